@@ -15,7 +15,7 @@ export interface Replication {
   isSealing(): boolean;
   /**
    * Stores a block of this node in the log, before it is written here.
-   * @param outcome what the block came to.
+   * @param outcome the outcome of executing the block.
    * @returns the position in the log, to be written with the block.
    * @throws {Fault} `unsealable` if another node makes the blocks.
    */
@@ -28,18 +28,18 @@ export interface ChainOptions {
   /** The remote state of a chain that forks another. */
   readonly remote?: RemoteState | undefined;
   readonly clock: Clock;
-  /** Whether the engine of `@tandem/evm` executes what it can; it does if left out. */
+  /** Whether the engine of `@tandem/evm` executes the messages it supports; the default is true. */
   readonly usesEngine?: boolean | undefined;
   /** How calls and estimates differ from the standard ones, for clients of another node. */
   readonly callRules?: CallRules | undefined;
-  /** The gas that calls may use where the block's limit is lower. */
+  /** The gas limit of calls where it exceeds the block's gas limit. */
   readonly callGas?: bigint | undefined;
   readonly logger: Logger;
-  /** Left out for a node that shares its chain with no other. */
+  /** Is undefined for a node that shares its chain with no other. */
   readonly replication?: Replication | undefined;
   /** Records imports as spans; without it they are not traced. */
   readonly tracer?: Tracer | undefined;
-  /** As the miner begins; calls may change it. */
+  /** The miner's initial settings; calls may change them. */
   readonly settings: BuildSettings;
   readonly mining: {
     readonly mode: MiningMode;
@@ -47,16 +47,16 @@ export interface ChainOptions {
     /** Creates the sealer of a chain that continues from this head. */
     readonly createSealer: (head: StoredBlock) => Sealer;
   };
-  /** Left out: the chain begins at the clock's time and goes by it. */
+  /** If it is undefined, the chain starts at the clock's time and follows the clock. */
   readonly time?: {
-    /** Unix milliseconds a new chain's clock begins at. */
+    /** Unix milliseconds at which the clock of a new chain starts. */
     readonly startMs: number;
-    /** The clock stands still but for blocks and those who turn it. */
+    /** The clock advances only with blocks and by the methods that change the time. */
     readonly isVirtual: boolean;
   };
 }
 
-/** Returns the development settings of a chain, as they are in its database or else as it is opened. */
+/** Returns the development settings of a chain: the stored ones, or else those of the options. */
 export function devSettingsOf(options: ChainOptions, head: () => StoredBlock): DevSettings {
   const { store, clock, settings, time } = options;
   const { mode, intervalMs } = options.mining;

@@ -1,4 +1,4 @@
-/** Reads of a chain whose head another thread moves, in the same database. */
+/** Reads a chain whose head is moved by another thread, in the same database. */
 import { type BlockHash, type ChainSpec, isEqual, type StateRoot } from "@tandem/primitives";
 import type { Clock } from "@tandem/runtime";
 import { type CallRules, createExecutor, type Executor } from "@tandem/state";
@@ -9,18 +9,20 @@ import { stateSource } from "./import/state-rows.js";
 import { type Blocks, readBlocks } from "./reads/blocks.js";
 import { type HeadBlock, locateTransaction, resolveRef } from "./reads/resolve-ref.js";
 
-/** Describes what a reader of a chain has in common with the chain. */
+/** The part of `Chain` that a reader provides. */
 export interface ChainReader
   extends Pick<Chain, "spec" | "blocks" | "executor" | "resolve" | "locate"> {
   head(): HeadBlock;
 }
 
-/** The head as the writing thread has announced it. Its rows are in the database. */
+/** The head that the writing thread announced. Its rows are in the database. */
 export interface AnnouncedHead {
   readonly hash: BlockHash;
-  /** Root of the state after it, with the edits made to it. */
+  /** Root of the state after the head, with the edits made to it. */
   readonly root: StateRoot;
-  /** Counts the events after which rows of views may say something else: blocks removed, and edits of a state. */
+  /**
+   * Counts the events after which view rows may have changed: removed blocks, and edits of a state.
+   */
   readonly revisions: number;
 }
 
@@ -28,17 +30,20 @@ export interface ChainReaderOptions {
   readonly spec: ChainSpec;
   readonly store: Reader;
   readonly clock: Clock;
-  /** Whether the engine of `@tandem/evm` executes what it can; it does if left out. */
+  /** Whether the engine of `@tandem/evm` executes the messages it supports; the default is true. */
   readonly usesEngine?: boolean | undefined;
   /** How calls and estimates differ from the standard ones, for clients of another node. */
   readonly callRules?: CallRules | undefined;
-  /** The gas that calls may use where the block's limit is lower. */
+  /** The gas limit of calls where it exceeds the block's gas limit. */
   readonly callGas?: bigint | undefined;
-  /** Returns the newest announced head: the same object as long as it is the newest. */
+  /** Returns the newest announced head. It is the same object until a newer one is announced. */
   readonly announced: () => AnnouncedHead;
 }
 
-/** Opens a reader. It never shows a block that was not announced as the head or as below it. */
+/**
+ * Opens a reader. It never shows a block before it was announced as the head or as an ancestor of
+ * the head.
+ */
 export function openChainReader(options: ChainReaderOptions): ChainReader {
   const { spec, store, clock, usesEngine, callRules, callGas } = options;
   const followed = new FollowedHead(options);
@@ -62,7 +67,7 @@ export function openChainReader(options: ChainReaderOptions): ChainReader {
   };
 }
 
-/** Follows the announced heads, and forgets what they make wrong. */
+/** Follows the announced heads, and drops cached rows that they invalidate. */
 class FollowedHead {
   readonly blocks: Blocks;
   readonly #options: ChainReaderOptions;

@@ -1,4 +1,4 @@
-/** The chain as a whole: what is written goes through its one queue, what is read comes from here. */
+/** The chain as a whole: all writes pass through its one queue, and all reads start here. */
 
 import type {
   Block,
@@ -43,7 +43,10 @@ import { locateTransaction, resolveRef } from "./reads/resolve-ref.js";
 
 export interface Chain {
   readonly spec: ChainSpec;
-  /** A sentence on what the database lacks of what was acknowledged; undefined where it has all. */
+  /**
+   * A sentence that names acknowledged writes which the database lacks; undefined if it has all of
+   * them.
+   */
   readonly loss: string | undefined;
   readonly blocks: Blocks;
   readonly executor: Executor;
@@ -52,39 +55,47 @@ export interface Chain {
   head(): StoredBlock;
   /** Returns the accounts after the head. */
   headState(): StateReader;
-  /** Hash of the canonical block a reference names; undefined when there is none, or for pending. */
+  /**
+   * Returns the hash of the canonical block that a reference names; undefined if there is none, or
+   * for `pending`.
+   */
   resolve(ref: BlockRef): Uint8Array | undefined;
-  /** Returns where on the canonical chain a transaction is, or undefined. */
+  /** Returns the position of a transaction on the canonical chain, or undefined. */
   locate(hash: TxHash): Location | undefined;
-  /** The block that would come next. */
+  /** Returns the next block, as it would be built now. */
   pending(): Promise<PendingBlock>;
   import(block: Block, executed?: Executed): Promise<Imported>;
   /**
    * Imports RLP blocks of the log that this node follows.
-   * @param position its place in the log, which is written with the last block.
-   * @throws {Fault} `bad-request` at the first that is refused.
+   * @param position the blocks' position in the log, which is written with the last block.
+   * @throws {Fault} `bad-request` at the first block that is refused.
    */
   importLogged(blocks: readonly LoggedBlock[], position: string): Promise<void>;
   /**
    * Imports RLP blocks in order.
-   * @param highestBlock height of the last block on its way: until it is head the node is catching up.
-   * @returns how many were new. @throws {Fault} `bad-request` at the first that is refused.
+   * @param highestBlock height of the last block that the client will submit: the node reports that
+   * it is syncing until this block is the head.
+   * @returns the number of new blocks. @throws {Fault} `bad-request` at the first that is refused.
    */
   importRaw(blocks: readonly Uint8Array[], highestBlock: number | undefined): Promise<number>;
-  /** Notes that blocks up to this height are on their way: until the last is head the node is catching up. */
+  /**
+   * Announces blocks up to this height: the node reports that it is syncing until the last one is
+   * the head.
+   */
   expect(highestBlock: number): void;
-  /** Undefined while the node is not catching up. */
+  /** Returns undefined while the node is not syncing. */
   syncing(): SyncStatus | undefined;
-  /** The number of messages that `@ethereumjs/evm` ran in the place of the engine. */
+  /** Returns the number of messages that `@ethereumjs/evm` executed in place of the engine. */
   libraryRuns(): number;
-  /** Calls `listener` when catching up begins, and with undefined when it ends. */
+  /** Calls `listener` when syncing begins, and with undefined when it ends. */
   onSyncing(listener: (status: SyncStatus | undefined) => void): () => void;
   /**
-   * Takes a raw transaction in; where blocks are made at once, resolves when its block stands.
-   * @param raw one that is made from the pool, with its sender's next nonce say, is made when its
-   * turn has come: nothing happens between. Its sender is known, and not recovered again.
-   * @param source the client that brings it, which has a share of the pool.
-   * @throws {Fault} `transaction-refused`, `limit-exceeded`; `no-space` where its block could not be
+   * Adds a raw transaction to the pool. With automatic mining it resolves once the transaction's
+   * block is written.
+   * @param raw a function creates the transaction from the pool, for example with its sender's next
+   * nonce, at the moment it is added. Its sender is known and is not recovered again.
+   * @param source the client that submits it; each client has a share of the pool.
+   * @throws {Fault} `transaction-refused`, `limit-exceeded`; `no-space` if its block could not be
    * written: then it is not in the pool either.
    */
   submit(raw: Uint8Array | (() => SignedTransaction), source?: string): Promise<TxHash>;
@@ -93,24 +104,24 @@ export interface Chain {
   /** Returns work for a miner outside the node, in every mining mode. */
   work(): Promise<OfferedWork>;
   /**
-   * Takes in what such a miner found.
+   * Accepts a solution that an outside miner found.
    * @throws {Fault} `mining-refused` or `limit-exceeded`
    */
   submitWork(submission: Submission): Promise<SubmittedWork>;
-  /** Returns what such miners submitted since the start. */
+  /** Returns the submissions of outside miners since the start. */
   submissions(): SubmissionReport;
-  /** Uncles and branches on demand. */
+  /** Mines uncles and branches on demand. */
   readonly development: Branching;
-  /** Time, mining and history in a developer's hands. */
+  /** Controls time, mining and history of a development chain. */
   readonly controls: Controls;
-  /** Gives block times, by the chain's own clock. */
+  /** Returns block times, by the chain's own clock. */
   readonly time: Pick<
     DevSettings,
     "nowMs" | "nowSeconds" | "timestampOn" | "requestedPrice" | "requestedPrevRandao" | "version"
   >;
   /**
-   * Changes the state after the head by hand, without a block: development chains only.
-   * @param request what accounts should look like, given the state as it is.
+   * Changes the state after the head without a block: development chains only.
+   * @param request returns the accounts' new contents, given the present state.
    * @throws {Fault} `bad-request`
    */
   edit(request: EditRequest): Promise<void>;
@@ -128,7 +139,9 @@ export interface Chain {
   stop(): Promise<void>;
 }
 
-/** @throws {Fault} `unusable-data` when the store holds another chain. */
+/**
+ * Opens the chain of a store. @throws {Fault} `unusable-data` when the store holds another chain.
+ */
 export async function openChain(options: ChainOptions): Promise<Chain> {
   const { spec, store, logger, replication } = options;
   const blocks = readBlocks(store, spec);
@@ -158,7 +171,7 @@ interface ChainParts extends MiningParts {
   readonly loss: string | undefined;
 }
 
-/** Reads, submissions and events of an opened chain. */
+/** Combines the reads, submissions and events of an opened chain. */
 function chainOf(parts: ChainParts, mining: OpenedMining): Chain {
   const { options, blocks, executor, pool, writer, loss } = parts;
   const { spec, store, logger } = options;
@@ -188,7 +201,7 @@ function chainOf(parts: ChainParts, mining: OpenedMining): Chain {
       const { bytes, decoded } =
         typeof raw === "function" ? createdBy(raw) : { bytes: raw, decoded: arrived };
       const { transaction, isReady } = submitRaw(writer.submission, bytes, decoded, source);
-      // On a branch that was chosen it may be ready though it is not on the head.
+      // On a chosen branch it may be ready though it is not on the head.
       const canBeMined = isReady || writer.buildTip.isChosen;
       if (!canBeMined || !writer.settings.state.isAutomine) return transaction.hash;
       await mineSubmitted({ pool, miner, listen: writer.moved.listen }, transaction);
@@ -209,7 +222,10 @@ function chainOf(parts: ChainParts, mining: OpenedMining): Chain {
       await miner.stop();
       await writer.queue.idle();
       await savePool(store, pool).catch((error) =>
-        logger.error({ transactions: pool.size, error }, "what waits could not be kept"),
+        logger.error(
+          { transactions: pool.size, error },
+          "the pending transactions could not be saved",
+        ),
       );
     },
   };

@@ -1,4 +1,4 @@
-/** Goes through every row of a table, a page at a time. */
+/** Iterates over every row of a table, a page at a time. */
 import { concat } from "@tandem/primitives";
 import { type Reader, rawRows, type Table } from "@tandem/store";
 import { chainLimits } from "../limits.js";

@@ -1,4 +1,7 @@
-/** The canonical chain from the first block to the head: facts, rules, and the views made of them. */
+/**
+ * Checks the canonical chain from the first block to the head: facts, rules, and the views derived
+ * from them.
+ */
 
 import { type Ancestry, validateHeader, validateUncles } from "@tandem/consensus";
 import {
@@ -15,7 +18,7 @@ import { chainLimits } from "../limits.js";
 import { verifyTotalDifficulty } from "../reads/verify-fact.js";
 import { type BlockSource, readHeader, readTraceLists, readWholeBlock } from "./read-block.js";
 
-/** Holds how many rows each view should have, to find rows that belong to nothing. */
+/** Counts the rows each view should have, to find superfluous rows. */
 export interface ViewCounts {
   canonical: number;
   transactionLookup: number;
@@ -25,17 +28,17 @@ export interface ViewCounts {
 }
 
 export interface CanonicalChain {
-  /** Height of the head; undefined where the head cannot be read. */
+  /** Height of the head; undefined if the head cannot be read. */
   readonly head: number | undefined;
-  /** Whether every block was read, so that the counts are those of the views. */
+  /** Whether every block was read, so that the counts are complete. */
   readonly isWhole: boolean;
   readonly counts: ViewCounts;
 }
 
-/** No header is refused for its time: it was taken when it came. */
+/** The time rules were checked when the blocks were imported. */
 const nowSeconds = Number.MAX_SAFE_INTEGER;
 
-/** @param onBlock is called after each block. */
+/** Checks the canonical chain. @param onBlock is called after each block. */
 export async function checkCanonical(
   source: BlockSource,
   onBlock: (done: number, total: number) => void,
@@ -122,7 +125,7 @@ function checkLink(
   findings.check({ table: table.headers, ...place }, broken);
 }
 
-/** A rule that needs an ancestor which cannot be read says nothing: that one has its own finding. */
+/** Is thrown if a rule needs an ancestor that cannot be read: that ancestor has its own finding. */
 class AncestorMissing extends Error {}
 
 function attempt<T>(judge: () => T): T | undefined {
@@ -173,7 +176,9 @@ function readOr<T>(read: () => T | undefined): T {
   return found;
 }
 
-/** Checks the view rows that belong to this block. @returns whether all of them could be told. */
+/**
+ * Checks the view rows that belong to this block. @returns whether all of them could be checked.
+ */
 function checkViews(source: BlockSource, block: StoredBlock, counts: ViewCounts): boolean {
   const { store, findings } = source;
   const height = block.header.number;

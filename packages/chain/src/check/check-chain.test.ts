@@ -9,7 +9,7 @@ let small: SmallChain;
 let block: StoredBlock;
 const edited = new Uint8Array(20).fill(0xed);
 
-/** Three blocks, an edit between two of them, and one block beside them. */
+/** Creates three blocks, an edit between two of them, and one uncle. */
 before(async () => {
   small = await openSmallChain("manual");
   await small.chain.submit(transfer(0, 0));
@@ -24,7 +24,7 @@ after(() => small.destroy());
 
 const check = () => checkChain(small.store, smallSpec);
 
-/** Puts another value into a row, or with undefined takes the row away, checks, and puts it back. */
+/** Changes a row, or deletes it if the value is undefined, runs the check and restores the row. */
 async function whenChanged(
   where: Parameters<typeof rawRows>[0],
   key: Uint8Array,
@@ -61,7 +61,7 @@ async function firstRow(where: Parameters<typeof rawRows>[0]): Promise<Uint8Arra
 }
 
 describe("a check of a database", () => {
-  it("finds nothing amiss in what a node wrote", async () => {
+  it("finds nothing wrong in the database that a node wrote", async () => {
     const report = await check();
     assert.deepEqual(report.findings, []);
     assert.equal(report.head, 3);
@@ -102,7 +102,7 @@ describe("a check of a database", () => {
     }
   });
 
-  it("finds what leads to a trie node or code that is gone, and edits to no state", async () => {
+  it("finds references to a trie node or code that is missing, and edits to a state that does not exist", async () => {
     for (const where of [table.nodes, table.code]) {
       const key = await firstRow(where);
       const { findings } = await whenChanged(where, key, gone);
@@ -114,7 +114,7 @@ describe("a check of a database", () => {
     }
   });
 
-  it("finds a hole in the canonical heights, and another head", async () => {
+  it("finds a missing canonical height, and a head that differs", async () => {
     const hole = await whenChanged(table.canonical, height(), gone);
     assert.ok(hole.findings.some(({ table, key }) => table === "canonical" && key === "2"));
     const headless = await whenChanged(table.head, new Uint8Array(1), flipped);
@@ -123,7 +123,7 @@ describe("a check of a database", () => {
     assert.ok(lower.findings.some(({ rule }) => rule === "row/superfluous"));
   });
 
-  it("finds rows of the indexes that differ, are missing, or stand for nothing", async () => {
+  it("finds rows of the indexes that differ, are missing, or belong to no block", async () => {
     const views = [table.transactionLookup, table.traceIndex, table.traceCounts] as const;
     for (const where of views) {
       const key = await firstRow(where);

@@ -7,20 +7,20 @@ import { type Finding, Findings } from "./finding.js";
 import type { BlockSource } from "./read-block.js";
 
 export interface ChainReport {
-  /** The first findings, in the order they were met. */
+  /** The first findings, in the order in which they were found. */
   readonly findings: readonly Finding[];
   /** The number of all findings. */
   readonly count: number;
-  /** Height of the head; undefined where the head cannot be read. */
+  /** Height of the head; undefined if the head cannot be read. */
   readonly head: number | undefined;
   readonly sideBlocks: number;
   readonly stateNodes: number;
 }
 
-/** Is told what is being checked, and the share of it that is done, from 0 to 1. */
+/** Is called with the part that is being checked and the share of it that is done, from 0 to 1. */
 export type OnProgress = (stage: "blocks" | "branches" | "states", share: number) => void;
 
-/** Reads all of a database. Nothing is written, and what is held in memory has a bound. */
+/** Checks a whole database. It writes nothing, and its memory is bounded. */
 export async function checkChain(
   store: Reader,
   spec: ChainSpec,

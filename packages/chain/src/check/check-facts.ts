@@ -1,4 +1,7 @@
-/** What is kept beside the canonical chain: other branches, states, code, and rows of the database itself. */
+/**
+ * Checks the rows beside the canonical chain: other branches, states, code, and rows of the
+ * database itself.
+ */
 import { emptyTrieRoot, isEqual } from "@tandem/primitives";
 import { nodeReferences, readNodeRow } from "@tandem/state";
 import { type Reader, table } from "@tandem/store";
@@ -10,13 +13,13 @@ import type { ViewCounts } from "./check-canonical.js";
 import type { Findings } from "./finding.js";
 import { type BlockSource, readHeader, readWholeBlock } from "./read-block.js";
 
-/** Called with the share that is done, of 1. */
+/** Is called with the share that is done, of 1. */
 export type OnShare = (share: number) => void;
 
-/** Estimates how far a pass has come: hashes as keys are spread evenly. */
+/** Estimates the progress of a pass over a table: hashes as keys are distributed evenly. */
 const shareOf = (key: Uint8Array) => ((key[0] ?? 0) * 256 + (key[1] ?? 0)) / 65_536;
 
-/** Checks the blocks of other branches. @returns how many there are. */
+/** Checks the blocks of other branches. @returns their number. */
 export async function checkSideBlocks(source: BlockSource, onShare: OnShare): Promise<number> {
   const { store, findings } = source;
   let count = 0;
@@ -63,8 +66,8 @@ function checkRoot(
 
 /**
  * Checks every trie node against its hash, and that the nodes it refers to exist. Since this holds
- * for each node, a state is whole when its root exists.
- * @returns how many nodes there are.
+ * for each node, a state is complete if its root exists.
+ * @returns the number of nodes.
  */
 export async function checkStates(source: BlockSource, onShare: OnShare): Promise<number> {
   const { store, findings } = source;
@@ -117,7 +120,7 @@ async function checkRoots(source: BlockSource): Promise<void> {
   }
 }
 
-/** Checks for view rows that belong to no block. Needs every block to be readable. */
+/** Checks for view rows that belong to no block. It needs every block to be readable. */
 export async function checkCounts(
   { store, findings }: BlockSource,
   counts: ViewCounts,

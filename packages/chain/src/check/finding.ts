@@ -1,19 +1,19 @@
-/** What a check of a database finds amiss, and a collection of it that does not grow for ever. */
+/** Findings of a database check, and a bounded collection of them. */
 import { Fault, toHex } from "@tandem/primitives";
 import type { Table } from "@tandem/store";
 import { chainLimits } from "../limits.js";
 
-/** One row that is damaged, missing, or there without a reason. */
+/** One row that is damaged, missing or superfluous. */
 export interface Finding {
   /** Name of the table. */
   readonly table: string;
   /** Hex of a hash or another key, or a height in decimal. */
   readonly key: string;
-  /** Height of the block it belongs to, where it is known. */
+  /** Height of the block it belongs to, if it is known. */
   readonly height?: number;
   /** The rule it breaks: `header/hash`, `row/missing`, `row/superfluous`, `row/unreadable`. */
   readonly rule: string;
-  /** A sentence for people. */
+  /** A sentence that describes the finding. */
   readonly message: string;
 }
 
@@ -38,13 +38,15 @@ export class Findings {
     this.first.push(height === undefined ? finding : { ...finding, height });
   }
 
-  /** Adds a finding where there is a violation. @returns whether there was none. */
+  /** Adds a finding if there is a violation. @returns whether there was none. */
   check(place: Place, violation: { readonly rule: string } | undefined): boolean {
     if (violation !== undefined) this.add(place, violation.rule);
     return violation === undefined;
   }
 
-  /** @returns what `read` gives, or undefined after a finding where it throws or there is nothing. */
+  /**
+   * Returns the result of `read`, or undefined after a finding if it throws or returns undefined.
+   */
   read<T>(place: Place, read: () => T | undefined): T | undefined {
     try {
       const found = read();
@@ -58,8 +60,8 @@ export class Findings {
 }
 
 /**
- * Returns the rule an error stands for. Damaged bytes make decoders throw whatever they meet first,
- * so no kind of error is excepted.
+ * Returns the rule that an error reports. Damaged bytes make decoders throw errors of any kind, so
+ * none is excluded.
  */
 const ruleOf = (error: unknown): string =>
   error instanceof Fault && error.data.code === "corrupt-data" ? error.data.rule : "row/unreadable";
@@ -67,8 +69,8 @@ const ruleOf = (error: unknown): string =>
 const words: Readonly<Record<string, string>> = {
   "row/missing": "is missing",
   "row/unreadable": "cannot be decoded",
-  "row/superfluous": "stands for nothing in the chain",
-  "row/differs": "is not what the block's facts give",
+  "row/superfluous": "belongs to no block of the chain",
+  "row/differs": "differs from the row computed from the block",
 };
 
 const describe = (rule: string) => words[rule] ?? `is damaged (${rule})`;

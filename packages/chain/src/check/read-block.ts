@@ -1,4 +1,4 @@
-/** Reads a block from the tables with every part held against its key. */
+/** Reads a block from the tables and verifies each part against its key. */
 
 import {
   type Address,
@@ -78,7 +78,7 @@ export function readWholeBlock(
 
 /**
  * Reads the traces of a block, a list per transaction whose first trace is the transaction itself.
- * No root covers them: beyond that first trace only a new execution proves them.
+ * No root commits to them: only a new execution verifies more than that first trace.
  * @returns undefined after a finding.
  */
 export function readTraceLists(

@@ -1,4 +1,4 @@
-/** Blocks on top of the head that are not written yet, read as if they were. */
+/** Reads of blocks on top of the head that are not written yet. */
 import type { Ancestry } from "@tandem/consensus";
 import { type BlockHash, type Header, isEqual, type StoredBlock, toKey } from "@tandem/primitives";
 import type { Blocks } from "../reads/blocks.js";
@@ -6,7 +6,7 @@ import type { Blocks } from "../reads/blocks.js";
 /**
  * Returns reads of a chain extended by blocks that are not written yet. The chain below must not
  * change meanwhile.
- * @returns reads that know every block they were told to remember, each on the one before.
+ * @returns reads that know every block passed to `remember`, each on the one before.
  */
 export function blocksAhead(base: Blocks, head: StoredBlock): Blocks {
   const byHash = new Map<string, StoredBlock>([[toKey(head.hash), head]]);
@@ -29,7 +29,7 @@ export function blocksAhead(base: Blocks, head: StoredBlock): Blocks {
 
   return {
     ...base,
-    // Nobody can have edited the state after a block that is not there yet.
+    // The state after a block that is not written yet cannot have been edited.
     edits: {
       ...base.edits,
       after: (one) => (isNew(one.hash) ? one.header.stateRoot : base.edits.after(one)),

@@ -1,22 +1,26 @@
-/** What a developer turned, as a value: the time, when blocks are made, what they are like. */
+/** The development settings as a value: the clock, the mining mode and the targets of the miner. */
 import { fromHex, type MinerTargets, type MiningTimes, toHex } from "@tandem/primitives";
 
 export interface DevSettingsState extends MiningTimes, MinerTargets {
-  /** Milliseconds the chain's clock is ahead of the clock it is driven by; negative: behind. */
+  /**
+   * Milliseconds by which the chain's clock is ahead of the clock that drives it; negative: behind.
+   */
   readonly offsetMs: number;
-  /** Unix seconds the next block is to have. */
+  /** Unix seconds requested for the next block. */
   readonly nextTimestamp: number | undefined;
-  /** Seconds each block is after its parent, whatever the clock says. */
+  /** Seconds from each block's parent to the block, whatever the clock says. */
   readonly timestampInterval: number | undefined;
-  /** The minimum gas price, in wei, that the next block is to have; undefined leaves it to the target. */
+  /**
+   * The minimum gas price, in wei, requested for the next block; undefined leaves it to the target.
+   */
   readonly nextMinimumGasPrice: bigint | undefined;
-  /** What opcode 0x44 is to answer in the next block; undefined leaves it the difficulty. */
+  /** The result of opcode 0x44 requested for the next block; undefined leaves it the difficulty. */
   readonly nextPrevRandao: bigint | undefined;
 }
 
 interface Stored {
   readonly state: DevSettingsState;
-  /** What the node was started with, where that is not how it stands. */
+  /** The settings from flags at the start of the node, as `originOf` encodes them. */
   readonly origin: string;
 }
 
@@ -34,7 +38,7 @@ export const encodeDevSettings = ({ state, origin }: Stored): string =>
 
 const amountOf = (text: string | undefined) => (text === undefined ? undefined : BigInt(text));
 
-/** @throws when the text was not written by `encodeDevSettings`. */
+/** Decodes stored settings. @throws when the text was not written by `encodeDevSettings`. */
 export function decodeDevSettings(text: string): Stored {
   const { origin, gasLimitTarget, minimumGasPriceTarget, coinbase, ...rest } = JSON.parse(text);
   const state: DevSettingsState = {
@@ -53,8 +57,8 @@ export function decodeDevSettings(text: string): Stored {
 }
 
 /**
- * Returns the settings that come from flags, as text. It differs where a node is started with other
- * flags.
+ * Returns the settings that come from flags, as text, which shows whether a node is started with
+ * other flags.
  */
 export const originOf = (state: DevSettingsState): string =>
   [

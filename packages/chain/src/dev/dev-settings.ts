@@ -1,6 +1,6 @@
 /**
- * The development settings of a chain: its clock, and what the miner goes by. They are kept in the database beside the
- * head, so a node that is started again goes on at the time it was turned to.
+ * The development settings of a chain: its clock and the miner's settings. They are stored in the
+ * database beside the head, so a restarted node continues with them.
  */
 
 import type { Header } from "@tandem/primitives";
@@ -14,23 +14,32 @@ import {
   originOf,
 } from "./dev-settings-state.js";
 
-/** Gives a block's time, by the chain's own clock, and its minimum gas price where one was requested. */
+/**
+ * Returns a block's time, by the chain's own clock, and the minimum gas price and 0x44 result that
+ * were requested for it.
+ */
 export interface BlockTime {
-  /** Unix seconds. */
+  /** Returns Unix seconds. */
   nowSeconds(): number;
   /** Returns Unix seconds of the next block on this parent. */
   timestampOn(parent: Header): number;
-  /** Wei that the next block is to have as its minimum gas price; undefined leaves it to the target. */
+  /**
+   * Returns the wei requested as the next block's minimum gas price; undefined leaves it to the
+   * target.
+   */
   requestedPrice(): bigint | undefined;
-  /** What opcode 0x44 is to answer in the next block; undefined leaves it the difficulty. */
+  /**
+   * Returns the result of opcode 0x44 requested for the next block; undefined leaves it the
+   * difficulty.
+   */
   requestedPrevRandao(): bigint | undefined;
 }
 
 export interface DevSettings extends BlockTime {
   readonly state: DevSettingsState;
-  /** As the node was started. */
+  /** The settings the node was started with. */
   readonly initial: DevSettingsState;
-  /** Unix milliseconds a chain that begins now begins at. */
+  /** Returns the Unix milliseconds at which a new chain starts. */
   startMs(): number;
   /** Changes with every change of the state. */
   readonly version: number;
@@ -38,7 +47,7 @@ export interface DevSettings extends BlockTime {
   readonly settings: BuildSettings;
   /** Returns Unix milliseconds on the chain's clock. */
   nowMs(): number;
-  /** The clock blocks are judged by: never behind a time that was asked for. */
+  /** The clock for validating block times: never behind a time that was requested. */
   readonly judging: Clock;
   /** Returns the state with its clock reading `ms` now. */
   readingMs(ms: number, state?: DevSettingsState): DevSettingsState;
@@ -47,7 +56,7 @@ export interface DevSettings extends BlockTime {
    * @param prevRandao what opcode 0x44 answered in it, if a developer requested that.
    */
   afterBlock(header: Header, prevRandao?: bigint): DevSettingsState | undefined;
-  /** Sets the time of the next block, in Unix seconds. It is written with that block. */
+  /** Sets the time of the next block, in Unix seconds. It is stored with that block. */
   expect(timestamp: number): void;
   /** Puts a state into a batch. The caller calls `apply` with it once the batch is written. */
   write(batch: Batch, state: DevSettingsState): void;
@@ -60,17 +69,17 @@ export interface DevSettingsOptions {
   readonly store: Store;
   /** The clock that drives the chain's clock. */
   readonly clock: Clock;
-  /** As the node is started. */
+  /** The settings the node is started with. */
   readonly initial: DevSettingsState;
   readonly extraData: Uint8Array;
-  /** Unix milliseconds a chain begins at; left out: those of the clock. */
+  /** Unix milliseconds at which a chain starts; if undefined, the clock's time. */
   readonly startMs: number | undefined;
-  /** The driving clock stands still: the newest block moves the chain's clock on. */
+  /** The driving clock does not advance: the newest block's time moves the chain's clock. */
   readonly followsHead: boolean;
   readonly head: () => { readonly header: Header };
 }
 
-/** Opens the settings as they were stored, or as the node is started where none were. */
+/** Returns the stored settings, or those the node is started with if none are stored. */
 export const createDevSettings = (options: DevSettingsOptions): DevSettings =>
   new ChainDevSettings(stored(options.store, options.initial), options);
 
@@ -147,7 +156,7 @@ class ChainDevSettings implements DevSettings {
       ...(isDrawn && { nextPrevRandao: undefined }),
     };
     if (!isTimed) return next;
-    // Time goes on from the one that was asked for.
+    // The clock continues from the requested time.
     return { ...this.readingMs(nextTimestamp * 1000, next), nextTimestamp: undefined };
   }
 
@@ -194,8 +203,8 @@ const buildSettings = (state: () => DevSettingsState, extraData: Uint8Array): Bu
 });
 
 /**
- * Reads the stored settings. Flags that changed since the last start take precedence; the time goes
- * on.
+ * Reads the stored settings. Flags that changed since the last start take precedence; the clock is
+ * restored.
  */
 function stored(store: Store, initial: DevSettingsState): DevSettingsState {
   const text = store.get(table.devSettings, "only");

@@ -1,4 +1,4 @@
-/** Mines uncles and branches on demand, and chooses the block to build on. */
+/** Mines uncles and branches on demand, and selects the block to build on. */
 import { type Branching, Fault, toHex } from "@tandem/primitives";
 import type { BuildTip } from "../mining/build-tip.js";
 import { mineBranch } from "../mining/mine-branch.js";
@@ -22,7 +22,7 @@ export function createDevelopment(
         throw new Fault({ code: "bad-request", message });
       }
       buildTip.choose(block);
-      // A waiting transaction may be ready there and not on the previous tip.
+      // A pending transaction may be ready there and not on the previous tip.
       void miner.wake();
       return tip();
     },

@@ -1,4 +1,4 @@
-/** The state after the head, changed by hand: in one batch, as if the head had always led to it. */
+/** Edits the state after the head in one batch, as if the head's execution had led to it. */
 
 import {
   isEqual,
@@ -13,7 +13,7 @@ import { writeState } from "../import/state-rows.js";
 import type { Pool } from "../pool/pool.js";
 import type { Blocks } from "../reads/blocks.js";
 
-/** @param state as it is, for what depends on it. */
+/** Returns the edits. @param state the present state, for values that depend on it. */
 export type EditRequest = (state: StateReader) => StateOverrides;
 
 export interface EditContext {
@@ -24,7 +24,7 @@ export interface EditContext {
 }
 
 /**
- * Edits the state after the head, and drops transactions that the new nonces rule out. Must be
+ * Edits the state after the head, and drops transactions that the new nonces make invalid. Must be
  * called in the writer's queue.
  * @returns the head. @throws {Fault} `bad-request`
  */

@@ -6,7 +6,7 @@ import { openSmallChain, type SmallChain, transfer } from "../testing/small-chai
 
 const rich: Address = new Uint8Array(20).fill(0x11);
 
-describe("the state after a block, edited", () => {
+describe("edits of the state after a block", () => {
   let small: SmallChain;
   beforeEach(async () => {
     small = await openSmallChain("manual");
@@ -20,7 +20,7 @@ describe("the state after a block, edited", () => {
   };
   const mine = () => small.chain.miner.mine();
 
-  /** Whether a block executed once more comes to its own state root. */
+  /** Returns whether executing a block again results in its own state root. */
   async function verifies(block: StoredBlock): Promise<boolean> {
     const { blocks, executor } = small.chain;
     const parent = blocks.header(block.header.parentHash);
@@ -31,7 +31,7 @@ describe("the state after a block, edited", () => {
     return !isViolation(outcome) && isEqual(outcome.stateRoot, block.header.stateRoot);
   }
 
-  it("is read at once, without a block, and is what the next block begins with", async () => {
+  it("are read at once, without a block, and the next block begins with them", async () => {
     const genesis = small.chain.head();
     await setBalance(5n);
     assert.equal(small.chain.head(), genesis);
@@ -45,7 +45,7 @@ describe("the state after a block, edited", () => {
     assert.equal(small.chain.blocks.edits.rootOf(first.hash), undefined);
   });
 
-  it("is gone once the edit is taken back", async () => {
+  it("are gone once they are reverted", async () => {
     const { blocks } = small.chain;
     const genesis = small.chain.head();
     await setBalance(5n);
@@ -56,7 +56,7 @@ describe("the state after a block, edited", () => {
     assert.deepEqual(first.header.stateRoot, genesis.header.stateRoot);
   });
 
-  it("lets blocks verify that were made on what it was before another edit", async () => {
+  it("let blocks verify that were made on the state before another edit", async () => {
     const genesis = small.chain.head();
     await setBalance(5n);
     const first = await mine();
@@ -70,7 +70,7 @@ describe("the state after a block, edited", () => {
     );
   });
 
-  it("makes a template of before worthless: a block begins with the newest edit", async () => {
+  it("invalidate an older template: a block begins with the newest edit", async () => {
     const { chain } = small;
     const pending = await chain.pending();
     await setBalance(5n);
@@ -84,7 +84,7 @@ describe("the state after a block, edited", () => {
     assert.equal(chain.headState().balanceOf(rich), 7n);
   });
 
-  it("drops from the pool what a new nonce has made worthless", async () => {
+  it("drop transactions from the pool that a new nonce makes invalid", async () => {
     const { chain } = small;
     for (const nonce of [0, 1, 2]) await chain.submit(transfer(0, nonce));
     const [first] = chain.pool.content(chain.headState()).pending;

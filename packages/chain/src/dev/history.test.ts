@@ -12,7 +12,7 @@ import {
 import { chainLimits } from "../limits.js";
 import { openSmallChain, type SmallChain, transfer } from "../testing/small-chain.js";
 
-describe("history in a developer's hands", () => {
+describe("history of a development chain", () => {
   let small: SmallChain;
   let events: HeadMoved[] = [];
   let pending: SignedTransaction[] = [];
@@ -43,7 +43,7 @@ describe("history in a developer's hands", () => {
     return tx && small.chain.headState().nonceOf(tx.sender);
   };
 
-  it("goes back to a snapshot, and tells of it as of a reorg", async () => {
+  it("reverts to a snapshot, and announces it as a reorg", async () => {
     const { controls, blocks, pool } = small.chain;
     const first = await mineWith(transfer(0, 0));
     await small.chain.submit(transfer(1, 0));
@@ -71,7 +71,7 @@ describe("history in a developer's hands", () => {
     assert.ok(blocks.block(second.hash), "what was undone can still be read");
   });
 
-  it("announces nothing that waited all along", async () => {
+  it("announces no transaction that was pending before", async () => {
     await small.chain.submit(transfer(1, 0));
     const number = await small.chain.controls.snapshot();
     forget();
@@ -83,7 +83,7 @@ describe("history in a developer's hands", () => {
     );
   });
 
-  it("forgets a snapshot by going back to it, and all later ones", async () => {
+  it("forgets a snapshot that is reverted to, and all later ones", async () => {
     const { controls } = small.chain;
     const [one, two, three] = [
       await controls.snapshot(),
@@ -100,7 +100,7 @@ describe("history in a developer's hands", () => {
     assert.equal(await controls.revert(0), false);
   });
 
-  it("goes on from a snapshot as if what came after had never been", async () => {
+  it("continues from a snapshot as if the later blocks had never existed", async () => {
     const { controls } = small.chain;
     await mineWith();
     const number = await controls.snapshot();
@@ -114,7 +114,7 @@ describe("history in a developer's hands", () => {
     }
   });
 
-  it("makes another uncle where the one it would make was undone", async () => {
+  it("makes another uncle where the one it would make was removed", async () => {
     const { controls, development } = small.chain;
     for (const fees of [[], [transfer(0, 0)]]) {
       await mineWith(...fees);
@@ -136,7 +136,7 @@ describe("history in a developer's hands", () => {
     }
   });
 
-  it("makes the very same block again where all is the same", async () => {
+  it("makes the same block again if all inputs are the same", async () => {
     const { controls } = small.chain;
     const number = await controls.snapshot();
     const before = await mineWith(transfer(0, 0));
@@ -148,7 +148,7 @@ describe("history in a developer's hands", () => {
     assert.ok(isEqual(small.chain.blocks.canonicalHash(1) ?? before.header.stateRoot, after.hash));
   });
 
-  it("brings back the clock and when blocks are made", async () => {
+  it("restores the clock and the mining mode", async () => {
     const { controls, time } = small.chain;
     await controls.setMining({ isAutomine: false, intervalMs: undefined });
     await controls.setNextTimestamp(time.nowSeconds() + 50);
@@ -164,7 +164,7 @@ describe("history in a developer's hands", () => {
     assert.equal((await mineWith()).header.timestamp, Math.floor(before / 1000) + 50);
   });
 
-  it("brings back what the state was edited to", async () => {
+  it("restores the edited state", async () => {
     const { chain } = small;
     const address = new Uint8Array(20).fill(0x42);
     const head = await mineWith();
@@ -209,7 +209,7 @@ describe("history in a developer's hands", () => {
     assert.equal(await controls.revert(first + 1), true);
   });
 
-  it("resets to genesis and to how it was started", async () => {
+  it("resets to genesis and to the settings of the start", async () => {
     const { controls, pool, time } = small.chain;
     const before = time.nowMs();
     await mineWith(transfer(0, 0));
@@ -225,7 +225,7 @@ describe("history in a developer's hands", () => {
     assert.equal((await mineWith(transfer(0, 0))).header.gasLimit, 30_000_000n);
   });
 
-  it("takes blocks off, whose transactions wait again", async () => {
+  it("removes blocks, whose transactions are pending again", async () => {
     const { controls, pool } = small.chain;
     const first = await mineWith(transfer(0, 0));
     await mineWith(transfer(0, 1), transfer(1, 0));
@@ -242,7 +242,7 @@ describe("history in a developer's hands", () => {
     );
   });
 
-  it("puts as many other blocks in the place of the last ones, in one event", async () => {
+  it("replaces the last blocks by as many others, in one event", async () => {
     const { controls, blocks, pool } = small.chain;
     await mineWith();
     const old = [await mineWith(transfer(0, 0)), await mineWith(transfer(0, 1)), await mineWith()];
@@ -272,7 +272,7 @@ describe("history in a developer's hands", () => {
     assert.ok(isHead(head));
   });
 
-  it("does not go back on a block that was in the making", async () => {
+  it("does not revert while a block is being built", async () => {
     const { controls } = small.chain;
     await mineWith();
     const number = await controls.snapshot();
@@ -283,7 +283,7 @@ describe("history in a developer's hands", () => {
     assert.equal(small.chain.head().header.number, 1);
   });
 
-  it("does not take a proof for work on a head that was undone", async () => {
+  it("refuses a proof for work on a head that was removed", async () => {
     const { controls } = small.chain;
     const number = await controls.snapshot();
     await mineWith();
@@ -302,7 +302,7 @@ describe("many blocks in one call", () => {
   });
   afterEach(() => small.destroy());
 
-  it("are as far apart as was asked, on disk, and announced one by one", async () => {
+  it("are as far apart as requested, written, and announced one by one", async () => {
     const { chain } = small;
     const added: StoredBlock[] = [];
     chain.onHeadMoved((event) => added.push(...event.added));
@@ -323,7 +323,7 @@ describe("many blocks in one call", () => {
     assert.ok(small.chain.blocks.block(added[249]?.hash ?? last.hash));
   });
 
-  it("have in the first what waits, and in a later one what comes meanwhile", async () => {
+  it("include pending transactions in the first, and later ones in a later block", async () => {
     const { chain } = small;
     await chain.submit(transfer(0, 0));
     const mining = chain.controls.mine({ count: 300 });
@@ -333,7 +333,7 @@ describe("many blocks in one call", () => {
     assert.equal(chain.head().header.number, 300);
   });
 
-  it("are as many as were asked for when the state is edited meanwhile", async () => {
+  it("are as many as requested although the state is edited meanwhile", async () => {
     const { chain } = small;
     const address = new Uint8Array(20).fill(0x42);
     const mining = chain.controls.mine({ count: 300 });
@@ -346,7 +346,7 @@ describe("many blocks in one call", () => {
     assert.equal(chain.headState().balanceOf(address), 5n);
   });
 
-  it("are refused when they are too many", async () => {
+  it("are refused if they are too many", async () => {
     await assert.rejects(
       small.chain.controls.mine({ count: chainLimits.minedBlocksMax + 1 }),
       (error) => error instanceof Fault && error.data.code === "limit-exceeded",

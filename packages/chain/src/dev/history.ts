@@ -1,4 +1,6 @@
-/** Going back: to a snapshot, to genesis, or a few blocks; and putting other blocks in their place. */
+/**
+ * Reverts to a snapshot, to genesis, or by a few blocks, and replaces the newest blocks by others.
+ */
 import {
   type Controls,
   Fault,
@@ -32,11 +34,11 @@ export interface HistoryContext {
   readonly miner: Miner;
   readonly impersonated: Impersonated;
   readonly head: () => StoredBlock;
-  /** Branches made with it do not wake the miner. */
+  /** The context for making branches; it does not wake the miner. */
   readonly rival: RivalContext;
   /**
-   * A batch moved the head to this block. `settle` is called at once; all are told when the pool,
-   * which it makes right, has been.
+   * Is called after a batch moved the head to this block. `settle`, which corrects the pool, is
+   * called at once; listeners are notified after it.
    */
   readonly moved: (
     event: HeadMoved,
@@ -50,30 +52,30 @@ export interface HistoryContext {
   readonly undone: (target: StoredBlock) => void;
   /** Makes the pool follow a reorg, in time slices. */
   readonly follow: (event: HeadMoved) => Promise<void>;
-  /** Makes the pool be this, in time slices. */
+  /** Replaces the content of the pool, in time slices. */
   readonly refill: (transactions: readonly SignedTransaction[]) => Promise<void>;
 }
 
 /** The controls that remove or replace blocks. */
 type History = Pick<Controls, "snapshots" | "snapshot" | "revert" | "reset" | "rollback" | "reorg">;
 
-/** What the chain is to be after going back. */
+/** The state of the chain after it was reverted. */
 interface Destination {
   readonly target: StoredBlock;
-  /** Root its state was edited to. */
+  /** Root of the edited state after the target block; undefined if it was not edited. */
   readonly editedRoot: StateRoot | undefined;
-  /** Unix milliseconds its clock reads. */
+  /** Unix milliseconds of the chain's clock. */
   readonly clockMs: number;
   readonly devSettings: DevSettingsState;
   readonly pool: readonly SignedTransaction[];
-  /** Snapshots from this one on are forgotten. */
+  /** Snapshots from this number on are deleted. */
   readonly number: number;
 }
 
-/** Creates the controls that remove or replace blocks. Each waits until no block is in the making. */
+/** Creates the controls that remove or replace blocks. Each waits until no block is being built. */
 export function createHistory(context: HistoryContext): History {
   const { writer, miner, snapshots } = context;
-  // A block in the making would bring back what it stands on.
+  // A block that is being built would restore its parent as an ancestor of the head.
   const runExclusive = <T>(task: () => Promise<T>) => miner.runExclusive(() => writer.run(task));
   return {
     snapshots: snapshots.list,
@@ -143,7 +145,7 @@ async function rollBack(context: HistoryContext, depth: number): Promise<void> {
   context.undone(target);
 }
 
-/** Puts empty blocks in the place of the newest ones, or blocks of the placed transactions. */
+/** Replaces the newest blocks by empty ones, or by blocks with the given transactions. */
 async function replaceBlocks(
   context: HistoryContext,
   depth: number,
@@ -167,7 +169,7 @@ async function replaceBlocks(
   });
 }
 
-/** Moves the head in a batch, so that what is removed leaves neither uncles nor edits. */
+/** Moves the head in a batch, so that removed blocks leave neither uncle candidates nor edits. */
 async function takeBack(
   { blocks, store, head }: HistoryContext,
   batch: Batch,

@@ -1,6 +1,6 @@
 /**
  * Mines groups of empty blocks. Each is built, sealed and imported like any other, but they are
- * written in one batch, so that the disk is waited for once.
+ * written in one batch, so that the group waits for the disk once.
  */
 
 import { type HeadMoved, isEqual, type StoredBlock } from "@tandem/primitives";
@@ -23,7 +23,7 @@ export interface GroupContext extends MakerContext {
   readonly clock: Clock;
   readonly devSettings: DevSettings;
   readonly writer: SerialQueue;
-  /** Each block is stored in a log before it is written. */
+  /** Whether each block is stored in a log before it is written. */
   readonly isReplicated: boolean;
   readonly tracer: Tracer | undefined;
   readonly head: () => StoredBlock;
@@ -37,9 +37,11 @@ export interface GroupContext extends MakerContext {
 }
 
 /**
- * Makes blocks on the head while nothing waits that could go into one.
- * @param setTime changes the development settings it is given before each block on this parent, to choose its time.
- * @returns how many; none where they must be made one by one, or when somebody else was quicker.
+ * Makes blocks on the head until a transaction is ready to be included.
+ * @param setTime sets the time of the next block on this parent in the development settings it
+ * receives.
+ * @returns the number of blocks; 0 where they must be made one by one, or when the head, its state
+ * or the settings changed meanwhile.
  */
 export async function mineGroup(
   context: GroupContext,
@@ -84,7 +86,7 @@ interface Run {
 
 interface Made {
   readonly added: readonly StoredBlock[];
-  /** The development settings after the newest; undefined while no block changed them. */
+  /** The development settings after the newest block; undefined if no block changed them. */
   readonly next: DevSettingsState | undefined;
 }
 
@@ -136,7 +138,7 @@ async function makeBlocks(
   return { added, next };
 }
 
-/** Wraps a batch so that tables of one row are written once, as they are at the end. */
+/** Wraps a batch so that each table of one row is written once, with its last value. */
 function collectRows(batch: Batch): Batch & { settle(): void } {
   const last = new Map<unknown, () => void>();
   return {

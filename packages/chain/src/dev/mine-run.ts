@@ -1,4 +1,4 @@
-/** Several blocks one after the other, at times somebody chose. */
+/** Mines several blocks one after the other, at requested times. */
 import { type BlockHash, Fault, type MineRequest, type StoredBlock } from "@tandem/primitives";
 import { assertInTime } from "../import/time-limit.js";
 import { chainLimits } from "../limits.js";
@@ -8,8 +8,8 @@ import type { DevSettings } from "./dev-settings.js";
 import { type GroupContext, mineGroup } from "./mine-group.js";
 
 /**
- * Makes blocks one by one, each with the transactions that can run then.
- * @returns the hash of the last one, or of the tip if none was asked for.
+ * Makes blocks one by one, each with the transactions that are executable then.
+ * @returns the hash of the last one, or of the tip if no block was requested.
  * @throws {Fault} `bad-request`, `limit-exceeded`
  */
 export async function mineRun(
@@ -46,7 +46,9 @@ export async function mineRun(
   return buildTip.tip().hash;
 }
 
-/** @throws {Fault} before the first block is made. */
+/**
+ * Checks a request before the first block is made. @throws {Fault} `bad-request`, `limit-exceeded`
+ */
 function assertPossible(
   { devSettings, buildTip }: GroupContext,
   { count, timestamp, intervalSeconds }: MineRequest,
@@ -66,7 +68,10 @@ function assertPossible(
  */
 const stepOf = (intervalSeconds: number) => Math.max(1, intervalSeconds);
 
-/** @throws {Fault} `bad-request` for a time that is not after the block's, or that no block can have. */
+/**
+ * Checks a requested time. @throws {Fault} `bad-request` for a time that is not after the block's,
+ * or that no block can have.
+ */
 export function assertAfter(
   name: string,
   timestamp: number,

@@ -8,9 +8,9 @@ import { chainLimits } from "../limits.js";
 import type { Blocks } from "../reads/blocks.js";
 
 /**
- * Puts the rows of the move into a batch, in turns. To be called in the writer's queue, where the
- * head stays what it is.
- * @returns what listeners are to be told once it is written.
+ * Adds the rows of the move to a batch, in time slices. Must be called in the writer's queue, where
+ * the head does not change.
+ * @returns the event to publish once the batch is written.
  */
 export async function moveHead(
   blocks: Blocks,

@@ -10,11 +10,11 @@ const storing = Uint8Array.of(0x44, 0x5f, 0x55, 0x00);
 const slot = new Uint8Array(32);
 const value = 2n ** 255n + 7n;
 
-describe("a requested answer to opcode 0x44", () => {
+describe("a requested result of opcode 0x44", () => {
   let small: SmallChain;
   afterEach(() => small.destroy());
 
-  /** Mines a block with a creation that stores what the opcode answers. */
+  /** Mines a block with a creation that stores the opcode's result. */
   async function stored(nonce: number): Promise<{ block: StoredBlock; answer: bigint }> {
     const { chain } = small;
     await chain.submit(creation(0, nonce, storing));
@@ -38,7 +38,7 @@ describe("a requested answer to opcode 0x44", () => {
     return !isViolation(outcome) && isEqual(outcome.stateRoot, block.header.stateRoot);
   }
 
-  it("holds for the next block alone, whose header and rules are as ever, and after a restart", async () => {
+  it("holds for the next block alone, whose header and rules do not change, and after a restart", async () => {
     small = await openSmallChain("manual");
     await small.chain.controls.setNextPrevRandao(value);
     assert.equal((await small.chain.pending()).prevRandao, value);
@@ -68,7 +68,7 @@ describe("a requested answer to opcode 0x44", () => {
     assert.deepEqual(answers, [value, undefined, undefined]);
   });
 
-  it("is forgotten by a revert to before it was requested, and requested again by one to after", async () => {
+  it("is forgotten by a revert to a snapshot before the request, and restored by one to a snapshot after it", async () => {
     small = await openSmallChain("manual");
     const { controls } = small.chain;
     const before = await controls.snapshot();

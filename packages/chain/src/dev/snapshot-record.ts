@@ -1,4 +1,4 @@
-/** What a snapshot keeps, and its form on disk. State is never deleted, so a hash stands for it. */
+/** A snapshot and its encoding. State is never deleted, so a hash identifies it. */
 import { RLP } from "@ethereumjs/rlp";
 import {
   type BlockHash,
@@ -16,7 +16,7 @@ import {
 
 export interface SnapshotRecord {
   readonly headHash: BlockHash;
-  /** Root the state after it was edited to. */
+  /** Root of the edited state after the head. */
   readonly editedRoot: StateRoot | undefined;
   /** The chain's clock, Unix milliseconds. */
   readonly clockMs: number;
@@ -41,7 +41,7 @@ export function encodeSnapshot(record: SnapshotRecord): Uint8Array {
 export const snapshotHead = (bytes: Uint8Array): BlockHash =>
   (RLP.decode(bytes) as Uint8Array[])[0] as BlockHash;
 
-/** @param height of the block the pool's transactions would be in. */
+/** Decodes a snapshot. @param height of the block in which the pool's transactions would be. */
 export function decodeSnapshot(bytes: Uint8Array, spec: ChainSpec, height: number): SnapshotRecord {
   const [headHash, root, rest, ...items] = RLP.decode(bytes) as unknown as [
     Uint8Array,

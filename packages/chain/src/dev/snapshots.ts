@@ -1,4 +1,4 @@
-/** Snapshots by their number. A number is never given twice, and they outlive the process. */
+/** Snapshots by number. A number is never used twice, and snapshots survive a restart. */
 import type { BlockHash, ChainSpec } from "@tandem/primitives";
 import { type Batch, type Store, table } from "@tandem/store";
 import { chainLimits } from "../limits.js";
@@ -10,29 +10,34 @@ import {
 } from "./snapshot-record.js";
 
 export interface Snapshots {
-  /** Writes one down and forgets the oldest past the limit. `number` is its own, from 1. */
+  /**
+   * Writes a snapshot and deletes the oldest ones beyond the limit. `number` is its own, from 1.
+   */
   add(batch: Batch, record: SnapshotRecord): Settled & { readonly number: number };
-  /** Their numbers, ascending, each with the hash of the block it goes back to. */
+  /** Returns their numbers, ascending, each with the hash of the block it reverts to. */
   list(): { readonly number: number; readonly head: BlockHash }[];
-  /** @param height of the block after the head. Undefined for a number that is not known. */
+  /**
+   * Returns a snapshot, or undefined for a number that is not known. @param height of the block
+   * after the head.
+   */
   read(number: number, height: number): SnapshotRecord | undefined;
-  /** Forgets this one and all that were taken after it. */
+  /** Deletes this snapshot and all that were taken after it. */
   forgetFrom(batch: Batch, number: number): Settled;
 }
 
 export interface Settled {
-  /** Applies the change in memory. To be called once the batch is written. */
+  /** Applies the change in memory. Must be called once the batch is written. */
   settle(): void;
 }
 
 /**
- * Opens the snapshots of a chain. Their bookkeeping follows the order of the batches, which the
- * writer's queue ensures.
+ * Opens the snapshots of a chain. Their numbers follow the order of the batches, which the writer's
+ * queue ensures.
  */
 export async function openSnapshots(store: Store, spec: ChainSpec): Promise<Snapshots> {
   const range = { from: 0, to: 2 ** 48 - 1, limit: chainLimits.snapshotsMax + 1 };
   const numbers = await store.keys(table.snapshots, range);
-  // The one with number 0 is none: it holds the place of the last number given.
+  // Row 0 is not a snapshot: it contains the last number used.
   const counter = store.get(table.snapshots, 0);
   let last = counter === undefined ? 0 : Number(Buffer.from(counter).toString());
   const kept = new Set(numbers.filter((number) => number > 0));

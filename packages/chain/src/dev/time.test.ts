@@ -22,7 +22,7 @@ describe("the chain's clock", () => {
   const mine = async () => (await small.chain.miner.mine()).header;
   afterEach(() => small.destroy());
 
-  it("is turned on, and the Bitcoin header of the next block with it", async () => {
+  it("is advanced, and the Bitcoin header of the next block with it", async () => {
     const { controls } = await open();
     const before = await mine();
     assert.equal(await controls.increaseTime(3600), 3600);
@@ -35,7 +35,7 @@ describe("the chain's clock", () => {
     assert.equal((await mine()).timestamp - after.timestamp, 15);
   });
 
-  it("is turned on from the head's time where that is ahead of it", async () => {
+  it("is advanced from the head's time if that is ahead of it", async () => {
     const { controls } = await open();
     await controls.mine({ count: 500 });
     const head = small.chain.head().header.timestamp;
@@ -43,7 +43,7 @@ describe("the chain's clock", () => {
     assert.equal((await mine()).timestamp, head + 60);
   });
 
-  it("gives the next block the time that was asked for, and goes on from there", async () => {
+  it("gives the next block the requested time, and continues from there", async () => {
     const { controls } = await open();
     const wanted = genesisTime + 1_000_000;
     await controls.setNextTimestamp(wanted);
@@ -53,7 +53,7 @@ describe("the chain's clock", () => {
     assert.equal((await mine()).timestamp, wanted + 7);
   });
 
-  it("refuses a time that no block can have, naming the one that stands in the way", async () => {
+  it("refuses a time that no block can have, naming the block that rules it out", async () => {
     const { controls } = await open();
     const { timestamp } = await mine();
     const refused = (error: unknown) => error instanceof Fault && error.data.code === "bad-request";
@@ -66,7 +66,7 @@ describe("the chain's clock", () => {
     assert.equal((await mine()).timestamp, timestamp + 1);
   });
 
-  it("ends where Bitcoin's headers have no bytes for it, and stays what it was", async () => {
+  it("refuses a time beyond the four bytes of Bitcoin headers, and does not change", async () => {
     const { controls, time } = await open();
     const { timestamp } = await mine();
     const refused = (error: unknown) => error instanceof Fault && error.data.code === "bad-request";
@@ -85,7 +85,7 @@ describe("the chain's clock", () => {
     assert.equal(time.nowSeconds(), 2 ** 32 - 1);
   });
 
-  it("may be turned back: then blocks are a second apart", async () => {
+  it("can be set back: then blocks are a second apart", async () => {
     const { controls } = await open();
     const { timestamp } = await mine();
     assert.equal(await controls.setTime((timestamp - 500) * 1000), -500);
@@ -93,7 +93,7 @@ describe("the chain's clock", () => {
     assert.equal((await mine()).timestamp, timestamp + 2);
   });
 
-  it("is passed over while blocks have an interval of their own", async () => {
+  it("is ignored while blocks have an interval of their own", async () => {
     const { controls } = await open();
     const { timestamp } = await mine();
     assert.equal(await controls.setTimestampInterval(12), false);
@@ -116,7 +116,7 @@ describe("the chain's clock", () => {
     assert.equal((await mine()).timestamp, genesisTime + 90_003);
   });
 
-  it("begins where it was asked to, and goes on from there", async () => {
+  it("begins at the requested time, and continues from there", async () => {
     const startMs = (genesisTime + 50_000) * 1000;
     await open({ time: { startMs, isVirtual: false } });
     small.pass(4000);
@@ -125,7 +125,7 @@ describe("the chain's clock", () => {
     assert.equal(small.chain.time.nowMs(), startMs + 4000);
   });
 
-  it("stands still when it is virtual, but for blocks and those who turn it", async () => {
+  it("advances only with blocks and on request if it is virtual", async () => {
     const startMs = (genesisTime + 10) * 1000;
     const { controls } = await open({ time: { startMs, isVirtual: true } });
     small.pass(1_000_000);
@@ -138,7 +138,7 @@ describe("the chain's clock", () => {
     assert.equal((await mine()).timestamp, genesisTime + 112);
   });
 
-  it("leaves the flags their say in everything else", async () => {
+  it("is restored although flags changed, which determine everything else", async () => {
     const { controls } = await open();
     const coinbase = new Uint8Array(20).fill(0xaa);
     await controls.setTargets({ coinbase });
@@ -152,11 +152,11 @@ describe("the chain's clock", () => {
   });
 });
 
-describe("mining in a developer's hands", () => {
+describe("mining of a development chain", () => {
   let small: SmallChain;
   afterEach(() => small.destroy());
 
-  it("moves gas limit and price floor as far as one block may go", async () => {
+  it("moves gas limit and minimum gas price as far as one block may go", async () => {
     small = await openSmallChain("manual");
     const { controls, miner } = small.chain;
     await controls.setTargets({ gasLimitTarget: 60_000_000n, minimumGasPriceTarget: 1n });
@@ -189,7 +189,7 @@ describe("mining in a developer's hands", () => {
     assert.deepEqual(findings, [], "the price is stored as requested");
   });
 
-  it("forgets a requested price with a snapshot's revert", async () => {
+  it("forgets a requested price when a snapshot is reverted to", async () => {
     small = await openSmallChain("manual");
     const { controls, miner } = small.chain;
     const snapshot = await controls.snapshot();
@@ -198,7 +198,7 @@ describe("mining in a developer's hands", () => {
     assert.equal((await miner.mine()).header.minimumGasPrice, 60_000_000n);
   });
 
-  it("is switched between at once and by hand while the chain runs", async () => {
+  it("is switched between automatic and manual while the chain runs", async () => {
     small = await openSmallChain("auto");
     const { chain } = small;
     await chain.submit(transfer(0, 0));
@@ -211,7 +211,7 @@ describe("mining in a developer's hands", () => {
     assert.equal(chain.pool.size, 0);
   });
 
-  it("takes out of the pool what is dropped", async () => {
+  it("drops transactions from the pool", async () => {
     small = await openSmallChain("manual");
     const { chain } = small;
     const hash = await chain.submit(transfer(0, 0));

@@ -1,4 +1,4 @@
-/** Controls when the disk is full, and when several clients turn them at once. */
+/** Controls when the disk is full, and when several clients use them at once. */
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "node:test";
 import { openSmallChain, type SmallChain, smallSpec, transfer } from "../testing/small-chain.js";
@@ -19,7 +19,7 @@ describe("controls while nothing can be written", () => {
     isFull = false;
   };
 
-  it("leave the clock where it was when blocks could not be made", async () => {
+  it("leave the clock unchanged when blocks could not be made", async () => {
     const { controls } = small.chain;
     await whileFull(() => controls.mine({ count: 100, intervalSeconds: 3600 }));
     assert.equal(small.chain.head().header.number, 0);
@@ -27,7 +27,7 @@ describe("controls while nothing can be written", () => {
     assert.equal(small.chain.head().header.timestamp, genesisTime + 100);
   });
 
-  it("keep a snapshot that could not be gone back to, and those after it", async () => {
+  it("keep a snapshot whose revert failed, and those after it", async () => {
     const { controls } = small.chain;
     const first = await controls.snapshot();
     await controls.mine({ count: 1 });
@@ -41,7 +41,7 @@ describe("controls while nothing can be written", () => {
     assert.equal(small.chain.head().header.number, 0);
   });
 
-  it("give no number to a snapshot that could not be kept", async () => {
+  it("give no number to a snapshot that could not be written", async () => {
     const { controls } = small.chain;
     const first = await controls.snapshot();
     await whileFull(() => controls.snapshot());
@@ -69,7 +69,7 @@ it("a transaction whose block cannot be written is not answered, and not in the 
 });
 
 describe("a chain that is closed and opened again", () => {
-  it("has what waited waiting again, in its order, and nothing that was dropped since", async () => {
+  it("has the pending transactions again, in their order, and none that was dropped since", async () => {
     let small = await openSmallChain("manual");
     try {
       const hashes = [];
@@ -96,14 +96,14 @@ describe("a chain that is closed and opened again", () => {
   });
 });
 
-describe("controls turned at the same time", () => {
+describe("controls called at the same time", () => {
   let small: SmallChain;
   beforeEach(async () => {
     small = await openSmallChain("manual");
   });
   afterEach(() => small.destroy());
 
-  it("add up: each of five turns the clock on by its seconds", async () => {
+  it("add up: each of five advances the clock by its seconds", async () => {
     const { controls } = small.chain;
     const turns = Array.from({ length: 5 }, () => controls.increaseTime(1000));
     assert.deepEqual(await Promise.all(turns), [1000, 2000, 3000, 4000, 5000]);
@@ -111,7 +111,7 @@ describe("controls turned at the same time", () => {
     assert.equal(small.chain.head().header.timestamp, genesisTime + 100 + 5000);
   });
 
-  it("hold, whatever becomes of the blocks that are made meanwhile", async () => {
+  it("take effect, whatever the outcome of the blocks that are made meanwhile", async () => {
     const { chain } = small;
     const mining = chain.controls.mine({ count: 400, intervalSeconds: 10 });
     const touched = new Uint8Array(20).fill(7);
@@ -129,7 +129,7 @@ describe("controls turned at the same time", () => {
     assert.equal(small.chain.head().header.gasLimit, gasLimitTarget);
   });
 
-  it("turn automatic mining on for good while blocks are made", async () => {
+  it("turn automatic mining on permanently while blocks are made", async () => {
     const { chain } = small;
     const mining = chain.controls.mine({ count: 400, intervalSeconds: 10 });
     await chain.edit(() => [[new Uint8Array(20).fill(7), { balance: 1n }]]);

@@ -16,7 +16,7 @@ interface Made {
 /** Writes a slot and a log, and leaves the code 0x00. */
 const initCode = fromHex("0x600160005560006000a060016000f3");
 
-/** What a node has for itself. */
+/** The tables whose rows differ from node to node. */
 const ownTables = new Set([table.devSettings.name, table.logPosition.name, table.writeCount.name]);
 
 async function rowsOf(store: Store): Promise<Map<string, string[]>> {
@@ -57,7 +57,7 @@ describe("the facts of a block", () => {
 
   const factsOf = (outcome: Outcome) => runSync(encodeFactsSteps(outcome));
 
-  /** Imports blocks into a chain of its own, and returns it with what it warned of. */
+  /** Imports blocks into a chain of its own, and returns it with the warnings it logged. */
   async function follow(t: { after(end: () => Promise<void>): void }, logged: LoggedBlock[]) {
     const warnings: string[] = [];
     const warn = (fields: object) => {
@@ -69,7 +69,7 @@ describe("the facts of a block", () => {
     return { ...small, warnings };
   }
 
-  it("lead to the rows that executing it leads to", async (t) => {
+  it("result in the rows that executing it results in", async (t) => {
     assert.equal(made.length, 3);
     const logged = made.map(({ block, outcome }) => ({
       raw: encodeBlock(block),
@@ -88,7 +88,7 @@ describe("the facts of a block", () => {
     assert.equal(byFacts.store.get(table.logPosition, "only"), "place");
   });
 
-  it("are taken without executing it", async (t) => {
+  it("are applied without executing it", async (t) => {
     const { block, outcome } = made[0] as Made;
     // No root of the header commits to traces.
     const traces = outcome.traces.map(() => []);
@@ -98,7 +98,7 @@ describe("the facts of a block", () => {
     assert.deepEqual(store.get(table.traces, block.hash), traces);
   });
 
-  it("that the header does not commit to are passed over, and the block is executed", async (t) => {
+  it("are ignored if the header does not commit to them, and the block is executed", async (t) => {
     const { block, outcome } = made[0] as Made;
     const { difference, receipts } = outcome;
     const [one] = receipts;

@@ -1,6 +1,7 @@
 /**
- * The facts of a block that whoever executed it hands to nodes that trust it: senders, changes of the state, receipts
- * and traces. What the header commits to is verified all the same.
+ * The facts of a block that the node which executed it sends to nodes that trust it: senders, state
+ * changes, receipts and traces. They are still verified against the header, as far as it commits to
+ * them.
  */
 import {
   addLogsToBloomSteps,
@@ -32,7 +33,7 @@ import { runYielding } from "@tandem/runtime";
 import { type AccountDifference, type Executor, hasTrueCode, type Outcome } from "@tandem/state";
 
 export interface BlockFacts {
-  /** Of each transaction. */
+  /** The sender of each transaction. */
   readonly senders: readonly Uint8Array[];
   readonly difference: readonly AccountDifference[];
   readonly receipts: readonly Receipt[];
@@ -112,9 +113,10 @@ const split = (bytes: Uint8Array, size: number): Uint8Array[] =>
   Array.from({ length: bytes.length / size }, (_, i) => bytes.subarray(i * size, (i + 1) * size));
 
 /**
- * Computes what a block came to from its facts, without executing it: the roots are those of the facts.
+ * Computes the outcome of a block from its facts, without executing it: the roots are those of the
+ * facts.
  * @param parentRoot of the state that the block begins with.
- * @throws {Fault} when the facts do not fit to the state.
+ * @throws {Fault} when the facts do not match the state.
  */
 export async function outcomeOfFacts(
   executor: Executor,

@@ -1,4 +1,4 @@
-/** The bound of a block's bytes (EIP-7934), where a chain has one. */
+/** Limits the bytes of a block (EIP-7934), on chains with such a limit. */
 import { type Violation, violation } from "@tandem/consensus";
 import { type Block, type ChainSpec, encodeBlock, Fault } from "@tandem/primitives";
 import { type BlockExecution, refuse } from "@tandem/state";
@@ -30,10 +30,13 @@ export function withinSize(
   };
 }
 
-/** The most bytes RLP puts before a string. */
+/** The maximum length of an RLP prefix, in bytes. */
 const rlpPrefixBytes = 9;
 
-/** @throws {Fault} `transaction-refused` for a transaction larger than any block of the chain may be. */
+/**
+ * Checks the size of a transaction. @throws {Fault} `transaction-refused` if it is larger than any
+ * block of the chain may be.
+ */
 export function assertFitsBlock(
   raw: Uint8Array,
   { blockSizeLimit }: Pick<ChainSpec, "blockSizeLimit">,

@@ -1,4 +1,4 @@
-/** Decodes a block as it is sent between nodes: RLP `[header, transactions, uncles]`. */
+/** Decodes a block in the form in which nodes exchange it: RLP `[header, transactions, uncles]`. */
 import {
   type Block,
   type ChainSpec,
@@ -17,14 +17,15 @@ import {
 } from "@tandem/primitives";
 import { chainLimits } from "../limits.js";
 
-/** More fields than any form of a header has. */
+/** A maximum above the number of fields of any header form. */
 const headerFieldsMax = 32;
 
 const malformed = (what: string, cause?: unknown) =>
   new Fault({ code: "unusable-data", message: `not a block: ${what}` }, { cause });
 
 /**
- * Decodes a block from its RLP, senders recovered, in steps: it may have ten thousand transactions.
+ * Decodes a block from its RLP and recovers senders, in steps: it may have ten thousand
+ * transactions.
  * @param senders of the transactions, if they are known and need not be recovered.
  * @throws {Fault} `unusable-data` or `transaction-refused` when the bytes are not such a block.
  */
@@ -85,11 +86,11 @@ function* itemsOf({ content }: RlpPart): Generator<RlpPart, void> {
 }
 
 function hasTooManyItems(raw: Uint8Array): boolean {
-  // A typed one has its type in front, which is an item of a byte.
+  // The type byte of a typed transaction counts as an item.
   try {
     return hasMoreItems(raw, chainLimits.transactionItemsMax);
   } catch {
-    // What is not RLP is refused by whoever decodes it, in his words.
+    // The decoder refuses bytes that are not RLP, with its own message.
     return false;
   }
 }

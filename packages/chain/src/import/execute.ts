@@ -1,4 +1,6 @@
-/** Runs a block's transactions on its parent's state and holds the outcome against its header. */
+/**
+ * Executes a block's transactions on its parent's state and compares the outcome with its header.
+ */
 import type { Violation } from "@tandem/consensus";
 import {
   type Block,
@@ -11,8 +13,8 @@ import {
 import type { AncestorHash, BlockEnv, Executor, Outcome } from "@tandem/state";
 
 /**
- * Returns what the transactions of a block can read of it.
- * @param prevRandao what opcode 0x44 answers, where that is not the difficulty.
+ * Returns the block fields that transactions can read.
+ * @param prevRandao the result of opcode 0x44, if it is not the difficulty.
  */
 export function envOf(header: UnsealedHeader, prevRandao?: bigint): BlockEnv {
   return {
@@ -25,18 +27,18 @@ export function envOf(header: UnsealedHeader, prevRandao?: bigint): BlockEnv {
   };
 }
 
-/** A block with what its execution depends on. */
+/** A block with the inputs of its execution. */
 export interface UnexecutedBlock {
   readonly block: Block;
   readonly parentRoot: StateRoot;
   readonly ancestorHash: AncestorHash;
-  /** What opcode 0x44 answers, where that is not the difficulty. */
+  /** The result of opcode 0x44, if it is not the difficulty. */
   readonly prevRandao?: bigint | undefined;
 }
 
 /**
  * Executes a block. Returns the outcome, or the violation of the first transaction that cannot be
- * in it.
+ * included.
  */
 export async function executeBlock(
   executor: Executor,
@@ -58,9 +60,7 @@ export async function executeBlock(
 
 export const isViolation = (result: Outcome | Violation): result is Violation => "rule" in result;
 
-/**
- * Compares a header with the outcome of its execution, and returns the first field that differs.
- */
+/** Compares a header with the outcome of execution, and returns the first field that differs. */
 export function compareOutcome(header: Header, outcome: Outcome): Violation | undefined {
   return (
     bytesDiffer("state-root/not-computed", header.stateRoot, outcome.stateRoot) ??

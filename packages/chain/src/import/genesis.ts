@@ -1,4 +1,7 @@
-/** Block 0: made from the spec, exempt from every rule, the same on every node of the chain. */
+/**
+ * Creates block 0 from the spec. It is exempt from every rule, and the same on every node of the
+ * chain.
+ */
 import {
   type ChainSpec,
   emptyBloom,
@@ -17,7 +20,7 @@ export interface Genesis {
   readonly writes: StateWrites;
 }
 
-/** @param remote what is behind the state of a chain that forks another. */
+/** Creates the genesis block. @param remote the state that a fork of another chain is based on. */
 export function createGenesis(spec: ChainSpec, remote?: RemoteState): Genesis {
   const { forkedFrom } = spec.genesis;
   const { stateRoot, ...writes } = genesisState(spec.genesis.accounts, remote);
@@ -41,7 +44,7 @@ export function createGenesis(spec: ChainSpec, remote?: RemoteState): Genesis {
     ummRoot: emptyBytes,
     ...unsealedProof,
   };
-  // It stands in for a block of another chain, which the next block is to name as its parent.
+  // The block represents one of another chain, which the next block must name as its parent.
   const hash = forkedFrom?.hash ?? hashHeader(header);
   const totalDifficulty = header.difficulty;
   return {

@@ -1,4 +1,7 @@
-/** The only place that changes the chain's head: imports, edits and changes of development settings go through one queue. */
+/**
+ * The only place that changes the chain's head: imports, edits and changes of development settings
+ * pass through one queue.
+ */
 import {
   type Block,
   type BlockHash,
@@ -38,7 +41,7 @@ export interface HeadWriterOptions {
   readonly createSettings: (head: () => StoredBlock) => DevSettings;
 }
 
-/** What is known of a block to be imported, and what is to be written with it. */
+/** Optional inputs of an import, and the rows to write with it. */
 interface ImportWay extends Pick<ImportContext, "beforeWriting" | "facts"> {
   readonly executed?: Executed | undefined;
 }
@@ -77,7 +80,10 @@ export class HeadWriter {
   readonly headState = (): StateReader =>
     this.#options.executor.reader(this.#options.blocks.edits.after(this.#head));
 
-  /** Makes a block that the database has as head the head in memory. The miner's tip moves with it. */
+  /**
+   * Moves the head in memory to a block that is already the head in the database. The miner's tip
+   * moves with it.
+   */
   advance(event: HeadMoved, block: StoredBlock): void {
     const { store, blocks } = this.#options;
     this.#head = block;
@@ -86,14 +92,15 @@ export class HeadWriter {
     this.buildTip.headMoved(event);
   }
 
-  /** Publishes the event to subscribers, after the pool has followed it. */
+  /** Publishes the event to subscribers, after the pool was updated. */
   announce(event: HeadMoved): void {
     this.moved.publish(event);
     this.sync.headMoved();
   }
 
   /**
-   * Imports a block after every write before it, and moves the pool with the head. The miner is not woken.
+   * Imports a block after every earlier write, and updates the pool if the head moves. The miner is
+   * not woken.
    * @param executed the outcome of an execution on the same parent, which is then not repeated.
    */
   import(block: Block, executed?: Executed): Promise<Imported> {
@@ -107,9 +114,10 @@ export class HeadWriter {
   }
 
   /**
-   * Imports a block of the log, after every write before it.
-   * @param position the place in the log up to which it is applied with this block; undefined within a record.
-   * @param facts what it came to, if it is not to be executed.
+   * Imports a block of the log, after every earlier write.
+   * @param position the log position up to which this block completes the log; undefined within a
+   * record.
+   * @param facts the outcome of the block, if it is not to be executed.
    */
   importLogged(block: Block, position: string | undefined, facts?: BlockFacts): Promise<Imported> {
     const beforeWriting = async (_: StoredBlock, batch: Batch) => {
@@ -123,7 +131,8 @@ export class HeadWriter {
     const { settings } = this;
     const next: { state?: DevSettingsState | undefined } = {};
     const alongside = (batch: Batch) => {
-      // Asked once: the answer depends on the clock, and what is applied must be what was written.
+      // Called once: the result depends on the clock, and the applied settings must equal the
+      // written ones.
       next.state = settings.afterBlock(block.header, executed?.prevRandao);
       if (next.state !== undefined) settings.write(batch, next.state);
     };
@@ -157,7 +166,10 @@ export class HeadWriter {
     return runYielding(refillPool(this.submission, transactions));
   }
 
-  /** Admits the transactions that waited when the node was stopped; loads remote state they need. */
+  /**
+   * Adds the transactions that were pending when the node was stopped; loads remote state they
+   * need.
+   */
   async restorePool(transactions: readonly SignedTransaction[]): Promise<void> {
     if (transactions.length > 0) await whenLoaded(() => this.refillPool(transactions));
   }
@@ -174,7 +186,7 @@ export class HeadWriter {
     });
   }
 
-  /** Writes the initial settings of a new chain, so that a chain with a start time of its own keeps it. */
+  /** Writes the initial settings of a new chain, so that a start time of its own persists. */
   async keepInitialSettings(): Promise<void> {
     const isWritten = this.#options.store.get(table.devSettings, "only") !== undefined;
     if (!isWritten) await this.changeSettings((state) => state);

@@ -36,11 +36,13 @@ import { writeState } from "./state-rows.js";
 export type Imported =
   /** The block is the new head. */
   | { readonly status: "head"; readonly block: StoredBlock; readonly event: HeadMoved }
-  /** Valid and kept, but another branch is preferred. */
+  /** The block is valid and stored, but another branch is preferred. */
   | { readonly status: "side"; readonly block: StoredBlock }
   | { readonly status: "known"; readonly block: StoredBlock }
   | { readonly status: "no-parent" }
-  /** Our own, and the state it begins with was edited since its template was made. */
+  /**
+   * The block is this node's own, and its parent's state was edited since its template was made.
+   */
   | { readonly status: "outdated" }
   | { readonly status: "invalid"; readonly violation: Violation };
 
@@ -50,15 +52,23 @@ export interface ImportContext {
   readonly blocks: Blocks;
   readonly executor: Executor;
   readonly clock: Clock;
-  /** Puts what belongs to the block's being the head into the same batch. */
+  /** Adds rows to the batch that makes the block the head. */
   readonly alongside?: (batch: Batch) => void;
-  /** Is called before a block is written, with its batch. If it throws, the block is not written. */
+  /**
+   * Is called before a block is written, with its batch. If it throws, the block is not written.
+   */
   readonly beforeWriting?: (block: StoredBlock, batch: Batch, outcome: Outcome) => Promise<void>;
-  /** What the block came to, by whoever executed it. It is compared with the header like that of an execution. */
+  /**
+   * The outcome of the block, from the node that executed it. It is compared with the header like
+   * that of an execution.
+   */
   readonly facts?: BlockFacts | undefined;
   /** The minimum gas price, in wei, that a developer requested for the next block. */
   readonly requestedPrice?: bigint | undefined;
-  /** What opcode 0x44 answers in this block in place of the difficulty; an execution that was done has its own. */
+  /**
+   * The result of opcode 0x44 in this block in place of the difficulty; an outcome that is passed
+   * has its own.
+   */
   readonly prevRandao?: bigint | undefined;
   /** Records the import as a span; without it the import is not traced. */
   readonly tracer?: Tracer | undefined;
@@ -67,19 +77,20 @@ export interface ImportContext {
 /** An execution that was already done, on this parent state and with these transactions. */
 export interface Executed {
   readonly parentHash: Uint8Array;
-  /** Root of the state it was done on. */
+  /** Root of the state on which the block was executed. */
   readonly parentRoot: Uint8Array;
   readonly outcome: Outcome;
-  /** Of the transactions of the outcome. */
+  /** Root of the outcome's transactions. */
   readonly transactionsRoot: Hash32;
-  /** What opcode 0x44 answered, where a developer requested that in place of the difficulty. */
+  /** The result of opcode 0x44 that was used, if one was requested in place of the difficulty. */
   readonly prevRandao: bigint | undefined;
 }
 
 /**
- * Validates, executes and stores a block, then applies fork choice. Must not run twice at once: the
+ * Validates, executes and stores a block, then applies fork choice. Must not run concurrently: the
  * writer's queue ensures it.
- * @param executed outcome of a block this node built itself; used when it is of this very block.
+ * @param executed outcome of a block this node built itself; it is used if it belongs to this very
+ * block.
  */
 export function importBlock(
   context: ImportContext,
@@ -107,7 +118,7 @@ async function importUntraced(
   const known = blocks.block(hash);
   if (known !== undefined) {
     const isOther = executed !== undefined && blocks.prevRandao(known) !== executed.prevRandao;
-    // Its hash does not cover what opcode 0x44 answers in it: another seal makes another block.
+    // Its hash does not cover the result of opcode 0x44: with another seal it is another block.
     return isOther ? { status: "known", block: known } : importAgain(context, head, known);
   }
   const parent = blocks.block(block.header.parentHash);
@@ -162,8 +173,8 @@ async function importUntraced(
 }
 
 /**
- * Returns how a known block is imported again. One with more total difficulty than the head was
- * left on request, and becomes head again.
+ * Imports a known block again. It becomes the head again if it has more total difficulty than the
+ * head, which a revert can cause.
  */
 async function importAgain(
   context: ImportContext,

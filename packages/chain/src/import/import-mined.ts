@@ -9,9 +9,9 @@ export interface MinedContext extends TemplateContext {
 }
 
 /**
- * Imports a block made by this node. Returns undefined when it was known, or its parent's state was
+ * Imports a block made by this node. Returns undefined if it was known, or its parent's state was
  * edited meanwhile.
- * @throws when it is refused: what this node makes keeps the rules.
+ * @throws when it is refused: a block of this node obeys the rules.
  */
 export async function importMined(
   context: MinedContext,

@@ -7,9 +7,10 @@ import { decodeBlockSteps } from "./decode-block.js";
 import type { Imported } from "./import-block.js";
 
 /**
- * Stops at the first that is not taken; those before it stay.
- * @returns how many were new.
- * @throws {Fault} `bad-request`, naming the block and the rule it breaks, or what its bytes lack.
+ * Imports blocks in order. Stops at the first that is refused; those before it remain.
+ * @returns the number of new blocks.
+ * @throws {Fault} `bad-request`, naming the block and the rule it breaks, or why its bytes cannot
+ * be decoded.
  */
 export async function importRawBlocks(
   blocks: readonly Uint8Array[],
@@ -34,8 +35,8 @@ export interface LoggedBlock {
 }
 
 /**
- * Imports blocks of the log. One whose facts are wrong is executed.
- * @param importBlock is told whether the block is the last.
+ * Imports blocks of the log. A block whose facts are wrong is executed.
+ * @param importBlock receives whether the block is the last.
  * @throws {Fault} as `importRawBlocks`.
  */
 export async function importLoggedBlocks(
@@ -57,7 +58,10 @@ export async function importLoggedBlocks(
   }
 }
 
-/** Imports a block by its facts. @returns why that cannot be done; undefined if it was. */
+/**
+ * Imports a block by its facts. @returns the reason why that is not possible; undefined if it was
+ * imported.
+ */
 async function importFacts(
   raw: Uint8Array,
   bytes: Uint8Array,
@@ -75,7 +79,10 @@ async function importFacts(
   }
 }
 
-/** @throws {Fault} `bad-request` for a block that is refused. */
+/**
+ * Returns whether an imported block is new. @throws {Fault} `bad-request` for a block that is
+ * refused.
+ */
 function isNew(imported: Imported, block: Block): boolean {
   switch (imported.status) {
     case "head":

@@ -1,4 +1,4 @@
-/** From two branches to the rows of the canonical view: what to delete and what to put. */
+/** Computes the rows of the canonical view that a reorg deletes and puts. */
 import {
   type BlockHash,
   type BlockTraces,
@@ -13,9 +13,9 @@ import { type IndexRow, logRows, traceRows } from "../index/index-keys.js";
 import type { Blocks } from "../reads/blocks.js";
 
 export interface Branches {
-  /** From the old head down, newest first. */
+  /** Blocks from the old head down, newest first. */
   readonly removed: readonly StoredBlock[];
-  /** Up to the new head, oldest first. */
+  /** Blocks up to the new head, oldest first. */
   readonly added: readonly StoredBlock[];
 }
 
@@ -62,7 +62,7 @@ function parentOf(block: StoredBlock, blocks: Blocks): StoredBlock {
 }
 
 /**
- * Computes the view rows of a reorg. Rows to put are written after those to delete, so a key of
+ * Computes the view rows of a reorg. Rows to put are written after those to delete, so a key in
  * both keeps the new value. The resulting view equals one rebuilt along the new branch. It may
  * yield as long as nothing else is written.
  */
@@ -128,7 +128,7 @@ function* rowsOf(
   return rows;
 }
 
-/** Adds them to a batch, in steps. */
+/** Adds the rows to a batch, in steps. */
 export function* writeViewRows(batch: Batch, rows: ViewRows): Generator<void, void> {
   yield* each(rows.canonicalDeleted, (height) => batch.delete(table.canonical, height));
   yield* each(rows.traceCountsDeleted, (height) => batch.delete(table.traceCounts, height));

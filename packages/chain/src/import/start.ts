@@ -1,4 +1,7 @@
-/** Where a chain begins: at the genesis block it writes, or at the head a database already has. */
+/**
+ * Opens a chain: at the genesis block, which it writes into an empty database, or at the stored
+ * head.
+ */
 
 import {
   type BlockTraces,
@@ -19,7 +22,7 @@ import { viewRows, writeViewRows } from "./reorg.js";
 
 /**
  * Loads the newest block and verifies it and its nearest ancestors.
- * @throws {Fault} `unusable-data` when the store holds another chain, or nothing of what it held;
+ * @throws {Fault} `unusable-data` when the store contains another chain, or lost its whole content;
  * `corrupt-data` when a row of the newest blocks is damaged or missing.
  */
 export async function loadHead(
@@ -47,7 +50,7 @@ export async function loadHead(
   return head;
 }
 
-/** Refuses to create a chain where the directory had one. @throws {Fault} `unusable-data` */
+/** Refuses to create a chain where the directory contained one. @throws {Fault} `unusable-data` */
 function assertNothingLost({ opening }: Store): void {
   const { lostWrites, isLogMissing, brokenLogs } = opening;
   if (lostWrites === undefined && !isLogMissing && brokenLogs.length === 0) return;
@@ -60,7 +63,7 @@ function assertNothingLost({ opening }: Store): void {
 }
 
 /**
- * Verifies that the newest rows of the canonical view lead to headers that form a chain.
+ * Verifies that the newest rows of the canonical view name headers that form a chain.
  * @throws {Fault} `corrupt-data`
  */
 function verifyNewest(head: StoredBlock, blocks: Blocks): void {
@@ -82,7 +85,7 @@ function verifyNewest(head: StoredBlock, blocks: Blocks): void {
 
 /**
  * Describes acknowledged writes that the database lacks.
- * @returns a sentence with the heights; undefined where nothing is missing.
+ * @returns a sentence with the heights; undefined if nothing is missing.
  */
 export function describeLoss(
   { opening }: Store,
@@ -112,7 +115,7 @@ function* noTraces(): Generator<void, BlockTraces> {
   return [];
 }
 
-/** Makes a new database one of a chain that begins with this block. */
+/** Writes the rows of a new chain that begins with this block. */
 export async function writeGenesis(
   store: Store,
   { block, writes }: Genesis,

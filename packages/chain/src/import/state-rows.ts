@@ -1,4 +1,4 @@
-/** The facts of states as rows of the database. */
+/** Reads and writes the nodes, code and preimages of states as rows of the database. */
 import { Fault, isEqual, keccak256 } from "@tandem/primitives";
 import { readNodeRow, rowOf, type StateSource, type StateWrites } from "@tandem/state";
 import { type Batch, type Reader, type Store, table } from "@tandem/store";
@@ -6,7 +6,7 @@ import { type Batch, type Reader, type Store, table } from "@tandem/store";
 const rowsOf = (store: Reader) => (hash: Uint8Array) => store.get(table.nodes, hash);
 
 /**
- * Returns the reads of executions, each verified against its hash.
+ * Returns the state reads for executions, each verified against its hash.
  * @throws {Fault} `corrupt-data`
  */
 export function stateSource(store: Reader): StateSource {
@@ -16,7 +16,7 @@ export function stateSource(store: Reader): StateSource {
     const rule = bytes === undefined ? "row/missing" : "bytes/hash";
     throw store.damaged({ table: name, key: hash, rule });
   };
-  /** Reads a node's row and those it is made from, any of which may be damaged. */
+  /** Reads a node's row and the rows it refers to, any of which may be damaged. */
   const whole = (hash: Uint8Array) => {
     try {
       return readNodeRow(hash, row);
@@ -34,7 +34,7 @@ export function stateSource(store: Reader): StateSource {
   };
 }
 
-/** Adds facts of a state to a batch of the store, in steps. */
+/** Adds nodes, code and preimages of a state to a batch, in steps. */
 export function* writeState(
   store: Store,
   batch: Batch,

@@ -4,15 +4,18 @@ import { type Logger, Topic } from "@tandem/runtime";
 import { chainLimits } from "../limits.js";
 
 export interface Sync {
-  /** Returns undefined while the node is not catching up. */
+  /** Returns undefined while the node is not syncing. */
   status(): SyncStatus | undefined;
-  /** Blocks up to this height are on their way. Nothing changes when the head is there already. */
+  /**
+   * Announces that blocks up to this height will be submitted. Has no effect if the head is that
+   * high already.
+   */
   setHighestBlock(highestBlock: number): void;
-  /** Updates the status. To be called on every change of the head. */
+  /** Updates the status. Must be called on every change of the head. */
   headMoved(): void;
-  /** Calls `listener` when catching up begins, and with undefined when it ends. */
+  /** Calls `listener` when syncing begins, and with undefined when it ends. */
   listen(listener: (status: SyncStatus | undefined) => void): () => void;
-  /** Ends it without a word. */
+  /** Ends syncing without an event. */
   stop(): void;
 }
 

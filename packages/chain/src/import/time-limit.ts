@@ -1,12 +1,12 @@
 /** Limits timestamps: Bitcoin's headers have four bytes for them. */
 import { Fault } from "@tandem/primitives";
 
-/** Unix seconds. */
+/** The maximum timestamp, in Unix seconds. */
 const timestampMax = 2 ** 32 - 1;
 
 /**
- * @param name what the time is called where it was asked for.
- * @throws {Fault} `bad-request` for Unix seconds no Bitcoin header can have.
+ * Checks a timestamp. @param name the name of the time in the request.
+ * @throws {Fault} `bad-request` for Unix seconds that no Bitcoin header can have.
  */
 export function assertInTime(name: string, timestamp: number): void {
   if (timestamp <= timestampMax) return;

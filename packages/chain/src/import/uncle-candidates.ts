@@ -1,4 +1,4 @@
-/** Reads the uncle candidates of a block that is built. */
+/** Reads the uncle candidates of a block that is being built. */
 import { type Ancestry, uncleGenerationsMax } from "@tandem/consensus";
 import { compare, type Header, isEqual, type StoredBlock, toKey } from "@tandem/primitives";
 import type { HeightAndHash, Store } from "@tandem/store";
@@ -12,10 +12,10 @@ export interface Place {
   readonly ancestry: Ancestry;
 }
 
-/** Returns the headers of the last generations that are not on a branch, the oldest first. */
+/** Reads the headers of the last generations that are not on a branch, the oldest first. */
 export type ReadUncleCandidates = (place: Place) => Promise<readonly Header[]>;
 
-/** Holds the keys of a range of heights. */
+/** The keys of a range of heights. */
 interface CachedKeys {
   readonly from: number;
   readonly to: number;
@@ -24,14 +24,14 @@ interface CachedKeys {
 
 /**
  * Reads uncle candidates. A read from disk needs another thread and takes longer than the rest of a
- * small block, so heights are read ahead while they are empty, and each block that is written is
- * added in memory.
+ * small block. Therefore empty heights are read ahead, and each block that is written is added in
+ * memory.
  */
 export class UncleCandidates {
   readonly #store: Store;
   readonly #blocks: Blocks;
   #cached: CachedKeys | undefined;
-  /** Ranges whose read has not ended: it may or may not return a block that is written meanwhile. */
+  /** Ranges with a pending read: it may or may not return a block that is written meanwhile. */
   readonly #reading = new Set<CachedKeys>();
 
   constructor(store: Store, blocks: Blocks) {

@@ -1,6 +1,6 @@
 /**
- * Finds the blocks of the canonical chain with traces from or to an address, upward or downward. The
- * index is read upward alone, so a search downward reads it in windows of heights.
+ * Finds the blocks of the canonical chain with traces from or to an address, upward or downward.
+ * The index is read only upward, so a downward search reads it in windows of heights.
  */
 import type { Address } from "@tandem/primitives";
 import type { Reader } from "@tandem/store";
@@ -11,11 +11,11 @@ import { type ReadPage, type Row, tracesOf } from "./trace-rows.js";
 export interface AddressScan {
   readonly reader: Reader;
   readonly address: Address;
-  /** Heights, both included. */
+  /** The first and last height, both included. */
   readonly from: number;
   readonly to: number;
   readonly isBackward: boolean;
-  /** Stops between two pages. */
+  /** Aborts the search between two pages. */
   readonly signal: AbortSignal;
 }
 
@@ -31,7 +31,7 @@ async function rowsIn(readPage: ReadPage, from: number, to: number, signal: Abor
   return rows;
 }
 
-/** Yields a row for each block; a trace from the address to itself has its position there twice. */
+/** Yields a row for each block. A trace from the address to itself appears twice. */
 export async function* blocksOfAddress(scan: AddressScan): AsyncGenerator<Row> {
   const { reader, address, from, to, isBackward, signal } = scan;
   const readPage = tracesOf(reader, traceCriteria([address], [address]).flat());
@@ -46,7 +46,7 @@ export async function* blocksOfAddress(scan: AddressScan): AsyncGenerator<Row> {
     yield* isBackward ? rows.reverse() : rows;
     if (isBackward) high = start - 1;
     else low = end + 1;
-    // Where there is little, the next window is larger.
+    // In sparse ranges, the next window is larger.
     if (rows.length < span / 4) span = Math.min(span * 4, addressSpanBlocksMax);
   }
 }

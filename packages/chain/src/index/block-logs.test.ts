@@ -1,4 +1,6 @@
-/** What views are weighed as is what they take: many more were kept than their limit had room for. */
+/**
+ * Checks that the weight of views is their actual memory: otherwise the cache exceeds its limit.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
@@ -25,7 +27,7 @@ const receiptWith = (logs: number) => ({
   })),
 });
 
-/** As from the database: bytes of its own for each. */
+/** Creates a view with bytes of its own, as if read from the database. */
 function view(n: number, transactions: number, logs: number): [string, BlockLogsView] {
   const stored = storeReceipts(Array.from({ length: transactions }, () => receiptWith(logs)));
   const blockHash = new Uint8Array(32).fill(n % 256).fill(n >> 8, 0, 4);
@@ -38,7 +40,7 @@ function view(n: number, transactions: number, logs: number): [string, BlockLogs
   return [toKey(blockHash), made];
 }
 
-/** Buffers are let go in the turns after a collection. */
+/** Buffers are freed in the event loop turns after a collection. */
 const taken = async () => {
   for (let i = 0; i < 3; i++) {
     collect();
@@ -54,7 +56,7 @@ for (const [transactions, logs] of [
   [10, 5],
 ] as const) {
   test(`a view of ${transactions} transactions with ${logs} logs each takes what it is weighed as`, async () => {
-    // What is compiled for the first of them is not theirs.
+    // The first views also cause memory for compiled code, which is not counted.
     for (let n = 0; n < viewsCached; n++) view(n, transactions, logs);
     const before = await taken();
     const kept = new Map<string, BlockLogsView>();

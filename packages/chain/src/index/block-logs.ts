@@ -1,4 +1,4 @@
-/** Views of logs, those read last kept: many a client asks again for the blocks it just saw. */
+/** Cached views of logs: many clients query the blocks they just saw again. */
 
 import {
   type BlockHash,
@@ -14,10 +14,10 @@ import { cacheByHash } from "../reads/caches/cache-by-hash.js";
 import type { FactChecks } from "../reads/fact-checks.js";
 import { verifyRawTransactions, verifyReceiptBytes } from "../reads/stored-block.js";
 
-/** Logs of a block, whatever its branch; undefined for one that is not known. */
+/** Reads the logs of a block of any branch; returns undefined for an unknown block. */
 export type ReadBlockLogs = (hash: BlockHash, height: number) => BlockLogsView | undefined;
 
-/** Bytes a log and a transaction take in a view beside their receipt's, and what an empty view takes. */
+/** Bytes that a log, a transaction and an empty view take in addition to the receipts. */
 const indexBytes = 28;
 const hashBytes = 32;
 const frameBytes = 2048;
@@ -27,7 +27,7 @@ export const sizeOf = ({ bytes, count, transactionCount }: BlockLogsView): numbe
   bytes.length + count * indexBytes + transactionCount * hashBytes + frameBytes;
 
 /**
- * Concatenates the transaction hashes: a block may have more transactions than a function takes
+ * Concatenates the transaction hashes: a block may have more transactions than a call can have
  * arguments.
  */
 function hashesOf(body: Uint8Array): Uint8Array {

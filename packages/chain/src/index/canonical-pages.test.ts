@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { canonicalPages, type ReadCanonicalPage } from "./canonical-pages.js";
 
 const inMemory = { directory: undefined, isDurable: false };
-/** The block of a branch at a height. */
+/** Returns the hash of the block of a branch at a height. */
 const hashAt = (height: number, branch: number) => keccak256(Buffer.from(`${branch} ${height}`));
 
 async function writeChain(store: Store, from: number, to: number, branch: number) {
@@ -35,7 +35,7 @@ describe("pages of the canonical chain", () => {
   const first = 700;
   const head = 2_600;
 
-  it("are what the rows are, whatever is asked and taken back in between", async () => {
+  it("equal the rows, whatever is read and reverted in between", async () => {
     const height = fc.integer({ min: 0, max: head + 300 });
     const step = fc.record({
       from: height,

@@ -1,8 +1,7 @@
 /**
- * Hashes of the canonical chain by height, a page at a time. Pages that were read are remembered: a
- * row of LevelDB takes longer to bring than the logs of its block to look through. The hash of a
- * page's last block stands for all that is before it, so a page is a fact: no reorg makes it wrong,
- * it is only not asked for any more.
+ * Hashes of the canonical chain by height, read and cached in pages: reading a row of LevelDB takes
+ * longer than searching the logs of its block. A page is cached by the hash of its last block,
+ * which commits to all earlier ones, so no reorg invalidates it.
  */
 
 import { type BlockHash, concat, toKey } from "@tandem/primitives";
@@ -13,7 +12,7 @@ import { chainLimits } from "../limits.js";
 const { canonicalPageRows: length } = chainLimits;
 const hashBytes = 32;
 
-/** Of a page, this many of its heights must be asked for to have all of them read. */
+/** If this many heights of a page are requested, the whole page is read. */
 const worthReading = length / 4;
 
 /** Heights and hashes in order, complete up to and including the height `reach`. */
@@ -22,7 +21,10 @@ export interface CanonicalPage {
   readonly reach: number;
 }
 
-/** Reads the heights from `from` up to and including `to`, as far as the page of `from` goes. */
+/**
+ * Reads the heights from `from` up to and including `to`, but at most to the end of the page of
+ * `from`.
+ */
 export type ReadCanonicalPage = (
   reader: Reader,
   from: number,
@@ -33,7 +35,7 @@ export function canonicalPages(): ReadCanonicalPage {
   const pages = new LruMap<string, Uint8Array>(chainLimits.canonicalPagesKept);
 
   /**
-   * Returns the concatenated hashes of a whole page; undefined when the chain does not have all of
+   * Returns the concatenated hashes of a whole page; undefined if the chain does not contain all of
    * it.
    */
   async function wholePage(reader: Reader, start: number, isWorth: boolean) {
@@ -44,7 +46,7 @@ export function canonicalPages(): ReadCanonicalPage {
     const known = pages.get(key);
     if (known !== undefined || !isWorth) return known;
     const rows = await reader.entries(table.canonical, { from: start, to: end, limit: length });
-    // A chain that forks another begins somewhere.
+    // A fork of another chain may begin within the page.
     if (rows.length < length) return undefined;
     const hashes = concat(...rows.map(([, hash]) => hash));
     pages.set(key, hashes);

@@ -1,6 +1,6 @@
 /**
- * What logs and traces are found by. A log has an index key for its address and for each topic at its
- * place, a trace for the address it is from and the one it is to.
+ * The index keys of logs and traces. A log has an index key for its address and for each topic with
+ * its place, a trace for its sender and for its recipient.
  */
 import {
   type Address,
@@ -13,7 +13,10 @@ import {
 } from "@tandem/primitives";
 import { type IndexKeyAt, indexKeyBytes } from "@tandem/store";
 
-/** First byte of an index key: an address, the topic at place 0 to 3; the two ends of a trace. */
+/**
+ * First byte of an index key: an address or the topic at place 0 to 3 of a log; sender or recipient
+ * of a trace.
+ */
 const addressKind = 0;
 const topicKind = 1;
 const fromKind = 8;
@@ -31,7 +34,7 @@ export type IndexRow = readonly [IndexKeyAt, readonly number[]];
 /** Collects, for each index key, its positions in a block. */
 function createIndexRows(height: number) {
   const rows = new Map<string, { indexKey: Uint8Array; positions: number[] }>();
-  /** Rows by what they stand for: most values of a block come again and again. */
+  /** Rows by value: most values of a block occur many times. */
   const known = new Map<string, { positions: number[] }>();
   const find = (kind: number, value: Uint8Array) => {
     const indexKey = indexKeyOf(kind, value);
@@ -69,7 +72,7 @@ export function* logRows({ header, receipts }: StoredBlock): Generator<void, Ind
   return rows.rows();
 }
 
-/** A log must have one of the index keys of each criterion. They ascend, and none is there twice. */
+/** The index keys of which a log must have one. They ascend without duplicates. */
 export type FilterCriterion = readonly Uint8Array[];
 
 function criterionOf(kind: number, values: readonly Uint8Array[]): FilterCriterion {
@@ -78,7 +81,7 @@ function criterionOf(kind: number, values: readonly Uint8Array[]): FilterCriteri
   return [...distinct.values()].map((value) => indexKeyOf(kind, value)).sort(Buffer.compare);
 }
 
-/** Returns the criteria of a log filter. None means that every log matches. */
+/** Returns the criteria of a log filter. An empty list means that every log matches. */
 export function criteriaOf({ addresses, topics }: LogFilter): FilterCriterion[] {
   const criteria: FilterCriterion[] = topics.flatMap((wanted, place) =>
     wanted === undefined ? [] : [criterionOf(topicKind + place, wanted)],
@@ -116,8 +119,8 @@ export function* traceRows(height: number, traces: BlockTraces): Generator<void,
 }
 
 /**
- * Returns the criteria of a trace filter. No address on a side matches any; none on both sides
- * gives no criterion. A trace has one sender and one recipient, so at most one index key of a
+ * Returns the criteria of a trace filter. An empty list of addresses matches any; two empty lists
+ * result in no criterion. A trace has one sender and one recipient, so at most one index key of a
  * criterion.
  */
 export const traceCriteria = (

@@ -1,6 +1,6 @@
 /**
- * Walks an index of index keys. The criterion that is rarest in the range leads, page by page; the others
- * are only asked about the heights it names. So the cost follows what is found, not the range.
+ * Scans an index. The criterion that is rarest in the range is read page by page; the others are
+ * only read at the heights it contains. So the cost depends on the matches, not on the range.
  */
 import { isSliceOver, nextSlice } from "@tandem/runtime";
 import type { IndexKeyAt, Reader, Table } from "@tandem/store";
@@ -9,7 +9,7 @@ import type { FilterCriterion } from "./index-keys.js";
 
 export type IndexTable = Table<IndexKeyAt, readonly number[]>;
 
-/** Positions at one height that every criterion has an index key for. */
+/** The positions at one height that match every criterion. */
 export interface Hits {
   readonly height: number;
   readonly positions: readonly number[];
@@ -18,7 +18,7 @@ export interface Hits {
 export interface IndexScan {
   readonly reader: Reader;
   readonly table: IndexTable;
-  /** At least one. */
+  /** The criteria, at least one. */
   readonly criteria: readonly FilterCriterion[];
   readonly from: number;
   readonly to: number;
@@ -38,7 +38,10 @@ export const probe = (scan: IndexScan): Promise<readonly Page[]> =>
     ),
   );
 
-/** @param probed what `probe` found, where that was looked at before. */
+/**
+ * Iterates over the heights that match all criteria. @param probed the result of `probe`, if it was
+ * called before.
+ */
 export async function* scanIndex(scan: IndexScan, probed?: readonly Page[]): AsyncGenerator<Hits> {
   const { reader, table, criteria, to } = scan;
   const first = probed ?? (await probe(scan));
@@ -66,8 +69,8 @@ export async function* scanIndex(scan: IndexScan, probed?: readonly Page[]): Asy
 }
 
 /**
- * Returns the criterion with the fewest rows: the one whose first page reaches farthest, of equals
- * the shortest page.
+ * Returns the criterion with the fewest rows: the one whose first page reaches farthest, or of
+ * equal ones the shortest page.
  */
 function rarest(pages: readonly Page[]): number {
   const isRarer = (a: Page, b: Page) =>
@@ -86,7 +89,7 @@ async function readPage(
     to: { indexKey, height: to },
   }));
   const lists = await reader.entriesOfEach(table, ranges, limit);
-  // A list that was cut off says nothing of what comes after its last height.
+  // A list that was cut off is incomplete beyond its last height.
   const reach = Math.min(
     to,
     ...lists.filter((list) => list.length === limit).map((list) => list.at(-1)?.[0].height ?? to),

@@ -1,7 +1,6 @@
 /**
- * Log queries over the canonical chain, in one snapshot and within the limits. A filter that names
- * something goes by the index, unless nearly every block has a hit; then, and where it names
- * nothing, the blocks are gone through.
+ * Runs log queries over the canonical chain, in one snapshot and within the limits. A filter with
+ * criteria uses the index, unless nearly every block has a hit; otherwise the blocks are scanned.
  */
 
 import {
@@ -28,8 +27,7 @@ export interface LogScan {
 }
 
 /**
- * Returns the logs of one block of any branch; undefined for an unknown hash, and none where it has
- * none.
+ * Returns the logs of one block of any branch; undefined for an unknown hash, or if no log matches.
  */
 export function logsOfBlock(
   { blocks, filter }: Pick<LogScan, "blocks" | "filter">,
@@ -40,7 +38,7 @@ export function logsOfBlock(
   return matching({ blocks, filter }, hash, found.number);
 }
 
-/** A scan that is under way. */
+/** A scan in progress. */
 interface Walk extends LogScan {
   readonly reader: Reader;
   readonly criteria: readonly FilterCriterion[];
@@ -76,7 +74,7 @@ export async function* scanLogs(
   }
 }
 
-/** Scans dense parts of a range page by page; from the first sparse one on the index is used. */
+/** Scans dense parts of a range page by page; from the first sparse part on it uses the index. */
 async function* anyBlocks(walk: Walk, from: number, to: number): AsyncGenerator<LogHits[]> {
   for (let at = from; at <= to; at += chainLimits.indexPageRows) {
     const scan = { ...walk, table: table.logIndex, from: at, to };
@@ -89,7 +87,7 @@ async function* anyBlocks(walk: Walk, from: number, to: number): AsyncGenerator<
   }
 }
 
-/** Returns whether most blocks at the front of a range have hits of every criterion. */
+/** Returns whether most blocks at the start of a range have hits of every criterion. */
 function isDense(probed: readonly Page[], from: number, to: number): boolean {
   const last = Math.min(to, from + chainLimits.densityProbe - 1);
   return probed.every(({ rows }) => {
@@ -99,7 +97,9 @@ function isDense(probed: readonly Page[], from: number, to: number): boolean {
   });
 }
 
-/** Limits the number of logs of a range: they are counted before any is read. */
+/**
+ * Iterates over a range with a limit on the number of logs: they are counted before any is read.
+ */
 async function* cappedBlocks(walk: Walk, from: number, to: number): AsyncGenerator<LogHits[]> {
   const { criteria, signal } = walk;
   if (criteria.length === 0) {
@@ -156,7 +156,10 @@ async function* everyBlock(walk: Walk, from: number, to: number): AsyncGenerator
   }
 }
 
-/** @param fits last height up to which the logs are within the limit. */
+/**
+ * Creates the error for too many logs. @param fits last height up to which the logs are within the
+ * limit.
+ */
 function tooMany(from: number, fits: number): Fault {
   const toBlock = Math.max(fits, from + chainLimits.logRangeUncapped - 1);
   return new Fault({
@@ -170,11 +173,14 @@ function tooMany(from: number, fits: number): Fault {
 interface LogMatching {
   readonly filter: LogFilter;
   readonly blocks: Pick<Blocks, "blockLogs">;
-  /** Given where the canonical chain names the block, so that it must exist. */
+  /** Is set if the canonical chain names the block, so that it must exist. */
   readonly store?: ReadableStore;
 }
 
-/** @param candidates ascending log indexes to look at; all when undefined. @throws {Fault} `corrupt-data` */
+/**
+ * Returns the matching logs of a block. @param candidates ascending log indexes to check; all if
+ * undefined. @throws {Fault} `corrupt-data`
+ */
 function matching(
   { blocks, filter, store }: LogMatching,
   hash: BlockHash,

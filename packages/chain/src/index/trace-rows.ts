@@ -1,8 +1,8 @@
-/** Rows of the trace index, read a page at a time. What they hold is decoded when it is wanted. */
+/** Rows of the trace index, read a page at a time. Their positions are decoded on demand. */
 import { countPositions, type IndexKeyAt, positions, type Reader, table } from "@tandem/store";
 import type { FilterCriterion } from "./index-keys.js";
 
-/** Holds the matches at one height, decoded on demand. */
+/** The matches at one height, decoded on demand. */
 export interface Row {
   readonly height: number;
   readonly count: number;
@@ -17,7 +17,7 @@ interface Page {
 
 export type ReadPage = (from: number, to: number, limit: number) => Promise<Page>;
 
-/** Limits the number of logs of a range: they are counted before any is read. */
+/** Returns a reader of all traces, whose rows come from the trace counts. */
 export function everyTrace(reader: Reader): ReadPage {
   return async (from, to, limit) => {
     const found = await reader.entries(table.traceCounts, { from, to, limit });
@@ -29,7 +29,7 @@ export function everyTrace(reader: Reader): ReadPage {
   };
 }
 
-/** Returns traces with one of some index keys, of which each has one at most. */
+/** Returns a reader of traces with one of some index keys, of which each trace has at most one. */
 export function tracesOf(reader: Reader, indexKeys: FilterCriterion): ReadPage {
   const rowOf = ([{ height }, bytes]: readonly [IndexKeyAt, Uint8Array]): Row => {
     return { height, count: countPositions(bytes), positions: () => positions.decode(bytes) };
@@ -49,12 +49,13 @@ export function tracesOf(reader: Reader, indexKeys: FilterCriterion): ReadPage {
 }
 
 /**
- * Returns the last height a list is complete for: one that was cut says nothing of later heights.
+ * Returns the last height for which a list is complete: one that was cut off is incomplete beyond
+ * its last height.
  */
 const reachOf = (rows: readonly Row[], to: number, limit: number): number =>
   rows.length < limit ? to : (rows.at(-1)?.height ?? to);
 
-/** Merges rows that share no position into one row a height. */
+/** Merges rows that share no position into one row per height. */
 function merged(rows: readonly Row[]): Row[] {
   const heights = new Map<number, Row[]>();
   for (const row of rows) {
@@ -71,7 +72,7 @@ function merged(rows: readonly Row[]): Row[] {
     }));
 }
 
-/** Intersects two pages, as far as both reach. */
+/** Intersects two sources, up to the height that both pages reach. */
 export function tracesOfBoth(sources: readonly ReadPage[]): ReadPage {
   return async (from, to, limit) => {
     const pages = await Promise.all(sources.map((readPage) => readPage(from, to, limit)));

@@ -1,7 +1,7 @@
 /**
  * Finds a page of traces: the heights and positions of `count` matches after the first `after`.
- * Whole spans that lie before the page are passed over where they were counted already; of blocks
- * before it no more than the rows of the index are read.
+ * Spans before the page whose matches were already counted are skipped; of other blocks before the
+ * page only index rows are read.
  */
 import type { TraceQuery } from "@tandem/primitives";
 import { type Reader, table } from "@tandem/store";
@@ -16,7 +16,7 @@ export interface TraceScan {
   readonly query: TraceQuery;
   /** The counts of earlier scans; this one adds to them. */
   readonly counts: SpanCounts;
-  /** Stops between two pages. */
+  /** Aborts the scan between two pages. */
   readonly signal: AbortSignal;
 }
 
@@ -37,8 +37,8 @@ export async function findTraces(scan: TraceScan): Promise<Hits[]> {
 }
 
 /**
- * Fills a page from the rarest criterion. Returns false where none has few enough rows to ask the
- * others about each.
+ * Fills a page from the rarest criterion. Returns false if no criterion has few enough rows to read
+ * the others at each height.
  */
 async function fillByRare(
   page: PageOfHits,
@@ -56,7 +56,7 @@ async function fillByRare(
   return true;
 }
 
-/** Leaves out what is before the page, takes what is in it. */
+/** Skips the matches before a page, and collects those in it. */
 class PageOfHits {
   readonly hits: Hits[] = [];
   #after: number;
@@ -81,7 +81,7 @@ class PageOfHits {
     return this.#left;
   }
 
-  /** Skips `count` matches if the page begins after them. @returns whether it does. */
+  /** Skips `count` matches if the page begins after them. @returns whether they were skipped. */
   passOver(count: number): boolean {
     if (count > this.#after) return false;
     this.#after -= count;
@@ -100,7 +100,7 @@ class PageOfHits {
 /** A source of matches. */
 interface Source {
   readonly readPage: ReadPage;
-  /** Indicates whether every row that is read for a page is one with a match. */
+  /** Whether every row that is read is a match. */
   readonly isDense: boolean;
   readonly spans: SpansOfFilter;
 }
@@ -119,12 +119,13 @@ async function fill(
       at += span;
       continue;
     }
-    // To where the next span begins that may be passed over; otherwise as far as a page may go.
+    // Reads up to the next span that may be skipped; otherwise as far as a page may reach.
     const before = nextSpan(at) - 1;
     const mayPass = page.after > 0 && before >= at && spans.at(before + 1) !== undefined;
     const end = mayPass ? Math.min(to, before) : to;
     const rowsBefore = known === undefined ? page.after : Math.min(span, page.after);
-    // How many of the rows match is not known where they need not: few are read while few may do.
+    // If not all rows match, the number of rows needed is unknown: few are read while few may
+    // suffice.
     const sparse = rowsBefore <= span ? span + page.left : indexPageRows;
     const limit = Math.min(indexPageRows, isDense ? rowsBefore + page.left : sparse);
     const { rows, reach } = await readPage(at, end, limit);

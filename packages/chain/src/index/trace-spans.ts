@@ -1,7 +1,7 @@
 /**
- * How many traces a filter matches in whole spans of blocks, remembered from when their rows were
- * read. The hash of a span's last block stands for all that is before it, so a count is a fact: no
- * reorg makes it wrong, it is only not asked for any more.
+ * Caches the number of traces that a filter matches in whole spans of blocks, counted when their
+ * rows are read. A count is cached by the hash of the span's last block, which commits to all
+ * earlier ones, so no reorg invalidates it.
  */
 
 import { concat, keccak256, toKey } from "@tandem/primitives";
@@ -16,12 +16,15 @@ export type SpanCounts = LruMap<string, number>;
 
 export const createSpanCounts = (): SpanCounts => new LruMap(chainLimits.traceSpansCounted);
 
-/** Returns first height of the first span that begins at a height or after it. */
+/** Returns the first height of the first span that begins at a height or after it. */
 export const nextSpan = (height: number): number => Math.ceil(height / length) * length;
 
 /** The counts of one filter along the chain a reader sees. */
 export interface SpansOfFilter {
-  /** Of the span that begins at a height; undefined when it was not counted, or has not ended. */
+  /**
+   * Returns the count of the span that begins at a height; undefined if it was not counted, or has
+   * not ended.
+   */
   at(start: number): number | undefined;
   /**
    * Remembers the spans whose rows were read.
@@ -39,7 +42,8 @@ export function spansOf(
   reader: Reader,
   criteria: readonly FilterCriterion[],
 ): SpansOfFilter {
-  // Terms have one length and begin with their kind, so no two filters give the same bytes.
+  // Index keys have one length and begin with their kind, so no two filters result in the same
+  // bytes.
   const filter = toKey(keccak256(concat(...criteria.flat())));
   const keyOf = (start: number) => {
     const end = reader.get(table.canonical, start + length - 1);

@@ -1,4 +1,6 @@
-/** The next block on a parent: its time, its uncles, what goes into it. */
+/**
+ * Creates the template of the next block on a parent: its time, its uncles and its transactions.
+ */
 import { chooseUncles } from "@tandem/consensus";
 import type { StateRoot, StoredBlock } from "@tandem/primitives";
 import type { BlockTime } from "../dev/dev-settings.js";
@@ -16,17 +18,20 @@ export interface TemplateContext extends BuildContext {
 
 export interface TemplateRequest {
   readonly parent: StoredBlock;
-  /** Selects other transactions than the pool's. Such a block lists no uncles. */
+  /** Selects other transactions than those of the pool. Such a block lists no uncles. */
   readonly selector?: TransactionSelector;
-  /** Least Unix seconds of the block. */
+  /** Minimum Unix seconds of the block. */
   readonly notBefore?: number;
-  /** Milliseconds after which no more transactions of the pool are taken in; as many as fit if left out. */
+  /**
+   * Milliseconds after which no more transactions of the pool are added; if undefined, as many as
+   * fit are.
+   */
   readonly selectMs?: number | undefined;
 }
 
 /**
  * Selects and executes transactions. The caller finds the work for the template and seals it.
- * @throws {Fault} `bad-request` where time has ended.
+ * @throws {Fault} `bad-request` if no valid timestamp is left.
  */
 export async function createTemplate(
   context: TemplateContext,

@@ -32,7 +32,7 @@ const spec = {
   },
 };
 
-/** An executor in which one transaction meets a defect. */
+/** Wraps an executor so that one transaction triggers a bug. */
 function defective(executor: Executor, victim: SignedTransaction): Executor {
   return {
     ...executor,
@@ -49,7 +49,7 @@ function defective(executor: Executor, victim: SignedTransaction): Executor {
   };
 }
 
-/** A pool with three transactions that wait for the first block. */
+/** Creates a pool with three transactions that are pending for the first block. */
 function firstBlock() {
   const genesis = createGenesis(spec);
   const source = createMemorySource();
@@ -80,8 +80,8 @@ function firstBlock() {
   return { pool, waiting, state, context, on };
 }
 
-describe("a block in the making", () => {
-  it("takes in one transaction and leaves the others waiting when its time is over", async () => {
+describe("building a block", () => {
+  it("adds one transaction and leaves the others pending when its time is over", async () => {
     const { pool, waiting, state, context, on } = firstBlock();
     const template = await buildBlock(context, on, selectFromPool(pool, state, true, 0));
     assert.deepEqual(template.transactions, [waiting[0]]);
@@ -91,7 +91,7 @@ describe("a block in the making", () => {
     assert.deepEqual(whole.transactions, waiting);
   });
 
-  it("drops the transaction whose execution meets a defect, so that the next block stands", async () => {
+  it("drops a transaction whose execution throws, so that the next block can be built", async () => {
     const { pool, waiting, state, context: sound, on } = firstBlock();
     const victim = waiting[1] as SignedTransaction;
     const context = { ...sound, executor: defective(sound.executor, victim) };

@@ -1,4 +1,4 @@
-/** A block in the making: transactions executed on its parent, and the header around them. */
+/** Builds a block: executes transactions on its parent, and creates the header. */
 import { nextDifficulty, nextGasLimit, nextMinimumGasPrice } from "@tandem/consensus";
 import {
   type Address,
@@ -32,15 +32,15 @@ export interface BuildSettings {
 }
 
 export interface BlockTemplate {
-  /** Root of the state it was executed on. */
+  /** Root of the state on which it was executed. */
   readonly parentRoot: StateRoot;
   readonly header: UnsealedHeader;
   readonly transactions: readonly SignedTransaction[];
   readonly uncles: readonly Header[];
   readonly outcome: Outcome;
-  /** What opcode 0x44 answered in it, where a developer requested that in place of the difficulty. */
+  /** The result of opcode 0x44 in it, if one was requested in place of the difficulty. */
   readonly prevRandao: bigint | undefined;
-  /** Transactions that were to be in it and could not be executed. */
+  /** Transactions that were selected and could not be executed. */
   readonly refused: readonly RefusedTransaction[];
 }
 
@@ -53,14 +53,14 @@ export interface BuildContext {
 
 /** Values that do not depend on the block's transactions. */
 export interface BuildOn extends Place {
-  /** State after the parent. */
+  /** Root of the state after the parent. */
   readonly parentRoot: StateRoot;
   /** Unix seconds. */
   readonly timestamp: number;
   readonly uncles: readonly Header[];
   /** Wei; if it is undefined, the price moves towards the target. */
   readonly minimumGasPrice?: bigint | undefined;
-  /** What opcode 0x44 answers; if it is undefined, the difficulty. */
+  /** The result of opcode 0x44; if it is undefined, the difficulty. */
   readonly prevRandao?: bigint | undefined;
 }
 
@@ -83,7 +83,7 @@ function envOn({ spec, settings }: BuildContext, on: BuildOn): BlockEnv {
   };
 }
 
-/** Executes what `select` applies, and makes the header. */
+/** Executes the transactions that `select` applies, and creates the header. */
 export async function buildBlock(
   context: BuildContext,
   on: BuildOn,
@@ -112,7 +112,7 @@ function toTemplate(
   outcome: Outcome,
 ): Omit<BlockTemplate, "refused"> {
   const { transactions } = outcome;
-  // Written out, as in `sealedHeader`.
+  // Fields are listed explicitly, as in `sealedHeader`.
   const header: Writable<UnsealedHeader> = {
     parentHash: on.parent.hash,
     unclesHash: unclesHash(on.uncles),

@@ -4,13 +4,13 @@ import type { StoredBlock } from "@tandem/primitives";
 import { createBuildTip } from "./build-tip.js";
 
 const hashOf = (n: number) => new Uint8Array(32).fill(n);
-/** As much of a block as is looked at. */
+/** Creates the part of a block that is read. */
 const block = (n: number, parent: number) =>
   ({ hash: hashOf(n), header: { parentHash: hashOf(parent) } }) as StoredBlock;
 
 const [fork, head, side, sideChild] = [block(1, 0), block(2, 1), block(3, 1), block(4, 3)] as const;
 
-describe("what the miner builds on", () => {
+describe("the block that the miner builds on", () => {
   it("is the head, wherever it moves, until a block is chosen", () => {
     let now = fork;
     const buildTip = createBuildTip(() => now);
@@ -24,7 +24,7 @@ describe("what the miner builds on", () => {
     assert.equal(buildTip.tip(), now);
   });
 
-  it("is the branch as it is mined, and not what others put beside it", () => {
+  it("is the branch as it is mined, and not a block that others add beside it", () => {
     const buildTip = createBuildTip(() => head);
     buildTip.choose(fork);
     buildTip.grow(block(6, 2));
@@ -34,7 +34,7 @@ describe("what the miner builds on", () => {
     assert.equal(buildTip.tip(), sideChild);
   });
 
-  it("is the head again once the chosen block is on the chain, or is the head", () => {
+  it("is the head again once the chosen block is canonical, or is the head", () => {
     let now = head;
     const buildTip = createBuildTip(() => now);
     buildTip.choose(head);

@@ -1,8 +1,8 @@
-/** Which block the miner builds on: the head, or the tip of a branch somebody chose. */
+/** Selects the block the miner builds on: the head, or the tip of a chosen branch. */
 import { type HeadMoved, isEqual, type StoredBlock } from "@tandem/primitives";
 
 export interface BuildTip {
-  /** Indicates whether it is another block than the head for having been chosen. */
+  /** Whether a chosen block other than the head is built on. */
   readonly isChosen: boolean;
   /** Returns the parent of the next block. */
   tip(): StoredBlock;
@@ -11,10 +11,10 @@ export interface BuildTip {
    * moves.
    */
   choose(block: StoredBlock | undefined): void;
-  /** A block was mined on its parent: where that was the chosen one, the branch has grown. */
+  /** Moves the tip to a mined block if its parent is the chosen block. */
   grow(mined: StoredBlock): void;
   /**
-   * Updates the tip. To be called on every change of the head; the choice ends when the chosen
+   * Updates the tip. Must be called on every change of the head; the choice ends when the chosen
    * block is canonical.
    */
   headMoved(event: HeadMoved): void;

@@ -1,10 +1,10 @@
-/** Waiting for the block of a transaction, where blocks are made at once. */
+/** Waits for the block of a transaction, with automatic mining. */
 import type { HeadMoved, SignedTransaction } from "@tandem/primitives";
 import { chainLimits } from "../limits.js";
 import type { Pool } from "../pool/pool.js";
 import type { Miner } from "./miner.js";
 
-/** Resolves when a block with the transaction is canonical, or after a while without one. */
+/** Resolves when a block with the transaction is canonical, or after a timeout. */
 function awaitInclusion(
   transaction: SignedTransaction,
   listen: (listener: (event: HeadMoved) => void) => () => void,
@@ -32,9 +32,9 @@ export interface Inclusion {
 }
 
 /**
- * Waits until a transaction of the pool is mined, dropped, or seen not to fit.
- * @throws {Fault} `no-space` where its block could not be written. Then it leaves the pool, which is in
- * memory alone: its sender must not take it for sent.
+ * Waits until a transaction of the pool is mined, dropped, or found not to fit.
+ * @throws {Fault} `no-space` if its block could not be written. Then it is removed from the pool,
+ * which is only in memory: its sender must not consider it sent.
  */
 export async function mineSubmitted(
   { pool, miner, listen }: Inclusion,

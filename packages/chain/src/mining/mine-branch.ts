@@ -1,4 +1,4 @@
-/** A branch on any block, with the transactions somebody wants in it and no others. */
+/** Mines a branch on any block, with listed transactions and no others. */
 import {
   type BlockHash,
   type BranchRequest,
@@ -22,8 +22,8 @@ import { type RefusedTransaction, selectListed } from "./transaction-selector.js
 
 /**
  * Mines a branch from an ancestor. Its blocks list no uncles, so its weight is its length.
- * @throws {Fault} `bad-request` when there is no such parent, or a transaction cannot be read,
- * before anything is made; or when one cannot be executed: the blocks before it stay.
+ * @throws {Fault} `bad-request` if the parent does not exist or a transaction cannot be decoded,
+ * before any block is made; or if one cannot be executed: the blocks before it remain.
  */
 export async function mineBranch(
   context: RivalContext,
@@ -47,7 +47,8 @@ export async function mineBranch(
 }
 
 /**
- * Mines a block of listed transactions. Returns it, or the first transaction that cannot be in it.
+ * Mines a block of listed transactions. Returns it, or the first transaction that cannot be
+ * included.
  */
 async function mineListed(
   context: RivalContext,
@@ -66,7 +67,9 @@ async function mineListed(
     const mined = block && (await importMined(context, block, template));
     if (mined !== undefined) return mined;
   }
-  throw new Error(`${chainLimits.rebuildsMax} templates in a row grew old before they were sealed`);
+  throw new Error(
+    `${chainLimits.rebuildsMax} consecutive templates expired before they were sealed`,
+  );
 }
 
 function parentOf({ blocks, head }: RivalContext, on: BranchRequest["on"]): StoredBlock {

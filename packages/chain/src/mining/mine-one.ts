@@ -1,4 +1,7 @@
-/** One block on the chain's tip, tried until it stands: template, work, seal, import. */
+/**
+ * Mines one block on the chain's tip and tries again until it is imported: template, work, seal,
+ * import.
+ */
 
 import { type Block, type HeadMoved, isEqual, type StoredBlock } from "@tandem/primitives";
 import { linkAbort } from "@tandem/runtime";
@@ -21,8 +24,8 @@ export interface MineOneRequest extends Pick<TemplateRequest, "selectMs"> {
 }
 
 /**
- * Makes templates and seals them until a block is imported: another may become head meanwhile.
- * @returns undefined when the block would be empty and may not be.
+ * Makes templates and seals them until a block is imported: the head may move meanwhile.
+ * @returns undefined when the block would be empty and must not be.
  */
 export async function mineOne(
   context: MakerContext,
@@ -41,10 +44,12 @@ export async function mineOne(
     context.buildTip.grow(mined);
     return mined;
   }
-  throw new Error(`${chainLimits.rebuildsMax} templates in a row grew old before they were sealed`);
+  throw new Error(
+    `${chainLimits.rebuildsMax} consecutive templates expired before they were sealed`,
+  );
 }
 
-/** Seals a template. Returns undefined when the head moved or the work grew old. */
+/** Seals a template. Returns undefined when the head moved or the work expired. */
 async function sealUnlessMoved(
   context: MakerContext,
   parent: StoredBlock,

@@ -1,4 +1,7 @@
-/** A block that has lost already: valid, beside one of the chain, for the next block to list. */
+/**
+ * Mines an uncle: a valid block that fork choice does not prefer, beside a canonical block, for the
+ * next block to list.
+ */
 import { blockWeight, isPreferred, uncleGenerationsMax } from "@tandem/consensus";
 import { type Block, Fault, hashHeader, type StoredBlock } from "@tandem/primitives";
 import { rankOf } from "../import/import-block.js";
@@ -14,15 +17,16 @@ export interface RivalContext extends MinedContext {
 }
 
 /**
- * Generations below the head that a block may be beside: one deeper has a parent the block after
- * the head may not reach back to.
+ * The maximum depth of an uncle's rival below the head: the parent of a deeper one is too old for
+ * the next block to list its child.
  */
 const depthMax = uncleGenerationsMax - 2;
 
 /**
  * Makes a rival of the block `depth` below the head, on the same parent and with the same
- * transactions, that fork choice does not prefer. It lists no uncles and is no older than its rival,
- * so it is no heavier; of as heavy ones the hash decides, and each seal gives another.
+ * transactions, that fork choice does not prefer. It lists no uncles and its timestamp is not
+ * lower, so its weight is not higher; among equal weights the hash decides, and each seal results
+ * in another hash.
  * @throws {Fault} `bad-request` when no block can list it, or its rival would be genesis;
  *   `unsealable` when the chain or its state was changed each time one was made.
  */
@@ -33,17 +37,18 @@ export async function mineUncle(
 ): Promise<StoredBlock> {
   const { rival, parent } = rivalAt(context, depth);
   const notBefore = rival.header.timestamp;
-  // Without fees it never wins, whatever its hash: for the rare rival whose hash is hard to exceed.
+  // The second attempt has no fees, so that it loses whatever its hash: the rival's hash is rarely
+  // hard to exceed.
   for (const transactions of [rival.transactions, []]) {
     const request = { parent, selector: selectListed(transactions), notBefore };
-    // What is imported may be outdated: the state of its parent was edited while it was sealed.
+    // The import reports it as outdated if its parent's state was edited while it was sealed.
     for (let tries = 0; tries < chainLimits.uncleTriesMax; tries++) {
       const loser = await sealToLose(context, request, sealing);
       const uncle = loser && (await importMined(context, loser.block, loser.template));
       if (uncle !== undefined) return uncle;
     }
   }
-  const message = "uncle: the chain or its state was changed each time one was made: ask again";
+  const message = "uncle: the chain or its state changed during each attempt: try again";
   throw new Fault({ code: "unsealable", message });
 }
 
@@ -64,7 +69,7 @@ function rivalAt({ blocks, head }: RivalContext, depth: number) {
   return { rival, parent };
 }
 
-/** Seals a block again until it loses against its rival. Returns undefined when none does. */
+/** Seals a block again until it loses against its rival. Returns undefined if none does. */
 async function sealToLose(
   context: RivalContext,
   request: TemplateRequest,
@@ -78,7 +83,8 @@ async function sealToLose(
       continue;
     }
     const hash = hashHeader(block.header);
-    // The same as before the chain went back: the next seal, on another Bitcoin block, is a new one.
+    // The block is known from before a revert: the next seal, on another Bitcoin block, results in
+    // a new one.
     if (context.blocks.block(hash) !== undefined) continue;
     const rank = {
       totalDifficulty: request.parent.totalDifficulty + blockWeight(block),

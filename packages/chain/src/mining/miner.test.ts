@@ -12,7 +12,7 @@ test("a block on time that waited while its interval was ended is not made", asy
     intervalMs: 1,
   };
   let attempts = 0;
-  // Of what makes a block there is nothing, so an attempt is an error.
+  // The context lacks the parts that make a block, so an attempt is an error.
   const miner = createMiner({
     logger: { ...silentLogger, error: () => attempts++, warn: () => attempts++ },
     clock: systemClock,

@@ -1,5 +1,5 @@
 /**
- * Decides when a block is made, and which sealer seals it. Blocks are made one at a time: template,
+ * Decides when a block is mined, and with which sealer. Blocks are mined one at a time: template,
  * work, seal, import.
  */
 
@@ -12,51 +12,54 @@ import { type MakerContext, type MineOneRequest, mineOne } from "./mine-one.js";
 import type { Sealing } from "./seal-template.js";
 
 /**
- * Says when blocks are made at first; calls may change it.
- * - auto: a block as soon as a transaction can run.
+ * The initial mining mode; calls may change it.
+ * - auto: a block as soon as a transaction is executable.
  * - interval: a block each `intervalMs`, with or without transactions.
  * - manual: a block when `mine` is called.
- * - external: the same; blocks are expected from miners outside.
+ * - external: the same; blocks are expected from outside miners.
  */
 export type MiningMode = "auto" | "interval" | "manual" | "external";
 
 export interface MinerContext extends MakerContext {
   readonly logger: Logger;
-  /** What timers go by, whatever the chain's clock says. */
+  /** The clock for timers, independent of the chain's clock. */
   readonly clock: Clock;
-  /** Returns when blocks are made. */
+  /** Returns the mining mode. */
   readonly when: () => Pick<DevSettingsState, "isAutomine" | "intervalMs">;
-  /** Is called with the milliseconds that passed between two blocks made on time. */
+  /** Is called with the milliseconds between two blocks of interval mining. */
   readonly onInterval: (milliseconds: number) => Promise<void>;
   readonly hasReadyTransactions: () => boolean;
   readonly sealer: () => Sealer;
 }
 
 export interface Miner {
-  /** Makes one block, with or without transactions. @throws when it cannot. */
+  /** Mines one block, with or without transactions. @throws when it cannot. */
   mine(): Promise<StoredBlock>;
-  /** Runs a task that makes blocks of its own; it starts when every block and task before it is done. */
+  /** Runs a task that mines blocks itself; it starts when every earlier block and task is done. */
   runExclusive<T>(task: (sealing: Sealing) => Promise<T>): Promise<T>;
   /**
-   * Starts the loop after a transaction that can run was admitted. Resolves, with automining, when
-   * nothing is left that can go into a block.
-   * @returns the fault that stood against the last block, which is tried again later.
+   * Starts the loop after an executable transaction was added to the pool. With automatic mining it
+   * resolves when no transaction is left that fits a block.
+   * @returns the fault that prevented the last block, which is tried again later.
    */
   wake(): Promise<Fault | undefined>;
-  /** Resets the timers after a change of when blocks are made. */
+  /** Resets the timers after a change of the mining mode. */
   retime(): void;
   start(): void;
-  /** Ends the loop; resolves once the block in the making, if any, has ended. */
+  /** Ends the loop; resolves once the block being mined, if any, has ended. */
   stop(): Promise<void>;
 }
 
 /** Milliseconds before a miner that failed tries again. */
 const retryMs = 1000;
 
-/** Milliseconds a timer can wait; what it is told beyond, it takes for one. */
+/** The maximum delay of a timer in milliseconds; Node.js replaces a longer one by 1 ms. */
 const timerMsMax = 2 ** 31 - 1;
 
-/** Returns the milliseconds for selecting transactions: many of them make blocks full, not late. */
+/**
+ * Returns the milliseconds for selecting transactions, so that many transactions do not delay a
+ * block.
+ */
 const selectMsOf = (intervalMs: number) =>
   Math.max(chainLimits.selectMsMin, intervalMs * chainLimits.selectShare);
 
@@ -130,7 +133,8 @@ class BlockMiner implements Miner {
     this.#isLooping = true;
     try {
       while (this.#canMineAtOnce() && this.#context.hasReadyTransactions()) {
-        // Nothing that is ready fits: the next head or the next transaction tries again.
+        // No ready transaction fits: the next head or the next transaction triggers another
+        // attempt.
         if ((await this.#mine({ isEmptyAllowed: false })) === undefined) return undefined;
       }
       return undefined;
@@ -141,7 +145,7 @@ class BlockMiner implements Miner {
       }
       return error instanceof Fault ? error : undefined;
     } finally {
-      // In the same step as the last look at the pool: who comes after it starts another loop.
+      // Set synchronously after the last read of the pool: a later transaction starts another loop.
       this.#isLooping = false;
     }
   }
@@ -153,7 +157,7 @@ class BlockMiner implements Miner {
     void onInterval(intervalMs)
       .then(() =>
         this.runExclusive(async (sealing) => {
-          // What it waited for may have been a reset, which ends mining by this interval.
+          // A reset may have run before it, which ends mining by this interval.
           if (!isWanted()) return;
           await this.#mineNow(sealing, { isEmptyAllowed: true, selectMs: selectMsOf(intervalMs) });
         }),
@@ -178,7 +182,7 @@ class BlockMiner implements Miner {
     if (this.#stopping.signal.aborted) return;
     const { logger } = this.#context;
     const fault = error instanceof Fault ? error.data.code : undefined;
-    // A trouble from outside may last: it is told when it begins.
+    // An external fault may last, so it is logged only when it first occurs.
     if (fault === undefined) logger.error({ error }, "a block could not be made");
     else if (fault !== this.#toldFault)
       logger.warn({ fault, reason: String(error) }, "a block could not be made");

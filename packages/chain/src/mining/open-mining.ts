@@ -1,4 +1,4 @@
-/** Connects the miner, the work for miners outside and the developer's controls to the head. */
+/** Connects the miner, the work for outside miners and the controls to the head. */
 import type { Sealer } from "@tandem/consensus";
 import type {
   Block,
@@ -37,19 +37,22 @@ export interface MiningParts {
 
 export interface OpenedMining {
   readonly miner: Miner;
-  /** Begins to make blocks on the head, which other nodes have made. */
+  /** Starts mining on a head that other nodes made. */
   beginSealing(): void;
   readonly controls: Controls;
   readonly development: Branching;
-  /** Imports a block, and wakes the miner where the head moved. */
+  /** Imports a block, and wakes the miner if the head moved. */
   import(block: Block, executed?: Executed): Promise<Imported>;
-  /** Returns the block that would come next. */
+  /** Returns the next block, as it would be built now. */
   pending(): Promise<PendingBlock>;
-  /** Returns the newest work for a miner outside. */
+  /** Returns the newest work for an outside miner. */
   work(): Promise<OfferedWork>;
-  /** @throws {Fault} `mining-refused`, `limit-exceeded` */
+  /**
+   * Imports a block with an outside miner's proof. @throws {Fault} `mining-refused`,
+   * `limit-exceeded`
+   */
   submitWork(submission: Submission): Promise<SubmittedWork>;
-  /** Returns what miners outside submitted since the start. */
+  /** Returns the submissions of outside miners since the start. */
   submissions(): SubmissionReport;
 }
 
@@ -108,7 +111,7 @@ export async function openMining(parts: MiningParts): Promise<OpenedMining> {
   };
 }
 
-/** When a node makes blocks that follows another. */
+/** The mining mode of a node that follows another. */
 const nothingWanted = { isAutomine: false, intervalMs: undefined };
 
 interface ControlParts {

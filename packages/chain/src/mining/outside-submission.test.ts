@@ -17,7 +17,7 @@ import { createWorkCache } from "./work-cache.js";
 
 const asBlock = ({ block }: LoneBlock): Submission => ({ form: "block", block });
 
-describe("a block from outside", () => {
+describe("a block of an outside miner", () => {
   let small: SmallChain;
   beforeEach(async () => {
     small = await openSmallChain("external");
@@ -36,7 +36,7 @@ describe("a block from outside", () => {
     return fault.data;
   }
 
-  it("becomes the head in each form it may come in", async () => {
+  it("becomes the head in each form of submission", async () => {
     const forms = [
       asBlock,
       ({ header, coinbase, id }: LoneBlock): Submission => ({
@@ -59,7 +59,7 @@ describe("a block from outside", () => {
     }
   });
 
-  it("carries the transactions that waited, executed once", async () => {
+  it("includes the pending transactions, executed once", async () => {
     const { chain, clock } = small;
     const { time } = chain;
     const { spec, executor, pool, blocks, head } = chain;
@@ -95,7 +95,7 @@ describe("a block from outside", () => {
     assert.equal(pool.size, 0);
   });
 
-  it("is known when it comes again, and stands beside the head when another came first", async () => {
+  it("is known when it is submitted again, and a side block when another came first", async () => {
     const [first, second] = [await find({ name: "first" }), await find({ name: "second" })];
     const { hash } = await submit(asBlock(first));
     assert.deepEqual(await submit(asBlock(first)), { status: "known", hash, number: 1 });
@@ -110,7 +110,7 @@ describe("a block from outside", () => {
     assert.deepEqual(losers, [toHex(second.header)]);
   });
 
-  it("is counted with its result, and the newest are told with their blocks and reasons", async () => {
+  it("is counted with its result, and the newest are listed with their blocks and reasons", async () => {
     const first = await find();
     const { hash } = await submit(asBlock(first));
     await submit(asBlock(first));
@@ -129,7 +129,7 @@ describe("a block from outside", () => {
     assert.deepEqual(newest, { timestamp, status: "known", block: { hash, number: 1 } });
   });
 
-  it("is refused when it is for work nobody remembers", async () => {
+  it("is refused if it is for work that is not cached", async () => {
     const old = await find();
     for (let i = 0; i < outsideLimits.worksKept; i++) {
       await small.chain.miner.mine();
@@ -149,7 +149,7 @@ describe("a block from outside", () => {
     assert.ok(!JSON.stringify(stale).includes(toHex(hashForMergedMining)));
   });
 
-  it("is refused with its hash, its work and its height when the work was not done", async () => {
+  it("is refused with its hash, its work and its height if its proof of work does not hold", async () => {
     const work = await small.chain.work();
     const fault = await faultOf(asBlock(findLoneBlock(work, { isIdle: true })));
     assert.ok(fault.code === "mining-refused");
@@ -161,7 +161,7 @@ describe("a block from outside", () => {
     assert.equal(done.status, "head");
   });
 
-  it("is refused when its branch leads elsewhere", async () => {
+  it("is refused if its Merkle branch does not prove the coinbase", async () => {
     const { header, coinbase, id } = await find();
     const merkleHashes = [id, new Uint8Array(32)];
     const fault = await faultOf({ form: "branch", header, coinbase, merkleHashes });
@@ -169,7 +169,7 @@ describe("a block from outside", () => {
     assert.equal(fault.rule, "merged-mining/branch-root");
   });
 
-  it("is refused in words when it cannot be read", async () => {
+  it("is refused with a reason if it cannot be decoded", async () => {
     const { header, coinbase, id, block } = await find();
     const cases: readonly (readonly [Submission, RegExp])[] = [
       [{ form: "block", block: block.subarray(0, 90) }, /^Cannot read the block: block unreadable/],
@@ -190,7 +190,7 @@ describe("a block from outside", () => {
     }
   });
 
-  it("is refused by its size before it is read", async () => {
+  it("is refused by its size before it is decoded", async () => {
     const { header, coinbase, id } = await find();
     const large = new Uint8Array(outsideLimits.blockBytesMax + 1);
     const many = Array.from({ length: outsideLimits.transactionsMax + 1 }, () => id);
@@ -219,7 +219,7 @@ describe("a block from outside", () => {
     assert.equal((await faultOf(fits)).code, "mining-refused");
   });
 
-  it("is told to be invalid when Bitcoin's time is far from its own", async () => {
+  it("is reported as invalid if Bitcoin's time differs too much from its own", async () => {
     const { timestamp } = await small.chain.work();
     const late = await submit(asBlock(await find({ time: timestamp + 300 })));
     assert.equal(late.status, "invalid");

@@ -22,8 +22,9 @@ export interface SubmissionContext {
 }
 
 /**
- * @throws {Fault} `mining-refused` when the bytes are not a Bitcoin block's, when they are for no
- * work that is kept, or when their proof does not hold; `limit-exceeded` when they are too many.
+ * Imports the block that a submission proves. @throws {Fault} `mining-refused` when the bytes are
+ * not a Bitcoin block, when their work is not cached, or when their proof does not hold;
+ * `limit-exceeded` when they are too many.
  */
 export async function submitWork(
   context: SubmissionContext,
@@ -43,7 +44,7 @@ export async function submitWork(
     ...{ parentHash: header.parentHash, parentRoot, outcome, prevRandao },
     transactionsRoot: header.transactionsRoot,
   });
-  // The state it begins with is not the one its template was made on any more: its root would be wrong.
+  // The parent's state was edited since its template was made: its state root would be wrong.
   const status = imported.status === "outdated" ? "invalid" : imported.status;
   const { number } = block.header;
   const blockHash = hashHeader(block.header);
@@ -70,7 +71,9 @@ function sealedBlock({ template, rules }: IssuedWork, claim: Claim): Block {
   );
 }
 
-/** Describes a violation: the rule's last part in words, what was expected, and what was found. */
+/**
+ * Describes a violation: the last part of the rule's name, the expected value and the one found.
+ */
 function words({ rule, expected, found }: Violation): string {
   const what = rule.slice(rule.indexOf("/") + 1).replaceAll("-", " ");
   const wanted = expected === undefined ? [] : [`expected ${expected}`];

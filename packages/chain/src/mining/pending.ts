@@ -1,4 +1,4 @@
-/** The block that would come next: executed from the pool, kept while head and pool stay the same. */
+/** Builds the pending block from the pool, and caches it while head and pool do not change. */
 
 import { isEqual, type StateRoot, type StoredBlock, toKey } from "@tandem/primitives";
 import type { Clock } from "@tandem/runtime";
@@ -10,7 +10,7 @@ import { selectFromPool } from "./transaction-selector.js";
 
 export interface PendingBlock extends BlockTemplate {
   readonly parent: StoredBlock;
-  /** Reads and calls on the state after the template, none of which is on disk. */
+  /** Reads and calls on the state after the template, which is not on disk. */
   readonly executor: Executor;
 }
 
@@ -24,7 +24,7 @@ export interface PendingContext extends BuildContext {
   readonly source: StateSource;
 }
 
-/** Returns a function that gives the pending block on the present head. */
+/** Returns a function that returns the pending block on the present head. */
 export function pendingBlocks(
   context: PendingContext,
   head: () => StoredBlock,
@@ -40,7 +40,7 @@ export function pendingBlocks(
     if (made !== undefined && isSame) return made.block;
     const block = makePending(context, parent, root);
     made = { parent, root, version, block };
-    // One that failed is not kept: the next who asks tries again.
+    // A failed one is not cached: the next call tries again.
     block.catch(() => {
       made = undefined;
     });

@@ -1,4 +1,4 @@
-/** From a template to a block: the work it asks for, found by a sealer. */
+/** Seals a template: creates its work, which a sealer solves. */
 import { createWork, type Sealer, seal, WorkExpired } from "@tandem/consensus";
 import { type Block, type ChainSpec, rulesAt } from "@tandem/primitives";
 import type { Blocks } from "../reads/blocks.js";
@@ -16,8 +16,8 @@ export interface Sealing {
 }
 
 /**
- * Seals a template. Returns undefined when the work grew old before a proof was found: a new
- * template is worth more.
+ * Seals a template. Returns undefined when the work expired before a proof was found: a new
+ * template pays more.
  * @throws the signal's reason, once it is aborted.
  */
 export async function sealTemplate(

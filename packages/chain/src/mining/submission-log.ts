@@ -1,4 +1,4 @@
-/** Keeps what outside miners submitted lately, and what became of it. */
+/** Records recent submissions of outside miners with their results. */
 import {
   Fault,
   type SubmissionRecord,
@@ -19,7 +19,7 @@ const noCounts = (): Counts => ({
   refused: 0,
 });
 
-/** Records submissions in memory: all are counted, and the newest are kept. */
+/** Records submissions in memory: all are counted, and the newest are stored. */
 export class SubmissionLog {
   readonly #clock: Clock;
   readonly #counts = noCounts();

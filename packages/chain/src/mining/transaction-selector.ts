@@ -1,15 +1,15 @@
-/** What goes into a block in the making: what the pool has ready, or a list. */
+/** Selects the transactions of a block: ready ones of the pool, or a list. */
 import type { SignedTransaction, StateReader } from "@tandem/primitives";
 import type { BlockEnv, BlockExecution, Refusal } from "@tandem/state";
 import type { Pool } from "../pool/pool.js";
 
-/** A transaction that cannot be in the block, and why. */
+/** A transaction that cannot be included in the block, and the reason. */
 export interface RefusedTransaction {
   readonly transaction: SignedTransaction;
   readonly refusal: Refusal;
 }
 
-/** Applies transactions to a block. @returns those that were tried and are not in it. */
+/** Applies transactions to a block. @returns the attempted ones that were refused. */
 export type TransactionSelector = (
   execution: BlockExecution,
   env: BlockEnv,
@@ -28,11 +28,12 @@ export const selectListed =
   };
 
 /**
- * Selects what the pool has ready, as much as fits, the best price first.
- * @param state accounts the block begins with.
- * @param dropsRefused whether one that is refused leaves the pool: on the head it never mends, on
+ * Selects ready transactions of the pool, as many as fit, the best price first.
+ * @param state accounts on which the block is executed.
+ * @param dropsRefused whether a refused one is removed from the pool: on the head it stays invalid,
+ * on
  *   another branch its sender may only lack the nonce or the funds it has on the head.
- * @param millisecondsMax after which no more are taken in; one always is.
+ * @param millisecondsMax after which no more are added; one always is.
  */
 export const selectFromPool =
   (
@@ -51,7 +52,7 @@ export const selectFromPool =
       if (refusal === undefined) continue;
       refused.push({ transaction: tx, refusal });
       ready.skipSender();
-      // It may fit the next block; anything else wrong with it will not mend itself.
+      // It may fit the next block; every other refusal is permanent.
       if (dropsRefused && !isFull(refusal)) pool.remove([tx]);
     }
     return refused;

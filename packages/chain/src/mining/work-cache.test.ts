@@ -12,12 +12,12 @@ import { createWorkCache, type WorkCache } from "./work-cache.js";
 
 const minute = 60_000;
 
-describe("work for miners outside", () => {
+describe("work for outside miners", () => {
   let small: SmallChain;
   let works: WorkCache;
-  /** Blocks made so far. */
+  /** The number of templates made. */
   let templates = 0;
-  /** Runs in the middle of a template. */
+  /** Runs while a template is made. */
   let whileDrafting: () => Promise<unknown> = async () => {};
 
   beforeEach(async () => {
@@ -49,7 +49,7 @@ describe("work for miners outside", () => {
 
   const hashNow = async () => toHex((await works.newest()).hashForMergedMining);
 
-  it("is not made before somebody asks, and once for all who ask at the same time", async () => {
+  it("is not created before the first request, and once for concurrent requests", async () => {
     await small.chain.miner.mine();
     assert.equal(templates, 0);
     const all = await Promise.all(Array.from({ length: 50 }, () => works.newest()));
@@ -58,7 +58,7 @@ describe("work for miners outside", () => {
     assert.equal(all.filter((work) => work.isNew).length, 1);
   });
 
-  it("is on the head, and made again when the head has moved", async () => {
+  it("is on the head, and created again when the head moved", async () => {
     const first = await works.newest();
     assert.ok(isEqual(first.parentHash, small.chain.head().hash));
     await small.chain.miner.mine();
@@ -67,7 +67,7 @@ describe("work for miners outside", () => {
     assert.equal(templates, 2);
   });
 
-  it("is on the new head when the head moves while it is made", async () => {
+  it("is on the new head when the head moves while it is created", async () => {
     whileDrafting = async () => {
       if (templates === 1) await small.chain.miner.mine();
     };
@@ -76,14 +76,14 @@ describe("work for miners outside", () => {
     assert.equal(small.chain.head().header.number, 1);
   });
 
-  it("is handed out all the same when the head never stands still", async () => {
+  it("is returned even if the head moves during every attempt", async () => {
     whileDrafting = () => small.chain.miner.mine();
     const work = await works.newest();
     assert.equal(templates, outsideLimits.templatesMax);
     assert.ok(works.find(work.hashForMergedMining));
   });
 
-  it("stays for a minute while nothing happens, then its time is a new one", async () => {
+  it("is valid for a minute without changes, then has a new timestamp", async () => {
     const first = await hashNow();
     small.pass(minute - 1);
     assert.equal(await hashNow(), first);
@@ -92,7 +92,7 @@ describe("work for miners outside", () => {
     assert.equal(templates, 2);
   });
 
-  it("takes in what came to the pool, but not more often than once a second", async () => {
+  it("includes new transactions of the pool, but not more often than once a second", async () => {
     const first = await hashNow();
     await small.chain.submit(transfer(0, 0));
     small.pass(outsideLimits.poolMsMin - 1);
@@ -106,7 +106,7 @@ describe("work for miners outside", () => {
     assert.equal(templates, 2);
   });
 
-  it("is new once for a parent, and again from a tenth more fees on", async () => {
+  it("is announced as new once for a parent, and again when its fees exceed a tenth more", async () => {
     const isNewWith = async (raw?: Uint8Array) => {
       if (raw !== undefined) await small.chain.submit(raw);
       small.pass(outsideLimits.poolMsMin);
@@ -129,7 +129,7 @@ describe("work for miners outside", () => {
     assert.equal(await isNewWith(), false);
   });
 
-  it("is remembered for the last twenty, by its hash", async () => {
+  it("is cached for the last twenty, by its hash", async () => {
     const hashes: Uint8Array[] = [];
     for (let i = 0; i < 25; i++) {
       hashes.push((await works.newest()).hashForMergedMining);
@@ -140,7 +140,7 @@ describe("work for miners outside", () => {
     assert.deepEqual(found.slice(5), hashes.slice(5));
   });
 
-  it("is made anew for who asks after a template that failed", async () => {
+  it("is created again for a request after a template that failed", async () => {
     whileDrafting = () => Promise.reject(new Error("a defect"));
     await assert.rejects(works.newest(), /a defect/);
     whileDrafting = async () => {};

@@ -1,6 +1,6 @@
 /**
- * Work for miners outside: the block that would come next, made and kept until somebody brings
- * a proof for it. No template is made while nobody asks.
+ * Caches work for outside miners: the next block's template, until a proof for it is submitted. No
+ * template is made without a request.
  */
 
 import { createWork } from "@tandem/consensus";
@@ -22,7 +22,7 @@ import type { BlockTemplate } from "./build-block.js";
 
 export interface WorkCacheContext extends TemplateContext {
   readonly head: () => StoredBlock;
-  /** What the age of work is told by. */
+  /** The clock that determines the age of work. */
   readonly clock: Clock;
   readonly time: BlockTime & { readonly version: number };
 }
@@ -37,13 +37,13 @@ export interface IssuedWork {
 
 export interface WorkCache {
   /**
-   * Returns the newest work: made again when the head has moved, when it is old, and when the pool has
-   * changed since. Who asks while it is made shares the template.
+   * Returns the newest work. It is created again when the head has moved, when it is old, and when
+   * the pool has changed since. Concurrent calls share the template.
    */
   newest(): Promise<OfferedWork>;
-  /** Drops all work that was handed out. */
+  /** Drops all issued work. */
   forget(): void;
-  /** Finds one of the last works handed out by its hash for merged mining. */
+  /** Finds one of the last issued works by its hash for merged mining. */
   find(hashForMergedMining: Uint8Array): IssuedWork | undefined;
 }
 
@@ -101,8 +101,8 @@ function isFresh(newest: Newest, context: WorkCacheContext): boolean {
 }
 
 /**
- * Creates work on the head. The head may move meanwhile; a miner on the old one learns of it soon
- * enough.
+ * Creates work on the head. The head may move meanwhile: a miner on the old one soon receives new
+ * work.
  */
 async function createIssuedWork(context: WorkCacheContext): Promise<Newest> {
   for (let tries = 1; ; tries++) {

@@ -1,5 +1,5 @@
 /**
- * Decides whether the pool admits a transaction. Refusals have geth's texts, which clients know.
+ * Decides whether the pool admits a transaction. Refusals have geth's messages, which clients know.
  */
 import {
   effectiveGasPrice,
@@ -18,9 +18,9 @@ export interface Admission {
   readonly head: Header;
   /** Accounts at the head. */
   readonly state: StateReader;
-  /** Wei it can cost its sender at most. */
+  /** Maximum wei that it costs its sender. */
   readonly cost: bigint;
-  /** The sender's transactions in the pool; undefined for none. */
+  /** The sender's transactions in the pool; undefined if there are none. */
   readonly queue: SenderQueue | undefined;
 }
 
@@ -31,7 +31,10 @@ export const refusal = (message: string, why?: Refusal): Fault =>
     ...(why === undefined ? {} : { refusal: why }),
   });
 
-/** @throws {Fault} `transaction-refused` */
+/**
+ * Checks a transaction against the head, its sender's account and the pool. @throws {Fault}
+ * `transaction-refused`
+ */
 export function assertAdmissible(admission: Admission): void {
   assertGas(admission);
   assertPrice(admission);
@@ -118,7 +121,8 @@ function assertFunds({ transaction, cost, queue, state }: Admission): void {
 }
 
 /**
- * Computes the wei a unit of gas of this transaction pays under a floor, by which the pool orders.
+ * Computes the wei per unit of gas that a transaction pays with a minimum gas price. The pool
+ * orders by it.
  */
 export const priceOf = (transaction: SignedTransaction, minimumGasPrice: bigint): bigint =>
   effectiveGasPrice(transaction.fields, minimumGasPrice);

@@ -1,4 +1,7 @@
-/** Addresses whose transactions are taken without a key, until they are given up or the node stops. */
+/**
+ * Addresses whose transactions are accepted without a key, until they are removed or the node
+ * stops.
+ */
 import {
   type Address,
   Fault,
@@ -12,7 +15,7 @@ import { impersonatedMax } from "../limits.js";
 
 export interface Impersonated extends Impersonation {
   has(address: Address): boolean;
-  /** Impersonates nobody any more. */
+  /** Ends all impersonation. */
   clear(): void;
 }
 
@@ -38,7 +41,10 @@ export function createImpersonated(): Impersonated {
   };
 }
 
-/** @throws {Fault} `transaction-refused` for one nobody signed, from an address that is none of these. */
+/**
+ * Checks the sender of a transaction without a signature. @throws {Fault} `transaction-refused` if
+ * it is not impersonated.
+ */
 export function assertImpersonated(
   { fields }: SignedTransaction,
   impersonated: Impersonated,

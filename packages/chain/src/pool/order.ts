@@ -1,6 +1,6 @@
 /**
- * The order transactions are tried in: the best price first, each sender's by nonce, the earlier
- * arrival first among equals. A heap holds one candidate a sender.
+ * Orders transactions: the best price first, each sender's by nonce, the earlier arrival first
+ * among equals. A heap has one candidate per sender.
  */
 
 export interface Ranked {

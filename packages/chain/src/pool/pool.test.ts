@@ -42,7 +42,7 @@ function legacy({
   return decodeTransaction(signed.serialize(), common);
 }
 
-/** Accounts with 100 coins each and the nonces given, by key. */
+/** Creates accounts with 100 coins each and the given nonces, by key. */
 function accounts(nonces: Readonly<Record<number, bigint>> = {}): StateReader {
   const byAddress = new Map(
     Object.entries(nonces).map(([key, nonce]) => [
@@ -74,7 +74,7 @@ const priceOfNext = (ready: ReadyTransactions) => {
 };
 
 describe("pool", () => {
-  it("says whether a transaction can run or waits for a nonce", () => {
+  it("returns whether a transaction is executable or lacks an earlier nonce", () => {
     const pool = createPool();
     assert.equal(pool.admit(legacy({ nonce: 1 }), head, accounts()), false);
     assert.deepEqual(drain(pool, accounts()), []);
@@ -86,7 +86,7 @@ describe("pool", () => {
     assert.equal(pool.nextNonce(privateKeyToAddress(keyOf(1)), accounts()), 2n);
   });
 
-  it("tells those that can run from those that wait for a nonce", () => {
+  it("separates executable transactions from those that lack an earlier nonce", () => {
     const pool = createPool();
     for (const nonce of [5, 0, 3, 1]) pool.admit(legacy({ nonce }), head, accounts());
     const { pending, queued } = pool.content(accounts());
@@ -100,7 +100,7 @@ describe("pool", () => {
     );
   });
 
-  it("refuses with the words clients know", () => {
+  it("refuses with the messages that clients know", () => {
     const pool = createPool();
     const state = accounts({ 2: 5n });
     pool.admit(legacy({}), head, state);
@@ -120,7 +120,7 @@ describe("pool", () => {
     assert.doesNotThrow(() => pool.admit(decodeTransaction(tip.serialize(), common), head, state));
   });
 
-  it("counts what a sender already has waiting against its funds", () => {
+  it("counts a sender's pending transactions against its funds", () => {
     const pool = createPool();
     const sixty = 60n * 10n ** 18n;
     pool.admit(legacy({ value: sixty }), head, accounts());
@@ -143,7 +143,7 @@ describe("pool", () => {
     assert.deepEqual(drain(pool, accounts()), [replacement]);
   });
 
-  it("makes room in a full pool for who pays more, and for nobody else", () => {
+  it("when full, evicts transactions only for one that pays more", () => {
     const pool = createPool({ transactionsMax: 3, bytesMax: 10_000 });
     const admit = (wish: Wish) => pool.admit(legacy(wish), head, accounts());
     admit({ key: 1, nonce: 0, gasPrice: 9n * gwei });
@@ -157,7 +157,7 @@ describe("pool", () => {
     assert.deepEqual(left, [9n, 3n, 4n], "the last of a sender went, which paid least");
   });
 
-  it("takes a replacement into a full pool at the cost of nobody else", () => {
+  it("when full, accepts a replacement without evicting others", () => {
     const pool = createPool({ transactionsMax: 2, bytesMax: 10_000 });
     const admit = (wish: Wish) => pool.admit(legacy(wish), head, accounts());
     admit({ key: 1, gasPrice: 5n * gwei });
@@ -168,7 +168,7 @@ describe("pool", () => {
     assert.equal(pool.size, 2);
   });
 
-  it("gives a client a share, which its mined, replaced and driven out transactions free", () => {
+  it("gives a client a share, which its mined, replaced and evicted transactions free", () => {
     const pool = createPool({ transactionsMax: 3, clientTransactionsMax: 2 });
     const admit = (wish: Wish, source?: string) =>
       pool.admit(legacy(wish), head, accounts(), source);
@@ -189,7 +189,7 @@ describe("pool", () => {
     assert.equal(pool.size, 3);
   });
 
-  it("drives nobody out for one that does not get in all the same", () => {
+  it("evicts none for a transaction that is refused anyway", () => {
     const each = legacy({ key: 1 }).raw.length;
     const pool = createPool({ transactionsMax: 10, bytesMax: 2 * each + 10 });
     const admit = (wish: Wish) => pool.admit(legacy(wish), head, accounts());
@@ -202,7 +202,7 @@ describe("pool", () => {
     assert.equal(pool.size, 2);
   });
 
-  it("forgets what was mined and what its nonce made worthless", () => {
+  it("drops mined transactions and those with a used nonce", () => {
     const pool = createPool();
     const [first, second] = [legacy({ nonce: 0 }), legacy({ nonce: 1 })];
     pool.admit(first, head, accounts());
@@ -213,7 +213,7 @@ describe("pool", () => {
     assert.equal(pool.hasReady(accounts()), false);
   });
 
-  it("leaves a sender out once its transaction was skipped", () => {
+  it("skips a sender once its transaction was skipped", () => {
     const pool = createPool();
     pool.admit(legacy({ key: 1, nonce: 0, gasPrice: 3n * gwei }), head, accounts());
     pool.admit(legacy({ key: 1, nonce: 1, gasPrice: 3n * gwei }), head, accounts());

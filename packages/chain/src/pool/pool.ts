@@ -1,4 +1,4 @@
-/** Transactions that wait for a block: by sender and nonce, bounded, ordered by what they pay. */
+/** Pending transactions: by sender and nonce, bounded, ordered by price. */
 import {
   type Address,
   type Header,
@@ -20,7 +20,7 @@ import { tailsOf } from "./tails.js";
  * later ones of its sender.
  */
 export interface ReadyTransactions {
-  /** The next best; undefined when none is left. */
+  /** Returns the next best; undefined if none is left. */
   next(): SignedTransaction | undefined;
   /** Skips the remaining transactions of the last sender. */
   skipSender(): void;
@@ -30,38 +30,38 @@ export interface Pool {
   readonly size: number;
   /** The bytes of all transactions. */
   readonly bytes: number;
-  /** Changes with every change of what is in the pool. */
+  /** Changes with every change of the pool's content. */
   readonly version: number;
   /**
-   * Takes a transaction in.
-   * @param source the client that brings it, which has a share of the pool.
-   * @returns true when it can run as soon as those before it, false while a nonce is missing.
+   * Adds a transaction.
+   * @param source the client that submits it; each client has a share of the pool.
+   * @returns true if it is executable after those before it, false while a nonce is missing.
    * @throws {Fault} `transaction-refused`, `limit-exceeded`
    */
   admit(transaction: SignedTransaction, head: Header, state: StateReader, source?: string): boolean;
   get(hash: TxHash): SignedTransaction | undefined;
-  /** Takes out those that are in a block, or can never be in one. */
+  /** Removes transactions that are in a block, or can never be in one. */
   remove(transactions: readonly SignedTransaction[]): void;
-  /** Takes all of them out. */
+  /** Removes all transactions. */
   clear(): void;
   /** Returns a sender's transactions in nonce order. */
   of(sender: Address): readonly SignedTransaction[];
-  /** All of them, in the order they came. */
+  /** Returns all transactions, in the order of arrival. */
   all(): readonly SignedTransaction[];
-  /** Drops what an account's new nonce has made worthless. */
+  /** Drops transactions whose nonce the accounts have used. */
   prune(addresses: Iterable<Address>, state: StateReader): void;
   ready(state: StateReader, minimumGasPrice: bigint): ReadyTransactions;
   hasReady(state: StateReader): boolean;
   /**
-   * Returns executable transactions and those that wait for a nonce, each in nonce order of its
-   * sender.
+   * Returns executable transactions and those that lack an earlier nonce, each in nonce order of
+   * its sender.
    */
   content(state: StateReader): PoolContent;
-  /** First nonce of an account that nothing in the chain or the pool has used. */
+  /** Returns the first nonce of an account that neither the chain nor the pool has used. */
   nextNonce(address: Address, state: StateReader): bigint;
 }
 
-/** The next one of a sender. */
+/** The next transaction of a sender. */
 interface Candidate extends Ranked {
   readonly transaction: SignedTransaction;
   readonly queue: SenderQueue;
@@ -72,7 +72,7 @@ interface PoolLimits extends SourceLimits {
   readonly bytesMax: number;
 }
 
-/** @param some limits other than the usual ones. */
+/** Creates a pool. @param some limits that differ from the default ones. */
 export const createPool = (some: Partial<PoolLimits> = {}): Pool => new TransactionPool(some);
 
 class TransactionPool implements Pool {
@@ -83,7 +83,10 @@ class TransactionPool implements Pool {
   #bytes = 0;
   #arrivals = 0;
   #version = 0;
-  /** A price that none in the pool as it is pays less than: thousands may try it in a row. */
+  /**
+   * A price that no transaction of the pool at this version pays less than: thousands may fail with
+   * it in a row.
+   */
   #lowest = { version: -1, minimumGasPrice: 0n, price: 0n };
 
   constructor(some: Partial<PoolLimits>) {
@@ -209,7 +212,10 @@ class TransactionPool implements Pool {
     if (queue.size === 0) this.#senders.delete(key);
   }
 
-  /** @param hash the key of its hash, and that of its sender. */
+  /**
+   * Adds a transaction to all indexes. @param hash the key of its hash. @param sender the key of
+   * its sender.
+   */
   #insert(hash: string, sender: string, pooled: Pooled): SenderQueue {
     const { transaction } = pooled;
     const queue = this.#senders.get(sender) ?? new SenderQueue(transaction.sender);
@@ -223,9 +229,10 @@ class TransactionPool implements Pool {
   }
 
   /**
-   * Returns the tails that pay less than the newcomer, the cheapest first, until there is space.
+   * Returns the last transactions of senders that pay less than the newcomer, the cheapest first,
+   * until there is space.
    * @param replaced is removed anyway, and its space counts.
-   * @throws {Fault} `transaction-refused` when they are not enough; then nobody has to go.
+   * @throws {Fault} `transaction-refused` if they are not enough; then none is evicted.
    */
   #victimsOf(
     newcomer: SignedTransaction,

@@ -1,4 +1,4 @@
-/** Transactions that wait, on disk: in a snapshot, and from the stop of a node to its next start. */
+/** Stores pending transactions: in a snapshot, and from the stop of a node to its next start. */
 import { RLP } from "@ethereumjs/rlp";
 import {
   type ChainSpec,
@@ -10,7 +10,10 @@ import {
 import { type Store, table } from "@tandem/store";
 import type { Pool } from "./pool.js";
 
-/** `[raw transactions, their senders]`: senders are recovered once, and impersonated ones cannot be. */
+/**
+ * The form on disk: `[raw transactions, their senders]`. Senders are recovered once, and
+ * impersonated ones cannot be.
+ */
 export type PoolItems = [Uint8Array[], Uint8Array[]];
 
 export const poolItems = (transactions: readonly SignedTransaction[]): PoolItems => [
@@ -18,7 +21,7 @@ export const poolItems = (transactions: readonly SignedTransaction[]): PoolItems
   transactions.map(({ sender }) => sender),
 ];
 
-/** @param height of the block they would be in. */
+/** Restores transactions. @param height of the block in which they would be. */
 export function fromPoolItems(
   [raws, senders]: PoolItems,
   spec: ChainSpec,
@@ -28,7 +31,7 @@ export function fromPoolItems(
   return raws.map((raw, i) => restoreTransaction(raw, senders[i] as Uint8Array, common));
 }
 
-/** Writes down what waits, where anything does. @throws {Fault} `no-space` */
+/** Saves the pool unless it is empty. @throws {Fault} `no-space` */
 export async function savePool(store: Store, pool: Pool): Promise<void> {
   if (pool.size === 0) return;
   const batch = store.batch();
@@ -37,8 +40,8 @@ export async function savePool(store: Store, pool: Pool): Promise<void> {
 }
 
 /**
- * Takes the saved pool and removes it from the database. The transactions are saved again at the
- * next stop. On a full disk they stay there and are found once more.
+ * Reads the saved pool and deletes it from the database. The transactions are saved again at the
+ * next stop. On a full disk they remain and are read again at the next start.
  */
 export async function takeSavedPool(
   store: Store,

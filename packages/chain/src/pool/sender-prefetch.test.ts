@@ -5,11 +5,11 @@ import { poolLimits } from "../limits.js";
 import { openSmallChain, type SmallChain, smallSpec, transfer } from "../testing/small-chain.js";
 import { createSenderPrefetch } from "./sender-prefetch.js";
 
-describe("transactions that were told of before they come", () => {
+describe("transactions whose senders are recovered before submission", () => {
   let small: SmallChain;
   afterEach(() => small.destroy());
 
-  it("are the same when they come, and each is handed out once", async () => {
+  it("are the same when they are submitted, and each is returned once", async () => {
     small = await openSmallChain("manual");
     const prefetch = createSenderPrefetch(smallSpec, small.chain.head);
     const raws = Array.from({ length: 20 }, (_, i) => transfer(0, i));
@@ -26,7 +26,7 @@ describe("transactions that were told of before they come", () => {
     }
   });
 
-  it("go into the pool in their order, whether they can be or not", async () => {
+  it("enter the pool in their order, whether valid or not", async () => {
     small = await openSmallChain("manual");
     const { chain } = small;
     const good = Array.from({ length: 10 }, (_, i) => transfer(0, i));
@@ -42,7 +42,7 @@ describe("transactions that were told of before they come", () => {
     );
   });
 
-  it("are forgotten when more come than a pool takes", async () => {
+  it("are dropped when there are more than the pool's limit", async () => {
     small = await openSmallChain("manual");
     const prefetch = createSenderPrefetch(smallSpec, small.chain.head);
     const left = transfer(0, 0);

@@ -1,4 +1,4 @@
-/** Transactions on their way into the pool whose senders are recovered in another thread meanwhile. */
+/** Recovers the senders of transactions in another thread before the transactions are submitted. */
 import {
   type ChainSpec,
   commonAt,
@@ -15,13 +15,13 @@ export interface SenderPrefetch {
   /** Recovers senders ahead of submission. */
   prefetchSenders(raws: readonly Uint8Array[]): void;
   /**
-   * One of them, by the same bytes object; asked for once.
-   * @returns undefined for what was not expected, or whose sender is not known: decode it.
+   * Returns one of the transactions, identified by the same bytes object, once.
+   * @returns undefined if its sender was not recovered: the caller decodes it.
    */
   take(raw: Uint8Array): Promise<SignedTransaction | undefined> | undefined;
 }
 
-/** One of those whose senders are recovered together. */
+/** One of the transactions whose senders are recovered together. */
 interface PrefetchedSender {
   readonly one: UnprovedTransaction;
   readonly i: number;
@@ -39,7 +39,7 @@ async function withRecoveredSender({
 
 export function createSenderPrefetch(spec: ChainSpec, head: () => StoredBlock): SenderPrefetch {
   const pending = new Map<Uint8Array, PrefetchedSender>();
-  /** The bytes of all expected transactions. */
+  /** The bytes of all transactions that are not submitted yet. */
   let bytes = 0;
 
   function recoverAll(unproved: readonly UnprovedTransaction[]): void {
@@ -53,7 +53,7 @@ export function createSenderPrefetch(spec: ChainSpec, head: () => StoredBlock): 
 
   return {
     prefetchSenders(raws) {
-      // Clients that went away before their transactions were submitted leave some behind.
+      // Clients that disconnect before their transactions were submitted leave some behind.
       const { transactionsMax, bytesMax } = poolLimits;
       if (pending.size + raws.length > transactionsMax || bytes > bytesMax) {
         pending.clear();

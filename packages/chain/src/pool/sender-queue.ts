@@ -1,14 +1,14 @@
 /** Transactions of one sender, by nonce. */
 import { type Address, gasPriceCap, type SignedTransaction } from "@tandem/primitives";
 
-/** A transaction that waits. */
+/** A pending transaction. */
 export interface Pooled {
   readonly transaction: SignedTransaction;
-  /** The how many-th it came. */
+  /** The ordinal number of its arrival. */
   readonly arrival: number;
-  /** Wei it can cost its sender at most. */
+  /** Maximum wei that it costs its sender. */
   readonly cost: bigint;
-  /** The client that brought it; undefined where none did, or it is not known any more. */
+  /** The client that submitted it; undefined if none did, or it is not known any more. */
   readonly source: string | undefined;
 }
 
@@ -16,14 +16,14 @@ export interface Pooled {
 export const costOf = ({ fields }: SignedTransaction): bigint =>
   fields.gasLimit * gasPriceCap(fields) + fields.value;
 
-/** Holds the transactions of one sender, of each nonce at most one. */
+/** Contains the transactions of one sender, at most one per nonce. */
 export class SenderQueue {
   readonly sender: Address;
   readonly #byNonce = new Map<bigint, Pooled>();
   #costMax = 0n;
-  /** Is undefined after the highest was taken out, until somebody asks. */
+  /** Is undefined after the highest was removed, until it is needed. */
   #highest: bigint | undefined;
-  /** Known to be there without a gap: from the first of these up to, and without, the second. */
+  /** A range of nonces known to be without a gap: from `from` up to, and without, `to`. */
   #run = { from: 0n, to: 0n };
 
   constructor(sender: Address) {
@@ -34,7 +34,7 @@ export class SenderQueue {
     return this.#byNonce.size;
   }
 
-  /** Wei all of it can cost at most. */
+  /** Maximum wei that all of them cost. */
   get costMax(): bigint {
     return this.#costMax;
   }
@@ -63,7 +63,7 @@ export class SenderQueue {
     this.#run = nonce === from ? { from: nonce + 1n, to } : { from, to: nonce };
   }
 
-  /** Returns the transactions that can run in sequence from `nonce` on. */
+  /** Returns the transactions that are executable in sequence from `nonce` on. */
   readyFrom(nonce: bigint): SignedTransaction[] {
     const ready: SignedTransaction[] = [];
     for (let next = nonce; ; next++) {

@@ -10,8 +10,8 @@ const isOver = (limit: string, max: number) => (error: unknown) => {
   return true;
 };
 
-describe("places in the pool", () => {
-  it("are not had by one client past its share, whatever others have", () => {
+describe("shares of the pool", () => {
+  it("are limited for one client, independently of the others", () => {
     const sources = new PoolSources({ clientTransactionsMax: 2, clientBytesMax: 100 });
     sources.add("alice", 10);
     sources.add("alice", 10);
@@ -25,7 +25,7 @@ describe("places in the pool", () => {
     sources.assertRoom("alice", 10);
   });
 
-  it("are counted as they come and go", () => {
+  it("count transactions as they are added and removed", () => {
     const step = fc.record({ source: fc.constantFrom("a", "b"), isAdded: fc.boolean() });
     const property = fc.property(fc.array(step), (steps) => {
       const sources = new PoolSources({ clientTransactionsMax: 5, clientBytesMax: 1000 });

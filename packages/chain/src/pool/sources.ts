@@ -1,4 +1,4 @@
-/** Places in the pool by who brought the transactions: one client cannot fill it for all. */
+/** Limits each client's share of the pool, so that no client fills it for all. */
 import { Fault } from "@tandem/primitives";
 
 interface Held {
@@ -11,7 +11,7 @@ export interface SourceLimits {
   readonly clientBytesMax: number;
 }
 
-/** Counts what each source has in the pool, of those that have something. */
+/** Counts the transactions and bytes of each source that has any in the pool. */
 export class PoolSources {
   readonly #limits: SourceLimits;
   readonly #held = new Map<string, Held>();
@@ -21,8 +21,9 @@ export class PoolSources {
   }
 
   /**
-   * @param source undefined: none, such as a reorg; it has no limits.
-   * @throws {Fault} `limit-exceeded` when the source has no place for one more of so many bytes.
+   * Checks a source's share. @param source undefined for transactions without a client, as after a
+   * reorg; they have no limit.
+   * @throws {Fault} `limit-exceeded` when one more transaction of so many bytes exceeds the share.
    */
   assertRoom(source: string | undefined, bytes: number): void {
     const held = source === undefined ? undefined : this.#held.get(source);

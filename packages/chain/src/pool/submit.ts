@@ -1,4 +1,4 @@
-/** A raw transaction's way into the pool, and back into it after a reorg. */
+/** Submits raw transactions to the pool, and readmits them after a reorg. */
 import {
   type Address,
   type ChainSpec,
@@ -32,9 +32,10 @@ export interface SubmitContext {
 }
 
 /**
- * @param decoded the same, when that was done already.
- * @param source the client that brings it.
- * @returns the transaction, and whether it can run in the next block.
+ * Adds a raw transaction to the pool. @param decoded the same transaction, if it was decoded
+ * already.
+ * @param source the client that submits it.
+ * @returns the transaction, and whether it is executable in the next block.
  * @throws {Fault} `transaction-refused`, `limit-exceeded`
  */
 export function submitRaw(
@@ -64,15 +65,19 @@ function admittingHeader({ head, requestedPrice }: SubmitContext): Header {
   return isLower ? { ...header, minimumGasPrice: price } : header;
 }
 
-/** @throws {Fault} `transaction-refused` over the cap of the chain, where it has one (EIP-7825). */
+/**
+ * Checks the gas limit. @throws {Fault} `transaction-refused` above the chain's cap, if it has one
+ * (EIP-7825).
+ */
 function assertGasLimit({ fields }: SignedTransaction, { transactionGasLimitCap: cap }: ChainSpec) {
   if (cap !== undefined && fields.gasLimit > cap)
     throw refusal(gasLimitTooHigh(fields.gasLimit, cap));
 }
 
 /**
- * Makes the pool follow the head: what was mined goes, what a reorg took out comes back. In steps:
- * meanwhile the pool has transactions whose nonce is used, which no block takes.
+ * Updates the pool after a change of the head: removes mined transactions and readmits those of
+ * removed blocks. In steps: meanwhile the pool contains transactions with a used nonce, which no
+ * block includes.
  */
 export function* followHead(
   context: SubmitContext,
@@ -104,15 +109,15 @@ export function* followHead(
       pool.admit(tx, context.head().header, state);
       pending.publish(tx);
     } catch (error) {
-      // The new branch may have used its nonce or its funds; then it is gone for good.
+      // The new branch may have used its nonce or its funds; then it is dropped.
       if (!(error instanceof Fault)) throw error;
     }
   }
 }
 
 /**
- * Makes the pool be these, in their order, in steps. Those that were not in it are announced; those
- * that arrive meanwhile stay.
+ * Replaces the pool's content by these transactions, in their order, in steps. Those that were not
+ * in it are announced; those that are added meanwhile stay.
  */
 export function* refillPool(
   { pool, pending, head, headState }: SubmitContext,
@@ -126,7 +131,8 @@ export function* refillPool(
     try {
       pool.admit(tx, head().header, state);
     } catch (error) {
-      // It waited there when the block price was another, say; then it waits no longer.
+      // It may have become invalid, for example under another minimum gas price; then it is
+      // dropped.
       if (!(error instanceof Fault)) throw error;
       continue;
     }

@@ -6,12 +6,12 @@ import type { SenderQueue } from "./sender-queue.js";
 
 interface Tail extends Ranked {
   readonly transaction: SignedTransaction;
-  /** The sender's transactions before it. */
+  /** The earlier transactions of the sender. */
   readonly rest: Iterator<SignedTransaction>;
 }
 
 /**
- * Iterates over the cheapest of the senders' last transactions; the one before it then is its
+ * Iterates over the senders' last transactions, the cheapest first; the one before it is then its
  * sender's last.
  */
 export function* tailsOf(
@@ -23,7 +23,7 @@ export function* tailsOf(
     const next = rest.next();
     if (next.done) return;
     const transaction = next.value;
-    // The heap has the highest on top.
+    // The heap returns the highest price first.
     heap.push({ transaction, price: -priceOf(transaction, minimumGasPrice), arrival: 0, rest });
   };
   for (const queue of queues) offer(backwards(queue));
@@ -33,7 +33,7 @@ export function* tailsOf(
   }
 }
 
-/** Iterates from the highest nonce down; sorts only where more than one is asked for. */
+/** Iterates from the highest nonce down; sorts only if more than one is needed. */
 function* backwards(queue: SenderQueue): Generator<SignedTransaction> {
   const last = queue.last()?.transaction;
   if (last === undefined) return;

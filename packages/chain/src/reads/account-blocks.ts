@@ -1,4 +1,4 @@
-/** Finds the transactions of an account, whole blocks of them, by the index of traces. */
+/** Finds the transactions of an account, in whole blocks, through the index of traces. */
 import type { Address, BlockHash } from "@tandem/primitives";
 import { yieldIfDue } from "@tandem/runtime";
 import { type ReadableStore, table } from "@tandem/store";
@@ -6,15 +6,15 @@ import { blocksOfAddress } from "../index/address-blocks.js";
 import { noBlockAt } from "./canonical-row.js";
 import type { TracedBlock } from "./traced-block.js";
 
-/** A search for transactions by an account that takes part in them. */
+/** A search for transactions with traces from or to an account. */
 export interface AccountSearch {
   readonly address: Address;
-  /** Heights, both included. */
+  /** The lowest and highest height, both included. */
   readonly from: number;
   readonly to: number;
-  /** Starts at `to` and goes down. */
+  /** Whether the search runs from `to` down. */
   readonly isBackward: boolean;
-  /** The number of transactions after which no further block is taken. */
+  /** The number of transactions after which no further block is added. */
   readonly count: number;
 }
 
@@ -27,7 +27,7 @@ interface BlockOfAccount {
 export interface AccountBlocks {
   /** The blocks in the order of the search. */
   readonly blocks: readonly BlockOfAccount[];
-  /** Whether there is none beyond them in the direction of the search. */
+  /** Whether no further block exists in the direction of the search. */
   readonly isEnd: boolean;
 }
 
@@ -36,7 +36,7 @@ interface Sources {
   open(hash: BlockHash, height: number): Promise<TracedBlock | undefined>;
 }
 
-/** @throws the signal's reason, or {Fault} `corrupt-data`. */
+/** Finds the blocks of an account. @throws the signal's reason, or {Fault} `corrupt-data`. */
 export async function findAccountBlocks(
   { store, open }: Sources,
   search: AccountSearch,

@@ -5,7 +5,7 @@ import { type Store, table } from "@tandem/store";
 import { openSmallChain, type SmallChain, smallSpec } from "../testing/small-chain.js";
 import { readBlocks } from "./blocks.js";
 
-/** The canonical blocks of a chain, by height. */
+/** Returns the canonical blocks of a chain, by height. */
 function blocksOf({ chain }: SmallChain): StoredBlock[] {
   const { number } = chain.head().header;
   return Array.from({ length: number + 1 }, (_, height) => {
@@ -37,7 +37,7 @@ describe("an ancestry", () => {
     await other.destroy();
   });
 
-  it("is of the branch it was asked for, also when another one becomes the chain meanwhile", async () => {
+  it("follows the branch of its tip, even if another one becomes canonical meanwhile", async () => {
     const ours = blocksOf(small);
     const theirs = blocksOf(other);
     assert.deepEqual(shown(ours[2]?.hash), shown(theirs[2]?.hash));
@@ -62,7 +62,7 @@ describe("an ancestry", () => {
   });
 });
 
-it("reads the head's header from the disk once, however often the height above it is asked for", async () => {
+it("reads the head's header from the disk once, however often the height above it is requested", async () => {
   const small = await openSmallChain("manual");
   try {
     const { hash } = await small.chain.miner.mine();

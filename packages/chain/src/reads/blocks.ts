@@ -1,4 +1,4 @@
-/** Reads of facts, and of the canonical view over them. */
+/** Reads facts and the canonical view. */
 
 import type { Ancestry } from "@tandem/consensus";
 import {
@@ -20,11 +20,13 @@ import { type Facts, readFacts } from "./facts.js";
 import { readPrevRandaos } from "./prev-randao.js";
 
 export interface Blocks extends Facts {
-  /** Height the chain begins at: not 0 where it forks another. */
+  /** Height of the chain's first block: not 0 if it forks another chain. */
   readonly first: number;
-  /** Which state is the one before and after a block, where somebody has edited it. */
+  /** The states before and after a block, with the edits made to them. */
   readonly edits: Edits;
-  /** Returns what opcode 0x44 answers in a block, where a developer requested that in place of the difficulty. */
+  /**
+   * Returns the result of opcode 0x44 in a block, if one was requested in place of the difficulty.
+   */
   prevRandao(block: Pick<StoredBlock, "hash" | "header">): bigint | undefined;
   readonly blockLogs: ReadBlockLogs;
   /** Decodes the traces of a block's transactions, in steps. @throws when the block is not stored. */
@@ -32,14 +34,17 @@ export interface Blocks extends Facts {
   readonly canonicalPage: ReadCanonicalPage;
   /** Returns the hash of the canonical block at a height. */
   canonicalHash(height: number): BlockHash | undefined;
-  /** The same; that it is of a block which is there, at that height, was seen to. */
+  /** Returns the same hash, and verifies that a block with it exists at that height. */
   canonicalBlockHash(height: number): BlockHash | undefined;
   isCanonical(hash: BlockHash, height: number): boolean;
-  /** The branch that ends at `tip`. */
+  /** Returns the branch that ends at `tip`. */
   ancestry(tip: BlockHash): Ancestry;
 }
 
-/** Reads throw {Fault} `corrupt-data` for rows that do not belong to their keys. */
+/**
+ * Creates the reads of a chain. They throw {Fault} `corrupt-data` for rows that do not match their
+ * keys.
+ */
 export function readBlocks(store: Reader, spec: ChainSpec): Blocks {
   const checks = createFactChecks(store);
   const facts = readFacts({ store, spec, checks });
@@ -78,9 +83,8 @@ type AncestryReads = Pick<Blocks, "header" | "block" | "canonicalHash" | "isCano
 };
 
 /**
- * Reads ancestors: walks parents down to where the branch joins the canonical chain, then reads
- * heights. The head may move between two reads, so each one checks that the junction is still
- * canonical.
+ * Reads ancestors: follows parents down to the canonical chain, then reads heights. The head may
+ * move between two reads, so each one checks that the junction is still canonical.
  */
 function readAncestry(reads: AncestryReads): Ancestry {
   const branch = new Map<number, BlockHash>();
@@ -109,7 +113,7 @@ function readAncestry(reads: AncestryReads): Ancestry {
     if (joint === undefined || height > joint.height) return branch.get(height);
     if (height === joint.height) return joint.hash;
     const found = reads.canonicalHash(height);
-    // In this order: the writer's thread may finish a reorg between the two.
+    // Checked after the read: the writer's thread may finish a reorg between the two.
     if (reads.isCanonical(joint.hash, joint.height)) return found;
     walkFrom(joint.hash);
     return farAt(height);
@@ -123,7 +127,7 @@ function readAncestry(reads: AncestryReads): Ancestry {
     },
     uncles(height) {
       const hash = hashAt(height);
-      // Of most blocks the header says that there are none, and large ones are long to decode.
+      // Most headers have an uncle count of 0, and large blocks take long to decode.
       if (hash === undefined || reads.header(hash)?.uncleCount === 0) return [];
       return reads.block(hash)?.uncles ?? [];
     },

@@ -1,9 +1,9 @@
-/** Rows of the canonical view: where one is missing below the head, the database is damaged. */
+/** Reads rows of the canonical view: if one is missing below the head, the database is damaged. */
 import type { BlockHash, Fault, Header } from "@tandem/primitives";
 import { type Reader, table } from "@tandem/store";
 
 /**
- * Creates the fault for a canonical chain without a block at a height others lead to.
+ * Creates the fault for a missing canonical block at a height that other rows refer to.
  * @returns the fault to throw.
  */
 export const noBlockAt = (reader: Reader, height: number): Fault =>
@@ -13,16 +13,16 @@ type ReadHeader = (hash: BlockHash) => Header | undefined;
 
 interface CanonicalRows {
   readonly reader: Reader;
-  /** The first height the database has. */
+  /** The first height of the database. */
   readonly first: number;
-  /** Reads a header, from a cache if possible: each new block asks for the height above the head. */
+  /** Reads a header, from a cache if possible: each new block reads the height above the head. */
   readonly header: ReadHeader;
 }
 
 /**
  * Returns the hash of the canonical block at a height; undefined below the first and above the
  * newest.
- * @throws {Fault} `corrupt-data` where the chain has a hole.
+ * @throws {Fault} `corrupt-data` if a height within the chain is missing.
  */
 export function readCanonicalHash(
   { reader, first, header }: CanonicalRows,
@@ -36,7 +36,9 @@ export function readCanonicalHash(
   throw noBlockAt(reader, height);
 }
 
-/** @throws {Fault} `corrupt-data` where a range that was read lacks a height below the head. */
+/**
+ * Checks a range that was read. @throws {Fault} `corrupt-data` if it lacks a height below the head.
+ */
 export function assertNoHole(
   reader: Reader,
   rows: readonly (readonly [number, BlockHash])[],

@@ -1,4 +1,4 @@
-/** Rows of a database that are not what was written are never answered from: every bit of every table. */
+/** Damaged rows are never returned to clients: tests every bit of every table. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { createLegacyTx } from "@ethereumjs/tx";
@@ -13,7 +13,7 @@ import { listAccounts } from "./list-accounts.js";
 import { resolveRef } from "./resolve-ref.js";
 import { readTraces } from "./traces.js";
 
-/** Returns a log with one topic, and keeps its caller in slot 0. */
+/** Returns a log with one topic, and stores its caller in slot 0. */
 const runtime = "33600055602a600052602a60206000a100";
 const creation = `70${runtime}600052601160${"0f"}f3`;
 
@@ -50,7 +50,7 @@ const show = (value: unknown) =>
     return part instanceof Uint8Array ? toHex(part) : part;
   });
 
-/** All that clients can ask of the chain, as text, read with nothing in memory. */
+/** Reads all that clients can query of the chain, as text, with empty caches. */
 async function readAll({ chain, store, clock }: SmallChain): Promise<string> {
   const { signal } = new AbortController();
   const head = chain.head();
@@ -96,7 +96,7 @@ async function rowsOf(store: Store, of: Rows): Promise<[Uint8Array, Uint8Array][
   return store.entries(of.raw, range);
 }
 
-/** Sets a row, or with undefined deletes it, reads, and sets it back. */
+/** Changes a row, or deletes it if the value is undefined, reads, and restores it. */
 async function withRow(
   of: Rows,
   key: Uint8Array,
@@ -117,7 +117,7 @@ async function withRow(
   await change(was);
 }
 
-describe("a row that is not what was written", () => {
+describe("a damaged row", () => {
   for (const of of byHash) {
     it(`of ${of.name} is an error or makes no difference, whichever bit is changed`, async () => {
       const whole = await readAll(small);
@@ -144,7 +144,7 @@ describe("a row that is not what was written", () => {
     });
   }
 
-  it("is an error where it is missing", async () => {
+  it("is an error if it is missing", async () => {
     for (const of of byHash.filter(({ name }) => name !== table.transactionLookup.name)) {
       const [row] = await rowsOf(small.store, of);
       assert.ok(row !== undefined);
@@ -157,7 +157,7 @@ describe("a row that is not what was written", () => {
     }
   });
 
-  it("of the canonical view is an error where it is missing or leads elsewhere", async () => {
+  it("of the canonical view is an error if it is missing or names another block", async () => {
     const { store, chain } = small;
     const was = chain.blocks.canonicalHash(1) as Uint8Array;
     const others = [undefined, chain.blocks.canonicalHash(2), new Uint8Array(32).fill(7)];

@@ -1,4 +1,4 @@
-/** Facts that are read are held against their keys, each row once as long as it is remembered. */
+/** Verifies facts against their keys, each row once while it is cached as verified. */
 
 import type { Violation } from "@tandem/consensus";
 import { Fault, toKey } from "@tandem/primitives";
@@ -12,16 +12,16 @@ export interface FactRow {
   /** Hash of the block. */
   readonly hash: Uint8Array;
   readonly height: number;
-  /** Names the part of the row that is checked, where there are several checks. */
+  /** Names the part of the row that is checked, if there are several checks. */
   readonly part?: string;
 }
 
 export interface FactChecks {
-  /** Creates the fault for a missing row that others lead to. @returns the fault to throw. */
+  /** Creates the fault for a missing row that other rows refer to. @returns the fault to throw. */
   missing(row: FactRow): Fault;
-  /** Runs a decoding. @throws {Fault} `corrupt-data` where the bytes are not of that form. */
+  /** Runs a decoder. @throws {Fault} `corrupt-data` if the bytes cannot be decoded. */
   decode<Value>(row: FactRow, read: () => Value): Value;
-  /** Runs a check unless the row passed it lately. @throws {Fault} `corrupt-data` */
+  /** Runs a check unless the row passed it recently. @throws {Fault} `corrupt-data` */
   verify(row: FactRow, check: () => Violation | undefined): void;
 }
 

@@ -1,4 +1,4 @@
-/** Reads of what is written once and never changes, with what is read most kept decoded. */
+/** Reads facts, which never change, and caches those that are read most in decoded form. */
 
 import type { BlockHash, ChainSpec, Header, StoredBlock, TxHash } from "@tandem/primitives";
 import { toKey } from "@tandem/primitives";
@@ -12,7 +12,7 @@ import { createPricesCache, type PricesPaid, pricesPaidIn } from "./prices-paid.
 import { readStoredBlock } from "./stored-block.js";
 import { verifyHeaderFact, verifyLocation } from "./verify-fact.js";
 
-/** Reads blocks by hash, and where a transaction is. */
+/** Reads blocks by hash, and the positions of transactions. */
 export interface Facts {
   header(hash: BlockHash): Header | undefined;
   block(hash: BlockHash): StoredBlock | undefined;
@@ -24,9 +24,9 @@ export interface Facts {
    * transactions are then in other blocks or in none.
    */
   clearLocationCache(): void;
-  /** Keeps a block that was just written, so that it need not be decoded again. */
+  /** Caches a block that was just written, so that it need not be decoded again. */
   remember(block: StoredBlock): void;
-  /** Calls `listener` with every block that is kept so. */
+  /** Calls `listener` with every block passed to `remember`. */
   onRemembered(listener: (block: StoredBlock) => void): void;
 }
 
@@ -36,10 +36,13 @@ interface FactSource {
   readonly checks: FactChecks;
 }
 
-/** A row leads to a block that is not there. */
+/** The violation of a row that refers to a missing block. */
 const missingBlock = { rule: "location/block" };
 
-/** Reads throw {Fault} `corrupt-data` for rows that do not belong to their keys. */
+/**
+ * Creates the reads of facts. They throw {Fault} `corrupt-data` for rows that do not match their
+ * keys.
+ */
 export function readFacts(source: FactSource): Facts {
   const headers = new LruMap<string, Header>(chainLimits.headersCached);
   const blocks = createBlockCache();
@@ -48,7 +51,7 @@ export function readFacts(source: FactSource): Facts {
   const header = cacheByHash(headers, (hash) => readHeader(source, hash));
   const block = cacheByHash(blocks, (hash) => {
     const found = header(hash);
-    // Asked of every block that comes in, most of which are new.
+    // The header is read first since most submitted blocks are new.
     return found && readStoredBlock(source, hash, found);
   });
   const createLocationCache = () =>

@@ -1,4 +1,4 @@
-/** A whole state as a list: every account with its code and storage, in one order. */
+/** Lists a whole state: every account with its code and storage, in a fixed order. */
 
 import {
   type Account,
@@ -16,7 +16,7 @@ import { verifyHashedFact } from "./verify-fact.js";
 export interface ListedAccount extends Pick<Account, "nonce" | "balance"> {
   readonly address: Address;
   readonly code: Uint8Array;
-  /** Slot (32 bytes) and value (without leading zeros), by slot. */
+  /** Slots (32 bytes) with their values (without leading zeros), by slot. */
   readonly storage: readonly (readonly [Uint8Array, Uint8Array])[];
 }
 
@@ -27,8 +27,8 @@ export interface ListContext {
 
 /**
  * Lists accounts by address. Yields to the event loop.
- * @throws {Fault} `bad-request` when the database lacks an address of the state: it was written by
- * a version that did not keep them.
+ * @throws {Fault} `bad-request` if the database lacks an address of the state: it was written by a
+ * version that did not store them.
  */
 export async function listAccounts(
   { store, executor }: ListContext,

@@ -1,7 +1,7 @@
 /** Yields during long work for one client. */
 import { nextSlice } from "@tandem/runtime";
 
-/** @throws the signal's reason once nobody waits any more. */
+/** Yields to the event loop. @throws the signal's reason once it is aborted. */
 export async function nextSliceUnlessAborted(signal: AbortSignal): Promise<void> {
   await nextSlice();
   signal.throwIfAborted();

@@ -1,12 +1,15 @@
-/** Reads what a developer requested opcode 0x44 to answer in a block. */
+/** Reads the requested results of opcode 0x44. */
 import type { StoredBlock } from "@tandem/primitives";
 import { type Reader, table } from "@tandem/store";
 
-/** Returns a function that gives the value of a block; undefined where it is the difficulty. */
+/** Returns a function that returns a block's requested value; undefined if it is the difficulty. */
 export function readPrevRandaos(
   store: Reader,
 ): (block: Pick<StoredBlock, "hash" | "header">) => bigint | undefined {
-  /** By the object, which the chain keeps: asked for at every call on the latest state. */
+  /**
+   * Cached by the header object, which the chain keeps, since every call on the latest state needs
+   * it.
+   */
   const known = new WeakMap<object, bigint | "none">();
   return ({ hash, header }) => {
     let value = known.get(header);

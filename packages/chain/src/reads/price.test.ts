@@ -9,7 +9,7 @@ import { pricesPaidIn } from "./prices-paid.js";
 
 const minimumGasPrice = 10n;
 
-/** A chain of blocks in which these prices were paid, the newest last. */
+/** Creates a chain of blocks in which these prices were paid, the newest last. */
 function chainOf(paid: readonly (readonly bigint[])[]) {
   const hashOf = (i: number): BlockHash => Uint8Array.of(1, i >> 8, i);
   const heightOf = (hash: BlockHash) => ((hash[1] as number) << 8) | (hash[2] as number);
@@ -31,8 +31,8 @@ const suggested = (paid: readonly (readonly bigint[])[]) => {
   return suggestGasPrice(head, blocks);
 };
 
-describe("the price of gas", () => {
-  it("is the median of what was paid in the last blocks with transactions, or the floor", () => {
+describe("the gas price", () => {
+  it("is the median of the prices paid in the last blocks with transactions, or the floor", () => {
     const price = fc.bigInt({ min: 1n, max: 40n });
     const chain = fc.array(fc.array(price, { maxLength: 4 }), { minLength: 1, maxLength: 40 });
     const property = fc.property(chain, (paid) => {
@@ -44,7 +44,7 @@ describe("the price of gas", () => {
     fc.assert(property, { seed: 5, numRuns: 300 });
   });
 
-  it("looks no further back than it may", () => {
+  it("searches at most the limit of blocks", () => {
     const empty = Array.from({ length: chainLimits.priceBlocksSearched - 1 }, () => []);
     assert.equal(suggested([[99n], ...empty]), 99n);
     assert.equal(suggested([[99n], ...empty, []]), 11n);

@@ -1,4 +1,4 @@
-/** What was paid for gas in a block, without its transactions: the price of gas is asked for all the time. */
+/** The gas prices paid in a block, without its transactions: the gas price is queried often. */
 
 import type { Receipt } from "@tandem/primitives";
 import { LruMap } from "@tandem/runtime";

@@ -1,4 +1,4 @@
-/** References to blocks and transactions while the head is about to move. */
+/** References to blocks and transactions before the head moves. */
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { openSmallChain, transfer } from "../testing/small-chain.js";

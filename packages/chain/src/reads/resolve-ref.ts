@@ -1,13 +1,13 @@
-/** Which block a reference names on the canonical chain. */
+/** Resolves a block reference to a block of the canonical chain. */
 import type { BlockRef, StoredBlock, TxHash } from "@tandem/primitives";
 import type { Location } from "@tandem/store";
 import { chainLimits } from "../limits.js";
 import type { Blocks } from "./blocks.js";
 
-/** The head as far as references need it. */
+/** The parts of the head that references need. */
 export type HeadBlock = Pick<StoredBlock, "hash" | "header">;
 
-/** Returns the canonical block's hash; undefined when there is none, and for pending. */
+/** Returns the canonical block's hash; undefined if there is none, and for `pending`. */
 export function resolveRef(ref: BlockRef, head: HeadBlock, blocks: Blocks): Uint8Array | undefined {
   if ("hash" in ref) {
     const header = blocks.header(ref.hash);
@@ -37,10 +37,10 @@ export function resolveRef(ref: BlockRef, head: HeadBlock, blocks: Blocks): Uint
 }
 
 /**
- * Returns where on the canonical chain a transaction is, or undefined.
+ * Returns the position of a transaction on the canonical chain, or undefined.
  *
- * The rows of a new head are on disk a moment before the head moves. They are not shown until then,
- * or a client would see a receipt whose block `latest` is still behind.
+ * The rows of a new head are on disk before the head moves. They are not shown until then, or a
+ * client would see a receipt whose block is newer than `latest`.
  * @param isWriting whether the head may be about to move.
  */
 export function locateTransaction(

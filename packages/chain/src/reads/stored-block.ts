@@ -1,4 +1,4 @@
-/** A block put together from its rows, each held against the header and the block before. */
+/** Assembles a block from its rows, each verified against the header and the parent. */
 import {
   type BlockHash,
   type ChainSpec,
@@ -21,7 +21,10 @@ export interface FactSource {
   readonly checks: FactChecks;
 }
 
-/** @throws {Fault} `corrupt-data` where a row is missing, or is not the one the header commits to. */
+/**
+ * Reads a block. @throws {Fault} `corrupt-data` if a row is missing, or is not the one the header
+ * commits to.
+ */
 export function readStoredBlock(
   { store, spec, checks }: FactSource,
   hash: BlockHash,
@@ -55,8 +58,8 @@ export function readStoredBlock(
 }
 
 /**
- * Holds receipts against the root in their header, which covers their bloom and gas too, without
- * decoding them: a block may have tens of thousands of logs. @throws {Fault} `corrupt-data`
+ * Verifies receipts against the root in their header, which commits to their bloom and gas too,
+ * without decoding them: a block may have tens of thousands of logs. @throws {Fault} `corrupt-data`
  */
 export function verifyReceiptBytes(
   checks: FactChecks,
@@ -70,8 +73,8 @@ export function verifyReceiptBytes(
 }
 
 /**
- * Holds the transactions of an encoded body against their root without decoding them.
- * @param header read where the row was not checked lately. @throws {Fault} `corrupt-data`
+ * Verifies the transactions of an encoded body against their root without decoding them.
+ * @param header is called if the row was not verified recently. @throws {Fault} `corrupt-data`
  */
 export function verifyRawTransactions(
   checks: FactChecks,

@@ -1,4 +1,4 @@
-/** The traces of a block, decoded when they are asked for, each once: whoever asks gets the same object. */
+/** The traces of a block, each decoded once on demand: repeated reads return the same object. */
 import {
   type BlockHash,
   keccak256,
@@ -10,28 +10,37 @@ import {
 import { chainLimits } from "../limits.js";
 
 export interface TracedBlock {
-  /** Bytes of memory they take when all were asked for and written as text, estimated. */
+  /** Estimated bytes of memory once all traces were read and serialized. */
   readonly weight: number;
   /** Decodes all traces in steps; undefined if they were decoded, or are few. */
   decodeSteps(): Generator<void, void> | undefined;
   /** Returns all traces, in transaction order. */
   all(): readonly LocatedTrace[];
-  /** In the order they began; empty when there is no such transaction or they were not kept. */
+  /**
+   * Returns a transaction's traces in the order in which they began; empty if there is no such
+   * transaction or they were not stored.
+   */
   ofTransaction(index: number): readonly LocatedTrace[];
-  /** @param positions in the block, ascending. */
+  /** Returns traces by position. @param positions in the block, ascending. */
   at(positions: readonly number[]): LocatedTrace[];
 }
 
-/** Of a trace its objects and the names and punctuation of its text; a stored byte and its digits. */
+/**
+ * Memory of a trace's objects and of the names and punctuation in its text, and of a stored byte
+ * with its digits.
+ */
 const traceBytes = 2_500;
 const storedByteBytes = 3;
-/** The text of an index of a trace's address, in the text of the trace and in that of the block. */
+/**
+ * The characters of an index of a trace's address, in the text of the trace and in that of the
+ * block.
+ */
 const indexBytes = 5;
 
 export interface StoredBlockTraces {
   readonly hash: BlockHash;
   readonly height: number;
-  /** As they are on the disk. */
+  /** The traces as they are stored. */
   readonly traces: Uint8Array;
   readonly body: Uint8Array;
 }

@@ -21,7 +21,7 @@ const call = (subtraces: number, index?: number): Trace => ({
   path: index === undefined ? undefined : { parent: undefined, index },
 });
 
-/** Returns the store with the number of rows of traces that were read. */
+/** Returns the store, with a count of the trace rows that were read. */
 function counting(store: Store): { readonly store: Store; readonly reads: () => number } {
   let reads = 0;
   const get: Store["get"] = (wanted, key, height) => {

@@ -1,4 +1,4 @@
-/** Stored traces: of a block, of a transaction, and by who they are from and to. */
+/** Reads stored traces: of a block, of a transaction, and by sender and recipient. */
 
 import {
   type BlockHash,
@@ -20,11 +20,13 @@ import { openTracedBlockSteps, type StoredBlockTraces, type TracedBlock } from "
 
 type Eventually<Value> = Value | Promise<Value>;
 
-/** Reads the traces of blocks. A block that is asked for again has the same objects as long as it is kept. */
+/**
+ * Reads the traces of blocks. Repeated reads of a block return the same objects while it is cached.
+ */
 export interface Traces {
   /**
-   * Returns the traces of a block to take all of them or those of a transaction; undefined when the
-   * block is unknown. It is a promise if there are so many that they are decoded in time slices.
+   * Returns the decoded traces of a block; undefined if the block is unknown. It is a promise if
+   * there are so many that they are decoded in time slices.
    */
   ofBlock(hash: BlockHash, height: number): Eventually<DecodedTraces | undefined>;
   /**
@@ -32,7 +34,7 @@ export interface Traces {
    * @throws {Fault} `limit-exceeded` for a range over the limit, before anything is read.
    */
   filter(query: TraceQuery, signal: AbortSignal): Promise<LocatedTrace[]>;
-  /** Returns the transactions with traces from or to an account, whole blocks of them. */
+  /** Returns the transactions with traces from or to an account, in whole blocks. */
   ofAccount(search: AccountSearch, signal: AbortSignal): Promise<AccountBlocks>;
 }
 
@@ -103,7 +105,7 @@ interface Sources {
   readonly checks: FactChecks;
 }
 
-/** Reads the rows of a block; undefined when the block is unknown. @throws {Fault} `corrupt-data` */
+/** Reads the rows of a block; undefined if the block is unknown. @throws {Fault} `corrupt-data` */
 function readStored(
   { store, checks }: Sources,
   hash: BlockHash,

@@ -24,7 +24,7 @@ before(async () => {
 });
 after(() => small.destroy());
 
-/** The same bytes with one bit changed. */
+/** Returns the same bytes with one bit changed. */
 function flipped(bytes: Uint8Array, at = bytes.length - 1): Uint8Array {
   const copy = bytes.slice();
   copy[at] = (copy[at] as number) ^ 1;

@@ -1,6 +1,6 @@
 /**
- * Checks of rows of the database against their keys and against each other. Each is a pure function
- * that returns the rule which is broken, or undefined for a row that belongs to its key.
+ * Verifies rows of the database against their keys and against each other. Each check is a pure
+ * function that returns the broken rule, or undefined for a row that matches its key.
  */
 import { blockWeight, type Violation, verifyMergedMining } from "@tandem/consensus";
 import {
@@ -51,8 +51,9 @@ const shown = (bytes: Uint8Array | undefined) => (bytes === undefined ? "nothing
 /**
  * Verifies a header against its block hash. The hash covers neither the coinbase nor the Merkle
  * branch (RSKIP-92); the Bitcoin header, which it covers, commits to both.
- * @returns `header/hash`, or a rule of merged mining. The first block has no proof, and where it
- * stands for a block of another chain not its own hash either: `createGenesis` makes it anew.
+ * @returns `header/hash`, or a rule of merged mining. The first block has no proof. If it
+ * represents a block of another chain, its hash is not its own either: `createGenesis` creates it
+ * again.
  */
 export function verifyHeaderFact(
   hash: BlockHash,
@@ -163,7 +164,8 @@ export function verifyTotalDifficulty(
 }
 
 /**
- * Bytes against the keccak-256 they are kept under: trie nodes, contract code, addresses and slots.
+ * Verifies bytes against the keccak-256 hash that is their key: trie nodes, contract code,
+ * addresses and slots.
  * @returns `bytes/hash`.
  */
 export function verifyHashedFact(hash: Uint8Array, bytes: Uint8Array): Violation | undefined {
@@ -171,7 +173,7 @@ export function verifyHashedFact(hash: Uint8Array, bytes: Uint8Array): Violation
 }
 
 /**
- * Verifies a row of the transaction look-up against the block it leads to.
+ * Verifies a row of the transaction lookup against the block it names.
  * @returns `location/transaction`.
  */
 export function verifyLocation(

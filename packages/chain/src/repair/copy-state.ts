@@ -1,12 +1,13 @@
-/** Takes states over that cannot be computed again: somebody edited them. Every node is verified. */
+/** Copies edited states, which cannot be computed again. Every node is verified. */
 import { emptyTrieRoot, isEqual, toKey } from "@tandem/primitives";
 import { nodeReferences, readNodeRow } from "@tandem/state";
 import { type Batch, type Reader, type Store, table } from "@tandem/store";
 import { verifyHashedFact } from "../reads/verify-fact.js";
 
 /**
- * Puts what the target lacks of a state into a batch. What the target has it has whole.
- * @returns false where the source does not have all of it; the batch is then not to be committed.
+ * Adds the rows of a state that the target lacks to a batch. A state of the target is complete
+ * below each node that it has.
+ * @returns false if the source does not have all of it; then the batch must not be committed.
  */
 export function copyState(source: Reader, target: Store, batch: Batch, root: Uint8Array): boolean {
   const row = (hash: Uint8Array) => source.get(table.nodes, hash);
@@ -37,7 +38,7 @@ function verified(hash: Uint8Array, read: () => Uint8Array | undefined): Uint8Ar
   return bytes && verifyHashedFact(hash, bytes) === undefined ? bytes : undefined;
 }
 
-/** Reads from a damaged database: returns undefined for whatever a decoder throws. */
+/** Reads from a damaged database: returns undefined if a decoder throws any error. */
 export function quietly<T>(read: () => T): T | undefined {
   try {
     return read();

@@ -1,4 +1,7 @@
-/** Takes over what no block tells: edits after the head, addresses behind hashes, settings, snapshots, the pool. */
+/**
+ * Copies what blocks do not contain: edits after the head, addresses behind hashes, settings,
+ * snapshots, the pool.
+ */
 import { RLP } from "@ethereumjs/rlp";
 import type { ChainSpec, StateRoot, StoredBlock } from "@tandem/primitives";
 import { isEqual } from "@tandem/primitives";
@@ -21,8 +24,7 @@ export interface Rest {
 }
 
 /**
- * Copies what blocks do not contain: edits, uncles, snapshots, settings. Returns a clause for each
- * thing that was lost.
+ * Copies the rest of a database. Returns a clause for each thing that was lost.
  * @throws {Fault} `no-space`
  */
 export async function keepRest(rest: Rest): Promise<string[]> {
@@ -52,8 +54,8 @@ async function keepPreimages({ source, target }: Rest): Promise<void> {
 }
 
 /**
- * Copies the uncle candidates: blocks that were removed on request have no row among those of their
- * height.
+ * Restores the uncle candidates: deletes the rows that the source lacks, of blocks that were
+ * removed on request.
  */
 async function keepUncleCandidates({ source, target }: Rest): Promise<void> {
   const batch = target.batch();
@@ -67,7 +69,7 @@ async function keepUncleCandidates({ source, target }: Rest): Promise<void> {
   await batch.commit();
 }
 
-/** Copies edits after blocks. Those that later blocks were executed on exist already. */
+/** Copies edits after blocks. Those on which later blocks were executed exist already. */
 async function keepEdits({ source, target, blocks, head }: Rest): Promise<string[]> {
   let lost = 0;
   for await (const [hash, root] of allRows(source, table.editedRoots)) {
@@ -86,7 +88,10 @@ async function keepEdits({ source, target, blocks, head }: Rest): Promise<string
   return lost === 0 ? [] : [`the edits of ${lost} states by hand`];
 }
 
-/** A block of another branch may have left a state after its parent that the chain does not have. */
+/**
+ * Corrects edits that were needed to import a block of another branch, and that the canonical chain
+ * does not have.
+ */
 async function settleLeftovers({
   source,
   target,
@@ -114,7 +119,7 @@ async function keepSettings({ source, target }: Rest): Promise<string[]> {
   if (!source.has(table.devSettings, "only")) return [];
   const text = quietly(() => source.get(table.devSettings, "only"));
   if (text === undefined || quietly(() => decodeDevSettings(text)) === undefined) {
-    return ["the settings that calls made: time and mining"];
+    return ["the settings changed by calls: time and mining"];
   }
   const batch = target.batch();
   batch.put(table.devSettings, "only", text);
@@ -151,7 +156,7 @@ async function keepPool({ source, target, spec, head }: Rest): Promise<string[]>
   const items = bytes && quietly(() => RLP.decode(bytes) as unknown as PoolItems);
   const height = head.header.number + 1;
   if (bytes === undefined || !items || !quietly(() => fromPoolItems(items, spec, height))) {
-    return ["the transactions that waited"];
+    return ["the pending transactions"];
   }
   const batch = target.batch();
   batch.put(table.pool, "only", bytes);

@@ -20,7 +20,10 @@ const edited = new Uint8Array(20).fill(0xed);
 /** DIFFICULTY, PUSH0, SSTORE, STOP. */
 const storing = Uint8Array.of(0x44, 0x5f, 0x55, 0x00);
 
-/** Five blocks with an edit between the second and the third, requests for the last two, and a snapshot. */
+/**
+ * Creates five blocks with an edit between the second and the third, requests for the last two, and
+ * a snapshot.
+ */
 before(async () => {
   small = await openSmallChain("manual");
   for (let nonce = 0; nonce < 5; nonce++) {
@@ -89,7 +92,7 @@ const kept = [
   table.snapshots,
 ];
 
-it("rebuilds every table of a sound database, with the edit by hand and the snapshot", async () => {
+it("rebuilds every table of an intact database, with the edit and the snapshot", async () => {
   const { head, lost } = await rebuilt(async (target) => {
     for (const where of kept) {
       assert.deepEqual(await rowsOf(target, where), await rowsOf(small.store, where), where.name);
@@ -98,7 +101,7 @@ it("rebuilds every table of a sound database, with the edit by hand and the snap
   assert.deepEqual([head, lost], [5, []]);
 });
 
-it("computes receipts, traces, sums and views that are gone", async () => {
+it("computes missing receipts, traces, total difficulties and views", async () => {
   const hashes = blocks.map(({ hash }) => hash);
   await without(table.receipts, hashes, () =>
     without(table.traces, hashes, () =>
@@ -110,7 +113,7 @@ it("computes receipts, traces, sums and views that are gone", async () => {
   );
 });
 
-it("keeps the chain below a block that is lost, and says what is lost", async () => {
+it("keeps the chain below a lost block, and reports what is lost", async () => {
   const [, , , fourth] = blocks;
   assert.ok(fourth !== undefined);
   await without(table.bodies, [fourth.hash], async () => {
@@ -120,7 +123,7 @@ it("keeps the chain below a block that is lost, and says what is lost", async ()
   });
 });
 
-it("ends at a block whose requested answer to opcode 0x44 is lost, since it is executed again", async () => {
+it("ends at a block whose requested result of opcode 0x44 is lost, since it is executed again", async () => {
   const last = blocks.at(-1)?.hash;
   assert.ok(last !== undefined);
   await without(table.prevRandaos, [last], async () => {
@@ -138,7 +141,7 @@ it("ends at an edit whose state is lost, since later blocks were executed on it"
   });
 });
 
-it("finds the edit by the blocks on top of it where its own row is lost", async () => {
+it("finds the edit through the blocks on top of it if its own row is lost", async () => {
   const [row] = await rowsOf(small.store, table.editedRoots);
   assert.ok(row !== undefined);
   await without(table.editedRoots, [row[0]], async () => {
@@ -149,7 +152,7 @@ it("finds the edit by the blocks on top of it where its own row is lost", async 
   });
 });
 
-it("begins with the block 0 of the database, or refuses where that is lost, and with no other", async () => {
+it("begins with block 0 of the database, or refuses if that is lost, and with no other", async () => {
   const genesis = small.chain.blocks.canonicalHash(0) as Uint8Array;
   const other = { ...smallSpec, genesis: { ...smallSpec.genesis, timestamp: 1_800_000_000 } };
   const target = await openStore({ directory: undefined, isDurable: false });

@@ -1,6 +1,6 @@
 /**
- * Builds a database anew from what is left of a damaged one. Blocks go through `importBlock`, so that
- * receipts, traces, states and every view are computed and nothing is taken on trust.
+ * Builds a new database from the intact rows of a damaged one. Blocks pass through `importBlock`,
+ * so that receipts, traces, states and every view are computed and verified.
  */
 
 import {
@@ -46,9 +46,9 @@ export interface RebuildOptions {
 export interface Rebuilt {
   /** Height of the head of the new database. */
   readonly head: number;
-  /** Blocks it has, those of other branches too. */
+  /** The number of blocks in the new database, including those of other branches. */
   readonly blocks: number;
-  /** Height of the head the damaged database names; undefined where that cannot be read. */
+  /** Height of the head that the damaged database names; undefined if it cannot be read. */
   readonly recordedHead: number | undefined;
   /** A clause for each thing that was lost. */
   readonly lost: readonly string[];
@@ -59,7 +59,7 @@ interface Found {
   readonly height: number;
 }
 
-/** Rebuilds below carry these from block to block. */
+/** The values that the functions below share from block to block. */
 interface Rebuild {
   readonly source: Reader;
   readonly target: Store;
@@ -69,10 +69,10 @@ interface Rebuild {
   head: StoredBlock;
 }
 
-/** Is a clock past all blocks, so that none is refused for a time in the future. */
+/** A clock later than all blocks, so that none is refused for a time in the future. */
 const everythingIsPast: Clock = { now: () => Number.MAX_SAFE_INTEGER };
 
-/** @throws {Fault} `no-space`. */
+/** Rebuilds a chain. @throws {Fault} `no-space`. */
 export async function rebuildChain(options: RebuildOptions): Promise<Rebuilt> {
   const { source, target, spec, clock, onBlock } = options;
   const blocks = readBlocks(target, spec);
@@ -98,9 +98,9 @@ export async function rebuildChain(options: RebuildOptions): Promise<Rebuilt> {
 }
 
 /**
- * Takes over block 0 of the damaged database: its accounts or time may differ from this run's
- * settings. Its header and state are verified by their hashes.
- * @throws {Fault} `unusable-data` where they are not whole.
+ * Loads block 0 of the damaged database: its accounts or time may differ from this run's settings.
+ * Its header and state are verified by their hashes.
+ * @throws {Fault} `unusable-data` if they are incomplete.
  */
 async function begin(
   { source, target, spec }: RebuildOptions,
@@ -171,10 +171,10 @@ function readBlock({ source, spec }: Rebuild, { hash }: Found): Block | undefine
   );
 }
 
-/** The header alone tells the body of a block without transactions and uncles. */
+/** The body of a block without transactions and uncles, which its header alone determines. */
 const emptyBody = { transactions: [], uncles: [] } as const;
 
-/** Imports a block into the new database. Returns whether it is there. */
+/** Imports a block into the new database. Returns whether it is stored there. */
 async function takeBlock(rebuild: Rebuild, found: Found): Promise<boolean> {
   const block = readBlock(rebuild, found);
   const parent = block && rebuild.blocks.block(block.header.parentHash);
@@ -191,7 +191,7 @@ async function takeBlock(rebuild: Rebuild, found: Found): Promise<boolean> {
   return false;
 }
 
-/** Returns the states the block may have been executed on, the likeliest first. */
+/** Returns the states on which the block may have been executed, the likeliest first. */
 function rootsBefore(
   { source }: Rebuild,
   { hash }: Found,
@@ -203,7 +203,7 @@ function rootsBefore(
   return roots.filter((root) => root?.length === 32) as StateRoot[];
 }
 
-/** Makes a state the one after a block. @returns false where that state is not whole. */
+/** Sets the state after a block. @returns false if the source does not have all of that state. */
 async function setRoot(
   { source, target, blocks }: Rebuild,
   block: StoredBlock,
@@ -219,7 +219,7 @@ async function setRoot(
   return true;
 }
 
-/** Restores a head that a developer chose although it is not the heaviest. */
+/** Restores a head that was chosen on request although it is not the heaviest. */
 async function returnTo(rebuild: Rebuild, recorded: BlockHash | undefined): Promise<void> {
   const { blocks, target, head } = rebuild;
   const chosen = recorded && quietly(() => blocks.block(recorded));

@@ -1,4 +1,4 @@
-/** For tests: Bitcoin blocks with nothing in them but a tagged coinbase, made of plain bytes. */
+/** For tests: creates Bitcoin blocks with only a tagged coinbase, from plain bytes. */
 import { createHash } from "node:crypto";
 import type { OfferedWork } from "@tandem/primitives";
 import { concat } from "@tandem/primitives";
@@ -10,18 +10,18 @@ export interface LoneBlock {
   /** 80 bytes. */
   readonly header: Uint8Array;
   readonly coinbase: Uint8Array;
-  /** The two above with a count of one between them. */
+  /** The header, a count of one, and the coinbase. */
   readonly block: Uint8Array;
-  /** 32 bytes, as hashed. */
+  /** Transaction id of the coinbase: 32 bytes, as hashed. */
   readonly id: Uint8Array;
 }
 
 export interface LoneOptions {
-  /** What is written beside the work, so that two miners find different blocks. */
+  /** Text in the coinbase, so that two miners find different blocks. */
   readonly name?: string;
   /** Unix seconds of the Bitcoin header. */
   readonly time?: number;
-  /** Is true for a block whose work is not done. */
+  /** Whether the proof of work must not hold. */
   readonly isIdle?: boolean;
 }
 
@@ -43,7 +43,7 @@ function coinbaseOf(hashForMergedMining: Uint8Array, name: string): Uint8Array {
   ]);
 }
 
-/** Tries nonces until the target is met, or for an idle miner until it is not. */
+/** Tries nonces until the target is met, or until it is missed if `isIdle` is set. */
 export function findLoneBlock(work: OfferedWork, options: LoneOptions = {}): LoneBlock {
   const { name = "lone", time = work.timestamp, isIdle = false } = options;
   const coinbase = coinbaseOf(work.hashForMergedMining, name);

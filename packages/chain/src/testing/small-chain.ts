@@ -1,4 +1,7 @@
-/** For tests: a chain on a temporary database with three funded keys and a clock the test turns. */
+/**
+ * For tests: opens a chain on a temporary database with three funded keys and a clock that the test
+ * sets.
+ */
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -43,22 +46,22 @@ export interface SmallChain {
   readonly clock: Clock;
   /** Advances the clock. */
   pass(milliseconds: number): void;
-  /** Ends the chain and opens it again on the same database. */
+  /** Stops the chain and opens it again on the same database. */
   reopen(other?: SmallOptions): Promise<SmallChain>;
-  /** Closes and removes everything. */
+  /** Stops the chain and deletes its database. */
   destroy(): Promise<void>;
 }
 
 export type SmallOptions = Pick<ChainOptions, "replication" | "time"> & {
   readonly logger?: ChainOptions["logger"];
-  /** An existing database to go on with. */
+  /** The directory of an existing database. */
   readonly directory?: string;
   /** Unix milliseconds on the clock that drives the chain's. */
   readonly nowMs?: number;
   readonly settings?: ChainOptions["settings"];
-  /** Is awaited after every write, before the chain is told. */
+  /** Is awaited after every write, before the chain continues. */
   readonly afterWrite?: () => Promise<void>;
-  /** Asked before every write: those fail as on a full disk while it says so. */
+  /** Is called before every write, which fails as on a full disk if it returns true. */
   readonly isFull?: () => boolean;
 };
 
@@ -129,7 +132,7 @@ export function creation(from: number, nonce: number, initCode: Uint8Array): Uin
   return createLegacyTx(fields, { common }).sign(keyOf(from)).serialize();
 }
 
-/** Returns a raw transfer from key `from`, worth 21,000 gas. */
+/** Returns a raw transfer from key `from`, which uses 21,000 gas. */
 export function transfer(from: number, nonce: number, gasPrice = 10n ** 9n): Uint8Array {
   const common = evmCommon(smallSpec.chainId, "osaka");
   const fields = { nonce, gasPrice, gasLimit: 21_000n, to: new Uint8Array(20).fill(0x77) };

@@ -1,4 +1,4 @@
-/** A database that is filled with the rows of another one. */
+/** Restores the rows of another database. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { openStore, type Store, table } from "@tandem/store";
@@ -31,7 +31,7 @@ async function sharedRowsOf(store: Store): Promise<string[]> {
   return rows;
 }
 
-/** Yields bytes in pieces of a size. */
+/** Yields bytes in pieces of a given size. */
 async function* inPieces(bytes: Uint8Array, size: number) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
@@ -58,7 +58,7 @@ async function* rowsBut(change: (row: DumpedRow) => DumpedRow | undefined) {
   }
 }
 
-describe("the rows of a chain for another node", () => {
+describe("the rows of a chain sent to another node", () => {
   it("are the same there, in pieces of any size", async () => {
     const bytes = await dumped();
     for (const size of [1, 7, 4096, bytes.length]) {
@@ -70,7 +70,7 @@ describe("the rows of a chain for another node", () => {
     }
   });
 
-  it("take the place of those that were there", async () => {
+  it("replace the existing ones", async () => {
     await inNewStore(async (store) => {
       const batch = store.batch();
       batch.put(table.canonical, 1000, edited);
@@ -84,7 +84,7 @@ describe("the rows of a chain for another node", () => {
   const isNot = (name: string, key: Uint8Array) => (row: DumpedRow) =>
     row.table === name && Buffer.compare(row.key, key) === 0 ? undefined : row;
 
-  it("are refused when they are not those of a chain, and the database is as if new", async () => {
+  it("are refused if they are not those of a chain, and the database is then empty", async () => {
     const { header, hash } = small.chain.head();
     const root = small.store.get(table.editedRoots, hash) as Uint8Array;
     const cases: [RegExp, AsyncIterable<DumpedRow>][] = [

@@ -1,4 +1,4 @@
-/** Fills a database with the rows of another node's, and verifies what they say. */
+/** Restores the rows of another node's database, and verifies them. */
 import { emptyTrieRoot, hashHeader, isEqual, toKey } from "@tandem/primitives";
 import { isSliceOver, nextSlice } from "@tandem/runtime";
 import { nodeReferences } from "@tandem/state";
@@ -9,8 +9,8 @@ import { chainLimits } from "../limits.js";
 import { type DumpedRow, sharedTables, unusableSnapshot } from "./rows-stream.js";
 
 /**
- * Replaces the rows of a database. Those of the database itself are written last, so that it counts as new until it
- * has all others and they are verified.
+ * Replaces the rows of a database. Rows of the kind `meta` are written last, so that the database
+ * counts as new until all others are written and verified.
  * @throws {Fault} `unusable-data` if the rows are not those of a chain.
  */
 export async function restoreRows(store: Store, rows: AsyncIterable<DumpedRow>): Promise<void> {
@@ -42,7 +42,7 @@ async function fill(store: Store, rows: AsyncIterable<DumpedRow>): Promise<void>
   await filling.end();
 }
 
-/** Removes every row, those of the database itself first: without them it counts as new. */
+/** Deletes every row, those of the kind `meta` first: without them the database counts as new. */
 async function clearRows(store: Store): Promise<void> {
   for (const each of [...sharedTables].reverse()) {
     let batch = store.batch();
@@ -58,7 +58,7 @@ async function clearRows(store: Store): Promise<void> {
   }
 }
 
-/** Writes rows in batches of some size. */
+/** Writes rows in batches of a limited size. */
 class Filling {
   readonly #store: Store;
   #batch: Batch;
@@ -99,7 +99,10 @@ async function verifyBlocks(store: Store, head: Uint8Array): Promise<void> {
   }
 }
 
-/** Verifies that the state after the head is whole: every node and every code by its hash, from the root on. */
+/**
+ * Verifies that the state after the head is complete: every node and every code by its hash, from
+ * the root on.
+ */
 async function verifyState(store: Store, head: Uint8Array): Promise<void> {
   const source = stateSource(store);
   const root = store.get(table.editedRoots, head) ?? store.get(table.headers, head)?.stateRoot;
@@ -119,7 +122,7 @@ async function verifyState(store: Store, head: Uint8Array): Promise<void> {
   }
 }
 
-/** @throws {TypeError} for bytes that are absent. */
+/** Returns bytes that must exist. @throws {TypeError} if they are undefined. */
 function presentIn(bytes: Uint8Array | undefined): Uint8Array {
   if (bytes === undefined) throw new TypeError("a node is missing");
   return bytes;

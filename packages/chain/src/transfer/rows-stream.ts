@@ -1,22 +1,27 @@
-/** Writes the rows of a chain's database as a stream of bytes, for another node, and reads such a stream. */
+/**
+ * Writes the rows of a chain's database as a stream of bytes, for another node, and reads such a
+ * stream.
+ */
 import { Fault } from "@tandem/primitives";
 import { type Reader, table } from "@tandem/store";
 import { allRows } from "../check/all-rows.js";
 import { chainLimits } from "../limits.js";
 
-/** A row as stored, and the name of its table. */
+/** A row as stored, with the name of its table. */
 export interface DumpedRow {
   readonly table: string;
   readonly key: Uint8Array;
   readonly value: Uint8Array;
 }
 
-/** What a node has for itself: what calls changed, what waits, what it can go back to, and how often it wrote. */
+/**
+ * The tables of a single node: settings, pending transactions, snapshots, and the count of writes.
+ */
 const ownTables: ReadonlySet<string> = new Set(
   [table.devSettings, table.pool, table.snapshots, table.writeCount].map(({ name }) => name),
 );
 
-/** The tables that nodes of one chain share; those of the database itself are last. */
+/** The tables that nodes of one chain share; those of the kind `meta` are last. */
 export const sharedTables: readonly (typeof table.tables)[number][] = table.tables
   .filter(({ name }) => !ownTables.has(name))
   .sort((one, other) => Number(one.kind === "meta") - Number(other.kind === "meta"));
@@ -27,7 +32,10 @@ const decoder = new TextDecoder();
 /** The bytes of a row's head: the lengths of its table's name, its key and its value. */
 const headBytes = 1 + 4 + 4;
 
-/** Yields all rows of the tables that nodes share, each as its lengths, the table's name, its key and its value. */
+/**
+ * Yields all rows of the shared tables, each as its lengths, the table's name, its key and its
+ * value.
+ */
 export async function* dumpRows(store: Reader): AsyncGenerator<Uint8Array> {
   let piece: Uint8Array[] = [];
   let bytes = 0;
@@ -48,7 +56,10 @@ export async function* dumpRows(store: Reader): AsyncGenerator<Uint8Array> {
   yield Buffer.concat(piece, bytes);
 }
 
-/** Yields the rows of a stream that `dumpRows` wrote. @throws {Fault} `unusable-data` where it ends within a row. */
+/**
+ * Yields the rows of a stream that `dumpRows` wrote. @throws {Fault} `unusable-data` if it ends
+ * within a row.
+ */
 export async function* readDump(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<DumpedRow> {
   let rest: Uint8Array = new Uint8Array(0);
   for await (const piece of pieces) {
@@ -68,7 +79,7 @@ function lengthsAt(bytes: Uint8Array, at: number) {
   return { name: head.getUint8(0), key: head.getUint32(1), value: head.getUint32(5) };
 }
 
-/** Returns where the row ends; beyond all bytes if its head is not whole. */
+/** Returns the end of the row; beyond all bytes if its head is incomplete. */
 function endOfRow(bytes: Uint8Array, at: number): number {
   if (at + headBytes > bytes.length) return Number.POSITIVE_INFINITY;
   const { name, key, value } = lengthsAt(bytes, at);
@@ -83,7 +94,7 @@ function rowAt(bytes: Uint8Array, at: number, end: number): DumpedRow {
   return { table: name, key: bytes.slice(nameEnd, keyEnd), value: bytes.slice(keyEnd, end) };
 }
 
-/** Returns the fault of rows that cannot be taken over. */
+/** Creates the fault for rows that cannot be restored. */
 export const unusableSnapshot = (reason: string, cause?: unknown): Fault =>
   new Fault(
     { code: "unusable-data", message: `the snapshot cannot be used: ${reason}` },

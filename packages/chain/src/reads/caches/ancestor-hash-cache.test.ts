@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { chainLimits } from "../../limits.js";
 import { createAncestorHashCache } from "./ancestor-hash-cache.js";
 
-/** A tree of blocks, each on one that was there before; the hash is the number it was made as. */
+/** Creates a tree of blocks, each on an earlier one; the hash is the number of the block. */
 function plant(parents: readonly number[]) {
   const heights = [0];
   const parentOf = [-1];

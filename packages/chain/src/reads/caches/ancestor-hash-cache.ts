@@ -1,15 +1,14 @@
 /**
- * Hashes of one branch by height. Who a block's ancestors are is a fact no reorg changes, so what was
- * read once is not asked of the disk again; every new block asks for dozens of them.
+ * Caches the hashes of one branch by height. No reorg changes a block's ancestors, so they are read
+ * from disk once; every new block needs dozens of them.
  */
 import { type BlockHash, type Header, isEqual } from "@tandem/primitives";
 import { chainLimits } from "../../limits.js";
 
 export interface AncestorHashCache {
   /**
-   * Returns the hash of the ancestor of `tip`, or `tip` itself, at a height; undefined when it is
-   * older than the cache.
-   * @returns undefined when it is too far back to be kept, or not known.
+   * Returns the hash of the ancestor of `tip`, or of `tip` itself, at a height.
+   * @returns undefined if it is too old for the cache, or not known.
    */
   ancestor(tip: BlockHash, height: number): BlockHash | undefined;
 }
@@ -26,7 +25,7 @@ export function createAncestorHashCache(
     return found !== undefined && isEqual(found, hash);
   };
 
-  /** Makes the line one that goes through `tip`. */
+  /** Makes `tip` a part of the cached branch. */
   function lead(tip: BlockHash, { number, parentHash }: Header): void {
     if (stands(tip, number)) return;
     if (number !== highest + 1 || !stands(parentHash, highest)) {

@@ -6,7 +6,7 @@ import { createBlockCache } from "./block-cache.js";
 
 const { blockBytesCached, blocksCached } = chainLimits;
 
-/** Only what a block is weighed by. */
+/** Creates the parts of a block that determine its weight. */
 const blockOf = (rawBytes: readonly number[], dataBytes: readonly number[]): StoredBlock => {
   const logs = dataBytes.map((length) => ({ data: { length } }) as unknown as Log);
   return {
@@ -21,13 +21,13 @@ function keptOf(blocks: readonly StoredBlock[]): number[] {
   return blocks.flatMap((block, i) => (kept.get(`${i}`) === block ? [i] : []));
 }
 
-describe("blocks kept decoded", () => {
-  it("are as many as their number allows while they are small", () => {
+describe("the cache of decoded blocks", () => {
+  it("has as many as their number allows while they are small", () => {
     const blocks = Array.from({ length: blocksCached + 2 }, () => blockOf([100], []));
     assert.deepEqual(keptOf(blocks), [...blocks.keys()].slice(2));
   });
 
-  it("are fewer when they hold much", () => {
+  it("has fewer if they are large", () => {
     const third = blockBytesCached / 3;
     const large = [blockOf([third], []), blockOf([], [third]), blockOf([third / 2], [third / 2])];
     assert.deepEqual(keptOf(large), [1, 2], "the third of three that are over a third each");
@@ -35,7 +35,7 @@ describe("blocks kept decoded", () => {
     assert.deepEqual(keptOf([many, many, many]), [2], "objects count beside bytes");
   });
 
-  it("are the newest alone when that is larger than all that is kept", () => {
+  it("has only the newest if that exceeds the limit alone", () => {
     const small = blockOf([100], []);
     assert.deepEqual(keptOf([small, small, blockOf([2 * blockBytesCached], [])]), [2]);
   });

@@ -1,18 +1,20 @@
 /**
- * Executed blocks that are kept decoded: by what they take in memory, since one may hold ten thousand
- * transactions.
+ * Caches executed blocks decoded, weighted by memory, since one may have ten thousand transactions.
  */
 
 import type { StoredBlock } from "@tandem/primitives";
 import { LruMap } from "@tandem/runtime";
 import { chainLimits } from "../../limits.js";
 
-/** Bytes a decoded transaction with its receipt takes beside its raw bytes, and a log beside its data. */
+/**
+ * Bytes that a decoded transaction with its receipt takes beside its raw bytes, and a log beside
+ * its data.
+ */
 const transactionBytes = 1_700;
 const logBytes = 1_500;
 
 /**
- * Returns the weight of a block. The newest is cached however large it is: everybody asks for it.
+ * Returns the weight of a block. The newest is cached however large it is, since it is read most.
  */
 function weightOf({ transactions, receipts }: StoredBlock): number {
   const { blockBytesCached, blocksCached } = chainLimits;

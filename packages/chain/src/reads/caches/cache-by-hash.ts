@@ -1,4 +1,4 @@
-/** Reads by a hash that are kept: what a hash names never changes. */
+/** Caches reads by a hash, whose value never changes. */
 
 import { toKey } from "@tandem/primitives";
 import type { LruMap } from "@tandem/runtime";
