@@ -3,7 +3,7 @@ import { emptyBytes } from "./bytes/bytes.js";
 import { keccak256 } from "./bytes/hash.js";
 import { emptyTrieRoot } from "./trie/ordered-trie.js";
 
-/** An account at genesis or as it is read back. */
+/** An account of a state or of genesis. */
 export interface Account {
   readonly nonce: bigint;
   readonly balance: bigint;
@@ -13,10 +13,10 @@ export interface Account {
   readonly codeHash: Hash32;
 }
 
-/** keccak-256 of no bytes: the code hash of an account without code. */
+/** The code hash of an account without code: keccak-256 of no bytes. */
 export const emptyCodeHash: Hash32 = keccak256(emptyBytes);
 
-/** An account that has nothing, with the values it has in the state trie (yellow paper, section 4.1). */
+/** An empty account, with the values it has in the state trie (yellow paper, section 4.1). */
 export const emptyAccount: Account = {
   nonce: 0n,
   balance: 0n,
@@ -24,12 +24,12 @@ export const emptyAccount: Account = {
   codeHash: emptyCodeHash,
 };
 
-/** Wei and code an address starts with. */
+/** An account of a genesis state; its balance is in wei. */
 export interface GenesisAccount {
   readonly address: Address;
   readonly balance: bigint;
   readonly nonce?: bigint;
   readonly code?: Uint8Array;
-  /** Slot (32 bytes) and value. */
+  /** Slots (32 bytes) with their values. */
   readonly storage?: readonly (readonly [Uint8Array, Uint8Array])[];
 }

@@ -1,11 +1,11 @@
-/** What is asked of a call or an estimate: execution that leaves nothing behind. */
+/** Parameters of a call or an estimate: an execution that stores nothing. */
 import type { Address, Bytes } from "./bytes/brands.js";
 
-/** Wei and gas; absent fields take defaults. */
+/** A call; amounts are wei and gas, absent fields have defaults. */
 export interface CallRequest {
-  /** Undefined: the zero address. */
+  /** The sender; if undefined, the zero address. */
   readonly from?: Address;
-  /** Undefined: contract creation. */
+  /** The recipient; if undefined, the call creates a contract. */
   readonly to?: Address;
   readonly gas?: bigint;
   readonly gasPrice?: bigint;
@@ -13,7 +13,7 @@ export interface CallRequest {
   readonly maxPriorityFeePerGas?: bigint;
   readonly value?: bigint;
   readonly data?: Bytes;
-  /** Not checked. */
+  /** The nonce, which is not checked. */
   readonly nonce?: bigint;
   readonly accessList?: readonly {
     readonly address: Address;
@@ -26,9 +26,9 @@ export interface CallRequest {
 
 /** A delegation and its signature (EIP-7702). */
 export interface Authorization {
-  /** 0: good on every chain. */
+  /** The chain id; 0 is valid on every chain. */
   readonly chainId: bigint;
-  /** The address whose code runs; zero clears it. */
+  /** The address whose code is executed; zero removes the delegation. */
   readonly address: Address;
   readonly nonce: bigint;
   readonly yParity: number;
@@ -36,19 +36,19 @@ export interface Authorization {
   readonly s: bigint;
 }
 
-/** Says what an account should look like for one call. `state` replaces storage, `stateDiff` adds to it. */
+/** Overrides of an account for one call. `state` replaces storage, `stateDiff` adds to it. */
 export interface AccountOverride {
   readonly balance?: bigint;
   readonly nonce?: bigint;
   readonly code?: Bytes;
-  /** Slot and value, at most 32 bytes each. */
+  /** Slots with their values, at most 32 bytes each. */
   readonly state?: readonly (readonly [Bytes, Bytes])[];
   readonly stateDiff?: readonly (readonly [Bytes, Bytes])[];
 }
 
 export type StateOverrides = readonly (readonly [Address, AccountOverride])[];
 
-/** The members of the block of a call that are other than the block's own. */
+/** Overrides of the block fields that a call reads. */
 export interface BlockOverrides {
   readonly number?: number;
   /** Unix seconds. */
@@ -57,6 +57,6 @@ export interface BlockOverrides {
   /** The value of opcode 0x44, which is the difficulty on every fork of the chain. */
   readonly difficulty?: bigint;
   readonly gasLimit?: bigint;
-  /** Wei for each unit of gas; opcode BASEFEE returns it to a call that pays a price. */
+  /** Wei per unit of gas; opcode BASEFEE returns it to a call that pays a price. */
   readonly minimumGasPrice?: bigint;
 }

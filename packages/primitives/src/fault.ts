@@ -3,30 +3,30 @@ import type { SimulationRefusal } from "./simulation.js";
 import type { TraceError } from "./trace/trace.js";
 
 /**
- * Says why an operation could not be done, as a value other packages can switch on.
- * A broken block or header is not a fault but a violation, returned and never thrown.
+ * The reason why an operation failed, as a value that callers can switch on. A broken block or
+ * header is not a fault but a violation, which is returned and never thrown.
  */
 export type FaultData =
-  /** A transaction the pool does not take; `message` is geth's text for the reason. */
+  /** A transaction that the pool refuses; `message` is geth's text for the reason. */
   | {
       readonly code: "transaction-refused";
       readonly message: string;
       readonly refusal?: Refusal;
     }
-  /** A transaction that was mined and failed. `output` is what it reverted with. */
+  /** A transaction that was mined and failed. `output` is its revert output. */
   | {
       readonly code: "transaction-failed";
       readonly hash: Uint8Array;
       readonly error: TraceError;
       readonly output: Uint8Array;
     }
-  /** An address that the node was asked to sign for, and of which it holds no key. */
+  /** An address for which the node was asked to sign without having its key. */
   | { readonly code: "unknown-account"; readonly address: Uint8Array }
   /** A call or estimate whose execution reverted; `data` is the revert output. */
   | { readonly code: "reverted"; readonly data: Uint8Array }
   /**
-   * A call or estimate that could not finish for another reason: `error` is that of its execution, or
-   * `refusal` says why a transaction of it would be refused.
+   * A call or estimate that failed for another reason: `error` is that of its execution, or
+   * `refusal` is the reason why such a transaction would be refused.
    */
   | {
       readonly code: "execution-failed";
@@ -34,7 +34,7 @@ export type FaultData =
       readonly error?: TraceError;
       readonly refusal?: Refusal;
     }
-  /** A simulation that no chain of blocks could be; `message` says why. */
+  /** A simulation whose blocks cannot form a chain; `message` is the reason. */
   | {
       readonly code: "simulation-refused";
       readonly kind: SimulationRefusal;
@@ -47,20 +47,23 @@ export type FaultData =
       readonly max: number;
       readonly suggestion?: { readonly fromBlock: number; readonly toBlock: number };
     }
-  /** Parameters that are well formed but do not fit together. */
+  /** Parameters that are well formed but inconsistent. */
   | { readonly code: "bad-request"; readonly message: string }
-  /** An outside miner's submission; `rule` is the one it breaks, where it was read that far. */
+  /** An outside miner's submission; `rule` is the one it breaks, if it could be decoded. */
   | { readonly code: "mining-refused"; readonly message: string; readonly rule?: string }
-  /** A block that cannot be sealed now; `message` says what stands against it. */
+  /** A block that cannot be sealed now; `message` is the reason. */
   | { readonly code: "unsealable"; readonly message: string }
-  /** Nothing can be written: the disk is full. `message` says which, and what is asked for. */
+  /** A failed write: the disk is full. `message` names the disk and what to do. */
   | { readonly code: "no-space"; readonly message: string }
   /** Data on disk or in a file that cannot be used; `message` says what to do. */
   | { readonly code: "unusable-data"; readonly message: string }
-  /** A row of the database that does not belong to its key, or is missing where others name it. */
+  /** A database row that does not match its key, or is missing although others name it. */
   | CorruptData;
 
-/** Says why the pool refuses a transaction, with the two numbers that do not fit. Amounts are wei or gas. */
+/**
+ * The reason why the pool refuses a transaction, with the two numbers that conflict. Amounts are
+ * wei or gas.
+ */
 export type Refusal =
   | { readonly kind: "nonce-too-low"; readonly next: bigint; readonly found: bigint }
   | { readonly kind: "nonce-too-high"; readonly next: bigint; readonly found: bigint }
@@ -77,15 +80,15 @@ export interface CorruptData {
   readonly table: string;
   /** Hex of a hash, or a height in decimal. */
   readonly key: string;
-  /** Height of the block the row belongs to, where it is known. */
+  /** Height of the block the row belongs to, if it is known. */
   readonly height?: number;
-  /** The rule the row breaks: `header/hash`, `row/missing`. */
+  /** The rule that the row breaks: `header/hash`, `row/missing`. */
   readonly rule: string;
-  /** A sentence for people, with what to do. */
+  /** A sentence that describes the damage and what to do. */
   readonly message: string;
 }
 
-/** The one error class thrown on purpose; anything else that is thrown is a bug. */
+/** The only error class thrown on purpose; any other error is a bug. */
 export class Fault extends Error {
   readonly data: FaultData;
   constructor(data: FaultData, options?: ErrorOptions) {
@@ -96,9 +99,9 @@ export class Fault extends Error {
 }
 
 export interface DamagedRow extends Pick<CorruptData, "table" | "rule"> {
-  /** Height of the block the row belongs to, where it is known. */
+  /** Height of the block the row belongs to, if it is known. */
   readonly height?: number | undefined;
-  /** A hash, a height, or the name of the one row there is. */
+  /** A hash, a height, or the name of the only row. */
   readonly key: Uint8Array | number | string;
 }
 

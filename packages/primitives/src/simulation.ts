@@ -1,4 +1,4 @@
-/** Defines what `eth_simulateV1` asks for, and what the calls of a simulated block came to. */
+/** The parameters of `eth_simulateV1`, and the results of the calls of a simulated block. */
 import type { Bytes } from "./bytes/brands.js";
 import type { BlockOverrides, CallRequest, StateOverrides } from "./call-request.js";
 import type { Log } from "./receipt/log.js";
@@ -6,34 +6,39 @@ import type { Log } from "./receipt/log.js";
 /** A block of calls, each of which is executed as a transaction of the block. */
 export interface SimulatedBlockRequest {
   readonly blockOverrides: BlockOverrides;
-  /** The accounts as they are before the first call. */
+  /** The accounts' overrides, applied before the first call. */
   readonly overrides: StateOverrides;
   readonly calls: readonly CallRequest[];
 }
 
 export interface SimulationRequest {
-  /** Each block sees the state after the block before it. */
+  /** The blocks, each of which is executed on the state after the block before it. */
   readonly blocks: readonly SimulatedBlockRequest[];
-  /** Adds a log of ERC-20 form for each transfer of the chain's own coin. */
+  /** Whether each transfer of the native coin adds a log of ERC-20 form. */
   readonly traceTransfers: boolean;
-  /** Refuses what a block could not have: a wrong nonce, a price that is too low, a sender with code. */
+  /**
+   * Whether calls are refused that a block cannot include: a wrong nonce, a price that is too low,
+   * a sender with code.
+   */
   readonly validation: boolean;
 }
 
 export interface SimulatedCall {
   /** The returned bytes, or the code of a created contract; empty after a failure. */
   readonly returnData: Bytes;
-  /** Includes the logs of transfers if they were asked for. */
+  /** The logs, including those of transfers if they were requested. */
   readonly logs: readonly Log[];
   readonly gasUsed: bigint;
-  /** Undefined when the call succeeded. `output` is what it reverted with; `message` is geth's text. */
+  /**
+   * Is undefined if the call succeeded. `output` is its revert output; `message` is geth's text.
+   */
   readonly failure?:
     | { readonly kind: "reverted"; readonly output: Bytes }
     | { readonly kind: "halted"; readonly message: string }
     | undefined;
 }
 
-/** Says why a simulation is refused as a whole. */
+/** The reasons to refuse a whole simulation. */
 export type SimulationRefusal =
   | "nonce-too-low"
   | "nonce-too-high"

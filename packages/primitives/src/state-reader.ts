@@ -1,12 +1,12 @@
 import type { Address, Bytes } from "./bytes/brands.js";
 
-/** Accounts as they were at one moment. Reading is synchronous. An absent account is empty. */
+/** Reads accounts of one state. Reading is synchronous. An absent account is empty. */
 export interface StateReader {
-  /** Wei. */
+  /** Returns the balance in wei. */
   balanceOf(address: Address): bigint;
   /** Returns the number of transactions sent from the address, or contracts created by it. */
   nonceOf(address: Address): bigint;
   codeOf(address: Address): Bytes;
-  /** @param slot 32 bytes. @returns 32 bytes. */
+  /** Returns the value of a slot. @param slot 32 bytes. @returns 32 bytes. */
   storageAt(address: Address, slot: Bytes): Bytes;
 }

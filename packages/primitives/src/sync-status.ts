@@ -1,4 +1,4 @@
-/** Heights: where catching up began, where it stands, where it goes. */
+/** The progress of syncing as heights: its first block, the current one, and the last one. */
 export interface SyncStatus {
   readonly startingBlock: number;
   readonly currentBlock: number;

@@ -1,9 +1,12 @@
 import type { BlockHash } from "../bytes/brands.js";
 
-/** `safe` and `finalized` are the head less a documented depth, never below genesis. */
+/**
+ * A block tag. `safe` and `finalized` are a documented number of blocks behind the head, never
+ * below genesis.
+ */
 export type BlockTag = "latest" | "earliest" | "pending" | "safe" | "finalized";
 
-/** A block as a request names it. `requireCanonical` is EIP-1898's. */
+/** A reference to a block in a request. `requireCanonical` is defined by EIP-1898. */
 export type BlockRef =
   | { readonly tag: BlockTag }
   | { readonly number: number }

@@ -1,4 +1,4 @@
-/** A block, its roots, and what is known of it once it was executed. */
+/** Blocks, their roots, and the results of their execution. */
 import { runYielding } from "@tandem/runtime";
 import type { BlockHash, Hash32 } from "../bytes/brands.js";
 import { keccak256 } from "../bytes/hash.js";
@@ -20,7 +20,7 @@ export interface Block {
   readonly uncles: readonly Header[];
 }
 
-/** A block that was executed and kept. */
+/** A block that was executed and stored. */
 export interface StoredBlock extends Block {
   readonly hash: BlockHash;
   readonly receipts: readonly Receipt[];
@@ -28,18 +28,19 @@ export interface StoredBlock extends Block {
   readonly totalDifficulty: bigint;
 }
 
-/** The canonical chain changed. Plain growth is the case where `removed` is empty. */
+/** A change of the canonical chain. If `removed` is empty, the chain only grew. */
 export interface HeadMoved {
   /** Blocks no longer canonical, newest first. */
   readonly removed: readonly StoredBlock[];
   /** Blocks now canonical, oldest first. */
   readonly added: readonly StoredBlock[];
-  /** The head, where blocks were removed and none was added: a developer took the chain back. */
+  /** The new head, if a revert removed blocks and added none. */
   readonly wentBackTo?: StoredBlock;
 }
 
 /**
- * Returns a transaction's RLP inside a block: legacy ones are lists, typed ones strings (EIP-2718).
+ * Returns a transaction's RLP inside a block: a list for a legacy one, a string for a typed one
+ * (EIP-2718).
  */
 const inBlock = ({ raw }: SignedTransaction) =>
   (raw[0] as number) >= 0xc0 ? raw : encodeString(raw);
@@ -71,7 +72,7 @@ export const transactionsRootYielding = (
 export const receiptsRoot = (receipts: readonly Receipt[]): Hash32 =>
   orderedTrieRoot(receipts.map(encodeReceipt));
 
-/** Logs from which on a receipt is encoded in slices: half a millisecond. */
+/** The number of logs from which a receipt is encoded in slices: half a millisecond. */
 const manyLogs = 256;
 
 /** Computes the receipts root, yielding to the event loop. */

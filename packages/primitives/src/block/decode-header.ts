@@ -1,4 +1,7 @@
-/** Headers from their full RLP form: lengths and integers checked, so that one header has one form. */
+/**
+ * Decodes headers from their full RLP form. Lengths and integers are checked, so that a header has
+ * only one encoding.
+ */
 import { RLP } from "@ethereumjs/rlp";
 import { toBigInt } from "../bytes/bytes.js";
 import {
@@ -10,7 +13,7 @@ import {
   type Writable,
 } from "./header.js";
 
-/** Lengths every header field must have; the rest are integers or free. */
+/** The header fields of fixed length; the others are integers or of any length. */
 const fixedLengths: readonly (readonly [number, string, number])[] = [
   [0, "parentHash", 32],
   [1, "unclesHash", 32],
@@ -21,7 +24,7 @@ const fixedLengths: readonly (readonly [number, string, number])[] = [
   [6, "logsBloom", 256],
 ];
 
-/** How many fields each form of the full header has, and the extension it carries. */
+/** The number of fields of each full header form, with the version of its extension; 0 for none. */
 const extensionVersions = new Map<number, 0 | 1 | 2>([
   [19, 0],
   [20, 0],
@@ -99,8 +102,8 @@ const integerFields = [
 ] as const;
 
 /**
- * Checks that integers are in canonical form: two encodings of one number would give one block two
- * hashes.
+ * Checks that integers are in canonical form: with two encodings of a number, a block would have
+ * two hashes.
  */
 function assertCanonicalIntegers(header: Header, fields: readonly Uint8Array[]): void {
   const expected = headerFields(header);
@@ -126,7 +129,7 @@ function headerFromList(fields: unknown): Header {
   return headerFromFields(fields as Uint8Array[]);
 }
 
-/** @throws {TypeError} when the bytes are not the RLP list of a header. */
+/** Decodes a header. @throws {TypeError} when the bytes are not the RLP list of a header. */
 export function decodeHeader(bytes: Uint8Array): Header {
   return headerFromList(decodeList(bytes, "header"));
 }

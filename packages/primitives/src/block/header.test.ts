@@ -52,7 +52,7 @@ const extension: fc.Arbitrary<HeaderExtension> = fc.oneof(
     .map(([edges, baseEvent]) => ({ version: 2, edges, baseEvent }) as const),
 );
 
-/** Every form with the number of its fields. */
+/** Headers of every form, each with its number of fields. */
 const anyHeader: fc.Arbitrary<readonly [Header, number]> = fc.oneof(
   common.map((header) => [header, 19] as const),
   fc.tuple(common, some(20)).map(([header, ummRoot]) => [{ ...header, ummRoot }, 20] as const),

@@ -1,20 +1,21 @@
 /**
- * The block header and its encodings: RLP lists whose first sixteen fields are common
- * (RSKIP-92, RSKIP-110). Which form is hashed for what:
+ * The block header and its encodings: RLP lists whose first sixteen fields are common (RSKIP-92,
+ * RSKIP-110). The forms and their uses:
  *
- * - full: every field. Kept on disk, counted in `size`, listed as an uncle.
- * - for hash: full less proof and coinbase. Its keccak-256 is the block hash.
- * - for work: for hash less the Bitcoin header. Its keccak-256 begins the hash for merged mining.
+ * - full: every field. Stored on disk, counted in `size`, listed as an uncle.
+ * - for hash: full without Merkle proof and coinbase. Its keccak-256 is the block hash.
+ * - for work: for hash without the Bitcoin header. Its keccak-256 is the beginning of the hash for
+ * merged mining.
  *
- * Headers with an extension (RSKIP-351) exist on a public network only and are read to be verified:
- * their two hashed forms hold a digest of the extension where others hold the bloom.
+ * Headers with an extension (RSKIP-351) exist on public networks only, and are decoded to be
+ * verified: their two hashed forms contain a digest of the extension in place of the bloom.
  */
 import type { Address, BlockHash, Bytes, Hash32, StateRoot } from "../bytes/brands.js";
 import { emptyBytes, fromBigInt } from "../bytes/bytes.js";
 import { keccak256 } from "../bytes/hash.js";
 import { encodeRlp } from "../rlp/rlp-list.js";
 
-/** A header before work was done for it. Wei and gas are bigint, counts and seconds number. */
+/** A header before its proof of work. Wei and gas are bigint, counts and seconds number. */
 export interface UnsealedHeader {
   readonly parentHash: BlockHash;
   readonly unclesHash: Hash32;
@@ -35,36 +36,38 @@ export interface UnsealedHeader {
   readonly paidFees: bigint;
   readonly minimumGasPrice: bigint;
   readonly uncleCount: number;
-  /** Absent in the 19-field form of old headers; empty everywhere else. */
+  /** Is absent in the 19-field form of old headers, and otherwise empty. */
   readonly ummRoot?: Bytes;
-  /** Never on a chain of ours. */
+  /** Is never set on chains that this node mines. */
   readonly extension?: HeaderExtension;
 }
 
-/** Holds what RSKIP-351 takes out of the hashed forms; version 2 adds `baseEvent` (RSKIP-535). */
+/**
+ * The fields that RSKIP-351 removes from the hashed forms; version 2 adds `baseEvent` (RSKIP-535).
+ */
 export type HeaderExtension =
   | { readonly version: 1; readonly edges: Bytes }
   | { readonly version: 2; readonly edges: Bytes; readonly baseEvent: Bytes };
 
-/** A header with its merged-mining proof. The genesis header carries three empty fields. */
+/** A header with its merged-mining proof. The genesis header has three empty fields. */
 export interface Header extends UnsealedHeader {
-  /** 80 bytes of Bitcoin header. */
+  /** The Bitcoin header, 80 bytes. */
   readonly bitcoinMergedMiningHeader: Bytes;
   /** Sibling hashes bottom-up, 32 bytes each in display order (RSKIP-92). */
   readonly bitcoinMergedMiningMerkleProof: Bytes;
-  /** 40-byte SHA-256 midstate and the tail of the coinbase transaction. */
+  /** The 40-byte SHA-256 midstate and the tail of the coinbase transaction. */
   readonly bitcoinMergedMiningCoinbaseTransaction: Bytes;
 }
 
-/** While it is made. */
+/** A type whose members can be assigned while an object is created. */
 export type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
-/** The proof a header gets when it is sealed. */
+/** The proof that sealing adds to a header. */
 export type HeaderProof = Omit<Header, keyof UnsealedHeader>;
 
 /**
- * Returns a header with its proof. Each field is written out: an object that grows out of another, as with
- * `...header`, takes forty times as long to make, and chains make millions of these.
+ * Returns a header with its proof. Fields are listed explicitly: spreading another object, as in
+ * `...header`, takes forty times as long, and chains create millions of headers.
  */
 export function sealedHeader(header: UnsealedHeader, proof: HeaderProof): Header {
   const sealed: Writable<Header> = {
@@ -94,8 +97,8 @@ export function sealedHeader(header: UnsealedHeader, proof: HeaderProof): Header
 }
 
 /**
- * Encodes a two's-complement big-endian integer: a leading zero byte where the top bit is set, zero
- * as one zero byte.
+ * Encodes a two's-complement big-endian integer: with a leading zero byte if the top bit is set,
+ * zero as one zero byte.
  */
 export function toSignedBytes(value: bigint): Uint8Array {
   const bytes = fromBigInt(value);
@@ -113,7 +116,7 @@ function extensionSummary(logsBloom: Bytes, extension: HeaderExtension): Uint8Ar
   return encodeRlp([fromBigInt(version), keccak256(encodeRlp(hashed))]);
 }
 
-/** Returns the sixteen common fields, and `ummRoot` where there is one. */
+/** Returns the sixteen common fields, and `ummRoot` if it is present. */
 function commonFields(h: UnsealedHeader, bloom: Bytes): Uint8Array[] {
   const fields = [
     h.parentHash,
@@ -149,8 +152,8 @@ function extensionFields(extension: HeaderExtension | undefined): Uint8Array[] {
 }
 
 /**
- * Encodes the fields whose keccak-256 begins the hash for merged mining: 17, or 16 without
- * `ummRoot`.
+ * Encodes the fields for work: 17, or 16 without `ummRoot`. The hash for merged mining begins with
+ * their keccak-256.
  */
 export function encodeHeaderForWork(header: UnsealedHeader): Uint8Array {
   return encodeRlp(workFields(header));
@@ -182,7 +185,7 @@ export function hashHeader(header: Header): BlockHash {
   return keccak256(encodeHeaderForHash(header));
 }
 
-/** The three merged-mining fields as a block without a proof has them. */
+/** The three merged-mining fields of a block without a proof. */
 export const unsealedProof = {
   bitcoinMergedMiningHeader: emptyBytes,
   bitcoinMergedMiningMerkleProof: emptyBytes,

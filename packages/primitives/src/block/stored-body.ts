@@ -12,15 +12,18 @@ import type { Block } from "./block.js";
 import { headerFromFields } from "./decode-header.js";
 import { type Header, headerFields } from "./header.js";
 
-/** A body as the disk has it: its transactions are not decoded, which takes the rules of a chain. */
+/**
+ * A body in its form on disk: its transactions are not decoded, which requires the rules of a
+ * chain.
+ */
 export interface StoredBody {
   readonly transactions: readonly { readonly raw: Uint8Array; readonly sender: Address }[];
   readonly uncles: readonly Header[];
 }
 
 /**
- * Encodes a body. Senders are stored since recovery is slow; no root of the header covers them, so a
- * digest of them follows, which bodies of older versions do not have.
+ * Encodes a body. Senders are stored since recovery is slow; no root of the header commits to them,
+ * so a digest of them follows, which bodies of older versions lack.
  */
 export function storeBody({ transactions, uncles }: StoredBody): Uint8Array {
   const senders = transactions.map(({ sender }) => sender);
@@ -62,7 +65,7 @@ export function rawTransactionsOf(bytes: Uint8Array): readonly Uint8Array[] {
   return (RLP.decode(bytes) as unknown as [Uint8Array[]])[0];
 }
 
-/** Locates the raw transactions of an encoded body; none is copied or decoded before it is asked for. */
+/** Locates the raw transactions of an encoded body; none is copied or decoded before it is read. */
 export function locateRawTransactions(
   bytes: Uint8Array,
 ): (index: number) => Uint8Array | undefined {

@@ -1,6 +1,6 @@
 /**
- * Byte strings that mean different things get different names. A brand is optional, so plain bytes
- * flow into any of them, but one of them never flows into another.
+ * Names for byte strings of different meaning. A brand is optional: plain bytes are assignable to
+ * any of them, but they are not assignable to each other.
  */
 declare const brand: unique symbol;
 type Branded<Name extends string> = Uint8Array & { readonly [brand]?: Name };

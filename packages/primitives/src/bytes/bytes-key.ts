@@ -1,11 +1,11 @@
-/** Bytes as keys of a Map: a string with one character a byte. */
+/** Converts bytes to strings for use as map keys: one character per byte. */
 
-/** What `toString("latin1")` comes to; as it is, no Buffer has to be made around other bytes. */
+/** The native function behind `toString("latin1")`, which needs no Buffer around other bytes. */
 const { latin1Slice } = Buffer.prototype as Buffer & {
   latin1Slice(this: Uint8Array, start: number, end: number): string;
 };
 
-/** Returns a string key of bytes, cheap to make, to hash and to compare; for maps only. */
+/** Returns a string key of bytes, cheap to create, to hash and to compare; for maps only. */
 export const toKey = (bytes: Uint8Array): string => latin1Slice.call(bytes, 0, bytes.length);
 
 /**

@@ -1,4 +1,4 @@
-/** Bytes as numbers, compared and joined. Big-endian throughout. */
+/** Converts bytes to integers, compares and concatenates them. All integers are big-endian. */
 import { bigIntToBytes } from "@ethereumjs/util";
 import { hexDigitsBetween } from "./hex.js";
 
@@ -6,7 +6,10 @@ export { concatBytes as concat, equalsBytes as isEqual } from "@ethereumjs/util"
 
 export const emptyBytes: Uint8Array = new Uint8Array(0);
 
-/** Significant bytes an integer is read from by arithmetic; of more by its digits. */
+/**
+ * Significant bytes up to which an integer is computed arithmetically; longer ones are parsed as
+ * hex.
+ */
 const smallBytesMax = 6;
 
 /** Decodes an integer of at most six significant bytes. */
@@ -16,7 +19,7 @@ function numberBetween(bytes: Uint8Array, from: number, to: number): number {
   return value;
 }
 
-/** Decodes the unsigned big-endian integer between two offsets; no bytes is zero. */
+/** Decodes the unsigned big-endian integer between two offsets; an empty range is zero. */
 export function bigIntBetween(bytes: Uint8Array, from: number, to: number): bigint {
   let at = from;
   while (at < to && bytes[at] === 0) at++;
@@ -24,7 +27,7 @@ export function bigIntBetween(bytes: Uint8Array, from: number, to: number): bigi
   return BigInt(`0x${hexDigitsBetween(bytes, at, to)}`);
 }
 
-/** Decodes an unsigned big-endian integer; no bytes is zero. */
+/** Decodes an unsigned big-endian integer; empty bytes are zero. */
 export const toBigInt = (bytes: Uint8Array): bigint => bigIntBetween(bytes, 0, bytes.length);
 
 /**
@@ -38,9 +41,7 @@ export function toNumber(bytes: Uint8Array): number {
   return Number(value);
 }
 
-/**
- * Encodes an unsigned big-endian integer in its shortest form; zero is no bytes (as RLP integers).
- */
+/** Encodes an unsigned big-endian integer in its shortest form; zero is empty (as RLP integers). */
 export function fromBigInt(value: bigint | number): Uint8Array {
   if (value < 0) throw new RangeError(`negative integer ${value}`);
   if (value === 0n || value === 0) return emptyBytes;
@@ -48,7 +49,9 @@ export function fromBigInt(value: bigint | number): Uint8Array {
   return bigIntToBytes(BigInt(value));
 }
 
-/** Encodes a small integer. Most integers of a block are small, and need no text in between. */
+/**
+ * Encodes a small integer without converting it to text, since most integers of a block are small.
+ */
 function fromWord(value: number): Uint8Array {
   const length = value < 0x100 ? 1 : value < 0x1_0000 ? 2 : value < 0x100_0000 ? 3 : 4;
   const bytes = new Uint8Array(length);

@@ -12,7 +12,7 @@ const eip1191 = {
   31: "0x5aAeb6053F3e94c9b9A09F33669435E7EF1BEaEd",
 };
 
-describe("the checksum of an address", () => {
+describe("an address checksum", () => {
   it("is that of EIP-55, and with a chain id that of EIP-1191", () => {
     const address = fromHex(plain) as Address;
     assert.equal(toChecksum(address), eip55);
@@ -20,7 +20,7 @@ describe("the checksum of an address", () => {
     assert.equal(toChecksum(address, 31), eip1191[31]);
   });
 
-  it("is right in either form, and where there is none", () => {
+  it("is valid in either form, and if there is none", () => {
     const upper = `0x${plain.slice(2).toUpperCase()}`;
     for (const text of [plain, upper, eip55, eip1191[31]]) {
       assert.equal(hasRightChecksum(text, 31), true, text);

@@ -1,10 +1,11 @@
-/** The checksummed forms of an address (EIP-55, EIP-1191), and whether a text is one of them. */
+/** Computes and verifies checksummed addresses (EIP-55, EIP-1191). */
 import type { Address } from "./brands.js";
 import { keccak256 } from "./hash.js";
 import { fromHex, hexDigits } from "./hex.js";
 
 /**
- * Returns `0x` and the digits, letters in upper case where the hash of the digits says so (EIP-55).
+ * Returns `0x` and the digits, with the letters in upper case that the hash of the digits selects
+ * (EIP-55).
  * @param chainId is hashed with the digits (EIP-1191), as Rootstock's wallets do.
  */
 export function toChecksum(address: Address, chainId?: number): `0x${string}` {
@@ -18,8 +19,8 @@ export function toChecksum(address: Address, chainId?: number): `0x${string}` {
 }
 
 /**
- * Returns whether an address may have been copied right: its letters are of one case, which is no checksum, or have that
- * of EIP-55, or that of EIP-1191 for the chain.
+ * Returns whether an address has no wrong checksum: its letters are of one case, or match EIP-55,
+ * or EIP-1191 for the chain.
  * @param text `0x` and 40 hex digits.
  */
 export function hasRightChecksum(text: string, chainId: number): boolean {

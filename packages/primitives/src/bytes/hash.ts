@@ -1,7 +1,6 @@
 /**
- * Keccak-256, by WebAssembly: ten times faster than the pure JavaScript form on the short inputs a
- * trie and a header give it. The hasher is compiled while other modules load; what is hashed before
- * it is there goes the slow way.
+ * Keccak-256 in WebAssembly: ten times faster than pure JavaScript on the short inputs of tries and
+ * headers. The hasher is compiled while other modules load; until then the JavaScript form is used.
  */
 import { createHash } from "node:crypto";
 import { keccak256 as slowKeccak256 } from "ethereum-cryptography/keccak.js";

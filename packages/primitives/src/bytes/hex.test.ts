@@ -7,7 +7,7 @@ const pattern = /^0x(?:[0-9a-fA-F]{2})*$/;
 
 test("exactly what the pattern accepts is read, as the runtime reads it", () => {
   const digit = fc.constantFrom(..."0123456789abcdefABCDEF");
-  // The last are digits in the low byte of their code only.
+  // The last ones are digits only in the low byte of their code.
   const odd = fc.constantFrom("g", " ", "x", "\n", "/", ":", "@", "G", "\0", "\u0131", "\uff11");
   const text = fc
     .tuple(

@@ -4,8 +4,8 @@ import fc from "fast-check";
 import { keccak256 } from "./hash.js";
 import { rememberedKeccak256 } from "./remembered-hash.js";
 
-describe("remembered hashes", () => {
-  it("are those of keccak256, whatever was asked before", () => {
+describe("cached hashes", () => {
+  it("equal keccak256, whatever was hashed before", () => {
     const value = fc
       .array(fc.constantFrom(0, 1, 255), { maxLength: 70 })
       .map((bytes) => Uint8Array.from(bytes));
@@ -17,7 +17,7 @@ describe("remembered hashes", () => {
     fc.assert(property, { seed: 11, numRuns: 100 });
   });
 
-  it("keep their value when the bytes it was given in are written over", () => {
+  it("keep their value when the input's bytes are overwritten", () => {
     const scratch = new Uint8Array(32).fill(7);
     const before = rememberedKeccak256(scratch);
     scratch.fill(8);
@@ -25,7 +25,7 @@ describe("remembered hashes", () => {
     assert.equal(rememberedKeccak256(new Uint8Array(32).fill(7)), before);
   });
 
-  it("are right after more values than are remembered", () => {
+  it("are right after more values than the cache holds", () => {
     const numbered = (i: number) => Uint8Array.of(1, i >> 16, i >> 8, i);
     for (let i = 0; i < 20_000; i++) rememberedKeccak256(numbered(i));
     for (const i of [0, 1, 9_999, 19_999]) {

@@ -1,6 +1,6 @@
 /**
- * Keccak-256 of short values that come again and again: addresses, topics, slots, and the places of
- * Solidity's mappings. A hash takes most of a microsecond, to find it again a sixth of that.
+ * Caches keccak-256 of short values that recur: addresses, topics, slots, and keys of Solidity's
+ * mappings. Hashing takes most of a microsecond, a cached value a sixth of that.
  */
 
 import { createGenerations } from "@tandem/runtime";
@@ -8,10 +8,10 @@ import type { Bytes } from "./brands.js";
 import { toKey } from "./bytes-key.js";
 import { keccak256 } from "./hash.js";
 
-/** Hashes remembered: some 2 MB with their values. */
+/** Cached hashes: about 2 MB with their values. */
 const hashesMax = 8192;
 
-/** Bytes of the longest value: two words. */
+/** The longest value in bytes: two words. */
 const valueBytesMax = 64;
 
 const hashes = createGenerations<Bytes>(hashesMax);

@@ -14,21 +14,21 @@ export interface BranchRequest {
 export interface MinedBranch {
   /** Block hashes, oldest first. */
   readonly hashes: readonly BlockHash[];
-  /** Is true if the branch is now the canonical chain. */
+  /** Whether the branch is now the canonical chain. */
   readonly isHead: boolean;
 }
 
-/** Mines uncles and branches, and chooses the block to build on. */
+/** Mines uncles and branches, and selects the block to build on. */
 export interface Branching {
   /**
-   * Mines a block beside the canonical one that is `depth` below the head; the new block loses fork
-   * choice.
+   * Mines a block beside the canonical one that is `depth` below the head; fork choice does not
+   * prefer it.
    * @throws {Fault} `bad-request` if the next block could not list it as an uncle.
    */
   mineUncle(depth: number): Promise<BlockHash>;
   /**
    * Mines a branch.
-   * @throws {Fault} `bad-request`, naming the transaction that is at fault.
+   * @throws {Fault} `bad-request`, naming the invalid transaction.
    */
   mineBranch(request: BranchRequest): Promise<MinedBranch>;
   /**

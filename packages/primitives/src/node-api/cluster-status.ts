@@ -1,20 +1,22 @@
-/** Declares what a node of a cluster says of itself. */
+/** Declares the cluster status of a node. */
 
-/** Tells what a node is in its cluster, and how far it is. */
+/** The role of a node in its cluster, and its progress. */
 export interface ClusterStatus {
-  /** A `standby` follows, and is ready to make blocks. */
+  /** A `standby` follows, and is ready to seal blocks. */
   readonly role: "sealer" | "standby" | "replica";
-  /** The number of times that a node began to make the blocks. */
+  /** The number of times that any node started to seal blocks. */
   readonly epoch: number;
   /** The newest sequence of the log that was applied here, and the newest that is known. */
   readonly applied: number;
   readonly last: number;
-  /** The milliseconds since the node was last known to have everything that the log has; 0 while it has. */
+  /**
+   * The milliseconds since the node was last known to have applied the whole log; 0 while it has.
+   */
   readonly behindMs: number;
-  /** Describes why the log cannot be followed; undefined while it is. */
+  /** The reason why the log cannot be followed; undefined while it is. */
   readonly trouble: string | undefined;
-  /** The number of appends of this node that failed because another one has taken over. */
+  /** The number of appends of this node that failed because another node had taken over. */
   readonly fenced: number;
-  /** The number of times this node began to make the blocks. */
+  /** The number of times this node started to seal blocks. */
   readonly elections: number;
 }

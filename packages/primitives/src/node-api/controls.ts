@@ -11,7 +11,7 @@ export interface MineRequest {
   readonly intervalSeconds?: number | undefined;
 }
 
-/** The rules for when blocks are mined. */
+/** The mining mode. */
 export interface MiningTimes {
   /** Mines a block as soon as a transaction is executable. */
   readonly isAutomine: boolean;
@@ -45,7 +45,7 @@ export interface PlacedTransaction {
 export interface Controls {
   /**
    * Mines blocks, with or without transactions.
-   * @returns the hash of the last of them; that of the block they would be built on if none was asked for.
+   * @returns the hash of the last block, or of the block to build on if none was requested.
    * @throws {Fault} `bad-request`, `limit-exceeded`
    */
   mine(request: MineRequest): Promise<BlockHash>;
@@ -68,9 +68,9 @@ export interface Controls {
   timestampInterval(): number | undefined;
   mining(): MiningTimes;
   /**
-   * Changes when blocks are mined. If automine is turned on, resolves when no executable transaction
-   * is left.
-   * @param options.isLater with it, transactions that wait are mined with the next one instead.
+   * Changes the mining mode. If automine is turned on, resolves when no executable transaction is
+   * left.
+   * @param options.isLater leaves pending transactions to the next new one.
    */
   setMining(change: Partial<MiningTimes>, options?: { readonly isLater?: boolean }): Promise<void>;
   /** Returns the targets for the next block. */
@@ -78,7 +78,7 @@ export interface Controls {
   setTargets(change: Partial<MinerTargets>): Promise<void>;
   /** Sets the minimum gas price of the next block, in wei, however far it is from its parent's. */
   setNextMinimumGasPrice(price: bigint): Promise<void>;
-  /** Sets what opcode 0x44 answers in the next block, in place of the difficulty. */
+  /** Sets the result of opcode 0x44 in the next block, in place of the difficulty. */
   setNextPrevRandao(value: bigint): Promise<void>;
   /** Removes a transaction from the pool. Returns whether the pool had it. */
   drop(hash: TxHash): boolean;

@@ -2,7 +2,7 @@
 import type { Address } from "../bytes/brands.js";
 
 export interface Impersonation {
-  /** @throws {Fault} `limit-exceeded` */
+  /** Impersonates an address. @throws {Fault} `limit-exceeded` */
   add(address: Address): void;
   /** Returns whether the address was impersonated. */
   remove(address: Address): boolean;

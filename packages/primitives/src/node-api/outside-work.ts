@@ -5,7 +5,7 @@ import type { BlockHash, Bytes } from "../bytes/brands.js";
 export interface Work {
   /** 32 bytes that follow the last merged-mining tag of a coinbase. */
   readonly hashForMergedMining: Bytes;
-  /** The hash of the Bitcoin header, as an integer, must not exceed the target. */
+  /** The maximum of the Bitcoin header's hash as an integer. */
   readonly target: bigint;
   /** Unix seconds of the block, which the time of the Bitcoin header must stay close to. */
   readonly timestamp: number;
@@ -16,13 +16,13 @@ export interface Work {
 
 /** The work of an external miner. */
 export interface OfferedWork extends Work {
-  /** Is true the first time a work is returned that miners should switch to. */
+  /** Whether this is the first time that this work is returned and miners should switch to it. */
   readonly isNew: boolean;
 }
 
 /**
- * A Bitcoin block as an external miner submits it. Coinbases and blocks may carry witnesses (BIP-144).
- * Headers have 80 bytes.
+ * A Bitcoin block in one of the forms of submission. Coinbases and blocks may carry witnesses
+ * (BIP-144). Headers have 80 bytes.
  */
 export type Submission =
   | { readonly form: "block"; readonly block: Bytes }
@@ -54,21 +54,21 @@ export interface SubmittedWork {
   readonly rule?: string;
 }
 
-/** A submission that came, and what became of it. */
+/** A submission and its result. */
 export interface SubmissionRecord {
-  /** Unix seconds at which it came. */
+  /** Unix seconds of the submission. */
   readonly timestamp: number;
-  /** `refused` is a submission of which no block was made. */
+  /** `refused` is a submission that resulted in no block. */
   readonly status: SubmittedWork["status"] | "refused";
   /** The block; absent for a refused submission. */
   readonly block?: { readonly hash: BlockHash; readonly number: number };
-  /** Why it was refused, in words, or the consensus rule that its block breaks. */
+  /** The reason of a refusal, or the consensus rule that the block breaks. */
   readonly reason?: string;
 }
 
 /** The submissions since the node started. */
 export interface SubmissionReport {
   readonly counts: Readonly<Record<SubmissionRecord["status"], number>>;
-  /** Newest first; older ones are counted only. */
+  /** The submissions, newest first; older ones are only counted. */
   readonly latest: readonly SubmissionRecord[];
 }

@@ -48,7 +48,7 @@ const receiptOf = (logs: Log[]) => ({
 const blockHash = new Uint8Array(32).fill(9);
 
 describe("a view of logs", () => {
-  it("has the logs that were stored, and matches as they do", () => {
+  it("has the stored logs, and matches the same ones", () => {
     const block = fc.array(fc.array(log, { maxLength: 4 }), { maxLength: 5 });
     const property = fc.property(block, filter, (transactions, wanted) => {
       let asked = 0;

@@ -1,18 +1,22 @@
 /**
- * The logs of one block where they stand, in the disk's form of its receipts: found by offsets,
- * compared and shown from the bytes. A query over a hundred thousand logs makes no object for any.
+ * A view of a block's logs in the stored form of its receipts: logs are found by offsets, compared
+ * and serialized from the bytes. A query over a hundred thousand logs creates no object for any of
+ * them.
  */
 import type { Address, BlockHash, Bytes, Hash32, TxHash } from "../bytes/brands.js";
 import { RlpCursor } from "../rlp/rlp-cursor.js";
 import type { LogFilter } from "./filter.js";
 import type { LocatedLog, Log } from "./log.js";
 
-/** Numbers kept of a log: where its parts begin, how long they are, whose it is, how a topic ends. */
+/**
+ * Numbers stored per log: offsets and lengths of its parts, its transaction, and the end of its
+ * first topic.
+ */
 const stride = 7;
 const addressBytes = 20;
 const topicBytes = 32;
 const hashBytes = 32;
-/** A topic and the byte that says how long it is. */
+/** The bytes of a topic with its RLP prefix. */
 const topicStep = 1 + topicBytes;
 
 /** Members of a stored receipt before its logs. */
@@ -23,7 +27,7 @@ export interface BlockLogsPlace {
   readonly blockNumber: number;
   /**
    * Returns the hashes of the block's transactions, 32 bytes each, in order; called once, when the
-   * first log is needed.
+   * first one is needed.
    */
   readonly transactionHashes: () => Bytes;
 }
@@ -33,7 +37,7 @@ export class BlockLogsView {
   readonly blockNumber: number;
   /** The result of `storeReceipts`. */
   readonly bytes: Uint8Array;
-  /** Logs of the block. */
+  /** The number of logs in the block. */
   readonly count: number;
   readonly transactionCount: number;
   readonly #transactionHashes: () => Bytes;
@@ -70,7 +74,10 @@ export class BlockLogsView {
     return this.#places[log * stride + 5] as number;
   }
 
-  /** @throws {RangeError} for a receipt without its transaction. */
+  /**
+   * Returns the hash of a log's transaction. @throws {RangeError} for a receipt without its
+   * transaction.
+   */
   transactionHash(log: number): TxHash {
     this.#hashes ??= this.#transactionHashes();
     const at = this.transactionIndex(log) * hashBytes;
@@ -79,8 +86,8 @@ export class BlockLogsView {
   }
 
   /**
-   * Returns the indexes of the logs a filter matches, as `matchesLog` does.
-   * @param candidates ascending, the only ones to look at; all when left out.
+   * Returns the indexes of the logs that a filter matches, as `matchesLog` does.
+   * @param candidates ascending indexes of the logs to check; all if undefined.
    */
   matching({ addresses, topics }: LogFilter, candidates?: readonly number[]): number[] {
     const { bytes } = this;
@@ -88,7 +95,7 @@ export class BlockLogsView {
     const found: number[] = [];
     const most = candidates === undefined ? this.count : candidates.length;
     const ends = topics[0]?.map((topic) => endOf(topic, 0));
-    // Neighbours often share their address: it is compared once.
+    // Neighbours often share their address, which is then compared once.
     let address = -1;
     let isWanted = addresses.length === 0;
     for (let i = 0; i < most; i++) {
@@ -128,7 +135,7 @@ export class BlockLogsView {
   }
 }
 
-/** @param at where the first topic is. */
+/** Returns whether topics match. @param at the offset of the first topic. */
 function hasTopics(
   wanted: LogFilter["topics"],
   bytes: Uint8Array,
@@ -143,15 +150,15 @@ function hasTopics(
   return true;
 }
 
-/** Returns whether a number is in the list. A call of includes() takes longer than the loop. */
+/** Returns whether a number is in the list. The loop is faster than a call of includes(). */
 function isOneOf(numbers: readonly number[], number: number): boolean {
   for (let i = 0; i < numbers.length; i++) if (numbers[i] === number) return true;
   return false;
 }
 
 /**
- * Returns whether bytes equal any of the values. They are compared from the end: addresses and
- * numbers are padded at the front.
+ * Returns whether bytes equal any of the values. They are compared from the end, since addresses
+ * and numbers are padded at the front.
  */
 function isAnyOf(wanted: readonly (Address | Hash32)[], bytes: Uint8Array, at: number): boolean {
   for (let which = 0; which < wanted.length; which++) {
@@ -173,7 +180,7 @@ export interface LogHits {
   readonly positions: readonly number[];
 }
 
-/** Returns the last four bytes of a topic: what most topics differ in, compared at once. */
+/** Returns the last four bytes of a topic, in which most topics differ, for a single comparison. */
 function endOf(bytes: Uint8Array, at: number): number {
   const from = at + topicBytes - 4;
   let end = 0;

@@ -1,11 +1,11 @@
-/** The 2048-bit log bloom of the yellow paper: three 11-bit positions of keccak-256 a value. */
+/** The 2048-bit log bloom of the yellow paper: three 11-bit positions of keccak-256 per value. */
 
 import { rememberedKeccak256 } from "../bytes/remembered-hash.js";
 import type { Log } from "./log.js";
 
 const bloomLength = 256;
 
-/** The bloom of no logs. */
+/** The bloom without logs. */
 export const emptyBloom: Uint8Array = new Uint8Array(bloomLength);
 
 /** Returns bit `i` of three (yellow paper, section 4.3.1), counted from the end. */
@@ -38,7 +38,7 @@ export function addLogsToBloom(bloom: Uint8Array, logs: readonly Log[]): void {
   }
 }
 
-/** Logs whose bloom is made without a pause: less than a millisecond. */
+/** Logs that are added to a bloom without yielding: less than a millisecond. */
 const logsBeforeYield = 256;
 
 /** Adds the logs to the bloom, in steps. */

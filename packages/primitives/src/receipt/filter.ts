@@ -1,4 +1,4 @@
-/** Which logs a query or a subscription wants: pure matching, no parsing. */
+/** Matches logs against filters, without parsing. */
 
 import type { Address, Hash32 } from "../bytes/brands.js";
 import { isEqual } from "../bytes/bytes.js";
@@ -6,8 +6,9 @@ import { mayContain } from "./bloom.js";
 import type { Log } from "./log.js";
 
 /**
- * `addresses` empty: any address. `topics[i]` undefined: any value at position i; else one of the
- * listed. A position the log has no topic at matches nothing that is listed, and any wildcard.
+ * A filter of logs. Empty `addresses` match any address. An undefined `topics[i]` matches any value
+ * at position i, a list one of its values. A log without a topic at a position matches no list
+ * there, but any wildcard.
  */
 export interface LogFilter {
   readonly addresses: readonly Address[];
@@ -26,7 +27,7 @@ export function matchesLog(filter: LogFilter, log: Log): boolean {
   });
 }
 
-/** Returns whether a log under this bloom may match; false is certain. */
+/** Returns whether a log of this bloom may match; false is certain. */
 export function mayMatchBloom(filter: LogFilter, bloom: Uint8Array): boolean {
   const hasSome = (values: readonly Uint8Array[]) => values.some((v) => mayContain(bloom, v));
   if (filter.addresses.length > 0 && !hasSome(filter.addresses)) return false;

@@ -1,13 +1,13 @@
 import type { Address, BlockHash, Bytes, Hash32, TxHash } from "../bytes/brands.js";
 
-/** An event as a contract emitted it. `topics` holds 0 to 4 values of 32 bytes. */
+/** A log as a contract emitted it. `topics` has 0 to 4 values of 32 bytes. */
 export interface Log {
   readonly address: Address;
   readonly topics: readonly Hash32[];
   readonly data: Bytes;
 }
 
-/** A log and where it stands. `logIndex` counts through the whole block. */
+/** A log with its position. `logIndex` is counted through the whole block. */
 export interface LocatedLog {
   readonly log: Log;
   readonly blockHash: BlockHash;

@@ -48,7 +48,7 @@ const accumulate = (receipts: readonly Omit<Receipt, "cumulativeGasUsed">[]): Re
 };
 
 describe("receipt", () => {
-  it("comes back from the disk as it went there", () => {
+  it("is the same after it was stored", () => {
     const property = fc.property(fc.array(receipt, { maxLength: 5 }), (list) => {
       const receipts = accumulate(list);
       assert.deepEqual(restoreReceipts(storeReceipts(receipts)), receipts);
@@ -82,7 +82,7 @@ describe("receipt", () => {
     await fc.assert(property, { seed: 5, numRuns: 30 });
   });
 
-  it("has the same root from the disk's bytes as from the receipts", () => {
+  it("has the same root from the stored bytes as from the receipts", () => {
     const property = fc.property(fc.array(receipt, { maxLength: 5 }), (list) => {
       const receipts = accumulate(list);
       assert.deepEqual(storedReceiptsRoot(storeReceipts(receipts)), receiptsRoot(receipts));
@@ -90,7 +90,7 @@ describe("receipt", () => {
     fc.assert(property, { seed: 4, numRuns: 100 });
   });
 
-  it("has another root, or none, when a bit of the disk's bytes is another", () => {
+  it("has another root, or none, if a bit of the stored bytes is changed", () => {
     const property = fc.property(
       fc.array(receipt, { minLength: 1, maxLength: 3 }),
       fc.nat(),
@@ -100,7 +100,7 @@ describe("receipt", () => {
         const bytes = storeReceipts(receipts);
         const place = at % bytes.length;
         bytes[place] = (bytes[place] as number) ^ (1 << bit);
-        // What walks the bytes takes a list's prefix and a string's for one; what decodes them does not.
+        // The cursor accepts either prefix for a list or a string; the decoder does not.
         let read: { readonly root: Uint8Array; readonly receipts: readonly Receipt[] };
         try {
           read = { root: storedReceiptsRoot(bytes), receipts: restoreReceipts(bytes) };
@@ -108,7 +108,7 @@ describe("receipt", () => {
           return;
         }
         if (!isEqual(read.root, receiptsRoot(receipts))) return;
-        // The root covers neither the price nor the address.
+        // The root does not commit to the price and the address.
         const uncovered = { effectiveGasPrice: 0n, contractAddress: undefined };
         const covered = (one: Receipt) => ({ ...one, ...uncovered });
         assert.deepEqual(read.receipts.map(covered), receipts.map(covered));
@@ -117,7 +117,7 @@ describe("receipt", () => {
     fc.assert(property, { seed: 5, numRuns: 2000 });
   });
 
-  it("has four fields in the trie, and its type before them when it has one", () => {
+  it("has four fields in the trie, and a typed one has its type before them", () => {
     const [plain, typed] = accumulate([
       {
         type: 0,
@@ -147,8 +147,8 @@ describe("receipt", () => {
 });
 
 describe("bloom and filter", () => {
-  it("sets the bits the yellow paper sets", () => {
-    // keccak-256 of 20 zero bytes begins 5380 c7b7 ae81: positions 0x380, 0x7b7, 0x681.
+  it("sets the bits of the yellow paper", () => {
+    // Keccak-256 of 20 zero bytes begins 5380 c7b7 ae81: positions 0x380, 0x7b7, 0x681.
     const bloom = bloomOf([{ address: new Uint8Array(20), topics: [], data: new Uint8Array(0) }]);
     const bits = [...bloom].flatMap((byte, i) =>
       [...Array(8).keys()].filter((bit) => (byte >> bit) & 1).map((bit) => (255 - i) * 8 + bit),
@@ -159,7 +159,7 @@ describe("bloom and filter", () => {
     );
   });
 
-  it("never denies what is there", () => {
+  it("never excludes a value that is present", () => {
     const property = fc.property(fc.array(log, { minLength: 1, maxLength: 4 }), (logs) => {
       const bloom = bloomOf(logs);
       for (const one of logs) {

@@ -13,11 +13,11 @@ export interface Receipt {
   readonly isSuccess: boolean;
   readonly cumulativeGasUsed: bigint;
   readonly gasUsed: bigint;
-  /** Wei paid for each unit of gas. */
+  /** Wei paid per unit of gas. */
   readonly effectiveGasPrice: bigint;
-  /** Their bloom is made when it is asked for. */
+  /** The logs, whose bloom is computed on demand. */
   readonly logs: readonly Log[];
-  /** Set when the transaction created a contract. */
+  /** The address of the contract that the transaction created, if any. */
   readonly contractAddress?: Address;
 }
 
@@ -68,11 +68,11 @@ function* storeReceipt(receipt: Receipt): Generator<void, Uint8Array> {
   return listOf([...fields.map(encodeString), logs]);
 }
 
-/** Encodes receipts for the disk, with the fields the trie's form lacks and without the bloom. */
+/** Encodes receipts for storage, with the fields that the trie form lacks and without the bloom. */
 export const storeReceipts = (receipts: readonly Receipt[]): Uint8Array =>
   runSync(storeReceiptsSteps(receipts));
 
-/** Encodes receipts for the disk, in steps. */
+/** Encodes receipts for storage, in steps. */
 export function* storeReceiptsSteps(receipts: readonly Receipt[]): Generator<void, Uint8Array> {
   const stored: Uint8Array[] = [];
   for (const receipt of receipts) {

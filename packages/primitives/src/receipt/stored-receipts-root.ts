@@ -1,4 +1,4 @@
-/** Computes the root of a block's receipts from the bytes in which they are on disk. */
+/** Computes the root of a block's receipts from their stored bytes. */
 
 import type { Hash32 } from "../bytes/brands.js";
 import { concat, fromBigInt, toBigInt } from "../bytes/bytes.js";
@@ -8,10 +8,10 @@ import { orderedTrieRoot } from "../trie/ordered-trie.js";
 import { addToBloom, emptyBloom } from "./bloom.js";
 
 /**
- * Returns the root of the receipts trie, without decoding a log: the trie's form of a list of logs
- * is the disk's, byte for byte, and every byte of the rest is read.
- * @param bytes as `storeReceipts` wrote them.
- * @throws {RangeError} for bytes that do not have that form.
+ * Returns the root of the receipts trie, without decoding a log: a list of logs has the same bytes
+ * in the trie form and the stored form, and every other byte is read.
+ * @param bytes as `storeReceipts` encoded them.
+ * @throws {RangeError} for bytes of another form.
  */
 export function storedReceiptsRoot(bytes: Uint8Array): Hash32 {
   const cursor = new RlpCursor(bytes);
@@ -47,7 +47,7 @@ function take(cursor: RlpCursor, within: number): Uint8Array {
 }
 
 /**
- * Skips a receipt's list of logs, its last member, and returns their bloom, 256 bytes.
+ * Skips a receipt's list of logs, its last member.
  * @returns their bloom, 256 bytes.
  */
 function passLogs(cursor: RlpCursor, receiptEnd: number): Uint8Array {

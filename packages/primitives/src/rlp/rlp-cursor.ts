@@ -1,20 +1,22 @@
-/** Walks RLP without decoding it: what is passed over costs its prefix only (Yellow Paper, appendix B). */
+/**
+ * Reads RLP without decoding it: skipping an item only reads its prefix (yellow paper, appendix B).
+ */
 
-/** Reads RLP that this package encoded; nothing is checked. */
+/** Reads RLP that this package encoded; it checks nothing. */
 export class RlpCursor {
   readonly #bytes: Uint8Array;
   #at: number;
-  /** Bounds of what the item last read holds, without its prefix. */
+  /** Bounds of the content of the item last read, without its prefix. */
   start = 0;
   end = 0;
 
-  /** @param at where the first item to read has its prefix. */
+  /** Starts at an item. @param at offset of the prefix of the first item to read. */
   constructor(bytes: Uint8Array, at = 0) {
     this.#bytes = bytes;
     this.#at = at;
   }
 
-  /** Reads the prefix of the next item; the one after it is next then. */
+  /** Reads the prefix of the next item, and moves behind that item. */
   pass(): void {
     const prefix = this.#bytes[this.#at] ?? 0;
     const length = prefix - (prefix < 0xc0 ? 0x80 : 0xc0);
@@ -28,7 +30,7 @@ export class RlpCursor {
     }
   }
 
-  /** Reads the prefix of the next item, a list; its first item is next then. @returns its end. */
+  /** Reads the prefix of the next item, a list, and moves to its first item. @returns its end. */
   enter(): number {
     this.pass();
     this.#at = this.start;
@@ -40,7 +42,7 @@ export class RlpCursor {
     return this.#at < end;
   }
 
-  /** Returns the payload of the next string; not a copy. */
+  /** Returns the payload of the next string as a view. */
   take(): Uint8Array {
     this.pass();
     return this.#bytes.subarray(this.start, this.end);

@@ -15,7 +15,7 @@ const countOf = (value: Input): number =>
   Array.isArray(value) ? 1 + value.reduce<number>((sum, one) => sum + countOf(one), 0) : 1;
 
 describe("items of RLP", () => {
-  it("are those the library finds, with and without their prefixes", () => {
+  it("are those that the library finds, with and without their prefixes", () => {
     fc.assert(
       fc.property(fc.array(nested, { maxLength: 8 }), (list) => {
         const parts = [...rlpParts(rlpListContent(RLP.encode(list)))];
@@ -32,7 +32,7 @@ describe("items of RLP", () => {
     );
   });
 
-  it("are refused where the library refuses a flat list", () => {
+  it("are refused if the library refuses a flat list", () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1, maxLength: 12 }), (bytes) => {
         const isRefused = (read: () => unknown) => {

@@ -1,15 +1,14 @@
 /**
- * Reads one level of RLP that somebody else wrote, item by item, without decoding what is inside:
- * bytes that are refused for their shape cost no more than the items before the wrong one (Yellow
- * Paper, appendix B).
+ * Reads one level of untrusted RLP, item by item, without decoding nested items: refusing malformed
+ * bytes costs no more than the items before the malformed one (yellow paper, appendix B).
  */
 
-/** One item; views, not copies. */
+/** An item; its members are views, not copies. */
 export interface RlpPart {
   readonly isList: boolean;
-  /** With its prefix. */
+  /** The item with its prefix. */
   readonly encoded: Uint8Array;
-  /** Without it. */
+  /** The item without its prefix. */
   readonly content: Uint8Array;
 }
 
@@ -22,7 +21,9 @@ interface Prefix {
 
 const wrong = (what: string) => new RangeError(`wrong RLP: ${what}`);
 
-/** @throws {RangeError} for a prefix that is not canonical, or content beyond the end. */
+/**
+ * Reads a prefix. @throws {RangeError} for one that is not canonical, or content beyond the end.
+ */
 function prefixAt(bytes: Uint8Array, at: number): Prefix {
   const prefix = bytes[at] as number;
   if (prefix < 0x80) return { isList: false, start: at, end: at + 1 };
@@ -55,7 +56,7 @@ export function* rlpParts(bytes: Uint8Array): Generator<RlpPart, void> {
 
 /**
  * Returns the payload of a list that spans all of `bytes`.
- * @throws {RangeError} when they are something else.
+ * @throws {RangeError} if they are anything else.
  */
 export function rlpListContent(bytes: Uint8Array): Uint8Array {
   if (bytes.length === 0) throw wrong("no bytes");
@@ -66,8 +67,8 @@ export function rlpListContent(bytes: Uint8Array): Uint8Array {
 }
 
 /**
- * Returns whether the bytes hold more than `max` items, on all levels.
- * @throws {RangeError} as above.
+ * Returns whether the bytes contain more than `max` items, on all levels.
+ * @throws {RangeError} if they are not canonical.
  */
 export function hasMoreItems(bytes: Uint8Array, max: number): boolean {
   let count = 0;

@@ -1,12 +1,12 @@
 /**
- * RLP written in one pass into bytes of the right length. A block encodes thousands of trie nodes,
- * receipts and traces, and the general encoder allocates for every item of every one.
+ * Encodes RLP in one pass into bytes of the right length. A block encodes thousands of trie nodes,
+ * receipts and traces, and the library's encoder allocates memory for each of their items.
  */
 
 /** A string, or a list of items. */
 export type RlpItem = Uint8Array | readonly RlpItem[];
 
-/** Returns length of the prefix of a string or list of `length` bytes. */
+/** Returns the length of the prefix of a string or list of `length` bytes. */
 function prefixLength(length: number): number {
   if (length < 56) return 1;
   if (length < 0x100) return 2;
@@ -16,7 +16,7 @@ function prefixLength(length: number): number {
 
 const isOwnPrefix = (item: Uint8Array) => item.length === 1 && (item[0] as number) < 0x80;
 
-/** Returns length of a string item with its prefix. */
+/** Returns the length of a string item with its prefix. */
 export function itemLength(item: Uint8Array): number {
   return isOwnPrefix(item) ? 1 : prefixLength(item.length) + item.length;
 }
@@ -36,8 +36,8 @@ function writePrefix(out: Uint8Array, at: number, length: number, base: number):
 }
 
 /**
- * Allocates a list with a payload of `payload` bytes and writes its prefix. Returns it and the next
- * offset.
+ * Allocates a list with a payload of `payload` bytes and writes its prefix. Returns the bytes and
+ * the next offset.
  */
 export function openList(payload: number): { readonly out: Uint8Array; readonly at: number } {
   const out = new Uint8Array(prefixLength(payload) + payload);
@@ -69,14 +69,14 @@ function writeItems(out: Uint8Array, payload: number, items: readonly Uint8Array
   return out;
 }
 
-/** Longer ones are not worth it. */
+/** The size of shared buffers; for longer results they save nothing. */
 const passingBytesMax = 4096;
 const passing = new Uint8Array(passingBytesMax);
 
 /**
- * Encodes an RLP list of strings that is hashed and dropped: allocating bytes for it costs more
- * than hashing them.
- * @returns bytes that are good until the next call.
+ * Encodes an RLP list of strings in a shared buffer, for hashing: allocating bytes costs more than
+ * hashing them.
+ * @returns bytes that are valid until the next call.
  */
 export function encodePassing(items: readonly Uint8Array[]): Uint8Array {
   const payload = payloadOf(items);
@@ -98,8 +98,8 @@ const passingRlp = new Uint8Array(passingBytesMax);
 
 /**
  * Encodes any RLP item in a shared buffer, for callers that copy it at once.
- * @param before a byte in front of it, if there is to be one (EIP-2718).
- * @returns bytes that are good until the next call.
+ * @param before a byte in front of it, if any (EIP-2718).
+ * @returns bytes that are valid until the next call.
  */
 export function encodeRlpPassing(item: RlpItem, before: readonly number[]): Uint8Array {
   const payloads: number[] = [];
@@ -113,7 +113,7 @@ export function encodeRlpPassing(item: RlpItem, before: readonly number[]): Uint
 /** Entries of a long list that are encoded between two steps: less than a millisecond. */
 const entriesInStep = 256;
 
-/** Encodes an RLP list, in steps where it is long. */
+/** Encodes an RLP list, in steps if it is long. */
 export function* encodeListSteps<T>(
   entries: readonly T[],
   itemOf: (entry: T) => RlpItem,
@@ -151,7 +151,10 @@ export function listOf(encoded: readonly Uint8Array[]): Uint8Array {
   return list.out;
 }
 
-/** @param payloads takes the length of what is in each list, in the order they begin. */
+/**
+ * Returns the length of an encoded item. @param payloads receives the payload length of each list,
+ * in preorder.
+ */
 function measure(item: RlpItem, payloads: number[]): number {
   if (item instanceof Uint8Array) return itemLength(item);
   const list = payloads.push(0) - 1;

@@ -1,13 +1,16 @@
-/** Reads a flat RLP list from front to back, and remembers when it is not canonical (Yellow Paper, appendix B). */
+/**
+ * Reads a flat RLP list from front to back, and records if it is not canonical (yellow paper,
+ * appendix B).
+ */
 import { bigIntBetween, emptyBytes } from "../bytes/bytes.js";
 
 export class StrictRlp {
   readonly #bytes: Uint8Array;
   #at: number;
-  /** Indicates whether all that was read so far was as it must be. What is read after that means nothing. */
+  /** Whether all that was read so far is canonical. If not, later results are meaningless. */
   isSound = true;
 
-  /** @param at where the list begins, which goes on to the end. */
+  /** Starts at a list that spans all bytes from `at` on. @param at offset of its prefix. */
   constructor(bytes: Uint8Array, at: number) {
     this.#bytes = bytes;
     const prefix = bytes[at] ?? 0;
@@ -55,7 +58,7 @@ export class StrictRlp {
     return length === 0 ? emptyBytes : this.#bytes.subarray(this.#at - length, this.#at);
   }
 
-  /** Returns the next string as an integer of 32 bytes at most, without zeros in front. */
+  /** Returns the next string as an integer of at most 32 bytes, without leading zeros. */
   integer(): bigint {
     const length = this.#string();
     const from = this.#at - length;

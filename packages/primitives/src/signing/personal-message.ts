@@ -1,9 +1,9 @@
-/** Digests that wallets sign for a message (EIP-191, version 0x45). */
+/** Computes the digests that wallets sign for a message (EIP-191, version 0x45). */
 import type { Bytes, Hash32 } from "../bytes/brands.js";
 import { concat } from "../bytes/bytes.js";
 import { keccak256 } from "../bytes/hash.js";
 
-/** Returns the digest of a message: its length and a prefix keep it apart from transactions. */
+/** Returns the digest of a message: a prefix and its length distinguish it from transactions. */
 export function personalMessageDigest(message: Bytes): Hash32 {
   const prefix = `\x19Ethereum Signed Message:\n${message.length}`;
   return keccak256(concat(new TextEncoder().encode(prefix), message));

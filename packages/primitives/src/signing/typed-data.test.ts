@@ -57,7 +57,7 @@ const faultOf = (data: TypedData) => {
 };
 
 describe("the digest of typed data", () => {
-  it("is that of the EIP for its example, with the domain's type given or not", () => {
+  it("is that of the EIP for its example, whether the domain's type is given or not", () => {
     assert.equal(toHex(typedDataDigest(mail)), mailDigest);
     const { EIP712Domain: _, ...types } = mail.types;
     assert.equal(toHex(typedDataDigest({ ...mail, types })), mailDigest);
@@ -70,7 +70,7 @@ describe("the digest of typed data", () => {
     assert.equal(new Set(digests).size, 1);
   });
 
-  it("needs values of their types, and says which is none", () => {
+  it("refuses values that do not have their type, and names them", () => {
     const wrong: readonly (readonly [type: string, value: unknown])[] = [
       ["string", 5],
       ["bytes", "0x1"],
@@ -100,7 +100,7 @@ describe("the digest of typed data", () => {
     assert.equal(absent.message, "message: the type Letter is not declared");
   });
 
-  it("is of limited data", () => {
+  it("is limited to data of bounded size", () => {
     const many = faultOf(withValue("uint8[]", Array(typedDataLimits.valuesMax).fill(1)));
     assert.ok(many?.code === "limit-exceeded" && many.limit === "typed-data-values");
     let nested: unknown = 1;

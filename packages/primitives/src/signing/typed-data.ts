@@ -1,4 +1,4 @@
-/** The digest of typed structured data (EIP-712), in the form in which clients send it as JSON. */
+/** Computes the digest of typed structured data (EIP-712), in the JSON form that clients send. */
 import type { Bytes, Hash32 } from "../bytes/brands.js";
 import { concat } from "../bytes/bytes.js";
 import { keccak256 } from "../bytes/hash.js";
@@ -13,7 +13,7 @@ export interface TypedDataMember {
 
 export type StructTypes = Readonly<Record<string, readonly TypedDataMember[]>>;
 
-/** Values are JSON: integers are numbers or text, bytes and addresses are 0x-hex. */
+/** Typed data with values in JSON: integers are numbers or text, bytes and addresses are 0x-hex. */
 export interface TypedData {
   /** The members of each struct; those of `EIP712Domain` follow from the domain if they are absent. */
   readonly types: StructTypes;
@@ -34,8 +34,8 @@ const domainMembers: readonly TypedDataMember[] = [
 ];
 
 /**
- * Returns the digest that is signed: the domain alone if it is the primary type.
- * @throws {Fault} `bad-request`, naming the member at fault, and `limit-exceeded`.
+ * Returns the digest that is signed: that of the domain alone if it is the primary type.
+ * @throws {Fault} `bad-request`, naming the wrong member, and `limit-exceeded`.
  */
 export function typedDataDigest({ types, primaryType, domain, message }: TypedData): Hash32 {
   const given = domainMembers.filter(({ name }) => domain[name] !== undefined);
@@ -51,7 +51,7 @@ const badRequest = (message: string) => new Fault({ code: "bad-request", message
 
 const arrayType = /^(.+)\[(\d*)\]$/;
 
-/** Returns the type of the elements at the bottom of arrays of arrays. */
+/** Returns the type of the elements inside nested arrays. */
 function elementOf(type: string): string {
   let element = type;
   for (let match = arrayType.exec(element); match !== null; match = arrayType.exec(element)) {
@@ -74,7 +74,7 @@ class StructEncoder {
     this.#types = types;
   }
 
-  /** EIP-712, "Definition of hashStruct". */
+  /** Computes `hashStruct` (EIP-712, "Definition of hashStruct"). */
   hashStruct(type: string, value: unknown, path: string, depth = 0): Hash32 {
     const members = this.#membersOf(type, path);
     if (typeof value !== "object" || value === null || Array.isArray(value)) {
@@ -138,7 +138,10 @@ class StructEncoder {
     return hash;
   }
 
-  /** EIP-712, "Definition of encodeType": the struct, then those it refers to in the order of names. */
+  /**
+   * Computes `encodeType` (EIP-712, "Definition of encodeType"): the struct, then those it refers
+   * to in the order of names.
+   */
   #encodeType(type: string, path: string): string {
     const referred = new Set([type]);
     for (const struct of referred) {

@@ -1,9 +1,9 @@
 /**
- * The parameters @ethereumjs works from, one immutable object a fork.
+ * The parameters of @ethereumjs, as one immutable object per fork.
  *
  * Every stock constructor copies its `Common` and merges its parameter table into the copy, which
- * is a third of the cost of executing a block. Ours returns itself from `copy`, takes each table
- * once, and refuses to change its fork; a later fork is another object.
+ * is a third of the cost of executing a block. This one returns itself from `copy`, merges each
+ * table once, and refuses to change its fork; a later fork is another object.
  */
 import {
   type ChainConfig,
@@ -20,8 +20,8 @@ import { type EvmFork, rulesAt } from "./rules.js";
 import type { ChainSpec } from "./spec.js";
 
 /**
- * Returns the parity, 0 or 1: v is 27/28, 35 + 2 × chain id + parity (EIP-155), or the bare parity
- * of a typed transaction.
+ * Returns the parity, 0 or 1, of a signature: v is 27/28, 35 + 2 × chain id + parity (EIP-155), or
+ * the parity of a typed transaction.
  */
 function recoveryIdOf(v: bigint, chainId: bigint | undefined): number {
   if (v === 0n || v === 1n) return Number(v);
@@ -42,7 +42,7 @@ class ImmutableCommon extends Common {
   readonly #reached = new Map<string, boolean>();
   readonly #own: ReadonlyMap<string, bigint>;
 
-  /** @param own parameters that stand before the library's. */
+  /** Creates the object. @param own parameters that override those of the library. */
   constructor(options: CommonOpts, own: ReadonlyMap<string, bigint>) {
     super(options);
     this.#own = own;
@@ -74,7 +74,7 @@ class ImmutableCommon extends Common {
   }
 
   override gteHardfork(hardfork: string): boolean {
-    // The stock constructor asks before there is anything of ours.
+    // The stock constructor calls this before the private members exist.
     if (!(#reached in this)) return super.gteHardfork(hardfork);
     let isReached = this.#reached.get(hardfork);
     if (isReached === undefined) {
@@ -108,8 +108,8 @@ const hardforks = [
 ];
 
 /**
- * Ethereum's forks less what belongs to proof of stake and blobs: DIFFICULTY stays a difficulty.
- * Osaka's limits of a transaction's gas and a block's size are rules of the chain spec.
+ * Ethereum's forks without proof of stake and blobs: DIFFICULTY remains a difficulty. Osaka's
+ * limits of a transaction's gas and a block's size are rules of the chain spec.
  */
 const withoutProofOfStake = {
   paris: { eips: [] },
@@ -120,8 +120,8 @@ const withoutProofOfStake = {
 };
 
 /**
- * From Paris on the library prices opcode 0x44 by EIP-4399 alone, which no fork here has, and would
- * charge nothing for it.
+ * The gas of opcode 0x44. From Paris on the library takes it from EIP-4399 alone, which no fork
+ * here has, and would charge nothing for it.
  */
 const difficultyGas = ["prevrandaoGas", 2n] as const;
 
@@ -161,7 +161,7 @@ export function commonOf(chain: EvmChain, fork: EvmFork): Common {
       customCrypto: nativeCrypto,
     };
     common = new ImmutableCommon(options, ownParams(chain));
-    // The transaction package merges its table when it makes a transaction; a call makes none.
+    // The transaction package merges its table when it creates a transaction; a call creates none.
     common.updateParams(paramsTx);
     commons.set(key, common);
   }
@@ -171,6 +171,6 @@ export function commonOf(chain: EvmChain, fork: EvmFork): Common {
 /** Returns the `Common` of a chain that keeps the EVM's default limits. */
 export const evmCommon = (chainId: number, fork: EvmFork): Common => commonOf({ chainId }, fork);
 
-/** Returns the `Common` that applies at a height. */
+/** Returns the `Common` at a height. */
 export const commonAt = (spec: EvmChain & Pick<ChainSpec, "forks">, height: number): Common =>
   commonOf(spec, rulesAt(spec.forks, height).evm);

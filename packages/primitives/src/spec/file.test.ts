@@ -34,7 +34,7 @@ const refuses = (json: unknown, message: RegExp) =>
   );
 
 describe("chain spec file", () => {
-  it("gives every parameter of our own form", () => {
+  it("contains every parameter of this project's form", () => {
     const spec = parseSpec(ours);
     assert.equal(spec.chainId, 4242);
     assert.deepEqual(spec.forks, ours.forks);
@@ -60,7 +60,7 @@ describe("chain spec file", () => {
     assert.equal(spec.genesis.accounts[0]?.address.at(-1), 0xaa);
   });
 
-  it("names what is wrong", () => {
+  it("names the wrong members", () => {
     refuses({ ...ours, chainId: "x" }, /chainId/);
     refuses({ ...ours, colour: 1 }, /colour/);
     refuses({ ...ours, forks: { ...ours.forks, london: 3 } }, /london must begin at height 0/);

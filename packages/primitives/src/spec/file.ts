@@ -1,4 +1,4 @@
-/** A chain spec as a JSON file: our own form, or a geth `genesis.json`. */
+/** Reads a chain spec from a JSON file: this project's form, or a geth `genesis.json`. */
 import { z } from "zod";
 import type { GenesisAccount } from "../account.js";
 import { padStart } from "../bytes/bytes.js";
@@ -59,12 +59,12 @@ const alloc = z.record(z.string(), account).transform((entries): GenesisAccount[
 const storageSlots = (storage: Record<string, Uint8Array>) =>
   Object.entries(storage).map(([slot, value]) => [word.parse(slot), value] as const);
 
-/** Forks a chain of ours can have; `reed` gives headers a form that is read here but not made. */
+/** The forks that a chain of this node can have; headers of `reed` are decoded but not created. */
 const ownForks = [...consensusForks.filter((fork) => fork !== "reed"), ...evmForks];
 
 const heights = Object.fromEntries(ownForks.map((fork) => [fork, count.optional()]));
 
-/** What is optional here may be said elsewhere: `readSpec` tells what a file leaves open. */
+/** The genesis members; other sources may provide the optional ones, which `readSpec` reports. */
 const genesis = z.strictObject({
   timestamp: count,
   difficulty: amount,
@@ -118,24 +118,25 @@ const gethGenesis = z.object({
   alloc: alloc.optional(),
 });
 
-/** Names the members a file may leave open. */
+/** The members that a file may omit. */
 export type OpenMember = "gasLimit" | "minimumGasPrice" | "accounts" | "codeSizeLimit";
 
 export interface SpecFile {
-  /** With the test chain's values, and no accounts, where the file says nothing. */
+  /** The spec, with the test chain's values and no accounts for members that the file omits. */
   readonly spec: ChainSpec;
   readonly open: ReadonlySet<OpenMember>;
 }
 
 /**
- * @param json a parsed file of either form; a geth genesis is told by its member `config`.
- * @throws {Fault} `unusable-data`, naming the member that is wrong.
+ * Parses a spec. @param json a parsed file of either form; a geth genesis is recognized by its
+ * member `config`.
+ * @throws {Fault} `unusable-data`, naming the wrong member.
  */
 export const parseSpec = (json: unknown): ChainSpec => readSpec(json).spec;
 
 /**
- * Parses a spec as `parseSpec` does, and returns the members the file leaves open as well.
- * @throws as there.
+ * Parses a spec as `parseSpec` does, and also returns the members that the file omits.
+ * @throws {Fault} as `parseSpec`.
  */
 export function readSpec(json: unknown): SpecFile {
   const isGeth = typeof json === "object" && json !== null && "config" in json;
@@ -152,7 +153,7 @@ export function readSpec(json: unknown): SpecFile {
 const problemsOf = ({ issues }: z.ZodError): string[] =>
   issues.map(({ path, message }) => `${path.join(".") || "the file"}: ${message}`);
 
-/** Returns the open members that a file does not state. */
+/** Returns the optional members that a file omits. */
 const openOf = (stated: Readonly<Record<OpenMember, unknown>>): ReadonlySet<OpenMember> =>
   new Set((Object.keys(stated) as OpenMember[]).filter((name) => stated[name] === undefined));
 
@@ -162,7 +163,8 @@ function fromOurs({ genesis: stated, forks, ...rest }: z.infer<typeof specFile>)
   const { codeSizeLimit, transactionGasLimitCap, blockSizeLimit, ...parameters } = rest;
   const spec: ChainSpec = {
     ...parameters,
-    // Absent and not undefined, so that a spec without them is the spec it was before there were any.
+    // Omitted rather than undefined, so that the identity of specs from before these members does
+    // not change.
     ...(codeSizeLimit === undefined ? {} : { codeSizeLimit }),
     ...(transactionGasLimitCap === undefined ? {} : { transactionGasLimitCap }),
     ...(blockSizeLimit === undefined ? {} : { blockSizeLimit }),
@@ -217,7 +219,7 @@ function fromGeth(file: z.infer<typeof gethGenesis>): SpecFile {
 
 function assertRunnable(forks: ForkHeights): ForkHeights {
   const ordered = evmForks.map((fork) => forks[fork]);
-  // Before orchid a proof has a form that is not made here, so no block could be sealed.
+  // Before orchid a proof has a form that is not created here, so no block could be sealed.
   if (forks.orchid !== 0) throw unusable("chain spec: the fork orchid must begin at height 0");
   if (ordered[0] !== 0) throw unusable("chain spec: the fork london must begin at height 0");
   const stated = ordered.filter((height) => height !== undefined);

@@ -1,10 +1,18 @@
-/** Bounds of what a chain spec may say. */
+/** Bounds of the values of a chain spec. */
 
-/** Ethereum's limit of a contract, in bytes (EIP-170): a chain may lift it, not lower it. */
+/**
+ * Ethereum's limit of a contract's code, in bytes (EIP-170): a chain may raise it, not lower it.
+ */
 export const codeSizeLimitMin = 24_576;
 
-/** Init code may have twice that, whose jump destinations are found in one go: some fifty milliseconds. */
+/**
+ * The maximum of a raised limit, in bytes: init code may have twice as many, whose jump
+ * destinations are found without yielding, in about fifty milliseconds.
+ */
 export const codeSizeLimitMax = 262_144;
 
-/** A transaction of the longest kind a chain takes by default fits, and what stands beside it. */
+/**
+ * The minimum of a block size limit, in bytes: the longest transaction that a chain accepts by
+ * default fits with the rest of a block.
+ */
 export const blockSizeLimitMin = 262_144;

@@ -1,4 +1,4 @@
-/** The two built-in chains, and the two public ones whose real headers this code verifies. */
+/** The specs of the two built-in chains, and of the two public ones whose headers are verified. */
 import { emptyBytes } from "../bytes/bytes.js";
 import type { ForkHeights } from "./rules.js";
 import type { ChainSpec, GenesisSpec } from "./spec.js";
@@ -25,7 +25,7 @@ const genesis: GenesisSpec = {
   accounts: [],
 };
 
-/** Chain id 31, the default: blocks are found in a few hashes. */
+/** The default chain, with chain id 31: blocks are found in a few hashes. */
 export const testSpec: ChainSpec = {
   name: "test",
   chainId: 31,
@@ -39,7 +39,10 @@ export const testSpec: ChainSpec = {
   genesis,
 };
 
-/** Chain id 30 with the main network's pace: 14 seconds, 1/400. A chain of its own. */
+/**
+ * A chain with chain id 30 and the parameters of the main network: 14 seconds, 1/400. It is a
+ * separate chain.
+ */
 export const mainSpec: ChainSpec = {
   ...testSpec,
   name: "main",
@@ -49,20 +52,20 @@ export const mainSpec: ChainSpec = {
 };
 
 /**
- * Returns a built-in chain, or one made from it, as earlier versions of this node made it, newest first. A
- * database of that time goes on by the rules it was made with.
+ * Returns the specs that earlier versions of this node used in place of a built-in chain, or one
+ * derived from it, newest first. An existing database keeps the rules it was created with.
  */
 export function formerSpecs(spec: ChainSpec): readonly ChainSpec[] {
   const { osaka: _osaka, ...beforeOsaka } = spec.forks;
   return [{ ...spec, forks: beforeOsaka }];
 }
 
-/** A public network's EVM is not run here; its heights are asked for, so one fork must be named. */
+/** Blocks of public networks are not executed here, but looking up rules requires one EVM fork. */
 const verifiedOnly = { london: 0 } as const;
 
 /**
- * Rootstock's main network, to verify real headers with and for nothing else: its state and its
- * receipts are made by an EVM and a trie of its own. Heights are those of its network upgrades.
+ * Rootstock's main network, only for verifying headers: its state and its receipts come from an EVM
+ * and a trie of its own. Heights are those of its network upgrades.
  */
 export const rootstockMainnetSpec: ChainSpec = {
   ...mainSpec,
@@ -80,8 +83,9 @@ export const rootstockMainnetSpec: ChainSpec = {
 };
 
 /**
- * Rootstock's test network, for the same use. Its difficulty also falls to a minimum after ten
- * minutes without a block, which no rule here knows, so difficulty is not checked on it.
+ * Rootstock's test network, only for verifying headers. Its difficulty also falls to a minimum
+ * after ten minutes without a block, which no rule here implements, so difficulty is not checked on
+ * it.
  */
 export const rootstockTestnetSpec: ChainSpec = {
   ...mainSpec,

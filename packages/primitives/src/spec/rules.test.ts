@@ -13,7 +13,7 @@ test("a rule is in force from the height its fork begins at", () => {
     [250, true, true, "cancun"],
     [1_000_000, true, true, "cancun"],
   ] as const;
-  // Any order, and again: what was found out once must not stand in for another height.
+  // Heights in any order and repeated: a cached result must not be returned for another height.
   for (const [height, forkDetection, ummRoot, evm] of [...wanted, ...[...wanted].reverse()]) {
     const rules = rulesAt(forks, height);
     assert.deepEqual(

@@ -1,39 +1,44 @@
 /**
- * What changed when: a rule belongs to a fork, and a chain says at which height a fork begins.
- * Code asks for a rule by name, never for a height.
+ * The rules of each fork: a rule belongs to a fork, and a chain spec defines the height of each
+ * fork. Code tests rules by name, never heights.
  */
 
-/** Forks of the merged-mining rules, in the order they came. */
+/** Forks of the merged-mining rules, in chronological order. */
 export const consensusForks = ["orchid", "wasabi", "papyrus", "iris", "reed"] as const;
 export type ConsensusFork = (typeof consensusForks)[number];
 
-/** Forks of the EVM this node can run, in order. */
+/** Forks of the EVM that this node can execute, in order. */
 export const evmForks = ["london", "shanghai", "cancun", "prague", "osaka"] as const;
 export type EvmFork = (typeof evmForks)[number];
 
 export type ForkName = ConsensusFork | EvmFork;
 
 const ruleForks = {
-  /** The proof is a list of hashes, and it and the coinbase stay out of the block hash: RSKIP-92. */
+  /**
+   * RSKIP-92: the proof is a list of hashes, and the block hash covers neither it nor the coinbase.
+   */
   compactProof: "orchid",
-  /** The tag carries twelve bytes that reveal a hidden branch: RSKIP-110. */
+  /** RSKIP-110: the tag contains twelve bytes that reveal a hidden branch. */
   forkDetection: "wasabi",
-  /** Difficulty moves by the chain's own divisor, before it by 1/50: RSKIP-156. */
+  /** RSKIP-156: difficulty changes by the chain's divisor, before the fork by 1/50. */
   slowDifficulty: "papyrus",
   /** Headers have the empty field `ummRoot`. */
   ummRoot: "papyrus",
-  /** Bitcoin's time and ours stay close, and a proof is at most 960 bytes: RSKIP-179, RSKIP-180. */
+  /**
+   * RSKIP-179, RSKIP-180: Bitcoin's time and the block's differ little, and a proof has at most 960
+   * bytes.
+   */
   bitcoinTimeLink: "iris",
-  /** Headers have an extension, of which only a digest is hashed: RSKIP-144, RSKIP-351. */
+  /** RSKIP-144, RSKIP-351: headers have an extension, of which only a digest is hashed. */
   headerExtension: "reed",
 } as const satisfies Record<string, ConsensusFork>;
 
 export type RuleName = keyof typeof ruleForks;
 
-/** Rules in force at one height. */
+/** The rules at one height. */
 export type Rules = Readonly<Record<RuleName, boolean>> & { readonly evm: EvmFork };
 
-/** Height each fork begins at; a fork that is not listed never does. */
+/** The height at which each fork begins; a fork that is not listed never does. */
 export type ForkHeights = Readonly<Partial<Record<ForkName, number>>>;
 
 /** Returns the heights without the forks of the EVM that came after `last`. */
@@ -42,13 +47,15 @@ export function forksUntil(forks: ForkHeights, last: EvmFork): ForkHeights {
   return Object.fromEntries(Object.entries(forks).filter(([name]) => !later.has(name)));
 }
 
-/** Rules from a height on, as long as no other fork begins; the newest first. */
+/** The rules from a height on, until another fork begins; the newest first. */
 type Eras = readonly { readonly from: number; readonly rules: Rules | undefined }[];
 
-/** By the object, which does not change: validation asks many times a block. */
+/**
+ * Cached by the object, which does not change, since validation reads rules many times per block.
+ */
 const erasOf = new WeakMap<ForkHeights, Eras>();
 
-/** @throws {RangeError} when no EVM fork is active at the height. */
+/** Returns the rules at a height. @throws {RangeError} when no EVM fork is active at the height. */
 export function rulesAt(forks: ForkHeights, height: number): Rules {
   const eras = erasOf.get(forks) ?? findEras(forks);
   const rules = eras.find(({ from }) => from <= height)?.rules;

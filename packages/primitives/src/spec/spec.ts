@@ -2,13 +2,13 @@ import type { GenesisAccount } from "../account.js";
 import type { Address, BlockHash, Bytes } from "../bytes/brands.js";
 import type { ForkHeights } from "./rules.js";
 
-/** Everything nodes of one chain must agree on. */
+/** The consensus parameters that all nodes of a chain must share. */
 export interface ChainSpec {
   readonly name: string;
   /** EIP-155 id, also the network id. */
   readonly chainId: number;
   readonly forks: ForkHeights;
-  /** Seconds a block should take; the difficulty aims at it. */
+  /** Target seconds between blocks for the difficulty. */
   readonly blockSeconds: number;
   /** A block changes its parent's difficulty by 1/divisor. */
   readonly difficultyDivisor: bigint;
@@ -19,25 +19,27 @@ export interface ChainSpec {
   /** Seconds the Bitcoin header's time may differ from the block's. */
   readonly bitcoinTimeSecondsMax: number;
   /**
-   * The most bytes a contract may have, and half of what its init code may; Ethereum's 24,576
-   * where it is absent (EIP-170, EIP-3860).
+   * The maximum bytes of a contract's code, and half of the maximum of its init code; Ethereum's
+   * 24,576 if undefined (EIP-170, EIP-3860).
    */
   readonly codeSizeLimit?: number;
-  /** The most gas one transaction may ask for (EIP-7825); only the block's own limit where it is absent. */
+  /**
+   * The maximum gas limit of a transaction (EIP-7825); only the block's limit applies if undefined.
+   */
   readonly transactionGasLimitCap?: bigint;
-  /** The most bytes of RLP a block may have (EIP-7934); no bound where it is absent. */
+  /** The maximum bytes of a block's RLP (EIP-7934); unlimited if undefined. */
   readonly blockSizeLimit?: number;
   readonly genesis: GenesisSpec;
 }
 
-/** A block of another chain that ours goes on from. */
+/** A block of another chain on which a forked chain begins. */
 export interface ForkedBlock {
   readonly number: number;
   readonly hash: BlockHash;
   readonly parentHash: BlockHash;
 }
 
-/** Returns height a chain begins at. */
+/** Returns the height of a chain's first block. */
 export const firstHeight = ({ genesis }: ChainSpec): number => genesis.forkedFrom?.number ?? 0;
 
 export interface GenesisSpec {
@@ -49,6 +51,6 @@ export interface GenesisSpec {
   readonly extraData: Bytes;
   readonly coinbase: Address;
   readonly accounts: readonly GenesisAccount[];
-  /** Of a chain that forks another: the block of that chain which block 0 stands in for. */
+  /** The block of another chain that the first block of a fork represents. */
   readonly forkedFrom?: ForkedBlock;
 }

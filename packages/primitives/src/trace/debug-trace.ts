@@ -1,18 +1,18 @@
 /**
- * What `debug_*` tells of an execution that is done again: geth's three tracers, as values. Hex,
- * names of fields and what is left out on the wire are the RPC's affair.
+ * The results of `debug_*` for an execution that is repeated: those of geth's three tracers, as
+ * values. The RPC package defines their encoding.
  */
 import type { Address, Bytes, Hash32 } from "../bytes/brands.js";
 import type { Log } from "../receipt/log.js";
 import type { Trace, TraceError } from "./trace.js";
 
-/** Names a tracer, with geth's options for it. */
+/** A tracer with geth's options for it. */
 export type TracerRequest =
   /** geth's `callTracer`. */
   | { readonly kind: "calls"; readonly onlyTopCall: boolean; readonly withLog: boolean }
   /** geth's `prestateTracer`. */
   | { readonly kind: "prestate"; readonly diffMode: boolean }
-  /** geth's `flatCallTracer`: the calls as Parity shows them. */
+  /** geth's `flatCallTracer`: the calls in Parity's form. */
   | { readonly kind: "flat" }
   /** geth's `4byteTracer`. */
   | { readonly kind: "selectors" }
@@ -23,28 +23,30 @@ export type TracerRequest =
   /** geth's default, the struct logs. */
   | ({ readonly kind: "steps" } & StepOptions);
 
-/** A tracer by the name under which its result is shown. */
+/** A tracer with the name of its result. */
 export type NamedTracer = readonly [name: string, request: TracerRequest];
 
 export interface StepOptions {
   readonly enableMemory: boolean;
-  /** Hides the memory in the form of Hardhat's network, which shows it otherwise. */
+  /** Omits the memory in the form of Hardhat's network, which includes it otherwise. */
   readonly disableMemory?: boolean;
   readonly disableStack: boolean;
   readonly disableStorage: boolean;
-  /** Shows the storage at each step, not only where it is read or written. */
+  /** Includes the storage at each step, not only where it is read or written. */
   readonly storageAtEachStep?: boolean;
   readonly enableReturnData: boolean;
-  /** Steps to show, from the first; 0 for all of them. */
+  /** The number of steps from the first; 0 for all of them. */
   readonly limit: number;
 }
 
 export type TracerResult =
   | { readonly kind: "calls"; readonly call: CallFrame }
   | { readonly kind: "prestate"; readonly prestate: Prestate }
-  /** `output` is what the outermost call returned, deployed or reverted with. */
+  /**
+   * `output` is the returned data, the deployed code or the revert output of the outermost call.
+   */
   | { readonly kind: "flat"; readonly traces: readonly Trace[]; readonly output: Bytes }
-  /** How often a selector came with so many bytes behind it, as `0x12345678-64`. */
+  /** Counts calls by selector and number of further input bytes, as `0x12345678-64`. */
   | { readonly kind: "selectors"; readonly counts: ReadonlyMap<string, number> }
   | { readonly kind: "nothing" }
   | {
@@ -62,19 +64,22 @@ export type CallFrameType =
   | "CREATE2"
   | "SELFDESTRUCT";
 
-/** An event, and after how many of the call's own `calls` it came. */
+/** A log, with the number of the call's own `calls` before it. */
 export interface CallLog extends Log {
-  /** Place among all events of the transaction that were not undone. */
+  /** The index among all logs of the transaction that were not reverted. */
   readonly index: number;
   readonly position: number;
 }
 
-/** Says why a call or creation failed, with the texts of the two clients whose traces people read. */
+/**
+ * The reason why a call or creation failed, with the texts of the two clients whose traces are in
+ * use.
+ */
 export interface FrameFailure {
   readonly kind: "reverted" | "out-of-gas" | "halted";
-  /** Parity's words. */
+  /** Parity's text. */
   readonly error: TraceError;
-  /** geth's words. */
+  /** geth's text. */
   readonly message: string;
 }
 
@@ -93,12 +98,14 @@ export interface CallFrame {
   readonly input: Bytes;
   /** The returned data, the deployed code or, with `execution reverted`, the revert data. */
   readonly output?: Bytes;
-  /** geth's words. */
+  /** geth's text. */
   readonly error?: string;
-  /** Is present for the outermost call alone; its message has the sizes of code that is too long. */
+  /**
+   * Is present for the outermost call alone; its message has the sizes of code that is too long.
+   */
   readonly failure?: FrameFailure;
   readonly calls: readonly CallFrame[];
-  /** Only when asked for; of a call that was undone, none. */
+  /** Only on request; a reverted call has none. */
   readonly logs?: readonly CallLog[];
 }
 
@@ -107,45 +114,46 @@ export interface AccountSnapshot {
   readonly balance?: bigint;
   readonly nonce?: bigint;
   readonly code?: Bytes;
-  /** Slot and value, 32 bytes each. */
+  /** Slots with their values, 32 bytes each. */
   readonly storage?: readonly (readonly [slot: Hash32, value: Hash32])[];
 }
 
 export type AccountSnapshots = readonly (readonly [Address, AccountSnapshot])[];
 
 /**
- * `pre` alone: every account and slot the transaction looked at, as they were before it. With
- * `post` (diff mode): what it changed, before and after; what it removed is in `pre` alone.
+ * The accounts of the prestate tracer. `pre` alone has every account and slot that the transaction
+ * read, before it. With `post` (diff mode) both have the changes, before and after; deleted
+ * accounts and slots are only in `pre`.
  */
 export interface Prestate {
   readonly pre: AccountSnapshots;
   readonly post?: AccountSnapshots;
 }
 
-/** The machine before one instruction. */
+/** The state of the EVM before one instruction. */
 export interface Step {
   readonly pc: number;
   readonly op: string;
-  /** Left before the instruction. */
+  /** The gas left before the instruction. */
   readonly gas: bigint;
-  /** What it costs, with what it hands to a call. */
+  /** The cost of the instruction, including gas passed to a call. */
   readonly gasCost: bigint;
-  /** 1 for the outermost call. */
+  /** The call depth; 1 for the outermost call. */
   readonly depth: number;
-  /** geth's words when the instruction ended its call. */
+  /** geth's text, if the instruction ended its call with an error. */
   readonly error?: string;
-  /** Bottom first. */
+  /** The stack, bottom first. */
   readonly stack?: readonly bigint[];
   readonly memory?: Bytes;
   readonly returnData?: Bytes;
-  /** Slots of the contract that were read or written so far; with SLOAD and SSTORE only. */
+  /** Slots of the contract that were read or written so far; present with SLOAD and SSTORE only. */
   readonly storage?: readonly (readonly [slot: Hash32, value: Hash32])[];
-  /** Refund counter; absent when zero. */
+  /** The refund counter; absent if zero. */
   readonly refund?: bigint;
 }
 
 export interface StepTrace {
-  /** The receipt's. */
+  /** The gas used, as in the receipt. */
   readonly gas: bigint;
   readonly failed: boolean;
   readonly returnValue: Bytes;
@@ -158,16 +166,16 @@ export interface AccessListResult {
     readonly address: Address;
     readonly storageKeys: readonly Hash32[];
   }[];
-  /** With the list. */
+  /** The gas used with the list. */
   readonly gasUsed: bigint;
-  /** Why the call fails all the same, in geth's words. */
+  /** The reason why the call fails even with the list, in geth's text. */
   readonly error?: string;
 }
 
 /** An account and slots of it with the trie nodes that prove them (EIP-1186). */
 export interface AccountProof {
   readonly address: Address;
-  /** RLP of each node from the root down; of an absent account, to where it would be. */
+  /** RLP of each node from the root down; for an absent account, down to its position. */
   readonly accountProof: readonly Bytes[];
   readonly balance: bigint;
   readonly codeHash: Hash32;
@@ -177,7 +185,7 @@ export interface AccountProof {
     /** 32 bytes. */
     readonly key: Hash32;
     readonly value: bigint;
-    /** As `accountProof`, in the storage trie; nothing when that is empty. */
+    /** The proof in the storage trie, as `accountProof`; empty if the trie is. */
     readonly proof: readonly Bytes[];
   }[];
 }

@@ -1,4 +1,7 @@
-/** Traces the outermost call of a transaction alone: what it returned, or why it failed, which receipts do not say. */
+/**
+ * Traces only the outermost call of a transaction: its return data or failure, which receipts do
+ * not contain.
+ */
 import type { CallFrame, TracerRequest, TracerResult } from "./debug-trace.js";
 
 /** The tracer of the outermost call. */
@@ -8,6 +11,6 @@ export const outermostCall = {
   withLog: false,
 } as const satisfies TracerRequest;
 
-/** Returns the call of a result of that tracer; undefined for no result. */
+/** Returns the call of a result of that tracer; undefined without a result. */
 export const outermostCallOf = (result: TracerResult | undefined): CallFrame | undefined =>
   result?.kind === "calls" ? result.call : undefined;

@@ -1,4 +1,4 @@
-/** Traces as they come from the disk: only those that are asked for are decoded. */
+/** Reads stored traces; each is decoded only on demand. */
 import { runSync } from "@tandem/runtime";
 import { toBigInt, toNumber } from "../bytes/bytes.js";
 import { RlpCursor } from "../rlp/rlp-cursor.js";
@@ -15,9 +15,9 @@ import {
   traceKinds,
 } from "./trace.js";
 
-/** The traces of a block, counted through it. */
+/** The traces of a block, numbered through it. */
 export interface StoredTraces {
-  /** Position of each transaction's first trace, and at the end how many traces there are in all. */
+  /** Position of each transaction's first trace, followed by the total number of traces. */
   readonly firsts: readonly number[];
   /** The number of indexes in the addresses of all traces. */
   readonly indexes: number;
@@ -47,7 +47,7 @@ function toCall(fields: Fields, callType: CallType, place: TracePlace): CallTrac
   };
   if (fields.length < 9) return { type: "call", action, ...place, ...errorOf(fields[7]) };
   const result = { gasUsed: toBigInt(at(fields, 7)), output: at(fields, 8) };
-  // Written out: what is spread is made several times over.
+  // Fields are listed explicitly, since spreading is several times slower.
   return {
     type: "call",
     action,
@@ -85,7 +85,7 @@ function toTrace(fields: Fields, place: TracePlace): Trace {
   return toCall(fields, kind, place);
 }
 
-/** Fields of a trace: none has more. */
+/** The maximum number of fields of a trace. */
 const fieldsMax = 9;
 
 function fieldsAt(bytes: Uint8Array, start: number, end: number): Fields {
@@ -95,25 +95,25 @@ function fieldsAt(bytes: Uint8Array, start: number, end: number): Fields {
   return fields;
 }
 
-/** Returns how many traces are below one, the second of its fields. */
+/** Returns the number of subtraces of a trace, its second field. */
 function subtracesAt(bytes: Uint8Array, start: number): number {
   const cursor = new RlpCursor(bytes, start);
   cursor.pass();
   return toNumber(cursor.take());
 }
 
-/** A trace whose inner traces are not complete. */
+/** A trace whose subtraces are not complete. */
 interface OpenTrace {
   readonly path: TracePath | undefined;
   readonly subtraces: number;
   next: number;
 }
 
-/** Computes the positions of traces that are added in the order they began. */
+/** Computes the positions of traces that are added in the order in which they began. */
 class Places {
   readonly places: TracePlace[] = [];
   indexes = 0;
-  /** The trace last added, and those around it. */
+  /** The trace last added, and those that contain it. */
   #open: OpenTrace[] = [];
 
   beginTransaction(): void {
@@ -136,7 +136,7 @@ class Places {
 
 /**
  * Finds the traces of a block, in steps: there may be hundreds of thousands.
- * @param bytes as `storeTraces` wrote them, not to be changed while the traces are in use.
+ * @param bytes as `storeTraces` encoded them; they must not change while the traces are in use.
  */
 export function* openTracesSteps(bytes: Uint8Array): Generator<void, StoredTraces> {
   const firsts = [0];
@@ -172,7 +172,7 @@ export function* openTracesSteps(bytes: Uint8Array): Generator<void, StoredTrace
 
 /**
  * Decodes the traces of each transaction of a block, in steps.
- * @param bytes as `storeTraces` wrote them.
+ * @param bytes as `storeTraces` encoded them.
  */
 export function* restoreTracesSteps(bytes: Uint8Array): Generator<void, Trace[][]> {
   const { firsts, trace } = yield* openTracesSteps(bytes);
@@ -189,5 +189,8 @@ export function* restoreTracesSteps(bytes: Uint8Array): Generator<void, Trace[][
   return block;
 }
 
-/** @param bytes as `storeTraces` wrote them. @returns the traces of each transaction. */
+/**
+ * Decodes the traces of each transaction of a block.
+ * @param bytes as `storeTraces` encoded them.
+ */
 export const restoreTraces = (bytes: Uint8Array): Trace[][] => runSync(restoreTracesSteps(bytes));

@@ -9,7 +9,7 @@ const bytes = fc.uint8Array({ maxLength: 70 });
 const gas = fc.bigInt({ min: 0n, max: 30_000_000n });
 const wei = fc.bigInt({ min: 0n, max: 2n ** 128n });
 
-/** The fields themselves decide what a trace is; where it stands is added afterwards. */
+/** The fields of any trace; its position is added afterwards. */
 const fields = fc.record({
   kind: fc.constantFrom(
     ...([
@@ -74,7 +74,7 @@ const flatten = (root: Tree, path?: TracePath): Trace[] => [
 ];
 
 describe("trace", () => {
-  it("comes back from the disk as it went there, with its place in the tree", () => {
+  it("is the same after it was stored, with its position in the tree", () => {
     const property = fc.property(fc.array(tree, { maxLength: 4 }), (roots) => {
       const block = roots.map((root) => flatten(root));
       assert.deepEqual(restoreTraces(storeTraces(block)), block);
@@ -82,7 +82,7 @@ describe("trace", () => {
     fc.assert(property, { seed: 7, numRuns: 200 });
   });
 
-  it("keeps transactions apart, also one whose traces were not kept", () => {
+  it("separates transactions, including one whose traces were not stored", () => {
     const one = traceOf({
       fields: fc.sample(fields, { seed: 1, numRuns: 1 })[0] as Fields,
       children: [],
@@ -91,7 +91,7 @@ describe("trace", () => {
     assert.deepEqual(restoreTraces(storeTraces([])), []);
   });
 
-  it("shares its path with the traces below it, and is found in a step of its own", () => {
+  it("shares its path with the traces below it, and is located in a step of its own", () => {
     const depth = 500;
     const one = fc.sample(fields, { seed: 1, numRuns: 1 })[0] as Fields;
     const call: Fields = { ...one, kind: "call", error: undefined };

@@ -1,6 +1,6 @@
 /**
- * What happened inside a transaction: each call, creation and self-destruction, flat and in the
- * order they began, as `trace_*` shows them (specification, section 2). And the disk's form of it.
+ * The traces of a transaction: each call, creation and self-destruction, flat and in the order in
+ * which they began, as `trace_*` returns them (specification, section 2). And their stored form.
  */
 
 import { runSync } from "@tandem/runtime";
@@ -12,8 +12,8 @@ export type CallType = "call" | "callcode" | "delegatecall" | "staticcall";
 export type CreationMethod = "create" | "create2";
 
 /**
- * Lists why a call or creation can fail, in Parity's words as far as it has any, else in ours. The place in the
- * list is what the disk holds: new ones go to the end.
+ * Errors of a call or creation, in Parity's words if it has any. The stored form contains the
+ * index, so new ones are appended.
  */
 export const traceErrors = [
   "Reverted",
@@ -36,9 +36,9 @@ export const traceErrors = [
 export type TraceError = (typeof traceErrors)[number];
 
 /**
- * The position of a trace below the outermost call of its transaction. It leads to its parent's, which
- * is the same object for all traces below that one: an array of indexes for each trace would take
- * memory with the square of the depth.
+ * The position of a trace below the outermost call of its transaction. It refers to its parent's
+ * position, an object that all traces below that parent share: an array of indexes per trace would
+ * take memory with the square of the depth.
  */
 export interface TracePath {
   /** Is undefined directly below the outermost call. */
@@ -54,23 +54,26 @@ export interface TracePlace {
   readonly path: TracePath | undefined;
 }
 
-/** Returns the indexes that lead from the outermost call down to a trace. */
+/** Returns the indexes of the traces from the outermost call down to a trace. */
 export function traceAddressOf({ path }: TracePlace): number[] {
   const indexes: number[] = [];
   for (let step = path; step !== undefined; step = step.parent) indexes.push(step.index);
   return indexes.reverse();
 }
 
-/** Has a result or an error, never both. Amounts in wei and units of gas. */
+/** A call. It has a result or an error, never both. Amounts are wei and units of gas. */
 export interface CallTrace extends TracePlace {
   readonly type: "call";
   readonly action: {
     readonly callType: CallType;
-    /** The caller; for a `delegatecall` the contract that runs the code. */
+    /** The caller; for a `delegatecall` the contract that executes the code. */
     readonly from: Address;
-    /** The address whose code runs. */
+    /** The address whose code is executed. */
     readonly to: Address;
-    /** Given to the callee, stipend included; to the outermost call, the transaction's gas limit. */
+    /**
+     * The gas available to the callee, including the stipend; for the outermost call, the
+     * transaction's gas limit.
+     */
     readonly gas: bigint;
     readonly input: Bytes;
     /** The value in wei; for a `delegatecall` the value its contract was called with. */
@@ -84,7 +87,7 @@ export interface CallTrace extends TracePlace {
   readonly error?: TraceError;
 }
 
-/** Has a result or an error, never both. */
+/** A creation. It has a result or an error, never both. */
 export interface CreateTrace extends TracePlace {
   readonly type: "create";
   readonly action: {
@@ -96,20 +99,20 @@ export interface CreateTrace extends TracePlace {
   };
   readonly result?: {
     readonly gasUsed: bigint;
-    /** The code as it was deployed. */
+    /** The deployed code. */
     readonly code: Bytes;
     readonly address: Address;
   };
   readonly error?: TraceError;
 }
 
-/** A SELFDESTRUCT; what it belongs to may have failed after all. */
+/** A SELFDESTRUCT; the call that contains it may have been reverted. */
 export interface SuicideTrace extends TracePlace {
   readonly type: "suicide";
   readonly action: {
     readonly address: Address;
     readonly refundAddress: Address;
-    /** Wei the refund address was given. */
+    /** Wei that the refund address received. */
     readonly balance: bigint;
   };
   readonly result?: undefined;
@@ -118,10 +121,10 @@ export interface SuicideTrace extends TracePlace {
 
 export type Trace = CallTrace | CreateTrace | SuicideTrace;
 
-/** The traces of a block: a list for each transaction, in the order the traces began. */
+/** The traces of a block: a list for each transaction, in the order in which the traces began. */
 export type BlockTraces = readonly (readonly Trace[])[];
 
-/** A trace and the transaction it is of. */
+/** A trace with its transaction. */
 export interface LocatedTrace {
   readonly trace: Trace;
   readonly blockHash: BlockHash;
@@ -131,19 +134,22 @@ export interface LocatedTrace {
   readonly transactionPosition: number;
 }
 
-/** Heights, both included, `from` not above `to`; above the head there is nothing to find. */
+/**
+ * A query for traces between two heights, both included, with `from` not above `to`; there is no
+ * trace above the head.
+ */
 export interface TraceQuery {
   readonly from: number;
   readonly to: number;
-  /** Empty: any. With both lists a trace must match both. */
+  /** Sender addresses; an empty list matches any. With both lists a trace must match both. */
   readonly fromAddresses: readonly Address[];
   readonly toAddresses: readonly Address[];
-  /** Matches to leave out before the first one given, and how many to give. */
+  /** The number of matches to skip, and the number to return. */
   readonly after: number;
   readonly count: number;
 }
 
-/** First byte of a stored trace: its place here. */
+/** Kinds of traces; the first field of a stored trace is the index here. */
 export const traceKinds = [
   "call",
   "callcode",
@@ -160,7 +166,7 @@ const kindOf = (trace: Trace): (typeof traceKinds)[number] => {
 };
 
 /**
- * Returns the seven fields before the outcome; the disk omits those that order and `subtraces`
+ * Returns the fields before the outcome; the stored form omits those that order and `subtraces`
  * imply.
  */
 function actionFields(trace: Trace): Uint8Array[] {
@@ -189,12 +195,12 @@ function outcomeFields(trace: Trace): Uint8Array[] {
 const fieldsOf = (trace: Trace) => [...actionFields(trace), ...outcomeFields(trace)];
 
 /**
- * Encodes the traces of a block for the disk: a list per transaction, in order.
+ * Encodes the traces of a block for storage: a list per transaction, in order.
  * @param block traces of each transaction as they began, parents before their children.
  */
 export const storeTraces = (block: BlockTraces): Uint8Array => runSync(storeTracesSteps(block));
 
-/** Encodes the traces of a block for the disk, in steps. */
+/** Encodes the traces of a block for storage, in steps. */
 export function* storeTracesSteps(block: BlockTraces): Generator<void, Uint8Array> {
   const stored: Uint8Array[] = [];
   for (const traces of block) {

@@ -15,7 +15,7 @@ import {
 import { decodeTransaction } from "./transaction.js";
 import type { UnsignedFields } from "./unsigned-transaction.js";
 
-/** secp256k1: the field, the order of the group, y² = x³ + 7. */
+/** The parameters of secp256k1, y² = x³ + 7: the field. */
 const p = 2n ** 256n - 2n ** 32n - 977n;
 const n = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
@@ -28,7 +28,7 @@ function power(base: bigint, exponent: bigint): bigint {
   return result;
 }
 
-/** Euler: whether x³ + 7 has a square root. */
+/** Returns whether x³ + 7 has a square root (Euler's criterion). */
 const isOnCurve = (x: bigint) => x < p && power(x ** 3n + 7n, (p - 1n) / 2n) === 1n;
 
 const common = evmCommon(31, "osaka");
@@ -48,7 +48,7 @@ const everyType: readonly (readonly [number, UnsignedFields])[] = [
 ];
 
 describe("a development signature", () => {
-  it("has an r that no key can make: no point has it as its x, nor has one it and the order", () => {
+  it("has an r that no key can produce: no point has it as its x, nor it plus the order", () => {
     assert.equal(isOnCurve(developmentR), false);
     assert.equal(isOnCurve(developmentR + n), false);
     // The test can fail: x = 1 is on the curve.
@@ -60,7 +60,7 @@ describe("a development signature", () => {
     }
   });
 
-  it("names its sender, whoever that is, in a transaction of every type", () => {
+  it("names its sender, whatever the address, in a transaction of every type", () => {
     fc.assert(
       fc.property(address, (sender) => {
         for (const [type, fields] of everyType) {
@@ -80,7 +80,7 @@ describe("a development signature", () => {
     assert.deepEqual(decodeTransaction(raw, common, "key-or-development").sender, zero);
   });
 
-  it("is none to who asks for a key, and a real one is no development signature", () => {
+  it("is refused if a key is required, and a real signature is not a development signature", () => {
     const raw = impersonate(to, everyType[0]?.[1] as UnsignedFields, common);
     assert.throws(
       () => decodeTransaction(raw, common),
@@ -93,7 +93,7 @@ describe("a development signature", () => {
     assert.equal(impersonatedSender({ r: developmentR, s: 2n << 160n }), undefined);
   });
 
-  it("counts on every chain but the main one", () => {
+  it("is valid on every chain but the main one", () => {
     assert.equal(isDevelopmentChain(testSpec), true);
     assert.equal(isDevelopmentChain(mainSpec), false);
     assert.equal(senderProof(mainSpec), "key");

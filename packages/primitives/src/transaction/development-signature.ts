@@ -1,8 +1,8 @@
 /**
  * The signature of an impersonated sender: on a development chain a transaction may come from any
- * address, a contract's too, without a key. Its `r` is a number that is neither the x of a point of
- * secp256k1 nor one the group's order below it, so no key makes such a signature and nothing recovers
- * from it; its `s` says who sends. The bytes tell it all: whoever reads a block needs nothing else.
+ * address, including a contract's, without a key. Its `r` is neither the x of a point of secp256k1
+ * nor one minus the group's order, so no key produces such a signature and none recovers from it;
+ * its `s` contains the sender. The bytes of a block therefore suffice to determine its senders.
  */
 
 import type { Common } from "@ethereumjs/common";
@@ -12,12 +12,15 @@ import { fromBigInt, padStart, toBigInt } from "../bytes/bytes.js";
 import type { ChainSpec } from "../spec/spec.js";
 import { createTransaction, isLegacy, type UnsignedFields } from "./unsigned-transaction.js";
 
-/** `r` of every such signature. */
+/** The `r` of every such signature. */
 export const developmentR = 5n;
-/** Added to the address in `s`, so that the zero address has one as well. */
+/** Is added to the address in `s`, so that `s` is not zero for the zero address. */
 const addressEnd = 1n << 160n;
 
-/** Returns whether blocks of this chain may have such transactions. Never on the main network. */
+/**
+ * Returns whether blocks of this chain may contain such transactions. It is false for the main
+ * network.
+ */
 export const isDevelopmentChain = ({ name }: Pick<ChainSpec, "name">): boolean => name !== "main";
 
 /** Returns the kinds of proof a transaction of this chain may have. */
@@ -25,8 +28,8 @@ export const senderProof = (spec: Pick<ChainSpec, "name">): "key" | "key-or-deve
   isDevelopmentChain(spec) ? "key-or-development" : "key";
 
 /**
- * Returns the sender of a transaction with a development signature; undefined when its signature is
- * a real one.
+ * Returns the sender of a transaction with a development signature; undefined if its signature is a
+ * real one.
  */
 export function impersonatedSender({
   r,
@@ -36,7 +39,7 @@ export function impersonatedSender({
   return padStart(fromBigInt(s - addressEnd), 20);
 }
 
-/** Encodes a transaction from an address in EIP-2718 form, with a development signature. */
+/** Encodes a transaction in EIP-2718 form, with a development signature. */
 export function impersonate(sender: Address, fields: UnsignedFields, common: Common): Uint8Array {
   const v = isLegacy(fields) ? common.chainId() * 2n + 35n : 0n;
   const signature = { v, r: developmentR, s: addressEnd + toBigInt(sender) };

@@ -32,7 +32,7 @@ const signed = fc
       .serialize();
   });
 
-/** What anybody reads of it: bytes as bytes, whatever they are a view of. */
+/** Returns the members that callers read, with bytes as plain arrays. */
 const shown = (tx: TypedTransaction) => ({
   ...tx,
   cache: undefined,

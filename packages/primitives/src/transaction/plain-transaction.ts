@@ -1,8 +1,8 @@
 /**
- * Transactions as wallets make nearly all of them (a call or a transfer, of type 0 or 2 without an
- * access list) read straight into the library's object. Its own constructors look at every field
- * several times over, which takes longer than anything else on a transaction's way into the pool.
- * They decode, or refuse in their words, whatever is not as plain; and are the oracle of the tests.
+ * Decodes the most common transactions (a call or a transfer, of type 0 or 2 without an access
+ * list) straight into the library's object. Its own constructors check every field several times,
+ * which takes longer than any other part of submission. They decode all other transactions, or
+ * refuse them with their messages, and are the oracle of the tests.
  */
 import type { Common } from "@ethereumjs/common";
 import {
@@ -44,7 +44,7 @@ function optionsOf(common: Common): object {
   return known;
 }
 
-/** What the types have in common, in the order the library's constructors set it. */
+/** The members that both types share, in the order in which the library's constructors set them. */
 class Plain {
   readonly type: number;
   readonly cache = {};
@@ -102,7 +102,7 @@ class PlainFeeMarket extends Plain {
   }
 }
 
-// The library's methods, on objects its constructors did not make.
+// The objects have the library's methods although its constructors did not create them.
 Object.setPrototypeOf(PlainLegacy.prototype, LegacyTx.prototype);
 Object.setPrototypeOf(PlainFeeMarket.prototype, FeeMarket1559Tx.prototype);
 
@@ -158,8 +158,8 @@ function readFeeMarket(raw: Uint8Array, common: Common): PlainFeeMarket | undefi
 }
 
 /**
- * @param raw EIP-2718 bytes. What is made of them holds on to them.
- * @returns undefined for what is not plain, right or wrong.
+ * Decodes a plain transaction. @param raw EIP-2718 bytes, which the result references.
+ * @returns undefined for any other transaction, valid or not.
  */
 export function readPlainTransaction(
   raw: Uint8Array,

@@ -1,5 +1,5 @@
 declare module "secp256k1" {
-  /** Native where a prebuilt binary exists, elliptic otherwise. */
+  /** Is native if a prebuilt binary exists, elliptic otherwise. */
   const secp256k1: {
     ecdsaRecover(
       signature: Uint8Array,

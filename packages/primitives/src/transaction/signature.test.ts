@@ -10,7 +10,7 @@ import {
   signHash,
 } from "./signature.js";
 
-/** N of secp256k1. */
+/** The order of secp256k1's group. */
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
 describe("signature", () => {
@@ -26,14 +26,14 @@ describe("signature", () => {
     fc.assert(property, { seed: 4, numRuns: 100 });
   });
 
-  it("gives the address other tools give for a known key", () => {
+  it("recovers the address that other tools compute for a known key", () => {
     const key = new Uint8Array(
       Buffer.from("ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80", "hex"),
     );
     assert.equal(toHex(privateKeyToAddress(key)), "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266");
   });
 
-  it("refuses keys that are no keys and signatures that are no signatures", () => {
+  it("refuses invalid keys and invalid signatures", () => {
     assert.throws(() => privateKeyToAddress(new Uint8Array(32)));
     const zero = new Uint8Array(32);
     assert.throws(() => recoverPublicKey(zero, 0, zero, zero));

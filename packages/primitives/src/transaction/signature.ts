@@ -1,4 +1,6 @@
-/** secp256k1 signatures, native where the package has a binary for this machine. */
+/**
+ * Creates and recovers secp256k1 signatures, natively if the package has a binary for this machine.
+ */
 import secp256k1 from "secp256k1";
 import type { Address } from "../bytes/brands.js";
 import { padStart } from "../bytes/bytes.js";
@@ -25,7 +27,7 @@ export interface Signature {
   /** 32 bytes each; `s` is in the lower half (EIP-2). */
   readonly r: Uint8Array;
   readonly s: Uint8Array;
-  /** 0 or 1. */
+  /** The parity of the recovered point, 0 or 1. */
   readonly recoveryId: number;
 }
 
@@ -40,7 +42,9 @@ export function publicKeyToAddress(publicKey: Uint8Array): Address {
   return keccak256(publicKey).slice(12);
 }
 
-/** @throws when the key is zero or not below the order of the curve. */
+/**
+ * Computes the address of a key. @throws when the key is zero or not below the order of the curve.
+ */
 export function privateKeyToAddress(privateKey: Uint8Array): Address {
   return publicKeyToAddress(secp256k1.publicKeyCreate(privateKey, false).subarray(1));
 }

@@ -1,13 +1,18 @@
-/** What the signature of a transaction signs, read off its own bytes (EIP-155, EIP-2718). */
+/**
+ * Computes the digest that a transaction's signature signs, from its encoded bytes (EIP-155,
+ * EIP-2718).
+ */
 import { concat, fromBigInt } from "../bytes/bytes.js";
 import { keccak256 } from "../bytes/hash.js";
 import { RlpCursor } from "../rlp/rlp-cursor.js";
 import { encodeString, listOf } from "../rlp/rlp-list.js";
 
-/** Two empty strings. */
+/** The RLP of two empty strings. */
 const noSignature = Uint8Array.of(0x80, 0x80);
 
-/** A signed transaction's items but for the signature, as they are encoded, and the signature's own. */
+/**
+ * The encoded items of a signed transaction without the signature, and the items of the signature.
+ */
 export interface SignedParts {
   readonly type: number | undefined;
   readonly signed: Uint8Array;
@@ -18,7 +23,7 @@ export interface SignedParts {
 
 /**
  * Returns views of the signed parts; nothing is decoded.
- * @param raw a signed transaction that was decoded, so that it is known to be one.
+ * @param raw a signed transaction that was decoded before, so that it is valid.
  */
 export function partsOf(raw: Uint8Array): SignedParts {
   const type = (raw[0] as number) < 0xc0 ? raw[0] : undefined;
@@ -36,8 +41,9 @@ export function partsOf(raw: Uint8Array): SignedParts {
 }
 
 /**
- * Returns the signed message: the list without its last three items, without encoding it again.
- * @param boundTo the chain id a legacy transaction is bound to, if it is to one.
+ * Returns the hash of the signed message: the list without its last three items, which is not
+ * encoded again.
+ * @param boundTo the chain id of a legacy transaction, if it has one.
  * @returns 32 bytes.
  */
 export function signingHash(

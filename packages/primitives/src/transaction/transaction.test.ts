@@ -33,7 +33,7 @@ const refusal = (raw: Uint8Array): string => {
   return "none";
 };
 
-/** N of secp256k1. */
+/** The order of secp256k1's group. */
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
 describe("transaction", () => {
@@ -49,7 +49,7 @@ describe("transaction", () => {
     );
   });
 
-  it("recovers the sender of every type it takes", () => {
+  it("recovers the sender of every accepted type", () => {
     const authorization = {
       chainId: "0x1f" as const,
       address: toHex(to),
@@ -78,7 +78,7 @@ describe("transaction", () => {
     }
   });
 
-  it("takes a transaction from before EIP-155, which any chain can", () => {
+  it("accepts a transaction from before EIP-155, which is valid on any chain", () => {
     const old = new Common({ chain: Mainnet, hardfork: Hardfork.Homestead });
     const raw = createLegacyTx(priced, { common: old }).sign(key).serialize();
     assert.deepEqual(decodeTransaction(raw, common).sender, sender);
@@ -86,7 +86,7 @@ describe("transaction", () => {
     assert.deepEqual(signingHash(partsOf(raw), undefined), message);
   });
 
-  it("refuses another chain's, saying which", () => {
+  it("refuses that of another chain, naming the chain id", () => {
     const other = evmCommon(30, "osaka");
     const words = /invalid chain id for signer: have 30 want 31/;
     assert.match(refusal(createLegacyTx(priced, { common: other }).sign(key).serialize()), words);
@@ -106,7 +106,7 @@ describe("transaction", () => {
     assert.match(refusal(flipped.serialize()), /invalid transaction v, r, s values/);
   });
 
-  it("refuses what is unsigned, blobs, unknown types, and bytes that are no transaction", () => {
+  it("refuses unsigned transactions, blobs, unknown types, and bytes that are no transaction", () => {
     assert.match(refusal(createLegacyTx(priced, { common }).serialize()), /not signed/);
     assert.match(refusal(Uint8Array.of(3, 0xc0)), /blob transactions/);
     assert.match(refusal(Uint8Array.of(0x7f, 0xc0)), /transaction type not supported/);
@@ -117,7 +117,7 @@ describe("transaction", () => {
     }
   });
 
-  it("says in geth's words what no chain takes", () => {
+  it("refuses invalid transactions with geth's messages", () => {
     const unsigned = { nonce: 0, gasLimit: 21_000, to, maxFeePerGas: 1n, maxPriorityFeePerGas: 0n };
     const { v, r, s } = createFeeMarket1559Tx(unsigned, { common }).sign(key);
     const encode = (fields: readonly (bigint | Uint8Array | [])[]) =>
@@ -141,7 +141,7 @@ describe("transaction", () => {
     );
   });
 
-  it("pays the floor and the tip, never above its cap", () => {
+  it("pays the minimum gas price and the tip, never above its cap", () => {
     const tx = (maxFeePerGas: bigint, maxPriorityFeePerGas: bigint) =>
       createFeeMarket1559Tx({ ...fees, maxFeePerGas, maxPriorityFeePerGas }, { common });
     assert.equal(effectiveGasPrice(tx(10n, 2n), 5n), 7n);
@@ -150,8 +150,8 @@ describe("transaction", () => {
   });
 });
 
-describe("parameters of the virtual machine", () => {
-  it("are proof of work's, and never copied", () => {
+describe("parameters of the EVM", () => {
+  it("are those of proof of work, and never copied", () => {
     assert.equal(common.copy(), common);
     assert.equal(common.consensusType(), "pow");
     for (const eip of [

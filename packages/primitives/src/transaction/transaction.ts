@@ -1,7 +1,7 @@
 /**
- * Signed transactions: decoded, hashed and their sender recovered once, at the door they come in
- * by. Inside the node they travel as `SignedTransaction`; only this file and the state package see
- * the @ethereumjs object they wrap.
+ * Signed transactions: decoded and hashed, with the sender recovered once, when they enter the
+ * node. Inside the node they are passed as `SignedTransaction`; only this file and the state
+ * package use the @ethereumjs object inside.
  */
 import type { Common } from "@ethereumjs/common";
 import { RLP } from "@ethereumjs/rlp";
@@ -18,36 +18,36 @@ import { publicKeyToAddress } from "./signature.js";
 
 export interface SignedTransaction {
   readonly hash: TxHash;
-  /** EIP-2718 form: the bytes that were signed for, sent and are hashed. */
+  /** The EIP-2718 form: the bytes that are sent and hashed. */
   readonly raw: Bytes;
   readonly sender: Address;
-  /** What @ethereumjs/vm runs, and where the fields are read from. */
+  /** The object that @ethereumjs/vm executes, which has the fields. */
   readonly fields: TypedTransaction;
 }
 
 /** The pool's content, in nonce order of each sender. */
 export interface PoolContent {
-  /** The transactions that can run in sequence. */
+  /** The transactions that are executable in sequence. */
   readonly pending: readonly SignedTransaction[];
-  /** The transactions before which a nonce is missing. */
+  /** The transactions that lack an earlier nonce. */
   readonly queued: readonly SignedTransaction[];
 }
 
-/** Longest raw transaction taken, as geth's pool has it. */
+/** The longest raw transaction that is accepted, as in geth's pool. */
 const transactionBytesMax = 131_072;
 
-/** Bytes of a transaction that creates a contract which are not its init code, at most. */
+/** Maximum bytes of a contract creation beside its init code. */
 const bytesBesideInitCode = 16_384;
 
 const refused = (message: string, cause?: unknown) =>
   new Fault({ code: "transaction-refused", message }, { cause });
 
-/** Says who needs a key to send: everybody, or everybody but whom a development signature names. */
+/** The proof of the sender: a key's signature, or also a development signature. */
 export type SenderProof = "key" | "key-or-development";
 
 /**
- * @param common parameters of the fork the transaction is to run in.
- * @throws {Fault} `transaction-refused`, with geth's words for what is wrong with it.
+ * Decodes a transaction and recovers its sender. @param common parameters of the fork at its block.
+ * @throws {Fault} `transaction-refused`, with geth's message.
  */
 export function decodeTransaction(
   raw: Uint8Array,
@@ -70,15 +70,16 @@ export function decodeTransaction(
   }
 }
 
-/** A transaction but for what is hashed out of its bytes. */
+/** A transaction without its sender and hash. */
 export interface UnprovedTransaction {
   readonly raw: Bytes;
   readonly fields: TypedTransaction;
 }
 
 /**
- * Decodes one whose sender is recovered elsewhere.
- * @returns undefined for what nobody's key signed or cannot be: `decodeTransaction` says why.
+ * Decodes a transaction whose sender is recovered elsewhere.
+ * @returns undefined if it is invalid or has no real signature: `decodeTransaction` returns the
+ * reason.
  */
 export function decodeUnproved(raw: Uint8Array, common: Common): UnprovedTransaction | undefined {
   try {
@@ -99,7 +100,7 @@ export const withSender = (
   { sender, hash }: Recovered,
 ): SignedTransaction => attachSender(raw, fields, sender, hash);
 
-/** Returns a transaction this node stored itself, whose sender was recovered before it was stored. */
+/** Returns a stored transaction, whose sender was recovered before it was stored. */
 export function restoreTransaction(
   raw: Uint8Array,
   sender: Address,
@@ -120,8 +121,7 @@ function attachSender(
 }
 
 /**
- * Returns the maximum length in bytes, which leaves space for the init code of a chain with a
- * higher limit.
+ * Returns the maximum length in bytes, which allows the init code of a chain with a higher limit.
  */
 function bytesMaxOf(common: Common): number {
   if (!common.isActivatedEIP(3860)) return transactionBytesMax;
@@ -169,7 +169,9 @@ function explainRefusal(raw: Uint8Array, common: Common, cause: unknown): Fault 
   return refused(known === undefined ? message : message.replace(known[0], known[1]), cause);
 }
 
-/** What @ethereumjs/tx says of a transaction that cannot be, and what clients know it by. */
+/**
+ * The messages of @ethereumjs/tx for invalid transactions, and geth's messages, which clients know.
+ */
 const gethWords: readonly (readonly [RegExp, string])[] = [
   [
     /^maxFeePerGas cannot be less than maxPriorityFeePerGas.*/s,
@@ -181,14 +183,14 @@ const gethWords: readonly (readonly [RegExp, string])[] = [
   ],
   [/^nonce cannot equal or exceed MAX_UINT64.*/s, "nonce has max value"],
   [/^Invalid (serialized|transaction\b|EIP-).*/s, "rlp: not the fields of a transaction"],
-  // More than there can ever be of any coin.
+  // More wei than any coin has.
   [
     /^gas ?[lL]imit \* \w+ cannot exceed MAX_INTEGER.*/s,
     "insufficient funds for gas * price + value",
   ],
 ];
 
-/** Returns chain id a raw transaction was signed for, as far as its bytes can be read. */
+/** Returns the chain id for which a raw transaction was signed, if its bytes can be decoded. */
 function chainIdOf(raw: Uint8Array): bigint | undefined {
   try {
     const isTyped = (raw[0] as number) <= 0x7f;
@@ -203,14 +205,14 @@ function chainIdOf(raw: Uint8Array): bigint | undefined {
   }
 }
 
-/** Computes the wei paid for one unit of gas when the block's price floor is `minimumGasPrice`. */
+/** Computes the wei paid per unit of gas if the block's minimum gas price is `minimumGasPrice`. */
 export function effectiveGasPrice(tx: TypedTransaction, minimumGasPrice: bigint): bigint {
   if (!("maxFeePerGas" in tx)) return tx.gasPrice;
   const price = minimumGasPrice + tx.maxPriorityFeePerGas;
   return price < tx.maxFeePerGas ? price : tx.maxFeePerGas;
 }
 
-/** Returns the most wei a unit of gas may cost the sender. */
+/** Returns the maximum wei per unit of gas that the sender pays. */
 export function gasPriceCap(tx: TypedTransaction): bigint {
   return "maxFeePerGas" in tx ? tx.maxFeePerGas : tx.gasPrice;
 }

@@ -1,4 +1,4 @@
-/** Transactions before they are signed: their fields, their type, and their encoding with a signature. */
+/** Unsigned transactions: their fields, their type, and their encoding with a signature. */
 
 import type { Common } from "@ethereumjs/common";
 import { createTx, TransactionType, type TypedTransaction } from "@ethereumjs/tx";
@@ -13,7 +13,7 @@ export interface UnsignedFields
   readonly nonce: bigint;
   readonly gas: bigint;
   readonly value: bigint;
-  /** Wei; legacy, or of type 1 where there is an access list. */
+  /** Prices in wei; with a `gasPrice` the type is legacy, or 1 if there is an access list. */
   readonly price: { readonly gasPrice: bigint } | FeeCap;
 }
 
@@ -31,7 +31,7 @@ interface SignatureNumbers {
 
 /**
  * Returns the transaction of these fields, of the type that they imply.
- * @throws what the EIPs forbid, such as a nonce over 64 bits.
+ * @throws if the EIPs forbid it, for example for a nonce over 64 bits.
  */
 export function createTransaction(
   fields: UnsignedFields,

@@ -19,7 +19,7 @@ describe("ordered trie", () => {
     assert.deepEqual(orderedTrieRoot([]), emptyTrieRoot);
   });
 
-  it("has the root that insertion gives, at the sizes where the keys change their shape", async () => {
+  it("has the root of insertion, at the sizes at which the keys change their shape", async () => {
     for (const size of [1, 2, 15, 16, 17, 127, 128, 129, 130, 255, 256, 257, 300, 4099]) {
       const values = Array.from({ length: size }, (_, i) =>
         new Uint8Array(1 + ((i * 7) % 60)).fill(i + 1),
@@ -28,13 +28,13 @@ describe("ordered trie", () => {
     }
   });
 
-  it("has the root that insertion gives for long values among short ones", async () => {
+  it("has the root of insertion for long values among short ones", async () => {
     const values = Array.from({ length: 40 }, (_, i) => new Uint8Array(4_070 + i).fill(i + 1));
     values.splice(20, 0, Uint8Array.of(1));
     assert.deepEqual(orderedTrieRoot(values), await rootByInsertion(values));
   });
 
-  it("has the root that insertion gives for any values", async () => {
+  it("has the root of insertion for any values", async () => {
     const values = fc.array(fc.uint8Array({ minLength: 1, maxLength: 80 }), { maxLength: 150 });
     const property = fc.asyncProperty(values, async (list) => {
       assert.deepEqual(orderedTrieRoot(list), await rootByInsertion(list));
@@ -47,7 +47,7 @@ const verified = async (root: Uint8Array, proof: Uint8Array[], index: number) =>
   verifyMPTWithMerkleProof(await createMPT({ root }), root, RLP.encode(fromBigInt(index)), proof);
 
 describe("a proof in the ordered trie", () => {
-  it("convinces a standard verifier of every value, root first", async () => {
+  it("passes a standard verifier for every value, root first", async () => {
     for (const size of [1, 2, 16, 17, 128, 129, 300]) {
       const values = Array.from({ length: size }, (_, i) =>
         new Uint8Array(1 + ((i * 7) % 60)).fill(i + 1),
@@ -61,7 +61,7 @@ describe("a proof in the ordered trie", () => {
     }
   });
 
-  it("lists each hashed node once and no node that stands inside its parent", () => {
+  it("lists each hashed node once and no embedded node", () => {
     const short = Array.from({ length: 20 }, (_, i) => Uint8Array.of(i + 1));
     for (const [index] of short.entries()) {
       const proof = orderedTrieProof(short, index);
@@ -81,7 +81,7 @@ describe("a proof in the ordered trie", () => {
     await assert.rejects(verified(orderedTrieRoot(other), proof, 5));
   });
 
-  it("is refused where there is no value", () => {
+  it("is refused for an index without a value", () => {
     assert.throws(() => orderedTrieProof([], 0), RangeError);
     assert.throws(() => orderedTrieProof([Uint8Array.of(1)], 1), RangeError);
   });

@@ -1,19 +1,19 @@
 /**
- * Root of a Merkle Patricia trie whose keys are `rlp(index)`: the transactions and receipts of a
- * block. All pairs are known beforehand, so the trie is hashed bottom-up in one pass and nothing
- * is inserted; @ethereumjs/mpt, which inserts, is the oracle of its test. A value is asked for when
- * its leaf is hashed, and nothing is made for a key: what lives as long as the trie is built is
- * what a collector of garbage pays for.
+ * Computes the root of a Merkle Patricia trie whose keys are `rlp(index)`: the transactions and
+ * receipts of a block. All pairs are known beforehand, so the trie is hashed bottom-up in one pass
+ * without insertion; @ethereumjs/mpt, which inserts, is the oracle of the test. A value is read
+ * when its leaf is hashed, and keys are computed without allocation, since objects that live until
+ * the root is computed burden the garbage collector.
  */
 
 import { runSync } from "@tandem/runtime";
 import { keccak256 } from "../bytes/hash.js";
 import { encodeItems, encodePassing, encodeString, listOf } from "../rlp/rlp-list.js";
 
-/** keccak-256 of the empty RLP string: the root of a trie without entries. */
+/** The root of a trie without entries: keccak-256 of the empty RLP string. */
 export const emptyTrieRoot: Uint8Array = keccak256(Uint8Array.of(0x80));
 
-/** The value at an index; not empty. */
+/** Returns the value at an index; it is not empty. */
 type ValueAt = (index: number) => Uint8Array;
 
 /** Indexes in the order of their keys, and their values. */
@@ -23,8 +23,8 @@ interface Leaves {
 }
 
 /**
- * Returns the bytes of an encoded index behind its prefix: an index below 128 is its own encoding,
- * and zero has none.
+ * Returns the number of bytes behind the prefix of an encoded index: an index below 128 is its own
+ * encoding, and zero has none.
  */
 const digitsOf = (index: number) =>
   index < 0x80 ? 0 : index < 0x100 ? 1 : index < 0x1_0000 ? 2 : index < 0x100_0000 ? 3 : 4;
@@ -63,7 +63,7 @@ function compactPath(index: number, from: number, to: number, isLeaf: boolean): 
 /** Returns a node's reference in its parent: the node itself below 32 bytes, else its hash. */
 const reference = (node: Uint8Array) => (node.length < 32 ? node : encodeString(keccak256(node)));
 
-/** Counts the nibbles that the keys from `from` to `to` share behind `depth`. */
+/** Counts the nibbles behind `depth` that the keys from `from` to `to` share. */
 function sharedLength(order: Uint32Array, from: number, to: number, depth: number): number {
   const first = order[from] as number;
   const last = order[to - 1] as number;
@@ -130,7 +130,7 @@ function endOf(
 
 /**
  * Computes the trie root over `rlp(index)` keys: 32 bytes. No key is a prefix of another, so a
- * branch never holds a value.
+ * branch never has a value.
  */
 export const orderedTrieRoot = (values: readonly Uint8Array[]): Uint8Array =>
   runSync(orderedTrieSteps(values.length, (index) => values[index] as Uint8Array));
@@ -142,14 +142,14 @@ export function* orderedTrieSteps(count: number, valueAt: ValueAt): Generator<vo
 }
 
 /**
- * Returns the encoded nodes from the root down to the value at `index`, root first. Nodes shorter than 32
- * bytes stand inside their parents and not in the list, as verifiers of such proofs expect.
+ * Returns the encoded nodes from the root down to the value at `index`, root first. Nodes shorter
+ * than 32 bytes are embedded in their parents and not listed, as verifiers expect.
  * @throws {RangeError} when there is no such value.
  */
 export const orderedTrieProof = (values: readonly Uint8Array[], index: number): Uint8Array[] =>
   runSync(orderedTrieProofSteps(values, index));
 
-/** Computes the same proof, in steps. @throws {RangeError} as above. */
+/** Computes the same proof, in steps. @throws {RangeError} when there is no such value. */
 export function* orderedTrieProofSteps(
   values: readonly Uint8Array[],
   index: number,

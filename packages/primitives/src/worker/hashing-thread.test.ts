@@ -80,7 +80,7 @@ test("a legacy transaction bound to no chain is recovered by the older rule", as
 
 test("a signature of nobody has no sender, and what is no transaction no job", async () => {
   const signed = createTx({ ...kinds[0], to, gasLimit: 21_000n }, { common }).sign(to32);
-  // No point of the curve has an x of the field's size.
+  // No point of the curve has such a large x.
   const nobody = createTx({ ...signed, type: 0, r: 2n ** 256n - 1n }, { common }).serialize();
   const [first, second] = (await recoverSenders([nobody, signed.serialize()])) ?? [];
   assert.equal(first, undefined);
@@ -92,7 +92,7 @@ test("a signature of nobody has no sender, and what is no transaction no job", a
 
 test("the root of many values is the same, wherever it is hashed", async () => {
   for (const count of [0, 1, 255, 256, 3000]) {
-    // The longest does not fit what is made room for at first.
+    // The longest does not fit the initial buffer.
     const values = Array.from({ length: count }, (_, i) =>
       new Uint8Array(i === 300 ? 100_000 : 1 + (i % 300)).fill(i),
     );

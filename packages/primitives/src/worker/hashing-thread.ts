@@ -1,7 +1,7 @@
 /**
- * What is hashed in a thread of its own, in which the node's one thread does something else: senders
- * and hashes of transactions, forty microseconds each, and roots of large blocks. Started when it is
- * first needed; idle it keeps no process alive.
+ * Hashes in a worker thread while the main thread does other work: senders and hashes of
+ * transactions, forty microseconds each, and roots of large blocks. The thread starts on first use;
+ * when idle it keeps no process alive.
  */
 import { Worker } from "node:worker_threads";
 import { runYielding } from "@tandem/runtime";
@@ -10,16 +10,16 @@ import { orderedTrieSteps } from "../trie/ordered-trie.js";
 import { PackedItems, packItems } from "./packed-items.js";
 import { type Recovered, recoveredAt } from "./sender-jobs.js";
 
-/** Names what the thread is asked for: the senders of transactions, or the root of a trie of the values. */
+/** The kinds of request: the senders of transactions, or the root of a trie of the values. */
 export type Question = "senders" | "root";
 
-/** Questions under way at once; more are answered by whoever asks. */
+/** Requests in flight; beyond it the caller computes the result. */
 const questionsMax = 64;
 
-/** Values from which on a root is worth the way to another thread: half a millisecond of hashing. */
+/** Values from which the worker thread computes a root: half a millisecond of hashing. */
 const valuesMin = 256;
 
-/** Values packed without a look at the clock: some thirty microseconds. */
+/** Values packed between two reads of the clock: about thirty microseconds. */
 const itemsBeforeYield = 32;
 
 let worker: Worker | undefined;
@@ -34,7 +34,7 @@ function threadOf(): Worker {
     waiting.shift()?.(answer);
     if (waiting.length === 0) made.unref();
   });
-  // Whoever waits then finds the answer himself.
+  // The callers then compute the result themselves.
   const giveUp = () => {
     if (worker === made) worker = undefined;
     for (const settle of waiting.splice(0)) settle(undefined);
@@ -59,13 +59,13 @@ async function ask(
   });
 }
 
-/** The number of transactions below which the worker thread does not pay for their senders. */
+/** The number of transactions from which the worker thread is worth its overhead for senders. */
 export const recoveredTogetherMin = 4;
 
 /**
  * Recovers senders and hashes of decoded transactions, in order; undefined for an invalid
  * signature.
- * @returns undefined when the thread has too much to do, or ended.
+ * @returns undefined when the thread is overloaded, or ended.
  */
 export async function recoverSenders(
   raws: readonly Bytes[],
@@ -75,8 +75,8 @@ export async function recoverSenders(
 }
 
 /**
- * Computes `orderedTrieRoot`, yielding to the event loop; of many values in the worker thread.
- * @param valueAt may hand out the same bytes again, once they were looked at.
+ * Computes `orderedTrieRoot`, yielding to the event loop; in the worker thread for many values.
+ * @param valueAt may return a shared buffer, which is read before the next call.
  */
 export async function orderedTrieRootYielding(
   count: number,

@@ -1,4 +1,4 @@
-/** The thread of `hashing-thread.ts`: packed bytes in, bytes of the answer out. */
+/** The thread of `hashing-thread.ts`: receives packed bytes and posts the bytes of the result. */
 import { parentPort } from "node:worker_threads";
 import { orderedTrieRoot } from "../trie/ordered-trie.js";
 import type { Question } from "./hashing-thread.js";

@@ -1,16 +1,16 @@
-/** Many byte strings in one, as they are handed to another thread: each behind its length. */
+/** Packs byte strings into one for another thread: each follows its length. */
 
-/** Bytes of a length. */
+/** Bytes of an item's length. */
 const lengthBytes = 4;
 const firstBytes = 65_536;
 
-/** Grows as items are added. */
+/** A buffer that grows as items are added. */
 export class PackedItems {
   #out: Uint8Array<ArrayBuffer>;
   #view: DataView;
   #at = 0;
 
-  /** @param bytes room for them and their lengths to begin with. */
+  /** Allocates the buffer. @param bytes its initial size, for items and their lengths. */
   constructor(bytes = firstBytes) {
     this.#out = new Uint8Array(bytes);
     this.#view = new DataView(this.#out.buffer);
@@ -31,7 +31,7 @@ export class PackedItems {
     this.#view = new DataView(grown.buffer);
   }
 
-  /** Returns all packed items; none may be added after it. */
+  /** Returns all packed items; no item may be added after it. */
   bytes(): Uint8Array<ArrayBuffer> {
     return this.#out.subarray(0, this.#at);
   }

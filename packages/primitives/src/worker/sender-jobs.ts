@@ -1,4 +1,4 @@
-/** Senders and hashes of transactions, as plain bytes that go from thread to thread. */
+/** Recovers senders and hashes of transactions, as plain bytes that threads exchange. */
 import type { Address, Bytes, TxHash } from "../bytes/brands.js";
 import { toBigInt } from "../bytes/bytes.js";
 import { keccak256 } from "../bytes/hash.js";
@@ -13,10 +13,10 @@ export interface Recovered {
 
 const addressLength = 20;
 const hashLength = 32;
-/** Layout of an answer: whether there is a sender, its address, and the hash. */
+/** The length of a result: whether there is a sender, its address, and the hash. */
 const answerLength = 1 + addressLength + hashLength;
 
-/** @throws when the signature is nobody's. */
+/** Recovers a sender. @throws when the signature is invalid. */
 function senderOf(raw: Uint8Array): Address {
   const parts = partsOf(raw);
   const v = toBigInt(parts.v);
@@ -28,7 +28,10 @@ function senderOf(raw: Uint8Array): Address {
   return publicKeyToAddress(key);
 }
 
-/** @param raws transactions that were decoded, so that they are known to be ones. */
+/**
+ * Recovers senders and hashes. @param raws transactions that were decoded before, so that they are
+ * valid.
+ */
 export function answerSenders(raws: readonly Bytes[]): Uint8Array<ArrayBuffer> {
   const answer = new Uint8Array(raws.length * answerLength);
   for (const [i, raw] of raws.entries()) {
@@ -38,7 +41,7 @@ export function answerSenders(raws: readonly Bytes[]): Uint8Array<ArrayBuffer> {
       answer.set(senderOf(raw), at + 1);
       answer[at] = 1;
     } catch {
-      // Not a point of the curve: the zero says so.
+      // The zero marks that no point was recovered.
     }
   }
   return answer;
