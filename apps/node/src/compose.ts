@@ -3,7 +3,14 @@
 import type { Chain } from "@tandem/chain";
 import { UsageError } from "@tandem/cli";
 import { type ChainSpec, mainSpec } from "@tandem/primitives";
-import { openRpc, type Rpc, type RpcOptions, type RpcServer, startRpcServer } from "@tandem/rpc";
+import {
+  chosenTransport,
+  openRpc,
+  type Rpc,
+  type RpcOptions,
+  type RpcServer,
+  startRpcServer,
+} from "@tandem/rpc";
 import { type Clock, type Logger, systemClock, type Tracer } from "@tandem/runtime";
 import { type DevelopmentAccount, type DevelopmentWallet, deriveWallet } from "./accounts.js";
 import { ApiKeys } from "./api-keys/keys-file.js";
@@ -61,8 +68,9 @@ export interface NodeOptions {
 /** Starts a node that listens. */
 export const startNode = (options: NodeOptions): Promise<Node> =>
   composeNode(options, (rpc) => {
-    const { host, port, "allowed-host": allowedHosts } = options.config;
-    return startRpcServer({ ...rpc, host, port, allowedHosts });
+    const { host, port, server, "allowed-host": allowedHosts } = options.config;
+    const transport = chosenTransport(server);
+    return startRpcServer({ ...rpc, host, port, transport, allowedHosts });
   });
 
 /** Starts a node for this process only. */

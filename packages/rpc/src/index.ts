@@ -31,7 +31,7 @@ export type { HistoricalRequest, Upstream } from "./server/dispatch/forked.js";
 export { revertReason } from "./server/dispatch/revert-reason.js";
 export type { ErrorForm } from "./server/errors/error-form.js";
 export {
-  defaultTransport,
+  chosenTransport,
   describeTransport,
   type Transport,
 } from "./server/http/native-server.js";

@@ -45,7 +45,7 @@ const environment: Topic = {
         [`${environmentPrefix}CONFIG`, "the settings file, as --config"],
         ["NO_COLOR", "if set to anything, text has no colour"],
         ["FORCE_COLOR", "if set, text has colour though it is not written to a terminal; 0: none"],
-        ["UWS_USE_FALLBACK", "1: serve by Node's own HTTP server"],
+        ["UWS_USE_FALLBACK", "1: serve by Node's own HTTP server, as --server node"],
       ],
       variableWidth,
     ),

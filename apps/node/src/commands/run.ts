@@ -38,14 +38,14 @@ lists the other commands.`,
   async run({ given, output }) {
     const resolved = configOf(given, process.env);
     if (given["print-config"] === undefined) return runNode(resolved);
-    const { defaultTransport } = await import("@tandem/rpc");
-    const transport = defaultTransport();
+    const { chosenTransport } = await import("@tandem/rpc");
+    const transport = chosenTransport(resolved.config.server);
     if (given.json !== undefined) {
       writeJson(output, { settings: shownSettings(resolved), server: transport });
       return 0;
     }
-    const server = `server                ${JSON.stringify(transport)} (found here)`;
-    output.write(`${[...printConfig(resolved), server].join("\n")}\n`);
+    const serves = `server in use         ${JSON.stringify(transport)}`;
+    output.write(`${[...printConfig(resolved), serves].join("\n")}\n`);
     return 0;
   },
 };
@@ -96,7 +96,7 @@ async function runNode({ config, origins }: ResolvedConfig): Promise<number> {
       accounts: node.accounts,
       url: node.rpc.url,
       wsUrl: node.rpc.wsUrl,
-      server: describeTransport(node.rpc.transport),
+      server: describeTransport(node.rpc.transport, config.server),
       hasExplorer: node.hasExplorer,
       genesisHash,
       headNumber: header.number,

@@ -17,6 +17,7 @@ export const settingGroups: readonly SettingGroup[] = [
     names: [
       "host",
       "port",
+      "server",
       "client-version",
       "cors-origin",
       "allowed-host",

@@ -12,12 +12,12 @@ import {
   toggle,
   type Values,
   value,
-  yesOrNo,
 } from "@tandem/cli";
 import { codeSizeLimitMax, codeSizeLimitMin, evmForks } from "@tandem/primitives";
 import { z } from "zod";
 import { isBitcoinRpcUrl } from "../bitcoin-node/rpc.js";
 import { clusterSettings } from "./cluster-settings.js";
+import { networkSettings } from "./network-settings.js";
 
 const amount = (what: string) =>
   z
@@ -213,36 +213,7 @@ export const settings = {
     "FILE",
     "file of API keys, one per line or with name, rate, methods and sockets; read again when it changes",
   ),
-  "client-version": value(
-    maybe(text.min(1, "expected a name")),
-    undefined,
-    "TEXT",
-    "result of web3_clientVersion, for tools that support certain names only, such as anvil/tandem",
-  ),
-  "cors-origin": list(
-    text.regex(
-      /^[a-z][a-z0-9+.-]*:\/\/[^/\s]+$/i,
-      "expected an origin, such as http://localhost:3000",
-    ),
-    "ORIGIN",
-    "origin of web pages that may read answers and connect; repeatable; without it every page may",
-  ),
-  "allowed-host": list(
-    text.regex(/^[a-z0-9._-]+$/i, "expected a name, such as node.example"),
-    "NAME",
-    "host name that requests may use beside addresses and localhost; repeatable; without it any, or none where the node listens on loopback",
-  ),
-  explorer: value(
-    maybe(yesOrNo),
-    undefined,
-    "true|false",
-    "serve browsers the explorer, a page of the chain, at GET /; without it on every chain but main",
-  ),
-  "allow-private-network": toggle(
-    "allow web pages of the public internet to reach the node on a private network (Private Network Access)",
-  ),
-  "max-request-mb": value(integer(1, 256), 25, "N", "longest body or WebSocket message, in MiB"),
-  "max-response-mb": value(integer(1, 256), 256, "N", "longest answer, in MiB of text"),
+  ...networkSettings,
   "trace-count-max": value(
     integer(1, 10_000),
     100,

@@ -42,7 +42,7 @@ export interface Limits {
   readonly clientWaitingBytesMax: number;
   /** Seconds without a sign of life before a WebSocket is closed; pings keep a live one open. */
   readonly socketIdleSeconds: number;
-  /** Bytes of the headers of one request, if the transport can limit them. */
+  /** Bytes of the headers of one request; uWebSockets.js also takes 50 headers at most. */
   readonly headerBytesMax: number;
   /**
    * Milliseconds for a request's head, and for the whole request. uWebSockets.js has a fixed rule

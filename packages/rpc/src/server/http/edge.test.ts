@@ -127,21 +127,3 @@ for (const transport of transports) {
     });
   });
 }
-
-describe("the edge over node alone, for uWebSockets.js does not parse these", () => {
-  it("answers a request of HTTP/1.0, and one that names the whole address", async (t) => {
-    const { server } = await serve(t, "node", { apiKeys: ["alpha"] });
-    const old = postHead("/alpha", length)
-      .replace("HTTP/1.1", "HTTP/1.0")
-      .replace(/Host:.*\r\n/, "");
-    const whole = postHead("http://localhost:8545/alpha", length, "Connection: close");
-    for (const head of [old, whole]) {
-      const socket = await RawSocket.open(t, server.port);
-      socket.write(head + chainId);
-      assert.match(await socket.closed(), /^HTTP\/1\.1 200 .*"result":"0x1f"/s);
-    }
-    const elsewhere = await RawSocket.open(t, server.port);
-    elsewhere.write(postHead("http://evil.example/alpha", length) + chainId);
-    assert.match(await elsewhere.until(/\r\n\r\n/), /^HTTP\/1\.1 403 /);
-  });
-});

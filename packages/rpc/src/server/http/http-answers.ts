@@ -94,11 +94,43 @@ export const wrongType: HttpAnswer = badRequest(
   "content-type must be application/json",
 );
 
+const wrongCoding = badRequest(
+  "415 Unsupported Media Type",
+  "the body must be sent as it is: content-encoding is not supported",
+);
+
+/** Returns the answer to a body that is compressed (RFC 9110, section 15.5.16). */
+export const refusedCoding = (contentEncoding: string): HttpAnswer | undefined =>
+  contentEncoding === "" || contentEncoding.toLowerCase() === "identity"
+    ? undefined
+    : { ...wrongCoding, headers: [...json, ["accept-encoding", "identity"]] };
+
 /**
  * Answers a request with a malformed head.
  * @param fault describes what is malformed.
  */
 export const malformed = (fault: string): HttpAnswer => badRequest("400 Bad Request", fault);
+
+/** Answers a head that has a header more than once that may be there once. */
+export const repeated = (name: string): HttpAnswer =>
+  malformed(`the header ${name} is there more than once`);
+
+export const wrongLength: HttpAnswer = malformed("content-length must be a number of bytes");
+
+/**
+ * Returns the answer to a transfer encoding other than chunked: one parser takes every encoding for chunked, the other
+ * takes a list that ends with it (RFC 9112, section 6.3).
+ */
+export const refusedEncoding = (value: string): HttpAnswer | undefined =>
+  value.toLowerCase() === "chunked" ? undefined : wrongTransferEncoding;
+
+const wrongTransferEncoding = malformed("transfer-encoding must be chunked, or left out");
+
+/** The answer to a head that is too long (RFC 6585, section 5). */
+export const headTooLong: HttpAnswer = badRequest(
+  "431 Request Header Fields Too Large",
+  "the headers of the request are too long",
+);
 
 export const wrongHost: HttpAnswer = badRequest(
   "403 Forbidden",

@@ -29,6 +29,7 @@ import {
   notReached,
   packed,
   preflight,
+  refusedCoding,
   refusedUpgrade,
   silent,
   tooMany,
@@ -48,14 +49,16 @@ export interface UpgradeHead extends ClientHead {
   readonly origin: string;
   /** The value of the Tandem-Min-Height header; else empty. */
   readonly minHeight: string;
-  /** Describes why the head is malformed; such a request is answered with 400. */
-  readonly fault?: string | undefined;
+  /** The answer to a head that is malformed or too long; the connection is closed after it. */
+  readonly fault?: HttpAnswer | undefined;
 }
 
 export interface HttpHead extends UpgradeHead {
   /** The method in upper case. */
   readonly method: string;
   readonly contentType: string;
+  /** The value of the Content-Encoding header; empty without one. */
+  readonly contentEncoding: string;
   /** Is empty if the length is not announced. */
   readonly contentLength: string;
   /** Is true if a preflight requests access to a private network. */
@@ -140,7 +143,7 @@ export function createHttp(parts: HttpParts): Http {
   const open = createOpenHttp(parts);
   const origins = originsOf(corsOrigins);
   const refuse = ({ fault, host, minHeight }: UpgradeHead): HttpAnswer | undefined => {
-    if (fault !== undefined) return malformed(fault);
+    if (fault !== undefined) return fault;
     if (minHeight !== "" && !isHeight.test(minHeight)) return malformed(wrongMinHeight);
     return isHostAllowed(host) ? undefined : wrongHost;
   };
@@ -214,6 +217,8 @@ function createOpenHttp(parts: HttpParts): Begin {
   return (head) => {
     if (head.method === "POST") {
       if (!jsonType.test(head.contentType)) return wrongType;
+      const refusal = refusedCoding(head.contentEncoding);
+      if (refusal !== undefined) return refusal;
       return Number(head.contentLength) > limits.bodyBytesMax ? tooLarge : post(head);
     }
     if (head.method === "GET") return get(head);

@@ -1,9 +1,13 @@
 /** Finds the native HTTP server: a binary of uWebSockets.js for this machine and this version of Node. */
 import { createRequire } from "node:module";
+import { Fault } from "@tandem/primitives";
 import type { Uws } from "./uws.js";
 
 /** The HTTP server: uWebSockets.js or Node's own. */
 export type Transport = "uws" | "node";
+
+/** A server that is chosen; `auto` is the native one where it can be loaded. */
+export type TransportChoice = Transport | "auto";
 
 const require = createRequire(import.meta.url);
 
@@ -24,8 +28,24 @@ export function loadUws(): Uws | undefined {
 export const defaultTransport = (): Transport =>
   isFallbackForced() || loadUws() === undefined ? "node" : "uws";
 
-/** Describes a server for people. */
-export const describeTransport = (transport: Transport): string =>
-  transport === "uws"
-    ? "uWebSockets.js"
-    : `Node's own; uWebSockets.js is ${isFallbackForced() ? "turned off by UWS_USE_FALLBACK" : `not available for Node ${process.versions.node} here`}`;
+const notHere = () => `uWebSockets.js is not available for Node ${process.versions.node} here`;
+
+/**
+ * Returns the server that is chosen.
+ * @throws {Fault} `unusable-data` if the native one is chosen and there is no binary of it.
+ */
+export function chosenTransport(choice: TransportChoice): Transport {
+  if (choice === "auto") return defaultTransport();
+  if (choice === "uws" && loadUws() === undefined) {
+    const message = `cannot serve: ${notHere()}; leave --server out, or give --server node`;
+    throw new Fault({ code: "unusable-data", message });
+  }
+  return choice;
+}
+
+/** Describes a server for people, and why it is not the native one if nobody chose it. */
+export function describeTransport(transport: Transport, choice: TransportChoice): string {
+  if (transport === "uws") return "uWebSockets.js";
+  if (choice === "node") return "Node's own";
+  return `Node's own; ${isFallbackForced() ? "uWebSockets.js is turned off by UWS_USE_FALLBACK" : notHere()}`;
+}

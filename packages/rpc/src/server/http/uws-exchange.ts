@@ -12,11 +12,9 @@ import type { TransportHandler } from "../transport.js";
 import type { Body } from "./body.js";
 import type { HttpAnswer, HttpBody } from "./http-answers.js";
 import { joinedHeaders } from "./prepared-headers.js";
+import { closesNatively } from "./uws-head.js";
 
-/**
- * Defines how the connection closes after the answer. The native server closes it if the header is
- * exactly `close`, but does not announce that to the client.
- */
+/** Defines how the connection closes after the answer. The native server does not announce it when it does that. */
 type Closing = "no" | "natively" | "by us";
 
 /** Returns the text of the remote IP address. */
@@ -60,9 +58,12 @@ export class UwsExchange {
     return body;
   }
 
-  /** Closes the connection after the answer if the client requests it (RFC 9112, section 9.6). */
+  /**
+   * Closes the connection after the answer, which says so (RFC 9112, section 9.6).
+   * @param connection the value of the first Connection header.
+   */
   closeAfterwards(connection: string): void {
-    this.#closing = connection.length === "close".length ? "natively" : "by us";
+    this.#closing = closesNatively(connection) ? "natively" : "by us";
   }
 
   /** Returns the remote address; empty if its first use is after the end of the exchange. */

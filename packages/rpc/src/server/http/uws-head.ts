@@ -3,25 +3,32 @@
  * the parser itself uses the first.
  */
 import type { HttpRequest } from "uWebSockets.js";
+import { asksToClose } from "./connection-header.js";
 import type { HttpHead } from "./http.js";
+import {
+  type HttpAnswer,
+  headTooLong,
+  refusedEncoding,
+  repeated,
+  wrongLength,
+} from "./http-answers.js";
 import type { UwsExchange } from "./uws-exchange.js";
 
-const listsClose = /(?:^|,)\s*close\s*(?:,|$)/i;
-
 /**
- * Returns whether the client requests that the connection closes.
- * @param connection the Connection header.
+ * Returns whether the native server closes the connection by itself after the answer.
+ * @param connection the value of the first Connection header, of which it compares only the length with that of `close`.
  */
-export const asksToClose = (connection: string): boolean =>
-  connection !== "" && listsClose.test(connection);
+export const closesNatively = (connection: string): boolean => connection.length === "close".length;
 
-const twice = (name: string) => `the header ${name} is there more than once`;
+/** The bytes of a header line beside its name and value. */
+const framingBytes = ": \r\n".length;
 
 export class UwsHead implements HttpHead {
   readonly method: string;
   readonly path: string;
   host = "";
   contentType = "";
+  contentEncoding = "";
   contentLength = "";
   acceptEncoding = "";
   accept = "";
@@ -29,21 +36,32 @@ export class UwsHead implements HttpHead {
   minHeight = "";
   origin = "";
   traceparent = "";
-  connection = "";
+  /** The value of the first Connection header, which alone the native server looks at. */
+  firstConnection = "";
   asksPrivateNetwork = false;
-  fault: string | undefined;
+  fault: HttpAnswer | undefined;
+  #bytes: number;
+  #asksToClose = false;
   #hasHost = false;
   #hasLength = false;
   #hasEncoding = false;
   readonly #exchange: UwsExchange;
 
-  constructor(exchange: UwsExchange, request: HttpRequest) {
+  constructor(exchange: UwsExchange, request: HttpRequest, bytesMax: number) {
     this.#exchange = exchange;
     this.method = request.getCaseSensitiveMethod();
     this.path = request.getUrl();
+    this.#bytes = this.path.length;
     request.forEach((name, value) => {
+      this.#bytes += name.length + value.length + framingBytes;
       this.#take(name, value);
     });
+    if (this.#bytes > bytesMax) this.fault = headTooLong;
+  }
+
+  /** Returns whether the connection closes after the answer. */
+  get closes(): boolean {
+    return this.#asksToClose || this.fault !== undefined || closesNatively(this.firstConnection);
   }
 
   /**
@@ -60,16 +78,20 @@ export class UwsHead implements HttpHead {
   #take(name: string, value: string): void {
     switch (name) {
       case "host":
-        if (this.#hasHost) this.fault = twice(name);
+        if (this.#hasHost) this.fault = repeated(name);
         this.#hasHost = true;
         this.host = value;
         break;
       case "content-type":
-        this.contentType = value;
+        // The first one counts, as on Node's server.
+        this.contentType ||= value;
+        break;
+      case "content-encoding":
+        this.contentEncoding = value;
         break;
       case "content-length":
-        if (this.#hasLength) this.fault = twice(name);
-        else if (!/^\d+$/.test(value)) this.fault = "content-length must be a number of bytes";
+        if (this.#hasLength) this.fault = repeated(name);
+        else if (!/^\d+$/.test(value)) this.fault = wrongLength;
         this.#hasLength = true;
         this.contentLength = value;
         break;
@@ -95,21 +117,17 @@ export class UwsHead implements HttpHead {
         this.traceparent = value;
         break;
       case "connection":
-        this.connection = value;
+        this.firstConnection ||= value;
+        this.#asksToClose ||= asksToClose(value);
         break;
       case "access-control-request-private-network":
         this.asksPrivateNetwork = value === "true";
     }
   }
 
-  /**
-   * Refuses transfer encodings other than chunked: the parser treats every encoding as chunked (RFC
-   * 9112, section 6.3).
-   */
   #takeEncoding(value: string): void {
-    if (this.#hasEncoding || value.toLowerCase() !== "chunked") {
-      this.fault = "transfer-encoding must be chunked, or left out";
-    }
+    const fault = this.#hasEncoding ? repeated("transfer-encoding") : refusedEncoding(value);
+    this.fault ??= fault;
     this.#hasEncoding = true;
   }
 }

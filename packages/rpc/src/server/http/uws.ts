@@ -18,7 +18,7 @@ import { Body, type BodyOutcome, receiveMessage } from "./body.js";
 import { isPost, type Post } from "./http.js";
 import type { HttpAnswer } from "./http-answers.js";
 import { UwsExchange } from "./uws-exchange.js";
-import { asksToClose, UwsHead } from "./uws-head.js";
+import { UwsHead } from "./uws-head.js";
 
 /** The native module, with members that its declarations omit. */
 export type Uws = typeof import("uWebSockets.js") & {
@@ -58,8 +58,8 @@ function readBody(
 
 function answerHttp(handler: TransportHandler, response: HttpResponse, request: HttpRequest): void {
   const exchange = new UwsExchange(response, handler);
-  const head = new UwsHead(exchange, request);
-  if (asksToClose(head.connection)) exchange.closeAfterwards(head.connection);
+  const head = new UwsHead(exchange, request, handler.limits.headerBytesMax);
+  if (head.closes) exchange.closeAfterwards(head.firstConnection);
   const begun = handler.http.begin(head);
   const finish = (answer: HttpAnswer) => exchange.answer(answer);
   if (!isPost(begun)) {
@@ -129,8 +129,10 @@ function serveWebSockets(uws: Uws, app: App, handler: TransportHandler): void {
       const exchange = new UwsExchange(response, handler);
       // The client outlives the response, which is invalid once the socket is a WebSocket.
       exchange.remoteAddress();
-      const admission = handler.admit(new UwsHead(exchange, request));
+      const head = new UwsHead(exchange, request, handler.limits.headerBytesMax);
+      const admission = handler.admit(head);
       if (admission.refusal !== undefined) {
+        if (head.closes) exchange.closeAfterwards(head.firstConnection);
         exchange.open(noClient);
         exchange.answer(admission.refusal);
         return;

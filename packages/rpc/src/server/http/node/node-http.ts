@@ -11,37 +11,12 @@ import { type Client, noClient } from "../../clients/client.js";
 import type { Session, Socket } from "../../sockets/session.js";
 import { deliver, type Listen, type Listening, type TransportHandler } from "../../transport.js";
 import { Body, receiveMessage } from "../body.js";
-import { type HttpHead, isPost, type UpgradeHead } from "../http.js";
+import { asksToClose } from "../connection-header.js";
+import { isPost } from "../http.js";
 import type { HttpAnswer } from "../http-answers.js";
+import { opensWebSocket, serveWithoutUpgrade } from "./other-upgrade.js";
 import { type ConnectionEvents, isWithoutBody, PostConnection } from "./post-connection.js";
-
-const headerOf = (request: IncomingMessage, name: string): string => {
-  const value = request.headers[name];
-  return typeof value === "string" ? value : "";
-};
-
-/** Matches a request to a proxy, which has the whole URL in its first line (RFC 9112, section 3.2.2). */
-const absoluteForm = /^https?:\/\/([^/?]*)(.*)$/i;
-
-/**
- * Returns whether there are two Host headers: Node's parser refuses a second Content-Length, but keeps
- * the first Host.
- */
-const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean =>
-  rawHeaders.filter((text, i) => i % 2 === 0 && text.toLowerCase() === "host").length > 1;
-
-function upgradeHeadOf(request: IncomingMessage): UpgradeHead {
-  const target = request.url ?? "/";
-  const [, authority, path] = absoluteForm.exec(target) ?? [];
-  return {
-    path: path === "" ? "/" : (path ?? target),
-    host: authority ?? headerOf(request, "host"),
-    origin: headerOf(request, "origin"),
-    remoteAddress: request.socket.remoteAddress ?? "",
-    minHeight: headerOf(request, "tandem-min-height"),
-    fault: hasTwoHosts(request) ? "the header host is there more than once" : undefined,
-  };
-}
+import { headerOf, headOf, upgradeHeadOf } from "./request-head.js";
 
 function send(
   handler: TransportHandler,
@@ -75,17 +50,11 @@ function answerHttp(
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
-  const head: HttpHead = {
-    method: request.method ?? "",
-    ...upgradeHeadOf(request),
-    contentType: headerOf(request, "content-type"),
-    contentLength: headerOf(request, "content-length"),
-    asksPrivateNetwork: headerOf(request, "access-control-request-private-network") === "true",
-    acceptEncoding: headerOf(request, "accept-encoding"),
-    accept: headerOf(request, "accept"),
-    ifNoneMatch: headerOf(request, "if-none-match"),
-    traceparent: headerOf(request, "traceparent"),
-  };
+  const head = headOf(request);
+  // Node's parser overlooks some forms of `close`.
+  if (head.fault !== undefined || asksToClose(headerOf(request, "connection"))) {
+    response.shouldKeepAlive = false;
+  }
   const begun = handler.http.begin(head);
   const call = handler.openCall(isPost(begun) ? begun.client : noClient);
   const finish = (answer: HttpAnswer) => {
@@ -153,6 +122,10 @@ function serveWebSockets(server: Server, handler: TransportHandler): WebSocketSe
     perMessageDeflate: false,
   });
   server.on("upgrade", (request, stream, head) => {
+    if (!opensWebSocket(request)) {
+      serveWithoutUpgrade(server, request, stream, head);
+      return;
+    }
     const admission = handler.admit(upgradeHeadOf(request));
     if (admission.refusal !== undefined) {
       refuse(stream, admission.refusal);
@@ -191,9 +164,10 @@ export const listenWithNode: Listen = (handler, host, port) => {
     connectionsCheckingInterval: Math.ceil(headMsMax / 10),
   };
   const options = { ...timeouts, maxHeaderSize: headerBytesMax };
-  const server = createServer(options, (request, response) =>
-    answerHttp(handler, request, response),
-  );
+  const answer = (request: IncomingMessage, response: ServerResponse) =>
+    answerHttp(handler, request, response);
+  // An expectation that nobody knows is passed over, as on the native server.
+  const server = createServer(options, answer).on("checkExpectation", answer);
   const webSockets = serveWebSockets(server, handler);
   const connections = servePosts(server, handler);
   return new Promise((resolve) => {

@@ -15,6 +15,7 @@ const digits = /^\d{1,9}$/;
 const members = {
   host: "host",
   "content-type": "contentType",
+  "content-encoding": "contentEncoding",
   "content-length": "contentLength",
   accept: "accept",
   "accept-encoding": "acceptEncoding",
@@ -38,6 +39,7 @@ export class PostHead implements HttpHead {
   host = "";
   origin = "";
   contentType = "";
+  contentEncoding = "";
   contentLength = "";
   accept = "";
   acceptEncoding = "";

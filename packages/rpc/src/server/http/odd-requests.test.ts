@@ -1,0 +1,159 @@
+/** Requests that few clients send: old versions, other forms and codings, upgrades to other protocols. */
+import assert from "node:assert/strict";
+import { describe, it, type TestContext } from "node:test";
+import { postHead, RawSocket } from "../../testing/raw-socket.js";
+import { requestText, serve, transports } from "../../testing/serve.js";
+
+const chainId = requestText("eth_chainId", []);
+const length = `Content-Length: ${chainId.length}`;
+const post = (...lines: string[]) => postHead("/", length, ...lines) + chainId;
+const get = (...lines: string[]) =>
+  ["GET /health HTTP/1.1", "Host: 127.0.0.1", ...lines, "", ""].join("\r\n");
+const answered = /^HTTP\/1\.1 200 .*\r\n\r\n\{/s;
+
+/** Sends a request and returns what has come when the server closed the connection. */
+async function untilClosed(t: TestContext, port: number, text: string): Promise<string> {
+  const socket = await RawSocket.open(t, port);
+  socket.write(text);
+  return socket.closed();
+}
+
+/** Sends a request and the end of the client's side. */
+async function untilEnd(t: TestContext, port: number, text: string): Promise<string> {
+  const socket = await RawSocket.open(t, port);
+  socket.socket.end(text);
+  return socket.closed();
+}
+
+for (const transport of transports) {
+  describe(`odd requests over ${transport}`, () => {
+    it("closes when any of several Connection headers asks for it", async (t) => {
+      const { server } = await serve(t, transport);
+      for (const lines of [
+        ["Connection: keep-alive", "Connection: close"],
+        ["Connection: close", "Connection: keep-alive"],
+        ["Connection:\tclose\t"],
+        ["Connection: te,close,x"],
+      ]) {
+        const answer = await untilClosed(t, server.port, post(...lines));
+        assert.match(answer, answered, lines.join());
+        assert.equal(answer.match(/connection: close\r\n/gi)?.length, 1, lines.join());
+      }
+    });
+
+    it("closes after a head that is malformed or too long, and says why", async (t) => {
+      const { server } = await serve(t, transport);
+      for (const [status, text] of [
+        [400, post("Host: elsewhere")],
+        [400, post(length)],
+        [
+          400,
+          postHead("/", "Transfer-Encoding: gzip, chunked") +
+            `${chainId.length.toString(16)}\r\n${chainId}\r\n0\r\n\r\n`,
+        ],
+        [431, post(`X-Long: ${"a".repeat(17_000)}`)],
+      ] as const) {
+        const answer = await untilClosed(t, server.port, text);
+        assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} .*connection: close\r\n`, "is"));
+        assert.doesNotMatch(answer, /0x1f/);
+      }
+    });
+
+    it("refuses a body that is compressed, instead of taking it for wrong JSON", async (t) => {
+      const { server } = await serve(t, transport);
+      const socket = await RawSocket.open(t, server.port);
+      socket.write(post("Content-Encoding: gzip"));
+      const refused = await socket.until(/not supported/);
+      assert.match(refused, /^HTTP\/1\.1 415 .*accept-encoding: identity\r\n/is);
+      socket.write(post("Content-Encoding: identity"));
+      assert.match(await socket.until(/0x1f/), /HTTP\/1\.1 200 /);
+    });
+
+    it("passes over upgrades that it does not make", async (t) => {
+      const { server } = await serve(t, transport);
+      // Java's HttpClient asks for HTTP/2 like this unless told otherwise, and curl with --http2.
+      const h2c = [
+        "Connection: Upgrade, HTTP2-Settings",
+        "Upgrade: h2c",
+        "HTTP2-Settings: AAMAAAB",
+      ];
+      const withoutKey = ["Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13"];
+      for (const lines of [h2c, withoutKey]) {
+        const socket = await RawSocket.open(t, server.port);
+        socket.write(post(...lines));
+        assert.match(await socket.until(/0x1f/), answered, lines.join());
+        socket.write(get(...lines));
+        assert.match(await socket.until(/blockNumber/), /\}HTTP\/1\.1 200 /, lines.join());
+        socket.write(post());
+        await socket.until(/0x1f.*0x1f/s);
+      }
+    });
+
+    it("passes over an expectation that it does not know", async (t) => {
+      const { server } = await serve(t, transport);
+      const socket = await RawSocket.open(t, server.port);
+      socket.write(post("Expect: tea"));
+      assert.match(await socket.until(/0x1f/), answered);
+    });
+
+    it("answers a client that closes its side after its requests", async (t) => {
+      const { server } = await serve(t, transport);
+      const chunked =
+        postHead("/", "Transfer-Encoding: chunked") +
+        `${chainId.length.toString(16)}\r\n${chainId}\r\n0\r\n\r\n`;
+      for (const text of [post(), get(), chunked, post() + post()]) {
+        assert.match(await untilEnd(t, server.port, text), answered);
+      }
+    });
+  });
+}
+
+/** What the parser of uWebSockets.js does not take, with the status of Node's server. */
+const forNodeAlone: Readonly<Record<string, readonly [status: number, text: string]>> = {
+  "HTTP/1.0": [200, postHead("/", length).replace("HTTP/1.1", "HTTP/1.0") + chainId],
+  "HTTP/1.0 without a host": [200, "GET /health HTTP/1.0\r\n\r\n"],
+  "the absolute form": [200, postHead("http://localhost:8545/", length) + chainId],
+  "the absolute form of another host": [
+    403,
+    postHead("http://evil.example/alpha", length) + chainId,
+  ],
+  "the asterisk form": [204, "OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n"],
+  "fifty-one headers": [200, post(...Array.from({ length: 48 }, (_, i) => `X-${i}: a`))],
+  "the extension of a chunk": [
+    200,
+    postHead("/", "Transfer-Encoding: chunked") +
+      `${chainId.length.toString(16)};a=b\r\n${chainId}\r\n0\r\n\r\n`,
+  ],
+  "a header on two lines": [400, post("X-Folded: a\r\n b")],
+  "no host": [400, post().replace(/Host:.*\r\n/, "")],
+  "a method in lower case": [400, post().replace("POST", "post")],
+};
+
+describe("what uWebSockets.js does not parse", () => {
+  it("has no answer there: the connection closes, and others are served", async (t) => {
+    const { server, call } = await serve(t, "uws");
+    if (server.transport !== "uws") return t.skip("there is no binary of uWebSockets.js here");
+    for (const [what, [, text]] of Object.entries(forNodeAlone)) {
+      assert.equal(await untilEnd(t, server.port, text), "", what);
+      assert.equal((await call("eth_chainId")).result, "0x1f", what);
+    }
+  });
+
+  it("is answered by Node's server", async (t) => {
+    const { server } = await serve(t, "node");
+    for (const [what, [status, text]] of Object.entries(forNodeAlone)) {
+      const answer = await untilEnd(t, server.port, text);
+      assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} `), what);
+    }
+  });
+
+  it("keeps an HTTP/1.0 connection on Node's server when the client asks for it", async (t) => {
+    const { server } = await serve(t, "node");
+    const socket = await RawSocket.open(t, server.port);
+    const old = post("Connection: keep-alive").replace("HTTP/1.1", "HTTP/1.0");
+    socket.write(old);
+    assert.match(await socket.until(/0x1f/), answered);
+    socket.write(old);
+    await socket.until(/0x1f.*0x1f/s);
+  });
+});

@@ -1,0 +1,29 @@
+/** Which HTTP server a node uses, as its user chooses it and is told. */
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { runHere, startLocalNode } from "../support/local-node.js";
+
+const printed = async (...flags: string[]) =>
+  JSON.parse((await runHere(["run", "--print-config", "--json", ...flags])).stdout);
+
+describe("--server", () => {
+  it("node serves by Node's own server, as health and --print-config say", async (t) => {
+    assert.equal((await printed("--server", "node")).server, "node");
+    const node = await startLocalNode(["--server", "node"]);
+    t.after(() => node.stop());
+    const health = await fetch(`${node.url}/health`);
+    assert.equal(((await health.json()) as { server?: unknown }).server, "node");
+  });
+
+  it("auto is what is used without it", async () => {
+    const { server } = await printed();
+    assert.equal((await printed("--server", "auto")).server, server);
+    assert.match(server, /^(?:uws|node)$/);
+  });
+
+  it("uws is refused with what to do where there is no binary of it", async () => {
+    const { code, stdout, stderr } = await runHere(["run", "--print-config", "--server", "uws"]);
+    if (code === 0) assert.match(stdout, /^server in use +"uws"$/m);
+    else assert.match(stderr, /uWebSockets\.js is not available for Node .* --server node/);
+  });
+});
