@@ -66,7 +66,7 @@ function decodeEvent(type: SubscriptionType, result: unknown): unknown {
   try {
     return z.decode(schema, result as never);
   } catch (cause) {
-    throw new ConnectionError(`a notification is not one of ${type}`, { cause });
+    throw new ConnectionError(`a notification is not a valid event of ${type}`, { cause });
   }
 }
 

@@ -234,10 +234,10 @@ describe("a client over WebSocket", () => {
     assert.ok(sockets.size > 1);
   });
 
-  it("drops a node that does not speak JSON-RPC", async (t) => {
+  it("drops a node that does not answer with JSON-RPC", async (t) => {
     const { url } = await brokenNode(t, (socket) => socket.send("hello"));
     const client = connect(t, url);
-    await assert.rejects(client.eth_chainId(), /does not speak JSON-RPC/);
+    await assert.rejects(client.eth_chainId(), /does not answer with JSON-RPC/);
   });
 
   it("limits the calls that wait", async (t) => {

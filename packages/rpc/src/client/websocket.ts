@@ -154,7 +154,7 @@ class RpcSocket {
       else for (const one of [message].flat()) this.#answered(readResponse(one));
     } catch (error) {
       if (!(error instanceof ConnectionError) && !(error instanceof SyntaxError)) throw error;
-      this.#connection.drop("the node does not speak JSON-RPC");
+      this.#connection.drop("the node does not answer with JSON-RPC");
     }
   }
 
@@ -169,7 +169,7 @@ class RpcSocket {
     clearTimeout(this.#quiet);
     this.#quiet = setTimeout(() => {
       this.#ask("net_listening", [], (answer) => {
-        if (answer instanceof ConnectionError) this.#connection.drop("the node fell silent");
+        if (answer instanceof ConnectionError) this.#connection.drop("the node stopped answering");
       });
     }, this.#limits.quietMs);
     this.#quiet.unref?.();

@@ -12,8 +12,8 @@ import { forkAlerts, witnessesMax } from "./shape/fork-alerts.js";
 
 export const getBlocksByHeight = method("tandem_getBlocksByHeight", {
   summary:
-    "Returns the blocks of heights that the node has stored, on all branches: those of the canonical chain, uncles, " +
-    "and branches that lost. A node that forks another chain has none of that chain.",
+    "Returns the blocks of a range of heights that the node has stored, on all branches: those of the canonical chain, " +
+    "uncles, and other branches. A node that forks another chain has none of that chain.",
   params: {
     from: anyCount.describe("Lowest height, in hex or as a JSON number."),
     count: anyCount
@@ -58,9 +58,9 @@ export const getForks = method("tandem_getForks", {
 
 export const getSubmissions = method("tandem_getSubmissions", {
   summary:
-    "Returns what outside miners submitted since the node started: how many submissions had which result, and the " +
-    "newest ones. `REFUSED` is a submission of which no block was made; `reason` says why, or which rule an invalid " +
-    "block breaks.",
+    "Returns the submissions of outside miners since the node started: how many had which result, and the " +
+    "newest ones. `REFUSED` is a submission that resulted in no block; `reason` is the cause, or the rule that an invalid " +
+    "block violates.",
   params: {},
   result: submissionReport,
   example: {
@@ -89,9 +89,9 @@ export const getSubmissions = method("tandem_getSubmissions", {
 
 export const getForkAlerts = method("tandem_getForkAlerts", {
   summary:
-    "Returns what the fork monitor found in the newest blocks of the node's Bitcoin node: branches of this chain that " +
-    "are mined but not published, the most alarming first, each with the heights between which it left the chain and " +
-    `its newest ${witnessesMax} witnesses. Null if the node has no Bitcoin node (\`--bitcoin-rpc\`). \`failure\` says why ` +
+    "Returns the findings of the fork monitor in the newest blocks of the node's Bitcoin node: branches of this chain that " +
+    "are mined but not published, the most urgent first, each with the heights between which it left the chain and " +
+    `its newest ${witnessesMax} witnesses. Null if the node has no Bitcoin node (\`--bitcoin-rpc\`). \`failure\` is the reason why ` +
     "Bitcoin's blocks cannot be read at present.",
   params: {},
   result: orNull(forkAlerts),

@@ -34,7 +34,7 @@ const callTracer = { tracer: "callTracer" };
 export const traceTransaction = method("debug_traceTransaction", {
   isHeavy: true,
   historical: { kind: "transaction", param: "hash" },
-  summary: "Executes a mined transaction again and returns what a tracer recorded.",
+  summary: "Executes a mined transaction again and returns the result of a tracer.",
   params: { hash: hash32.describe("Transaction hash."), options },
   result: orNull(traced),
   faults: ["limit"],
@@ -44,7 +44,7 @@ export const traceTransaction = method("debug_traceTransaction", {
 export const traceBlockByNumber = method("debug_traceBlockByNumber", {
   isHeavy: true,
   historical: { kind: "block", param: "block" },
-  summary: "Executes a block again and returns what a tracer recorded of each transaction.",
+  summary: "Executes a block again and returns the result of a tracer for each transaction.",
   params: { block: blockNumber.describe("Block number or tag."), options },
   result: tracedBlock,
   faults: ["limit"],
@@ -57,7 +57,7 @@ export const traceBlockByNumber = method("debug_traceBlockByNumber", {
 export const traceBlockByHash = method("debug_traceBlockByHash", {
   isHeavy: true,
   historical: { kind: "block", param: "hash" },
-  summary: "Executes a block again and returns what a tracer recorded of each transaction.",
+  summary: "Executes a block again and returns the result of a tracer for each transaction.",
   params: { hash: hash32.describe("Block hash."), options },
   result: tracedBlock,
   faults: ["limit"],
@@ -70,7 +70,7 @@ export const traceBlockByHash = method("debug_traceBlockByHash", {
 export const traceCall = method("debug_traceCall", {
   isHeavy: true,
   historical: { kind: "state", param: "block" },
-  summary: "Executes a call without a transaction and returns what a tracer recorded.",
+  summary: "Executes a call without a transaction and returns the result of a tracer.",
   params: {
     call: callRequest,
     block: callBlock.describe("Block on whose state the call runs.").prefault("latest"),
@@ -90,7 +90,7 @@ const ref = { block: blockRef.describe("Block number, hash, tag or EIP-1898 obje
 
 export const getRawBlock = method("debug_getRawBlock", {
   historical: { kind: "block", param: "block" },
-  summary: "RLP of a block: its full header, transactions and uncles.",
+  summary: "Returns the RLP of a block: its full header, transactions and uncles.",
   params: ref,
   result: orNull(data),
   example: { params: ["latest"], result: "0xf902c7" },
@@ -98,7 +98,7 @@ export const getRawBlock = method("debug_getRawBlock", {
 
 export const getRawHeader = method("debug_getRawHeader", {
   historical: { kind: "block", param: "block" },
-  summary: "RLP of a header: the bytes whose keccak-256 is the block hash.",
+  summary: "Returns the RLP of a header: the bytes whose keccak-256 is the block hash.",
   params: ref,
   result: orNull(data),
   example: { params: ["latest"], result: "0xf9024f" },
@@ -106,7 +106,7 @@ export const getRawHeader = method("debug_getRawHeader", {
 
 export const getRawReceipts = method("debug_getRawReceipts", {
   historical: { kind: "block", param: "block" },
-  summary: "Receipts of a block as the receipts trie holds them.",
+  summary: "Returns the receipts of a block as encoded in the receipts trie.",
   params: ref,
   result: orNull(z.array(data)),
   example: { params: ["latest"], result: ["0xf90108"] },
@@ -114,7 +114,7 @@ export const getRawReceipts = method("debug_getRawReceipts", {
 
 export const getRawTransaction = method("debug_getRawTransaction", {
   historical: { kind: "transaction", param: "hash" },
-  summary: "A mined or pending transaction as it was signed, EIP-2718 form.",
+  summary: "Returns a mined or pending transaction with its signature, in EIP-2718 form.",
   params: { hash: hash32.describe("Transaction hash.") },
   result: orNull(data),
   example: { params: [exampleTransactionHash], result: exampleRawTransaction },
@@ -130,7 +130,9 @@ export const importBlocks = method("debug_importBlocks", {
     blocks: z.array(data).max(importedBlocksMax).describe("RLP blocks, parents first."),
     highestBlock: count
       .optional()
-      .describe("Height of the last on its way: until it is head, the node is syncing."),
+      .describe(
+        "Height of the last block that will follow: until it is the head, the node is syncing.",
+      ),
   },
   result: count,
   faults: ["params", "refused"],

@@ -8,9 +8,9 @@ export const errorCodes = {
   internal: { code: -32603, when: "A defect of the node; details are in its log only." },
   refused: {
     code: -32000,
-    when: "A transaction is refused, a simulated one cannot finish, or no block can be sealed now.",
+    when: "A transaction is refused, a simulated one cannot be completed, or no block can be sealed now.",
   },
-  reverted: { code: 3, when: "A call reverted; `data` holds what it returned." },
+  reverted: { code: 3, when: "A call reverted; `data` is its return data." },
   unmined: {
     code: 4,
     when: "A transaction is in the pool, but was not mined in time; `data` is its hash.",
@@ -23,16 +23,19 @@ export const errorCodes = {
   limit: { code: -32005, when: "A limit is exceeded; `data` names it and its value." },
   mining: {
     code: -33000,
-    when: "A Bitcoin block of an outside miner is refused; `data` names the rule it breaks, if any.",
+    when: "A Bitcoin block of an outside miner is refused; `data` names the rule it violates, if any.",
   },
   simulatedNonceLow: { code: -38010, when: "A simulated transaction's nonce is too low." },
   simulatedNonceHigh: { code: -38011, when: "A simulated transaction's nonce is too high." },
-  simulatedFee: { code: -38012, when: "A simulated transaction pays less than its block's price." },
+  simulatedFee: {
+    code: -38012,
+    when: "A simulated transaction pays less than the minimum gas price of its block.",
+  },
   simulatedGas: { code: -38013, when: "A simulated transaction's gas does not cover its data." },
   simulatedFunds: { code: -38014, when: "A simulated transaction's sender cannot pay for it." },
   simulatedBlockGas: {
     code: -38015,
-    when: "Simulated transactions need more gas than their block has.",
+    when: "Simulated transactions need more gas than their block provides.",
   },
   simulatedNumber: { code: -38020, when: "The numbers of simulated blocks do not increase." },
   simulatedTime: { code: -38021, when: "The times of simulated blocks do not increase." },

@@ -40,7 +40,7 @@ export const getWork = method("mnr_getWork", {
 
 const blockHash = z
   .string("expected text")
-  .describe("Not looked at: the last tag of the coinbase says which work was done.");
+  .describe("Ignored: the last tag of the coinbase identifies the work.");
 const blockHeader = poolBytes.describe("The 80 bytes of the Bitcoin header.");
 const coinbase = poolBytes.describe("The coinbase transaction, with or without witnesses.");
 const faults = ["mining", "limit"] as const;
@@ -63,7 +63,7 @@ export const submitBitcoinBlockTransactions = method("mnr_submitBitcoinBlockTran
     blockHeader,
     coinbase,
     txnHashes: poolHashes.describe(
-      "Ids with spaces between, the coinbase's first, as Bitcoin's own RPC writes them.",
+      "Ids separated by spaces, the coinbase's first, as Bitcoin's own RPC writes them.",
     ),
   },
   result: submittedBlock,
@@ -82,9 +82,11 @@ export const submitBitcoinBlockPartialMerkle = method("mnr_submitBitcoinBlockPar
     blockHeader,
     coinbase,
     merkleHashes: poolHashes.describe(
-      "The coinbase's id, which is passed over, then its siblings from the bottom up: bytes as they are hashed.",
+      "The coinbase's id, which is ignored, then its siblings from the bottom up: bytes in the order in which they are hashed.",
     ),
-    blockTxnCount: poolCount.describe("Transactions of the block, in hex. The branch decides."),
+    blockTxnCount: poolCount.describe(
+      "Number of transactions of the block, in hex. The branch is what counts.",
+    ),
   },
   result: submittedBlock,
   faults,

@@ -13,13 +13,13 @@ const exampleHeader = "0xf9024fa0";
 const exampleReceipt = "0xf9010801825208";
 
 export const protocolVersion = method("native_protocolVersion", {
-  summary: "Protocol version of the chain.",
+  summary: "Returns the protocol version of the chain.",
   params: {},
   result: count,
   example: { params: [], result: "0x3e" },
 });
 
-const rawHeader = "RLP of a header: the bytes whose keccak-256 is the block hash.";
+const rawHeader = "Returns the RLP of a header: the bytes whose keccak-256 is the block hash.";
 
 export const getRawBlockHeaderByHash = method("native_getRawBlockHeaderByHash", {
   historical: { kind: "block", param: "hash" },
@@ -39,7 +39,7 @@ export const getRawBlockHeaderByNumber = method("native_getRawBlockHeaderByNumbe
 
 export const getRawTransactionReceiptByHash = method("native_getRawTransactionReceiptByHash", {
   historical: { kind: "transaction", param: "hash" },
-  summary: "A receipt of the main chain as the receipts trie holds it.",
+  summary: "Returns a receipt of the main chain as encoded in the receipts trie.",
   params: { hash: hash32.describe("Transaction hash.") },
   result: orNull(data),
   example: { params: [exampleTransactionHash], result: exampleReceipt },
@@ -47,7 +47,7 @@ export const getRawTransactionReceiptByHash = method("native_getRawTransactionRe
 
 export const getTransactionReceiptNodesByHash = method("native_getTransactionReceiptNodesByHash", {
   historical: { kind: "block", param: "blockHash" },
-  summary: "Nodes of the receipts trie from its root down to a receipt, root first.",
+  summary: "Returns the nodes of the receipts trie on the path to a receipt, root first.",
   params: {
     blockHash: hash32.describe("Block hash."),
     hash: hash32.describe("Transaction hash."),

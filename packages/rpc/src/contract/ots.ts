@@ -46,7 +46,7 @@ const examplePage = {
 };
 
 export const getApiLevel = method("ots_getApiLevel", {
-  summary: "Returns the version of Otterscan's API that the node has.",
+  summary: "Returns the version of Otterscan's API that the node implements.",
   params: {},
   result: plainCount,
   example: { params: [], result: 8 },
@@ -54,7 +54,7 @@ export const getApiLevel = method("ots_getApiLevel", {
 
 export const getHeaderByNumber = method("erigon_getHeaderByNumber", {
   historical: { kind: "block", param: "block" },
-  summary: "Returns a block without its transactions, or null when there is no such block.",
+  summary: "Returns a block without its transactions, or null if there is no such block.",
   params: { block },
   result: orNull(header),
   example: { params: [1], result: exampleHeader },
@@ -79,7 +79,7 @@ export const getBlockDetailsByHash = method("ots_getBlockDetailsByHash", {
 export const getBlockTransactions = method("ots_getBlockTransactions", {
   historical: { kind: "block", param: "block" },
   summary:
-    "Returns a page of a block's transactions with their receipts. Page 0 is the end of the block.",
+    "Returns a page of a block's transactions with their receipts. Page 0 has the last transactions of the block.",
   params: { block, page: anyCount.describe("Page from 0, counted from the end."), size },
   result: orNull(blockTransactions),
   example: {
@@ -91,7 +91,7 @@ export const getBlockTransactions = method("ots_getBlockTransactions", {
   },
 });
 
-const account = address.describe("Account that sends, is called, or is called inside.");
+const account = address.describe("Account that sends, is called, or is called by a contract.");
 
 export const searchTransactionsBefore = method("ots_searchTransactionsBefore", {
   isHeavy: true,
@@ -130,7 +130,7 @@ export const getTransactionBySenderAndNonce = method("ots_getTransactionBySender
 export const getContractCreator = method("ots_getContractCreator", {
   isHeavy: true,
   summary:
-    "Returns the transaction that created a contract and who executed the creation, or null where no creation left code.",
+    "Returns the transaction that created a contract and the account that executed the creation, or null if there is none.",
   params: { address: address.describe("Contract.") },
   result: orNull(contractCreator),
   example: {
@@ -141,7 +141,7 @@ export const getContractCreator = method("ots_getContractCreator", {
 
 export const hasCode = method("ots_hasCode", {
   historical: { kind: "state", param: "block" },
-  summary: "Returns whether an account has code after a block; null when there is no such block.",
+  summary: "Returns whether an account has code after a block; null if there is no such block.",
   params: { address: address.describe("Account to read."), block },
   result: orNull(z.boolean()),
   example: { params: [exampleRecipient, "latest"], result: false },
@@ -150,7 +150,7 @@ export const hasCode = method("ots_hasCode", {
 export const getInternalOperations = method("ots_getInternalOperations", {
   historical: { kind: "transaction", param: "hash" },
   summary:
-    "Returns transfers, creations and self-destructions inside a transaction; null when there is none.",
+    "Returns transfers, creations and self-destructions inside a transaction; null if there is no such transaction.",
   params: { hash },
   result: orNull(z.array(internalOperation)),
   example: {
@@ -183,7 +183,7 @@ export const traceTransaction = method("ots_traceTransaction", {
 export const getTransactionError = method("ots_getTransactionError", {
   historical: { kind: "transaction", param: "hash" },
   summary:
-    "Returns what a transaction reverted with, `0x` where there is nothing; null when there is none.",
+    "Returns the output of a reverted transaction, `0x` if there is none; null if there is no such transaction.",
   params: { hash },
   result: orNull(data),
   faults: ["limit"],

@@ -14,20 +14,20 @@ const start = (what: string) =>
     .union([z.null(), data])
     .transform((from) => from ?? new Uint8Array(0))
     .refine((from) => from.length <= 32, "expected at most 32 bytes")
-    .describe(`Hash of the ${what} to begin at, or its first bytes; all with \`0x\` or null.`);
+    .describe(`First hash of the ${what} to return, or its first bytes; all with \`0x\` or null.`);
 
 export const storageRangeAt = method("debug_storageRangeAt", {
   isHeavy: true,
   historical: { kind: "block", param: "hash" },
   summary:
     "Returns slots of a contract as they were before a transaction of a block, in the order of their hashes. " +
-    "`nextKey` is where the next piece begins.",
+    "`nextKey` is the first key of the next range.",
   params: {
     hash: hash32.describe("Block hash."),
     index: anyCount.describe("Index of the transaction in the block."),
     address: address.describe("Contract."),
     start: start("slot"),
-    count: slotCount.describe("Slots of a piece, at most 1,024."),
+    count: slotCount.describe("Maximum number of slots, at most 1,024."),
   },
   result: orNull(storageRange),
   faults: ["limit"],
@@ -44,14 +44,14 @@ export const accountRangeAt = method("debug_accountRange", {
   isHeavy: true,
   historical: { kind: "block", param: "block" },
   summary:
-    "Returns accounts of the state after a block, in the order of the hashes of their addresses. `next` is where " +
-    "the next piece begins.",
+    "Returns accounts of the state after a block, in the order of the hashes of their addresses. `next` is the first " +
+    "key of the next range.",
   params: {
     block: blockRef.describe("Block number, hash, tag or EIP-1898 object."),
     start: start("address"),
-    count: accountCount.describe("Accounts of a piece, at most 256."),
-    noCode: flag.default(false).describe("Leaves out code."),
-    noStorage: flag.default(false).describe("Leaves out storage."),
+    count: accountCount.describe("Maximum number of accounts, at most 256."),
+    noCode: flag.default(false).describe("Omits the code."),
+    noStorage: flag.default(false).describe("Omits the storage."),
     incompletes: flag
       .default(false)
       .describe("Includes accounts whose address the database does not know."),

@@ -37,7 +37,7 @@ const exampleReplayed = {
 export const call = method("trace_call", {
   isHeavy: true,
   historical: { kind: "state", param: "block" },
-  summary: "Executes a call without a transaction and returns its traces and what it would change.",
+  summary: "Executes a call without a transaction and returns its traces and its state changes.",
   params: { call: callRequest, types, block },
   result: orNull(replayed),
   faults: ["refused", "limit"],
@@ -54,7 +54,7 @@ const calls = z
 export const callMany = method("trace_callMany", {
   isHeavy: true,
   historical: { kind: "state", param: "block" },
-  summary: "Executes calls one after the other, each on the state that those before it left.",
+  summary: "Executes calls one after the other, each on the state after the previous ones.",
   params: { calls: calls.describe("Pairs of a call and its types, at most 100."), block },
   result: orNull(z.array(replayed)),
   faults: ["refused", "limit"],
@@ -73,7 +73,7 @@ export const rawCall = method("trace_rawTransaction", {
 export const replayTransaction = method("trace_replayTransaction", {
   isHeavy: true,
   historical: { kind: "transaction", param: "hash" },
-  summary: "Executes a mined transaction again and returns its traces and what it changed.",
+  summary: "Executes a mined transaction again and returns its traces and its state changes.",
   params: { hash: hash32.describe("Transaction hash."), types },
   result: orNull(replayed),
   faults: ["limit"],
@@ -83,7 +83,7 @@ export const replayTransaction = method("trace_replayTransaction", {
 export const replayBlockTransactions = method("trace_replayBlockTransactions", {
   isHeavy: true,
   historical: { kind: "block", param: "block" },
-  summary: "Executes a block again and returns traces and changes of each transaction.",
+  summary: "Executes a block again and returns the traces and state changes of each transaction.",
   params: {
     block: minedRef.describe("Block number, hash, or a tag other than `pending`."),
     types,

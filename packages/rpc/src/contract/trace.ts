@@ -38,8 +38,7 @@ const hash = hash32.describe("Transaction hash.");
 
 export const block = method("trace_block", {
   historical: { kind: "block", param: "block" },
-  summary:
-    "Returns the traces of every transaction of a block, or null when there is no such block.",
+  summary: "Returns the traces of every transaction of a block, or null if there is no such block.",
   params: { block: minedRef.describe("Block number, hash, or a tag other than `pending`.") },
   result: orNull(z.array(trace)),
   example: { params: ["latest"], result: [exampleTrace] },
@@ -47,7 +46,7 @@ export const block = method("trace_block", {
 
 export const transaction = method("trace_transaction", {
   historical: { kind: "transaction", param: "hash" },
-  summary: "Returns the traces of an executed transaction, or null when there is none.",
+  summary: "Returns the traces of an executed transaction, or null if there is none.",
   params: { hash },
   result: orNull(z.array(trace)),
   example: { params: [exampleTransactionHash], result: [exampleTrace] },
@@ -71,10 +70,10 @@ export const filter = method("trace_filter", {
 export const get = method("trace_get", {
   historical: { kind: "transaction", param: "hash" },
   summary:
-    "Returns the trace at a position in the call tree of a transaction, or null when there is none.",
+    "Returns the trace at a position in the call tree of a transaction, or null if there is none.",
   params: {
     hash,
-    position: tracePosition.describe("Path from the outermost call: `[]` is itself."),
+    position: tracePosition.describe("Path from the outermost call, which is `[]`."),
   },
   result: orNull(trace),
   example: { params: [exampleTransactionHash, []], result: exampleTrace },

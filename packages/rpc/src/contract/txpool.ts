@@ -21,7 +21,7 @@ const lines = z.record(z.string(), z.record(z.string(), z.string()));
 
 export const pendingTransactions = method("eth_pendingTransactions", {
   isForSealer: true,
-  summary: "Transactions of the pool that can run now.",
+  summary: "Returns the transactions of the pool that are executable now.",
   params: {},
   result: z.array(transaction),
   example: { params: [], result: [waiting] },
@@ -30,10 +30,10 @@ export const pendingTransactions = method("eth_pendingTransactions", {
 export const parityPendingTransactions = method("parity_pendingTransactions", {
   isForSealer: true,
   summary:
-    "Transactions of the pool that can run now, at most `limit` of them, which match a filter, in " +
+    "Returns the transactions of the pool that are executable now, at most `limit` of them, which match a filter, in " +
     "the form of OpenEthereum.",
   params: {
-    limit: anyCount.nullish().describe("Transactions; all when left out or null."),
+    limit: anyCount.nullish().describe("Maximum number of transactions; all if omitted or null."),
     filter: pendingFilter
       .nullish()
       .describe(
@@ -50,7 +50,8 @@ export const parityPendingTransactions = method("parity_pendingTransactions", {
 
 export const status = method("txpool_status", {
   isForSealer: true,
-  summary: "Returns how many transactions can run now, and how many wait for an earlier nonce.",
+  summary:
+    "Returns how many transactions are executable now, and how many wait for an earlier nonce.",
   params: {},
   result: z.object({ pending: count, queued: count }),
   example: { params: [], result: { pending: "0x1", queued: "0x0" } },
@@ -58,7 +59,7 @@ export const status = method("txpool_status", {
 
 export const content = method("txpool_content", {
   isForSealer: true,
-  summary: "Every transaction of the pool, by sender and nonce.",
+  summary: "Returns every transaction of the pool, by sender and nonce.",
   params: {},
   result: z.object({ pending: bySender, queued: bySender }),
   example: {
@@ -69,7 +70,7 @@ export const content = method("txpool_content", {
 
 export const contentFrom = method("txpool_contentFrom", {
   isForSealer: true,
-  summary: "The transactions of one sender, by nonce.",
+  summary: "Returns the transactions of one sender, by nonce.",
   params: { address: address.describe("Sender.") },
   result: z.object({ pending: byNonce, queued: byNonce }),
   example: { params: [exampleAddress], result: { pending: { "0": waiting }, queued: {} } },
@@ -77,7 +78,7 @@ export const contentFrom = method("txpool_contentFrom", {
 
 export const inspect = method("txpool_inspect", {
   isForSealer: true,
-  summary: "Returns every transaction of the pool, each as one line of text.",
+  summary: "Returns a description of every transaction of the pool in one line of text.",
   params: {},
   result: z.object({ pending: lines, queued: lines }),
   example: {

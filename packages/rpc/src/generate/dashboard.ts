@@ -19,7 +19,7 @@ const processPanels: readonly Panel[] = [
     title: "Event loop lag, 99th percentile",
     unit: "s",
     expression: 'nodejs_eventloop_lag_p99_seconds{instance=~"$instance"}',
-    about: "How long what is due waits for what runs",
+    about: "Delay between the time at which a timer is due and the time at which it runs",
   },
 ];
 

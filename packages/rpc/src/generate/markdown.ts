@@ -1,6 +1,4 @@
-/**
- * Generates a page of the contract: a table of methods for each theme, and the table of error codes.
- */
+/** Generates a page of the contract: a table of methods for each theme, and the table of error codes. */
 import { errorCodes } from "../contract/errors.js";
 import { namesOf, themes } from "../contract/index.js";
 import type { Method } from "../contract/method.js";
@@ -61,7 +59,7 @@ export function methodsPage(): string {
     "# Methods",
     "",
     "Parameters are positional; those in brackets are optional. The result is `null` when nothing is found.",
-    "Every method may also return the errors -32602 and -32603. The same as an OpenRPC document:",
+    "Every method may also return the errors -32602 and -32603. An OpenRPC document has the same content:",
     "[`packages/rpc/openrpc.json`](../packages/rpc/openrpc.json), or the result of `rpc_discover`.",
     "",
     ...themes.map(themeText),

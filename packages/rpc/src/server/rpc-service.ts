@@ -109,8 +109,7 @@ export class RpcService {
       keys: () => [...(keys?.clients ?? [])],
       socketsOf: (client) => shares.sockets.of(client),
     });
-    const onAnswerFailed = (error: unknown) =>
-      logger.error({ error }, "an answer was cut off in the middle");
+    const onAnswerFailed = (error: unknown) => logger.error({ error }, "an answer was truncated");
     const setting: SessionSetting = {
       dispatch,
       registry: subscriptions,
@@ -122,7 +121,7 @@ export class RpcService {
       heldBytes: shares.heldBytes,
       newId,
       onAnswerFailed,
-      onSlowReader: () => logger.warn({}, "a WebSocket that does not read was disconnected"),
+      onSlowReader: () => logger.warn({}, "a WebSocket that reads too slowly was disconnected"),
     };
     const lifecycle = this.#lifecycle(setting);
     this.handler = {

@@ -13,7 +13,7 @@ const options = mineOptions
 
 export const mine = method("evm_mine", {
   summary:
-    "Mines one block now, or `blocks` of them, with the pending transactions; the first at " +
+    "Mines one block now, or `blocks` of them, with the pending transactions; the first one at " +
     "`timestamp` if it is given. Always returns zero.",
   isControl: true,
   params: { options },

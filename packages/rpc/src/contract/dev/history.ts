@@ -40,7 +40,7 @@ export const revert = method("evm_revert", {
   isBeyondBlocks: true,
   summary:
     "Reverts to a snapshot and removes it together with all later ones. The clock is restored. " +
-    "Returns false when the number is not known.",
+    "Returns false if there is no such snapshot.",
   isControl,
   aliases: ["anvil_revert"],
   params: { snapshot: anyAmount.describe("Number of a snapshot.") },
@@ -51,8 +51,8 @@ export const revert = method("evm_revert", {
 export const reset = method("hardhat_reset", {
   isBeyondBlocks: true,
   summary:
-    "Begins the chain anew, with an empty pool, no snapshots, and the initial clock and mining mode: with `forking` as a " +
-    "fork of another chain, without it from the genesis block of a chain that forks none. Sockets, subscriptions and " +
+    "Begins a new chain, with an empty pool, no snapshots, and the initial clock and mining mode: with `forking` a " +
+    "fork of another chain, without it the genesis block of a chain that is not a fork. Sockets, subscriptions and " +
     "filters remain. A chain of `--data-dir` cannot change what it forks.",
   isControl,
   aliases: ["anvil_reset"],
@@ -61,7 +61,7 @@ export const reset = method("hardhat_reset", {
     options: resetOptions
       .optional()
       .describe(
-        "`forking` with `jsonRpcUrl`, by default the node that is forked already, and `blockNumber`, by default the newest.",
+        "`forking` with `jsonRpcUrl`, by default the node of the current fork, and `blockNumber`, by default the newest.",
       ),
   },
   result: done,
@@ -83,7 +83,7 @@ export const rollback = method("anvil_rollback", {
   isBeyondBlocks: true,
   summary: "Removes the newest blocks from the chain. Their transactions are pending again.",
   isControl,
-  params: { depth: anyCount.default(1).describe("Blocks; one when left out.") },
+  params: { depth: anyCount.default(1).describe("Number of blocks; one if omitted.") },
   result: nothing,
   faults: ["params"],
   example: { params: [3], result: null },
@@ -98,7 +98,7 @@ export const reorg = method("anvil_reorg", {
   params: {
     depth: anyCount
       .refine((depth) => depth <= depthMax, `expected a depth of at most ${depthMax}`)
-      .describe("Blocks to replace."),
+      .describe("Number of blocks to replace."),
     transactions: z
       .array(placedTransaction, "expected an array of pairs")
       .max(placedMax, `expected at most ${placedMax} pairs`)

@@ -11,8 +11,8 @@ import { unsaid } from "../shape/control.js";
 
 export const impersonateAccount = method("hardhat_impersonateAccount", {
   summary:
-    "Lets `eth_sendTransaction` send transactions from this address until the node stops. What was " +
-    "mined stays valid.",
+    "Lets `eth_sendTransaction` send transactions from this address until the node stops. Mined " +
+    "transactions stay valid.",
   aliases: ["anvil_impersonateAccount"],
   aliasResults: { anvil_impersonateAccount: unsaid },
   isControl: true,
@@ -35,7 +35,7 @@ export const autoImpersonateAccount = method("anvil_autoImpersonateAccount", {
   summary: "Turns the impersonation of every address on or off.",
   aliases: ["hardhat_autoImpersonateAccount"],
   isControl: true,
-  params: { enabled: flag.describe("Whether it is so.") },
+  params: { enabled: flag.describe("True to turn it on.") },
   result: unsaid,
   example: { params: [true], result: null },
 });
@@ -44,7 +44,7 @@ export const sendTransaction = method("eth_sendTransaction", {
   summary:
     "Sends a transaction, and fills in a missing nonce, gas limit and price. It is signed if the node " +
     "holds the sender's key (`--unlocked`, where `from` may be omitted: the first account). From an " +
-    "impersonated address, the signature has `r` = 5, which no key makes, and the sender in `s`. Other " +
+    "impersonated address, the signature has `r` = 5, which belongs to no key, and the sender in `s`. Other " +
     "addresses are refused.",
   aliases: ["eth_sendUnsignedTransaction"],
   isControl: true,

@@ -11,13 +11,13 @@ const isControl = true;
 export const mine = method("hardhat_mine", {
   summary:
     "Mines blocks one after the other, each merge-mined, the first with the pending transactions, and " +
-    "each further one `interval` seconds after the one before; 0 uses the clock. The default is the " +
+    "each further one `interval` seconds after the previous one; 0 uses the clock. The default is the " +
     "interval of `anvil_setBlockTimestampInterval`, else one second.",
   isControl,
   aliases: ["anvil_mine"],
   aliasResults: { anvil_mine: nothing },
   params: {
-    blocks: loose.default(1).describe("Blocks; one when left out."),
+    blocks: loose.default(1).describe("Number of blocks; one if omitted."),
     interval: loose.optional().describe("Seconds."),
   },
   result: done,
@@ -27,7 +27,7 @@ export const mine = method("hardhat_mine", {
 
 export const setAutomine = method("evm_setAutomine", {
   summary:
-    "Turns automining on or off: whether a block is mined as soon as a transaction can run. Pending " +
+    "Turns automining on or off: whether a block is mined as soon as a transaction is executable. Pending " +
     "transactions are mined at once.",
   isControl,
   aliases: ["anvil_setAutomine"],
@@ -38,7 +38,7 @@ export const setAutomine = method("evm_setAutomine", {
 });
 
 export const getAutomine = method("hardhat_getAutomine", {
-  summary: "Returns whether a block is mined as soon as a transaction can run.",
+  summary: "Returns whether a block is mined as soon as a transaction is executable.",
   isControl,
   aliases: ["anvil_getAutomine", "eth_mining"],
   params: {},
@@ -57,7 +57,7 @@ export const setIntervalMining = method("evm_setIntervalMining", {
 });
 
 export const anvilIntervalMining = method("anvil_setIntervalMining", {
-  summary: "Mines a block at this interval in seconds, and none otherwise; 0 stops it.",
+  summary: "Mines a block at this interval in seconds; 0 stops it.",
   isControl,
   params: { seconds: loose.describe("Seconds.") },
   result: nothing,
@@ -65,7 +65,7 @@ export const anvilIntervalMining = method("anvil_setIntervalMining", {
 });
 
 export const getIntervalMining = method("anvil_getIntervalMining", {
-  summary: "Returns the interval of mining in seconds, or null when none is set.",
+  summary: "Returns the interval of mining in seconds, or null if none is set.",
   isControl,
   params: {},
   result: maybePlainCount,
@@ -113,7 +113,7 @@ export const setMinGasPrice = method("hardhat_setMinGasPrice", {
 export const setNextBlockBaseFeePerGas = method("hardhat_setNextBlockBaseFeePerGas", {
   isBeyondBlocks: true,
   summary:
-    "Sets the minimum gas price of the next block, in wei, however far it is from its parent's. Later " +
+    "Sets the minimum gas price of the next block, in wei, regardless of its parent's. Later " +
     "blocks move from there towards the target. Other nodes refuse the block, since the rules of the " +
     "chain limit the step to 1 %.",
   isControl,
@@ -127,8 +127,8 @@ export const setNextBlockBaseFeePerGas = method("hardhat_setNextBlockBaseFeePerG
 export const setPrevRandao = method("hardhat_setPrevRandao", {
   isBeyondBlocks: true,
   summary:
-    "Sets what `block.prevrandao` and `block.difficulty` answer in the next block; in others they are its difficulty. " +
-    "The node keeps the value beside the block. Other nodes refuse the block if the value changes its state.",
+    "Sets what `block.prevrandao` and `block.difficulty` return in the next block; in others they are its difficulty. " +
+    "The node stores the value beside the block. Other nodes refuse the block if the value changes its state.",
   isControl,
   params: { value: hash32.describe("The 32 bytes.") },
   result: done,
@@ -140,15 +140,15 @@ export const setCoinbase = method("hardhat_setCoinbase", {
   isControl,
   aliases: ["anvil_setCoinbase"],
   aliasResults: { anvil_setCoinbase: nothing },
-  params: { address: address.describe("Account that is paid.") },
+  params: { address: address.describe("Account that receives the fees.") },
   result: done,
   example: { params: [exampleAddress], result: true },
 });
 
-const waiting = { hash: hash32.describe("Hash of a transaction that waits in the pool.") };
+const waiting = { hash: hash32.describe("Hash of a transaction in the pool.") };
 
 export const dropTransaction = method("hardhat_dropTransaction", {
-  summary: "Removes a transaction from the pool. Returns whether it was there.",
+  summary: "Removes a transaction from the pool. Returns whether the pool had it.",
   isControl,
   params: waiting,
   result: flag,
@@ -156,7 +156,8 @@ export const dropTransaction = method("hardhat_dropTransaction", {
 });
 
 export const anvilDropTransaction = method("anvil_dropTransaction", {
-  summary: "Removes a transaction from the pool. Returns its hash, or null when it was not there.",
+  summary:
+    "Removes a transaction from the pool. Returns its hash, or null if the pool did not have it.",
   isControl,
   params: waiting,
   result: orNull(hash32),
@@ -175,7 +176,7 @@ export const dropAllTransactions = method("anvil_dropAllTransactions", {
 export const removePoolTransactions = method("anvil_removePoolTransactions", {
   summary: "Removes all transactions of a sender from the pool.",
   isControl,
-  params: { sender: address.describe("Who signed them.") },
+  params: { sender: address.describe("Sender of the transactions.") },
   result: nothing,
   example: { params: [exampleAddress], result: null },
 });

@@ -11,21 +11,21 @@ const snapshots = written(z.record(text, z.tuple([z.int(), text])), JSON.stringi
 
 export const setLoggingEnabled = method("hardhat_setLoggingEnabled", {
   summary:
-    "Turns the console's lines on requests, calls, transactions and blocks on or off. Warnings and errors " +
+    "Turns the console output of requests, calls, transactions and blocks on or off. Warnings and errors " +
     "are always printed.",
   aliases: ["anvil_setLoggingEnabled"],
   aliasResults: { anvil_setLoggingEnabled: nothing },
   isControl: true,
-  params: { enabled: flag.describe("Whether they are printed.") },
+  params: { enabled: flag.describe("True to print it.") },
   result: done,
   example: { params: [false], result: true },
 });
 
 export const nodeInfo = method("anvil_nodeInfo", {
-  summary: "Returns newest block, rules, prices and forked chain, in anvil's form.",
+  summary: "Returns the newest block, the rules, the prices and the forked chain, in anvil's form.",
   isControl: true,
   params: {},
-  result: objectOf("what anvil tells of a node", {
+  result: objectOf("anvil's description of a node", {
     currentBlockNumber: count,
     /** Unix seconds as a JSON number. */
     currentBlockTimestamp: plainCount,
@@ -87,19 +87,19 @@ const exampleMetadata = {
 
 export const metadata = method("hardhat_metadata", {
   summary:
-    "Returns version, newest block and forked chain, in Hardhat's form. `instanceId` differs in every " +
+    "Returns the version, the newest block and the forked chain, in Hardhat's form. `instanceId` differs in every " +
     "run of the node.",
   isControl: true,
   params: {},
-  result: objectOf("what Hardhat tells of a node", metadataMembers),
+  result: objectOf("Hardhat's description of a node", metadataMembers),
   example: { params: [], result: exampleMetadata },
 });
 
 export const anvilMetadata = method("anvil_metadata", {
-  summary: "Returns what `hardhat_metadata` does, and the snapshots, in anvil's form.",
+  summary: "Returns the result of `hardhat_metadata`, and the snapshots, in anvil's form.",
   isControl: true,
   params: {},
-  result: objectOf("what anvil tells of a node and its snapshots", {
+  result: objectOf("anvil's description of a node and its snapshots", {
     ...metadataMembers,
     /** Maps the number of a snapshot, in hex, to the number and hash of its block. */
     snapshots,

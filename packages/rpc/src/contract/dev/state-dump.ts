@@ -6,7 +6,7 @@ import { method } from "../method.js";
 export const dumpState = method("anvil_dumpState", {
   summary:
     "Returns the state after the newest block: JSON in anvil's form, compressed by gzip. The same " +
-    "state gives the same bytes.",
+    "state results in the same bytes.",
   aliases: ["hardhat_dumpState"],
   isControl: true,
   params: {},
@@ -17,8 +17,8 @@ export const dumpState = method("anvil_dumpState", {
 export const loadState = method("anvil_loadState", {
   isBeyondBlocks: true,
   summary:
-    "Loads the accounts of such a dump, compressed or not, by anvil or by this node. Each account " +
-    "becomes what the dump says, storage included; others stay. Blocks of the dump are ignored. At " +
+    "Loads the accounts of such a dump, compressed or not, from anvil or from this node. Each account " +
+    "gets the values and the storage of the dump; other accounts stay. Blocks of the dump are ignored. At " +
     "most 200,000 accounts and slots are accepted; `--load-state` accepts more.",
   aliases: ["hardhat_loadState"],
   isControl: true,

@@ -54,7 +54,7 @@ export const setCode = method("hardhat_setCode", {
   aliases: ["anvil_setCode", "evm_setAccountCode"],
   aliasResults: { anvil_setCode: unsaid },
   isControl: true,
-  params: { address: account, code: data.describe("Bytes of the code, as it runs.") },
+  params: { address: account, code: data.describe("Runtime code.") },
   result: flag,
   example: { params: [exampleAddress, "0x60016000526001601ff3"], result: true },
 });

@@ -14,7 +14,11 @@ export const mineUncle = method("tandem_mineUncle", {
     "Mines a valid sibling of the head, or of the block `depth` below it, with the same transactions, " +
     "that loses the fork choice. The depth is limited to what the next block can list as an uncle. " +
     "Returns its hash.",
-  params: { uncle: unclePlace.describe("How deep: `depth`, 0 when left out.").prefault({}) },
+  params: {
+    uncle: unclePlace
+      .describe("Number of blocks below the head: `depth`, 0 if omitted.")
+      .prefault({}),
+  },
   result: hash32,
   example: { params: [{ depth: "0x1" }], result: exampleBlockHash },
 });
@@ -25,8 +29,8 @@ export const mineBranch = method("tandem_mineBranch", {
     `Mines \`length\` blocks, at most ${branchBlocksMax}, on \`parent\`, the hash of any block, or on the ` +
     "block `depth` below the head. Block i has exactly the raw transactions of list i, in order. The " +
     "blocks list no uncles. Once the branch is heavier than the canonical chain, it replaces it in an " +
-    "ordinary reorg. A transaction that cannot be executed is named in the error; its block is not " +
-    "made, and the blocks before it stay. `head` tells whether the branch is canonical.",
+    "ordinary reorg. The error names a transaction that cannot be executed; its block is not " +
+    "created, and the blocks before it stay. `head` is true if the branch is canonical.",
   params: {
     branch: branch.describe("`parent` or `depth`, `length`, `transactions`."),
   },
@@ -44,9 +48,9 @@ export const extend = method("tandem_extend", {
     "until that branch is the canonical chain; null returns to the head. Returns the hash it builds " +
     "on. `latest`, `pending` and the pool still refer to the head. A transaction mined only on the " +
     "branch stays pending and has no receipt until the branch is canonical. In `auto` mode " +
-    "`eth_sendRawTransaction` returns once it is in a block of the branch, or fits none.",
+    "`eth_sendRawTransaction` returns once it is in a block of the branch, or is valid in none.",
   params: {
-    block: hash32.optional().describe("Hash of any block; null or nothing for the head."),
+    block: hash32.optional().describe("Hash of any block; null or omitted for the head."),
   },
   result: hash32,
   example: { params: [exampleBlockHash], result: exampleBlockHash },

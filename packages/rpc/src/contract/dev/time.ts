@@ -8,8 +8,8 @@ const isControl = true;
 
 export const increaseTime = method("evm_increaseTime", {
   summary:
-    "Advances the chain's clock by N seconds, and the clock of the Bitcoin chain with it. Returns how " +
-    "many seconds it is ahead of the machine's clock in total, as a JSON number.",
+    "Advances the chain's clock by N seconds, and the clock of the Bitcoin chain with it. Returns the " +
+    "total difference to the machine's clock in seconds, as a JSON number.",
   isControl,
   aliases: ["anvil_increaseTime"],
   params: { seconds: loose.describe("Seconds.") },
@@ -49,10 +49,10 @@ export const setBlockTimestampInterval = method("anvil_setBlockTimestampInterval
 
 export const hardhatTimestampInterval = method("hardhat_setBlockTimestampInterval", {
   summary:
-    "Sets the time of each block to this long after its parent, as `anvil_setBlockTimestampInterval` " +
+    "Sets the time of each block to this interval after its parent, as `anvil_setBlockTimestampInterval` " +
     "in milliseconds. viem sends it under this name.",
   isControl,
-  params: { milliseconds: loose.describe("Milliseconds; whole seconds count.") },
+  params: { milliseconds: loose.describe("Milliseconds, rounded down to whole seconds.") },
   result: nothing,
   example: { params: [12_000], result: null },
 });

@@ -12,7 +12,7 @@ export const dealToken = method("anvil_dealERC20", {
   isBeyondBlocks: true,
   summary:
     "Sets the balance that an ERC-20 token returns for an account. The slot is found among those that " +
-    "`balanceOf` reads; the total supply stays.",
+    "`balanceOf` reads; the total supply does not change.",
   aliases: ["hardhat_dealERC20", "tenderly_setErc20Balance"],
   isControl: true,
   params: { account: address.describe("Account that gets the balance."), token, amount },

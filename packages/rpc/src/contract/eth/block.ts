@@ -15,7 +15,7 @@ const full = flag.describe("Transactions as objects instead of hashes.").prefaul
 
 export const getBlockByHash = method("eth_getBlockByHash", {
   historical: { kind: "block", param: "hash" },
-  summary: "A block by its hash.",
+  summary: "Returns a block by its hash.",
   params: { ...byHash, full },
   result: orNull(block),
   example: { params: [exampleBlockHash, false], result: exampleBlock },
@@ -23,7 +23,7 @@ export const getBlockByHash = method("eth_getBlockByHash", {
 
 export const getBlockByNumber = method("eth_getBlockByNumber", {
   historical: { kind: "block", param: "block" },
-  summary: "A block by its number or a tag.",
+  summary: "Returns a block by its number or a tag.",
   params: { ...byNumber, full },
   result: orNull(block),
   example: { params: ["0x1", false], result: exampleBlock },
@@ -31,7 +31,7 @@ export const getBlockByNumber = method("eth_getBlockByNumber", {
 
 export const getBlockTransactionCountByHash = method("eth_getBlockTransactionCountByHash", {
   historical: { kind: "block", param: "hash" },
-  summary: "Number of transactions in a block.",
+  summary: "Returns the number of transactions in a block.",
   params: byHash,
   result: orNull(count),
   example: { params: [exampleBlockHash], result: "0x1" },
@@ -39,7 +39,7 @@ export const getBlockTransactionCountByHash = method("eth_getBlockTransactionCou
 
 export const getBlockTransactionCountByNumber = method("eth_getBlockTransactionCountByNumber", {
   historical: { kind: "block", param: "block" },
-  summary: "Number of transactions in a block.",
+  summary: "Returns the number of transactions in a block.",
   params: byNumber,
   result: orNull(count),
   example: { params: ["latest"], result: "0x1" },
@@ -47,7 +47,7 @@ export const getBlockTransactionCountByNumber = method("eth_getBlockTransactionC
 
 export const getUncleCountByBlockHash = method("eth_getUncleCountByBlockHash", {
   historical: { kind: "block", param: "hash" },
-  summary: "Number of uncles in a block.",
+  summary: "Returns the number of uncles in a block.",
   params: byHash,
   result: orNull(count),
   example: { params: [exampleBlockHash], result: "0x0" },
@@ -55,7 +55,7 @@ export const getUncleCountByBlockHash = method("eth_getUncleCountByBlockHash", {
 
 export const getUncleCountByBlockNumber = method("eth_getUncleCountByBlockNumber", {
   historical: { kind: "block", param: "block" },
-  summary: "Number of uncles in a block.",
+  summary: "Returns the number of uncles in a block.",
   params: byNumber,
   result: orNull(count),
   example: { params: ["latest"], result: "0x0" },

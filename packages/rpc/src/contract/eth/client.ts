@@ -9,7 +9,7 @@ import { syncState } from "../shape/sync.js";
 
 export const accounts = method("eth_accounts", {
   summary:
-    "Returns the addresses of which the node holds the keys: none, unless it was started with `--unlocked`.",
+    "Returns the addresses whose keys the node holds: none, unless it was started with `--unlocked`.",
   params: {},
   result: z.array(address),
   example: { params: [], result: [] },
@@ -40,7 +40,7 @@ export const chainId = method("eth_chainId", {
 });
 
 export const coinbase = method("eth_coinbase", {
-  summary: "Address that receives the fees of the blocks this node makes.",
+  summary: "Returns the address that receives the fees of the blocks of this node.",
   params: {},
   result: address,
   example: { params: [], result: exampleAddress },
@@ -100,14 +100,14 @@ export const maxPriorityFeePerGas = method("eth_maxPriorityFeePerGas", {
 });
 
 export const protocolVersion = method("eth_protocolVersion", {
-  summary: "Protocol version.",
+  summary: "Returns the protocol version.",
   params: {},
   result: count,
   example: { params: [], result: "0x3e" },
 });
 
 export const syncing = method("eth_syncing", {
-  summary: "Returns the progress of a sync, or false when the node is not syncing.",
+  summary: "Returns the progress of a sync, or false if the node is not syncing.",
   params: {},
   result: syncState,
   example: { params: [], result: false },

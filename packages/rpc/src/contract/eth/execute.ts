@@ -10,10 +10,10 @@ import { accessList } from "../shape/transaction.js";
 
 const block = callBlock.describe("Block on whose state the call runs.");
 const overrides = stateOverrides
-  .describe("Accounts as they should look for this call.")
+  .describe("Account values that differ from the real state during the call.")
   .prefault({});
 const changedBlock = blockOverrides
-  .describe("Members of the block as they should look for this call.")
+  .describe("Block members that differ from the real block during the call.")
   .prefault({});
 
 export const call = method("eth_call", {

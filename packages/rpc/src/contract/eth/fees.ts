@@ -38,10 +38,10 @@ export const feeHistory = method("eth_feeHistory", {
   summary:
     "Returns minimum gas prices, gas used and priority fees of consecutive blocks, oldest first.",
   params: {
-    blockCount: blockCount.describe("How many blocks, at most 1,024."),
-    newestBlock: blockNumber.describe("The last of them; `pending` is the latest one."),
+    blockCount: blockCount.describe("Number of blocks, at most 1,024."),
+    newestBlock: blockNumber.describe("Last of the blocks; `pending` is the latest one."),
     rewardPercentiles: percentiles
-      .describe("Shares of each block's gas, for the priority fee at each.")
+      .describe("Percentiles of each block's gas at which the priority fee is returned.")
       .prefault([]),
   },
   result: z.object({

@@ -46,7 +46,8 @@ type Changes = z.output<typeof changedLogs> | z.output<typeof hashes>;
 const areHashes = (list: Changes): list is z.output<typeof hashes> => list[0] instanceof Uint8Array;
 
 export const getFilterChanges = method("eth_getFilterChanges", {
-  summary: "What a filter collected since it was last asked; logs say whether they were removed.",
+  summary:
+    "Returns the entries that a filter has collected since the last call; logs have `removed`.",
   params: { id },
   result: written(z.union([hashes, changedLogs]), (list) =>
     areHashes(list) ? writeHashes(list) : writeLogs(list),
@@ -56,7 +57,7 @@ export const getFilterChanges = method("eth_getFilterChanges", {
 });
 
 export const getFilterLogs = method("eth_getFilterLogs", {
-  summary: "All logs that match a filter, as `eth_getLogs` gives them.",
+  summary: "Returns all logs that match a filter, as `eth_getLogs` does.",
   params: { id },
   result: z.array(log),
   faults: ["filter", "limit"],
@@ -64,7 +65,7 @@ export const getFilterLogs = method("eth_getFilterLogs", {
 });
 
 export const uninstallFilter = method("eth_uninstallFilter", {
-  summary: "Removes a filter. Returns false when there is none with this id.",
+  summary: "Removes a filter. Returns false if there is none with this id.",
   params: { id },
   result: flag,
   example: { params: [exampleId], result: true },

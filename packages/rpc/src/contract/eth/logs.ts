@@ -7,7 +7,8 @@ import { log } from "../shape/log.js";
 
 export const getLogs = method("eth_getLogs", {
   isHeavy: true,
-  summary: "Logs that match a filter, oldest first; without bounds those of the latest block.",
+  summary:
+    "Returns the logs that match a filter, oldest first; without bounds those of the latest block.",
   params: { filter: logFilter },
   result: z.array(log),
   faults: ["limit"],

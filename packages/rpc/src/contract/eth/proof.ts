@@ -25,7 +25,8 @@ const accountProof = z
 export const getProof = method("eth_getProof", {
   isHeavy: true,
   historical: { kind: "state", param: "block" },
-  summary: "An account and some of its storage, with the trie nodes that prove them, root first.",
+  summary:
+    "Returns an account and some of its storage, with the trie nodes that prove them, root first.",
   params: {
     address: address.describe("Account to prove."),
     slots: z

@@ -12,7 +12,7 @@ export const simulateV1 = method("eth_simulateV1", {
   isHeavy: true,
   historical: { kind: "state", param: "block" },
   summary:
-    "Executes blocks of calls on top of a block, each on the state after the one before, and returns them with the results of the calls.",
+    "Executes blocks of calls on top of a block, each on the state after the previous one, and returns them with the results of the calls.",
   params: {
     simulation: simulation.describe(
       "`blockStateCalls`: blocks of `calls` with `stateOverrides` and `blockOverrides`; `traceTransfers`, `validation`, `returnFullTransactions`.",

@@ -14,7 +14,7 @@ const blockOrLatest = block.prefault("latest");
 
 export const getBalance = method("eth_getBalance", {
   historical: { kind: "state", param: "block" },
-  summary: "Balance of an account in the native currency, in wei.",
+  summary: "Returns the balance of an account in the native currency, in wei.",
   params: { address: account, block: blockOrLatest },
   result: orNull(quantity),
   example: { params: [exampleAddress, "latest"], result: "0x21e19e0c9bab2400000" },
@@ -22,7 +22,7 @@ export const getBalance = method("eth_getBalance", {
 
 export const getCode = method("eth_getCode", {
   historical: { kind: "state", param: "block" },
-  summary: "Compiled code of a contract, `0x` where there is none.",
+  summary: "Returns the runtime code of a contract, `0x` without code.",
   params: { address: account, block },
   result: orNull(data),
   example: { params: [exampleAddress, "latest"], result: "0x" },
@@ -30,7 +30,7 @@ export const getCode = method("eth_getCode", {
 
 export const getStorageAt = method("eth_getStorageAt", {
   historical: { kind: "state", param: "block" },
-  summary: "Value of one storage slot: 32 bytes.",
+  summary: "Returns the value of one storage slot: 32 bytes.",
   params: { address: account, position: storagePosition.describe("Slot."), block },
   result: orNull(hash32),
   example: {
@@ -41,7 +41,8 @@ export const getStorageAt = method("eth_getStorageAt", {
 
 export const getTransactionCount = method("eth_getTransactionCount", {
   historical: { kind: "state", param: "block" },
-  summary: "Number of transactions sent from an account; with `pending`, those waiting included.",
+  summary:
+    "Returns the number of transactions sent from an account; with `pending` it includes executable pending ones.",
   params: { address: account, block: blockOrLatest },
   result: orNull(quantity),
   example: { params: [exampleAddress, "pending"], result: "0x1" },

@@ -30,7 +30,7 @@ export const subscribe = method("eth_subscribe", {
 
 export const unsubscribe = method("eth_unsubscribe", {
   summary:
-    "Removes a subscription of this connection. Returns false when there is none with this id.",
+    "Removes a subscription of this connection. Returns false if there is none with this id.",
   params: { id: z.string("expected a subscription id").describe("Subscription id.") },
   result: flag,
   faults: ["method"],

@@ -18,7 +18,7 @@ const index = count.describe("Position in the block.");
 
 export const getTransactionByHash = method("eth_getTransactionByHash", {
   historical: { kind: "transaction", param: "hash" },
-  summary: "A transaction of the canonical chain, or a pending one.",
+  summary: "Returns a transaction of the canonical chain, or a pending one.",
   params: { hash },
   result: orNull(transaction),
   example: { params: [exampleTransactionHash], result: exampleTransaction },
@@ -26,7 +26,7 @@ export const getTransactionByHash = method("eth_getTransactionByHash", {
 
 export const getTransactionByBlockHashAndIndex = method("eth_getTransactionByBlockHashAndIndex", {
   historical: { kind: "block", param: "hash" },
-  summary: "The transaction at a position of a block.",
+  summary: "Returns the transaction at a position of a block.",
   params: { hash: hash32.describe("Block hash."), index },
   result: orNull(transaction),
   example: { params: [exampleBlockHash, "0x0"], result: exampleTransaction },
@@ -36,7 +36,7 @@ export const getTransactionByBlockNumberAndIndex = method(
   "eth_getTransactionByBlockNumberAndIndex",
   {
     historical: { kind: "block", param: "block" },
-    summary: "The transaction at a position of a block.",
+    summary: "Returns the transaction at a position of a block.",
     params: { block: blockNumber.describe("Block number or tag."), index },
     result: orNull(transaction),
     example: { params: ["latest", "0x0"], result: exampleTransaction },
@@ -45,7 +45,7 @@ export const getTransactionByBlockNumberAndIndex = method(
 
 export const getRawTransactionByHash = method("eth_getRawTransactionByHash", {
   historical: { kind: "transaction", param: "hash" },
-  summary: "A mined or pending transaction as it was signed, EIP-2718 form.",
+  summary: "Returns a mined or pending transaction with its signature, in EIP-2718 form.",
   params: { hash },
   result: orNull(data),
   example: { params: [exampleTransactionHash], result: exampleRawTransaction },
@@ -55,7 +55,8 @@ export const getRawTransactionByBlockHashAndIndex = method(
   "eth_getRawTransactionByBlockHashAndIndex",
   {
     historical: { kind: "block", param: "hash" },
-    summary: "The transaction at a position of a block as it was signed, EIP-2718 form.",
+    summary:
+      "Returns the transaction at a position of a block with its signature, in EIP-2718 form.",
     params: { hash: hash32.describe("Block hash."), index },
     result: orNull(data),
     example: { params: [exampleBlockHash, "0x0"], result: exampleRawTransaction },
@@ -66,7 +67,8 @@ export const getRawTransactionByBlockNumberAndIndex = method(
   "eth_getRawTransactionByBlockNumberAndIndex",
   {
     historical: { kind: "block", param: "block" },
-    summary: "The transaction at a position of a block as it was signed, EIP-2718 form.",
+    summary:
+      "Returns the transaction at a position of a block with its signature, in EIP-2718 form.",
     params: { block: blockNumber.describe("Block number or tag."), index },
     result: orNull(data),
     example: { params: ["latest", "0x0"], result: exampleRawTransaction },
@@ -83,7 +85,7 @@ export const getTransactionReceipt = method("eth_getTransactionReceipt", {
 
 export const getBlockReceipts = method("eth_getBlockReceipts", {
   historical: { kind: "block", param: "block" },
-  summary: "Receipts of every transaction of a block; null when there is no such block.",
+  summary: "Returns the receipts of every transaction of a block; null if there is no such block.",
   params: { block: blockRef.describe("Block number, hash, tag or EIP-1898 object.") },
   result: orNull(z.array(receipt)),
   example: { params: ["latest"], result: [exampleReceipt] },

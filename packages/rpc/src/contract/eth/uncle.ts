@@ -11,7 +11,7 @@ const example = { ...exampleBlock, transactions: [] };
 
 export const getUncleByBlockHashAndIndex = method("eth_getUncleByBlockHashAndIndex", {
   historical: { kind: "block", param: "hash" },
-  summary: "An uncle of a block.",
+  summary: "Returns an uncle of a block.",
   params: { hash: hash32.describe("Block hash."), index },
   result: orNull(uncle),
   example: { params: [exampleBlockHash, "0x0"], result: example },
@@ -19,7 +19,7 @@ export const getUncleByBlockHashAndIndex = method("eth_getUncleByBlockHashAndInd
 
 export const getUncleByBlockNumberAndIndex = method("eth_getUncleByBlockNumberAndIndex", {
   historical: { kind: "block", param: "block" },
-  summary: "An uncle of a block.",
+  summary: "Returns an uncle of a block.",
   params: { block: blockNumber.describe("Block number or tag."), index },
   result: orNull(uncle),
   example: { params: ["latest", "0x0"], result: example },

@@ -64,7 +64,7 @@ async function overrideOf(node: Backend, view: View, word: Bytes): Promise<State
     const shown = await readView(node, view, overrides);
     if (shown !== undefined && isEqual(shown, word)) return overrides;
   }
-  const message = `params: expected a token that stores what ${view.name} returns in a slot of its own`;
+  const message = `params: expected a token that stores the result of ${view.name} in a slot of its own`;
   throw new Fault({ code: "bad-request", message });
 }
 

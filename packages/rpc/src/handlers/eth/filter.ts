@@ -40,7 +40,7 @@ export const getFilterLogs: Handler<typeof contract.getFilterLogs> = (
   filters,
 ) => {
   const query = filters.queryOf(id);
-  if (query === undefined) throw new RpcError("filter", "filter not found: it is not of logs");
+  if (query === undefined) throw new RpcError("filter", "filter not found: it is not a log filter");
   return logsText(node, query, call);
 };
 

@@ -31,7 +31,7 @@ function wordsFor(method: Method, access: Access): string | undefined {
     return `is for development chains, and this is the chain ${access.guardedChain}`;
   }
   if (isBeyondBlocks && access.isClustered) {
-    return "changes the chain other than by a block, which the other nodes of the cluster cannot follow";
+    return "changes the chain other than by a block, which the other nodes of the cluster cannot reproduce";
   }
   if (needsKeys && access.areKeysHeld === false) {
     return "signs with a key, and the node holds none: --unlocked holds those of the development accounts";

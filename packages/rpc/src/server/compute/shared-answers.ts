@@ -81,7 +81,7 @@ export function readShared(answer: SharedAnswer): JsonBytes {
   const bytes = bytesOf(answer);
   let isRead = false;
   const json = new JsonBytes(answer.length, function* (isReused) {
-    if (isRead) throw new Error("an answer in shared memory is read once");
+    if (isRead) throw new Error("an answer in shared memory can be read only once");
     isRead = true;
     unread.unregister(json);
     try {

@@ -1,7 +1,8 @@
 /** Determines why a server cannot listen: the native server does not report it. */
 import { createServer } from "node:net";
 
-const absent = "this machine has no such address; 127.0.0.1 is itself, and 0.0.0.0 all it has";
+const absent =
+  "this machine has no such address; 127.0.0.1 is the loopback address, and 0.0.0.0 stands for all addresses";
 
 /** The remedy for each error of the system. */
 const reasons: Readonly<Record<string, string>> = {
@@ -9,7 +10,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTFOUND: absent,
   EAI_AGAIN: absent,
   EINVAL: absent,
-  EACCES: "this user may not use the port; those from 1024 on are for every user",
+  EACCES: "this user may not use the port; every user may use ports from 1024 on",
 };
 
 const taken = "stop what uses the port, or choose another";

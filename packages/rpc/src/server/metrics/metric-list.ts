@@ -35,7 +35,7 @@ const keyOutcomes: readonly (keyof KeyCounts)[] = ["answered", "refused", "limit
 export const metricList: Readonly<Record<string, Metric>> = {
   tandem_ready: {
     kind: "gauge",
-    help: "1 when traffic may come here, as /health says",
+    help: "1 if the node can receive traffic, as reported by /health",
     panel: { title: "Ready", unit: "bool_yes_no", expression: byInstance },
     read: ({ served }, report) => report(served.backend.health().status === "ready" ? 1 : 0),
   },
@@ -47,7 +47,7 @@ export const metricList: Readonly<Record<string, Metric>> = {
   },
   tandem_pool_transactions: {
     kind: "gauge",
-    help: "Transactions that wait in the pool",
+    help: "Transactions in the pool",
     panel: { title: "Pool", unit: "none", expression: byInstance },
     read({ served }, report) {
       const { pending, queued } = served.backend.poolContent();
@@ -56,15 +56,15 @@ export const metricList: Readonly<Record<string, Metric>> = {
   },
   tandem_disk_free_bytes: {
     kind: "gauge",
-    help: "Bytes free where the chain is kept; 0 for one in memory",
+    help: "Free bytes on the disk of the data directory; 0 for a chain in memory",
     panel: { title: "Free disk", unit: "bytes", expression: byInstance },
     read: ({ served }, report) => report(served.backend.health().disk.freeBytes ?? 0),
   },
   tandem_library_executions_total: {
     kind: "counter",
-    help: "Messages that @ethereumjs/evm ran in the place of the node's own engine",
+    help: "Messages that @ethereumjs/evm executed instead of the node's own engine",
     panel: {
-      title: "Messages run by the library",
+      title: "Messages executed by the library",
       unit: "ops",
       expression: rateBy("instance"),
     },
@@ -73,21 +73,21 @@ export const metricList: Readonly<Record<string, Metric>> = {
   },
   tandem_compute_threads: {
     kind: "gauge",
-    help: "Compute threads that take requests",
+    help: "Compute threads that accept requests",
     panel: { title: "Compute threads", unit: "none", expression: byInstance },
     read: ({ served }, report) => report(computed(served, "threads")),
   },
   tandem_compute_requests_under_way: {
     kind: "gauge",
-    help: "Requests in compute threads",
+    help: "Requests in progress in compute threads",
     panel: { title: "Requests in compute threads", unit: "none", expression: byInstance },
     read: ({ served }, report) => report(computed(served, "underWay")),
   },
   tandem_compute_requests_total: {
     kind: "counter",
-    help: "Requests given to compute threads",
+    help: "Requests passed to compute threads",
     panel: {
-      title: "Requests given to compute threads",
+      title: "Requests passed to compute threads",
       unit: "reqps",
       expression: rateBy("instance"),
     },
@@ -101,9 +101,9 @@ export const metricList: Readonly<Record<string, Metric>> = {
   },
   tandem_cluster_sealing: {
     kind: "gauge",
-    help: "1 where the node makes the blocks of its cluster",
+    help: "1 if the node is the sealer of its cluster",
     panel: {
-      title: "Makes the blocks of the cluster",
+      title: "Sealer of the cluster",
       unit: "bool_yes_no",
       expression: byInstance,
     },
@@ -111,25 +111,25 @@ export const metricList: Readonly<Record<string, Metric>> = {
   },
   tandem_cluster_epoch: {
     kind: "gauge",
-    help: "Times that a node of the cluster began to make the blocks; 0 without a cluster",
+    help: "Number of times that a node of the cluster became the sealer; 0 without a cluster",
     panel: { title: "Epoch of the cluster", unit: "none", expression: byInstance },
     read: ({ served }, report) => report(inCluster(served)?.epoch ?? 0),
   },
   tandem_cluster_behind_seconds: {
     kind: "gauge",
-    help: "Seconds since the node had everything that the cluster's log has; 0 while it has",
+    help: "Seconds since the node had every entry of the cluster's log; 0 while it has",
     panel: { title: "Behind the cluster", unit: "s", expression: byInstance },
     read: ({ served }, report) => report((inCluster(served)?.behindMs ?? 0) / 1_000),
   },
   tandem_cluster_fenced_total: {
     kind: "counter",
-    help: "Blocks that the cluster's log refused because another node had taken over",
+    help: "Blocks that the cluster's log refused because another node had become the sealer",
     panel: { title: "Refused by the cluster's log", unit: "ops", expression: rateBy("instance") },
     read: ({ served }, report) => report(inCluster(served)?.fenced ?? 0),
   },
   tandem_cluster_elections_total: {
     kind: "counter",
-    help: "Times that this node began to make the blocks of its cluster",
+    help: "Number of times that this node became the sealer of its cluster",
     panel: { title: "Elections won", unit: "ops", expression: rateBy("instance") },
     read: ({ served }, report) => report(inCluster(served)?.elections ?? 0),
   },
@@ -174,7 +174,7 @@ export const metricList: Readonly<Record<string, Metric>> = {
   },
   tandem_key_requests_total: {
     kind: "counter",
-    help: "Requests by API key and outcome; limited: over its requests a second",
+    help: "Requests by API key and outcome; limited: over its rate",
     labels: ["key", "outcome"],
     panel: { title: "Requests by API key", unit: "reqps", expression: rateBy("key, outcome") },
     read({ keys }, report) {
