@@ -1,4 +1,7 @@
-/** The package's one service: executes blocks, once or again, answers calls, reads any state. */
+/**
+ * The interface of this package: executes blocks, once or again, executes calls, and reads any
+ * state.
+ */
 
 import { RLP } from "@ethereumjs/rlp";
 import {
@@ -61,52 +64,52 @@ import { prove } from "./trie/prove.js";
 import { walkTrie } from "./trie/walk-trie.js";
 
 export interface Executor {
-  /** One block in the making: transactions are applied one after the other. */
+  /** Begins the execution of a block, to which transactions are applied in sequence. */
   begin(options: {
     readonly parentRoot: Uint8Array;
     readonly env: BlockEnv;
     readonly ancestorHash: AncestorHash;
   }): Promise<BlockExecution>;
   /**
-   * Executes a call and forgets it.
+   * Executes a call and discards its changes.
    * @throws {Fault} `execution-failed` when it cannot begin, `limit-exceeded` over its time.
    */
   call(options: CallOptions): Promise<CallResult>;
   /**
-   * The least gas the call succeeds with as a transaction.
+   * Returns the least gas with which the call succeeds as a transaction.
    * @throws {Fault} `reverted`, `execution-failed`, or `limit-exceeded` over its time.
    */
   estimate(options: CallOptions): Promise<bigint>;
   /**
-   * Executes transactions of a block once more and tells what geth's tracers tell of each from
-   * `first` on, or of a call. Nothing is kept.
-   * @throws {Fault} `execution-failed` when something cannot begin, `limit-exceeded` over its time
-   * or the size of what is told.
+   * Executes transactions of a block again and returns the results of a tracer for each from
+   * `first` on. Nothing is stored.
+   * @throws {Fault} `execution-failed` when one cannot be executed, `limit-exceeded` over its time
+   * or the size of the results.
    */
   replay(options: ReplayOptions): Promise<TracerResult[]>;
   traceCall(options: TraceCallOptions): Promise<TracerResult>;
-  /** Traces calls, each on the state that those before it left. @throws {Fault} as `replay`. */
+  /** Traces calls, each on the state that the earlier ones left. @throws {Fault} as `replay`. */
   traceCalls(options: TraceCallsOptions): Promise<TracerResult[]>;
   /**
-   * Begins a simulation: the function it returns executes one block after the other, and rejects with
+   * Begins a simulation: the returned function executes one block after the other, and rejects with
    * a {Fault} `simulation-refused`, `bad-request` or `limit-exceeded`.
    */
   simulation(timeoutMs: number): SimulateBlock;
   /**
-   * Addresses and slots the call would have cheaper for being named (EIP-2930): without the
-   * sender, the callee, the coinbase and precompiles, unless slots of them are read.
+   * Returns the addresses and slots that an access list makes cheaper for the call (EIP-2930):
+   * without the sender, the callee, the coinbase and precompiles, unless slots of them are read.
    * @throws {Fault} as `call`.
    */
   accessList(options: CallOptions): Promise<AccessListResult>;
   /**
-   * An account and slots of it (32 bytes each) with the nodes that prove them; of an absent account
-   * that it is absent.
-   * @throws {Fault} `unusable-data` when the state is not in the database.
+   * Returns an account and slots of it (32 bytes each) with the nodes that prove them; for an
+   * absent account the proof of its absence.
+   * @throws {Fault} `corrupt-data` when the state is not in the database.
    */
   prove(root: Uint8Array, address: Address, slots: readonly Hash32[]): AccountProof;
   /**
-   * The state at a root with accounts as they are wanted, and the facts to write.
-   * @throws {Fault} `bad-request` when an account is to have both `state` and `stateDiff`.
+   * Computes the state at a root with overridden accounts, and the facts to write.
+   * @throws {Fault} `bad-request` when an account has both `state` and `stateDiff`.
    */
   edit(
     root: Uint8Array,
@@ -118,10 +121,10 @@ export interface Executor {
    */
   applyDifference(root: Uint8Array, difference: readonly AccountDifference[]): Promise<HashedState>;
   /**
-   * Every account of a state by the hash of its address, and every slot of a storage by its own, in the
-   * order of the hashes.
+   * Iterates over the accounts of a state by the hash of the address, and over the slots of a
+   * storage by the hash of the slot, in the order of the hashes.
    * @param from the hash to begin at; the first by default.
-   * @throws {Fault} `unusable-data` when a node is missing.
+   * @throws {Fault} `corrupt-data` when a node is missing.
    */
   accounts(
     root: Uint8Array,
@@ -131,41 +134,44 @@ export interface Executor {
     storageRoot: Uint8Array,
     from?: Uint8Array,
   ): Generator<readonly [slotHash: Uint8Array, value: Uint8Array]>;
-  /** Code by its hash. @throws as above. */
+  /** Returns code by its hash. @throws {Fault} `corrupt-data` when it is missing. */
   code(hash: Uint8Array): Uint8Array;
-  /** Accounts at a state root. */
+  /** Returns a reader of the accounts at a state root. */
   reader(root: Uint8Array): StateReader;
-  /** Returns an executor with the same options, and the same count, over another source. */
+  /** Returns an executor with the same options and counts over another source. */
   over(source: StateSource): Executor;
   /**
    * Returns the same executor, whose calls, replays and simulations end with an AbortError once they are cancelled.
    * They share caches and instances with this one.
    */
   cancelledBy(cancellation: Cancellation): Executor;
-  /** The number of messages that the library ran in the place of the engine. */
+  /** The number of messages that the library executed in place of the engine. */
   libraryRuns(): number;
 }
 
-/** Says how calls and estimates differ from the standard ones, for clients of another node. */
+/** Rules in which calls and estimates differ from the standard, for clients of another node. */
 export interface CallRules {
-  /** The requests whose sender needs no funds: estimates alone, or calls too. */
+  /** The requests whose sender needs no funds: only estimates, or calls too. */
   readonly lends: "estimates" | "calls and estimates";
-  /** Gas that an estimate has at least beyond what a transaction owes before it runs. */
+  /** Minimum gas of an estimate above the intrinsic gas of a transaction. */
   readonly estimateMargin?: bigint;
 }
 
 export interface ExecutorOptions extends EvmChain {
-  /** Decide by a block's number which rules it is executed by. */
+  /** The heights of forks, which determine the rules by which a block is executed. */
   readonly forks: ForkHeights;
   readonly source: StateSource;
-  /** Measures the time limit of calls and how long the event loop is held; nothing else. */
+  /** The clock for the time limits of calls and of time slices; it has no other use. */
   readonly clock: Clock;
-  /** Whether the engine of `@tandem/evm` executes what it can; it does if left out. */
+  /** Whether the engine of `@tandem/evm` executes the messages it supports; the default is true. */
   readonly usesEngine?: boolean | undefined;
   readonly callRules?: CallRules | undefined;
-  /** The gas that calls may use where the block's limit is lower. Estimates stay below the block's limit. */
+  /**
+   * The gas limit of calls where it exceeds the block's gas limit. Estimates stay below the block's
+   * limit.
+   */
   readonly callGas?: bigint | undefined;
-  /** Executes with the unpatched library, in tests that compare it with the patched one. */
+  /** The unpatched library, in tests that compare it with the patched one. */
   readonly stock?: StockLibrary;
 }
 
@@ -178,7 +184,7 @@ function evmPoolOf(
   counts: { libraryRuns: number },
 ): EvmPool {
   const { clock, stock, usesEngine } = options;
-  // The pool's instances have this state until they are given another.
+  // The pool's instances use this state until another one is opened.
   const state = new JournaledState(facts, emptyTrieRoot);
   const onFallback = () => counts.libraryRuns++;
   const loader = facts.remote;
@@ -246,7 +252,7 @@ interface ExecutionParts extends SimulationContext {
   readonly callGas: bigint;
 }
 
-/** Returns the executions of which nothing is kept. */
+/** Returns the executions whose changes are discarded. */
 function executionsOf(
   parts: ExecutionParts,
 ): Pick<
@@ -263,12 +269,15 @@ function executionsOf(
   const widened = <Options extends CallOptions>(options: Options): Options =>
     options.gasCap < callGas ? { ...options, gasCap: callGas } : options;
 
-  /** An instance whose execution threw is dropped: it is in the middle of something. A fault is an answer. */
+  /**
+   * An instance whose execution threw is dropped, since it may be in any state. A returned fault
+   * leaves it intact.
+   */
   async function onInstance<Request extends { readonly env: BlockEnv }, Result>(
     execute: (context: ExecutionContext, request: Request) => Promise<Result | Fault>,
     request: Request,
   ): Promise<Result> {
-    // Before it takes anything: whoever pauses with an instance and an engine keeps them from the others.
+    // Yields before it acquires an instance and an engine, which other requests need meanwhile.
     const pause = yieldIfDue();
     if (pause !== undefined) await pause;
     const evm = await take(request.env);

@@ -1,39 +1,42 @@
 /** The limits of this package, with their reasons. */
 
-/** Decoded trie nodes kept in memory, about 40 MB: the upper levels and the busy leaves. */
+/** Decoded trie nodes cached in memory, about 40 MB: the upper levels and the leaves read most. */
 export const nodesKeptMax = 60_000;
 
 /**
- * Rows of the disk one trie node may lead on to. With more the disk saves little more: a link of a
- * full branch is an eighth of it.
+ * Maximum links from one trie node's row to older rows. More would save little: a link of a full
+ * branch takes an eighth of its size.
  */
 export const nodeLinksMax = 15;
 
-/** Views of states that are kept, and accounts each of them remembers: 2 MB a view at most. */
+/** Cached views of states, and the accounts each of them caches: 2 MB per view at most. */
 export const viewsKeptMax = 8;
 export const viewAccountsMax = 10_000;
 
-/** Bytes of contract code kept in memory. */
+/** Bytes of contract code cached in memory. */
 export const codeBytesKeptMax = 33_554_432;
 
-/** Changes of a trie that are hashed without a look at the clock: less than a millisecond. */
+/** Changes of a trie that are hashed between two reads of the clock: less than a millisecond. */
 export const changesBeforeYield = 64;
 
-/** Runs one estimate may take: the binary search needs 63 at most, the probes before it three. */
+/** Executions per estimate: the binary search needs 63 at most, the probes before it three. */
 export const estimateRunsMax = 80;
 
-/** Bytes of traces a transaction may have in any case. */
+/** Bytes of traces that a transaction may have in any case. */
 export const traceBytesBase = 131_072;
 
 /**
- * Bytes of traces a transaction may have more for each unit of gas. A contract can pass a megabyte
- * it wrote once to a thousand others for next to no gas; without a bound of what it paid for, the
- * traces of one block would fill memory and disk.
+ * Further bytes of traces per unit of gas used. A contract can pass a megabyte that it wrote once
+ * to a thousand others for almost no gas; without this bound, the traces of one block would fill
+ * memory and disk.
  */
 export const traceBytesPerGas = 2;
 
-/** Runs one access list may take: each lets the next see which addresses it makes warm. */
+/** Executions per access list: each finds addresses that become warm in the next. */
 export const accessListRunsMax = 8;
 
-/** Accounts and slots of a call's overrides that are applied between two looks: less than a millisecond. */
+/**
+ * Accounts and slots of a call's overrides that are applied between two reads of the clock: less
+ * than a millisecond.
+ */
 export const overridesInSlice = 256;

@@ -28,8 +28,8 @@ function scene() {
   return { facts, edit };
 }
 
-describe("a state edited by hand", () => {
-  it("has what was set and keeps the rest", () => {
+describe("an edited state", () => {
+  it("has the edited values and keeps the others", () => {
     const { facts, edit } = scene();
     const first = edit(emptyTrieRoot, [
       [
@@ -49,7 +49,7 @@ describe("a state edited by hand", () => {
     assert.equal(viewState(facts, first).balanceOf(address(1)), 5n);
   });
 
-  it("has the root of before once everything is put back, empty accounts gone", () => {
+  it("has the previous root once everything is restored, without empty accounts", () => {
     const { edit } = scene();
     const first = edit(emptyTrieRoot, [[address(1), { balance: 5n }]]);
     const changed = edit(first, [
@@ -64,7 +64,7 @@ describe("a state edited by hand", () => {
     assert.deepEqual(back, first);
   });
 
-  it("is the state genesis would have with these accounts, and is told whole", () => {
+  it("equals the state that genesis would have with these accounts, and is listed completely", () => {
     const account = fc.record({
       address: fc.integer({ min: 1, max: 60 }),
       balance: fc.bigInt({ min: 1n, max: 2n ** 100n }),

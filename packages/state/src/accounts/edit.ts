@@ -1,4 +1,4 @@
-/** A state changed by hand: what a developer sets, without a transaction. */
+/** Edits a state without a transaction, on request of a developer. */
 import {
   emptyCodeHash,
   emptyTrieRoot,
@@ -12,9 +12,9 @@ import type { StateCache } from "./state-cache.js";
 import type { StateWrites } from "./state-source.js";
 
 /**
- * Makes the state with accounts as they are wanted, in steps. One that is left with nothing in it is removed, as it
- * is everywhere (EIP-161).
- * @throws {Fault} `bad-request` when an account is to have both `state` and `stateDiff`.
+ * Computes the state with overridden accounts, in steps. An account that becomes empty is removed
+ * (EIP-161).
+ * @throws {Fault} `bad-request` when an account has both `state` and `stateDiff`.
  */
 export function* editSteps(
   facts: StateCache,
@@ -27,7 +27,7 @@ export function* editSteps(
   for (; slice.done !== true; slice = slices.next()) yield;
   const fault = slice.value;
   if (fault !== undefined) throw fault;
-  // What is behind a forked state would show again where nothing stands before it.
+  // In a forked state the account of the remote chain would reappear if it were removed here.
   for (const [address] of facts.remote === undefined ? edits : []) {
     const account = state.account(address);
     const isEmpty =

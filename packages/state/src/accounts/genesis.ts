@@ -1,4 +1,4 @@
-/** The first state of a chain. */
+/** Creates the first state of a chain. */
 import {
   emptyAccount,
   emptyTrieRoot,
@@ -14,8 +14,9 @@ import type { StateSource, StateWrites } from "./state-source.js";
 const nothing: StateSource = { node: () => undefined, code: () => undefined };
 
 /**
- * Computes the state root of these accounts, and the facts to write. An account with nothing in it is left out,
- * as it is everywhere (EIP-161). On a forked chain these are set before what is behind them. Of an address named twice the later entry adds to the earlier.
+ * Computes the state root of these accounts, and the facts to write. Empty accounts are omitted
+ * (EIP-161), except on a forked chain, where they override the remote ones. If an address occurs
+ * twice, the later entry adds to the earlier.
  */
 export function genesisState(
   accounts: readonly GenesisAccount[],

@@ -38,7 +38,7 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 const codeOf = (n: number) => (n === 0 ? new Uint8Array(0) : Uint8Array.of(n, n));
 
-/** An account that is only storage cannot be; every write makes it exist first. */
+/** A state has no account with only storage; every write creates the account first. */
 function take(state: JournaledState, accounts: Accounts, n: number): Model {
   const found = accounts.get(n);
   if (found !== undefined) return found;

@@ -1,11 +1,11 @@
 /**
  * Accounts, storage and code while transactions change them: flat maps over a state root, an undo
- * log, and nothing hashed until the block ends. `@tandem/evm` executes on it.
+ * log, and no hashing before the block ends. `@tandem/evm` executes on it.
  *
  * An account is known to exist, known to be absent (null), or not changed (not in the map). Storage
- * lives beside the accounts: whoever changes a balance cannot bring back a storage root of before.
- * Addresses and slots that are handed in must not be written to afterwards: the key of the last one
- * is kept (`keepLastKey`).
+ * is separate from the accounts, so that a change of a balance cannot restore an old storage root.
+ * Addresses and slots that are passed in must not be modified later: the key of the last one is
+ * cached (`keepLastKey`).
  */
 
 import type { EvmState } from "@tandem/evm";
@@ -36,9 +36,9 @@ import {
 import { accountAt, slotAt } from "./state-view.js";
 import { UndoLog } from "./undo-log.js";
 
-/** Storage of one account that was touched. Values have no leading zeros; no bytes is zero. */
+/** The accessed storage of one account. Values have no leading zeros; empty bytes are zero. */
 interface Storage {
-  /** What lies below the changes: the root at the block's start, or the empty one once cleared. */
+  /** The root below the changes: the one at the block's start, or the empty one after clearing. */
   readonly root: Uint8Array;
   readonly read: Map<string, Uint8Array>;
   readonly changed: Map<string, Uint8Array>;
@@ -52,7 +52,7 @@ const storageOver = (root: Uint8Array): Storage => ({
 
 export class JournaledState implements EvmState {
   readonly #facts: StateCache;
-  /** Root of a storage that is empty, and has nothing behind it on a forked chain. */
+  /** Root of an empty storage; on a forked chain it hides the remote storage. */
   readonly emptyStorageRoot: Uint8Array;
   readonly #root: StateRoot;
   readonly #undo = new UndoLog();
@@ -65,14 +65,14 @@ export class JournaledState implements EvmState {
   readonly #slotKey = keepLastKey(toKey);
   readonly #originalKey = keepLastKey(toKey);
 
-  /** @param root 32 bytes, of a state the facts have. */
+  /** Opens a state. @param root 32 bytes, of a state that the facts contain. */
   constructor(facts: StateCache, root: StateRoot) {
     this.#facts = facts;
     this.emptyStorageRoot = facts.remote === undefined ? emptyTrieRoot : clearedRoot;
     this.#root = root;
   }
 
-  /** The account as it is now. Its `storageRoot` is the one below the changes. */
+  /** Returns the account with its changes. Its `storageRoot` is the one below the changes. */
   account(address: Uint8Array): Account | undefined {
     return this.#account(this.#addressKey(address), address) ?? undefined;
   }
@@ -88,7 +88,7 @@ export class JournaledState implements EvmState {
     return account;
   }
 
-  /** Puts nonce, balance and code hash; storage stays what it is. */
+  /** Sets nonce, balance and code hash; storage does not change. */
   putAccount(address: Uint8Array, account: Omit<Account, "storageRoot">): void {
     const key = this.#addressKey(address);
     const storageRoot =
@@ -106,8 +106,8 @@ export class JournaledState implements EvmState {
   }
 
   /**
-   * Adds wei out of nothing: what the VM burns is given to whom it belongs. Nothing is added without
-   * a trace, since an empty account is no part of a state (EIP-161).
+   * Adds wei to an account: this chain pays to the coinbase what the EVM burns. Adding zero does
+   * nothing, since a state has no empty accounts (EIP-161).
    */
   credit(address: Uint8Array, wei: bigint): void {
     if (wei === 0n) return;
@@ -136,7 +136,9 @@ export class JournaledState implements EvmState {
     return storage;
   }
 
-  /** @param slot 32 bytes. @returns the value without leading zeros. */
+  /**
+   * Returns the value of a slot. @param slot 32 bytes. @returns the value without leading zeros.
+   */
   slot(address: Uint8Array, slot: Uint8Array): Uint8Array {
     const storage = this.#storage(this.#addressKey(address), address);
     const key = this.#slotKey(slot);
@@ -148,26 +150,35 @@ export class JournaledState implements EvmState {
     return value;
   }
 
-  /** @param slot 32 bytes. @param value at most 32 bytes, leading zeros allowed. */
+  /**
+   * Sets the value of a slot. @param slot 32 bytes. @param value at most 32 bytes, leading zeros
+   * allowed.
+   */
   putSlot(address: Uint8Array, slot: Uint8Array, value: Uint8Array): void {
     const original = this.#originalKey(address, slot);
     if (!this.#originals.has(original)) this.#originals.set(original, this.slot(address, slot));
     const { changed } = this.#storage(this.#addressKey(address), address);
-    // Kept as a copy: the VM may hand in a view of memory it goes on writing to.
+    // Copied, since the VM may pass a view of memory that it overwrites later.
     this.#undo.set(changed, this.#slotKey(slot), withoutLeadingZeros(value));
   }
 
-  /** Value at the start of the transaction, which the cost of SSTORE is measured from (EIP-2200). */
+  /**
+   * Returns the value at the start of the transaction, which the cost of SSTORE depends on
+   * (EIP-2200).
+   */
   originalSlot(address: Uint8Array, slot: Uint8Array): Uint8Array {
     return this.#originals.get(this.#originalKey(address, slot)) ?? this.slot(address, slot);
   }
 
-  /** What is now becomes the original of the next transaction. */
+  /** Makes the present values the originals of the next transaction. */
   forgetOriginals(): void {
     if (this.#originals.size > 0) this.#originals = new Map();
   }
 
-  /** Root of the account's storage as it is now. Hashes it: not for the middle of an execution. */
+  /**
+   * Computes the root of the account's storage with its changes. It hashes, so it is not for use
+   * during an execution.
+   */
   storageRoot(address: Uint8Array): Uint8Array {
     const storage = this.#storages.get(this.#addressKey(address));
     const root = storage?.root ?? (this.account(address) ?? emptyAccount).storageRoot;
@@ -194,7 +205,7 @@ export class JournaledState implements EvmState {
     this.#undo.takeBack();
   }
 
-  /** The accounts as they are at each reading. */
+  /** Returns a reader of the accounts, which shows later changes. */
   reader(): StateReader {
     return {
       balanceOf: (address) => this.account(address)?.balance ?? 0n,
@@ -204,12 +215,12 @@ export class JournaledState implements EvmState {
     };
   }
 
-  /** Hashes what was changed into a new state root. Changes nothing; no checkpoint may be open. */
+  /** Computes the new state root. It changes nothing; no checkpoint may be open. */
   hash(): HashedState {
     return runSync(this.hashSteps());
   }
 
-  /** The same, to be left off in between; nothing may be changed until it is done. */
+  /** Computes the same in steps; nothing may be changed until it is done. */
   *hashSteps(): Generator<void, HashedState & { readonly difference: AccountDifference[] }> {
     const difference = yield* this.#differenceSteps();
     return { ...(yield* applyDifferenceSteps(this.#facts, this.#root, difference)), difference };

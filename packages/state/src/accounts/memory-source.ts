@@ -1,11 +1,11 @@
-/** Facts of the state in memory: for tests, and for chains nobody wants to keep. */
+/** Holds the facts of a state in memory: for tests, and for chains that are not stored. */
 import { toKey } from "@tandem/primitives";
 import { readNodeRow, rowOf } from "../trie/node-row.js";
 import type { StateSource, StateWrites } from "./state-source.js";
 
 export interface MemorySource extends StateSource {
   write(writes: StateWrites): void;
-  /** Trie nodes held. */
+  /** The number of trie nodes. */
   readonly size: number;
 }
 

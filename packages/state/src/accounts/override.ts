@@ -1,4 +1,4 @@
-/** Accounts as a caller wants them to look for one call. */
+/** Applies a caller's overrides of accounts for one call. */
 
 import { nothingToPutAside, type Slices } from "@tandem/evm";
 import {
@@ -12,7 +12,7 @@ import {
 import { overridesInSlice } from "../limits.js";
 import type { JournaledState } from "./journaled-state.js";
 
-/** Bytes of code that take as long to hash as an account or a slot takes to be put. */
+/** Bytes of code whose hashing takes as long as setting an account or a slot. */
 const codeBytesPerOverride = 512;
 
 /**
@@ -43,7 +43,7 @@ export function* overrideSlices(
       state.putSlot(address, padStart(slot, 32), value);
     }
   }
-  // An overridden slot is as good as stored: changing it back refunds nothing.
+  // The overridden values count as stored ones: changing one back refunds nothing.
   state.forgetOriginals();
   return undefined;
 }

@@ -1,7 +1,8 @@
 /**
- * A state behind ours: what no block of this chain has changed is read from another chain, at one
- * block of it. Our trie then holds what differs, and says so of what is gone: a removed account has
- * a leaf of its own, a slot of zero a value, and a storage that was cleared an entry no slot has.
+ * The remote state of a forked chain: accounts and slots that no block of this chain changed are
+ * read from another chain, at one block of it. The local trie contains only the differences, and
+ * marks deletions: a removed account has a leaf of its own, a zero slot has a value, and a cleared
+ * storage has an entry at a key that no slot has.
  */
 import type { StateLoader } from "@tandem/evm";
 import { type Account, concat, keccak256, type StateRoot } from "@tandem/primitives";
@@ -9,15 +10,15 @@ import { encodeNode, pathFrom } from "../trie/trie-node.js";
 import type { Fact } from "./state-source.js";
 
 export interface RemoteState extends StateLoader {
-  /** Undefined when that chain has no such account. @throws {StateNotLoaded} */
+  /** Returns an account; undefined if the remote chain has none. @throws {StateNotLoaded} */
   account(address: Uint8Array): Account | undefined;
-  /** Without leading zeros. @throws {StateNotLoaded} */
+  /** Returns a value without leading zeros. @throws {StateNotLoaded} */
   slot(address: Uint8Array, slot: Uint8Array): Uint8Array;
 }
 
-/** Stands for a removed account: the RLP of no bytes, which no account is. */
+/** The leaf of a removed account: the RLP of empty bytes, which no account has. */
 export const removedAccount = Uint8Array.of(0x80);
-/** Key of the entry of a storage nothing is behind: no keccak-256 anybody knows a slot of. */
+/** The key that marks a cleared storage: no slot is known with this keccak-256. */
 export const clearedKey = new Uint8Array(32);
 
 const clearedNode = encodeNode({
@@ -26,7 +27,7 @@ const clearedNode = encodeNode({
   value: Uint8Array.of(1),
 });
 
-/** Root of a storage that nothing is behind and nothing is in. */
+/** Root of an empty storage that hides the remote storage. */
 export const clearedRoot: StateRoot = keccak256(clearedNode);
-/** Its one node: the database must have it before anything is executed. */
+/** The only node of that storage, which the database must contain before any execution. */
 export const clearedFact: Fact = [clearedRoot, concat(clearedNode)];

@@ -4,7 +4,7 @@ import { emptyCodeHash, Fault, keccak256, toKey } from "@tandem/primitives";
 import { encodeNode } from "../trie/trie-node.js";
 import { createStateCache } from "./state-cache.js";
 
-/** A source of code and leaves that counts how often it is asked. */
+/** Creates a source of code and leaves that counts its reads. */
 function countingSource(count: number) {
   const facts = Array.from({ length: count }, (_, i) => {
     const leaf = encodeNode({ kind: "leaf", path: new Uint8Array(64), value: Uint8Array.of(i) });

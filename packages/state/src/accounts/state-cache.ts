@@ -1,6 +1,6 @@
 /**
- * Facts of the state that were read lately, decoded and bounded. A fact is keyed by its content,
- * so nothing here is ever out of date, and a block that is dropped leaves only unused memory.
+ * Caches facts of the state that were read recently, decoded and bounded. A fact is keyed by its
+ * content, so no entry becomes outdated, and a dropped block leaves only unused entries.
  */
 
 import {
@@ -18,12 +18,15 @@ import type { RemoteState } from "./remote-state.js";
 import type { StateSource } from "./state-source.js";
 
 export interface StateCache {
-  /** What is behind the states, where they fork another chain's. */
+  /** The remote state, if the states fork another chain. */
   readonly remote: RemoteState | undefined;
-  /** @throws {Fault} `corrupt-data` when the source lacks the node. */
+  /** Returns a node. @throws {Fault} `corrupt-data` when the source lacks it. */
   node(key: string): TrieNode;
   setNode(key: string, node: TrieNode): void;
-  /** The same bytes object at every call while it is kept. @throws {Fault} as above. */
+  /**
+   * Returns code, as the same object while it is cached. @throws {Fault} `corrupt-data` when the
+   * source lacks it.
+   */
   code(hash: Uint8Array): Uint8Array;
 }
 
@@ -32,7 +35,7 @@ export interface StateCacheLimits {
   readonly codeBytes: number;
 }
 
-/** Returns a fact the database should have. @param table that it should be in. */
+/** Creates the fault for a missing fact. @param table the table that should contain it. */
 export const missing = (table: "nodes" | "code", key: Uint8Array) =>
   corruptData({ table, key, rule: "row/missing" });
 

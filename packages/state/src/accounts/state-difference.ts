@@ -1,4 +1,6 @@
-/** What a block changes in accounts, storage and code: enough to compute the state after it from the one before. */
+/**
+ * The changes of a block in accounts, storage and code, from which the state after it is computed.
+ */
 import {
   type Account,
   encodeString,
@@ -13,14 +15,17 @@ import { removedAccount } from "./remote-state.js";
 import type { StateCache } from "./state-cache.js";
 import type { Fact, NodeFact, StateWrites } from "./state-source.js";
 
-/** An account that was changed, or whose storage was. */
+/** An account that changed, or whose storage changed. */
 export interface AccountDifference {
   readonly address: Uint8Array;
-  /** The account afterwards, with the root of the storage that `slots` change; null once it is removed. */
+  /**
+   * The account afterwards, with the storage root below the changes of `slots`; null if it was
+   * removed.
+   */
   readonly account: Account | null;
-  /** Slots (32 bytes) with their values without leading zeros; no bytes is zero. */
+  /** Slots (32 bytes) with their values without leading zeros; empty bytes are zero. */
   readonly slots: readonly (readonly [slot: Uint8Array, value: Uint8Array])[];
-  /** The code, if it was put. */
+  /** The code, if it was set. */
   readonly code: Uint8Array | undefined;
 }
 

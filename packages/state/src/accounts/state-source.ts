@@ -1,39 +1,39 @@
 import type { RemoteState } from "./remote-state.js";
 
 /**
- * The seam to the disk: facts of the state, read by their keccak-256 and handed back to be written.
- * Reading is synchronous, because the VM asks for thousands of slots a block one after the other.
+ * Reads and writes the facts of states by their keccak-256. Reading is synchronous, because the EVM
+ * reads thousands of slots per block in sequence.
  */
 export interface StateSource {
-  /** What is behind this state, where it forks another. */
+  /** The remote state, if this one forks another chain. */
   readonly remote?: RemoteState | undefined;
-  /** RLP of a trie node. Undefined when absent. @param hash 32 bytes. */
+  /** Returns the RLP of a trie node, or undefined. @param hash 32 bytes. */
   node(hash: Uint8Array): Uint8Array | undefined;
-  /** Contract code. Undefined when absent. @param hash 32 bytes. */
+  /** Returns contract code, or undefined. @param hash 32 bytes. */
   code(hash: Uint8Array): Uint8Array | undefined;
 }
 
-/** keccak-256 (32 bytes) and the bytes it is of. */
+/** A keccak-256 hash (32 bytes) with its input. */
 export type Fact = readonly [hash: Uint8Array, bytes: Uint8Array];
 
-/** The branch a new one was made from: it has other children at these places, in ascending order. */
+/** The branch that a new one replaces, with the indexes of the children that differ, ascending. */
 export interface NodeOrigin {
   /** 32 bytes. */
   readonly hash: Uint8Array;
   readonly children: readonly number[];
 }
 
-/** A trie node, and what it was made from, where that is a node and both are branches. */
+/** A trie node, with the node it replaces if both are branches. */
 export type NodeFact = readonly [
   hash: Uint8Array,
   bytes: Uint8Array,
   origin?: NodeOrigin | undefined,
 ];
 
-/** Facts an execution brought into the world, each once. Writing them twice does no harm. */
+/** The facts that an execution created, each once. Writing them twice does no harm. */
 export interface StateWrites {
   readonly nodes: readonly NodeFact[];
   readonly code: readonly Fact[];
-  /** Addresses and slots that were changed, by their hashes: a trie has the hashes alone. */
+  /** Changed addresses and slots, by their hashes: a trie contains only the hashes. */
   readonly preimages: readonly Fact[];
 }

@@ -1,4 +1,4 @@
-/** Accounts, code and storage at one state root, read only. */
+/** Reads accounts, code and storage at one state root. */
 import { RLP } from "@ethereumjs/rlp";
 import {
   type Account,
@@ -18,7 +18,7 @@ import { readTrie } from "../trie/read-trie.js";
 import { clearedKey, removedAccount } from "./remote-state.js";
 import type { StateCache } from "./state-cache.js";
 
-/** @param address 20 bytes. Undefined when there is no such account. */
+/** Returns an account, or undefined. @param address 20 bytes. */
 export function accountAt(
   facts: StateCache,
   root: StateRoot,
@@ -30,7 +30,8 @@ export function accountAt(
 }
 
 /**
- * @param slot 32 bytes. @param address whose storage it is: for what is behind it.
+ * Returns the value of a slot. @param slot 32 bytes. @param address the owner, for reading the
+ * remote state.
  * @returns the value without leading zeros.
  */
 export function slotAt(
@@ -48,8 +49,9 @@ export function slotAt(
 }
 
 /**
- * Accounts asked for are remembered: a state never changes, and wallets ask for the same few.
- * @throws {Fault} `unusable-data` from its methods when the state is not in the database.
+ * Returns a reader of a state. It caches accounts: a state never changes, and wallets read the same
+ * few.
+ * @throws {Fault} `corrupt-data` from its methods when the state is not in the database.
  */
 export function viewState(facts: StateCache, root: StateRoot): StateReader {
   const accounts = new Map<string, Account | null>();
@@ -78,10 +80,13 @@ export function viewState(facts: StateCache, root: StateRoot): StateReader {
   };
 }
 
-/** @returns a function that gives the view of a root: of the newest roots, the same one again. */
+/** Returns a function that returns the reader of a root; readers of the newest roots are cached. */
 export function cacheViews(facts: StateCache): (root: StateRoot) => StateReader {
   const views = new Map<string, StateReader>();
-  /** Who asks often asks of the head, whose root is the same object each time. */
+  /**
+   * The last view is checked by identity, since most reads are of the head, whose root is the same
+   * object.
+   */
   let last: { readonly root: StateRoot; readonly view: StateReader } | undefined;
   return (root) => {
     if (last?.root !== root) last = { root, view: find(root) };

@@ -1,6 +1,6 @@
 /**
- * Changes to maps that can be taken back to a mark. Taking back costs what was changed since the
- * mark, and a mark costs nothing, so a contract that calls a thousand others pays for its writes.
+ * Undoes changes to maps back to a mark. The cost is that of the changes since the mark, and a mark
+ * costs nothing: a contract that calls a thousand others pays only for its writes.
  */
 interface Change {
   readonly map: Map<string, unknown>;
@@ -26,13 +26,13 @@ export class UndoLog {
     this.#marks.push(this.#changes.length);
   }
 
-  /** Forgets the last mark and keeps what was changed since. */
+  /** Drops the last mark and keeps the changes since. */
   keep(): void {
     this.#marks.pop();
     if (this.#marks.length === 0) this.#changes.length = 0;
   }
 
-  /** Takes back what was changed since the last mark, and forgets the mark. */
+  /** Undoes the changes since the last mark, and drops the mark. */
   takeBack(): void {
     const mark = this.#marks.pop() ?? 0;
     for (let i = this.#changes.length - 1; i >= mark; i--) {

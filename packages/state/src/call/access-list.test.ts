@@ -22,7 +22,7 @@ const listOf = async (code: string, request: Partial<CallRequest> = {}) => {
   return { named, ...rest, plain: plain.gasUsed };
 };
 
-/** PUSH20 of an address. */
+/** Returns PUSH20 of an address. */
 const push = (address: Uint8Array) => `73${toHex(address).slice(2)}`;
 const call = (address: Uint8Array) => `5f5f5f5f5f${push(address)}5af150`;
 
@@ -33,8 +33,8 @@ test("slots of the callee and of others are named, and gas is what it is with th
     [toHex(contract), [1, 9]],
     [toHex(other), [5]],
   ]);
-  // Two addresses at 2,400 and three slots at 1,900 are paid for. SSTORE then costs 2,100 less, each
-  // SLOAD 100 and not 2,100, the call 100 and not 2,600.
+  // Two addresses at 2,400 and three slots at 1,900 are paid in advance. SSTORE then costs 2,100
+  // less, each SLOAD 100 instead of 2,100, the call 100 instead of 2,600.
   const paid = 2n * 2_400n + 3n * 1_900n;
   assert.equal(found.gasUsed, found.plain + paid - 2_100n - 2n * 2_000n - 2_500n);
   assert.equal(found.error, undefined);
@@ -70,7 +70,7 @@ test("a list that came with the call stays in it", async () => {
 });
 
 test("it looks again when a cheaper slot leaves gas for another", async () => {
-  // SLOAD(1), and when that cost less than 1,000 gas, SLOAD(2).
+  // SLOAD(1), and if that cost less than 1,000 gas, SLOAD(2).
   const found = await listOf("0x5a600154505a90036103e810601357600254505b00");
   assert.deepEqual(found.named, [[toHex(contract), [1, 2]]]);
 });

@@ -1,10 +1,13 @@
-/** eth_createAccessList: the addresses and slots a call would have cheaper for being named. */
+/**
+ * Implements eth_createAccessList: finds the addresses and slots that an access list makes cheaper
+ * for a call.
+ */
 import { type AccessListResult, Fault, fromHex, hexDigits } from "@tandem/primitives";
 import type { ExecutionContext } from "../execution/execution-context.js";
 import { accessListRunsMax } from "../limits.js";
 import { type CallOptions, callOf, gasGiven, prepareCall, shortageOf } from "./prepare-call.js";
 
-/** Slots by address, both as hex without a prefix: the VM's own keys. */
+/** Slots by address, both as hex without a prefix, which are the EVM's keys. */
 type Touched = Map<string, Set<string>>;
 
 function touchedBy(list: CallOptions["request"]["accessList"]): Touched {
@@ -29,7 +32,7 @@ interface Run {
   readonly error?: string;
 }
 
-/** Runs the request once with the list it has. */
+/** Executes the request once with its access list. */
 async function run(context: ExecutionContext, options: CallOptions): Promise<Run | Fault> {
   const prepared = await prepareCall(context, options);
   if (prepared instanceof Fault) return prepared;
@@ -48,10 +51,10 @@ const weightOf = (touched: Touched) =>
   [...touched.values()].reduce((sum, slots) => sum + 1 + slots.size, 0);
 
 /**
- * Repeats a call with the list found so far until nothing is added, because a contract may look
- * elsewhere when it has more gas left.
+ * Repeats a call with the list found so far until nothing is added, since a contract may access
+ * other slots when it has more gas left.
  * @returns a fault when the call cannot begin.
- * @throws {Fault} `limit-exceeded` over its time; the instance is then of no more use.
+ * @throws {Fault} `limit-exceeded` over its time; then the instance must not be used again.
  */
 export async function accessList(
   context: ExecutionContext,

@@ -23,7 +23,7 @@ import {
 
 const contract = addressOf(7);
 
-/** A scene with one contract of this code, which owns slot 1 with the value 5. */
+/** Opens a scene with one contract of this code, whose slot 1 has the value 5. */
 const withCode = (code: string, now?: () => number) =>
   openScene(
     [
@@ -37,7 +37,7 @@ const withCode = (code: string, now?: () => number) =>
     now === undefined ? {} : { now },
   );
 
-/** Returns the one word that is on the stack. */
+/** Returns the one word on the stack. */
 const answer = "5f5260205ff3";
 
 const faultOf = async (promise: Promise<unknown>) => {
@@ -71,7 +71,7 @@ test("the sender is the zero address unless named, and the gas is the cap", asyn
 });
 
 test("a call whose sender is lent money has what it sends, and keeps what it has", async () => {
-  // Returns the balance of the caller, after the value left it.
+  // Returns the balance of the caller after the value was transferred.
   const scene = withCode(`0x3331${answer}`);
   const balance = async (from: Address) =>
     toBigInt((await scene.call({ from, to: contract, value: 3n }, { lends: true })).output);
@@ -133,7 +133,7 @@ test("what halts is named in geth's words", async () => {
     ["0x600456", "Bad jump destination", "invalid jump destination"],
     ["0xfe", "Bad instruction", "invalid opcode: INVALID"],
     ["0x0c", "Bad instruction", "invalid opcode: opcode 0xc not defined"],
-    // After a jump the VM no longer looks at the byte itself.
+    // After a jump the VM does not provide the byte.
     ["0x6003565b21", "Bad instruction", "invalid opcode: opcode 0x21 not defined"],
   ];
   for (const [code, error, message] of cases) {
@@ -244,7 +244,7 @@ test("a long call lets timers and sockets have their turn", async () => {
 
 test("what an address is called with is heard in order where somebody listens, and there alone", async () => {
   const listenAt = addressOf(9);
-  // Calls the address with a word, then with two, by STATICCALL and CALL, and returns.
+  // Calls the address with one word, then with two, by STATICCALL and CALL, and returns.
   const at = `73${toHex(listenAt).slice(2)}`;
   const code = `602a5f525f5f60205f${at}5afa505f5f60405f5f${at}5af15000`;
   const scene = withCode(`0x${code}`);
@@ -254,7 +254,7 @@ test("what an address is called with is heard in order where somebody listens, a
   assert.deepEqual(heard, [first, concat(first, word(0))]);
   const deaf = await scene.call({ from: alice, to: contract });
   assert.equal(deaf.heard, undefined);
-  // The instance is the same one: nothing of the first call is left in it.
+  // The instance is reused: it must not contain results of the first call.
   const again = await scene.call({ from: alice, to: contract }, { listenAt: addressOf(8) });
   assert.deepEqual(again.heard, []);
 });

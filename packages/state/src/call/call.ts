@@ -1,16 +1,16 @@
-/** eth_call: a message executed on a state that is thrown away. */
+/** Implements eth_call: executes a message on a state that is discarded. */
 import { InputListener } from "@tandem/evm";
 import { Fault, type TraceError } from "@tandem/primitives";
 import type { ExecutionContext } from "../execution/execution-context.js";
 import { type CallOptions, callOf, gasGiven, prepareCall, shortageOf } from "./prepare-call.js";
 
 export interface CallResult {
-  /** What was returned, the code of a contract created, or the bytes it reverted with. */
+  /** The returned data, the code of a created contract, or the revert output. */
   readonly output: Uint8Array;
   readonly gasUsed: bigint;
-  /** What the address that is listened at was called with, in order; undefined when none is. */
+  /** The inputs of the calls to `listenAt`, in order; undefined without it. */
   readonly heard?: readonly Uint8Array[];
-  /** Undefined when it succeeded. */
+  /** Is undefined if the call succeeded. */
   readonly failure?:
     | { readonly kind: "reverted" }
     /** `message` is geth's text for the reason. */
@@ -18,9 +18,9 @@ export interface CallResult {
 }
 
 /**
- * Executes a call. The sender needs neither the nonce nor the price of the gas, but has to have the value it sends.
+ * Executes a call. The sender needs neither the nonce nor the gas price, but the value it sends.
  * @returns a fault when the call cannot begin.
- * @throws {Fault} `limit-exceeded` over its time; the instance is then of no more use.
+ * @throws {Fault} `limit-exceeded` over its time; then the instance must not be used again.
  */
 export async function call(
   context: ExecutionContext,

@@ -1,4 +1,7 @@
-/** Tests what many calls at once take of the machine. It has a clock of its own, so that no time slice ends by chance. */
+/**
+ * Tests the resources that many concurrent calls use. It has a clock of its own, so that no time
+ * slice ends by chance.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fromHex } from "@tandem/primitives";
@@ -6,10 +9,10 @@ import { isSliceOver, nextSlice, sliceMs } from "@tandem/runtime";
 import { addressOf, openScene } from "../testing/scene.js";
 
 const contract = addressOf(7);
-/** Counts to 2,000: more gas than an engine runs between two looks at the clock. */
+/** Counts to 2,000, which uses more gas than an engine runs between two reads of the clock. */
 const counting = fromHex("0x5f5b6001016107d081106001575000");
 const calls = 64;
-/** Types of Node leave it out, as it is part of the web's. */
+/** Node's types omit it, since it belongs to those of the web. */
 const { WebAssembly } = globalThis as unknown as {
   readonly WebAssembly: { readonly Instance: (module: object) => object };
 };

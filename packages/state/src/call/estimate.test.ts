@@ -17,12 +17,12 @@ import {
 const contract = addressOf(7);
 const inner = addressOf(8);
 
-/** CALL(gas, inner, 0, 0, 0, 0, 0), and a revert when it failed. */
+/** CALL(gas, inner, 0, 0, 0, 0, 0), and a revert if it failed. */
 const callInner = (gas: string) =>
   fromHex(`0x5f5f5f5f5f73${toHex(inner).slice(2)}${gas}f1602a575f5ffd`);
 
 const codes = {
-  /** Clears slot 1, which is set: the refund comes after the gas was needed. */
+  /** Clears slot 1, which is set: the refund is paid after the gas was needed. */
   clearing: fromHex("0x5f60015500"),
   storing: fromHex("0x600160025500"),
 };
@@ -155,7 +155,7 @@ test("an estimate leaves the next one as it was", async () => {
 });
 
 test("the estimate is enough for calls whose failure the contract ignores", async () => {
-  // CALL with all gas, whose result is not looked at.
+  // CALL with all gas, whose result is ignored.
   const ignoring = fromHex(`0x5f5f5f5f5f73${toHex(inner).slice(2)}5af100`);
   const gas = await sceneWith(ignoring).estimate({ from: alice, to: contract });
   const storedWith = async (gasLimit: bigint) => {

@@ -1,4 +1,4 @@
-/** eth_estimateGas: the least gas a call succeeds with as a transaction. */
+/** Implements eth_estimateGas: finds the least gas with which a call succeeds as a transaction. */
 import { type CallOutcome, callStipend, OutOfGasCounter } from "@tandem/evm";
 import { Fault, type TraceError } from "@tandem/primitives";
 import type { ExecutionContext } from "../execution/execution-context.js";
@@ -18,7 +18,7 @@ const failed = (message: string, error: TraceError) =>
 
 const least = (...values: readonly bigint[]) => values.reduce((a, b) => (a < b ? a : b));
 
-/** Returns the most gas that is worth trying. */
+/** Returns the maximum gas to try. */
 function ceiling(prepared: PreparedCall, { request, env, gasCap }: CallOptions): bigint {
   const asked = request.gas ?? 0n;
   const { common, chain } = prepared.evm;
@@ -30,14 +30,17 @@ function ceiling(prepared: PreparedCall, { request, env, gasCap }: CallOptions):
   return least(top, gasCap, affordable);
 }
 
-/** An execution with some gas. */
+/** An execution with some amount of gas. */
 interface Run {
   readonly outcome: CallOutcome;
-  /** The frames that ran out of gas. */
+  /** The number of frames that ran out of gas. */
   readonly exhausted: number;
 }
 
-/** Runs with this much gas and reverts the state. Returns undefined when the gas is too little to begin. */
+/**
+ * Executes with this much gas and reverts the state. Returns undefined if the gas does not suffice
+ * to begin.
+ */
 async function runWith(prepared: PreparedCall, gas: bigint): Promise<Run | undefined> {
   if (shortageOf(prepared, gas) !== undefined) return undefined;
   prepared.state.checkpoint();
@@ -50,11 +53,13 @@ async function runWith(prepared: PreparedCall, gas: bigint): Promise<Run | undef
   return { outcome, exhausted: counter.count };
 }
 
-/** Whether the call succeeds, and no more calls inside run out of gas than with the most gas. */
+/**
+ * Returns whether the call succeeds, and no more inner calls run out of gas than with the maximum.
+ */
 const isEnough = (run: Run | undefined, exhaustedMax: number) =>
   run !== undefined && run.outcome.failure === undefined && run.exhausted <= exhaustedMax;
 
-/** Says why even the most gas is not enough. */
+/** Returns the reason why the maximum of gas is not enough. */
 function explain(outcome: CallOutcome | undefined, top: bigint): Fault {
   const failure = outcome?.failure;
   if (failure === undefined || failure.kind === "out-of-gas") {
@@ -67,12 +72,13 @@ function explain(outcome: CallOutcome | undefined, top: bigint): Fault {
 }
 
 /**
- * Returns the least gas: with one unit less the call fails, or a call inside runs out of gas that did not with the
- * most gas. Contracts go on after such a failure (`try`, or a low-level call whose result is ignored), and the
- * transaction would succeed without doing what it does with more gas. What was spent with all the gas there is cannot be undercut, and is
- * enough unless a call inside keeps a 64th back (EIP-150) or asks for gas it does not use.
- * @returns a fault when it does not succeed with any gas.
- * @throws {Fault} `limit-exceeded` over its time; the instance is then of no more use.
+ * Returns the least gas: with one unit less the call fails, or an inner call runs out of gas that
+ * does not with the maximum. Contracts continue after such a failure (`try`, or a low-level call
+ * whose result is ignored), so the transaction would succeed with another effect. The gas spent
+ * with the maximum is a lower bound. It suffices unless an inner call reserves a 64th (EIP-150) or
+ * requires gas that it does not use.
+ * @returns a fault when the call does not succeed with any gas.
+ * @throws {Fault} `limit-exceeded` over its time; then the instance must not be used again.
  */
 export async function estimate(
   context: ExecutionContext,

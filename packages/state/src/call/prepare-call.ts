@@ -1,4 +1,6 @@
-/** Prepares a call request on a state that is thrown away: its price, overrides, and the gas it owes. */
+/**
+ * Prepares a call request on a state that is discarded: its price, overrides, and intrinsic gas.
+ */
 
 import {
   type AncestorHash,
@@ -21,32 +23,38 @@ import type { JournaledState } from "../accounts/journaled-state.js";
 import { overrideSlices } from "../accounts/override.js";
 import { type ExecutionContext, openState } from "../execution/execution-context.js";
 
-/** Holds what a call or an estimate is asked with. */
+/** The parameters of a call or an estimate. */
 export interface CallOptions {
   readonly root: Uint8Array;
-  /** The block the call pretends to be in. */
+  /** The block in which the call is executed. */
   readonly env: BlockEnv;
   readonly ancestorHash: AncestorHash;
   readonly request: CallRequest;
   readonly overrides: StateOverrides;
-  /** The most gas a call gets. */
+  /** The maximum gas of a call. */
   readonly gasCap: bigint;
   readonly timeoutMs: number;
-  /** Gives the sender what it lacks for the value and for the gas, instead of refusing the request. */
+  /**
+   * Whether the sender is credited what it lacks for the value and the gas, instead of refusing the
+   * request.
+   */
   readonly lends?: boolean;
-  /** Of an estimate: gas that it has at least beyond what the transaction owes before it runs. */
+  /** For an estimate, the minimum gas above the intrinsic gas of the transaction. */
   readonly estimateMargin?: bigint;
-  /** Of a call: an address whose inputs are told, whoever calls it. */
+  /** For a call, an address whose inputs are recorded, whoever calls it. */
   readonly listenAt?: Address;
 }
 
-/** A request that can be run, several times with different gas where the state is reverted between the runs. */
+/**
+ * A request that can be executed, several times with different gas if the state is reverted in
+ * between.
+ */
 export interface PreparedCall {
   readonly evm: ExecutionContext["evm"];
   readonly state: JournaledState;
   readonly request: CallRequest;
   readonly from: Address;
-  /** Wei for each unit of gas; zero when the request has no price. */
+  /** Wei per unit of gas; zero if the request has no price. */
   readonly gasPrice: bigint;
   readonly env: BlockEnv;
   readonly owed: GasOwed;
@@ -57,7 +65,7 @@ const noAddress: Address = new Uint8Array(20);
 const refused = (message: string, refusal?: Refusal) =>
   new Fault({ code: "execution-failed", message, ...(refusal && { refusal }) });
 
-/** Wei a unit of gas; a fault when the prices contradict each other or the block. */
+/** Returns wei per unit of gas, or a fault if the prices contradict each other or the block. */
 function priceOf(request: CallRequest, minimumGasPrice: bigint): bigint | Fault {
   const { gasPrice, maxFeePerGas, maxPriorityFeePerGas: tip } = request;
   if (gasPrice !== undefined && (maxFeePerGas !== undefined || tip !== undefined)) {
@@ -81,9 +89,9 @@ function priceOf(request: CallRequest, minimumGasPrice: bigint): bigint | Fault 
 }
 
 /**
- * Opens the state and applies the overrides, in slices where there are many.
- * @returns a fault, `bad-request` or `execution-failed`, when the request cannot be carried out.
- * @throws {Fault} `limit-exceeded` over its time; the instance must not be used any more.
+ * Opens the state and applies the overrides, in slices if there are many.
+ * @returns a fault, `bad-request` or `execution-failed`, when the request cannot be executed.
+ * @throws {Fault} `limit-exceeded` over its time; then the instance must not be used again.
  */
 export function prepareCall(
   context: ExecutionContext,
@@ -94,7 +102,7 @@ export function prepareCall(
   const { evm } = context;
   const state = openState(context, options.root, options.ancestorHash);
   evm.limitTime(options.timeoutMs);
-  // Most calls have no overrides, and are so short that the cost of a generator counts.
+  // Most calls have no overrides, and are so short that the cost of a generator is noticeable.
   if (options.overrides.length === 0) return preparedOn(evm, state, options, gasPrice);
   return after(
     runSlices(overrideSlices(state, options.overrides), evm.look),
@@ -137,25 +145,25 @@ function preparedOn(
   return { evm, state, request, from, gasPrice, env, owed: evm.gasOwed(request) };
 }
 
-/** Gives an account what it lacks to have `wanted` wei. */
+/** Raises the balance of an account to `wanted` wei if it is lower. */
 function lend(state: JournaledState, address: Address, wanted: bigint): void {
   const account = state.account(address) ?? emptyAccount;
   if (account.balance < wanted) state.putAccount(address, { ...account, balance: wanted });
 }
 
-/** Returns the call with this much gas, as the EVM runs it. */
+/** Returns the call with this much gas, in the form that the EVM executes. */
 export function callOf(prepared: PreparedCall, gas: bigint, watcher?: Watcher): EvmCall {
   const { request, from, env, gasPrice, owed } = prepared;
   return { request, from, env, gasPrice, gas, owed, watcher };
 }
 
-/** Gas a call runs with. */
+/** Returns the gas limit of a call. */
 export function gasGiven({ request, gasCap }: CallOptions): bigint {
   const { gas = gasCap } = request;
   return gas < gasCap ? gas : gasCap;
 }
 
-/** Returns a fault when `gas` is not even enough to begin with. */
+/** Returns a fault if `gas` is less than the intrinsic gas. */
 export function shortageOf({ owed }: PreparedCall, gas: bigint): Fault | undefined {
   const minimum = owed.intrinsic > owed.floor ? owed.intrinsic : owed.floor;
   if (gas >= minimum) return undefined;
@@ -166,7 +174,10 @@ export function shortageOf({ owed }: PreparedCall, gas: bigint): Fault | undefin
   return refused(shortage, { kind: "gas-too-low", minimum, found: gas });
 }
 
-/** Takes the price of all the gas from the sender before the call runs, as a transaction does. */
+/**
+ * Deducts the price of all the gas from the sender before the call is executed, as a transaction
+ * does.
+ */
 export function payForGas({ state, from, gasPrice }: PreparedCall, gas: bigint): void {
   const account = state.account(from) ?? emptyAccount;
   state.putAccount(from, { ...account, balance: account.balance - gas * gasPrice });

@@ -76,7 +76,7 @@ async function prestateOf(scene: Scene, transaction: SignedTransaction, diffMode
   return result.prestate;
 }
 
-/** Snapshots by address, with hex for bytes. */
+/** Returns snapshots by address, with hex for bytes. */
 const named = (list: Prestate["pre"] = []) =>
   Object.fromEntries(
     list.map(([address, { storage, code, ...rest }]) => [
@@ -92,7 +92,7 @@ const named = (list: Prestate["pre"] = []) =>
   );
 
 describe("struct logs", () => {
-  it("show each instruction with gas, cost, stack, memory and storage before it", async () => {
+  it("contain each instruction with gas, cost, stack, memory and storage before it", async () => {
     // PUSH1 1 SLOAD PUSH0 MSTORE PUSH1 9 PUSH1 2 SSTORE, and the end of the code.
     const { gas, failed, structLogs } = await stepsOf(withCode("0x6001545f526009600255"));
     const left = 200_000n - 21_000n;
@@ -135,7 +135,7 @@ describe("struct logs", () => {
     assert.ok(structLogs.every(({ depth }) => depth === 1));
   });
 
-  it("leave out what is not asked for, and stop where they are told to", async () => {
+  it("omit what is not requested, and stop at the limit", async () => {
     const options = { enableMemory: false, disableStack: true, disableStorage: true, limit: 3 };
     const { structLogs } = await stepsOf(withCode("0x6001545f526009600255"), options);
     assert.deepEqual(
@@ -144,8 +144,8 @@ describe("struct logs", () => {
     );
   });
 
-  it("show a contract's storage so far at each step where that is asked for, also in a call from it", async () => {
-    // SSTORE(0, 5), DELEGATECALL(other), STOP; there: PUSH0, SSTORE(1, 7).
+  it("contain a contract's storage so far at each step on request, also in a call from it", async () => {
+    // SSTORE(0, 5), DELEGATECALL(other), STOP; other: PUSH0, SSTORE(1, 7).
     const inner = "0x5f5060076001555b";
     const scene = withCode(`0x60055f555f5f5f5f${push(other)}5af400`, inner);
     const { structLogs } = await stepsOf(scene, { storageAtEachStep: true });
@@ -160,8 +160,8 @@ describe("struct logs", () => {
     assert.deepEqual(structLogs[0]?.storage, []);
   });
 
-  it("follow calls down, count what a call hands on, and hand its return data back", async () => {
-    // CALL(1000, other), STOP; there: MSTORE8(0, 7), RETURN(0, 1).
+  it("follow nested calls, count the gas passed to a call, and contain its return data", async () => {
+    // CALL(1000, other), STOP; other: MSTORE8(0, 7), RETURN(0, 1).
     const scene = withCode(`0x5f5f5f5f5f${push(other)}6103e8f100`, "0x60075f5360015ff3");
     const { structLogs } = await stepsOf(scene);
     const call = structLogs.find(({ op }) => op === "CALL");
@@ -176,7 +176,7 @@ describe("struct logs", () => {
     assert.deepEqual(structLogs.at(-1)?.stack, [1n]);
   });
 
-  it("name DIFFICULTY as what it is on this chain", async () => {
+  it("name opcode 0x44 DIFFICULTY", async () => {
     const { structLogs } = await stepsOf(withCode("0x44500c"));
     assert.deepEqual(
       structLogs.map(({ op, error }) => [op, error]),
@@ -188,7 +188,7 @@ describe("struct logs", () => {
     );
   });
 
-  it("say at which instruction a call failed, and count refunds", async () => {
+  it("name the instruction at which a call failed, and count refunds", async () => {
     const failed = await stepsOf(withCode("0x5f56"));
     assert.deepEqual([failed.failed, failed.gas], [true, 200_000n]);
     assert.equal(failed.structLogs.at(-1)?.error, "invalid jump destination");
@@ -203,7 +203,7 @@ describe("struct logs", () => {
 });
 
 describe("prestate", () => {
-  it("has every account and slot looked at, as they were before", async () => {
+  it("has every accessed account and slot, as they were before", async () => {
     // BALANCE(bob), SLOAD(1), SSTORE(1, 6)
     const scene = withCode(`0x${push(bob)}315060015450600660015500`);
     const { pre, post } = await prestateOf(scene, transactionTo(contract, 0, 2n), false);
@@ -221,7 +221,7 @@ describe("prestate", () => {
     });
   });
 
-  it("compares before and after, and leaves out what stayed as it was", async () => {
+  it("compares before and after, and omits unchanged values", async () => {
     // SSTORE(1, 0), SSTORE(2, 8), SLOAD(3), BALANCE(bob)
     const code = `0x5f6001556008600255600354${push(bob)}3100`;
     const scene = withCode(code);
@@ -240,7 +240,7 @@ describe("prestate", () => {
     });
   });
 
-  it("has a new contract after and not before, and one that went not at all", async () => {
+  it("has a new contract only after, and a removed one not at all", async () => {
     const scene = openScene();
     const transaction = sign({ nonce: 0, data: "0x60005f5360015ff3", value: 4n });
     const { pre, post } = await prestateOf(scene, transaction, true);
@@ -258,8 +258,8 @@ describe("prestate", () => {
 describe("replay", () => {
   const calls = { kind: "calls", onlyTopCall: false, withLog: false } as const;
 
-  it("runs those before, and traces each from the first that is asked for", async () => {
-    // SSTORE(1, SLOAD(1) + 1), and returns what it was.
+  it("executes earlier transactions, and traces each from the first requested one", async () => {
+    // SSTORE(1, SLOAD(1) + 1), and returns the old value.
     const scene = withCode("0x600154805f5260010160015560205ff3");
     const three = [0, 1, 2].map((nonce) => transactionTo(contract, nonce));
     const results = await replay(scene, calls, three, 1);
@@ -268,7 +268,7 @@ describe("replay", () => {
     assert.deepEqual(scene.reader().storageAt(contract, word(1)), word(5));
   });
 
-  it("can show the outermost call alone", async () => {
+  it("can trace only the outermost call", async () => {
     const scene = withCode(`0x5f5f5f5f5f${push(other)}5af100`);
     const [all] = await replay(scene, calls, [transactionTo(contract)]);
     const [top] = await replay(scene, { ...calls, onlyTopCall: true }, [transactionTo(contract)]);
@@ -277,7 +277,7 @@ describe("replay", () => {
     assert.equal(all.call.gasUsed, top.call.gasUsed);
   });
 
-  it("traces a call at a state, with overrides and nothing paid", async () => {
+  it("traces a call at a state, with overrides and without payment", async () => {
     const scene = openScene();
     const code = fromHex("0x60015f5260205ff3");
     const asked = scene.asking(
@@ -299,7 +299,7 @@ describe("replay", () => {
     );
   });
 
-  it("refuses a transaction that cannot be executed, in geth's words", async () => {
+  it("refuses a transaction that cannot be executed, with geth's message", async () => {
     const late = transactionTo(contract, 3);
     await assert.rejects(replay(openScene(), calls, [late]), (fault) => {
       assert.ok(fault instanceof Fault);
@@ -307,7 +307,7 @@ describe("replay", () => {
     });
   });
 
-  it("ends at its limits of time and size, and the next one is not touched by it", async () => {
+  it("ends at its limits of time and size, without effect on the next one", async () => {
     let now = 0;
     const forever = { address: contract, balance: 0n, code: fromHex("0x5b5f56") };
     const scene = openScene([forever], { now: () => now++ });

@@ -1,4 +1,4 @@
-/** Executions done again, or tried, under one of geth's tracers. Nothing is kept of them. */
+/** Repeats executions, or executes calls, with one of geth's tracers. Nothing is stored. */
 import {
   type AncestorHash,
   type BlockEnv,
@@ -32,18 +32,18 @@ import {
 } from "./prepare-call.js";
 
 export interface ReplayOptions {
-  /** State after the parent block. */
+  /** Root of the state after the parent block. */
   readonly parentRoot: Uint8Array;
   readonly env: BlockEnv;
   readonly ancestorHash: AncestorHash;
-  /** From the block's first to the last that is of interest. */
+  /** The block's transactions up to the last one to trace. */
   readonly transactions: readonly SignedTransaction[];
-  /** Index of the first one to trace; those before are only executed. */
+  /** Index of the first transaction to trace; those before are only executed. */
   readonly first: number;
   readonly tracer: TracerRequest;
-  /** For all of it. */
+  /** The time limit of the whole replay in milliseconds. */
   readonly timeoutMs: number;
-  /** Bytes that may be told of it, where they are not as many as `@tandem/evm` allows. */
+  /** The maximum bytes of the traces, if it is lower than that of `@tandem/evm`. */
   readonly traceBytesMax?: number;
 }
 
@@ -54,8 +54,9 @@ export interface TraceCallOptions extends CallOptions {
 const failed = (message: string) => new Fault({ code: "execution-failed", message });
 
 /**
- * @returns a result for each transaction from `first` on, or a fault when one cannot be executed.
- * @throws {Fault} `limit-exceeded` over its time or size; the instance is then of no more use.
+ * Traces transactions. @returns a result for each transaction from `first` on, or a fault when one
+ * cannot be executed.
+ * @throws {Fault} `limit-exceeded` over its time or size; then the instance must not be used again.
  */
 export async function replay(
   context: ExecutionContext,
@@ -117,7 +118,8 @@ async function tracePrepared(
   const shortage = shortageOf(prepared, gasLimit);
   if (shortage !== undefined) return shortage;
   const tracer = tracerFor(options.tracer, prepared.state, budget);
-  // A transaction pays the coinbase; a call does not, but is shown as one.
+  // A transaction accesses the coinbase by its payment; a call does not pay, but is traced the same
+  // way.
   tracer.stateWatcher?.onAccount(options.env.coinbase);
   const outcome = await context.evm.runCall(callOf(prepared, gasLimit, tracer));
   return tracer.finish({ ...outcome, gasLimit, logsBefore: 0 });
@@ -128,7 +130,7 @@ export interface TraceCallsOptions extends Omit<CallOptions, "request"> {
 }
 
 /**
- * Calls that each begin on the state that those before it left; the time limit is one for all.
+ * Traces calls, each on the state that the earlier ones left; they share one time limit.
  * @returns a fault when one of them cannot begin. @throws {Fault} as `replay`.
  */
 export async function traceCalls(

@@ -1,4 +1,4 @@
-/** A call that carries authorizations (EIP-7702) against the same transaction, mined. */
+/** Compares a call with authorizations (EIP-7702) with the same transaction in a block. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
@@ -29,13 +29,13 @@ const [returnsOne, returnsTwo, creates, plain] = [1, 2, 3, 4].map(addressOf) as 
 const accounts = [
   { address: returnsOne, balance: 0n, code: fromHex("0x60015f5260205ff3") },
   { address: returnsTwo, balance: 0n, code: fromHex("0x60025f5260205ff3") },
-  // CREATE of nothing; its address is returned.
+  // CREATE of empty code; its address is returned.
   { address: creates, balance: 0n, code: fromHex("0x5f5f5ff05f5260205ff3") },
-  // The caller's balance, its own code's size, and a slot that counts.
+  // Returns the caller's balance, its own code size, and a slot that counts.
   { address: plain, balance: 0n, code: fromHex("0x60015f54015f55333b5f5260205ff3") },
 ];
 
-/** Which key signs for which code, and how far the nonce is from the signer's own before. */
+/** An authorization: the key, the code, and the offset of the nonce from the signer's. */
 interface Wish {
   readonly key: Uint8Array;
   readonly code: Address;
@@ -51,7 +51,7 @@ function authorization({ key, code, nonce, chainId: id = BigInt(chainId) }: Wish
 
 const hex = (value: bigint) => `0x${value.toString(16)}` as const;
 
-/** The transaction of type 4 that a request stands for. */
+/** Returns the transaction of type 4 that corresponds to a request. */
 const mined = (to: Address, list: readonly Authorization[], gasLimit: bigint) =>
   sign({
     type: 4,
@@ -70,7 +70,7 @@ const mined = (to: Address, list: readonly Authorization[], gasLimit: bigint) =>
     })),
   });
 
-/** What a call answers, and what the same transaction came to. */
+/** Returns the result of a call, and the outcome of the same transaction. */
 async function both(to: Address, wishes: readonly Wish[]) {
   const list = wishes.map(authorization);
   const scene = openScene(accounts);

@@ -31,7 +31,10 @@ import {
   word,
 } from "../testing/scene.js";
 
-/** State root after the same transactions in a stock VM, the base price credited by hand. */
+/**
+ * Computes the state root after the same transactions in a stock VM, with the base fee credited by
+ * hand.
+ */
 async function stockRoot(transactions: readonly SignedTransaction[], code?: Uint8Array) {
   const common = evmCommon(chainId, "osaka");
   const stateManager = new MerkleStateManager({ common });
@@ -79,14 +82,14 @@ test("a transfer moves value, pays the coinbase in full and gives stock's state 
   assert.equal(toHex(outcome.stateRoot), await stockRoot([transfer]));
 });
 
-/** Stores what it is sent in slot 1, if that is anything; deploys `CALLER SELFDESTRUCT`. */
+/** Stores the value it receives in slot 1 if it is not zero; deploys `CALLER SELFDESTRUCT`. */
 const childInit = fromHex("0x3415600957346001555b6133ff5f526002601ef3");
 
-/** Creates the child by CREATE2 with salt 0; with data, calls it after that, and it goes. */
+/** Creates the child by CREATE2 with salt 0; with data, calls it afterwards, which destroys it. */
 const factory = concat(
-  fromHex("0x6014601b5f39"), // the init code into memory
-  fromHex("0x5f60145f34f5"), // CREATE2(what was sent, 0, 20, salt 0)
-  fromHex("0x3615601957"), // without data to the end
+  fromHex("0x6014601b5f39"), // copy the init code to memory
+  fromHex("0x5f60145f34f5"), // CREATE2(call value, 0, 20, salt 0)
+  fromHex("0x3615601957"), // jump to the end if there is no data
   fromHex("0x5f5f5f5f5f855af1"), // CALL(all gas, child)
   fromHex("0x5b00"),
   childInit,
@@ -178,7 +181,7 @@ test("a creation's receipt has its address, also when it failed", async () => {
 });
 
 test("BLOCKHASH knows the 256 ancestors and nothing else", async () => {
-  // Stores the hash of the block whose number is the call's data.
+  // Stores the hash of the block whose number is the call data.
   const code = fromHex("0x5f35405f5500");
   for (const [asked, expected] of [
     [299, ancestorHash(299)],

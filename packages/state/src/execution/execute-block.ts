@@ -1,4 +1,4 @@
-/** One block in the making: transactions applied one after the other, and its outcome. */
+/** Executes one block: applies transactions in sequence, and computes its outcome. */
 
 import { type AncestorHash, type BlockEnv, FrameRecorder, tracesOf } from "@tandem/evm";
 import {
@@ -19,42 +19,43 @@ import { type ExecutionContext, openState } from "./execution-context.js";
 import { type Refusal, refusalOf } from "./refusal.js";
 import { inFork, runTransaction } from "./run-transaction.js";
 
-/** Holds what the execution of a block resulted in. */
+/** The outcome of a block's execution. */
 export interface Outcome extends StateWrites {
   readonly transactions: readonly SignedTransaction[];
   readonly receipts: readonly Receipt[];
   /**
-   * Of each transaction, as they began. None at all where they are over the bound of
-   * `traceBytesPerGas`; a transaction always has one otherwise.
+   * The traces of each transaction, in the order in which they began. A list is empty if the traces
+   * exceed the bound of
+   * `traceBytesPerGas`; otherwise it has at least one.
    */
   readonly traces: readonly (readonly Trace[])[];
   readonly gasUsed: bigint;
-  /** Sum of gas used × effective gas price, in wei: all of it went to the coinbase. */
+  /** Sum of gas used × effective gas price, in wei, which the coinbase received. */
   readonly paidFees: bigint;
   /** 256 bytes. */
   readonly logsBloom: Uint8Array;
   readonly stateRoot: Uint8Array;
   readonly receiptsRoot: Uint8Array;
-  /** What was changed in the state that it began with. */
+  /** The changes to the state on which the block was executed. */
   readonly difference: readonly AccountDifference[];
 }
 
 export interface BlockExecution {
   /**
-   * Undefined when the transaction was included; else why it was not, and the state is
-   * untouched. Wait for one before the next.
+   * Includes a transaction and returns undefined, or returns the reason of a refusal, without a
+   * change of the state. The next one must not be applied before it resolves.
    */
   apply(transaction: SignedTransaction): Promise<Refusal | undefined>;
-  /** Hashes state and receipts, with turns in between. Nothing may be applied after it. */
+  /** Hashes state and receipts, yielding to the event loop. Nothing may be applied after it. */
   finish(): Promise<Outcome>;
   readonly gasUsed: bigint;
-  /** Accounts as they are at each reading. */
+  /** Returns a reader of the accounts, which shows later changes. */
   reader(): StateReader;
 }
 
-/** Says what a block begins with. */
+/** The inputs of a block's execution. */
 export interface BlockStart {
-  /** The state after the parent block. */
+  /** Root of the state after the parent block. */
   readonly parentRoot: Uint8Array;
   readonly env: BlockEnv;
   readonly ancestorHash: AncestorHash;
@@ -114,7 +115,7 @@ class OpenBlock implements BlockExecution {
       transactionGasLimitCap,
     );
     if (refusal !== undefined) return refusal;
-    // Until it is through, nothing may come between, and if it throws, nothing after.
+    // Another transaction must not be applied before it completes, and none after it throws.
     this.#isOpen = false;
     const { gasLimit } = transaction.fields;
     const recorder = new FrameRecorder(traceBytesOf(gasLimit));
@@ -163,7 +164,7 @@ class OpenBlock implements BlockExecution {
 
 const traceBytesOf = (gas: bigint) => traceBytesBase + traceBytesPerGas * Number(gas);
 
-/** Nothing when the traces are more than the gas that was used pays for. */
+/** Returns the traces, or none if they exceed what the used gas allows. */
 async function tracesKept(
   recorder: FrameRecorder,
   gasLimit: bigint,

@@ -3,13 +3,15 @@ import type { StateRoot } from "@tandem/primitives";
 import { JournaledState } from "../accounts/journaled-state.js";
 import type { StateCache } from "../accounts/state-cache.js";
 
-/** An EVM instance, which is used by one execution at a time, and the facts its states are read from. */
+/**
+ * An EVM instance, used by one execution at a time, and the facts from which its states are read.
+ */
 export interface ExecutionContext {
   readonly evm: EvmInstance;
   readonly facts: StateCache;
 }
 
-/** Opens a state of its own over a root; the instance works on it from now on. */
+/** Opens a new state over a root; the instance executes on it from now on. */
 export function openState(
   { evm, facts }: ExecutionContext,
   root: StateRoot,

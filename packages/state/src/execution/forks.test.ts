@@ -1,4 +1,4 @@
-/** What each fork of the EVM has and costs, from the texts of the EIPs. */
+/** The rules and gas costs of each EVM fork, from the texts of the EIPs. */
 import assert from "node:assert/strict";
 import { createHash, generateKeyPairSync, sign } from "node:crypto";
 import { test } from "node:test";
@@ -15,7 +15,7 @@ import { addressOf, openScene } from "../testing/scene.js";
 
 const contract = addressOf(0xcc);
 
-/** Every EVM fork up to one, from genesis on. */
+/** Returns every EVM fork up to one, from genesis on. */
 function forksUpTo(fork: EvmFork): ForkHeights {
   const later = evmForks.slice(evmForks.indexOf(fork) + 1);
   const kept = Object.entries(testSpec.forks).filter(([name]) => !later.includes(name as EvmFork));
@@ -27,7 +27,7 @@ const sceneOf = (fork: EvmFork, code = "0x") =>
     forks: forksUpTo(fork),
   });
 
-/** Gas of an execution of nothing but this code, without what a transaction owes. */
+/** Returns the gas of executing this code, without intrinsic gas. */
 async function gasOf(fork: EvmFork, code: string) {
   const { gasUsed, failure } = await sceneOf(fork, code).call({ to: contract });
   return { gas: gasUsed - 21_000n, failure };
@@ -73,9 +73,9 @@ const precompile = (last: number) =>
   Uint8Array.from({ length: 20 }, (_, i) => (i === 18 ? last >> 8 : i === 19 ? last & 0xff : 0));
 const word = (value: number) => fromHex(`0x${value.toString(16).padStart(64, "0")}`);
 
-/** Calls a precompiled contract from a contract, which tells what was left of its gas. */
+/** Calls a precompile from a contract, which returns its remaining gas. */
 async function callPrecompile(fork: EvmFork, last: number, data: Uint8Array) {
-  // CALLDATACOPY of all; GAS, STATICCALL, GAS; gas and success are returned.
+  // CALLDATACOPY of everything; GAS, STATICCALL, GAS; gas and success are returned.
   const target = last.toString(16).padStart(4, "0");
   const call = `365f5f375a5f5f365f61${target}5afa5a`;
   const scene = sceneOf(fork, `0x${call}9190602052035f5260405ff3`);
@@ -112,7 +112,7 @@ test("a signature on secp256r1 is verified at 0x100 for 6,900 gas (EIP-7951)", a
     await callPrecompile("prague", 0x100, input),
     await callPrecompile("osaka", 0x100, input),
   ];
-  // Before, 0x100 is an account like any other, and cold (EIP-2929).
+  // Before the fork, 0x100 is an ordinary, cold account (EIP-2929).
   assert.equal(after.gas - before.gas, 6_900n - 2_500n);
 });
 
@@ -139,7 +139,7 @@ test("ModExp takes at most 1,024 bytes of each from Osaka on (EIP-7823)", async 
   }
 });
 
-/** EIP-2565's and EIP-7883's formulas, by the texts of the EIPs. */
+/** Computes EIP-2565's and EIP-7883's formulas, from the texts of the EIPs. */
 function modExpGas(base: number, exponent: Uint8Array, modulus: number, isOsaka: boolean) {
   const max = Math.max(base, modulus);
   const words = BigInt(Math.ceil(max / 8));

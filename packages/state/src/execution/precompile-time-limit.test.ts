@@ -39,8 +39,8 @@ const prague = { london: 0, shanghai: 0, cancun: 0, prague: 0 };
 
 describe("the time limit of a call", () => {
   for (const [name, number, data] of long) {
-    it(`ends it in the middle of a precompile: ${name}`, async () => {
-      // Every look at the clock finds that a second has passed.
+    it(`ends it during a precompile: ${name}`, async () => {
+      // Every read of the clock returns a second more.
       let [now, looks] = [0, 0];
       const scene = openScene([], {
         forks: prague,
@@ -57,7 +57,7 @@ describe("the time limit of a call", () => {
         assert.equal(error.data.limit, "call-timeout");
         return true;
       });
-      // One look when the call begins, one as its message does, and five between slices.
+      // One read when the call begins, one when its message does, and five between slices.
       assert.ok(looks <= 8, `${looks} looks`);
       const { output, failure } = await scene.call(request, { ...asked, timeoutMs: 10 ** 9 });
       assert.equal(failure, undefined);
@@ -65,7 +65,7 @@ describe("the time limit of a call", () => {
     });
   }
 
-  it("is none of a block's, in which others have their turn meanwhile", async () => {
+  it("does not apply to blocks, whose execution yields to others", async () => {
     const scene = openScene([], { forks: prague });
     let turns = 0;
     let isOver = false;
@@ -83,8 +83,8 @@ describe("the time limit of a call", () => {
   });
 });
 
-describe("two calls whose slices take turns", () => {
-  it("come to what each comes to alone", async () => {
+describe("two calls whose slices alternate", () => {
+  it("have the results of each call alone", async () => {
     const scene = openScene([], { forks: prague });
     const ask = async (number: number, data: Uint8Array) => {
       const asked = { gasCap: 10n ** 12n, timeoutMs: 10 ** 9 };

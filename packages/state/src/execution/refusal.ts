@@ -1,6 +1,6 @@
 /**
- * Why a transaction cannot be part of a block, in geth's words and geth's order. Asked before
- * anything is executed, so a refused transaction leaves no trace to take back.
+ * Determines why a transaction cannot be in a block, with geth's messages in geth's order. It is
+ * checked before the execution, so a refused transaction leaves no changes to revert.
  */
 import { getCalldataFloorGas } from "@ethereumjs/tx";
 import type { BlockEnv } from "@tandem/evm";
@@ -19,9 +19,10 @@ import type { JournaledState } from "../accounts/journaled-state.js";
 const delegationPrefix = Uint8Array.of(0xef, 0x01, 0x00);
 
 /**
- * Says why a transaction cannot be the next one of a block.
+ * The reason why a transaction cannot be the next one of a block.
  * - unsupported: the fork has no such transactions.
- * - block-gas, block-size: what is left of the block's gas or bytes is too little; the next block may have it.
+ * - block-gas, block-size: it exceeds the remaining gas or bytes of the block; the next block may
+ * include it.
  */
 export type RefusalKind =
   | "unsupported"
@@ -38,24 +39,24 @@ export type RefusalKind =
 
 export interface Refusal {
   readonly kind: RefusalKind;
-  /** Geth's words, for people. */
+  /** geth's message. */
   readonly message: string;
 }
 
 export const refuse = (kind: RefusalKind, message: string): Refusal => ({ kind, message });
 
-/** Returns whether code makes an account act through another (EIP-7702). */
+/** Returns whether code is a delegation (EIP-7702). */
 export const isDelegation = (code: Uint8Array) =>
   code.length === 23 && isEqual(code.subarray(0, 3), delegationPrefix);
 
-/** Returns geth's words for a transaction over the chain's cap (EIP-7825). */
+/** Returns geth's message for a transaction over the chain's cap (EIP-7825). */
 export const gasLimitTooHigh = (gasLimit: bigint, cap: bigint): string =>
   `transaction gas limit too high (cap: ${cap}, tx: ${gasLimit})`;
 
 /**
- * Returns why a transaction cannot be executed next, and undefined when it can.
+ * Returns the reason why a transaction cannot be executed next, or undefined.
  * @param gasUsed by the block so far.
- * @param gasLimitCap of the chain, where it has one.
+ * @param gasLimitCap of the chain, if it has one.
  */
 export function refusalOf(
   transaction: SignedTransaction,
@@ -95,7 +96,7 @@ export function refusalOf(
   return gasRefusal(fields);
 }
 
-/** Undefined when the gas covers what is owed before the first instruction. */
+/** Returns undefined if the gas limit covers the intrinsic gas. */
 function gasRefusal(fields: SignedTransaction["fields"]): Refusal | undefined {
   const intrinsic = fields.getIntrinsicGas();
   if (fields.gasLimit < intrinsic) {

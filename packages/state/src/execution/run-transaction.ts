@@ -1,4 +1,4 @@
-/** Executes one transaction on a state and makes its receipt. */
+/** Executes one transaction on a state and creates its receipt. */
 
 import type { BlockEnv, EvmInstance, TransactionOutcome, Watcher } from "@tandem/evm";
 import {
@@ -13,24 +13,24 @@ import {
 import type { JournaledState } from "../accounts/journaled-state.js";
 import { type Refusal, refuse } from "./refusal.js";
 
-/** The block as it is when its next transaction begins. */
+/** The state of a block before its next transaction. */
 export interface Position {
   readonly state: JournaledState;
   readonly env: BlockEnv;
-  /** Gas used by the transactions before. */
+  /** Gas used by earlier transactions. */
   readonly gasUsed: bigint;
 }
 
 export interface Applied {
   readonly outcome: TransactionOutcome;
   readonly receipt: Receipt;
-  /** Wei. */
+  /** The fee in wei. */
   readonly fee: bigint;
 }
 
 /**
- * @param transaction of the instance's fork, for which there is no refusal.
- * @param watcher observes the execution, if there is one.
+ * Executes a transaction. @param transaction of the instance's fork, for which there is no refusal.
+ * @param watcher observes the execution, if it is set.
  */
 export async function runTransaction(
   evm: EvmInstance,
@@ -39,7 +39,7 @@ export async function runTransaction(
   watcher: Watcher | undefined,
 ): Promise<Applied> {
   const outcome = await evm.runTransaction(transaction, env, gasUsed, watcher);
-  // The engine burns the base fee, as Ethereum does; on this chain the coinbase gets it.
+  // The engine burns the base fee, as on Ethereum; on this chain the coinbase receives it.
   state.credit(env.coinbase, outcome.gasUsed * env.minimumGasPrice);
   const price = effectiveGasPrice(transaction.fields, env.minimumGasPrice);
   const receipt = receiptOf(transaction, outcome, gasUsed + outcome.gasUsed, price);
@@ -47,8 +47,8 @@ export async function runTransaction(
 }
 
 /**
- * Returns the transaction with the fork's parameters, decoded again when it has another fork's.
- * @returns a refusal when the fork has no such transactions.
+ * Returns the transaction with the fork's parameters, decoded again if it has another fork's.
+ * @returns a refusal if the fork has no such transactions.
  */
 export function inFork(
   transaction: SignedTransaction,
@@ -79,7 +79,7 @@ function receiptOf(
     effectiveGasPrice,
     logs,
   };
-  // A spread of an optional member would copy the object several times.
+  // Assigned, since spreading an optional member would copy the object several times.
   if (fields.to === undefined) receipt.contractAddress = creationAddress(sender, fields.nonce);
   return receipt;
 }

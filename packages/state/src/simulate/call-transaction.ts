@@ -1,4 +1,4 @@
-/** Makes transactions of the calls of a simulated block. */
+/** Creates transactions for the calls of a simulated block. */
 import type { EvmInstance } from "@tandem/evm";
 import {
   type Address,
@@ -12,10 +12,10 @@ import {
 
 const integerMax = 2n ** 256n - 1n;
 const gasMax = 2n ** 64n - 1n;
-/** The greatest nonce of a transaction (EIP-2681). */
+/** The maximum nonce of a transaction (EIP-2681). */
 export const nonceMax = 2n ** 64n - 2n;
 
-/** A call with the members that a block determines. */
+/** A call with the values that its block determines. */
 export interface PlacedCall {
   readonly call: CallRequest;
   readonly from: Address;
@@ -30,7 +30,7 @@ function priceOf({ gasPrice, ...call }: CallRequest): UnsignedFields["price"] {
   return { maxFeePerGas, maxPriorityFeePerGas };
 }
 
-/** Returns what no transaction can have, or undefined. */
+/** Returns the reason why no transaction can have these values, or undefined. */
 function impossible({ nonce, gas, call }: PlacedCall, price: UnsignedFields["price"]) {
   const cap = "gasPrice" in price ? price.gasPrice : price.maxFeePerGas;
   if ("maxFeePerGas" in price && price.maxPriorityFeePerGas > cap) {
@@ -45,8 +45,8 @@ function impossible({ nonce, gas, call }: PlacedCall, price: UnsignedFields["pri
 }
 
 /**
- * Returns the transaction of a call, with a development signature, which names its sender.
- * @throws {Fault} `bad-request` for a call that no transaction can be.
+ * Returns the transaction of a call, with a development signature, which contains its sender.
+ * @throws {Fault} `bad-request` for a call that is no valid transaction.
  */
 export function transactionOf(placed: PlacedCall, evm: EvmInstance): SignedTransaction {
   const { call, from, nonce, gas } = placed;

@@ -1,4 +1,4 @@
-/** Executes the calls of one simulated block, one after the other, on the state after the block before. */
+/** Executes the calls of one simulated block in sequence, on the state after the block before. */
 import {
   type AncestorHash,
   type BlockEnv,
@@ -36,23 +36,23 @@ export interface SimulateBlockOptions
   readonly root: Uint8Array;
   readonly env: BlockEnv;
   readonly ancestorHash: AncestorHash;
-  /** Gas that the calls may use together. */
+  /** Maximum gas of all calls together. */
   readonly gasCap: bigint;
 }
 
 /** The time of a whole simulation. */
 export interface SimulationTime {
   readonly timeoutMs: number;
-  /** The reading of the clock when the simulation began. */
+  /** The clock's time when the simulation began. */
   readonly startedAt: number;
 }
 
-/** The outcome of a simulated block. The simulation holds the nodes and code of its state. */
+/** The outcome of a simulated block. The simulation stores the nodes and code of its state. */
 export interface SimulatedOutcome {
   readonly transactions: readonly SignedTransaction[];
   readonly calls: readonly SimulatedCall[];
   readonly gasUsed: bigint;
-  /** Wei. */
+  /** The fees in wei. */
   readonly paidFees: bigint;
   readonly logsBloom: Uint8Array;
   readonly stateRoot: Uint8Array;
@@ -64,7 +64,10 @@ const noAddress: Address = new Uint8Array(20);
 const refused = (kind: SimulationRefusal, message: string) =>
   new Fault({ code: "simulation-refused", kind, message });
 
-/** The refusals of blocks that have codes of their own; others mean that the call can be no transaction. */
+/**
+ * The refusals of blocks that have error codes of their own; others mean that the call is no valid
+ * transaction.
+ */
 const refusals: Partial<Record<RefusalKind, SimulationRefusal>> = {
   "nonce-too-low": "nonce-too-low",
   "nonce-too-high": "nonce-too-high",
@@ -76,7 +79,7 @@ const refusals: Partial<Record<RefusalKind, SimulationRefusal>> = {
   "sender-has-code": "sender-has-code",
 };
 
-/** Clients are told of these first, and then that the sender has code. */
+/** The refusals that geth checks before the code of the sender. */
 const refusedBeforeCode: ReadonlySet<RefusalKind | undefined> = new Set([
   "gas-limit-cap",
   "nonce-too-low",
@@ -133,8 +136,8 @@ class BlockSimulation {
   }
 
   /**
-   * Gives an account whose nonce no transaction can have the greatest that one can, unless nonces are checked.
-   * Returns whether it did: the account then continues with nonce 0, as in geth.
+   * If nonces are not checked, lowers a nonce that no transaction can have to the maximum. Returns
+   * whether it did: the account then continues with nonce 0, as in geth.
    */
   #leaveNonce(address: Address): boolean {
     const { nonce } = this.#state.account(address) ?? emptyAccount;
@@ -148,7 +151,7 @@ class BlockSimulation {
     return this.#options.validation || asked <= nonceMax ? asked : nonceMax;
   }
 
-  /** The call's gas, or what is left of the block, and no more than what is left of the cap. */
+  /** Returns the call's gas, or the remaining gas of the block, limited by the remaining cap. */
   #gasOf({ gas }: CallRequest): bigint {
     const { env, gasCap } = this.#options;
     const left = env.gasLimit - this.gasUsed;
@@ -167,7 +170,7 @@ class BlockSimulation {
     return isDefault && cap !== undefined && gas > cap ? cap : gas;
   }
 
-  /** A call without a price does not see one either, as in `eth_call`. */
+  /** Returns the environment of a call: one without a price reads none, as in `eth_call`. */
   #envFor({ fields }: SignedTransaction): BlockEnv {
     const { env, validation } = this.#options;
     const price = "maxFeePerGas" in fields ? fields.maxFeePerGas : fields.gasPrice;
@@ -218,8 +221,8 @@ function callOf({ outcome, receipt }: Applied, recorder: TransferRecorder | unde
 /**
  * Executes a block of calls.
  * @param keep receives the facts of the state after the block.
- * @throws {Fault} `simulation-refused`, `bad-request`, or `limit-exceeded` over its time; the instance
- * must not be used again.
+ * @throws {Fault} `simulation-refused`, `bad-request`, or `limit-exceeded` over its time; then the
+ * instance must not be used again.
  */
 export async function simulateBlock(
   context: ExecutionContext,

@@ -1,4 +1,4 @@
-/** Simulates blocks on top of each other; their states exist in memory only, as long as the simulation. */
+/** Simulates consecutive blocks; their states are only in memory, as long as the simulation. */
 import type { EvmInstance } from "@tandem/evm";
 import { toKey } from "@tandem/primitives";
 import type { Clock } from "@tandem/runtime";
@@ -22,7 +22,7 @@ export interface SimulationContext {
 
 /**
  * Begins a simulation.
- * @param timeoutMs for all of its blocks.
+ * @param timeoutMs the time limit of all its blocks.
  */
 export function openSimulation(
   { source, clock, take, give }: SimulationContext,

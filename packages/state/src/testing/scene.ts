@@ -1,4 +1,4 @@
-/** A chain of one state in memory, for the tests of this package. */
+/** For tests of this package: opens a chain of one state in memory. */
 
 import { createTx, type TypedTxData } from "@ethereumjs/tx";
 import type { BlockEnv } from "@tandem/evm";
@@ -39,14 +39,14 @@ export function word(value: number): Uint8Array {
   return bytes;
 }
 
-/** Init code that deploys `code`, at most 255 bytes long. */
+/** Returns init code that deploys `code`, at most 255 bytes long. */
 export const deploying = (code: Uint8Array) =>
   concat(
     Uint8Array.of(0x60, code.length, 0x60, 0x0b, 0x5f, 0x39, 0x60, code.length, 0x5f, 0xf3, 0),
     code,
   );
 
-/** Hash the tests give to an ancestor. */
+/** Returns the hash of an ancestor in tests. */
 export const ancestorHash = (number: number) => word(number + 1_000);
 
 export const envOf = (number: number, changes: Partial<BlockEnv> = {}): BlockEnv => ({
@@ -72,7 +72,7 @@ export function sign(
   return decodeTransaction(raw, common);
 }
 
-/** Alice has 100 ether; the rest is as it is given. */
+/** Opens a scene in which Alice has 100 ether, with the given further accounts. */
 export function openScene(
   accounts: readonly GenesisAccount[] = [],
   options: { readonly forks?: ForkHeights; readonly now?: () => number } = {},
@@ -85,7 +85,7 @@ export function openScene(
   const executor = createExecutor({ chainId, forks, source, clock });
   let root = genesis.stateRoot;
 
-  /** Executes and keeps a block. @returns its outcome and the reasons of what it left out. */
+  /** Executes and stores a block. @returns its outcome and the reasons of refusals. */
   async function block(transactions: readonly SignedTransaction[], env = envOf(1)) {
     const execution = await executor.begin({ parentRoot: root, env, ancestorHash });
     const refusals: string[] = [];

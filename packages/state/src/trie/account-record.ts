@@ -1,4 +1,4 @@
-/** An account as the leaf of the account trie: `[nonce, balance, storageRoot, codeHash]`. */
+/** Encodes an account as a leaf of the account trie: `[nonce, balance, storageRoot, codeHash]`. */
 import { type Account, decodeItems, encodeItems, fromBigInt, toBigInt } from "@tandem/primitives";
 
 export function encodeAccount(account: Account): Uint8Array {

@@ -1,4 +1,4 @@
-/** What a trie node leads to, so that a state is known to be whole without a walk through all of it. */
+/** Lists the references of a trie node, so that a state can be checked node by node. */
 import { RLP } from "@ethereumjs/rlp";
 import { emptyCodeHash, emptyTrieRoot, fromKey, isEqual } from "@tandem/primitives";
 import { decodeAccount } from "./account-record.js";
@@ -12,8 +12,8 @@ export interface NodeReferences {
 }
 
 /**
- * @param bytes RLP of a node of an account or a storage trie. The two are told apart by their leaves:
- * an account is a list, a slot's value is not.
+ * Returns the references of a node. @param bytes RLP of a node of an account or a storage trie.
+ * Their leaves differ: an account is a list, a slot's value is not.
  * @throws {Fault} `unusable-data` when the bytes are no node.
  */
 export function nodeReferences(bytes: Uint8Array): NodeReferences {

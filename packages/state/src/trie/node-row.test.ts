@@ -8,7 +8,7 @@ import { nodeLinksMax } from "../limits.js";
 import { readNodeRow, rowOf } from "./node-row.js";
 import { updateTrie } from "./state-trie.js";
 
-/** A disk of rows, and every node that was put on it as it was. */
+/** Creates a map of rows, with every node that was written in full. */
 function createDisk() {
   const rows = new Map<string, Uint8Array>();
   const whole = new Map<string, Uint8Array>();
@@ -22,7 +22,7 @@ function createDisk() {
     rows,
     whole,
     read,
-    /** As one batch: nothing of it is on the disk before all of it is. */
+    /** One batch: none of its rows can be read before all are written. */
     write(entries: readonly (readonly [number, number])[]) {
       const last = new Map(entries);
       const changes = [...last].map(([account, value]) => ({

@@ -1,18 +1,18 @@
 /**
- * Trie nodes as rows of the disk. A branch high up in a trie changes with every block, in one child
- * of sixteen: its row then says what it was made from and what it has instead. Such rows lead on to
- * each other for a few links, until one has the whole node.
+ * Stores trie nodes as rows. A branch near the root changes with every block, in one of sixteen
+ * children: its row then refers to the branch it replaces and contains the differences. Such rows
+ * form chains of a few links, until one has the whole node.
  *
  * A whole node is its RLP, whose first byte is 0xc0 or above. The other form begins with a byte
  * below that, the number of links; then keccak-256 of the older branch (32 bytes), and for each
- * child that differs its place (1 byte) and its item in the RLP.
+ * child that differs its index (1 byte) and its item in the RLP.
  */
 import { listOf, RlpCursor } from "@tandem/primitives";
 import { missing } from "../accounts/state-cache.js";
 import type { NodeFact } from "../accounts/state-source.js";
 import { nodeLinksMax } from "../limits.js";
 
-/** Row of a node; undefined when absent. @param hash 32 bytes. */
+/** Returns the row of a node, or undefined. @param hash 32 bytes. */
 export type ReadRow = (hash: Uint8Array) => Uint8Array | undefined;
 
 const hashLength = 32;
@@ -23,7 +23,8 @@ const isWhole = (row: Uint8Array) => (row[0] as number) >= 0xc0;
 
 /**
  * Returns the shortest row for a node.
- * @param read what is on the disk already, and stays there: a row leads to older ones alone.
+ * @param read reads rows that are stored already and are never deleted: a row refers only to older
+ * ones.
  */
 export function rowOf([hash, bytes, origin]: NodeFact, read: ReadRow): Uint8Array {
   if (origin === undefined) return bytes;
@@ -31,7 +32,7 @@ export function rowOf([hash, bytes, origin]: NodeFact, read: ReadRow): Uint8Arra
   const changed = origin.children.map((place) => items[place] as Uint8Array);
   const length = changed.reduce((sum, item) => sum + 1 + item.length, linkedHeader);
   if (length > bytes.length / 2) return bytes;
-  // What came back to what it was is on the disk, and others may lead to it.
+  // A node that occurs again is already stored, and other rows may refer to it.
   const own = read(hash);
   if (own !== undefined) return own;
   const older = read(origin.hash);
@@ -51,9 +52,9 @@ export function rowOf([hash, bytes, origin]: NodeFact, read: ReadRow): Uint8Arra
 }
 
 /**
- * Returns the RLP of a node; undefined when it has no row.
+ * Returns the RLP of a node; undefined if it has no row.
  * @param hash 32 bytes.
- * @throws {Fault} `corrupt-data` when a row that this one leads to is missing.
+ * @throws {Fault} `corrupt-data` when a row that this one refers to is missing.
  */
 export function readNodeRow(hash: Uint8Array, read: ReadRow): Uint8Array | undefined {
   const first = read(hash);
@@ -76,11 +77,11 @@ export function readNodeRow(hash: Uint8Array, read: ReadRow): Uint8Array | undef
       at = cursor.end;
     }
   }
-  // No key of these tries ends in a branch: it has no value.
+  // No key of these tries ends in a branch, so it has no value.
   return listOf([...items, Uint8Array.of(0x80)]);
 }
 
-/** The children of a branch's RLP, each as its item stands there. */
+/** Returns the children in a branch's RLP as encoded items. */
 function itemsOf(branch: Uint8Array): Uint8Array[] {
   const cursor = new RlpCursor(branch);
   cursor.enter();

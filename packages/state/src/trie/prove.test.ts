@@ -5,7 +5,7 @@ import { RLP } from "@ethereumjs/rlp";
 import { emptyCodeHash, emptyTrieRoot, keccak256, toBigInt, toHex } from "@tandem/primitives";
 import { addressOf, alice, coinbase, ether, openScene, word } from "../testing/scene.js";
 
-/** Forty accounts, so that the trie has branches, and one of them with thirty slots. */
+/** Creates forty accounts, so that the trie has branches, and one of them with thirty slots. */
 const slots = Array.from({ length: 30 }, (_, i) => [word(i), word(i * 300 + 1)] as const);
 const accounts = Array.from({ length: 40 }, (_, i) => ({
   address: addressOf(i + 1),
@@ -15,7 +15,7 @@ const accounts = Array.from({ length: 40 }, (_, i) => ({
 const owner = { address: addressOf(200), balance: 3n, code: Uint8Array.of(0), storage: slots };
 const { executor, root } = openScene([...accounts, owner]);
 
-/** The value a stock verifier finds in a proof, or null for a proof of absence. */
+/** Returns the value that a stock verifier finds in a proof, or null for a proof of absence. */
 const verify = (at: Uint8Array, key: Uint8Array, proof: readonly Uint8Array[]) =>
   verifyMerkleProof(keccak256(key), [...proof], { root: at });
 

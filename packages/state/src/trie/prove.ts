@@ -1,4 +1,4 @@
-/** eth_getProof (EIP-1186): an account and slots of it, provable from the state root. */
+/** Implements eth_getProof (EIP-1186): proves an account and slots of it from the state root. */
 import {
   type AccountProof,
   type Address,
@@ -14,8 +14,8 @@ import { accountAt, slotAt } from "../accounts/state-view.js";
 import { proveKey } from "./trie-proof.js";
 
 /**
- * @param slots 32 bytes each.
- * @throws {Fault} `unusable-data` when the state is not in the database.
+ * Proves an account. @param slots 32 bytes each.
+ * @throws {Fault} `corrupt-data` when the state is not in the database.
  */
 export function prove(
   facts: StateCache,

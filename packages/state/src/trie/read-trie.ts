@@ -1,4 +1,4 @@
-/** One value of a trie. */
+/** Reads one value of a trie. */
 import { emptyTrieRoot, isEqual, toKey } from "@tandem/primitives";
 import type { StateCache } from "../accounts/state-cache.js";
 import { type NodeRef, nibbleAt, sharedWith, type TrieNode } from "./trie-node.js";
@@ -11,7 +11,7 @@ export function rootRef(root: Uint8Array): NodeRef | undefined {
 /**
  * Returns the value at a key of the trie with this root.
  * @param key 32 bytes.
- * @throws {Fault} `unusable-data` when a node on the way is missing.
+ * @throws {Fault} `corrupt-data` when a node on the path is missing.
  */
 export function readTrie(
   nodes: Pick<StateCache, "node">,

@@ -10,10 +10,10 @@ import { readTrie } from "./read-trie.js";
 import { type TrieChange, updateTrie } from "./state-trie.js";
 import { decodeNode, type NodeRef } from "./trie-node.js";
 
-/** Facts that read from the disk's form and never from memory alone. */
+/** Returns facts that are decoded from their stored form, not taken from memory. */
 const readBack = (source: ReturnType<typeof createMemorySource>) => createStateCache(source);
 
-/** Keys that share long beginnings, so that branches, extensions and embedded leaves all come up. */
+/** Keys with long common prefixes, so that branches, extensions and embedded leaves all occur. */
 const crowdedKey = fc
   .tuple(fc.nat(3), fc.constantFrom(0, 8, 29, 30, 31), fc.nat(40))
   .map(([first, at, last]) => {
@@ -26,7 +26,7 @@ const key = fc.oneof(
   crowdedKey,
   fc.nat(200).map((n) => keccak256(Uint8Array.of(n))),
 );
-/** Any of them may share its first 28 bytes with many others. */
+/** Many of them may share their first 28 bytes. */
 const manyKeys = fc.oneof(
   key,
   fc.tuple(fc.nat(1), fc.nat(2 ** 20)).map(([first, last]) => {
@@ -49,7 +49,7 @@ const onePerKey = (changes: readonly (readonly [Uint8Array, Uint8Array | undefin
     ([k, v]): TrieChange => ({ key: fromKey(k), value: v }),
   );
 
-/** Hashes a root leads to, by way of nodes that are on disk. */
+/** Returns the hashes of stored nodes that are reachable from a root. */
 function reachable(source: ReturnType<typeof createMemorySource>, root: Uint8Array): Set<string> {
   const seen = new Set<string>();
   const visit = (ref: NodeRef | undefined): void => {
@@ -76,7 +76,7 @@ async function applyTo(oracle: MerklePatriciaTrie, changes: readonly TrieChange[
   }
 }
 
-/** Enough changes in each that the nodes they meet are gone through in steps. */
+/** Sets of changes that are large enough to be applied in steps. */
 const largeCommits = fc.array(
   fc.array(fc.tuple(manyKeys, fc.option(value, { nil: undefined, freq: 2 })), {
     minLength: 100,

@@ -1,7 +1,7 @@
 /**
- * A Merkle Patricia trie that is edited by a whole block at once: all changes go down together,
- * sorted, each node they pass is made anew and hashed once, on the way up. Nodes that are no longer
- * part of the trie at the end never existed.
+ * Updates a Merkle Patricia trie with all changes of a block at once: the sorted changes descend
+ * together, and each node on their paths is created and hashed once, on the way up. Intermediate
+ * nodes are never created.
  */
 
 import { compare, emptyTrieRoot, fromKey, isEqual, keccak256, toKey } from "@tandem/primitives";
@@ -22,7 +22,7 @@ import {
   type TrieNode,
 } from "./trie-node.js";
 
-/** A value to put at a key, or undefined to remove the key. */
+/** A value to set at a key, or undefined to remove the key. */
 export interface TrieChange {
   /** 32 bytes. */
   readonly key: Uint8Array;
@@ -37,7 +37,7 @@ export interface TrieUpdate {
 type Nodes = Pick<StateCache, "node" | "setNode">;
 
 /**
- * Computes the trie after the changes: its root and the nodes it has that were not there before.
+ * Computes the trie after the changes: its root and its new nodes.
  * @param changes in any order, no key twice.
  */
 export const updateTrie = (
@@ -46,7 +46,7 @@ export const updateTrie = (
   changes: readonly TrieChange[],
 ): TrieUpdate => runSync(updateTrieSteps(nodes, root, changes));
 
-/** Does the same in steps, between which other work can be done. */
+/** Computes the same in steps, between which other work can be done. */
 export function* updateTrieSteps(
   nodes: Nodes,
   root: Uint8Array,
@@ -61,11 +61,11 @@ export function* updateTrieSteps(
   return { root: edit.sealRoot(after), nodes: edit.written };
 }
 
-/** One edit while it lasts. `changes` are sorted, and alike in their first `depth` nibbles. */
+/** One update. Its `changes` are sorted, and equal in their first `depth` nibbles. */
 class TrieEdit {
   readonly written: NodeFact[] = [];
   readonly #nodes: Nodes;
-  /** Branches that are not written yet, and which they take the place of. */
+  /** Branches that are not written yet, with the ones they replace. */
   readonly #replaced = new Map<TrieNode, string>();
 
   constructor(nodes: Nodes) {
@@ -78,7 +78,10 @@ class TrieEdit {
     return this.#write(node, bytes);
   }
 
-  /** As `change`, left off between the children of a node that many of the changes go through. */
+  /**
+   * Does the same as `change`, and yields between the children of a node with many changes below
+   * it.
+   */
   *changeSteps(
     ref: NodeRef | undefined,
     changes: readonly TrieChange[],
@@ -97,7 +100,7 @@ class TrieEdit {
     return this.#branchUnlessSame(ref, before, children);
   }
 
-  /** What stands at `ref` after the changes; `ref` itself when they change nothing. */
+  /** Returns the node at `ref` after the changes; `ref` itself if nothing changes. */
   change(
     ref: NodeRef | undefined,
     changes: readonly TrieChange[],
@@ -159,7 +162,10 @@ class TrieEdit {
     return this.#lengthen(path.subarray(0, shared), split);
   }
 
-  /** @param ref of the branch; undefined when it is not a node yet and must become one. */
+  /**
+   * Changes a branch. @param ref of the branch; undefined if it is not a node yet and must become
+   * one.
+   */
   #changeBranch(
     ref: NodeRef | undefined,
     before: readonly (NodeRef | undefined)[],
@@ -185,7 +191,7 @@ class TrieEdit {
     return after;
   }
 
-  /** A branch, or what is left of one that has fewer than two children. */
+  /** Returns a branch, or a shorter node or undefined if there are fewer than two children. */
   #branch(children: readonly (NodeRef | undefined)[]): NodeRef | undefined {
     const only = children.findIndex((child) => child !== undefined);
     if (only === -1) return undefined;
@@ -195,7 +201,7 @@ class TrieEdit {
     return { kind: "branch", children: children.map((child) => child && this.#seal(child)) };
   }
 
-  /** A trie of the entries alone; undefined when all of them are removals. */
+  /** Returns a trie of only these entries; undefined if all of them are removals. */
   #build(changes: readonly TrieChange[], depth: number): NodeRef | undefined {
     const entries = changes.filter((change) => change.value !== undefined);
     const first = entries[0];
@@ -208,7 +214,7 @@ class TrieEdit {
     return this.#lengthen(path.subarray(0, shared), branch);
   }
 
-  /** The node with `path` before it. */
+  /** Returns the node with `path` as a prefix of its path. */
   #lengthen(path: Uint8Array, ref: NodeRef): NodeRef {
     if (path.length === 0) return ref;
     const node = this.#load(ref);
@@ -223,7 +229,10 @@ class TrieEdit {
     return typeof ref === "string" ? this.#nodes.node(ref) : ref;
   }
 
-  /** As a parent holds it: a hash, the node being written by that, or the node when it is short. */
+  /**
+   * Returns the reference in a parent: the hash of the node, which is written, or a short node
+   * itself.
+   */
   #seal(ref: NodeRef): NodeRef {
     if (typeof ref === "string") return ref;
     const bytes = encodeNode(ref);
@@ -250,7 +259,7 @@ class TrieEdit {
   }
 }
 
-/** What would stand below the node if it were a branch. */
+/** Returns the children that the node would have if it were a branch. */
 function childrenOf(node: TrieNode | undefined): readonly (NodeRef | undefined)[] {
   if (node?.kind === "branch") return node.children;
   const children: (NodeRef | undefined)[] = new Array(16).fill(undefined);
@@ -261,7 +270,7 @@ function childrenOf(node: TrieNode | undefined): readonly (NodeRef | undefined)[
   return children;
 }
 
-/** Changes by their nibble at `depth`, in order. */
+/** Groups changes by their nibble at `depth`, in order. */
 function byNibble(changes: readonly TrieChange[], depth: number): [number, TrieChange[]][] {
   const groups: [number, TrieChange[]][] = [];
   for (let from = 0, to = 0; from < changes.length; from = to) {
@@ -272,7 +281,7 @@ function byNibble(changes: readonly TrieChange[], depth: number): [number, TrieC
   return groups;
 }
 
-/** The first `depth` nibbles of `key`, then `path`. */
+/** Concatenates the first `depth` nibbles of `key` and `path`. */
 function joinKey(key: Uint8Array, depth: number, path: Uint8Array): Uint8Array {
   const joined = key.slice();
   for (let i = 0; i < path.length; i++) {

@@ -1,38 +1,41 @@
 /**
- * Nodes of a Merkle Patricia trie whose keys are all 32 bytes (yellow paper, appendix D), decoded.
- * No key is a prefix of another, so a branch never holds a value.
+ * Decoded nodes of a Merkle Patricia trie whose keys are all 32 bytes (yellow paper, appendix D).
+ * No key is a prefix of another, so a branch never has a value.
  *
- * Nodes are never changed after they are made; an edit makes new ones and shares the rest.
+ * Nodes are immutable; an edit creates new ones and shares the others.
  */
 import { RLP } from "@ethereumjs/rlp";
 import { encodeItems, Fault, itemLength, openList, toKey, writeItem } from "@tandem/primitives";
 
-/** A child: the keccak-256 of a node as a key, or a node whose RLP is too short to be hashed. */
+/**
+ * A reference to a child: the keccak-256 of a node as a key, or a node whose RLP is too short to be
+ * hashed.
+ */
 export type NodeRef = string | TrieNode;
 
 export interface Leaf {
   readonly kind: "leaf";
-  /** One nibble a byte. */
+  /** Nibbles, one per byte. */
   readonly path: Uint8Array;
   readonly value: Uint8Array;
 }
 
 export interface Extension {
   readonly kind: "extension";
-  /** One nibble a byte, at least one. */
+  /** Nibbles, one per byte, at least one. */
   readonly path: Uint8Array;
   readonly child: NodeRef;
 }
 
 export interface Branch {
   readonly kind: "branch";
-  /** Sixteen, at least two of them defined. */
+  /** Sixteen children, at least two of them defined. */
   readonly children: readonly (NodeRef | undefined)[];
 }
 
 export type TrieNode = Leaf | Extension | Branch;
 
-/** RLP shorter than this stands in its parent instead of its hash. */
+/** Shorter RLP is embedded in its parent instead of its hash. */
 const hashLength = 32;
 
 export function nibbleAt(key: Uint8Array, depth: number): number {
@@ -40,21 +43,21 @@ export function nibbleAt(key: Uint8Array, depth: number): number {
   return (depth & 1) === 0 ? byte >> 4 : byte & 15;
 }
 
-/** Nibbles of a key from `depth` on. */
+/** Returns the nibbles of a key from `depth` on. */
 export function pathFrom(key: Uint8Array, depth: number): Uint8Array {
   const path = new Uint8Array(key.length * 2 - depth);
   for (let i = 0; i < path.length; i++) path[i] = nibbleAt(key, depth + i);
   return path;
 }
 
-/** Counts how many nibbles of `path` the key has from `depth` on. */
+/** Counts the leading nibbles of `path` that the key shares from `depth` on. */
 export function sharedWith(path: Uint8Array, key: Uint8Array, depth: number): number {
   let length = 0;
   while (length < path.length && path[length] === nibbleAt(key, depth + length)) length++;
   return length;
 }
 
-/** Hex-prefix form of a path (yellow paper, appendix C). */
+/** Encodes a path in hex-prefix form (yellow paper, appendix C). */
 function compact(path: Uint8Array, isLeaf: boolean): Uint8Array {
   const isOdd = path.length & 1;
   const out = new Uint8Array(1 + (path.length >> 1));
@@ -99,7 +102,7 @@ function fromFields(fields: Field): TrieNode {
   return { kind: "extension", path, child };
 }
 
-/** @throws {Fault} `unusable-data` when the bytes are no node. */
+/** Decodes a node. @throws {Fault} `unusable-data` when the bytes are no node. */
 export function decodeNode(bytes: Uint8Array): TrieNode {
   return fromFields(RLP.decode(bytes) as Field);
 }
@@ -148,5 +151,5 @@ export function encodeNode(node: TrieNode): Uint8Array {
   return encodeItems([compact(node.path, true), node.value]);
 }
 
-/** Tells whether a node of this encoded length stands in its parent. */
+/** Returns whether a node of this encoded length is embedded in its parent. */
 export const isEmbedded = (encoded: Uint8Array) => encoded.length < hashLength;

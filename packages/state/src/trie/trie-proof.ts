@@ -1,13 +1,13 @@
-/** Trie nodes that prove what stands at a key, or that nothing does. */
+/** Lists the trie nodes that prove the value at a key, or its absence. */
 import { emptyTrieRoot, isEqual, toKey } from "@tandem/primitives";
 import type { StateCache } from "../accounts/state-cache.js";
 import { encodeNode, type NodeRef, nibbleAt, sharedWith, type TrieNode } from "./trie-node.js";
 
 /**
- * Returns the RLP of the nodes from the root towards the key. A node so short that it stands in its parent is
- * not listed by itself. Nothing for an empty trie.
+ * Returns the RLP of the nodes from the root towards the key. Nodes that are embedded in their
+ * parents are not listed separately. The list is empty for an empty trie.
  * @param key 32 bytes.
- * @throws {Fault} `unusable-data` when a node on the way is missing.
+ * @throws {Fault} `corrupt-data` when a node on the path is missing.
  */
 export function proveKey(
   facts: Pick<StateCache, "node">,

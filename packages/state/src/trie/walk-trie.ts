@@ -1,4 +1,4 @@
-/** Every entry of a trie, in the order of its keys. */
+/** Iterates over the entries of a trie, in the order of their keys. */
 import { emptyTrieRoot, isEqual, toKey } from "@tandem/primitives";
 import type { StateCache } from "../accounts/state-cache.js";
 import type { NodeRef } from "./trie-node.js";
@@ -7,9 +7,9 @@ import type { NodeRef } from "./trie-node.js";
 export type Entry = readonly [key: Uint8Array, value: Uint8Array];
 
 /**
- * Yields every entry whose key is not below `from`; nodes that have none of them are not read.
- * @param from up to 32 bytes; none for all entries.
- * @throws {Fault} `unusable-data` when a node is missing.
+ * Yields every entry whose key is not below `from`; nodes without such entries are not read.
+ * @param from up to 32 bytes; empty for all entries.
+ * @throws {Fault} `corrupt-data` when a node is missing.
  */
 export function* walkTrie(
   nodes: Pick<StateCache, "node">,
@@ -18,7 +18,7 @@ export function* walkTrie(
 ): Generator<Entry> {
   if (isEqual(root, emptyTrieRoot)) return;
   const start = nibblesOf(from);
-  // What is still to be seen, the next on top, each with the nibbles that lead to it.
+  // The stack of pending nodes, each with the nibbles of its path.
   const left: { readonly ref: NodeRef; readonly path: readonly number[] }[] = [
     { ref: toKey(root), path: [] },
   ];
