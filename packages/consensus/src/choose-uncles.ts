@@ -1,4 +1,4 @@
-/** Which uncles a block in the making lists. */
+/** Selects the uncles of a block that is built. */
 import {
   type Block,
   type BlockHash,
@@ -19,7 +19,7 @@ export interface UnclePlace {
 }
 
 /**
- * Returns the candidates that a block on this parent may list, as many as it may, in their order.
+ * Returns the candidates that a block on this parent may list, up to the limit, in their order.
  * @param nowSeconds Unix seconds on the miner's clock.
  */
 export function chooseUncles(
@@ -39,7 +39,7 @@ export function chooseUncles(
   return chosen;
 }
 
-/** Returns a block that has only the uncles in question, as input of the uncle rules. */
+/** Returns a block with only these uncles, as input of the uncle rules. */
 function unclesOnly({ parent, parentHash }: UnclePlace, uncles: readonly Header[]): Block {
   const header: Header = {
     ...parent,

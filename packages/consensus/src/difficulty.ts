@@ -1,10 +1,10 @@
-/** Difficulty: the target it stands for, and how it follows the pace of the blocks. */
+/** Computes the difficulty, which follows the block interval, and its target. */
 import { type ChainSpec, type Header, rulesAt } from "@tandem/primitives";
 
-/** Before `slowDifficulty` a block moved the difficulty by a fiftieth. */
+/** The divisor before `slowDifficulty`: a block changed the difficulty by a fiftieth. */
 const earlyDivisor = 50n;
 
-/** A difficulty below this counts as this. */
+/** The minimum difficulty for computing a target. */
 const difficultyFloor = 3n;
 
 /** Computes the largest value a Bitcoin header's hash may have: floor(2^256 / difficulty). */
@@ -13,8 +13,9 @@ export function targetOf(difficulty: bigint): bigint {
 }
 
 /**
- * Computes the difficulty of the block after `parent`: a step up when it came sooner than its pace,
- * a step down when later. Uncles lengthen the pace, since they are work done in the same time.
+ * Computes the difficulty of the block after `parent`: a step up if it came sooner than the
+ * expected interval, a step down if later. Uncles lengthen the interval, since they are work done
+ * in the same time.
  */
 export function nextDifficulty(block: {
   readonly parent: Header;

@@ -1,18 +1,18 @@
-/** Which of two branches is the chain. */
+/** Selects the preferred one of two branches. */
 import { type Block, type BlockHash, compare } from "@tandem/primitives";
 
 export interface BranchHead {
   /** The sum over the head, its ancestors, and all their uncles. */
   readonly totalDifficulty: bigint;
-  /** Wei the head pays its miner. */
+  /** Wei that the head pays its miner. */
   readonly paidFees: bigint;
   readonly hash: BlockHash;
 }
 
 /**
- * Returns true when the candidate takes the current head's place: more work; or the same work and more than
- * twice the fees; or the same work, no less than half the fees, and the smaller hash. So nobody
- * gains by replacing a block to take fees that both could have.
+ * Returns whether the candidate replaces the current head: more work; or the same work and more
+ * than twice the fees; or the same work, no less than half the fees, and the smaller hash. So no
+ * miner gains by replacing a block to take fees that both could have.
  */
 export function isPreferred(candidate: BranchHead, current: BranchHead): boolean {
   if (candidate.totalDifficulty !== current.totalDifficulty) {

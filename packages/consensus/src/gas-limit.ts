@@ -1,7 +1,10 @@
-/** The gas limit: how far a block may move it, and where a builder moves it. */
+/** The gas limit: its bounds, and the step towards a miner's target. */
 import type { ChainSpec, Header } from "@tandem/primitives";
 
-/** Returns lowest and highest gas limit the block after `parent` may have: 1023 and 1025 parts in 1024. */
+/**
+ * Returns the lowest and highest gas limit of the block after `parent`: 1023 and 1025 parts in
+ * 1024.
+ */
 export function gasLimitBounds(parent: Header): {
   readonly lowest: bigint;
   readonly highest: bigint;
@@ -12,7 +15,7 @@ export function gasLimitBounds(parent: Header): {
   };
 }
 
-/** Computes the next legal gas limit from the parent's towards the builder's target. */
+/** Computes the next valid gas limit from the parent's towards the miner's target. */
 export function nextGasLimit(block: {
   readonly parent: Header;
   readonly target: bigint;

@@ -2,9 +2,9 @@
 
 /** Bytes of a header's extra data. */
 export const extraDataBytesMax = 32;
-/** Uncles one block may list. */
+/** Uncles that one block may list. */
 export const unclesMax = 10;
-/** Generations back an uncle's parent may be. */
+/** Maximum generations back to an uncle's parent. */
 export const uncleGenerationsMax = 7;
 /** Bytes of a Merkle proof: thirty levels (RSKIP-180). */
 export const proofBytesMax = 960;
@@ -12,20 +12,23 @@ export const proofBytesMax = 960;
 export const tagOffsetMax = 63;
 /** Bytes of the coinbase after the tag and its hash. */
 export const afterTagBytesMax = 128;
-/** The whole coinbase is longer than this many bytes. */
+/** The coinbase must have more bytes than this. */
 export const coinbaseBytesMin = 64;
 
-/** Bitcoin blocks a fork monitor remembers: four weeks. */
+/** Bitcoin blocks that a fork monitor stores: four weeks. */
 export const bitcoinBlocksKept = 4032;
-/** Forks it remembers; the one with the oldest last witness goes first. */
+/** Forks that it stores; the one with the oldest last witness is dropped first. */
 export const forksKept = 64;
-/** Witnesses of one fork it remembers; of the rest their number and what they said of its start. */
+/** Witnesses stored per fork; of older ones only their number and their bound of its start. */
 export const witnessesKept = 512;
-/** Bytes of one hidden branch's vector it remembers: 8,192 blocks of ours. */
+/** Vector bytes stored per hidden branch: 8,192 blocks. */
 export const hiddenBytesKept = 128;
-/** Newest tagged Bitcoin blocks a fork's share of the hash power is taken over: most of a day. */
+/**
+ * The newest tagged Bitcoin blocks from which a fork's share of the hash power is computed: most of
+ * a day.
+ */
 export const shareWindowMax = 100;
-/** Blocks a tag may be ahead of the main chain's head as this node knows it: five minutes. */
+/** Blocks by which a tag may be ahead of this node's head: five minutes. */
 export const aheadBlocksMax = 12;
-/** Blocks ahead of the head beyond which a height is taken for noise and not for a fork. */
+/** Blocks ahead of the head beyond which a height is considered meaningless. */
 export const plausibleAheadMax = 100_000;

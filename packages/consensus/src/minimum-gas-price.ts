@@ -1,9 +1,8 @@
-/** The minimum gas price: how far a block may move it, and where a builder moves it. */
+/** The minimum gas price: its bounds, and the step towards a miner's target. */
 import type { Header } from "@tandem/primitives";
 
 /**
- * Returns the lowest and highest price the block after `parent` may have: 1 % either way, at least
- * 1 wei.
+ * Returns the lowest and highest price of the block after `parent`: 1 % either way, at least 1 wei.
  */
 export function minimumGasPriceBounds(parent: Header): {
   readonly lowest: bigint;
@@ -14,7 +13,7 @@ export function minimumGasPriceBounds(parent: Header): {
   return { lowest: price < step ? 0n : price - step, highest: price + step };
 }
 
-/** Computes the next legal price from the parent's towards the builder's target, in wei. */
+/** Computes the next valid price from the parent's towards the miner's target, in wei. */
 export function nextMinimumGasPrice(block: {
   readonly parent: Header;
   readonly target: bigint;

@@ -21,7 +21,7 @@ test("a header mined by the rules is valid", async () => {
   assert.equal(validate(await chain.mine(chain.draft())), undefined);
 });
 
-/** Changes made before the work is done, so that only the rule in question is broken. */
+/** Changes made before the proof of work, so that only the tested rule is broken. */
 const mutations: readonly (readonly [string, string, (head: Header) => Partial<UnsealedHeader>])[] =
   [
     ["another parent", "parent-link/hash", () => ({ parentHash: new Uint8Array(32) })],
@@ -168,7 +168,7 @@ test("a header whose work was drawn is valid where that is asked for, and nowher
   const hard = { ...spec, minimumDifficulty: 1n << 240n };
   const draft = chain.draft([], { difficulty: hard.minimumDifficulty });
   const header = await chain.mine({ ...draft, difficulty: 1n });
-  // Sealed again under the difficulty no machine can meet: the coinbase names the harder header.
+  // Sealed again with a difficulty that cannot be met: the coinbase names the harder header.
   const work = createWork(draft, chain, rulesAt(spec.forks, draft.number));
   const proof = await createEmbeddedBitcoin().seal({ ...work, target: 1n << 255n }, neverAborted);
   const sealed = seal(draft, proof);

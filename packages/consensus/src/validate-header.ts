@@ -1,4 +1,4 @@
-/** Every header rule, in order, against one header on its branch. */
+/** Validates one header on its branch with every header rule, in order. */
 import { type ChainSpec, type Header, rulesAt } from "@tandem/primitives";
 import type { Ancestry } from "./ancestry.js";
 import type { WorkCheck } from "./merged-mining/verify.js";
@@ -9,8 +9,9 @@ import type { Violation } from "./violation.js";
  * Validates a header. Returns the first rule it breaks. `ancestry` must reach back 449 blocks, or
  * to genesis.
  * @param validated.nowSeconds Unix seconds on the validator's clock.
- * @param validated.requestedPrice a minimum gas price that is valid however far it is from the parent's.
- * @param validated.work without it the proof's work is required.
+ * @param validated.requestedPrice a minimum gas price that is valid however much it differs from
+ * the parent's.
+ * @param validated.work if undefined, the proof of work is required.
  */
 export function validateHeader(validated: {
   readonly header: Header;

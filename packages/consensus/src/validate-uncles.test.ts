@@ -7,7 +7,7 @@ import { createWork } from "./merged-mining/work.js";
 import { createSealedChain, neverAborted, type SealedChain, spec } from "./testing/sealed-chain.js";
 import { type UncleCheck, validateUncles } from "./validate-uncles.js";
 
-/** A chain whose blocks from height 2 on have a rival each, not listed by anybody. */
+/** Creates a chain whose blocks from height 2 on have a rival each, which no block lists. */
 async function racingChain(): Promise<{ chain: SealedChain; rivals: Map<number, Header> }> {
   const chain = createSealedChain();
   const rivals = new Map<number, Header>();
@@ -23,7 +23,7 @@ async function racingChain(): Promise<{ chain: SealedChain; rivals: Map<number, 
 const { chain, rivals } = await racingChain();
 const rival = (height: number) => rivals.get(height) as Header;
 
-/** Block 13 with these uncles; its own work is of no interest here. */
+/** Validates block 13 with these uncles; its own proof of work is not checked. */
 async function check(uncles: readonly Header[], changes: Partial<Header> = {}) {
   const header = { ...(await chain.mine(chain.draft(uncles))), ...changes };
   return validateUncles({ header, transactions: [], uncles }, chain, spec, header.timestamp)?.rule;

@@ -1,4 +1,4 @@
-/** The uncles a block lists: blocks that lost a race on this very branch, each rewarded once. */
+/** Validates the uncles that a block lists: stale blocks on this branch, each rewarded once. */
 import {
   type Block,
   type BlockHash,
@@ -16,11 +16,11 @@ import { validateHeader } from "./validate-header.js";
 import { type Violation, violation } from "./violation.js";
 
 export interface UncleCheck {
-  /** Without it the work of an uncle's proof is required. */
+  /** The check of an uncle's proof of work; if undefined, it is required. */
   readonly work?: WorkCheck;
-  /** True for a header that was found valid as a block: on the same parent it still is. */
+  /** Returns whether a header was found valid as a block: on the same parent it still is. */
   readonly isKnownValid?: (hash: BlockHash) => boolean;
-  /** Says hashes that are known already; without it each is computed. */
+  /** Returns hashes that are known already; if undefined, each is computed. */
   readonly hashOf?: (header: Header) => BlockHash;
 }
 
@@ -63,7 +63,7 @@ export function validateUncles(
   return undefined;
 }
 
-/** Hashes of the uncles that the last generations list already. */
+/** Returns the hashes of the uncles that the last generations list already. */
 function usedHashes(
   number: number,
   ancestry: Ancestry,
@@ -83,7 +83,7 @@ interface UncleContext extends UncleCheck {
   readonly ancestry: Ancestry;
   readonly spec: ChainSpec;
   readonly nowSeconds: number;
-  /** Grows by each uncle of the block. */
+  /** The hashes in use, to which each uncle of the block is added. */
   readonly used: Map<string, "ancestor" | "block">;
 }
 

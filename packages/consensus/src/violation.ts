@@ -1,14 +1,14 @@
-/** Why a block is not valid: a value that is returned, never thrown. */
+/** The reason why a block is invalid: a value that is returned, never thrown. */
 import { toHex } from "@tandem/primitives";
 
 export interface Violation {
-  /** The rule and the way it was broken: `merged-mining/tag-late`. */
+  /** The rule and how it was broken: `merged-mining/tag-late`. */
   readonly rule: string;
   readonly expected?: string;
   readonly found?: string;
 }
 
-/** What a violation shows: bytes as hex, numbers in decimal, words as they are. */
+/** A value of a violation: bytes are shown as hex, numbers in decimal, text as it is. */
 type Shown = Uint8Array | bigint | number | string;
 
 const show = (value: Shown) => (value instanceof Uint8Array ? toHex(value) : String(value));

@@ -1,11 +1,11 @@
 /**
- * A fork as it is reported: what its witnesses say together, and how alarming that is. The levels
- * and their thresholds are those of the public network's own monitor.
+ * Describes a fork from its witnesses: its extent and its alert level. The levels and their
+ * thresholds are those of the public network's own monitor.
  */
 import type { HiddenBranch, Witness } from "./hidden-branch.js";
 import type { ForkRange } from "./placement.js";
 
-/** 0 seen, 1 urgent, 2 action required. */
+/** Alert levels: 0 seen, 1 urgent, 2 action required. */
 export type AlertLevel = 0 | 1 | 2;
 
 export interface Fork {
@@ -14,47 +14,48 @@ export interface Fork {
   readonly level: AlertLevel;
   /** The heights between which the branch left the main chain. */
   readonly range: ForkRange;
-  /** Blocks the branch has at its newest witness, if it left as early as it can have. */
+  /** Length of the branch at its newest witness, if it forked as early as possible. */
   readonly lengthMax: number;
-  /** The same, if it left as late as it can have. */
+  /** Length of the branch at its newest witness, if it forked as late as possible. */
   readonly lengthMin: number;
-  /** Highest height of ours a witness tags. */
+  /** The highest height that a witness tags. */
   readonly lastHeight: number;
-  /** `lastHeight` less the head of the main chain: negative while the branch is behind. */
+  /** `lastHeight` minus the head of the main chain: negative while the branch is shorter. */
   readonly ahead: number;
   /**
-   * 0 to 1: of the tagged Bitcoin blocks from where the branch can have begun to its newest witness,
-   * at most the last 100, those that witness it. An estimate of its part of the hash power.
+   * The fraction of witnesses, from 0 to 1, among the tagged Bitcoin blocks between the earliest
+   * possible start of the branch and its newest witness, at most the last 100. It estimates the
+   * branch's share of the hash power.
    */
   readonly share: number;
   readonly witnessCount: number;
-  /** In Bitcoin's order; the oldest of very many are missing. */
+  /** The witnesses in Bitcoin's order; beyond a limit the oldest are dropped. */
   readonly witnesses: readonly Witness[];
-  /** Undefined until two witnesses with times are at different heights. */
+  /** Is undefined until two witnesses with times are at different heights. */
   readonly pace?: ForkPace;
 }
 
-/** Extrapolates a branch from its growth between its first and last witness. */
+/** Extrapolates the growth of a branch from its first and last witness. */
 export interface ForkPace {
   readonly secondsPerBlock: number;
-  /** Unix seconds of its first block, counted from `range` as the levels do. */
+  /** Unix seconds of its first block, computed from the start that the levels assume. */
   readonly beganAt: number;
-  /** Unix seconds at which it is long enough to undo a transfer between the chains. */
+  /** Unix seconds at which it is long enough to revert a transfer between the chains. */
   readonly reaches4000At: number;
 }
 
 export interface AlertRule {
   readonly level: AlertLevel;
   readonly name: string;
-  /** Blocks of the branch. */
+  /** Minimum length of the branch in blocks. */
   readonly lengthMin: number;
   readonly shareMin: number;
-  /** Blocks between its newest witness and the main chain's head stay below this. */
+  /** Exclusive maximum distance in blocks between its newest witness and the main chain's head. */
   readonly distanceBelow: number;
   readonly witnessesMin: number;
 }
 
-/** The highest level first. */
+/** The rules of all levels, the highest first. */
 export const alertRules: readonly AlertRule[] = [
   {
     level: 2,
@@ -75,14 +76,16 @@ export const alertRules: readonly AlertRule[] = [
   },
 ];
 
-/** Returns the name of a level for people. */
+/** Returns the displayed name of a level. */
 export const alertName = (level: AlertLevel): string =>
   alertRules.find((rule) => rule.level === level)?.name ?? "";
 
-/** Blocks after which the public network lets a transfer between the chains through. */
+/** Confirmations that the public network requires for a transfer between the chains. */
 const transferBlocks = 4000;
 
-/** Returns the start that levels and share count from: the earliest, or the latest when none is known. */
+/**
+ * Returns the start for computing levels and share: the earliest, or the latest if none is known.
+ */
 export const assumedStart = ({ from, to }: ForkRange): number => (from === 0 ? to : from);
 
 export function describeFork(branch: HiddenBranch, headHeight: number): Fork {
@@ -105,7 +108,7 @@ export function describeFork(branch: HiddenBranch, headHeight: number): Fork {
   return { ...fork, level: alertLevel(fork) };
 }
 
-/** Returns the highest level all of whose thresholds a fork reaches. */
+/** Returns the highest level whose thresholds a fork reaches. */
 function alertLevel(fork: Omit<Fork, "level">): AlertLevel {
   const length = fork.range.from === 0 ? fork.lengthMin : fork.lengthMax;
   const reached = alertRules.find(

@@ -1,4 +1,4 @@
-/** One hidden branch: its witnesses in Bitcoin's chain, and what they say together. */
+/** One hidden branch: its witnesses in Bitcoin's chain, and their combined data. */
 import type { DisplayHash } from "@tandem/bitcoin";
 import { hiddenBytesKept, witnessesKept } from "../limits.js";
 import type { ForkRange, Placement } from "./placement.js";
@@ -8,7 +8,7 @@ import type { ForkTag } from "./tag.js";
 export interface Witness {
   readonly bitcoinHeight: number;
   readonly bitcoinHash?: DisplayHash;
-  /** Unix seconds, as its header says. */
+  /** Unix seconds of its header. */
   readonly time?: number;
   readonly tag: ForkTag;
 }
@@ -18,17 +18,17 @@ export type WitnessPlacement = Extract<Placement, { readonly kind: "witness" }>;
 interface PlacedWitness {
   readonly witness: Witness;
   readonly placement: WitnessPlacement;
-  /** `Fork.share` as it was with this witness. */
+  /** The value of `Fork.share` at this witness. */
   share: number;
 }
 
-/** A branch while it is followed. */
+/** A branch that is monitored. */
 export interface HiddenBranch {
   readonly id: number;
   range: ForkRange;
-  /** Its vector bytes by height, oldest known first. */
+  /** Known vector bytes by height, the oldest first. */
   readonly bytes: Map<number, number>;
-  /** In Bitcoin's order; the oldest are forgotten. */
+  /** The witnesses in Bitcoin's order; the oldest are dropped. */
   readonly placed: PlacedWitness[];
   /** Summarizes dropped witnesses. */
   forgotten: { readonly count: number; readonly range: ForkRange };
@@ -37,9 +37,9 @@ export interface HiddenBranch {
 const anywhere: ForkRange = { from: 0, to: Number.POSITIVE_INFINITY };
 
 /**
- * Intersects two ranges. A byte that differs proves a block of its own at that height; one that
- * agrees may do so by chance, one in 256, and then suggests a later start. Of two ranges that
- * contradict each other the earlier is taken.
+ * Intersects two ranges. A byte that differs proves a different block at that height; one that
+ * agrees may do so by chance, one in 256, and then suggests a later start. Of two disjoint ranges
+ * the earlier is returned.
  */
 function narrower(one: ForkRange, other: ForkRange): ForkRange {
   const from = Math.max(one.from, other.from);
@@ -68,7 +68,7 @@ export function addWitness(branch: HiddenBranch, placed: PlacedWitness): void {
   if (branch.placed.length > witnessesKept) forgetOldest(branch);
 }
 
-/** Removes the witness at a height Bitcoin reorganized: only the newest can be in it. */
+/** Removes the witness at a height that Bitcoin reorganized: only the newest can be at it. */
 export function dropWitness(branch: HiddenBranch, bitcoinHeight: number): void {
   if (branch.placed.at(-1)?.witness.bitcoinHeight !== bitcoinHeight) return;
   branch.placed.pop();
@@ -77,12 +77,12 @@ export function dropWitness(branch: HiddenBranch, bitcoinHeight: number): void {
   for (const { placement } of branch.placed) learn(branch, placement);
 }
 
-/** Removes the witness at a height that is too old to store: only the oldest can be in it. */
+/** Removes the witness at a height that is too old to store: only the oldest can be at it. */
 export function forgetWitness(branch: HiddenBranch, bitcoinHeight: number): void {
   if (branch.placed[0]?.witness.bitcoinHeight === bitcoinHeight) forgetOldest(branch);
 }
 
-/** Removes the oldest witness; its bound on the branch's start stays. */
+/** Removes the oldest witness; its bound on the branch's start remains. */
 function forgetOldest(branch: HiddenBranch): void {
   const oldest = branch.placed.shift();
   if (oldest === undefined) return;
@@ -92,7 +92,7 @@ function forgetOldest(branch: HiddenBranch): void {
 
 /**
  * Counts the hidden blocks that the branch and a new witness share by their vector bytes; undefined
- * when they are not the same branch: some byte differs, or nothing links them.
+ * if they are not the same branch: a byte differs, or none is common.
  */
 export function overlap(branch: HiddenBranch, placement: WitnessPlacement): number | undefined {
   let shared = 0;

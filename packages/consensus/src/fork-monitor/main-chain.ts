@@ -1,12 +1,12 @@
-/** What the fork monitor must know of our main chain, and how headers say it. */
+/** The data of the main chain that the fork monitor needs, and their computation from headers. */
 import { encodeHeaderForWork, type Header, keccak256 } from "@tandem/primitives";
 import { vectorByteOf } from "../merged-mining/fork-detection.js";
 
 export interface MainChainBlock {
-  /** 20 bytes: how its hash for merged mining begins. */
+  /** The first 20 bytes of its hash for merged mining. */
   readonly prefix: Uint8Array;
   /**
-   * The byte by which later tags commit to it: the first byte of its Bitcoin hash in internal
+   * The byte with which later tags commit to it: the first byte of its Bitcoin hash in internal
    * order.
    */
   readonly vectorByte: number;
@@ -14,15 +14,15 @@ export interface MainChainBlock {
 
 export interface MainChain {
   headHeight(): number;
-  /**
-   * Returns the block at a height; undefined above the head, and where so old a block is not known.
-   */
+  /** Returns the block at a height; undefined above the head, or if the block is not known. */
   block(height: number): MainChainBlock | undefined;
 }
 
 const prefixBytes = 20;
 
-/** @param hash for merged mining, with fork-detection data or without. */
+/**
+ * Returns the data of a block. @param hash for merged mining, with or without fork-detection data.
+ */
 export const mainChainBlock = (
   hash: Uint8Array,
   header: Pick<Header, "bitcoinMergedMiningHeader">,
@@ -34,7 +34,10 @@ export const mainChainBlock = (
 export const mainChainBlockOf = (header: Header): MainChainBlock =>
   mainChainBlock(keccak256(encodeHeaderForWork(header)), header);
 
-/** @param source the main chain's headers; the same object each time spares hashing it again. */
+/**
+ * Reads a main chain from its headers, and caches their hashes by object.
+ * @param source the main chain's headers.
+ */
 export function mainChainOfHeaders(source: {
   headHeight(): number;
   header(height: number): Header | undefined;

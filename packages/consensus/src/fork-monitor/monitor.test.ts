@@ -12,7 +12,7 @@ import type { ForkTag } from "./tag.js";
 const main = taggedBranch({ head: 5000 });
 const hiddenFrom = (leavesAt: number, seed = 2) => taggedBranch({ head: 0, seed, leavesAt });
 
-/** A monitor, and a Bitcoin chain that grows by a block with each tag. */
+/** Creates a monitor, and a Bitcoin chain that grows by a block with each tag. */
 function watch(mainChain: MainChain = main) {
   const monitor = createForkMonitor(mainChain);
   let height = 100;
@@ -47,8 +47,8 @@ test("tags of the main chain and of its siblings are no fork, and no tag is none
 });
 
 test("the guide's case: height 4998, newest common byte at 4672, later height 5223", () => {
-  // The bytes of 4992, 4928, 4864, 4800 and 4736 differ. The guide counts four; four would leave
-  // 4736 in common, and its range and lengths are those of 4672.
+  // The bytes of 4992, 4928, 4864, 4800 and 4736 differ. The guide counts four; then 4736 would be
+  // in common, and the range and lengths would be those of 4672.
   const hidden = hiddenFrom(4700);
   const { monitor, see } = watch();
   assert.equal(see(hidden.tagAt(4998)).kind, "witness");
@@ -105,7 +105,8 @@ test("a byte that agrees by chance moves no start", () => {
     if (at >= 0) vector[at] = main.block(chance)?.vectorByte as number;
     return { ...tag, vector };
   };
-  // The vector of the last begins at the byte that agrees, and alone tells of a later start.
+  // The vector of the last one begins at the byte that agrees, and is the only one with a later
+  // start.
   const heights = [4790, 5000, 5200];
   for (const order of [heights, heights.toReversed()]) {
     const { monitor, see } = watch();
@@ -158,7 +159,10 @@ test("a branch none of whose bytes agree may be as old as the chain, and counts 
   assert.equal(fork.level, 1);
 });
 
-/** Levels as a fork grows: hidden witnesses and main-chain tags in turn, `own` of every `of`. */
+/**
+ * Returns the levels as a fork grows: hidden witnesses and main-chain tags alternate, `own` of
+ * every `of`.
+ */
 function levelsOf(branch: TaggedBranch, leavesAt: number, own: number, of: number): string {
   const { see } = watch();
   let levels = "";
@@ -172,7 +176,7 @@ function levelsOf(branch: TaggedBranch, leavesAt: number, own: number, of: numbe
 
 test("levels: urgent from two witnesses and half the power, action from 515 blocks and three", () => {
   const alone = levelsOf(hiddenFrom(4224), 4224, 1, 1);
-  // Blocks 20, 40 and 60 commit to nothing hidden yet and pass for siblings, so the shares go
+  // Blocks 20, 40 and 60 commit to no hidden block yet and count as siblings, so the shares are
   // 1/4, 2/5, 3/6.
   assert.equal(alone, `---00${"1".repeat(15)}`);
   const levels = (heights: readonly number[]) => {
@@ -333,7 +337,7 @@ test("what is kept has limits: Bitcoin blocks, forks", () => {
   const { monitor, see } = watch();
   const forks = forksKept + 10;
   for (let seed = 2; seed < 2 + forks; seed++) {
-    // Of 74 random branches some share a byte; at this height each shows two.
+    // Of 74 random branches some share a byte; at this height each has two.
     see(hiddenFrom(4000, seed).tagAt(4200));
   }
   assert.ok(monitor.forks().length <= forksKept);

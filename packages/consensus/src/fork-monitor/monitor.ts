@@ -1,13 +1,14 @@
 /**
- * The fork monitor: reads in Bitcoin's chain which branch of ours its miners build on, and tells of
- * branches that are kept hidden (RSKIP-110). Bitcoin blocks go in, in order; forks come out.
+ * The fork monitor: determines from Bitcoin's chain which branch its miners build on, and detects
+ * hidden branches (RSKIP-110). It consumes Bitcoin blocks in order and reports forks.
  *
  *   const monitor = createForkMonitor(mainChain);             // headHeight(), block(height)
  *   monitor.observe({ height, tag: readForkTag(coinbase) });  // -> { kind, fork? }
- *   monitor.removeAbove(height);                              // Bitcoin went back to this height
- *   monitor.recheck();                                        // our main chain changed, or caught up
- *   monitor.forks();                                          // Fork[], the most alarming first
- *   monitor.counts();                                         // blocks kept, by kind
+ *   monitor.removeAbove(height);                              // Bitcoin reorganized to this height
+ *   monitor.recheck();                                        // the main chain changed, or caught
+ * up
+ *   monitor.forks();                                          // Fork[], highest alert level first
+ *   monitor.counts();                                         // stored blocks, by kind
  */
 import { bitcoinBlocksKept, forksKept, shareWindowMax } from "../limits.js";
 import { assumedStart, describeFork, type Fork } from "./fork.js";
@@ -31,13 +32,13 @@ export type ObservationKind =
   | "untagged"
   /** Tags a block of the main chain. */
   | "main-chain"
-  /** Tags a block whose ancestors are the main chain's. */
+  /** Tags a block whose ancestors are in the main chain. */
   | "sibling"
   /** Tags a block of a hidden branch. */
   | "witness"
-  /** Tags a hidden block that has a witness already: its miner is stuck. */
+  /** Tags a hidden block that has a witness already: its miner makes no progress. */
   | "repeat"
-  /** Tags nothing that could be placed. */
+  /** Tags a block whose position cannot be determined. */
   | "unplaced";
 
 export interface Observation {
@@ -47,16 +48,18 @@ export interface Observation {
 }
 
 export interface ForkMonitor {
-  /** Takes in the next Bitcoin block: constant work, and a walk over a window for a witness. */
+  /**
+   * Adds the next Bitcoin block. It takes constant time, and a pass over a window for a witness.
+   */
   observe(block: ObservedBlock): Observation;
-  /** Forgets the Bitcoin blocks above a height. */
+  /** Removes the Bitcoin blocks above a height. */
   removeAbove(height: number): void;
   /**
-   * Places every stored Bitcoin block again, after the main chain has changed its branch or has
+   * Classifies every stored Bitcoin block again, after a reorg of the main chain, or after it
    * caught up with tags ahead of it; `observe` does not revisit old blocks.
    */
   recheck(): void;
-  /** Higher levels first, then those with more witnesses. */
+  /** Returns the forks, higher levels first, then those with more witnesses. */
   forks(): Fork[];
   counts(): Readonly<Record<ObservationKind, number>>;
   /** The height of the newest Bitcoin block; undefined before the first. */
@@ -79,13 +82,13 @@ const noCounts = (): Record<ObservationKind, number> => ({
   unplaced: 0,
 });
 
-/** Creates a monitor that has seen no Bitcoin block. */
+/** Creates a monitor without Bitcoin blocks. */
 export const createForkMonitor = (mainChain: MainChain): ForkMonitor =>
   new HiddenBranchMonitor(mainChain);
 
 class HiddenBranchMonitor implements ForkMonitor {
   readonly #mainChain: MainChain;
-  /** Oldest first. Those before `#first` are forgotten and cut off from time to time. */
+  /** The blocks, oldest first. Those before `#first` are dropped and removed from time to time. */
   #seen: SeenBlock[] = [];
   #first = 0;
   #branches: HiddenBranch[] = [];
@@ -190,8 +193,8 @@ class HiddenBranchMonitor implements ForkMonitor {
   }
 
   /**
-   * Computes the share of the tagged blocks above the branch's start, within the window, that
-   * witness it.
+   * Computes the fraction of witnesses among the tagged blocks above the branch's start, within the
+   * window.
    */
   #shareOf(branch: HiddenBranch): number {
     const start = assumedStart(branch.range);
@@ -221,7 +224,9 @@ function witnessOf({ height, hash, time }: ObservedBlock, tag: ForkTag): Witness
 
 const lastWitnessed = ({ placed }: HiddenBranch) => placed.at(-1)?.witness.bitcoinHeight ?? 0;
 
-/** Returns the branch without a witness for longest; the newest has no witness yet and stays. */
+/**
+ * Returns the branch without a witness for longest, except the newest, which has no witness yet.
+ */
 function quietest(branches: readonly HiddenBranch[]): HiddenBranch {
   const older = branches.slice(0, -1);
   return older.reduce((a, b) => (lastWitnessed(b) < lastWitnessed(a) ? b : a));

@@ -1,4 +1,4 @@
-/** A Bitcoin block as the fork monitor takes it, and how the bytes of one say it. */
+/** The data of a Bitcoin block that the fork monitor needs, and their decoding. */
 import {
   type DisplayHash,
   decodeBitcoinHeader,
@@ -10,15 +10,18 @@ import {
 import { type ForkTag, readForkTag } from "./tag.js";
 
 export interface ObservedBlock {
-  /** The height in Bitcoin's chain. A height that was added before replaces it and all above it. */
+  /**
+   * The height in Bitcoin's chain. A block at a height that was added before replaces it and all
+   * above it.
+   */
   readonly height: number;
   readonly tag: ForkTag | undefined;
   readonly hash?: DisplayHash;
-  /** Unix seconds, as its header says. */
+  /** Unix seconds of its header. */
   readonly time?: number;
 }
 
-/** A block decoded from its bytes, which contain all but its height. */
+/** A block decoded from its bytes, which contain everything but its height. */
 export interface ReadBlock extends ObservedBlock {
   readonly hash: DisplayHash;
   readonly previousHash: DisplayHash;
@@ -26,8 +29,9 @@ export interface ReadBlock extends ObservedBlock {
 }
 
 /**
- * @param bytes the whole block, or at least its beginning up to the end of the coinbase.
- * @throws {Error} when they do not begin as a block does.
+ * Decodes a block. @param bytes the whole block, or at least its beginning up to the end of the
+ * coinbase.
+ * @throws {Error} when they do not begin with a header and a coinbase.
  */
 export function readObservedBlock(height: number, bytes: Uint8Array): ReadBlock {
   const { header, coinbase } = decodeBlockStart(bytes);

@@ -1,7 +1,7 @@
 /**
- * Where a tag stands to the main chain. A vector's bytes come from blocks 64 apart; those of common
- * ancestors agree, and from the first that does not the branch was on its own. By chance one byte in
- * 256 agrees all the same, so only an unbroken run from the oldest byte on counts.
+ * Classifies a tag relative to the main chain. A vector's bytes come from blocks 64 apart; those of
+ * common ancestors agree, and the first byte that differs marks the start of the branch. By chance
+ * one byte in 256 agrees nevertheless, so only an unbroken run from the oldest byte on counts.
  */
 import { isEqual } from "@tandem/primitives";
 import { aheadBlocksMax, plausibleAheadMax } from "../limits.js";
@@ -14,32 +14,32 @@ import {
 import type { MainChain } from "./main-chain.js";
 import type { ForkTag } from "./tag.js";
 
-/** Heights of our chain a branch left the main chain between. */
+/** The heights between which a branch left the main chain. */
 export interface ForkRange {
-  /** The oldest its last common block can be; 0 when no byte agrees, so that nothing is known. */
+  /** The lowest height of its last common block; 0 if no byte agrees, so that nothing is known. */
   readonly from: number;
-  /** The newest its first block of its own can be. */
+  /** The highest height of its first own block. */
   readonly to: number;
 }
 
-/** One byte of a vector that is not the main chain's: a name for a hidden block. */
+/** One byte of a vector that differs from the main chain's, which identifies a hidden block. */
 export interface HiddenByte {
   readonly height: number;
   readonly byte: number;
 }
 
 export type Placement =
-  /** The block of the main chain itself. */
+  /** The block is in the main chain. */
   | { readonly kind: "main-chain" }
-  /** Another block on main-chain ancestors: an uncle, a lost race, a head that is still to come. */
+  /** Another block on main-chain ancestors: an uncle, a stale block, or a future head. */
   | { readonly kind: "sibling" }
-  /** A block on ancestors that the main chain has not. */
+  /** A block whose ancestors are not in the main chain. */
   | { readonly kind: "witness"; readonly range: ForkRange; readonly hidden: readonly HiddenByte[] }
-  /** Nothing can be said: no fork-detection data, or none of the blocks it points to is known. */
+  /** The tag has no fork-detection data, or none of the blocks it refers to is known. */
   | { readonly kind: "unplaced" };
 
 /**
- * Returns the heights of the main chain needed to place a tag, for callers that fetch them first.
+ * Returns the main-chain heights that classifying a tag needs, for callers that fetch them first.
  */
 export function heightsToPlace({ height }: ForkTag, head: number): number[] {
   if (!hasForkDataAt(height, head)) {
@@ -67,8 +67,8 @@ function isBlockOf(mainChain: MainChain, height: number, { prefix }: ForkTag): b
 }
 
 /**
- * Returns whether a tag is from before fork-detection data: it reads as noise, but its first 20
- * bytes are the block's.
+ * Returns whether a tag is older than fork-detection data: its fields are meaningless, but its
+ * first 20 bytes are the block's.
  */
 function isEarlyBlock(mainChain: MainChain, tag: ForkTag): boolean {
   for (let height = 1; height < forkDataHeightMin; height++) {
@@ -79,7 +79,7 @@ function isEarlyBlock(mainChain: MainChain, tag: ForkTag): boolean {
 
 function placeVector(tag: ForkTag, mainChain: MainChain, head: number): Placement {
   const heights = vectorHeights(tag.height);
-  /** The newest height whose byte agrees as all older ones do that are known. */
+  /** The newest height whose byte agrees, as all known older ones do. */
   let common: number | undefined;
   for (let i = vectorLength - 1; i >= 0; i--) {
     const height = heights[i] as number;
@@ -95,7 +95,7 @@ function placeVector(tag: ForkTag, mainChain: MainChain, head: number): Placemen
 }
 
 /**
- * Places a tag all of whose known bytes agree; those up to index `lastHidden` are of heights above
+ * Classifies a tag whose known bytes all agree; those up to index `lastHidden` are of heights above
  * the head.
  */
 function placeAhead(

@@ -1,18 +1,18 @@
-/** What a Bitcoin block says of our chain: the last tag in its coinbase, taken apart (RSKIP-110). */
+/** Decodes the last tag in the coinbase of a Bitcoin block (RSKIP-110). */
 import { taggedHash } from "../merged-mining/coinbase.js";
 import { vectorLength } from "../merged-mining/fork-detection.js";
 
-/** The 32 bytes after a tag's nine letters. */
+/** The fields of the 32 bytes after a tag's nine letters. */
 export interface ForkTag {
-  /** 20 bytes: how the hash for merged mining of the block being mined begins. */
+  /** The first 20 bytes of the mined block's hash for merged mining. */
   readonly prefix: Uint8Array;
   /** 7 bytes that commit to ancestors 64 blocks apart, the newest first. */
   readonly vector: Uint8Array;
-  /** Uncles of the 32 blocks before it, at most 255. */
+  /** The number of uncles in the 32 blocks before it, at most 255. */
   readonly uncles: number;
   /**
-   * The height of the block being mined. Below 449 tags carry no such data, and these fields are
-   * noise.
+   * The height of the mined block. Below 449 tags have no such data, and these fields are
+   * meaningless.
    */
   readonly height: number;
 }
@@ -22,7 +22,10 @@ const vectorOffset = 20;
 const unclesOffset = vectorOffset + vectorLength;
 const heightOffset = unclesOffset + 1;
 
-/** @param hash as it stands after the tag's letters. @throws {RangeError} unless it is 32 bytes. */
+/**
+ * Decodes a tag. @param hash the bytes after the tag's letters. @throws {RangeError} unless it is
+ * 32 bytes.
+ */
 export function decodeForkTag(hash: Uint8Array): ForkTag {
   if (hash.length !== tagBytes) throw new RangeError(`a tag has ${tagBytes} bytes`);
   return {
@@ -34,7 +37,7 @@ export function decodeForkTag(hash: Uint8Array): ForkTag {
 }
 
 /**
- * Returns the last tag of a coinbase, or of the end of one; undefined without a tag.
+ * Returns the last tag of a coinbase, or of its last bytes; undefined without a tag.
  * @param coinbase the transaction in its form without witnesses, or its last bytes.
  */
 export function readForkTag(coinbase: Uint8Array): ForkTag | undefined {

@@ -1,4 +1,4 @@
-/** Headers out of blocks as JSON-RPC gives them. */
+/** Converts JSON-RPC blocks to headers. */
 import {
   decodeHeader,
   emptyBytes,
@@ -8,7 +8,7 @@ import {
 } from "@tandem/primitives";
 import { bytesField, countField, integerField, type JsonObject, unusable } from "./json-fields.js";
 
-/** Returns true for an object that states what only a merge-mined block has. */
+/** Returns whether an object has the fields that only a merge-mined block has. */
 export const isBlockJson = (value: JsonObject): boolean =>
   ["parentHash", "bitcoinMergedMiningHeader", "bitcoinMergedMiningCoinbaseTransaction"].every(
     (name) => name in value,
@@ -24,7 +24,7 @@ function listField(block: JsonObject, name: string): readonly unknown[] {
   throw unusable(`${name}: expected a list`);
 }
 
-/** Encodes edges as pairs of bytes, the low one first. */
+/** Encodes edges as two bytes each, little-endian. */
 function encodeEdges(edges: readonly unknown[]): Uint8Array {
   const out = new Uint8Array(2 * edges.length);
   const view = new DataView(out.buffer);
@@ -35,8 +35,8 @@ function encodeEdges(edges: readonly unknown[]): Uint8Array {
 }
 
 /**
- * Returns the extensions the header may have: JSON does not state the version, and only a list of
- * edges shows that a header has one. Only one of them leads to the block's hash.
+ * Returns the extensions that the header may have: JSON omits the version, and only a list of edges
+ * shows that there is one. Only one of them results in the block's hash.
  */
 function possibleExtensions(block: JsonObject): readonly (HeaderExtension | undefined)[] {
   if (!Array.isArray(block.rskPteEdges)) return [undefined];
@@ -50,8 +50,9 @@ function possibleExtensions(block: JsonObject): readonly (HeaderExtension | unde
 }
 
 /**
- * Returns headers the block may have: without and with `ummRoot`, with each extension that fits.
- * @throws {Fault} `unusable-data` when a field is missing or is not what its name says.
+ * Returns the headers that the block may have: with and without `ummRoot`, with each possible
+ * extension.
+ * @throws {Fault} `unusable-data` when a field is missing or malformed.
  */
 export function headersOfBlockJson(block: JsonObject): readonly Header[] {
   const common: Header = {
@@ -86,5 +87,5 @@ export function headersOfBlockJson(block: JsonObject): readonly Header[] {
   return [...extended, common];
 }
 
-/** Returns the header if its fields have their lengths. @throws {TypeError} when one has not. */
+/** Returns the header if its fields have the right lengths. @throws {TypeError} otherwise. */
 export const checkLengths = (header: Header): Header => decodeHeader(encodeHeader(header));

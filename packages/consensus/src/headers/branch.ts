@@ -1,15 +1,15 @@
-/** The consecutive headers of a file that were read last: the past the next one is checked with. */
+/** The last consecutive headers of a file, which are the ancestors of the next one. */
 import type { BlockHash, Header } from "@tandem/primitives";
 import type { Ancestry } from "../ancestry.js";
 import { oldestForkAncestor } from "../merged-mining/fork-detection.js";
 
-/** More than fork-detection data looks back. */
+/** The number of stored headers, which exceeds the range of fork-detection data. */
 const headersKept = 512;
 
 export interface Branch extends Ancestry {
-  /** Appends the next header, or begins anew when it does not follow the last. */
+  /** Appends the next header, or starts a new branch if it does not follow the last. */
   append(header: Header, hash: BlockHash): void;
-  /** True when the ancestors fork-detection data is made of are there. */
+  /** Returns whether the ancestors are present from which fork-detection data are computed. */
   reachesBack(number: number): boolean;
 }
 

@@ -1,4 +1,4 @@
-/** One header of a file against every rule that what was read before it lets be checked. */
+/** Validates one header of a file with every rule that the headers before it allow. */
 import { type ChainSpec, type Header, rootstockTestnetSpec, rulesAt } from "@tandem/primitives";
 import { difficulty } from "../rules/difficulty.js";
 import { headerRules } from "../rules/index.js";
@@ -7,16 +7,19 @@ import type { Branch } from "./branch.js";
 
 export interface HeaderResult {
   readonly number: number;
-  /** As the file states it. */
+  /** The hash that the file states. */
   readonly hash: Uint8Array;
-  /** Every rule the header breaks; none when it is valid. */
+  /** Every rule that the header breaks; none if it is valid. */
   readonly violations: readonly Violation[];
 }
 
 export interface HeaderCheck {
-  /** The chain; without it the file's `network`, or what fits. */
+  /** The chain; if undefined, the file's `network`, or a matching one. */
   readonly spec?: ChainSpec;
-  /** Unix seconds headers must not be far ahead of; without it any time is past. */
+  /**
+   * The clock for the rule on future timestamps, in Unix seconds; if undefined, no time is in the
+   * future.
+   */
   readonly nowSeconds?: number;
 }
 
@@ -30,13 +33,13 @@ export function groundOf(spec: ChainSpec, { nowSeconds }: HeaderCheck): CheckCon
   return { spec, nowSeconds: nowSeconds ?? Number.POSITIVE_INFINITY };
 }
 
-/** Checks a header. Rules that need a parent or ancestors the branch does not have are skipped. */
+/** Validates a header. Rules that need a parent or ancestors that the branch lacks are skipped. */
 export function* checkRules(
   header: Header,
   context: CheckContext,
   branch: Branch,
 ): Generator<Violation> {
-  // Nothing was mined for a genesis block, and nothing came before it.
+  // A genesis block has no proof and no parent.
   if (header.number === 0) return;
   const rules = rulesAt(context.spec.forks, header.number);
   const lone = { header, rules, ...context };

@@ -1,4 +1,4 @@
-/** Values of a parsed JSON file, each read or refused with the name of the field. */
+/** Reads values of a parsed JSON file; errors name the field. */
 import { Fault, fromHex } from "@tandem/primitives";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -12,7 +12,7 @@ export function isObject(value: unknown): value is JsonObject {
 
 const shown = (value: unknown) => (JSON.stringify(value) ?? "nothing").slice(0, 80);
 
-/** @throws {Fault} `unusable-data` unless the field is `0x` and hex digits. */
+/** Reads bytes. @throws {Fault} `unusable-data` unless the field is `0x` and hex digits. */
 export function bytesField(object: JsonObject, name: string): Uint8Array {
   const value = object[name];
   try {
@@ -23,8 +23,7 @@ export function bytesField(object: JsonObject, name: string): Uint8Array {
 }
 
 /**
- * Reads a number as JSON-RPC writes it (hex) or as a tool that decoded it does (JSON number,
- * decimal).
+ * Reads a number in the form of JSON-RPC (hex) or of tools that decode it (JSON number, decimal).
  * @throws {Fault} `unusable-data` for anything else.
  */
 export function integerField(object: JsonObject, name: string): bigint {
@@ -35,7 +34,7 @@ export function integerField(object: JsonObject, name: string): bigint {
   throw unusable(`${name}: expected a number, hex or decimal, found ${shown(value)}`);
 }
 
-/** @throws {Fault} `unusable-data` for no number, or one above 2^53 - 1. */
+/** Reads a safe integer. @throws {Fault} `unusable-data` for no number, or one above 2^53 - 1. */
 export function countField(object: JsonObject, name: string): number {
   const value = integerField(object, name);
   if (value <= BigInt(Number.MAX_SAFE_INTEGER)) return Number(value);

@@ -54,7 +54,7 @@ describe("an exported chain", () => {
     assert.ok(isEqual(results[5]?.hash as Uint8Array, hashHeader(uncle)));
   });
 
-  it("is held to the rules of the chain it is said to be of", () => {
+  it("is validated by the rules of the named chain", () => {
     const results = [...verifyBlocks(blocks.map(encodeBlock), { spec: mainSpec })];
     const harder = { ...spec, minimumDifficulty: 2n };
     const broken = [...verifyBlocks(blocks.map(encodeBlock), { spec: harder })];
@@ -65,7 +65,7 @@ describe("an exported chain", () => {
     assert.ok(broken.slice(1).every(({ violations }) => violations.length > 0));
   });
 
-  it("shows what is wrong with a header, with an uncle, and with the list of uncles", () => {
+  it("is reported with the errors of a header, of an uncle, and of the list of uncles", () => {
     const cut = (header: Header) => ({
       ...header,
       bitcoinMergedMiningMerkleProof: header.bitcoinMergedMiningMerkleProof.subarray(32),
@@ -84,7 +84,7 @@ describe("an exported chain", () => {
     assert.match(rulesOf(changed(4, () => ({ uncles: [stranger] })))[5] ?? "", /parent-link\/hash/);
   });
 
-  it("that is not one is a fault that says which block", () => {
+  it("results in a fault that names the block if it cannot be decoded", () => {
     const first = encodeBlock(blocks[0] as Block);
     for (const bytes of [first.subarray(0, 9), Uint8Array.of(0xc0), first.subarray(3)]) {
       assert.throws(

@@ -1,4 +1,6 @@
-/** Checks the headers of a chain that was exported as RLP blocks, and of the uncles they list. */
+/**
+ * Validates the headers of a chain that was exported as RLP blocks, and of the uncles they list.
+ */
 import {
   type ChainSpec,
   decodeBlockHeaders,
@@ -18,14 +20,17 @@ export interface BlockHeaderResult extends HeaderResult {
 
 export interface BlockCheck {
   readonly spec: ChainSpec;
-  /** Unix seconds headers must not be far ahead of; without it any time is past. */
+  /**
+   * The clock for the rule on future timestamps, in Unix seconds; if undefined, no time is in the
+   * future.
+   */
   readonly nowSeconds?: number;
 }
 
 /**
- * Verifies blocks. Yields a result for each block's header, then one for each of its uncles.
+ * Validates blocks. Yields a result for each block's header, then one for each of its uncles.
  * @param blocks RLP of `[header, transactions, uncles]`, oldest first.
- * @throws {Fault} `unusable-data` when one that is met is no such block.
+ * @throws {Fault} `unusable-data` at the first that cannot be decoded.
  */
 export function* verifyBlocks(
   blocks: Iterable<Uint8Array>,
@@ -63,7 +68,7 @@ function* checkListed(header: Header, uncles: readonly Header[]): Generator<Viol
   }
 }
 
-/** Checks an uncle. Its parent is on the branch, so the rules that need one apply to it too. */
+/** Validates an uncle. Its parent is on the branch, so the rules that need one apply too. */
 function checkUncle(uncle: Header, context: CheckContext, branch: Branch): BlockHeaderResult {
   const violations = [...checkRules(uncle, context, branch)];
   return { number: uncle.number, hash: hashHeader(uncle), violations, isUncle: true };

@@ -1,8 +1,8 @@
 /**
- * Checks the headers of a file, one at a time: each by itself, by the parent where the file has it,
- * and by its tag's fork-detection data where the file reaches back far enough.
+ * Validates the headers of a file, one at a time: each by itself, by its parent if the file has it,
+ * and by its tag's fork-detection data if the file has enough ancestors.
  *
- * A file is a list, `{ headers: [{ number, hash, rlp }] }`, or one block as JSON-RPC gives it.
+ * A file is a list, `{ headers: [{ number, hash, rlp }] }`, or one block in the form of JSON-RPC.
  */
 import {
   type BlockHash,
@@ -30,7 +30,7 @@ import {
 } from "./check-header.js";
 import { bytesField, countField, isObject, type JsonObject, unusable } from "./json-fields.js";
 
-/** Names a file may give its network, public ones first. */
+/** The network names that a file may state, public ones first. */
 const networks: ReadonlyMap<unknown, ChainSpec> = new Map([
   ["mainnet", rootstockMainnetSpec],
   ["testnet", rootstockTestnetSpec],
@@ -39,8 +39,8 @@ const networks: ReadonlyMap<unknown, ChainSpec> = new Map([
 ]);
 
 /**
- * @param file the parsed JSON.
- * @throws {Fault} `unusable-data` for a file of neither form, at once or when the bad entry is met.
+ * Validates a file. @param file the parsed JSON.
+ * @throws {Fault} `unusable-data` for a file of neither form, at once or at the malformed entry.
  */
 export function verifyHeaders(file: unknown, check: HeaderCheck = {}): Iterable<HeaderResult> {
   if (isObject(file) && Array.isArray(file.headers)) return verifyList(file, file.headers, check);
@@ -108,7 +108,7 @@ function* checkStated(stated: Stated, header: Header, hash: BlockHash): Generato
 }
 
 /**
- * Verifies a block against the named chain, or the one whose header form leads to its hash; of
+ * Validates a block against the named chain, or the one whose header form results in its hash; of
  * several the one with fewest violations.
  */
 function verifyBlock(block: JsonObject, check: HeaderCheck): HeaderResult {
@@ -125,8 +125,8 @@ function verifyBlock(block: JsonObject, check: HeaderCheck): HeaderResult {
 }
 
 /**
- * Returns the chains that may have a block of this height. Before RSKIP-92 the hash was taken over
- * another form, which is not supported.
+ * Returns the chains that may have a block of this height. Before RSKIP-92 another form was hashed,
+ * which is not supported.
  */
 function fittingSpecs(number: number): ChainSpec[] {
   return [...networks.values()].filter((spec) => rulesAt(spec.forks, number).compactProof);

@@ -1,7 +1,7 @@
 /**
- * The tag in a coinbase transaction, and the coinbase as a header carries it: the SHA-256 midstate
- * before the 64-byte block the tag begins in, then the bytes from there on. So a proof need not
- * carry the whole transaction, which may be long.
+ * The tag in a coinbase transaction, and the compressed coinbase in a header: the SHA-256 midstate
+ * before the 64-byte block in which the tag begins, then the bytes from there on. So a proof does
+ * not contain the whole transaction, which may be long.
  */
 import { blockBytes, type Midstate, midstateAfter, stateBytes } from "@tandem/bitcoin";
 import { concat } from "@tandem/primitives";
@@ -24,16 +24,16 @@ export function lastIndexOf(bytes: Uint8Array, wanted: Uint8Array): number | und
   return index < 0 ? undefined : index;
 }
 
-/**
- * Returns the output script that carries a tag: OP_RETURN, a push of 41 bytes, the prefix, the
- * hash.
- */
+/** Returns the output script of a tag: OP_RETURN, a push of 41 bytes, the prefix, the hash. */
 export function tagScript(hashForMergedMining: Uint8Array): Uint8Array {
   const pushed = tagPrefix.length + tagHashBytes;
   return concat(Uint8Array.of(0x6a, pushed), tagPrefix, hashForMergedMining);
 }
 
-/** Returns the hash after the last tag of a coinbase; undefined without a tag, or when it is cut short. */
+/**
+ * Returns the hash after the last tag of a coinbase; undefined without a tag, or if it is
+ * truncated.
+ */
 export function taggedHash(coinbase: Uint8Array): Uint8Array | undefined {
   const index = lastIndexOf(coinbase, tagPrefix);
   if (index === undefined) return undefined;
@@ -43,7 +43,7 @@ export function taggedHash(coinbase: Uint8Array): Uint8Array | undefined {
     : undefined;
 }
 
-/** Splits a coinbase without witnesses into midstate and tail, as a header carries it. */
+/** Splits a coinbase without witnesses into midstate and tail, the form in a header. */
 export function compressCoinbase(coinbase: Uint8Array): Uint8Array {
   const tagIndex = lastIndexOf(coinbase, tagPrefix) ?? 0;
   const blocks = Math.floor(tagIndex / blockBytes);
@@ -55,13 +55,13 @@ export function compressCoinbase(coinbase: Uint8Array): Uint8Array {
 
 export interface CompressedCoinbase {
   readonly midstate: Midstate;
-  /** From the block of 64 bytes the tag begins in to the end. */
+  /** The bytes from the 64-byte block in which the tag begins to the end. */
   readonly tail: Uint8Array;
 }
 
 /**
- * Decodes the coinbase field. Returns undefined when it is shorter than a midstate or counts more
- * than 2^53 - 1 bytes.
+ * Decodes the coinbase field. Returns undefined if it is shorter than a midstate. The count of
+ * bytes is not checked; it is inexact above 2^53 - 1.
  */
 export function splitCoinbase(field: Uint8Array): CompressedCoinbase | undefined {
   if (field.length < midstateBytes) return undefined;

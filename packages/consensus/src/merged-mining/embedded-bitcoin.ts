@@ -1,7 +1,8 @@
 /**
- * A Bitcoin chain inside the process, for a node that has none beside it: real headers linked by
- * hash, real coinbase transactions, real work at the easiest target Bitcoin has. Only its other
- * transactions are made up; they are well formed and give the Merkle branch its depth.
+ * A Bitcoin chain inside the process, for a node without a Bitcoin node: real headers linked by
+ * hash, real coinbase transactions, and real proof of work at Bitcoin's easiest target. Only its
+ * other transactions are generated; they are well formed and determine the depth of the Merkle
+ * branch.
  */
 import {
   type BitcoinTransaction,
@@ -30,7 +31,7 @@ export interface EmbeddedBitcoin {
   readonly height: number;
 }
 
-/** Genesis header of Bitcoin's own regression-test chain, which ours continues. */
+/** The genesis header of Bitcoin's regression-test chain, which this chain continues. */
 const regtestGenesis = {
   version: 1,
   previousHash: new Uint8Array(32),
@@ -42,26 +43,26 @@ const regtestGenesis = {
   nonce: 2,
 };
 
-/** Version bits of BIP-9 with no deployment signalled. */
+/** BIP-9 version bits that signal no deployment. */
 const headerVersion = 0x20000000;
 const fillerCount = 3;
 const subsidySatoshi = 5_000_000_000n;
 /** Blocks after which a regression-test chain halves its subsidy. */
 const halvingBlocks = 150;
-/** Script anybody may spend: the embedded chain's coins are nobody's. */
+/** A script that anybody can spend: the embedded chain's coins have no owner. */
 const openScript = Uint8Array.of(0x51);
 
-/** The target Bitcoin itself requires here, even where our own is easier. */
+/** Bitcoin's own target, which applies even if the block's is easier. */
 const bitcoinTarget = targetFromBits(regtestBits);
 
-/** Creates the coinbase without witnesses, the form its id is computed from. */
+/** Creates the coinbase without witnesses, the form of which its id is the hash. */
 function coinbaseFor(work: Work, height: number, extraNonce: number): Uint8Array {
   const counter = new Uint8Array(8);
   new DataView(counter.buffer).setBigUint64(0, BigInt(extraNonce), true);
   const value = subsidySatoshi >> BigInt(Math.min(63, Math.floor(height / halvingBlocks)));
   const outputs = [
     { value, script: openScript },
-    // Last, so that the bytes after the tag are few.
+    // The tag is last, so that few bytes follow it.
     { value: 0n, script: tagScript(work.hashForMergedMining) },
   ];
   return encodeBitcoinTransaction(createCoinbase({ height, extraNonce: counter, outputs }));
@@ -73,17 +74,20 @@ function filler(spent: InternalHash, index: number): BitcoinTransaction {
   return { version: 2, inputs: [input], outputs: [output], lockTime: 0 };
 }
 
-/** Only the hash in them changes, so they are encoded once. */
+/** The encoded transactions; only the hash in them changes, so they are encoded once. */
 let fillers: readonly Uint8Array[] | undefined;
 const encodeFillers = () =>
   Array.from({ length: fillerCount }, (_, index) =>
     encodeBitcoinTransaction(filler(new Uint8Array(32), index)),
   );
-/** After version and count; after index, length of the script, and the opcode that pushes. */
+/**
+ * Offsets of the hash: after version and count; after index, length of the script, and the opcode
+ * that pushes.
+ */
 const spentAt = [5, 43];
 
 /**
- * Returns ids of transactions each of which spends the one before; the first is derived from the
+ * Returns the ids of transactions that each spend the one before; the first is derived from the
  * previous block.
  */
 function fillerIdsOn(previousHash: InternalHash): InternalHash[] {
@@ -98,14 +102,15 @@ function fillerIdsOn(previousHash: InternalHash): InternalHash[] {
 }
 
 /**
- * @param options.tip 80-byte header to continue from, with its `height`; without it, genesis.
+ * Creates the chain. @param options.tip 80-byte header to continue from, with its `height`; without
+ * it, genesis.
  * @throws {RangeError} when the tip is not 80 bytes.
  */
 export function createEmbeddedBitcoin(
   options: {
     readonly tip?: Uint8Array;
     readonly height?: number;
-    /** What the coinbase counts from: another number is another chain of the same blocks. */
+    /** The first extra nonce: another one results in another chain of the same blocks. */
     readonly firstExtraNonce?: number;
   } = {},
 ): EmbeddedBitcoin {
@@ -116,7 +121,7 @@ export function createEmbeddedBitcoin(
   const seal: Sealer = async (work, signal) => {
     const next = height + 1;
     const previousHash = hashBitcoinHeader(tip);
-    // The first of them is the coinbase, which its own branch does not depend on.
+    // The first position is that of the coinbase, on which its own branch does not depend.
     const branch = coinbaseBranch([previousHash, ...fillerIdsOn(previousHash)]);
     const target = work.target < bitcoinTarget ? work.target : bitcoinTarget;
     for (let extraNonce = options.firstExtraNonce ?? 0; ; extraNonce++) {
@@ -133,7 +138,7 @@ export function createEmbeddedBitcoin(
       });
       const header = await grind({ header: draft, target, signal });
       if (header === undefined) continue;
-      // Of two blocks found side by side the first one extends the chain, as in Bitcoin.
+      // Of two blocks found concurrently, the first one extends the chain, as in Bitcoin.
       if (next > height) {
         tip = header;
         height = next;

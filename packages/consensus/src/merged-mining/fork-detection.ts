@@ -1,6 +1,6 @@
 /**
- * Fork-detection data (RSKIP-110): twelve bytes in every tag that tell, to whoever reads the
- * Bitcoin chain, which branch a miner builds on. A branch mined in hiding shows.
+ * Fork-detection data (RSKIP-110): twelve bytes in every tag from which readers of the Bitcoin
+ * chain see which branch a miner builds on, so that a branch mined in secret is detected.
  *
  * Layout: 7 bytes of commit-to-parents vector, 1 byte number of recent uncles, 4 bytes height.
  */
@@ -10,18 +10,18 @@ import type { Ancestry } from "../ancestry.js";
 
 /** Bytes of fork-detection data. */
 export const forkDataBytes = 12;
-/** First height whose tag carries it. */
+/** The first height whose tag contains it. */
 export const forkDataHeightMin = 449;
 
 /** Bytes of the commit-to-parents vector. */
 export const vectorLength = 7;
-/** Blocks between the heights its bytes are taken from. */
+/** Blocks between the heights from which its bytes are taken. */
 export const vectorStride = 64;
 /** Blocks before a block whose uncles are counted. */
 export const uncleWindow = 32;
 const uncleSumMax = 255;
 
-/** Returns the heights of the blocks the vector's bytes are taken from, newest first. */
+/** Returns the heights of the blocks from which the vector's bytes are taken, newest first. */
 export function vectorHeights(number: number): number[] {
   const newest = Math.floor((number - 1) / vectorStride) * vectorStride;
   return Array.from({ length: vectorLength }, (_, i) => newest - vectorStride * i);
@@ -40,11 +40,11 @@ export function vectorByteOf(header: Pick<Header, "bitcoinMergedMiningHeader">):
   return byte;
 }
 
-/** By the 80 bytes, which do not change: each of seven blocks is asked for 64 times. */
+/** Cached by the 80 bytes, which do not change: each of the seven blocks is read 64 times. */
 const vectorBytes = new WeakMap<Uint8Array, number>();
 
 /**
- * Computes the twelve bytes of fork-detection data (RSKIP-110); undefined when a needed ancestor is
+ * Computes the twelve bytes of fork-detection data (RSKIP-110); undefined if a needed ancestor is
  * not known.
  */
 function computeForkData(
@@ -68,7 +68,7 @@ function computeForkData(
   return data;
 }
 
-/** Returns true when the tag of the block at this height carries fork-detection data. */
+/** Returns whether the tag of the block at this height contains fork-detection data. */
 export function hasForkData(number: number, rules: Rules): boolean {
   return rules.forkDetection && number >= forkDataHeightMin;
 }
@@ -90,7 +90,8 @@ export function forkDetectionData(
 }
 
 /**
- * Returns the lowest height the fork-detection data of a block depends on: at most 448 below it.
+ * Returns the lowest height on which the fork-detection data of a block depends: at most 448 below
+ * it.
  */
 export function oldestForkAncestor(number: number): number {
   return Math.min(...vectorHeights(number));

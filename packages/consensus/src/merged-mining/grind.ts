@@ -1,7 +1,7 @@
 /**
- * The search for a nonce. The first 64 of a header's 80 bytes never change, so they are hashed once;
- * each try then costs two compressions instead of three. The search runs in slices and lets the
- * event loop turn between them.
+ * Searches for a nonce. The first 64 of a header's 80 bytes never change, so they are hashed once;
+ * each attempt then takes two compressions instead of three. The search yields to the event loop
+ * between slices.
  */
 
 import { setImmediate as nextSlice } from "node:timers/promises";
@@ -13,7 +13,7 @@ import {
   readWords,
 } from "@tandem/bitcoin";
 
-/** Tries in one slice: a few milliseconds. */
+/** Attempts per slice: a few milliseconds. */
 const sliceTries = 4096;
 
 const nonceOffset = 76;
@@ -49,7 +49,8 @@ function createTrier(header: Uint8Array): (nonce: number) => number {
     compress(inner, second);
     state.set(initialWords);
     compress(state, third);
-    // The last word, reversed, holds the top 32 bits of the number that must meet the target.
+    // The last word, byte-swapped, contains the top 32 bits of the number that must meet the
+    // target.
     return swapBytes(state[7] as number);
   };
 }
@@ -61,8 +62,8 @@ function withNonce(header: Uint8Array, nonce: number): Uint8Array {
 }
 
 /**
- * Searches from nonce zero for a header whose hash meets the target; undefined when none of the
- * 2^32 does.
+ * Searches from nonce zero for a header whose hash meets the target; undefined if none of the 2^32
+ * does.
  * @param search.header 80 bytes; its own nonce is ignored.
  * @throws the signal's reason, once it is aborted.
  */

@@ -1,6 +1,7 @@
 /**
- * A header's proof taken apart, every value on the way from the header to the Merkle root and to
- * the block hash. Nothing is judged here: `verifyMergedMining` does that, with the same steps.
+ * Splits a header's proof into its parts, with every intermediate value from the header to the
+ * Merkle root and to the block hash. Nothing is verified: `verifyMergedMining` does that, with the
+ * same steps.
  */
 import {
   type BitcoinHeader,
@@ -33,12 +34,12 @@ import { committedHash } from "./work-hash.js";
 export interface ProofParts {
   /** keccak-256 of the header without its proof: 32 bytes. */
   readonly baseHash: Uint8Array;
-  /** What stands after the tag: the base hash, its end replaced by fork-detection data. */
+  /** The bytes after the tag: the base hash, its end replaced by fork-detection data. */
   readonly hashForMergedMining: Uint8Array | undefined;
-  /** The same taken apart; undefined for a block without such data. */
+  /** The same bytes decoded; undefined for a block without such data. */
   readonly forkTag: ForkTag | undefined;
   readonly coinbase: CoinbaseParts | undefined;
-  /** From the bottom up; empty for a Bitcoin block of one transaction. */
+  /** The branch from the bottom up; empty for a Bitcoin block of one transaction. */
   readonly branch: readonly BranchStep[];
   /** The Merkle root computed from the branch. */
   readonly foldedRoot: InternalHash | undefined;
@@ -51,7 +52,7 @@ export interface ProofParts {
 }
 
 export interface CoinbaseParts extends CompressedCoinbase {
-  /** Where in the tail the last tag begins; undefined without one. */
+  /** Offset of the last tag in the tail; undefined without one. */
   readonly tagOffset: number | undefined;
   /** Bytes of the whole transaction. */
   readonly length: number;
@@ -60,7 +61,7 @@ export interface CoinbaseParts extends CompressedCoinbase {
 
 export interface BranchStep {
   readonly sibling: InternalHash;
-  /** Hash of the node before it and the sibling. */
+  /** Hash of the previous node and the sibling. */
   readonly node: InternalHash;
 }
 

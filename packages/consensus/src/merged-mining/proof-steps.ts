@@ -1,6 +1,6 @@
 /**
- * Checks every step of a merged-mining proof by itself, to show where a proof fails. `verifyMergedMining` makes the same
- * checks and stops at the first that fails.
+ * Checks each step of a merged-mining proof separately, to show where a proof fails.
+ * `verifyMergedMining` makes the same checks and stops at the first that fails.
  */
 import { blockBytes, headerBytes } from "@tandem/bitcoin";
 import type { Header, Rules } from "@tandem/primitives";
@@ -14,7 +14,7 @@ export type ProofStep = (typeof proofSteps)[number];
 
 export type StepState =
   | { readonly state: "holds" }
-  /** A step whose input is missing or malformed, for which another step is broken. */
+  /** A step whose input is missing or malformed, which another step reports. */
   | { readonly state: "unchecked" }
   | { readonly state: "broken"; readonly violation: Violation };
 
@@ -25,7 +25,7 @@ const stateOf = (violation: Violation | undefined): StepState =>
 
 const hashBytes = 32;
 
-/** Returns how each step of a header's proof ends. Never throws. */
+/** Returns the result of each step of a header's proof. It never throws. */
 export function checkProofSteps(
   header: Header,
   rules: Rules,

@@ -1,4 +1,4 @@
-/** Work that was done becomes a header: Bitcoin's parts as our header carries them. */
+/** Seals headers: adds Bitcoin's proof in the form of a header. */
 import { type InternalHash, toDisplay } from "@tandem/bitcoin";
 import {
   concat,
@@ -14,17 +14,17 @@ import { carryBaseHash } from "./work-hash.js";
 /** The three merged-mining fields of a header. */
 export type BitcoinProof = HeaderProof;
 
-/** The work is too old to go on with: a block drafted now would be a better one. */
+/** Is thrown if the work is outdated: a block built now would be a better one. */
 export class WorkExpired extends Error {
   constructor() {
-    super("the work grew old before a proof was found");
+    super("the work expired before a proof was found");
     this.name = "WorkExpired";
   }
 }
 
 /**
  * Finds a proof for the work, or rejects with the signal's reason once it is aborted. A sealer that
- * may take long rejects with `WorkExpired` to be given newer work.
+ * may take long rejects with `WorkExpired` to receive newer work.
  */
 export type Sealer = (work: Work, signal: AbortSignal) => Promise<BitcoinProof>;
 
@@ -35,12 +35,13 @@ export function seal(header: UnsealedHeader, proof: BitcoinProof): Header {
 }
 
 /**
- * Builds a proof from the parts a miner has. Nothing is verified: `verifyMergedMining` does that.
+ * Builds a proof from the parts that a miner has. Nothing is verified: `verifyMergedMining` does
+ * that.
  */
 export function proofFromParts(parts: {
   /** 80 bytes. */
   readonly header: Uint8Array;
-  /** In its form without witnesses. */
+  /** The coinbase in its form without witnesses. */
   readonly coinbase: Uint8Array;
   /** The coinbase's siblings from the bottom up. */
   readonly branch: readonly InternalHash[];

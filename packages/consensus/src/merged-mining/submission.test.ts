@@ -35,7 +35,7 @@ import { createWork } from "./work.js";
 const rules = rulesAt(spec.forks, 1);
 const output = (script: Uint8Array): TransactionOutput => ({ value: 0n, script });
 
-/** A Bitcoin block with work done for it, and all that a pool knows of it. */
+/** A Bitcoin block with proof of work, and the data that a pool has of it. */
 interface Found {
   readonly header: Uint8Array;
   readonly transactions: readonly BitcoinTransaction[];
@@ -74,7 +74,7 @@ const withWitness = (tx: BitcoinTransaction): BitcoinTransaction => ({
   witnesses: tx.inputs.map(() => [new Uint8Array(32), tagPrefix]),
 });
 
-/** The same block in every form it can be handed in. */
+/** Returns the same block in every form of submission. */
 function formsOf(found: Found): readonly (readonly [string, Submission])[] {
   const { header, ids } = found;
   const plain = encodeBitcoinTransaction(coinbaseOf(found));
@@ -129,7 +129,7 @@ describe("a submission", () => {
     work = createWork(unsealed, chain, rules);
   });
 
-  it("seals the same header in whatever form the block comes, of however many transactions", async () => {
+  it("seals the same header in every form, with any number of transactions", async () => {
     for (const count of [1, 2, 3, 4, 7, 20]) {
       const found = await find(work, count);
       const sealed = formsOf(found).map(([name, submission]) => {
@@ -143,7 +143,7 @@ describe("a submission", () => {
     }
   });
 
-  it("is for the work its coinbase's last tag names", async () => {
+  it("is for the work that the last tag of its coinbase names", async () => {
     const other = tagScript(new Uint8Array(32).fill(9));
     const outputs = [other, tagScript(work.hashForMergedMining)].map(output);
     const found = await find(work, 2, outputs);
@@ -157,7 +157,7 @@ describe("a submission", () => {
     }
   });
 
-  it("is refused by name when the work was not done, before its tree is looked at", async () => {
+  it("is refused by name if its proof of work does not hold, before its tree is computed", async () => {
     const harder = { ...unsealed, difficulty: 1n << 250n };
     const found = await find(work, 2);
     const block = encodeBitcoinBlock({ header: found.header, transactions: found.transactions });
@@ -166,7 +166,7 @@ describe("a submission", () => {
     assert.equal(ruleOf(sealClaim(unsealed, spoilt, rules)), "submission/block-unreadable");
   });
 
-  it("is refused by name when the branch leads elsewhere", async () => {
+  it("is refused by name if its Merkle branch does not prove the coinbase", async () => {
     const found = await find(work, 4);
     const { header, ids } = found;
     const coinbase = encodeBitcoinTransaction(coinbaseOf(found));
@@ -191,7 +191,7 @@ describe("a submission", () => {
     assert.equal(ruleOf(sealedAs({ ...long, merkleHashes })), "merged-mining/proof-too-long");
   });
 
-  it("is refused by name when there is too much after the tag", async () => {
+  it("is refused by name if there are too many bytes after the tag", async () => {
     const tagged = output(tagScript(work.hashForMergedMining));
     const fits = await find(work, 1, [tagged, output(new Uint8Array(128 - 4 - 9))]);
     const long = await find(work, 1, [tagged, output(new Uint8Array(128 - 4 - 8))]);
@@ -203,7 +203,7 @@ describe("a submission", () => {
     }
   });
 
-  it("is refused by name when it cannot be read", async () => {
+  it("is refused by name if it cannot be decoded", async () => {
     const found = await find(work, 2);
     const { header, ids } = found;
     const coinbase = encodeBitcoinTransaction(coinbaseOf(found));
@@ -237,7 +237,7 @@ describe("a submission", () => {
     }
   });
 
-  it("of any bytes at all is a value", () => {
+  it("results in a value for any bytes", () => {
     const bytes = fc.uint8Array({ maxLength: 300 });
     const hashes = fc.array(fc.uint8Array({ minLength: 32, maxLength: 32 }), { maxLength: 5 });
     const submissions: fc.Arbitrary<Submission> = fc.oneof(
@@ -261,7 +261,7 @@ describe("a submission", () => {
     fc.assert(property, { numRuns: 500, seed: 1 });
   });
 
-  it("cut anywhere, or with any byte changed, seals nothing", async () => {
+  it("seals nothing if it is truncated or any byte is changed", async () => {
     const { header, transactions } = await find(work, 3);
     const block = encodeBitcoinBlock({ header, transactions });
     const outcome = (changed: Uint8Array) => {
@@ -271,7 +271,7 @@ describe("a submission", () => {
     assert.equal(outcome(block), "none");
     for (let at = 0; at < block.length; at++) {
       assert.notEqual(outcome(block.subarray(0, at)), "none", `cut at ${at}`);
-      // A header with another nonce, time, version or parent may happen to have work of its own.
+      // A header with another nonce, time, version or parent may happen to meet the target.
       if (at < 36 || (at >= 68 && at < 80)) continue;
       const changed = new Uint8Array(block);
       changed[at] = (changed[at] as number) ^ 0x40;

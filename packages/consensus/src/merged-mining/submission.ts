@@ -1,7 +1,7 @@
 /**
- * What an outside miner hands in, read and put on the block it is for. A miner has a Bitcoin block,
- * whole or as its header and coinbase with what leads from there to the Merkle root; the last tag
- * in the coinbase says which work was done.
+ * Reads an outside miner's submission and adds its proof to the block. A miner has a Bitcoin block,
+ * whole or as its header and coinbase with the data from which the Merkle root follows; the last
+ * tag in the coinbase identifies the work.
  */
 import {
   coinbaseBranch,
@@ -30,19 +30,19 @@ import { taggedHash } from "./coinbase.js";
 import { proofFromParts, seal } from "./seal.js";
 import { verifyMergedMining } from "./verify.js";
 
-/** A submission that could be read. Nothing of it is checked yet. */
+/** A submission that was decoded, and not verified. */
 export interface Claim {
-  /** After the last tag of the coinbase: names the work. */
+  /** The hash after the last tag of the coinbase, which identifies the work. */
   readonly hashForMergedMining: Uint8Array;
   /** 80 bytes of Bitcoin header. */
   readonly header: Uint8Array;
-  /** In its form without witnesses, which is hashed. */
+  /** The coinbase in its form without witnesses, which is hashed. */
   readonly coinbase: Uint8Array;
-  /** Computes the coinbase's siblings from the bottom up, at the cost of a hash a transaction. */
+  /** Computes the coinbase's siblings from the bottom up, with a hash per transaction. */
   branch(): readonly InternalHash[] | Violation;
 }
 
-/** Reads a submission. Returns the violation `submission/…` when the bytes are no Bitcoin block. */
+/** Reads a submission. Returns the violation `submission/…` if the bytes are no Bitcoin block. */
 export function readSubmission(submission: Submission): Claim | Violation {
   if (submission.form === "block") return readBlock(submission.block);
   const { header } = submission;
@@ -59,7 +59,7 @@ export function readSubmission(submission: Submission): Claim | Violation {
   return claimOf({ header, coinbase, branch });
 }
 
-/** Reads a block. What follows the coinbase is not read before the branch is asked for. */
+/** Reads a block. The bytes after the coinbase are not decoded before `branch` is called. */
 function readBlock(bytes: Uint8Array): Claim | Violation {
   const start = attempt(() => decodeBlockStart(bytes));
   if (start === undefined) return unreadable("block", bytes);
@@ -79,7 +79,9 @@ const forms = {
   coinbase: "a Bitcoin transaction as bytes, with or without witnesses",
 };
 
-/** Says what the bytes should be: the decoder's own words are of its fields. */
+/**
+ * Returns a violation with the expected form, since the decoder's messages are about its fields.
+ */
 const unreadable = (what: keyof typeof forms, { length }: Uint8Array) =>
   violation(`submission/${what}-unreadable`, {
     expected: forms[what],
@@ -99,8 +101,8 @@ function claimOf(parts: Omit<Claim, "hashForMergedMining">): Claim | Violation {
 }
 
 /**
- * Returns ids in internal order. Clients that use the order of Bitcoin's own RPC are recognized by
- * the coinbase's id.
+ * Returns ids in internal order. Ids in the display order of Bitcoin's RPC are recognized by the
+ * coinbase's id.
  */
 function internalIds(ids: readonly Uint8Array[], coinbase: Uint8Array): readonly InternalHash[] {
   const [first] = ids;
@@ -120,8 +122,9 @@ function attempt<T>(decode: () => T): T | undefined {
 
 /**
  * Seals the header of the claimed work, or returns why the proof does not hold. The work is checked
- * before a tree is hashed: it is what costs a miner most and the node least.
- * @param header of the block whose work `claim.hashForMergedMining` names.
+ * before a tree is hashed, since it is the most expensive part for a miner and the cheapest for the
+ * node.
+ * @param header of the block whose work `claim.hashForMergedMining` identifies.
  */
 export function sealClaim(header: UnsealedHeader, claim: Claim, rules: Rules): Header | Violation {
   const target = targetOf(header.difficulty);

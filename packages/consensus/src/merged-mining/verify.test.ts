@@ -24,7 +24,7 @@ const draft = chain.draft();
 const sealed = await chain.mine(draft);
 const tag = tagScript(hashForMergedMining(draft, undefined)).subarray(2);
 
-/** Seals the draft with any coinbase field and branch, the work done for real. */
+/** Seals the draft with any coinbase field and branch, with real proof of work. */
 async function sealWith(options: {
   readonly coinbase?: Uint8Array;
   readonly field?: Uint8Array;
@@ -131,7 +131,8 @@ test("128 bytes after the tag, and a tag at byte 63, and 65 bytes in all are all
 });
 
 test("a node of the branch that is a transaction is refused (the leaf-node attack)", async () => {
-  // The coinbase is varied until its id reads as the beginning of a transaction with one input.
+  // The coinbase is varied until its id can be decoded as the beginning of a transaction with one
+  // input.
   const base = concat(zeros(70), tag, zeros(8));
   let id = doubleSha256(base);
   for (let nonce = 1; id[4] !== 1; nonce++) {
@@ -183,7 +184,7 @@ test("work that was drawn need not be there, and every other step still must hol
   const drawn = (header: Header) => verifyMergedMining(header, rules, { work: "drawn" })?.rule;
   assert.equal(ruleOf(hard), "merged-mining/work-above-target");
   assert.equal(verifyMergedMining(hard, rules, { work: "required" })?.rule, ruleOf(hard));
-  // The difficulty is part of what the tag commits to.
+  // The tag also commits to the difficulty.
   assert.equal(drawn(hard), "merged-mining/tag-missing");
   assert.equal(drawn(sealed), undefined);
   const unlinked = await sealWith({ root: zeros(32) });

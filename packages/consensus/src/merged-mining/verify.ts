@@ -1,6 +1,6 @@
 /**
- * The merged-mining proof of a header, step by step, each step a named violation. Whatever bytes
- * the three fields hold, the answer is a value.
+ * Verifies the merged-mining proof of a header, step by step; each step has a named violation. For
+ * any bytes in the three fields, the result is a value.
  */
 import {
   blockBytes,
@@ -30,13 +30,16 @@ const hashBytes = 32;
 /** The offset of the Merkle root in a Bitcoin header. */
 const merkleRootOffset = 36;
 
-/** Says whether the nonce's work must be there, or was drawn from its distribution, as a simulation does. */
+/**
+ * Whether the proof of work must meet the target, or was drawn from its distribution, as in a
+ * simulation.
+ */
 export type WorkCheck = "required" | "drawn";
 
 /**
- * Verifies a proof. Returns the first step that fails, or undefined for a proof that holds. Never
- * throws.
- * @param options.work `drawn` leaves out the one step that costs real work: the target.
+ * Verifies a proof. Returns the first step that fails, or undefined for a proof that holds. It
+ * never throws.
+ * @param options.work `drawn` skips the only step that requires real work: the target.
  */
 export function verifyMergedMining(
   header: Header,
@@ -55,7 +58,7 @@ export function verifyMergedMining(
   );
 }
 
-/** Returns the violation of a coinbase field that has no whole midstate. */
+/** Returns the violation of a coinbase field without a whole midstate. */
 export const cutShort = (header: Header): Violation =>
   violation("merged-mining/midstate-cut-short", {
     found: header.bitcoinMergedMiningCoinbaseTransaction,
@@ -85,7 +88,7 @@ export function checkForm(header: Header, rules: Rules): Violation | undefined {
   return undefined;
 }
 
-/** Checks the work against our target; Bitcoin's own target does not matter. */
+/** Checks the work against the block's target; Bitcoin's own target does not matter. */
 export function checkWork(header: Header): Violation | undefined {
   const target = targetOf(header.difficulty);
   const found = hashToInteger(hashBitcoinHeader(header.bitcoinMergedMiningHeader));
@@ -96,7 +99,7 @@ export function checkWork(header: Header): Violation | undefined {
   });
 }
 
-/** Checks that the last tag of the coinbase commits to the header, and stands where it may. */
+/** Checks that the last tag of the coinbase commits to the header, at a valid position. */
 export function checkTag(
   header: Header,
   rules: Rules,
@@ -127,14 +130,14 @@ export function checkTag(
       });
 }
 
-/** Checks that the midstate stands at the end of a block of SHA-256. */
+/** Checks that the midstate is at the end of a block of SHA-256. */
 export function checkMidstate({ midstate }: CompressedCoinbase): Violation | undefined {
   const { count } = midstate;
   if (Number.isSafeInteger(count) && count % blockBytes === 0) return undefined;
   return violation("merged-mining/midstate-count", { expected: "a multiple of 64", found: count });
 }
 
-/** Returns the branch's hashes in internal order; the proof has them in display order. */
+/** Returns the branch's hashes in internal order; in the proof they are in display order. */
 function siblings(proof: Uint8Array): InternalHash[] {
   const count = proof.length / hashBytes;
   return Array.from({ length: count }, (_, i) =>

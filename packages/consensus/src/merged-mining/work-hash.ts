@@ -1,6 +1,6 @@
 /**
- * The hash for merged mining: what a Bitcoin miner commits to. keccak-256 of the header without its
- * proof, its last twelve bytes replaced by fork-detection data (RSKIP-92, RSKIP-110).
+ * The hash for merged mining, to which a Bitcoin miner commits: keccak-256 of the header without
+ * its proof, with the last twelve bytes replaced by fork-detection data (RSKIP-92, RSKIP-110).
  */
 import {
   concat,
@@ -13,10 +13,10 @@ import {
 import { lastIndexOf, splitCoinbase, tagHashBytes, tagPrefix } from "./coinbase.js";
 import { forkDataBytes, hasForkData } from "./fork-detection.js";
 
-/** Bytes of the base hash that stay when fork-detection data takes the rest. */
+/** Bytes of the base hash before the fork-detection data. */
 const keptBytes = tagHashBytes - forkDataBytes;
 
-/** Headers do not change; one that is verified is asked for its base hash three times. */
+/** Cached by the header, which does not change: verification computes its base hash three times. */
 const baseHashes = new WeakMap<UnsealedHeader, Uint8Array>();
 
 /** Computes keccak-256 of the header without its proof: 32 bytes. */
@@ -36,7 +36,7 @@ export function carryBaseHash(from: UnsealedHeader, to: UnsealedHeader): void {
 
 /**
  * Computes the hash for merged mining: 32 bytes.
- * @param forkData twelve bytes, or undefined where a tag has none.
+ * @param forkData twelve bytes, or undefined if the tag has none.
  */
 export function hashForMergedMining(
   header: UnsealedHeader,
@@ -64,9 +64,8 @@ function forkDataAfter(tail: Uint8Array, prefix: Uint8Array): Uint8Array | undef
 }
 
 /**
- * Returns the hash for merged mining of a header as its own proof states it. A header without a
- * proof, as genesis is, has the plain base hash; undefined when a proof lacks the tag of this
- * header.
+ * Returns a header's hash for merged mining according to its own proof. A header without a proof,
+ * such as genesis, has the plain base hash; undefined if a proof lacks the tag of this header.
  */
 export function committedHash(header: Header, rules: Rules): Uint8Array | undefined {
   const isSealed = header.bitcoinMergedMiningCoinbaseTransaction.length > 0;

@@ -2,12 +2,12 @@ import { decodeBitcoinHeader, headerBytes } from "@tandem/bitcoin";
 import { violation } from "../violation.js";
 import type { Rule } from "./rule.js";
 
-/** Bitcoin's time and ours differ by less than the chain's bound (RSKIP-179). */
+/** Bitcoin's time and the block's differ by less than the chain's bound (RSKIP-179). */
 export const bitcoinTime: Rule = {
   needs: "header",
   check({ header, spec, rules }) {
     const bytes = header.bitcoinMergedMiningHeader;
-    // A header of another length has no time to read; the merged-mining rule names it.
+    // A header of another length has no time to decode; the merged-mining rule reports it.
     if (!rules.bitcoinTimeLink || bytes.length !== headerBytes) return undefined;
     const found = Math.abs(decodeBitcoinHeader(bytes).time - header.timestamp);
     return found < spec.bitcoinTimeSecondsMax

@@ -2,7 +2,7 @@ import { nextDifficulty } from "../difficulty.js";
 import { violation } from "../violation.js";
 import type { Rule } from "./rule.js";
 
-/** The difficulty is the one that follows from the parent, the time between, and the uncles. */
+/** The difficulty follows from the parent, the time between, and the number of uncles. */
 export const difficulty: Rule = {
   needs: "parent",
   check({ header, parent, spec }) {

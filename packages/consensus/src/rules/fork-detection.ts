@@ -5,8 +5,8 @@ import { violation } from "../violation.js";
 import type { Rule } from "./rule.js";
 
 /**
- * The tag's twelve bytes are those of this branch (RSKIP-110). The first block that carries them,
- * 449, is not compared; none is on the public network.
+ * The tag's twelve bytes are those of this branch (RSKIP-110). The first block with them, 449, is
+ * not compared, as on the public network.
  */
 export const forkDetection: Rule = {
   needs: "ancestors",

@@ -1,4 +1,7 @@
-/** The header rules in the order they are asked: cheap ones first, the proof near the end. */
+/**
+ * The header rules in the order in which they are checked: cheap ones first, the proof near the
+ * end.
+ */
 import { bitcoinTime } from "./bitcoin-time.js";
 import { difficulty } from "./difficulty.js";
 import { extraData } from "./extra-data.js";

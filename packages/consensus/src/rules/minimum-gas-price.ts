@@ -3,8 +3,8 @@ import { violation } from "../violation.js";
 import type { Rule } from "./rule.js";
 
 /**
- * The minimum gas price moves by at most 1 % of the parent's, or by 1 wei, unless a developer
- * requested this price for the block.
+ * The minimum gas price changes by at most 1 % of the parent's, or by 1 wei, unless this price was
+ * requested for the block.
  */
 export const minimumGasPrice: Rule = {
   needs: "parent",

@@ -2,7 +2,7 @@ import { hashHeader, isEqual } from "@tandem/primitives";
 import { violation } from "../violation.js";
 import type { Rule } from "./rule.js";
 
-/** A block names its parent by hash and stands one above it. */
+/** A block names its parent by hash, and its height is one more. */
 export const parentLink: Rule = {
   needs: "parent",
   check({ header, parent, ancestry }) {

@@ -4,15 +4,15 @@ import type { Ancestry } from "../ancestry.js";
 import type { WorkCheck } from "../merged-mining/verify.js";
 import type { Violation } from "../violation.js";
 
-/** All a rule needs that looks at one header alone. */
+/** The inputs of a rule that needs only one header. */
 export interface LoneContext {
   readonly header: Header;
   readonly spec: ChainSpec;
-  /** Rules in force at the header's height. */
+  /** The rules at the header's height. */
   readonly rules: Rules;
   /** Unix seconds on the validator's clock. */
   readonly nowSeconds: number;
-  /** Without it work is required. */
+  /** The check of the proof of work; if undefined, it is required. */
   readonly work?: WorkCheck;
 }
 
@@ -24,8 +24,8 @@ export interface HeaderContext extends LoneContext {
 }
 
 /**
- * A rule and how much of the past it needs: none, the parent, or as many ancestors as
- * fork-detection data is made of. A file of headers has less of the past than a chain.
+ * A rule with the ancestors it needs: none, the parent, or as many as fork-detection data require.
+ * A file of headers has fewer ancestors than a chain.
  */
 export type Rule =
   | { readonly needs: "header"; check(context: LoneContext): Violation | undefined }

@@ -1,7 +1,7 @@
 import { violation } from "../violation.js";
 import type { Rule } from "./rule.js";
 
-/** A block is younger than its parent. */
+/** The timestamp of a block is higher than its parent's. */
 export const timestamp: Rule = {
   needs: "parent",
   check: ({ header, parent }) =>

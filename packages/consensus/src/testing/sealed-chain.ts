@@ -26,7 +26,7 @@ export const neverAborted: AbortSignal = new AbortController().signal;
 
 export interface SealedChain extends Ancestry {
   readonly head: Header;
-  /** Returns a header that may follow the head, before its work is done. */
+  /** Returns a header that may follow the head, without a proof. */
   draft(uncles?: readonly Header[], changes?: Partial<UnsealedHeader>): UnsealedHeader;
   /** Seals a header as the child of the block at `header.number - 1`. */
   mine(header: UnsealedHeader): Promise<Header>;

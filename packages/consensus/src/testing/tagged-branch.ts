@@ -1,13 +1,13 @@
-/** For tests: branches of our chain reduced to what tags say of them, without any work done. */
+/** For tests: branches of a chain, reduced to the data of tags, without proof of work. */
 import type { MainChain } from "../fork-monitor/main-chain.js";
 import type { ForkTag } from "../fork-monitor/tag.js";
 
 export interface TaggedBranch extends MainChain {
-  /** Returns the tag of a miner of the next block after `height - 1` of this branch. */
+  /** Returns the tag of a miner that builds on `height - 1` of this branch. */
   tagAt(height: number, sibling?: number): ForkTag;
 }
 
-/** Returns bytes without a pattern, the same for the same numbers. */
+/** Returns a pseudo-random byte, the same for the same numbers. */
 function noise(...numbers: readonly number[]): number {
   let state = 0x9e3779b9;
   for (const n of numbers) {
@@ -22,8 +22,8 @@ function noise(...numbers: readonly number[]): number {
 const rootSeed = 1;
 
 /**
- * @param options.seed another seed is another branch above `leavesAt`, the last block in common with
- * the branch of seed 1; every vector byte above it differs.
+ * Creates a branch. @param options.seed another seed results in another branch above `leavesAt`,
+ * the last block in common with the branch of seed 1; every vector byte above it differs.
  */
 export function taggedBranch(options: {
   readonly head: number;
