@@ -166,10 +166,7 @@ export interface ExecutorOptions extends EvmChain {
   /** Whether the engine of `@tandem/evm` executes the messages it supports; the default is true. */
   readonly usesEngine?: boolean | undefined;
   readonly callRules?: CallRules | undefined;
-  /**
-   * The gas limit of calls where it exceeds the block's gas limit. Estimates stay below the block's
-   * limit.
-   */
+  /** The gas limit of calls, but not of estimates, where it exceeds the block's gas limit. */
   readonly callGas?: bigint | undefined;
   /** The unpatched library, in tests that compare it with the patched one. */
   readonly stock?: StockLibrary;

@@ -31,7 +31,7 @@ const hashBytes = 32;
 const merkleRootOffset = 36;
 
 /**
- * Whether the proof of work must meet the target, or was drawn from its distribution, as in a
+ * The check of proof of work: it must meet the target, or was drawn from its distribution, as in a
  * simulation.
  */
 export type WorkCheck = "required" | "drawn";
