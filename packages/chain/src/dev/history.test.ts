@@ -346,6 +346,20 @@ describe("many blocks in one call", () => {
     assert.equal(chain.headState().balanceOf(address), 5n);
   });
 
+  it("are as many as were asked for when the state is edited while one of them is sealed", async () => {
+    const address = new Uint8Array(20).fill(0x42);
+    let isEdited = false;
+    const beforeSeal = async () => {
+      if (isEdited) return;
+      isEdited = true;
+      await small.chain.edit(() => [[address, { balance: 5n }]]);
+    };
+    small = await small.reopen({ beforeSeal });
+    await small.chain.controls.mine({ count: 3 });
+    assert.equal(small.chain.head().header.number, 3);
+    assert.equal(small.chain.headState().balanceOf(address), 5n);
+  });
+
   it("are refused if they are too many", async () => {
     await assert.rejects(
       small.chain.controls.mine({ count: chainLimits.minedBlocksMax + 1 }),

@@ -127,7 +127,8 @@ async function makeBlocks(
     const executed = { parentHash: header.parentHash, transactionsRoot, ...template };
     const requestedPrice = devSettings.requestedPrice();
     const imported = await importBlock({ ...importing, requestedPrice }, parent, block, executed);
-    if (imported.status === "known") break;
+    // Somebody edited the state, or made the very block: the blocks are made one by one.
+    if (imported.status === "known" || imported.status === "outdated") break;
     if (imported.status !== "head") throw new Error(`our own block is ${imported.status}`);
     const turned = devSettings.afterBlock(header, template.prevRandao);
     if (turned !== undefined) devSettings.apply(turned);

@@ -61,6 +61,8 @@ export type SmallOptions = Pick<ChainOptions, "replication" | "time"> & {
   readonly settings?: ChainOptions["settings"];
   /** Is awaited after every write, before the chain continues. */
   readonly afterWrite?: () => Promise<void>;
+  /** Is awaited before every block is sealed. */
+  readonly beforeSeal?: () => Promise<void>;
   /** Is called before every write, which fails as on a full disk if it returns true. */
   readonly isFull?: () => boolean;
 };
@@ -81,7 +83,7 @@ export async function openSmallChain(
     logger: options.logger ?? silentLogger,
     replication: options.replication,
     settings: options.settings ?? smallSettings,
-    mining: { mode, intervalMs: 1000, createSealer: sealerFrom },
+    mining: { mode, intervalMs: 1000, createSealer: (tip) => sealerFrom(tip, options) },
     ...(options.time === undefined ? {} : { time: options.time }),
   });
   const close = async () => {
@@ -120,9 +122,14 @@ function watched(store: Store, { isFull, afterWrite }: SmallOptions): Store {
   return { ...store, batch };
 }
 
-function sealerFrom({ header }: StoredBlock): Sealer {
+function sealerFrom({ header }: StoredBlock, { beforeSeal }: SmallOptions): Sealer {
   const tip = header.bitcoinMergedMiningHeader;
-  return createEmbeddedBitcoin(tip.length === 0 ? {} : { tip, height: header.number }).seal;
+  const { seal } = createEmbeddedBitcoin(tip.length === 0 ? {} : { tip, height: header.number });
+  if (beforeSeal === undefined) return seal;
+  return async (...args) => {
+    await beforeSeal();
+    return seal(...args);
+  };
 }
 
 /** Returns a raw creation of a contract by key `from`. */
