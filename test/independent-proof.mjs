@@ -11,8 +11,7 @@ import { pathToFileURL } from "node:url";
 
 // ---- keccak-256 (Keccak submission, padding 0x01) ----
 
-const mask = (1n << 64n) - 1n;
-const rotate = (x, n) => ((x << BigInt(n)) | (x >> BigInt(64 - n))) & mask;
+// A lane of 64 bits is two words of 32: arithmetic on big integers takes twenty times as long.
 
 const [rotations, lanes, roundConstants] = (() => {
   const turns = [];
@@ -24,28 +23,61 @@ const [rotations, lanes, roundConstants] = (() => {
   }
   const constants = [];
   for (let round = 0, lfsr = 1; round < 24; round++) {
-    let constant = 0n;
+    const words = [0, 0];
     for (let j = 0; j < 7; j++) {
-      if (lfsr & 1) constant |= 1n << BigInt(2 ** j - 1);
+      const bit = 2 ** j - 1;
+      if (lfsr & 1) words[bit >> 5] |= 1 << (bit & 31);
       lfsr = lfsr & 0x80 ? ((lfsr << 1) ^ 0x171) & 0xff : lfsr << 1;
     }
-    constants.push(constant);
+    constants.push(words);
   }
   return [turns, order, constants];
 })();
 
-function permute(s) {
-  for (const constant of roundConstants) {
-    const c = [0, 1, 2, 3, 4].map((x) => s[x] ^ s[x + 5] ^ s[x + 10] ^ s[x + 15] ^ s[x + 20]);
-    for (let i = 0; i < 25; i++) s[i] ^= c[(i + 4) % 5] ^ rotate(c[(i + 1) % 5], 1);
-    let carried = s[1];
-    for (let t = 0; t < 24; t++)
-      [s[lanes[t]], carried] = [rotate(carried, rotations[t]), s[lanes[t]]];
-    for (let y = 0; y < 25; y += 5) {
-      const row = s.slice(y, y + 5);
-      for (let x = 0; x < 5; x++) s[y + x] = row[x] ^ (~row[(x + 1) % 5] & mask & row[(x + 2) % 5]);
+/** Returns the first word of a lane that is rotated to the left by 1 to 63 bits other than 32. */
+const rotate = (word, other, n) =>
+  n < 32 ? (word << n) | (other >>> (32 - n)) : (other << (n - 32)) | (word >>> (64 - n));
+
+/** Changes each word of a row by the two that follow it. */
+function combineRows(words) {
+  for (let y = 0; y < 25; y += 5) {
+    const first = words[y];
+    const second = words[y + 1];
+    for (let x = 0; x < 3; x++) words[y + x] ^= ~words[y + x + 1] & words[y + x + 2];
+    words[y + 3] ^= ~words[y + 4] & first;
+    words[y + 4] ^= ~first & second;
+  }
+}
+
+/** Permutes 25 lanes, given by their low and their high words. */
+function permute(low, high) {
+  const [columnsLow, columnsHigh] = [new Int32Array(5), new Int32Array(5)];
+  for (const [constantLow, constantHigh] of roundConstants) {
+    for (let x = 0; x < 5; x++) {
+      columnsLow[x] = low[x] ^ low[x + 5] ^ low[x + 10] ^ low[x + 15] ^ low[x + 20];
+      columnsHigh[x] = high[x] ^ high[x + 5] ^ high[x + 10] ^ high[x + 15] ^ high[x + 20];
     }
-    s[0] ^= constant;
+    for (let i = 0; i < 25; i++) {
+      const before = (i + 4) % 5;
+      const after = (i + 1) % 5;
+      low[i] ^= columnsLow[before] ^ rotate(columnsLow[after], columnsHigh[after], 1);
+      high[i] ^= columnsHigh[before] ^ rotate(columnsHigh[after], columnsLow[after], 1);
+    }
+    let carriedLow = low[1];
+    let carriedHigh = high[1];
+    for (let t = 0; t < 24; t++) {
+      const lane = lanes[t];
+      const nextLow = low[lane];
+      const nextHigh = high[lane];
+      low[lane] = rotate(carriedLow, carriedHigh, rotations[t]);
+      high[lane] = rotate(carriedHigh, carriedLow, rotations[t]);
+      carriedLow = nextLow;
+      carriedHigh = nextHigh;
+    }
+    combineRows(low);
+    combineRows(high);
+    low[0] ^= constantLow;
+    high[0] ^= constantHigh;
   }
 }
 
@@ -55,13 +87,19 @@ export function keccak256(bytes) {
   padded.set(bytes);
   padded[bytes.length] ^= 0x01;
   padded[padded.length - 1] ^= 0x80;
-  const state = new Array(25).fill(0n);
+  const [low, high] = [new Int32Array(25), new Int32Array(25)];
   for (let at = 0; at < padded.length; at += rate) {
-    for (let i = 0; i < rate / 8; i++) state[i] ^= padded.readBigUInt64LE(at + 8 * i);
-    permute(state);
+    for (let i = 0; i < rate / 8; i++) {
+      low[i] ^= padded.readInt32LE(at + 8 * i);
+      high[i] ^= padded.readInt32LE(at + 8 * i + 4);
+    }
+    permute(low, high);
   }
   const out = Buffer.alloc(32);
-  for (let i = 0; i < 4; i++) out.writeBigUInt64LE(state[i], 8 * i);
+  for (let i = 0; i < 4; i++) {
+    out.writeInt32LE(low[i], 8 * i);
+    out.writeInt32LE(high[i], 8 * i + 4);
+  }
   return out;
 }
 
