@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
+import { loadApp } from "../packages/cli/bin/bundle.js";
 import { root, setUp } from "./setup.mjs";
 
 const usage = `npm run relay -- [FLAGS]
@@ -158,7 +159,7 @@ async function prepareWallet({ mode, contract }, data, nodeUrl) {
 
 const isExtended = ({ mode }) => mode === "extended";
 
-const relayModule = () => import(join(root, "apps/ussd-relay/dist/index.js"));
+const relayModule = () => loadApp("apps/ussd-relay");
 
 function startRelay(flags, data, nodeUrl, environmentFile) {
   const args = ["--port", flags.port, "--node-url", nodeUrl, "--env-file", environmentFile];

@@ -4,7 +4,6 @@ export {
   microLoanAbi,
   readArtifacts,
 } from "./chain/contract.js";
-export { developmentMnemonic, prepareTrial } from "./commands/prepare.js";
 export type { Relay } from "./compose.js";
 export { type RelayOptions, startRelay } from "./demonstration/compose.js";
 export { prepareDemonstration } from "./demonstration/prepare.js";

@@ -10,6 +10,9 @@ import { program } from "./program.js";
 import { UnusableStore } from "./records/open-level.js";
 import { RecordsAway } from "./records/redis-records.js";
 
+// `npm run relay` prepares a trial from the bundle, whose exports are those of this module.
+export { developmentMnemonic, prepareTrial } from "./commands/prepare.js";
+
 /** Errors that a message explains; any other error is a bug and keeps its stack. */
 const explained = [
   UsageError,
