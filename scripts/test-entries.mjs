@@ -14,11 +14,14 @@ const needsOwnProcess = [
   { has: /\bcreateRequire\(.*\)\.cache\b/, because: "it lists what every file has loaded" },
 ];
 
+/** What a compiled test file has that opens a browser. They share a process, and in it a browser. */
+const usesBrowser = /\bborrowBrowser\b/;
+
 /**
- * Processes that share the files of `test/`. Loading the packages and the Ethereum clients takes a process more than
+ * Processes that share the other files of `test/`. Loading the packages and the Ethereum clients takes a process more than
  * a second, and several processes of about the same length keep both cores busy to the end.
  */
-const integrationProcesses = 4;
+const integrationProcesses = 3;
 
 const helper = new URL("./test-suites.mjs", import.meta.url).href;
 
@@ -38,6 +41,8 @@ export function entriesFor(root, files, folder) {
   const alone = [];
   const shared = new Map();
   let integrations = 0;
+  const testKey = (text) =>
+    usesBrowser.test(text) ? "test-browser" : `test-${integrations++ % integrationProcesses}`;
   for (const file of files) {
     const [group, name] = file.split(/[\\/]/);
     const text = readFileSync(join(root, file), "utf8");
@@ -45,7 +50,7 @@ export function entriesFor(root, files, folder) {
       alone.push(file);
       continue;
     }
-    const key = group === "test" ? `test-${integrations++ % integrationProcesses}` : name;
+    const key = group === "test" ? testKey(text) : name;
     shared.set(key, [...(shared.get(key) ?? []), file]);
   }
   const entries = [...shared].map(([name, members]) => {

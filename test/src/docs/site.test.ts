@@ -10,10 +10,11 @@ import { after, before, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import type { Browser } from "puppeteer-core";
 import {
+  borrowBrowser,
   browserPath,
   clickOn,
-  launchBrowser,
   openWatchedPage,
+  returnBrowser,
 } from "../support/browser/browser.js";
 import { eventually } from "../support/eventually.js";
 import { fewOrMany } from "../support/extent.js";
@@ -81,10 +82,10 @@ describe("the site of the documents", { skip: isShort && "a campaign does it" },
     let browser: Browser;
     before(async () => {
       server = await serveSite();
-      browser = await launchBrowser(browserPath ?? "");
+      browser = await borrowBrowser(browserPath ?? "");
     });
     after(async () => {
-      await browser?.close();
+      returnBrowser(browser);
       server?.close();
     });
 

@@ -2,7 +2,12 @@
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { after, describe, it } from "node:test";
-import { browserPath, launchBrowser, takePicture } from "../support/browser/browser.js";
+import {
+  borrowBrowser,
+  browserPath,
+  returnBrowser,
+  takePicture,
+} from "../support/browser/browser.js";
 import { type Explorer, openExplorer } from "../support/browser/explorer.js";
 import { documentNames, documentPath } from "../support/documents/markdown.js";
 import { isShownIn, runTutorial, type TutorialRun } from "../support/documents/tutorial.js";
@@ -41,14 +46,14 @@ async function showPicture(page: string, run: TutorialRun): Promise<void> {
   const name = page.replace(".md", "");
   const show = pictures[name];
   if (show === undefined || browserPath === undefined) return;
-  const browser = await launchBrowser(browserPath);
+  const browser = await borrowBrowser(browserPath);
   try {
     const explorer = await openExplorer(browser, run.urlOf("node"));
     await show(explorer, run.urlOf("node"));
     await takePicture(explorer.page, name);
     await explorer.close();
   } finally {
-    await browser.close();
+    returnBrowser(browser);
   }
 }
 

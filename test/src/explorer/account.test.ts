@@ -5,7 +5,7 @@ import { microLoanAbi } from "@tandem/ussd-relay";
 import type { Browser } from "puppeteer-core";
 import { type Abi, encodeDeployData, encodeFunctionData } from "viem";
 import { assertUsable, axeSource } from "../support/browser/accessible.js";
-import { browserPath, launchBrowser } from "../support/browser/browser.js";
+import { borrowBrowser, browserPath, returnBrowser } from "../support/browser/browser.js";
 import { type Explorer, openExplorer } from "../support/browser/explorer.js";
 import { alice, bob } from "../support/browser/explorer-scene.js";
 import { compileOne } from "../support/compile.js";
@@ -64,10 +64,10 @@ describe("an account in the explorer", { skip }, () => {
       emitting(topics.single, word(alice.address), ...parties),
     ];
     for (const code of logs) await send(url, alice, { data: code, gasLimit: 100_000 });
-    browser = await launchBrowser(browserPath ?? "");
+    browser = await borrowBrowser(browserPath ?? "");
   });
   after(async () => {
-    await browser?.close();
+    returnBrowser(browser);
     await node?.stop();
   });
 

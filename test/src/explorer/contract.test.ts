@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, before, describe, it, type TestContext } from "node:test";
 import type { Browser } from "puppeteer-core";
 import { assertAccessible, axeSource } from "../support/browser/accessible.js";
-import { browserPath, dropFile, launchBrowser } from "../support/browser/browser.js";
+import { borrowBrowser, browserPath, dropFile, returnBrowser } from "../support/browser/browser.js";
 import { type Explorer, openExplorer } from "../support/browser/explorer.js";
 import { alice, bob, type Scene, startScene } from "../support/browser/explorer-scene.js";
 import { compileOne } from "../support/compile.js";
@@ -19,11 +19,11 @@ describe("a contract in the explorer", { skip }, () => {
   let folder: string;
   before(async () => {
     scene = await startScene(["--unlocked"]);
-    browser = await launchBrowser(browserPath ?? "");
+    browser = await borrowBrowser(browserPath ?? "");
     folder = mkdtempSync(join(tmpdir(), "tandem-abi-"));
   });
   after(async () => {
-    await browser?.close();
+    returnBrowser(browser);
     await scene?.node.stop();
     if (folder !== undefined) rmSync(folder, { recursive: true });
   });

@@ -3,25 +3,26 @@ import assert from "node:assert/strict";
 import { after, before, describe, it, type TestContext } from "node:test";
 import type { Browser } from "puppeteer-core";
 import { assertAccessible, axeSource } from "../support/browser/accessible.js";
-import { browserPath, launchBrowser } from "../support/browser/browser.js";
+import { borrowBrowser, browserPath, returnBrowser } from "../support/browser/browser.js";
 import { type Explorer, openExplorer } from "../support/browser/explorer.js";
 import { alice, bob } from "../support/browser/explorer-scene.js";
 import { coin, emptyAccount, send } from "../support/development.js";
-import { type NodeProcess, startNodeProcess } from "../support/node-process.js";
+import { startLocalNode } from "../support/local-node.js";
+import type { RunningNode } from "../support/node-process.js";
 import { call } from "../support/rpc.js";
 import type { Hex } from "../support/wire.js";
 
 const skip = browserPath === undefined && "no chromium here, and it could not be installed";
 
 describe("controls and pool of the explorer", { skip }, () => {
-  let node: NodeProcess;
+  let node: RunningNode;
   let browser: Browser;
   before(async () => {
-    node = await startNodeProcess();
-    browser = await launchBrowser(browserPath ?? "");
+    node = await startLocalNode();
+    browser = await borrowBrowser(browserPath ?? "");
   });
   after(async () => {
-    await browser?.close();
+    returnBrowser(browser);
     await node?.stop();
   });
   const rpc = <T>(method: string, params: readonly unknown[] = []) =>
@@ -122,7 +123,7 @@ describe("controls and pool of the explorer", { skip }, () => {
   });
 
   it("says so where there are no controls", async (t) => {
-    const closed = await startNodeProcess(["--no-dev-rpc"]);
+    const closed = await startLocalNode(["--no-dev-rpc"]);
     let explorer: Explorer | undefined;
     // The page goes first: without its node it would try to connect again.
     t.after(() => explorer?.close());

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it, type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Browser } from "puppeteer-core";
-import { browserPath, launchBrowser } from "../support/browser/browser.js";
+import { borrowBrowser, browserPath, returnBrowser } from "../support/browser/browser.js";
 import { type Explorer, openExplorer } from "../support/browser/explorer.js";
 import { alice, bob } from "../support/browser/explorer-scene.js";
 import { endOfRounds, fewOrMany } from "../support/extent.js";
@@ -29,10 +29,10 @@ describe("the explorer of a long chain", { skip }, () => {
   before(async () => {
     const gas = ["--gas-limit", `${transactions * 21_000 + 1_000_000}`];
     node = await startLocalNode(["--mining", "manual", "--unlocked", ...gas]);
-    browser = await launchBrowser(browserPath ?? "");
+    browser = await borrowBrowser(browserPath ?? "");
   });
   after(async () => {
-    await browser?.close();
+    returnBrowser(browser);
     await node?.stop();
   });
   const rpc = <T>(method: string, params: readonly unknown[] = []) =>

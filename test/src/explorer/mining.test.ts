@@ -6,10 +6,10 @@ import { vectorHeights } from "@tandem/consensus";
 import { fromHex } from "@tandem/primitives";
 import type { Browser } from "puppeteer-core";
 import { assertUsable, axeSource } from "../support/browser/accessible.js";
-import { browserPath, dropFile, launchBrowser } from "../support/browser/browser.js";
+import { borrowBrowser, browserPath, dropFile, returnBrowser } from "../support/browser/browser.js";
 import { openExplorer } from "../support/browser/explorer.js";
 import { startLocalNode } from "../support/local-node.js";
-import { type NodeProcess, startNodeProcess } from "../support/node-process.js";
+import type { RunningNode } from "../support/node-process.js";
 import { findPoolBlock, submission, type WireWork } from "../support/pool-miner.js";
 import { serveBitcoinBlocks } from "../support/processes/bitcoin-blocks.js";
 import { promised } from "../support/promised.js";
@@ -47,18 +47,18 @@ function tagOf(chain: readonly WireBlock[], height: number, commonTo: number): U
 }
 
 describe("the mining page of the explorer", { skip }, () => {
-  let node: NodeProcess;
+  let node: RunningNode;
   let browser: Browser;
   before(async () => {
-    node = await startNodeProcess(["--mining", "manual"]);
+    node = await startLocalNode(["--mining", "manual"]);
     await call(node.url, "hardhat_mine", ["0x5", "0xf"]);
     await call(node.url, "hardhat_setCoinbase", [`0x${"ab".repeat(20)}`]);
     await call(node.url, "tandem_mineUncle", [{}]);
     await call(node.url, "hardhat_mine", ["0x5", "0x2d"]);
-    browser = await launchBrowser(browserPath ?? "");
+    browser = await borrowBrowser(browserPath ?? "");
   });
   after(async () => {
-    await browser?.close();
+    returnBrowser(browser);
     await node?.stop();
   });
 

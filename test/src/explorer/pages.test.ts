@@ -3,12 +3,18 @@ import assert from "node:assert/strict";
 import { after, before, describe, it, type TestContext } from "node:test";
 import { type Address, fromHex, toChecksum } from "@tandem/primitives";
 import type { Browser } from "puppeteer-core";
-import { browserPath, hoverOver, launchBrowser, takePicture } from "../support/browser/browser.js";
+import {
+  borrowBrowser,
+  browserPath,
+  hoverOver,
+  returnBrowser,
+  takePicture,
+} from "../support/browser/browser.js";
 import { type Explorer, openExplorer } from "../support/browser/explorer.js";
 import { alice, bob, type Scene, startScene } from "../support/browser/explorer-scene.js";
 import { coin, send } from "../support/development.js";
 import { eventually } from "../support/eventually.js";
-import { startNodeProcess } from "../support/node-process.js";
+import { startLocalNode } from "../support/local-node.js";
 import { openProxy } from "../support/processes/tcp-proxy.js";
 import { call } from "../support/rpc.js";
 import type { Hex } from "../support/wire.js";
@@ -22,10 +28,10 @@ describe("the explorer", { skip }, () => {
   let browser: Browser;
   before(async () => {
     scene = await startScene();
-    browser = await launchBrowser(browserPath ?? "");
+    browser = await borrowBrowser(browserPath ?? "");
   });
   after(async () => {
-    await browser?.close();
+    returnBrowser(browser);
     await scene?.node.stop();
   });
 
@@ -205,13 +211,13 @@ describe("the explorer", { skip }, () => {
   });
 
   it("says that the node is away, and comes back by itself", async (t) => {
-    const node = await startNodeProcess();
+    const node = await startLocalNode();
     const proxy = await openProxy(node.url);
     t.after(() => proxy.close());
     const explorer = await openExplorer(browser, proxy.url);
     await node.stop();
     await explorer.shows(".link", /^The node does not answer/);
-    const again = await startNodeProcess();
+    const again = await startLocalNode();
     t.after(() => again.stop());
     proxy.connectTo(again.url);
     await explorer.shows(".link", /^Connected$/);
@@ -223,7 +229,7 @@ describe("the explorer", { skip }, () => {
   });
 
   it("is below the key of a node that has keys", async (t) => {
-    const node = await startNodeProcess(["--api-key", "secret"]);
+    const node = await startLocalNode(["--api-key", "secret"]);
     let explorer: Explorer | undefined;
     // The page goes first: without its node it would try to connect again.
     t.after(() => explorer?.close());
@@ -235,7 +241,7 @@ describe("the explorer", { skip }, () => {
 
   it("is left out by --explorer false, and on the main chain unless it is asked for", async (t) => {
     const statusWith = async (...flags: string[]) => {
-      const node = await startNodeProcess(flags);
+      const node = await startLocalNode(flags);
       t.after(() => node.stop());
       return (await fetch(`${node.url}/`, { headers: { accept: "text/html" } })).status;
     };

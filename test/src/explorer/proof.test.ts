@@ -7,13 +7,18 @@ import { after, before, describe, it, type TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
 import { decodeHeader, fromHex, type Header, toHex } from "@tandem/primitives";
 import type { Browser } from "puppeteer-core";
-import { browserPath, launchBrowser, takePicture } from "../support/browser/browser.js";
+import {
+  borrowBrowser,
+  browserPath,
+  returnBrowser,
+  takePicture,
+} from "../support/browser/browser.js";
 import { type Explorer, openExplorer } from "../support/browser/explorer.js";
 import { readHeaderList } from "../support/chain-checks/rootstock-vectors.js";
 import { startLocalNode } from "../support/local-node.js";
 import { mutate } from "../support/mutations/mutation.js";
 import { proofMutations } from "../support/mutations/proof-mutations.js";
-import { type NodeProcess, startNodeProcess } from "../support/node-process.js";
+import type { RunningNode } from "../support/node-process.js";
 import { call } from "../support/rpc.js";
 import { specOf } from "../support/spec-file.js";
 
@@ -45,16 +50,16 @@ const proofFields = [
 ] as const;
 
 describe("the proof page", { skip }, () => {
-  let node: NodeProcess;
+  let node: RunningNode;
   let browser: Browser;
   before(async () => {
-    node = await startNodeProcess(["--mining", "manual"]);
+    node = await startLocalNode(["--mining", "manual"]);
     // From height 449 on the tag has fork-detection data.
     await call(node.url, "hardhat_mine", ["0x1c2"]);
-    browser = await launchBrowser(browserPath ?? "");
+    browser = await borrowBrowser(browserPath ?? "");
   });
   after(async () => {
-    await browser?.close();
+    returnBrowser(browser);
     await node?.stop();
   });
 

@@ -4,12 +4,13 @@ import { after, before, describe, it } from "node:test";
 import type { Browser } from "puppeteer-core";
 import { type Abi, encodeDeployData, encodeFunctionData, toHex } from "viem";
 import { assertUsable, axeSource } from "../support/browser/accessible.js";
-import { browserPath, launchBrowser } from "../support/browser/browser.js";
+import { borrowBrowser, browserPath, returnBrowser } from "../support/browser/browser.js";
 import { type Explorer, openExplorer } from "../support/browser/explorer.js";
 import { compileOne } from "../support/compile.js";
 import { developmentAccount, send } from "../support/development.js";
 import { eventually } from "../support/eventually.js";
-import { type NodeProcess, startNodeProcess } from "../support/node-process.js";
+import { startLocalNode } from "../support/local-node.js";
+import type { RunningNode } from "../support/node-process.js";
 import { call } from "../support/rpc.js";
 import type { Hex } from "../support/wire.js";
 
@@ -19,12 +20,12 @@ const hostile = '<img src=x onerror="document.title=1"><script>document.title=2<
 const tabsMax = 250;
 
 describe("the quality of the explorer", { skip }, () => {
-  let node: NodeProcess;
+  let node: RunningNode;
   let browser: Browser;
   let pages: readonly (readonly [fragment: string, heading: RegExp])[] = [];
   let failure: Hex;
   before(async () => {
-    node = await startNodeProcess(["--client-version", hostile]);
+    node = await startLocalNode(["--client-version", hostile]);
     const { url } = node;
     const { abi, bytecode } = compileOne("Token.sol", "Token");
     const args = [hostile, hostile, 1n];
@@ -64,10 +65,10 @@ describe("the quality of the explorer", { skip }, () => {
       ["/controls", /^Controls$/],
       ["/simulator", /^Simulator$/],
     ];
-    browser = await launchBrowser(browserPath ?? "");
+    browser = await borrowBrowser(browserPath ?? "");
   });
   after(async () => {
-    await browser?.close();
+    returnBrowser(browser);
     await node?.stop();
   });
 

@@ -6,7 +6,13 @@ import { join } from "node:path";
 import { after, before, describe, it, type TestContext } from "node:test";
 import type { Browser } from "puppeteer-core";
 import { assertUsable, axeSource } from "../support/browser/accessible.js";
-import { browserPath, dropFile, launchBrowser, takePicture } from "../support/browser/browser.js";
+import {
+  borrowBrowser,
+  browserPath,
+  dropFile,
+  returnBrowser,
+  takePicture,
+} from "../support/browser/browser.js";
 import { type Explorer, openExplorer } from "../support/browser/explorer.js";
 import { runHere, startLocalNode } from "../support/local-node.js";
 import type { RunningNode } from "../support/node-process.js";
@@ -38,10 +44,10 @@ describe("results of the simulator in the explorer", { skip }, () => {
     await runHere(["simulate", file, "--quiet", "--out", folder]);
     results = readFileSync(join(folder, "results.json"), "utf8");
     node = await startLocalNode();
-    browser = await launchBrowser(browserPath ?? "");
+    browser = await borrowBrowser(browserPath ?? "");
   });
   after(async () => {
-    await browser?.close();
+    returnBrowser(browser);
     await node?.stop();
     if (folder !== undefined) rmSync(folder, { recursive: true });
   });

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it, type TestContext } from "node:test";
 import type { Browser } from "puppeteer-core";
 import { assertUsable, axeSource } from "../support/browser/accessible.js";
-import { browserPath, launchBrowser } from "../support/browser/browser.js";
+import { borrowBrowser, browserPath, returnBrowser } from "../support/browser/browser.js";
 import { type Explorer, openExplorer } from "../support/browser/explorer.js";
 import { alice, type Scene, startScene } from "../support/browser/explorer-scene.js";
 import { call } from "../support/rpc.js";
@@ -16,10 +16,10 @@ describe("a transaction in the explorer", { skip }, () => {
   let browser: Browser;
   before(async () => {
     scene = await startScene();
-    browser = await launchBrowser(browserPath ?? "");
+    browser = await borrowBrowser(browserPath ?? "");
   });
   after(async () => {
-    await browser?.close();
+    returnBrowser(browser);
     await scene?.node.stop();
   });
   async function opened(t: TestContext, hash: string): Promise<Explorer> {

@@ -1,24 +1,30 @@
 /** The explorer draws uncles, branches that lost, and a reorg while it happens. */
 import { after, before, describe, it } from "node:test";
 import type { Browser } from "puppeteer-core";
-import { browserPath, launchBrowser, takePicture } from "../support/browser/browser.js";
+import {
+  borrowBrowser,
+  browserPath,
+  returnBrowser,
+  takePicture,
+} from "../support/browser/browser.js";
 import { openExplorer } from "../support/browser/explorer.js";
 import { eventually } from "../support/eventually.js";
-import { type NodeProcess, startNodeProcess } from "../support/node-process.js";
+import { startLocalNode } from "../support/local-node.js";
+import type { RunningNode } from "../support/node-process.js";
 import { call } from "../support/rpc.js";
 import type { Hex } from "../support/wire.js";
 
 const skip = browserPath === undefined && "no chromium here, and it could not be installed";
 
 describe("the tree of the explorer", { skip }, () => {
-  let node: NodeProcess;
+  let node: RunningNode;
   let browser: Browser;
   before(async () => {
-    node = await startNodeProcess(["--mining", "manual"]);
-    browser = await launchBrowser(browserPath ?? "");
+    node = await startLocalNode(["--mining", "manual"]);
+    browser = await borrowBrowser(browserPath ?? "");
   });
   after(async () => {
-    await browser?.close();
+    returnBrowser(browser);
     await node?.stop();
   });
   const rpc = <T>(method: string, params: readonly unknown[] = []) =>

@@ -3,7 +3,13 @@ import assert from "node:assert/strict";
 import { after, before, describe, it, type TestContext } from "node:test";
 import type { Browser, HTTPRequest } from "puppeteer-core";
 import { assertAccessible, assertUsable, axeSource } from "../support/browser/accessible.js";
-import { browserPath, clickOn, launchBrowser, takePicture } from "../support/browser/browser.js";
+import {
+  borrowBrowser,
+  browserPath,
+  clickOn,
+  returnBrowser,
+  takePicture,
+} from "../support/browser/browser.js";
 import { openExplorer } from "../support/browser/explorer.js";
 import { eventually } from "../support/eventually.js";
 import { call } from "../support/rpc.js";
@@ -26,10 +32,10 @@ describe("the phone page", { skip }, () => {
       ["--mining", "manual"],
       ["--phone", "true", "--explorer-url", explorerUrl],
     );
-    browser = await launchBrowser(browserPath ?? "");
+    browser = await borrowBrowser(browserPath ?? "");
   });
   after(async () => {
-    await browser?.close();
+    returnBrowser(browser);
     await world?.close();
   });
 

@@ -1,4 +1,5 @@
 /** A real browser, headless and without a network of its own, for the tests of pages. */
+import type { Socket } from "node:net";
 import { fileURLToPath } from "node:url";
 import puppeteer, { type Browser, type Page } from "puppeteer-core";
 import { eventually, patienceMs } from "../eventually.js";
@@ -9,6 +10,7 @@ const { findChromium } = (await import(chromium)) as { findChromium(): string | 
 /** Undefined where no browser is installed. */
 export const browserPath = findChromium();
 
+/** Starts a browser that nobody shares. */
 export function launchBrowser(executablePath: string): Promise<Browser> {
   return puppeteer.launch({
     executablePath,
@@ -19,6 +21,45 @@ export function launchBrowser(executablePath: string): Promise<Browser> {
     // Containers give no sandbox, and little shared memory.
     args: ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--hide-scrollbars"],
   });
+}
+
+/** The browser of this process: its start costs as much as two tests. */
+let shared: Promise<Browser> | undefined;
+let borrowers = 0;
+
+/** Lets the browser keep this process alive, or not. */
+function keepAlive(browser: Browser, isKept: boolean): void {
+  const child = browser.process();
+  for (const handle of [child, ...(child?.stdio ?? [])] as (Socket | null)[]) {
+    if (isKept) handle?.ref();
+    else handle?.unref();
+  }
+}
+
+/** Returns the browser that all files of a process share; each opens its pages in contexts of their own. */
+export async function borrowBrowser(executablePath: string): Promise<Browser> {
+  if (shared === undefined) {
+    shared = launchBrowser(executablePath);
+    process.once("beforeExit", () => void closeBrowser());
+  }
+  borrowers++;
+  const browser = await shared;
+  keepAlive(browser, true);
+  return browser;
+}
+
+/** Gives the browser back; it ends with the process. Does nothing where none was borrowed. */
+export function returnBrowser(browser: Browser | undefined): void {
+  if (browser === undefined) return;
+  borrowers--;
+  if (borrowers === 0) keepAlive(browser, false);
+}
+
+async function closeBrowser(): Promise<void> {
+  const browser = await shared;
+  if (browser === undefined) return;
+  keepAlive(browser, true);
+  await browser.close();
 }
 
 export interface WatchedPage {

@@ -2,7 +2,8 @@
 import { type Abi, encodeDeployData, encodeFunctionData } from "viem";
 import { compileOne } from "../compile.js";
 import { coin, developmentAccount, send } from "../development.js";
-import { type NodeProcess, startNodeProcess } from "../node-process.js";
+import { startLocalNode } from "../local-node.js";
+import type { RunningNode } from "../node-process.js";
 import { call } from "../rpc.js";
 import type { Hex } from "../wire.js";
 
@@ -11,7 +12,7 @@ export const bob = developmentAccount(1);
 const token = compileOne("Token.sol", "Token");
 
 export interface Scene {
-  readonly node: NodeProcess;
+  readonly node: RunningNode;
   readonly contract: string;
   readonly deployment: Hex;
   readonly transfer: Hex;
@@ -25,7 +26,7 @@ const calling = (address: string) => `5f5f5f5f5f60${address}5af150`;
 
 /** A token, a transfer of it, one that reverts, and a nested call; each in a block of its own. */
 export async function startScene(flags: readonly string[] = []): Promise<Scene> {
-  const node = await startNodeProcess(flags);
+  const node = await startLocalNode(flags);
   const { url } = node;
   const abi = token.abi as Abi;
   const data = encodeDeployData({ abi, bytecode: token.bytecode, args: ["T", "T", 100n * coin] });
