@@ -93,6 +93,20 @@ describe("a suite written for Hardhat", () => {
     );
   });
 
+  it("changes the gas limit with the next block, and numbers snapshots from 1 after a reset", async () => {
+    await helpers.reset();
+    const first = await helpers.takeSnapshot();
+    for (const limit of [100_000, 50_000_000]) {
+      await helpers.setBlockGasLimit(limit);
+      await mine();
+      expect((await ethers.provider.getBlock("latest")).gasLimit).to.equal(limit);
+    }
+    await helpers.reset();
+    const { gasLimit } = await ethers.provider.getBlock("latest");
+    expect(gasLimit).to.equal(60_000_000);
+    expect((await helpers.takeSnapshot()).snapshotId).to.equal(first.snapshotId);
+  });
+
   it("mines what fails, with its nonce", async () => {
     const { counter, owner } = await loadFixture(deployed);
     const before = await owner.getNonce();

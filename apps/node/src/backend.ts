@@ -110,7 +110,8 @@ function hardForkOf(chain: Chain): string {
 function chainApi({ chain }: BackendOptions): Omit<ChainApi, keyof Reads> {
   return {
     transaction: (hash) => findTransaction(chain, hash),
-    gasPrice: () => suggestGasPrice(chain.head(), chain.blocks, chain.time.requestedPrice()),
+    gasPrice: () =>
+      suggestGasPrice(chain.head(), chain.blocks, chain.time.requested().minimumGasPrice),
     importBlocks: chain.importRaw,
     syncing: chain.syncing,
     onHeadMoved: chain.onHeadMoved,

@@ -69,6 +69,7 @@ export function devSettingsOf(options: ChainOptions, head: () => StoredBlock): D
     nextTimestamp: undefined,
     timestampInterval: undefined,
     nextMinimumGasPrice: undefined,
+    requestedGasLimit: undefined,
     nextPrevRandao: undefined,
     isAutomine: mode === "auto",
     intervalMs: mode === "interval" ? intervalMs : undefined,

@@ -117,7 +117,7 @@ export interface Chain {
   /** Returns block times, by the chain's own clock. */
   readonly time: Pick<
     DevSettings,
-    "nowMs" | "nowSeconds" | "timestampOn" | "requestedPrice" | "requestedPrevRandao" | "version"
+    "nowMs" | "nowSeconds" | "timestampOn" | "requested" | "requestedPrevRandao" | "version"
   >;
   /**
    * Changes the state after the head without a block: development chains only.

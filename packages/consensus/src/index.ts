@@ -55,7 +55,7 @@ export {
 } from "./merged-mining/work-hash.js";
 export * from "./minimum-gas-price.js";
 export { headerRules } from "./rules/index.js";
-export type { HeaderContext, LoneContext, Rule } from "./rules/rule.js";
+export type { HeaderContext, LoneContext, RequestedFields, Rule } from "./rules/rule.js";
 export { validateBody } from "./validate-body.js";
 export { validateHeader } from "./validate-header.js";
 export { type UncleCheck, validateUncles } from "./validate-uncles.js";

@@ -3,14 +3,14 @@ import { type ChainSpec, type Header, rulesAt } from "@tandem/primitives";
 import type { Ancestry } from "./ancestry.js";
 import type { WorkCheck } from "./merged-mining/verify.js";
 import { headerRules } from "./rules/index.js";
+import type { RequestedFields } from "./rules/rule.js";
 import type { Violation } from "./violation.js";
 
 /**
  * Validates a header. Returns the first rule it breaks. `ancestry` must reach back 449 blocks, or
  * to genesis.
  * @param validated.nowSeconds Unix seconds on the validator's clock.
- * @param validated.requestedPrice a minimum gas price that is valid however much it differs from
- * the parent's.
+ * @param validated.requested fields that are valid however much they differ from the parent's.
  * @param validated.work if undefined, the proof of work is required.
  */
 export function validateHeader(validated: {
@@ -19,7 +19,7 @@ export function validateHeader(validated: {
   readonly ancestry: Ancestry;
   readonly spec: ChainSpec;
   readonly nowSeconds: number;
-  readonly requestedPrice?: bigint | undefined;
+  readonly requested?: RequestedFields | undefined;
   readonly work?: WorkCheck;
 }): Violation | undefined {
   const context = { ...validated, rules: rulesAt(validated.spec.forks, validated.header.number) };

@@ -180,7 +180,7 @@ function priceOf(chain: Chain, request: CallRequest): UnsignedFields["price"] {
   if (request.gasPrice !== undefined && request.authorizationList === undefined) {
     return { gasPrice: request.gasPrice };
   }
-  const minimum = chain.time.requestedPrice() ?? chain.head().header.minimumGasPrice;
+  const minimum = chain.time.requested().minimumGasPrice ?? chain.head().header.minimumGasPrice;
   const suggested = suggestGasPrice(chain.head(), chain.blocks, minimum);
   const tip = suggested > minimum ? suggested - minimum : 0n;
   const maxPriorityFeePerGas = request.maxPriorityFeePerGas ?? smaller(tip, request.maxFeePerGas);

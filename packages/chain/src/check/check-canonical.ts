@@ -113,13 +113,17 @@ function checkLink(
   }
   const sum = verifyTotalDifficulty(block, block.totalDifficulty, parent.totalDifficulty);
   findings.check({ table: table.totalDifficulties, ...place }, sum);
-  const priced = { table: table.requestedPrices, ...place };
-  const requestedPrice = store.has(table.requestedPrices, hash)
-    ? findings.read(priced, () => store.get(table.requestedPrices, hash))
-    : undefined;
+  const requestedIn = (where: typeof table.requestedPrices) =>
+    store.has(where, hash)
+      ? findings.read({ table: where, ...place }, () => store.get(where, hash))
+      : undefined;
+  const requested = {
+    minimumGasPrice: requestedIn(table.requestedPrices),
+    gasLimit: requestedIn(table.requestedGasLimits),
+  };
   const broken = attempt(() => {
     const place = { header, parent: parent.header, ancestry };
-    const context = { ...place, spec, nowSeconds, requestedPrice };
+    const context = { ...place, spec, nowSeconds, requested };
     return validateHeader(context) ?? validateUncles(block, ancestry, spec, nowSeconds);
   });
   findings.check({ table: table.headers, ...place }, broken);

@@ -7,6 +7,8 @@ import type { GroupContext } from "./mine-group.js";
 import { assertAfter, mineRun } from "./mine-run.js";
 
 export interface ControlContext extends HistoryContext {
+  /** The blocks go to other nodes, which hold them to all rules. */
+  readonly isReplicated: boolean;
   readonly maker: Omit<GroupContext, keyof HistoryContext>;
   /** Writes the development settings and applies them, in the writer's queue. @returns the new ones. */
   readonly turn: (
@@ -70,6 +72,7 @@ type MiningControls = Pick<
   | "targets"
   | "setTargets"
   | "setNextMinimumGasPrice"
+  | "setGasLimit"
   | "setNextPrevRandao"
 >;
 
@@ -90,6 +93,11 @@ function miningControls(context: ControlContext): MiningControls {
     },
     async setNextMinimumGasPrice(price) {
       await turn((state) => ({ ...state, nextMinimumGasPrice: price }));
+    },
+    async setGasLimit(gasLimit) {
+      // Other nodes of a cluster would refuse a block whose limit is further from its parent's than a step.
+      const requestedGasLimit = context.isReplicated ? undefined : gasLimit;
+      await turn((state) => ({ ...state, gasLimitTarget: gasLimit, requestedGasLimit }));
     },
     async setNextPrevRandao(value) {
       await turn((state) => ({ ...state, nextPrevRandao: value }));

@@ -14,6 +14,8 @@ export interface DevSettingsState extends MiningTimes, MinerTargets {
    * The minimum gas price, in wei, requested for the next block; undefined leaves it to the target.
    */
   readonly nextMinimumGasPrice: bigint | undefined;
+  /** The gas limit requested for blocks from the next on; undefined leaves it to the target. */
+  readonly requestedGasLimit: bigint | undefined;
   /** The result of opcode 0x44 requested for the next block; undefined leaves it the difficulty. */
   readonly nextPrevRandao: bigint | undefined;
 }
@@ -31,6 +33,7 @@ export const encodeDevSettings = ({ state, origin }: Stored): string =>
     gasLimitTarget: `${state.gasLimitTarget}`,
     minimumGasPriceTarget: `${state.minimumGasPriceTarget}`,
     nextMinimumGasPrice: state.nextMinimumGasPrice?.toString(),
+    requestedGasLimit: state.requestedGasLimit?.toString(),
     nextPrevRandao: state.nextPrevRandao?.toString(),
     coinbase: toHex(state.coinbase),
     origin,
@@ -48,6 +51,7 @@ export function decodeDevSettings(text: string): Stored {
     isAutomine: rest.isAutomine,
     intervalMs: rest.intervalMs,
     nextMinimumGasPrice: amountOf(rest.nextMinimumGasPrice),
+    requestedGasLimit: amountOf(rest.requestedGasLimit),
     nextPrevRandao: amountOf(rest.nextPrevRandao),
     gasLimitTarget: BigInt(gasLimitTarget),
     minimumGasPriceTarget: BigInt(minimumGasPriceTarget),

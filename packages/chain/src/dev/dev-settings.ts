@@ -3,6 +3,7 @@
  * database beside the head, so a restarted node continues with them.
  */
 
+import type { RequestedFields } from "@tandem/consensus";
 import type { Header } from "@tandem/primitives";
 import type { Clock } from "@tandem/runtime";
 import { type Batch, type Store, table } from "@tandem/store";
@@ -14,20 +15,14 @@ import {
   originOf,
 } from "./dev-settings-state.js";
 
-/**
- * Returns a block's time, by the chain's own clock, and the minimum gas price and 0x44 result that
- * were requested for it.
- */
+/** Returns a block's time, by the chain's own clock, and what was requested for it. */
 export interface BlockTime {
   /** Returns Unix seconds. */
   nowSeconds(): number;
   /** Returns Unix seconds of the next block on this parent. */
   timestampOn(parent: Header): number;
-  /**
-   * Returns the wei requested as the next block's minimum gas price; undefined leaves it to the
-   * target.
-   */
-  requestedPrice(): bigint | undefined;
+  /** Returns the fields requested for the next block; one that is undefined moves towards its target. */
+  requested(): RequestedFields;
   /**
    * Returns the result of opcode 0x44 requested for the next block; undefined leaves it the
    * difficulty.
@@ -129,8 +124,9 @@ class ChainDevSettings implements DevSettings {
     return Math.max(this.nowSeconds(), parent + 1);
   }
 
-  requestedPrice(): bigint | undefined {
-    return this.#state.nextMinimumGasPrice;
+  requested(): RequestedFields {
+    const { nextMinimumGasPrice: minimumGasPrice, requestedGasLimit: gasLimit } = this.#state;
+    return { minimumGasPrice, gasLimit };
   }
 
   requestedPrevRandao(): bigint | undefined {
@@ -212,5 +208,8 @@ function stored(store: Store, initial: DevSettingsState): DevSettingsState {
   const { state, origin } = decodeDevSettings(text);
   if (origin === originOf(initial)) return state;
   const { offsetMs, nextTimestamp, timestampInterval } = state;
-  return { ...initial, offsetMs, nextTimestamp, timestampInterval };
+  // A limit that was set at once may be too far from the new one for a block's step.
+  const requestedGasLimit =
+    state.requestedGasLimit === undefined ? undefined : initial.gasLimitTarget;
+  return { ...initial, offsetMs, nextTimestamp, timestampInterval, requestedGasLimit };
 }

@@ -223,6 +223,7 @@ describe("history of a development chain", () => {
     assert.equal(time.nowMs(), before);
     assert.equal(await controls.revert(number), false);
     assert.equal((await mineWith(transfer(0, 0))).header.gasLimit, 30_000_000n);
+    assert.equal(await controls.snapshot(), number, "numbers begin again");
   });
 
   it("removes blocks, whose transactions are pending again", async () => {

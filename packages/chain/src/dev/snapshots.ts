@@ -1,4 +1,4 @@
-/** Snapshots by number. A number is never used twice, and snapshots survive a restart. */
+/** Snapshots by number. A number is used twice only after a reset, and snapshots survive a restart. */
 import type { BlockHash, ChainSpec } from "@tandem/primitives";
 import { type Batch, type Store, table } from "@tandem/store";
 import { chainLimits } from "../limits.js";
@@ -21,7 +21,10 @@ export interface Snapshots {
    * after the head.
    */
   read(number: number, height: number): SnapshotRecord | undefined;
-  /** Deletes this snapshot and all that were taken after it. */
+  /**
+   * Deletes this snapshot and all that were taken after it. With 0, which is no snapshot's number,
+   * numbers begin again at 1.
+   */
   forgetFrom(batch: Batch, number: number): Settled;
 }
 
@@ -67,8 +70,10 @@ export async function openSnapshots(store: Store, spec: ChainSpec): Promise<Snap
     forgetFrom(batch, number) {
       const later = [...kept].filter((one) => one >= number);
       for (const one of later) batch.delete(table.snapshots, one);
+      if (number === 0) batch.delete(table.snapshots, 0);
       const settle = () => {
         for (const one of later) kept.delete(one);
+        if (number === 0) last = 0;
       };
       return { settle };
     },

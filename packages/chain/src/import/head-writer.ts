@@ -70,7 +70,7 @@ export class HeadWriter {
     this.buildTip = createBuildTip(this.head);
     this.sync = createSync(logger, () => this.#head.header.number);
     const { pending, impersonated, headState } = this;
-    const next = { headState, requestedPrice: () => this.settings.requestedPrice() };
+    const next = { headState, requested: () => this.settings.requested() };
     this.submission = { spec, pool, head: this.head, ...next, pending, impersonated };
   }
 
@@ -136,12 +136,12 @@ export class HeadWriter {
       next.state = settings.afterBlock(block.header, executed?.prevRandao);
       if (next.state !== undefined) settings.write(batch, next.state);
     };
-    const requestedPrice = settings.requestedPrice();
+    const requested = settings.requested();
     const given = { spec, store, blocks, executor, tracer, clock: settings.judging };
     const context = {
       ...given,
       alongside,
-      requestedPrice,
+      requested,
       facts,
       ...(beforeWriting && { beforeWriting }),
     };

@@ -6,6 +6,7 @@
 import {
   blockWeight,
   isPreferred,
+  type RequestedFields,
   type Violation,
   validateBody,
   validateHeader,
@@ -31,6 +32,7 @@ import { validateSize } from "./block-size.js";
 import { compareOutcome, executeBlock, isViolation, type UnexecutedBlock } from "./execute.js";
 import { describeImport, spanOf } from "./import-span.js";
 import { findBranches, viewRows, writeViewRows } from "./reorg.js";
+import { noteRequested } from "./requested-rows.js";
 import { writeState } from "./state-rows.js";
 
 export type Imported =
@@ -63,8 +65,8 @@ export interface ImportContext {
    * that of an execution.
    */
   readonly facts?: BlockFacts | undefined;
-  /** The minimum gas price, in wei, that a developer requested for the next block. */
-  readonly requestedPrice?: bigint | undefined;
+  /** The fields that a developer requested for the next block. */
+  readonly requested?: RequestedFields | undefined;
   /**
    * The result of opcode 0x44 in this block in place of the difficulty; an outcome that is passed
    * has its own.
@@ -148,9 +150,7 @@ async function importUntraced(
   const batch = context.store.batch();
   await runYielding(writeFacts(context.store, batch, stored, result));
   if (!isEqual(parentRoot, parent.header.stateRoot)) batch.put(table.baseRoots, hash, parentRoot);
-  if (context.requestedPrice === block.header.minimumGasPrice) {
-    batch.put(table.requestedPrices, hash, context.requestedPrice);
-  }
+  noteRequested(batch, stored, context.requested);
   if (prevRandao !== undefined) batch.put(table.prevRandaos, hash, prevRandao);
   if (!isPreferred(rankOf(stored), rankOf(head))) {
     await context.beforeWriting?.(stored, batch, result);
@@ -197,7 +197,7 @@ export const rankOf = (block: StoredBlock) => ({
 });
 
 async function validate(
-  { spec, blocks, clock, requestedPrice }: ImportContext,
+  { spec, blocks, clock, requested }: ImportContext,
   block: Block,
   parent: StoredBlock,
   own: Executed | undefined,
@@ -206,7 +206,7 @@ async function validate(
   const nowSeconds = Math.floor(clock.now() / 1000);
   const { header, transactions } = block;
   const place = { header, parent: parent.header, ancestry };
-  const violation = validateHeader({ ...place, spec, nowSeconds, requestedPrice });
+  const violation = validateHeader({ ...place, spec, nowSeconds, requested });
   if (violation !== undefined) return violation;
   const root = own?.transactionsRoot ?? (await transactionsRootYielding(transactions));
   return (

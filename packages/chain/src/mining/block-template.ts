@@ -44,14 +44,17 @@ export async function createTemplate(
   const ancestry = blocks.ancestry(parent.hash);
   const parentRoot = blocks.edits.after(parent);
   const on = { parent, parentRoot, ancestry, timestamp };
-  if (selector !== undefined) return buildBlock(context, { ...on, uncles: [] }, selector);
+  const requested = context.time.requested();
+  if (selector !== undefined) {
+    const { gasLimit } = requested;
+    return buildBlock(context, { ...on, uncles: [], requested: { gasLimit } }, selector);
+  }
   const place = { parent: parent.header, parentHash: parent.hash, ancestry };
   const uncles = chooseUncles(await context.uncleCandidates(on), place, spec, timestamp);
-  const minimumGasPrice = context.time.requestedPrice();
   const prevRandao = context.time.requestedPrevRandao();
   return buildBlock(
     context,
-    { ...on, uncles, minimumGasPrice, prevRandao },
+    { ...on, uncles, requested, prevRandao },
     poolSelector(context, request, parentRoot),
   );
 }

@@ -1,5 +1,10 @@
 /** Builds a block: executes transactions on its parent, and creates the header. */
-import { nextDifficulty, nextGasLimit, nextMinimumGasPrice } from "@tandem/consensus";
+import {
+  nextDifficulty,
+  nextGasLimit,
+  nextMinimumGasPrice,
+  type RequestedFields,
+} from "@tandem/consensus";
 import {
   type Address,
   type ChainSpec,
@@ -58,8 +63,8 @@ export interface BuildOn extends Place {
   /** Unix seconds. */
   readonly timestamp: number;
   readonly uncles: readonly Header[];
-  /** Wei; if it is undefined, the price moves towards the target. */
-  readonly minimumGasPrice?: bigint | undefined;
+  /** The fields requested for the block; one that is undefined moves towards its target. */
+  readonly requested?: RequestedFields | undefined;
   /** The result of opcode 0x44; if it is undefined, the difficulty. */
   readonly prevRandao?: bigint | undefined;
 }
@@ -76,9 +81,11 @@ function envOn({ spec, settings }: BuildContext, on: BuildOn): BlockEnv {
       uncleCount: uncles.length,
       spec,
     }),
-    gasLimit: nextGasLimit({ parent: parent.header, target: settings.gasLimitTarget, spec }),
+    gasLimit:
+      on.requested?.gasLimit ??
+      nextGasLimit({ parent: parent.header, target: settings.gasLimitTarget, spec }),
     minimumGasPrice:
-      on.minimumGasPrice ??
+      on.requested?.minimumGasPrice ??
       nextMinimumGasPrice({ parent: parent.header, target: settings.minimumGasPriceTarget }),
   };
 }

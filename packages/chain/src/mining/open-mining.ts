@@ -129,6 +129,7 @@ async function openControls(
   const { spec, store } = options;
   return createControls({
     ...{ store, blocks, pool, miner },
+    isReplicated: options.replication !== undefined,
     devSettings: writer.settings,
     impersonated: writer.impersonated,
     snapshots: await openSnapshots(store, spec),

@@ -17,10 +17,7 @@ export interface PendingBlock extends BlockTemplate {
 export interface PendingContext extends BuildContext {
   readonly blocks: Blocks;
   readonly clock: Clock;
-  readonly time: Pick<
-    DevSettings,
-    "timestampOn" | "requestedPrice" | "requestedPrevRandao" | "version"
-  >;
+  readonly time: Pick<DevSettings, "timestampOn" | "requested" | "requestedPrevRandao" | "version">;
   readonly source: StateSource;
 }
 
@@ -55,12 +52,12 @@ async function makePending(
 ): Promise<PendingBlock> {
   const timestamp = context.time.timestampOn(parent.header);
   const ancestry = context.blocks.ancestry(parent.hash);
-  const minimumGasPrice = context.time.requestedPrice();
+  const requested = context.time.requested();
   const prevRandao = context.time.requestedPrevRandao();
   const selector = selectFromPool(context.pool, context.executor.reader(parentRoot), true);
   const template = await buildBlock(
     context,
-    { parent, parentRoot, ancestry, timestamp, uncles: [], minimumGasPrice, prevRandao },
+    { parent, parentRoot, ancestry, timestamp, uncles: [], requested, prevRandao },
     selector,
   );
   const { nodes, code } = template.outcome;

@@ -1,4 +1,5 @@
 /** Submits raw transactions to the pool, and readmits them after a reorg. */
+import type { RequestedFields } from "@tandem/consensus";
 import {
   type Address,
   type ChainSpec,
@@ -27,8 +28,8 @@ export interface SubmitContext {
   readonly headState: () => StateReader;
   readonly pending: Topic<SignedTransaction>;
   readonly impersonated: Impersonated;
-  /** Wei that a developer requested as the minimum gas price of the next block; undefined for none. */
-  readonly requestedPrice: () => bigint | undefined;
+  /** Returns what a developer requested of the next block. */
+  readonly requested: () => RequestedFields;
 }
 
 /**
@@ -57,12 +58,13 @@ export function submitRaw(
   return { transaction, isReady };
 }
 
-/** Returns the head, with the requested price of the next block if that is lower. */
-function admittingHeader({ head, requestedPrice }: SubmitContext): Header {
+/** Returns the head, with the requested gas limit of the next block, and its requested price if that is lower. */
+function admittingHeader({ head, requested }: SubmitContext): Header {
   const { header } = head();
-  const price = requestedPrice();
+  const { minimumGasPrice: price, gasLimit = header.gasLimit } = requested();
   const isLower = price !== undefined && price < header.minimumGasPrice;
-  return isLower ? { ...header, minimumGasPrice: price } : header;
+  if (!isLower && gasLimit === header.gasLimit) return header;
+  return { ...header, gasLimit, ...(isLower && { minimumGasPrice: price }) };
 }
 
 /**

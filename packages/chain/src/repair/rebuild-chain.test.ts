@@ -86,6 +86,7 @@ const kept = [
   table.editedRoots,
   table.baseRoots,
   table.requestedPrices,
+  table.requestedGasLimits,
   table.prevRandaos,
   table.preimages,
   table.head,

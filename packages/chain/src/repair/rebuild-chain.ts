@@ -179,9 +179,12 @@ async function takeBlock(rebuild: Rebuild, found: Found): Promise<boolean> {
   const block = readBlock(rebuild, found);
   const parent = block && rebuild.blocks.block(block.header.parentHash);
   if (block === undefined || parent === undefined) return false;
-  const requestedPrice = quietly(() => rebuild.source.get(table.requestedPrices, found.hash));
+  const requested = {
+    minimumGasPrice: quietly(() => rebuild.source.get(table.requestedPrices, found.hash)),
+    gasLimit: quietly(() => rebuild.source.get(table.requestedGasLimits, found.hash)),
+  };
   const prevRandao = quietly(() => rebuild.source.get(table.prevRandaos, found.hash));
-  const context = { ...rebuild.context, requestedPrice, prevRandao };
+  const context = { ...rebuild.context, requested, prevRandao };
   for (const root of rootsBefore(rebuild, found, parent)) {
     if (!(await setRoot(rebuild, parent, root))) continue;
     const imported = await importBlock(context, rebuild.head, block);

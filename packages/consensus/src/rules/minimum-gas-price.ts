@@ -8,10 +8,10 @@ import type { Rule } from "./rule.js";
  */
 export const minimumGasPrice: Rule = {
   needs: "parent",
-  check({ header, parent, requestedPrice }) {
+  check({ header, parent, requested }) {
     const { lowest, highest } = minimumGasPriceBounds(parent);
     const found = header.minimumGasPrice;
-    if (found === requestedPrice) return undefined;
+    if (found === requested?.minimumGasPrice) return undefined;
     if (found < lowest) return violation("minimum-gas-price/too-low", { expected: lowest, found });
     if (found > highest)
       return violation("minimum-gas-price/too-high", { expected: highest, found });

@@ -16,11 +16,17 @@ export interface LoneContext {
   readonly work?: WorkCheck;
 }
 
+/** The fields that a developer requested for a block of the own chain. They are valid however far from the parent's. */
+export interface RequestedFields {
+  /** Wei. */
+  readonly minimumGasPrice?: bigint | undefined;
+  readonly gasLimit?: bigint | undefined;
+}
+
 export interface HeaderContext extends LoneContext {
   readonly parent: Header;
   readonly ancestry: Ancestry;
-  /** The minimum gas price, in wei, that a developer requested for this block of the own chain. */
-  readonly requestedPrice?: bigint | undefined;
+  readonly requested?: RequestedFields | undefined;
 }
 
 /**

@@ -78,6 +78,11 @@ export interface Controls {
   setTargets(change: Partial<MinerTargets>): Promise<void>;
   /** Sets the minimum gas price of the next block, in wei, however far it is from its parent's. */
   setNextMinimumGasPrice(price: bigint): Promise<void>;
+  /**
+   * Sets the gas limit of all blocks from the next on, however far it is from the head's. In a cluster
+   * blocks move towards it by steps.
+   */
+  setGasLimit(gasLimit: bigint): Promise<void>;
   /** Sets the result of opcode 0x44 in the next block, in place of the difficulty. */
   setNextPrevRandao(value: bigint): Promise<void>;
   /** Removes a transaction from the pool. Returns whether the pool had it. */

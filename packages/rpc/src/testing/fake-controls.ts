@@ -34,6 +34,7 @@ export function fakeControls(): Controls {
       targets = { ...targets, ...change };
     },
     async setNextMinimumGasPrice() {},
+    async setGasLimit() {},
     async setNextPrevRandao() {},
     drop: (hash) => hash[0] === 0x5b,
     dropAll() {},

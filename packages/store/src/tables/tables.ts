@@ -75,6 +75,12 @@ export const requestedPrices = fact(
   integer,
   "Block hash to its minimum gas price, in wei, where a developer requested that one.",
 );
+export const requestedGasLimits = fact(
+  "requested-gas-limits",
+  raw,
+  integer,
+  "Block hash to its gas limit, where a developer requested that one.",
+);
 export const prevRandaos = fact(
   "prev-randaos",
   raw,
@@ -169,6 +175,7 @@ export const tables: readonly Pick<Table<unknown, unknown>, "kind" | "name" | "a
   remoteSlots,
   baseRoots,
   requestedPrices,
+  requestedGasLimits,
   prevRandaos,
   canonical,
   transactionLookup,
@@ -191,4 +198,4 @@ export const tables: readonly Pick<Table<unknown, unknown>, "kind" | "name" | "a
 ];
 
 /** The layout this code writes. A change of any table above is a new number and a step of an upgrade. */
-export const schemaNumber = 9n;
+export const schemaNumber = 10n;

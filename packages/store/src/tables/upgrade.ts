@@ -60,6 +60,11 @@ export const steps: readonly Step[] = [
     about: "A table of requested answers to opcode 0x44, which begins empty.",
     run: async () => {},
   },
+  {
+    from: 9n,
+    about: "A table of requested gas limits, which begins empty.",
+    run: async () => {},
+  },
 ];
 
 export interface UpgradeOptions {

@@ -90,7 +90,8 @@ export const minerStop = method("miner_stop", {
 
 export const setBlockGasLimit = method("evm_setBlockGasLimit", {
   summary:
-    "Sets the target of the gas limit. A block moves at most 1/1024 of its parent's limit towards it.",
+    "Sets the target of the gas limit. A block moves at most 1/1024 of its parent's limit towards it; with `--compat` the " +
+    "next block has this limit, and other nodes refuse that block.",
   isControl,
   aliases: ["anvil_setBlockGasLimit"],
   params: { gasLimit: anyAmount.describe("Gas.") },

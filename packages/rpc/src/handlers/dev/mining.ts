@@ -63,8 +63,11 @@ export const minerStop: Handler<typeof contract.minerStop> = async ({ controls }
 export const setBlockGasLimit: Handler<typeof contract.setBlockGasLimit> = async (
   { controls },
   { gasLimit },
+  { errorForm },
 ) => {
-  await controls.setTargets({ gasLimitTarget: gasLimit });
+  // On Hardhat's network and anvil, the next block has this limit already.
+  if (errorForm === "standard") await controls.setTargets({ gasLimitTarget: gasLimit });
+  else await controls.setGasLimit(gasLimit);
   return undefined;
 };
 
