@@ -14,7 +14,7 @@ import {
 import { ensureLoaded, findAccount } from "./tables";
 import { closeTrace, openTrace, refuseTrace } from "./trace";
 import { mark, meetAccount, noteNonce, raiseFlags, takeBack } from "./undo";
-import { isEqual, isLess, isShort, isZero, set, turn } from "./words/word";
+import { copy, isEqual, isLess, isShort, isZero, set, turn } from "./words/word";
 
 const CREATE2: u32 = 0xf5;
 /** 0xff, an address, a salt and a hash; or the RLP of an address and a nonce. */
@@ -46,7 +46,8 @@ export function createdByNonce(from: usize, nonce: u64): usize {
 }
 
 function createdBySalt(from: usize, salt: usize, data: usize, size: usize): usize {
-  keccak(PREIMAGE + 53, data, size);
+  if (size == 0) copy(PREIMAGE + 53, EMPTY_HASH);
+  else keccak(PREIMAGE + 53, data, size);
   store<u8>(PREIMAGE, 0xff);
   writeAddress(PREIMAGE + 1, from);
   turn(PREIMAGE + 21, salt);

@@ -1,5 +1,6 @@
 /** The engine does what the unpatched library does for words at the borders, and at the border of each price. */
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { after, test } from "node:test";
 import { loadStockLibrary } from "../stock/stock-library.js";
 import { type Case, createCaseExecutor } from "../testing/engine-pair.js";
@@ -44,6 +45,52 @@ test("each word instruction comes to the same for words at the borders", async (
       const operands = [0, 1, 2].flatMap(() => push(randomWord(draw)));
       await assertSame(alone([...operands, opcode, ...returnTop], 100_000n), `${opcode}, ${i}`);
     }
+  }
+});
+
+const outputOf = async (one: Case): Promise<string> => JSON.parse(await engine.run(one)).output;
+
+test("MUL by a number of at most 32 bits, and by the next one, is the product modulo 2^256", async () => {
+  const limit = 1n << 256n;
+  const draw = drawFrom(13);
+  const numbers = [0n, 1n, 7n, 1n << 31n, (1n << 32n) - 1n, 1n << 32n, (1n << 64n) - 1n];
+  const words = [limit - 1n, limit >> 1n, (1n << 192n) - 1n, (1n << 64n) - 1n, 1n << 128n];
+  for (let i = 0; i < wordsEach; i++) words.push(randomWord(draw));
+  for (const number of numbers) {
+    for (const word of words) {
+      const product = `0x${((number * word) % limit).toString(16).padStart(64, "0")}`;
+      for (const operands of [push(number).concat(push(word)), push(word).concat(push(number))]) {
+        const code = [...operands, 0x02, ...returnTop];
+        assert.equal(await outputOf(alone(code, 100_000n)), product, `${number} * ${word}`);
+      }
+    }
+  }
+});
+
+test("SHA-256 of data of each length to 200 bytes is that of node:crypto", async () => {
+  // CALLDATACOPY of all; STATICCALL of address 2 with it; RETURN of the word it wrote.
+  const call = [0x60, 0x20, 0x60, 0x00, 0x36, 0x60, 0x00, 0x60, 0x02, 0x5a, 0xfa, 0x50];
+  const code = [0x36, 0x60, 0x00, 0x60, 0x00, 0x37, ...call, 0x60, 0x20, 0x60, 0x00, 0xf3];
+  for (let length = 0; length <= 200; length++) {
+    const data = Uint8Array.from({ length }, (_, i) => (i * 37 + length) & 0xff);
+    const expected = `0x${createHash("sha256").update(data).digest("hex")}`;
+    assert.equal(await outputOf({ ...alone(code, 100_000n), data }), expected, `${length} bytes`);
+  }
+});
+
+test("CREATE2 makes the accounts of the examples of EIP-1014, also without init code", async () => {
+  const examples = [
+    [0n, 0n, 0, "e33c0c7f7df4809055c3eba6c09cfe4baf1bd9e0"],
+    [0n, 0n, 1, "4d1a2e2bb4f88f0250f26ffff098b0b30b26bf38"],
+    [0xdeadbeefn << 128n, 0n, 1, "b928f69bb1d91cd65274e3c79d8986362984fda3"],
+    [0xdeadbeefn << 128n, 0xfeedn << 144n, 1, "d04116cdd17bebe565eb2422f2497e06cc1c9833"],
+  ] as const;
+  for (const [from, salt, size, made] of examples) {
+    // The init code is the byte 0, which memory has without being written to.
+    const creating = [...push(salt), 0x60, size, 0x60, 0x00, 0x60, 0x00, 0xf5];
+    const code = Uint8Array.from([...creating, ...returnTop]);
+    const one = { ...alone([], 200_000n), code: new Map([[from, code]]), to: from };
+    assert.equal(await outputOf(one), `0x${made.padStart(64, "0")}`);
   }
 });
 

@@ -16,10 +16,13 @@ const valueBytesMax = 64;
 
 const hashes = createGenerations<Bytes>(hashesMax);
 
-/** Computes `keccak256` with a cache. The hash is shared: it must not be changed. */
-export function rememberedKeccak256(value: Uint8Array): Bytes {
+/**
+ * Computes `keccak256` with a cache. The hash is shared: it must not be changed.
+ * @param known what `toKey` returns for the value, if the caller has it.
+ */
+export function rememberedKeccak256(value: Uint8Array, known?: string): Bytes {
   if (value.length > valueBytesMax) return keccak256(value);
-  const key = toKey(value);
+  const key = known ?? toKey(value);
   let hash = hashes.get(key);
   if (hash === undefined) {
     hash = keccak256(value);

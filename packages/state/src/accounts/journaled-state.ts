@@ -82,7 +82,7 @@ export class JournaledState implements EvmState {
     if (changed !== undefined) return changed;
     let account = this.#read.get(key);
     if (account === undefined) {
-      account = accountAt(this.#facts, this.#root, address) ?? null;
+      account = accountAt(this.#facts, this.#root, address, key) ?? null;
       this.#read.set(key, account);
     }
     return account;

@@ -18,13 +18,17 @@ import { readTrie } from "../trie/read-trie.js";
 import { clearedKey, removedAccount } from "./remote-state.js";
 import type { StateCache } from "./state-cache.js";
 
-/** Returns an account, or undefined. @param address 20 bytes. */
+/**
+ * Returns an account, or undefined.
+ * @param address 20 bytes. @param key what `toKey` returns for it, if the caller has it.
+ */
 export function accountAt(
   facts: StateCache,
   root: StateRoot,
   address: Uint8Array,
+  key?: string,
 ): Account | undefined {
-  const bytes = readTrie(facts, root, rememberedKeccak256(address));
+  const bytes = readTrie(facts, root, rememberedKeccak256(address, key));
   if (bytes === undefined) return facts.remote?.account(address);
   return bytes.length === removedAccount.length ? undefined : decodeAccount(bytes);
 }
@@ -61,7 +65,7 @@ export function viewState(facts: StateCache, root: StateRoot): StateReader {
     const known = accounts.get(key);
     if (known !== undefined) return known;
     if (accounts.size >= viewAccountsMax) accounts.clear();
-    const found = accountAt(facts, root, address) ?? null;
+    const found = accountAt(facts, root, address, key) ?? null;
     accounts.set(key, found);
     return found;
   };

@@ -1,11 +1,14 @@
 /** Reads one value of a trie. */
-import { emptyTrieRoot, isEqual, toKey } from "@tandem/primitives";
+import { emptyTrieRoot, isEqual, keepLastKey, toKey } from "@tandem/primitives";
 import type { StateCache } from "../accounts/state-cache.js";
 import { type NodeRef, nibbleAt, sharedWith, type TrieNode } from "./trie-node.js";
 
+/** The key of the last root is kept: most values that are read after one another are of the same trie. */
+const rootKey = keepLastKey(toKey);
+
 /** Returns a reference to the root node, and undefined for a trie without keys. */
 export function rootRef(root: Uint8Array): NodeRef | undefined {
-  return isEqual(root, emptyTrieRoot) ? undefined : toKey(root);
+  return isEqual(root, emptyTrieRoot) ? undefined : rootKey(root);
 }
 
 /**

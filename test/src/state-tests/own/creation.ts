@@ -53,6 +53,13 @@ const creation: readonly OwnCase[] = [
     stored: { 0: BigInt(create2Address(returnsFive.bytes, 7n)) },
   },
   {
+    name: "create2-without-init-code",
+    source: "EIP-1014",
+    forks,
+    code: store(0, "7 0 0 0 CREATE2"),
+    stored: { 0: BigInt(create2Address("0x", 7n)) },
+  },
+  {
     name: "create2-twice-in-the-same-place",
     source: "EIP-1014, EIP-684: a place that is taken is refused",
     forks,

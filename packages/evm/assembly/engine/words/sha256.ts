@@ -19,32 +19,65 @@ const first = memory.data<u32>([
   0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
 ]);
 
-/** Mixes a block of 64 bytes into the eight words at SPONGE. */
+@inline function expanded(first: u32, second: u32, ninth: u32, fourteenth: u32): u32 {
+  const s0 = rotr<u32>(second, 7) ^ rotr<u32>(second, 18) ^ (second >> 3);
+  const s1 = rotr<u32>(fourteenth, 17) ^ rotr<u32>(fourteenth, 19) ^ (fourteenth >> 10);
+  return first + s0 + ninth + s1;
+}
+
+/** The part of a round that is added to `d`; `word` with its constant. */
+@inline function mixed(e: u32, f: u32, g: u32, h: u32, word: u32): u32 {
+  return h + (rotr<u32>(e, 6) ^ rotr<u32>(e, 11) ^ rotr<u32>(e, 25)) + (g ^ (e & (f ^ g))) + word;
+}
+
+@inline function majority(a: u32, b: u32, c: u32): u32 {
+  return (rotr<u32>(a, 2) ^ rotr<u32>(a, 13) ^ rotr<u32>(a, 22)) + ((a & b) | (c & (a | b)));
+}
+
+/** Mixes a block of 64 bytes into the eight words at SPONGE: sixteen rounds at a time, whose words are locals. */
 function compress(block: usize): void {
-  for (let i: usize = 0; i < 64; i += 4) store<u32>(SCHEDULE + i, bswap<u32>(load<u32>(block + i)));
-  for (let i: usize = 64; i < 256; i += 4) {
-    const w15 = load<u32>(SCHEDULE + i - 60);
-    const w2 = load<u32>(SCHEDULE + i - 8);
-    const s0 = rotr<u32>(w15, 7) ^ rotr<u32>(w15, 18) ^ (w15 >> 3);
-    const s1 = rotr<u32>(w2, 17) ^ rotr<u32>(w2, 19) ^ (w2 >> 10);
-    store<u32>(SCHEDULE + i, load<u32>(SCHEDULE + i - 64) + s0 + load<u32>(SCHEDULE + i - 28) + s1);
-  }
   let a = load<u32>(SPONGE), b = load<u32>(SPONGE, 4), c = load<u32>(SPONGE, 8);
   let d = load<u32>(SPONGE, 12), e = load<u32>(SPONGE, 16), f = load<u32>(SPONGE, 20);
   let g = load<u32>(SPONGE, 24), h = load<u32>(SPONGE, 28);
-  for (let i: usize = 0; i < 256; i += 4) {
-    const s1 = rotr<u32>(e, 6) ^ rotr<u32>(e, 11) ^ rotr<u32>(e, 25);
-    const t1 = h + s1 + ((e & f) ^ (~e & g)) + load<u32>(constants + i) + load<u32>(SCHEDULE + i);
-    const s0 = rotr<u32>(a, 2) ^ rotr<u32>(a, 13) ^ rotr<u32>(a, 22);
-    const t2 = s0 + ((a & b) ^ (a & c) ^ (b & c));
-    h = g;
-    g = f;
-    f = e;
-    e = d + t1;
-    d = c;
-    c = b;
-    b = a;
-    a = t1 + t2;
+  let w0 = bswap<u32>(load<u32>(block, 0)), w1 = bswap<u32>(load<u32>(block, 4)), w2 = bswap<u32>(load<u32>(block, 8)), w3 = bswap<u32>(load<u32>(block, 12));
+  let w4 = bswap<u32>(load<u32>(block, 16)), w5 = bswap<u32>(load<u32>(block, 20)), w6 = bswap<u32>(load<u32>(block, 24)), w7 = bswap<u32>(load<u32>(block, 28));
+  let w8 = bswap<u32>(load<u32>(block, 32)), w9 = bswap<u32>(load<u32>(block, 36)), w10 = bswap<u32>(load<u32>(block, 40)), w11 = bswap<u32>(load<u32>(block, 44));
+  let w12 = bswap<u32>(load<u32>(block, 48)), w13 = bswap<u32>(load<u32>(block, 52)), w14 = bswap<u32>(load<u32>(block, 56)), w15 = bswap<u32>(load<u32>(block, 60));
+  let t: u32 = 0;
+  for (let k = constants; ; k += 64) {
+    t = mixed(e, f, g, h, w0 + load<u32>(k, 0)); d += t; h = t + majority(a, b, c);
+    t = mixed(d, e, f, g, w1 + load<u32>(k, 4)); c += t; g = t + majority(h, a, b);
+    t = mixed(c, d, e, f, w2 + load<u32>(k, 8)); b += t; f = t + majority(g, h, a);
+    t = mixed(b, c, d, e, w3 + load<u32>(k, 12)); a += t; e = t + majority(f, g, h);
+    t = mixed(a, b, c, d, w4 + load<u32>(k, 16)); h += t; d = t + majority(e, f, g);
+    t = mixed(h, a, b, c, w5 + load<u32>(k, 20)); g += t; c = t + majority(d, e, f);
+    t = mixed(g, h, a, b, w6 + load<u32>(k, 24)); f += t; b = t + majority(c, d, e);
+    t = mixed(f, g, h, a, w7 + load<u32>(k, 28)); e += t; a = t + majority(b, c, d);
+    t = mixed(e, f, g, h, w8 + load<u32>(k, 32)); d += t; h = t + majority(a, b, c);
+    t = mixed(d, e, f, g, w9 + load<u32>(k, 36)); c += t; g = t + majority(h, a, b);
+    t = mixed(c, d, e, f, w10 + load<u32>(k, 40)); b += t; f = t + majority(g, h, a);
+    t = mixed(b, c, d, e, w11 + load<u32>(k, 44)); a += t; e = t + majority(f, g, h);
+    t = mixed(a, b, c, d, w12 + load<u32>(k, 48)); h += t; d = t + majority(e, f, g);
+    t = mixed(h, a, b, c, w13 + load<u32>(k, 52)); g += t; c = t + majority(d, e, f);
+    t = mixed(g, h, a, b, w14 + load<u32>(k, 56)); f += t; b = t + majority(c, d, e);
+    t = mixed(f, g, h, a, w15 + load<u32>(k, 60)); e += t; a = t + majority(b, c, d);
+    if (k == constants + 192) break;
+    w0 = expanded(w0, w1, w9, w14);
+    w1 = expanded(w1, w2, w10, w15);
+    w2 = expanded(w2, w3, w11, w0);
+    w3 = expanded(w3, w4, w12, w1);
+    w4 = expanded(w4, w5, w13, w2);
+    w5 = expanded(w5, w6, w14, w3);
+    w6 = expanded(w6, w7, w15, w4);
+    w7 = expanded(w7, w8, w0, w5);
+    w8 = expanded(w8, w9, w1, w6);
+    w9 = expanded(w9, w10, w2, w7);
+    w10 = expanded(w10, w11, w3, w8);
+    w11 = expanded(w11, w12, w4, w9);
+    w12 = expanded(w12, w13, w5, w10);
+    w13 = expanded(w13, w14, w6, w11);
+    w14 = expanded(w14, w15, w7, w12);
+    w15 = expanded(w15, w0, w8, w13);
   }
   store<u32>(SPONGE, load<u32>(SPONGE) + a);
   store<u32>(SPONGE, load<u32>(SPONGE, 4) + b, 4);
