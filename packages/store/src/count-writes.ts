@@ -1,16 +1,19 @@
-/** Counts the batches of a database, in it and beside it, so that a lost end is seen when it is opened. */
+/**
+ * Counts the batches of a database, in it and in a record beside it, so that lost writes are
+ * detected when it is opened.
+ */
 import type { BlockHash } from "@tandem/primitives";
 import { type LastWrite, openWriteRecord, readWriteRecord } from "./write-record.js";
 
-/** Writes that were acknowledged and are not there any more. */
+/** Acknowledged writes that the database lacks. */
 export interface LostWrites {
   /** The number of batches. */
   readonly count: bigint;
-  /** The newest block when the last of them was written; undefined where none was noted. */
+  /** The newest block when the last of them was written; undefined if none was noted. */
   readonly newest: LastWrite["newest"];
 }
 
-/** @param found count of the last batch the database has. */
+/** Returns the lost writes. @param found count of the last batch in the database. */
 export function lostWritesOf(
   directory: string | undefined,
   found: bigint | undefined,
@@ -22,15 +25,18 @@ export function lostWritesOf(
 
 export interface CountedWrites {
   /**
-   * Runs one write after the other, each with its number; what is acknowledged is recorded.
-   * @param write writes its number too.
+   * Runs writes in sequence, each with its number, and records acknowledged ones.
+   * @param write also writes its number.
    */
   run(write: (count: bigint) => Promise<void>): Promise<void>;
   noteNewest(height: number, hash: BlockHash): void;
   close(): void;
 }
 
-/** @param directory where the record is kept; undefined: nothing is. @param found as above. */
+/**
+ * Counts writes. @param directory of the record; undefined for none. @param found count of the last
+ * batch in the database.
+ */
 export function countWrites(directory: string | undefined, found: bigint): CountedWrites {
   let record = directory === undefined ? undefined : openWriteRecord(directory);
   let count = found;
@@ -38,7 +44,8 @@ export function countWrites(directory: string | undefined, found: bigint): Count
   let last: Promise<unknown> = Promise.resolve();
   return {
     run(write) {
-      // A number that is on the disk is above all before it: writes must not overtake each other.
+      // A stored number implies that all earlier batches are stored: writes must not overtake each
+      // other.
       const mine = last.then(async () => {
         await write(count + 1n);
         count += 1n;
@@ -49,7 +56,7 @@ export function countWrites(directory: string | undefined, found: bigint): Count
     },
     noteNewest(height, hash) {
       newest = { height, hash };
-      // Until something is written, the record says what may be lost.
+      // Before the first write, the record must still show which writes may be lost.
       if (count > found) record?.write({ count, newest });
     },
     close() {

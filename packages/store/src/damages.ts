@@ -1,4 +1,4 @@
-/** Damaged rows that are met while a database is read. */
+/** Records damaged rows that are found while a database is read. */
 import { type CorruptData, corruptData, type DamagedRow, type Fault } from "@tandem/primitives";
 
 export interface Damages {

@@ -14,7 +14,7 @@ const del = (key: string): Operation => ({ type: "del", key: bytes(key) });
 const options = { directory: "/chain", isDurable: true, freeBytesMin: 64 * 2 ** 20 };
 const isNoSpace = (error: unknown) => error instanceof Fault && error.data.code === "no-space";
 
-/** LevelDB as it is when a sync fails: what was to be written stands in the log, and is replayed. */
+/** Simulates LevelDB after a failed sync: the batch is in the log, and is replayed. */
 class FailingLevel {
   readonly rows = new Map<string, string>();
   readonly #log: Operation[] = [];
@@ -65,7 +65,7 @@ class FailingLevel {
 }
 
 describe("a full disk", () => {
-  it("takes no write below what must stay free, says so, and takes the next when there is room", async () => {
+  it("refuses writes below the minimum of free space with a reason, and accepts them when there is space", async () => {
     const level = new FailingLevel();
     let free = 2 ** 30;
     const database = guardWrites(level as unknown as Database, options, () => free);
@@ -83,7 +83,7 @@ describe("a full disk", () => {
     assert.equal(level.opened, 0, "LevelDB never met the end of the disk");
   });
 
-  it("that LevelDB met leaves nothing of the batch that failed", async () => {
+  it("that LevelDB encountered leaves nothing of the failed batch", async () => {
     const level = new FailingLevel();
     const database = guardWrites(level as unknown as Database, options, () => undefined);
     await database.write([put("kept", "1"), put("gone", "1")]);
@@ -105,7 +105,7 @@ describe("a full disk", () => {
 });
 
 describe("a database in memory", () => {
-  it("has no disk that could be full", () => {
+  it("has no disk that can be full", () => {
     const level = new FailingLevel() as unknown as Database;
     const inMemory = { ...options, directory: undefined };
     const database = guardWrites(level, inMemory, () => undefined);

@@ -1,7 +1,7 @@
 /**
- * Opens the LevelDB below the tables, on the disk or in memory. A full disk must cost nothing but
- * the write that meets it: some space is always left free, since LevelDB stops for good on a full
- * disk, and a database that failed all the same is opened again once there is space.
+ * Opens the LevelDB below the tables, on disk or in memory. A full disk must only fail the write:
+ * some space is always left free, since LevelDB stops permanently on a full disk, and a database
+ * that failed nevertheless is opened again once there is space.
  */
 
 import { Fault } from "@tandem/primitives";
@@ -26,23 +26,23 @@ export type Operation =
   | { readonly type: "del"; readonly key: Uint8Array };
 
 export interface DatabaseOptions {
-  /** A folder of its own, made when it is not there; undefined: in memory, gone when it is closed. */
+  /** The directory, created if missing; undefined: in memory, lost when it is closed. */
   readonly directory: string | undefined;
-  /** Wait for the disk at every write, so that a power cut or `kill -9` loses nothing. */
+  /** Whether every write waits for the disk, so that a power failure or `kill -9` loses nothing. */
   readonly isDurable: boolean;
-  /** Bytes of the volume no write may take. */
+  /** Bytes of the volume that writes must leave free. */
   readonly freeBytesMin: number;
-  /** Nothing is written to the directory, whose files were looked at before. */
+  /** Whether nothing is written to the directory, whose files were checked before. */
   readonly isReadOnly?: boolean;
-  /** Lets threads of this process open the same database. */
+  /** Allows threads of this process to open the same database. */
   readonly sharing?: Sharing | undefined;
 }
 
-/** Describes the threads of this process that have the same database open. */
+/** The threads of this process that have the same database open. */
 export interface Sharing {
   /**
-   * Is called before the database is closed to be opened again: LevelDB stays open as long as one thread has it open.
-   * Resolves to false if a thread keeps it open.
+   * Is called before the database is closed to be opened again: LevelDB stays open as long as one
+   * thread has it open. Resolves to false if a thread does not close it.
    */
   release(): Promise<boolean>;
   /** Is called when the database is open again: threads may open it. */
@@ -51,15 +51,15 @@ export interface Sharing {
 
 /** Free space on the volume. */
 export interface FreeSpace {
-  /** Undefined where there is no disk, or the system does not tell. */
+  /** Is undefined without a disk, or if the system does not report it. */
   readonly freeBytes: number | undefined;
-  /** Indicates whether a batch would be taken. */
+  /** Whether a batch would be accepted. */
   readonly isWritable: boolean;
 }
 
 export interface WritableDatabase {
   readonly db: Database;
-  /** Indicates whether it is open for reading only, since the disk was full when it was opened. */
+  /** Whether it is open for reading only, since the disk was full when it was opened. */
   readonly isReadOnly: boolean;
   /** The state of its directory; undefined in memory. */
   readonly state?: DirectoryState;
@@ -69,10 +69,10 @@ export interface WritableDatabase {
   close(): Promise<void>;
 }
 
-/** Bytes LevelDB buffers in memory before it writes a file, and those it keeps of what it read. */
+/** Bytes that LevelDB buffers before it writes a file, and bytes that it caches of its reads. */
 const writeBufferBytes = 8 * 1024 * 1024;
 const cacheBytes = 32 * 1024 * 1024;
-/** Bytes it compresses, and reads, together: with more, the disk holds a tenth less. */
+/** Bytes that it compresses and reads together: larger blocks save a tenth of the disk space. */
 const blockBytes = 16 * 1024;
 
 const encodings = { keyEncoding: "view", valueEncoding: "view" } as const;
@@ -97,7 +97,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<WritableDa
   if (isShared && sharedHere.has(directory)) throw inUse(directory);
   const db = onDisk(directory);
   try {
-    // Without this LevelDB begins anew where it misses a file, and deletes the others.
+    // Otherwise LevelDB creates a new database if a file is missing, and deletes the others.
     await db.open({
       createIfMissing: !state.isDatabase,
       errorIfExists: !state.isDatabase,
@@ -121,10 +121,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<WritableDa
   };
 }
 
-/** The directories whose databases this thread has opened to be shared. */
+/** The directories whose databases this thread has opened shared. */
 const sharedHere = new Set<string>();
 
-/** Opens the database that another thread of this process has open and shares. */
+/** Opens a database that another thread of this process has open and shares. */
 export async function openSharedDatabase(directory: string): Promise<Database> {
   const db = onDisk(directory);
   await db.open({ createIfMissing: false, multithreading: true });
@@ -137,8 +137,9 @@ const isTooFull = (directory: string) => {
 };
 
 /**
- * @param state what was found of the files, on a full disk; undefined where reading is all that is asked.
- * @throws {Fault} `unusable-data` where there is no room anywhere else for the little it takes.
+ * Opens a database for reading.
+ * @param state of the files, on a full disk; undefined if only reading is requested.
+ * @throws {Fault} `unusable-data` if no other volume has the small space it needs.
  */
 async function openForReading(
   directory: string,
@@ -197,26 +198,26 @@ const onDisk = (directory: string): Database =>
     blockSize: blockBytes,
   });
 
-/** @param freeBytesNow of the volume; undefined where nobody knows. */
+/** Guards the writes. @param freeBytesNow returns the volume's free bytes; undefined if unknown. */
 export function guardWrites(
   db: Database,
   options: DatabaseOptions,
   freeBytesNow: () => number | undefined,
 ): WritableDatabase {
   const { directory, isDurable, freeBytesMin } = options;
-  /** What a write that failed may have left in the log, as it was before: put back when it is read. */
+  /** The previous rows of a failed write, which the log may contain; written again on reopening. */
   let undone: Operation[] | undefined;
 
   const freeSpace = (): FreeSpace => {
     const freeBytes = freeBytesNow();
-    // LevelDB that has met the end of the disk needs some room to be opened again.
+    // After LevelDB ran out of space, opening it again needs some.
     const asked = undone === undefined ? freeBytesMin : Math.max(freeBytesMin, reopeningBytes);
     return { freeBytes, isWritable: freeBytes === undefined || freeBytes >= asked };
   };
   const commit = async (operations: readonly Operation[]) => {
     const how: { sync?: boolean } = { sync: isDurable };
     const batch = db.batch();
-    // A large batch is passed to LevelDB in slices; it is written at once.
+    // Passing a large batch to LevelDB yields between slices; the write itself is atomic.
     for (const operation of operations) {
       if (operation.type === "put") batch.put(operation.key, operation.value);
       else batch.del(operation.key);
@@ -274,7 +275,7 @@ const fullDisk = ({ directory, freeBytesMin }: DatabaseOptions, freeBytes = 0) =
   `the disk of ${directory} is full: ${mebibytes(freeBytes)} MiB are free and ` +
   `${mebibytes(freeBytesMin)} MiB must stay free; nothing is written until space is freed`;
 
-/** Returns the system's message, which LevelDB passes on as the cause of its own. */
+/** Returns the system's message, which is the cause of LevelDB's error. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? error.cause.message : error.message;

@@ -8,7 +8,7 @@ import { tighten } from "./directory.js";
 test("a file that the database deleted since it was listed does not keep others from being restricted", (t) => {
   const directory = mkdtempSync(join(tmpdir(), "tandem-directory-"));
   t.after(() => rmSync(directory, { recursive: true }));
-  // To a change of its mode, a link to nothing is a listed file that is gone.
+  // Changing the mode of a dangling link fails, like that of a listed file that was deleted.
   symlinkSync(join(directory, "nothing"), join(directory, "000001.ldb"));
   const current = join(directory, "CURRENT");
   writeFileSync(current, "", { mode: 0o644 });

@@ -1,6 +1,6 @@
 /**
- * A directory with a database, before and after LevelDB opens it: what was there is never taken for
- * nothing, damaged files are not given to LevelDB, and nobody but the owner reads them.
+ * Checks and protects the directory of a database: an existing one is never taken for empty,
+ * damaged files are not passed to LevelDB, and only the owner can read the files.
  */
 import {
   chmodSync,
@@ -21,7 +21,7 @@ import { storeLimits } from "./limits.js";
 import { directoryMode, fileMode, makeDirectory } from "./make-directory.js";
 import { isWriteRecordDamaged, writeRecordFile } from "./write-record.js";
 
-/** Its presence says that the directory has held a database. */
+/** Marks that the directory has contained a database. */
 const markerFile = "TANDEM";
 
 const markerText =
@@ -29,17 +29,17 @@ const markerText =
   "database was made here, so that a node never begins a new one in its place.\n";
 
 export interface DirectoryState extends FilesReport {
-  /** Indicates whether somebody else could read it, and its mode could not be changed. */
+  /** Whether other users could read it, and its mode could not be changed. */
   readonly isExposed: boolean;
-  /** Whether the record of the last write cannot be read; a copy of it is kept. */
+  /** Whether the record of the last write cannot be decoded; a copy of it is kept. */
   readonly isRecordDamaged: boolean;
 }
 
 /**
- * Makes the directory where it is missing, and looks at its files.
- * @param isLocked whether another process has the database open.
- * @throws {Fault} `unusable-data` where it cannot be made or read, its database is gone, or its files
- * are damaged: the message names the file and the table, and says what to do.
+ * Creates the directory if it is missing, and checks its files.
+ * @param isLocked returns whether another process has the database open.
+ * @throws {Fault} `unusable-data` if it cannot be created or read, its database is missing, or its
+ * files are damaged: the message names the file and the table, and what to do.
  */
 export async function prepareDirectory(
   directory: string,
@@ -53,7 +53,7 @@ export async function prepareDirectory(
     );
   }
   const isAmiss = state.damages.length + state.brokenLogs.length > 0 || state.isLogMissing;
-  // A database that is being written has files in the making.
+  // A database that another process writes has incomplete files.
   if (isAmiss && (await isLocked())) throw inUse(directory);
   const [damage] = state.damages;
   if (damage !== undefined) throw damaged(directory, damage, state.damages.length);
@@ -89,7 +89,7 @@ export function markDirectory(directory: string): void {
   }
 }
 
-/** Copies a file, since LevelDB drops the damaged end of a log and deletes it. */
+/** Copies a file, since LevelDB drops the damaged end of a log and deletes the log. */
 function keepCopy(directory: string, file: string): void {
   const copy = join(directory, `damaged-${file}`);
   if (existsSync(copy)) return;
@@ -107,7 +107,10 @@ function keepCopy(directory: string, file: string): void {
 const ours =
   /^(\d+\.(ldb|sst|log)|MANIFEST-\d+|CURRENT|LOCK|LOG|LOG\.old|TANDEM|LAST-WRITE|damaged-.*)$/;
 
-/** Takes the rights of others away; an open database may have deleted the file since it was listed. */
+/**
+ * Removes the permissions of other users; an open database may have deleted the file since it was
+ * listed.
+ */
 function restrictFile(path: string): void {
   try {
     chmodSync(path, fileMode);
@@ -117,8 +120,8 @@ function restrictFile(path: string): void {
 }
 
 /**
- * Takes the rights of others away, in a directory that is empty or has a database.
- * @returns false where others keep some.
+ * Removes the permissions of other users, in a directory that is empty or has a database.
+ * @returns false if some remain.
  */
 export function tighten(directory: string, hasDatabase: boolean): boolean {
   try {
@@ -132,10 +135,10 @@ export function tighten(directory: string, hasDatabase: boolean): boolean {
   }
 }
 
-/** Tables named in a sentence. */
+/** The maximum number of tables in a message. */
 const tablesNamedMax = 4;
 
-/** Returns what is damaged, as a clause that begins with the file. */
+/** Describes the damage, as a clause that begins with the file. */
 export const describeDamage = ({ file, rule, offset, tables = [] }: FileDamage): string => {
   const place = offset === undefined ? file : `${file} at byte ${offset}`;
   const names = tables.slice(0, tablesNamedMax).map((name) => `"${name}"`);
@@ -148,9 +151,9 @@ export const describeDamage = ({ file, rule, offset, tables = [] }: FileDamage):
 const ruleWords: Readonly<Record<FileDamage["rule"], string>> = {
   missing: "is missing",
   unreadable: "cannot be read",
-  size: "has not the size it was written with",
-  footer: "does not end as such a file does",
-  form: "has not the form of such a file",
+  size: "does not have the size it was written with",
+  footer: "does not end as a table file",
+  form: "does not have the format of such a file",
   checksum: "does not have its checksum",
   hole: "is damaged, and later writes follow: blocks would be missing from the middle of the chain",
 };
@@ -159,7 +162,7 @@ function damaged(directory: string, damage: FileDamage, count: number): Fault {
   const more = count === 1 ? "" : ` (and ${count - 1} more damages)`;
   return unusable(
     `the database in ${directory} is damaged: ${describeDamage(damage)}${more}. Nothing was changed: ` +
-      `run \`tandem check ${directory}\` to see what it has, and \`tandem repair ${directory}\` to ` +
+      `run \`tandem check ${directory}\` to see what it contains, and \`tandem repair ${directory}\` to ` +
       "save its longest whole chain, or restore a backup",
   );
 }

@@ -2,10 +2,10 @@
 import { readdirSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-/** Bytes that opening a database writes at least. */
+/** The minimum of bytes that opening a database writes. */
 export const reopeningBytes = 1024 * 1024;
 
-/** Returns the free bytes; undefined where the system does not report them. */
+/** Returns the free bytes; undefined if the system does not report them. */
 export function freeBytesOf(directory: string): number | undefined {
   try {
     const { bavail, bsize } = statfsSync(directory);
@@ -15,7 +15,7 @@ export function freeBytesOf(directory: string): number | undefined {
   }
 }
 
-/** Estimates the bytes opening writes: the write-ahead logs go to a table file. */
+/** Estimates the bytes that opening writes: the write-ahead logs become a table file. */
 export function bytesToOpen(directory: string): number {
   const logs = readdirSync(directory).filter((name) => /^\d+\.log$/.test(name));
   const sizes = logs.map((name) => statSync(join(directory, name)).size);

@@ -1,7 +1,7 @@
 /**
- * A database opened without a byte written to its directory: LevelDB writes when it opens, so it is
- * given a directory elsewhere that has links to the table files and copies of the small files. What it
- * deletes there are links. The lock is the one of the real directory.
+ * Opens a database without writing to its directory. LevelDB writes when it opens, so it opens
+ * another directory with links to the table files and copies of the small files. It deletes only
+ * links there. The lock is that of the real directory.
  */
 import {
   accessSync,
@@ -18,7 +18,7 @@ import { join, resolve } from "node:path";
 import { Level } from "level";
 
 /**
- * Creates a temporary directory to open instead; the caller removes it.
+ * Creates a temporary directory to open instead; the caller deletes it.
  * @throws {NodeJS.ErrnoException}
  */
 export function linkDirectory(directory: string): string {
@@ -42,7 +42,7 @@ export const removeLinks = (linked: string): void =>
 
 /**
  * Returns whether a file is writable. LevelDB opens its lock for writing: on a read-only mount no
- * process holds it.
+ * process can hold it.
  */
 export function isWritable(file: string): boolean {
   try {

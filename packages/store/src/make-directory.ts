@@ -1,14 +1,14 @@
-/** Makes a directory that only its owner can read. */
+/** Creates directories that only their owner can read. */
 import { existsSync, mkdirSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 
-/** Read, write and enter for the owner, and nothing for others; the same for files. */
+/** The modes: full access for the owner, and none for others. */
 export const directoryMode = 0o700;
 export const fileMode = 0o600;
 
 /**
- * Makes a directory and the ones above it that are missing. One after the other: in a file system that
- * makes none, such as /proc, Node's own recursive form does not end.
+ * Creates a directory and its missing parents one by one: in a file system that refuses it, such as
+ * /proc, Node's own recursive form does not end.
  * @throws {NodeJS.ErrnoException}
  */
 export function makeDirectory(path: string): void {

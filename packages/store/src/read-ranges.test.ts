@@ -6,7 +6,9 @@ import { type KeyRange, type Row, type Rows, readRanges } from "./read-ranges.js
 const key = (n: number) => Uint8Array.of(n >> 8, n & 0xff);
 const rowOf = (n: number): Row => [key(n), Uint8Array.of(n & 0xff)];
 
-/** An iterator over numbers, which gives no more than `most` rows at a time, and counts. */
+/**
+ * Creates an iterator over numbers, which returns no more than `most` rows at a time, and counts.
+ */
 function iteratorOver(numbers: readonly number[], most = 1000) {
   const counts = { seeks: 0, reads: 0, closed: 0 };
   let at = 0;
@@ -68,7 +70,7 @@ describe("ranges read with one iterator", () => {
     );
   });
 
-  it("are not looked for where the next row lies behind them", async () => {
+  it("are not searched for if the next row is behind them", async () => {
     const { rows, counts } = iteratorOver([9_000]);
     const ranges = Array.from({ length: 1_000 }, (_, n) => rangeOf([n * 9, n * 9 + 3]));
     const found = await readRanges(rows, ranges, 100);
@@ -76,14 +78,14 @@ describe("ranges read with one iterator", () => {
     assert.deepEqual(counts, { seeks: 0, reads: 1, closed: 1 });
   });
 
-  it("are read to the limit at once when there is one", async () => {
+  it("are read to the limit at once if there is one range", async () => {
     const { rows, counts } = iteratorOver(Array.from({ length: 500 }, (_, n) => n));
     const [found] = await readRanges(rows, [rangeOf([0, 499])], 128);
     assert.equal(found?.length, 128);
     assert.deepEqual(counts, { seeks: 0, reads: 1, closed: 1 });
   });
 
-  it("close the iterator when it fails", async () => {
+  it("close the iterator after an error", async () => {
     const { rows, counts } = iteratorOver([]);
     const nextv = () => Promise.reject(new Error("unreadable"));
     await assert.rejects(readRanges({ ...rows, nextv }, [rangeOf([0, 1])], 1), /unreadable/);

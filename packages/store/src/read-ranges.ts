@@ -1,6 +1,6 @@
 /**
- * Many ranges of keys are read with one iterator that moves from each to the next. An iterator for
- * each would cost the event loop as much as twenty rows, and the garbage collector a pause.
+ * Reads many ranges of keys with one iterator that moves from each to the next. One iterator per
+ * range would cost as much as twenty rows, and cause garbage collection.
  */
 import { isSliceOver, nextSlice } from "@tandem/runtime";
 
@@ -8,29 +8,29 @@ export type Row = [key: Uint8Array, value: Uint8Array];
 
 /** An iterator of a database. */
 export interface Rows {
-  /** Moves to the first key that is not before this one. */
+  /** Moves to the first key that is not below this one. */
   seek(key: Uint8Array): void;
-  /** Returns the next rows, at most `many`; none when there are no more. */
+  /** Returns the next rows, at most `many`; an empty list at the end. */
   nextv(many: number): Promise<Row[]>;
   close(): Promise<void>;
 }
 
-/** Both ends included. */
+/** A range of keys, both ends included. */
 export interface KeyRange {
   readonly gte: Uint8Array;
   readonly lte: Uint8Array;
 }
 
-/** Rows read at a range's beginning, and how many times as many after each read. */
+/** Rows read at the start of a range, and the factor after each read. */
 const firstRows = 16;
 const growth = 4;
 
-/** Rows that were read ahead of those asked for, without a gap up to where the iterator stands. */
+/** Rows that were read ahead, without a gap up to the position of the iterator. */
 class RowsAhead {
   readonly #rows: Rows;
   #ahead: readonly Row[] = [];
   #at = 0;
-  /** Indicates whether the iterator stands where the next range begins, and whether it has nothing more. */
+  /** Whether the iterator is at the start of the next range, and whether it has reached its end. */
   #isPlaced = true;
   #isAtEnd = false;
 
@@ -38,7 +38,7 @@ class RowsAhead {
     this.#rows = rows;
   }
 
-  /** Reads at most `limit` rows of a range that lies behind those read before. */
+  /** Reads at most `limit` rows of a range behind those read before. */
   async read({ gte, lte }: KeyRange, limit: number, first: number): Promise<Row[]> {
     this.#moveTo(gte);
     const found: Row[] = [];
@@ -70,10 +70,10 @@ class RowsAhead {
 }
 
 /**
- * Reads in turns of the event loop.
- * @param rows from the beginning of the first range to the end of the last; closed at the end.
- * @param ranges in the order of their keys; no two overlap.
- * @param limit rows of each range at most.
+ * Reads the ranges, yielding to the event loop.
+ * @param rows from the start of the first range to the end of the last; closed at the end.
+ * @param ranges in the order of their keys, without overlap.
+ * @param limit maximum rows per range.
  * @returns a list for each range.
  */
 export async function readRanges(
@@ -86,7 +86,7 @@ export async function readRanges(
   try {
     for (const [i, range] of ranges.entries()) {
       if (isSliceOver()) await nextSlice();
-      // Behind the last range the iterator has nothing, so that no row is read in vain.
+      // The iterator ends with the last range, so that reading ahead reads no row in vain.
       const first = i === ranges.length - 1 ? limit : Math.min(firstRows, limit);
       found.push(await ahead.read(range, limit, first));
     }

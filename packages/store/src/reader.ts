@@ -19,7 +19,7 @@ export interface Range<K> extends Ends<K> {
 
 /** Reads rows. Every read throws {Fault} `corrupt-data` for rows that cannot be read or decoded. */
 export interface Reader {
-  /** @param height of the block the row belongs to, for the message of an error. */
+  /** Reads a row. @param height of the block that the row belongs to, for error messages. */
   get<K, V>(table: TableView<K, V>, key: K, height?: number): V | undefined;
   /** Reads a row whose value may be large, and decodes it in steps. */
   getSteps<K, V>(table: TableView<K, V>, key: K, height?: number): Generator<void, V | undefined>;
@@ -30,7 +30,7 @@ export interface Reader {
   entries<K, V>(table: TableView<K, V>, range: Range<K>): Promise<[K, V][]>;
   /**
    * Lists the rows of several ranges: a list for each, of at most `limit` rows.
-   * @param ranges in the order of their keys; no two overlap.
+   * @param ranges in the order of their keys, without overlap.
    */
   entriesOfEach<K, V>(
     table: TableView<K, V>,
@@ -38,13 +38,13 @@ export interface Reader {
     limit: number,
   ): Promise<[K, V][][]>;
   /**
-   * Records that a row does not belong to its key, or is missing where others name it.
+   * Records that a row does not match its key, or is missing although others name it.
    * @returns the fault `corrupt-data` to throw.
    */
   damaged(row: DamagedRow, cause?: unknown): Fault;
 }
 
-/** Holds the prefix of each table's keys, which is the one that `abstract-level` gives its sublevel. */
+/** Caches the key prefix of each table, which `abstract-level` determines for its sublevel. */
 export class Prefixes {
   readonly #db: Database;
   readonly #known = new Map<string, Uint8Array>();
@@ -78,8 +78,8 @@ export class Prefixes {
 }
 
 /**
- * Returns bytes as a Uint8Array. LevelDB returns Buffers, whose slice() does not copy as a
- * Uint8Array's does.
+ * Returns bytes as a Uint8Array. LevelDB returns Buffers, whose slice() does not copy, unlike that
+ * of a Uint8Array.
  */
 const plain = (bytes: Uint8Array) => new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
 
@@ -104,7 +104,7 @@ class Rows {
     this.#at = at;
   }
 
-  /** @param key with its prefix. */
+  /** Reads the bytes of a row. @param key with its prefix. */
   bytes<K, V>(table: TableView<K, V>, key: Uint8Array, height?: number): Uint8Array | undefined {
     try {
       return this.#db.getSync<Uint8Array, Uint8Array>(key, this.#at);
@@ -140,7 +140,10 @@ class Rows {
     return plain(key).subarray(this.#prefixes.of(name).length);
   }
 
-  /** @param key with its prefix. @throws {Fault} `corrupt-data` for bytes that are no value of the table. */
+  /**
+   * Decodes a value. @param key with its prefix. @throws {Fault} `corrupt-data` for bytes that are
+   * no value of the table.
+   */
   value<K, V>(table: TableView<K, V>, key: Uint8Array, found: Uint8Array, height?: number): V {
     const bytes = this.#verified(table, key, found, height);
     try {

@@ -26,7 +26,7 @@ function storeTests(isInMemory: boolean): void {
     await rm(directory, { recursive: true, force: true });
   });
 
-  it("reads what a batch committed, and nothing before", async () => {
+  it("reads committed batches, and nothing before", async () => {
     const batch = store.batch();
     batch.put(table.canonical, 7, hash(1));
     batch.put(table.transactionLookup, hash(2), { blockHash: hash(1), index: 300 });
@@ -39,7 +39,7 @@ function storeTests(isInMemory: boolean): void {
     });
   });
 
-  it("keeps tables apart that share a key", async () => {
+  it("separates tables with the same key", async () => {
     const batch = store.batch();
     batch.put(table.nodes, hash(3), Uint8Array.of(1));
     batch.put(table.code, hash(3), Uint8Array.of(2));
@@ -76,7 +76,7 @@ function storeTests(isInMemory: boolean): void {
     assert.deepEqual(await store.entriesOfEach(table.canonical, [], 3), []);
   });
 
-  it("does not show a snapshot what came after it", async () => {
+  it("does not show later writes in a snapshot", async () => {
     const snapshot = store.snapshot();
     const batch = store.batch();
     batch.put(table.canonical, 8, hash(8));
@@ -88,7 +88,7 @@ function storeTests(isInMemory: boolean): void {
     await snapshot.close();
   });
 
-  it("lists what a snapshot saw, keys and values, whatever was written since", async () => {
+  it("lists the keys and values of a snapshot, whatever was written since", async () => {
     const snapshot = store.snapshot();
     const batch = store.batch();
     batch.put(table.canonical, 1000, hash(10));
@@ -102,7 +102,7 @@ function storeTests(isInMemory: boolean): void {
     await snapshot.close();
   });
 
-  it("refuses a folder another store has open, and says what to do", async () => {
+  it("refuses a directory that another store has open, and says what to do", async () => {
     if (isInMemory) return;
     await assert.rejects(
       openStore({ directory, isDurable: false }),
@@ -112,7 +112,7 @@ function storeTests(isInMemory: boolean): void {
 }
 
 describe("identity", () => {
-  it("refuses another chain and a newer layout with what to do about it", async () => {
+  it("refuses another chain and a newer layout with instructions", async () => {
     const directory = await mkdtemp(join(tmpdir(), "tandem-identity-"));
     const store = await openStore({ directory, isDurable: false });
     const identity = { spec: testSpec, genesisHash: hash(1) };
@@ -139,7 +139,7 @@ describe("identity", () => {
     await rm(directory, { recursive: true });
   });
 
-  it("knows a database of an earlier version's chain by the rules it was made with", async () => {
+  it("recognizes a database of an earlier version's chain by its rules", async () => {
     const directory = await mkdtemp(join(tmpdir(), "tandem-former-"));
     const store = await openStore({ directory, isDurable: false });
     const forms = [testSpec, ...formerSpecs(testSpec)] as const;

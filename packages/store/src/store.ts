@@ -1,6 +1,6 @@
 /**
- * One LevelDB, read synchronously, written in batches. A batch is the only way to write, so what
- * belongs together lands together or not at all.
+ * A LevelDB that is read synchronously and written in batches. A batch is the only way to write, so
+ * related rows are written together or not at all.
  */
 import type { BlockHash, CorruptData, DamagedRow } from "@tandem/primitives";
 import { countWrites, type LostWrites, lostWritesOf } from "./count-writes.js";
@@ -17,7 +17,7 @@ import { loadRowDigest } from "./tables/row-digest.js";
 import type { TableView } from "./tables/table.js";
 import { writeCount } from "./tables/tables.js";
 
-/** Reads the database as it was when the snapshot was taken. */
+/** Reads the database as it was when the snapshot was created. */
 export interface StoreSnapshot extends Reader {
   close(): Promise<void>;
 }
@@ -28,8 +28,8 @@ export interface Batch {
   putSteps<K, V>(table: TableView<K, V>, key: K, value: V): Generator<void, void>;
   delete<K, V>(table: TableView<K, V>, key: K): void;
   /**
-   * Writes the whole batch or nothing, synced to the disk when the store is durable. A batch
-   * commits once.
+   * Writes the whole batch or nothing, synced to the disk if the store is durable. A batch commits
+   * once.
    * @throws {Fault} `no-space` when the disk is full; nothing was written.
    */
   commit(): Promise<void>;
@@ -46,9 +46,9 @@ export interface Store extends ReadableStore {
   /** Returns the free space on the disk. */
   freeSpace(): FreeSpace;
   readonly opening: OpeningReport;
-  /** Returns the first damaged row that was met since the database was opened. */
+  /** Returns the first damaged row that was found since the database was opened. */
   damage(): CorruptData | undefined;
-  /** Remembers outside the database which block is the newest, to tell what is lost should its end be. */
+  /** Records the newest block outside the database, to report lost writes after a damage. */
   noteNewest(height: number, hash: BlockHash): void;
 }
 
@@ -56,35 +56,45 @@ export interface Store extends ReadableStore {
 export interface OpeningReport {
   /** Whether nothing can be written until it is opened again, since the disk was full. */
   readonly isReadOnly: boolean;
-  /** Indicates whether others than its owner can read its directory, and that could not be changed. */
+  /**
+   * Whether users other than its owner can read its directory, and its mode could not be changed.
+   */
   readonly isExposed: boolean;
-  /** Whether the write-ahead log was missing: what was written last may have been in it. */
+  /** Whether the write-ahead log was missing, which may have contained the last writes. */
   readonly isLogMissing: boolean;
-  /** Indicates whether the record of the last write is damaged: nobody knows whether a last write is lost. */
+  /** Whether the record of the last write is damaged: lost writes cannot be detected. */
   readonly isRecordDamaged: boolean;
   /** Write-ahead logs with a damaged end; a copy of each is kept beside it. */
   readonly brokenLogs: readonly string[];
-  /** Writes the database lacks though they were acknowledged; undefined where it has all. */
+  /** Acknowledged writes that the database lacks; undefined if it has all. */
   readonly lostWrites: LostWrites | undefined;
 }
 
 export interface StoreOptions {
-  /** A folder of its own, made when it is not there; undefined: in memory, gone when it is closed. */
+  /**
+   * The directory of the database, created if missing; undefined: in memory, lost when it is
+   * closed.
+   */
   readonly directory: string | undefined;
-  /** Wait for the disk at every commit, so that a power cut or `kill -9` loses nothing. */
+  /**
+   * Whether every commit waits for the disk, so that a power failure or `kill -9` loses nothing.
+   */
   readonly isDurable: boolean;
   /**
-   * Bytes of the volume that stay free, by default none: LevelDB writes more than it is given when
-   * it puts its files in order.
+   * Bytes of the volume that stay free, by default none: LevelDB's compaction writes more than the
+   * rows.
    */
   readonly freeBytesMin?: number;
-  /** Not a byte of the directory is changed, whose files are known to be sound. */
+  /** Whether nothing is written to the directory, whose files were checked before. */
   readonly isReadOnly?: boolean;
-  /** Lets threads of this process open the same database; see `openSharedStore`. */
+  /** Allows threads of this process to open the same database; see `openSharedStore`. */
   readonly sharing?: Sharing | undefined;
 }
 
-/** @throws {Fault} `unusable-data` when the folder is in use, is damaged, or cannot be read or written. */
+/**
+ * Opens a store. @throws {Fault} `unusable-data` when the directory is in use, is damaged, or
+ * cannot be read or written.
+ */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { freeBytesMin = 0 } = options;
   // The digest is compiled on another thread while LevelDB opens.
@@ -96,7 +106,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const damages = createDamages();
   const reader = readsOf({ db, prefixes, damages });
   const { directory, isDurable } = options;
-  // What is not synced may be lost and nobody was told otherwise.
+  // Writes that are not synced may be lost, and were not acknowledged as durable.
   const counted = directory !== undefined && isDurable && !isReadOnly ? directory : undefined;
   const writes = countWrites(counted, reader.get(writeCount, "only") ?? 0n);
   const countKey = prefixes.key(writeCount, "only");
@@ -127,10 +137,10 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 }
 
 /**
- * Opens the database of a directory that another thread of this process has open and shares. Nothing is written.
- * It must be closed before that thread closes its own.
- * @param directory the same text: LevelDB would take another spelling for another database.
- * @param onDamage receives each damaged row that is met.
+ * Opens the database of a directory that another thread of this process has open and shares.
+ * Nothing is written. It must be closed before that thread closes its own.
+ * @param directory the same text: LevelDB treats another spelling as another database.
+ * @param onDamage receives each damaged row that is found.
  */
 export async function openSharedStore(
   directory: string,

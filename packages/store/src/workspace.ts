@@ -1,4 +1,7 @@
-/** The lock of a data directory and a temporary directory, for those who look at a database from outside. */
+/**
+ * Locks a data directory and creates a temporary directory, for tools that inspect a database while
+ * no node runs.
+ */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -9,12 +12,13 @@ import { isLocked, isWritable } from "./linked-directory.js";
 export interface Workspace {
   /** The temporary directory. */
   readonly path: string;
-  /** Gives the lock back and removes the temporary directory. */
+  /** Releases the lock and deletes the temporary directory. */
   close(): Promise<void>;
 }
 
 /**
- * Takes the lock of a data directory, so that no node opens it meanwhile. Nothing is written to it.
+ * Acquires the lock of a data directory, so that no node opens it meanwhile. Nothing is written to
+ * it.
  * @throws {Fault} `unusable-data` when another process has the lock.
  */
 export async function openWorkspace(directory: string): Promise<Workspace> {
@@ -35,7 +39,10 @@ export async function openWorkspace(directory: string): Promise<Workspace> {
   }
 }
 
-/** Opens an empty database whose lock file is the one given. Where there is none, nobody has it. */
+/**
+ * Opens an empty database that uses the given lock file. If the file does not exist, no process
+ * holds the lock.
+ */
 async function holdLock(
   lock: string,
   path: string,

@@ -1,8 +1,8 @@
 /**
- * A record beside the database of the last write that was acknowledged. LevelDB takes a write-ahead log
- * that is gone or cut for one that ended there; this says that there was more. It is written without
- * waiting for the disk, since a process that is killed leaves it in the system's cache, and one that is
- * behind does no harm.
+ * Records the last acknowledged write beside the database. LevelDB does not detect that a
+ * write-ahead log is missing or truncated; this record does. It is written without waiting for the
+ * disk, since it survives in the system's cache when the process is killed, and an outdated record
+ * does no harm.
  */
 import { closeSync, openSync, readFileSync, statSync, writeSync } from "node:fs";
 import { join } from "node:path";
@@ -15,11 +15,11 @@ export const writeRecordFile = "LAST-WRITE";
 export interface LastWrite {
   /** The number of batches written since the database was created. */
   readonly count: bigint;
-  /** The newest block then. */
+  /** The newest block at that time. */
   readonly newest?: { readonly height: number; readonly hash: BlockHash } | undefined;
 }
 
-/** Reads the record of the last write; undefined where none is intact. */
+/** Reads the record of the last write; undefined if it is missing or damaged. */
 export function readWriteRecord(directory: string): LastWrite | undefined {
   try {
     const text = readFileSync(join(directory, writeRecordFile), "utf8");
@@ -32,7 +32,7 @@ export function readWriteRecord(directory: string): LastWrite | undefined {
   }
 }
 
-/** Returns whether the record is damaged: then it is unknown whether a last write is lost. */
+/** Returns whether the record is damaged: then it is unknown whether a write is lost. */
 export function isWriteRecordDamaged(directory: string): boolean {
   const file = statSync(join(directory, writeRecordFile), { throwIfNoEntry: false });
   return file !== undefined && file.size > 0 && readWriteRecord(directory) === undefined;
@@ -42,12 +42,12 @@ const digestOf = (...fields: readonly string[]) =>
   toHex(keccak256(new Uint8Array(Buffer.from(fields.join(" ")))).subarray(0, 4));
 
 export interface WriteRecord {
-  /** Records an acknowledged write. Never throws: an outdated record does no harm. */
+  /** Records an acknowledged write. It never throws, since an outdated record does no harm. */
   write(last: LastWrite): void;
   close(): void;
 }
 
-/** Opens the record; undefined where the file cannot be created, as on a full disk. */
+/** Opens the record; undefined if the file cannot be created, as on a full disk. */
 export function openWriteRecord(directory: string): WriteRecord | undefined {
   const file = openFile(join(directory, writeRecordFile));
   if (file === undefined) return undefined;
@@ -58,7 +58,7 @@ export function openWriteRecord(directory: string): WriteRecord | undefined {
       try {
         writeSync(file, `${line.padEnd(storeLimits.writeRecordBytes - 1)}\n`, 0);
       } catch {
-        // The disk is full or gone, which the database itself says.
+        // The disk is full or missing, which the database itself reports.
       }
     },
     close: () => closeSync(file),
@@ -70,7 +70,7 @@ function openFile(path: string): number | undefined {
     try {
       return openSync(path, flags, fileMode);
     } catch {
-      // It is made where it is not there.
+      // The file is created if it does not exist.
     }
   }
   return undefined;

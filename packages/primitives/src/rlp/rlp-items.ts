@@ -38,7 +38,7 @@ function prefixAt(bytes: Uint8Array, at: number): Prefix {
   }
   const start = at + 1 + sizeBytes;
   const end = start + size;
-  if (end > bytes.length) throw wrong("an item goes on after the end");
+  if (end > bytes.length) throw wrong("an item extends beyond the end");
   if (!isList && size === 1 && sizeBytes === 0 && (bytes[start] as number) < 0x80) {
     throw wrong("a byte with a prefix it does not need");
   }

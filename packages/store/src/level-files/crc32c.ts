@@ -1,12 +1,17 @@
-/** CRC-32C (Castagnoli), which LevelDB keeps of every block of its files, in its masked form. */
+/**
+ * Computes CRC-32C (Castagnoli) in its masked form, LevelDB's checksum of every block of its files.
+ */
 import { createCRC32, type IHasher } from "hash-wasm";
 
 /** The polynomial in reversed bit order. */
 export const polynomial = 0x82f63b78;
-/** Added to a rotated checksum: one of bytes that hold checksums would be weak. */
+/**
+ * The constant added to a rotated checksum: a checksum of bytes that contain checksums would be
+ * weak.
+ */
 export const maskDelta = 0xa282ead8;
 
-/** @returns the masked checksum of some bytes, as an unsigned number. */
+/** Returns the masked checksum of bytes, as an unsigned number. */
 export type Checksum = (bytes: Uint8Array) => number;
 
 let hasher: Promise<IHasher> | undefined;

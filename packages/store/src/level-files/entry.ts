@@ -1,14 +1,14 @@
 /** Defines the content of LevelDB's files: writes to keys. */
 
-/** One write to a key. The one with the highest sequence holds. */
+/** One write to a key. The one with the highest sequence is valid. */
 export interface Entry {
   readonly key: Uint8Array;
   readonly sequence: bigint;
-  /** Undefined: the key was deleted. */
+  /** The value; undefined if the key was deleted. */
   readonly value: Uint8Array | undefined;
 }
 
-/** Some bytes have not the form they should have. Those who read files catch it and go on behind them. */
+/** Is thrown for malformed bytes. Readers of files catch it and continue behind them. */
 export class MalformedBytes extends RangeError {}
 
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.length);

@@ -16,7 +16,7 @@ import { inspectLevelFiles } from "./inspect.js";
 
 let directory: string;
 
-/** A database with some table files and a write-ahead log of several blocks. */
+/** Creates a database with some table files and a write-ahead log of several blocks. */
 beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), "tandem-files-"));
   for (let life = 0; life < 3; life++) {
@@ -58,7 +58,7 @@ async function assertDamaged(file: string, rule: string, table?: string): Promis
   if (table !== undefined) assert.ok(damage?.tables?.includes(table), `${damage?.tables}`);
 }
 
-it("the checksum is the one of RFC 3720, masked as LevelDB does", async () => {
+it("the checksum is that of RFC 3720, masked as in LevelDB", async () => {
   const checksum = await loadChecksum();
   const crc = 0xe3069283;
   const masked = (((crc >>> 15) | (crc << 17)) + 0xa282ead8) >>> 0;
@@ -66,7 +66,7 @@ it("the checksum is the one of RFC 3720, masked as LevelDB does", async () => {
 });
 
 describe("files of a database", () => {
-  it("that are whole have no damage, read in part or to the end", async () => {
+  it("that are intact have no damage, read in part or completely", async () => {
     const { damages, unread, brokenLogs, isLogMissing } = await inspect();
     assert.deepEqual(
       { damages, unread, brokenLogs, isLogMissing },
@@ -89,7 +89,7 @@ describe("files of a database", () => {
       const before = bytesOf(table);
       flip(table, at);
       const { damages } = await inspect();
-      // Padding of the footer has no meaning to anybody.
+      // The padding of the footer has no meaning.
       const isPadding = at >= size - 40 && at < size - 8;
       if (!isPadding) assert.ok(damages.length > 0, `byte ${at} of ${size}`);
       writeFileSync(join(directory, table), before);
@@ -98,7 +98,7 @@ describe("files of a database", () => {
     await assertDamaged(table, "checksum", "bodies");
   });
 
-  it("are found damaged where a page is zero, a file is cut or not there", async () => {
+  it("are found damaged if a page is zero, or a file is truncated or missing", async () => {
     const table = named(/\.ldb$/);
     const before = bytesOf(table);
     change(table, (bytes) => bytes.fill(0, 0, 4096));
@@ -109,7 +109,7 @@ describe("files of a database", () => {
     await assertDamaged(table, "missing");
   });
 
-  it("are found damaged where CURRENT or the manifest is not what it was", async () => {
+  it("are found damaged if CURRENT or the manifest was changed", async () => {
     const manifest = named(/^MANIFEST/);
     flip(manifest, 20);
     await assertDamaged(manifest, "checksum");
@@ -121,7 +121,7 @@ describe("files of a database", () => {
     await assertDamaged("CURRENT", "missing");
   });
 
-  it("with a bit changed inside of the log have a hole, at its end a broken end", async () => {
+  it("with a changed bit inside the log have a hole, at its end a broken end", async () => {
     const log = named(/\.log$/);
     flip(log, 100);
     await assertDamaged(log, "hole");
@@ -132,7 +132,7 @@ describe("files of a database", () => {
     assert.deepEqual(brokenLogs, [log]);
   });
 
-  it("whose log is cut or ends in zeros are as after a crash", async () => {
+  it("whose log is truncated or ends in zeros are as after a crash", async () => {
     const log = named(/\.log$/);
     const before = bytesOf(log);
     truncateSync(join(directory, log), sizeOf(log) - 5);
@@ -142,7 +142,7 @@ describe("files of a database", () => {
     assert.deepEqual((await inspect()).brokenLogs, []);
   });
 
-  it("tell a log that is gone alone from one that is gone with more", async () => {
+  it("distinguish a missing log from one that is missing together with other files", async () => {
     const log = named(/\.log$/);
     rmSync(join(directory, log));
     const { damages, isLogMissing } = await inspect();

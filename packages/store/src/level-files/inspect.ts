@@ -1,7 +1,7 @@
 /**
- * Looks through the files of a LevelDB before it is opened. LevelDB deletes what no manifest names,
- * begins anew where CURRENT is missing, passes over damaged records of its log, verifies no checksum
- * when it reads, and ends the process at some damages. So what it is given to open is looked at first.
+ * Checks the files of a LevelDB before it is opened. LevelDB deletes files that no manifest names,
+ * creates a new database if CURRENT is missing, skips damaged records of its log, verifies no
+ * checksum when it reads, and ends the process at some damages.
  */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -16,27 +16,28 @@ export interface FileDamage {
   /** Name of the file in the directory. */
   readonly file: string;
   /**
-   * - missing, unreadable: the file is not there, or the system does not read it.
+   * The kind of damage:
+   * - missing, unreadable: the file does not exist, or the system cannot read it.
    * - size: it is shorter or longer than the manifest says.
-   * - footer, form: it has not the form of such a file.
+   * - footer, form: it does not have the format of such a file.
    * - checksum: a block or record does not have its checksum.
-   * - hole: so does a record of the write-ahead log, and later ones follow.
+   * - hole: a record of the write-ahead log does not have its checksum, and later ones follow.
    */
   readonly rule: "missing" | "unreadable" | "size" | "footer" | "form" | "checksum" | "hole";
   readonly offset?: number;
-  /** Names of the tables whose rows the damaged block may hold. */
+  /** Names of the tables whose rows the damaged block may contain. */
   readonly tables?: readonly string[];
 }
 
 export interface FilesReport {
-  /** Is false where the directory has no database yet, or one whose creation was not finished. */
+  /** Is false if the directory has no database yet, or one whose creation was not finished. */
   readonly isDatabase: boolean;
   readonly damages: readonly FileDamage[];
   /** Write-ahead logs whose last records are damaged: LevelDB drops those, and then the file. */
   readonly brokenLogs: readonly string[];
-  /** Whether the write-ahead log is not there, without a sign that anything else is amiss. */
+  /** Whether the write-ahead log is missing, and no other damage was found. */
   readonly isLogMissing: boolean;
-  /** Table files that were not read, since the bytes to read had been read. */
+  /** Table files that were not read, since the limit of bytes was reached. */
   readonly unread: readonly string[];
 }
 
@@ -48,7 +49,7 @@ const empty: FilesReport = {
   unread: [],
 };
 
-/** @param bytesMax of table files to read, the newest first. */
+/** Checks the files. @param bytesMax of table files to read, the newest first. */
 export async function inspectLevelFiles(directory: string, bytesMax: number): Promise<FilesReport> {
   const names = namesIn(directory);
   if (!names.includes("CURRENT")) {
@@ -77,12 +78,12 @@ class DamagedFile extends Error {
   }
 }
 
-/** @throws {NodeJS.ErrnoException} when it is no directory that can be read. */
+/** Returns the names in a directory. @throws {NodeJS.ErrnoException} if it cannot be read. */
 const namesIn = (directory: string): string[] => readdirSync(directory);
 
 const isDataFile = (name: string) => numberOf(name, ["ldb", "sst", "log"]) !== undefined;
 
-/** Returns the number in the name of a file with one of these endings. */
+/** Returns the number in the name of a file with one of these extensions. */
 function numberOf(name: string, endings: readonly string[]): number | undefined {
   const [, digits, ending] = /^(\d+)\.(\w+)$/.exec(name) ?? [];
   return ending !== undefined && endings.includes(ending) ? Number(digits) : undefined;
@@ -131,7 +132,7 @@ function checkLogs(
   }
   const newest = Math.max(...logs.map((file) => numberOf(file, ["log"]) as number));
   for (const file of brokenLogs) {
-    // Records of a newer log follow those that are lost.
+    // Records of a newer log follow the lost ones.
     if (numberOf(file, ["log"]) !== newest) damages.push({ file, rule: "hole" });
   }
   const isLogMissing = logNumber > 0 && !logs.some((file) => numberOf(file, ["log"]) === logNumber);
@@ -186,7 +187,7 @@ function damagesOfTable(
   }
 }
 
-/** Returns the names of the tables between the last key of a block and that of the next. */
+/** Returns the names of the tables between the last keys of two consecutive blocks. */
 function tablesBetween(after: Uint8Array | undefined, upTo: Uint8Array): readonly string[] {
   const [first = "", last] = [after && nameIn(after), nameIn(upTo)];
   return tables
@@ -196,8 +197,8 @@ function tablesBetween(after: Uint8Array | undefined, upTo: Uint8Array): readonl
 }
 
 /**
- * Returns the table's name, which begins its keys between exclamation marks; an index has the
- * beginning of one.
+ * Returns the table's name, which prefixes its keys between exclamation marks; a key of an index
+ * block has at least its beginning.
  */
 const nameIn = (key: Uint8Array): string | undefined =>
   /^!([a-z-]+)/.exec(Buffer.from(key).toString("latin1"))?.[1];

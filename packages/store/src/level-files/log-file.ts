@@ -1,13 +1,17 @@
 /**
- * LevelDB's log format, of the write-ahead log and of the manifest: blocks of 32 KiB, in them records
- * of a masked CRC-32C (4 bytes), a length (2, little-endian), a type (1) and the payload. LevelDB passes
- * over a damaged record and the rest of its block without an error, so this reader says where one is.
+ * Reads LevelDB's log format, of the write-ahead log and of the manifest: blocks of 32 KiB, which
+ * contain records of a masked CRC-32C (4 bytes), a length (2, little-endian), a type (1) and the
+ * payload. LevelDB skips a damaged record and the rest of its block without an error; this reader
+ * reports it.
  */
 import type { Checksum } from "./crc32c.js";
 
 const blockBytes = 32_768;
 const headerBytes = 7;
-/** Types: a whole record, and the pieces of one that goes over several blocks; 2 is the first of those. */
+/**
+ * Record types: a whole record, and the pieces of one that spans several blocks; 2 is the first
+ * piece.
+ */
 const whole = 1;
 const middle = 3;
 const last = 4;
@@ -16,10 +20,11 @@ export interface LogReading {
   /** Payloads of the whole records before any damage. */
   readonly records: readonly Uint8Array[];
   /**
-   * - clean: the file ends with a record.
-   * - cut: it ends inside of a record, or in zeros, as after a crash while it was written.
-   * - broken-end: the last records do not have their checksum; nothing that is whole follows.
-   * - hole: so do some, and whole records follow.
+   * The end of the file:
+   * - clean: it ends with a record.
+   * - cut: it ends inside a record, or in zeros, as after a crash during a write.
+   * - broken-end: the last records do not have their checksum; no intact one follows.
+   * - hole: some records do not have their checksum, and intact ones follow.
    */
   readonly ending: "clean" | "cut" | "broken-end" | "hole";
   /** The offset of the damage; undefined for a clean end. */
@@ -54,14 +59,18 @@ const isContinued = (type: number) => type === middle || type === last;
 
 const isZero = (bytes: Uint8Array) => bytes.every((byte) => byte === 0);
 
-/** Returns the next offset a record may begin at: the end of a block has no space for a header. */
+/**
+ * Returns the next offset at which a record may begin: the end of a block has no space for a
+ * header.
+ */
 function nextStart(at: number): number {
   const left = blockBytes - (at % blockBytes);
   return left < headerBytes ? at + left : at;
 }
 
 /**
- * Returns whether a whole record begins in any block after the one of `at`, where LevelDB reads on.
+ * Returns whether an intact record begins in a later block than the one of `at`, where LevelDB
+ * continues.
  */
 function hasRecordAfter(bytes: Uint8Array, at: number, checksum: Checksum): boolean {
   const next = at - (at % blockBytes) + blockBytes;

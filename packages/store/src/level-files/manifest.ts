@@ -1,10 +1,10 @@
-/** Which files a LevelDB consists of, by the edits its manifest lists. */
+/** Determines the files of a LevelDB from the edits in its manifest. */
 import { BytesReader } from "./varint.js";
 
 export interface LevelFiles {
-  /** Number of the oldest write-ahead log that is not in the tables yet; 0 before there is one. */
+  /** Number of the oldest write-ahead log that is not in the tables yet; 0 if there is none. */
   readonly logNumber: number;
-  /** Bytes of each table file, by its number. */
+  /** Sizes of the table files in bytes, by number. */
   readonly tables: ReadonlyMap<number, number>;
 }
 
@@ -20,7 +20,10 @@ const tag = {
   previousLogNumber: 9,
 } as const;
 
-/** @param edits records of the manifest. @throws {RangeError} when they are no such edits. */
+/**
+ * Applies the edits. @param edits records of the manifest. @throws {RangeError} when they are not
+ * edits.
+ */
 export function filesOf(edits: readonly Uint8Array[]): LevelFiles {
   const tables = new Map<number, number>();
   let logNumber = 0;

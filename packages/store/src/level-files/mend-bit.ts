@@ -1,6 +1,6 @@
 /**
- * A single changed bit leaves a checksum that differs by a value which tells its place. Disks and memory
- * that fail change single bits more often than anything else, so such a block is read all the same.
+ * Repairs a single changed bit, whose position follows from the difference of the checksums.
+ * Failing disks and memory most often change single bits, so such blocks can be read.
  */
 import { type Checksum, maskDelta, polynomial } from "./crc32c.js";
 
@@ -25,8 +25,8 @@ function unmasked(value: number): number {
 }
 
 /**
- * @param bytes of a block. @param stored the masked checksum that stands behind it.
- * @returns the block with the one bit as it was, or undefined where more than a bit differs.
+ * Repairs a block. @param bytes of a block. @param stored the masked checksum behind it.
+ * @returns the block with the bit restored, or undefined if more than one bit differs.
  */
 export function mendBit(
   bytes: Uint8Array,
@@ -35,7 +35,7 @@ export function mendBit(
 ): Uint8Array | undefined {
   const found = checksum(bytes);
   for (let bit = 0; bit < 32; bit++) {
-    // The bit that changed is one of the checksum itself.
+    // The changed bit is in the checksum itself.
     if ((stored ^ (1 << bit)) >>> 0 === found) return bytes;
   }
   const difference = (unmasked(found) ^ unmasked(stored)) >>> 0;
@@ -47,8 +47,8 @@ export function mendBit(
 }
 
 /**
- * Finds the bit. The checksum is linear: the effect of a bit depends on how many bytes follow, not
- * on which.
+ * Finds the bit. The checksum is linear: the effect of a bit depends only on the number of bytes
+ * that follow.
  */
 function placeOf(difference: number, length: number) {
   const effects = effectsOfBytes();
@@ -64,9 +64,9 @@ function placeOf(difference: number, length: number) {
 }
 
 /**
- * Finds where a block ends that has its checksum behind it.
- * @param from its first byte. @param lengthMax bytes it may have at most, its type included.
- * @returns the position of the checksum, or undefined where no length fits.
+ * Finds the end of a block that is followed by its checksum.
+ * @param from its first byte. @param lengthMax its maximum length in bytes, including its type.
+ * @returns the position of the checksum, or undefined if no length matches.
  */
 export function findChecksum(
   bytes: Uint8Array,

@@ -1,6 +1,7 @@
 /**
- * The records of LevelDB's write-ahead log (doc/log_format.md), read past what is damaged. A file is a
- * row of pages of 32 KiB, a record stands in one or more fragments, and no fragment crosses a page.
+ * Reads the records of LevelDB's write-ahead log (doc/log_format.md), and skips damaged ones. A
+ * file is a sequence of pages of 32 KiB, a record has one or more fragments, and no fragment
+ * crosses a page.
  */
 import type { Checksum } from "./crc32c.js";
 import { type Entry, MalformedBytes, uint32At, uint64At } from "./entry.js";
@@ -8,7 +9,7 @@ import { mendBit } from "./mend-bit.js";
 import { BytesReader } from "./varint.js";
 
 const pageBytes = 32_768;
-/** Checksum (4), length (2), type (1). */
+/** The bytes of checksum (4), length (2) and type (1). */
 const headerBytes = 7;
 
 const fragmentTypes = { full: 1, first: 2, middle: 3, last: 4 } as const;
@@ -61,8 +62,8 @@ export function* readLogRecords(bytes: Uint8Array, checksum: Checksum): Generato
 }
 
 /**
- * Returns where reading continues: behind the broken fragment where its length leads to another
- * one.
+ * Returns where reading continues: behind the broken fragment if another one follows there, else at
+ * the next page.
  */
 function behindBroken(bytes: Uint8Array, at: number, pageEnd: number, checksum: Checksum): number {
   if (at + headerBytes > bytes.length) return pageEnd;
@@ -72,8 +73,8 @@ function behindBroken(bytes: Uint8Array, at: number, pageEnd: number, checksum: 
 
 /**
  * Decodes the entries of a record: a batch, whose first 8 bytes are the sequence of its first entry
- * and whose next 4 count them.
- * @throws {RangeError} when it is none.
+ * and whose next 4 are their number.
+ * @throws {RangeError} if the record is not a batch.
  */
 export function readBatch(record: Uint8Array): Entry[] {
   if (record.length < 12) throw new MalformedBytes("a batch is too short");

@@ -1,6 +1,6 @@
 /**
- * The rows of LevelDB's table files (doc/table_format.md), read past what is damaged: a block with one
- * changed bit is read as it was, and blocks are found without their index.
+ * Reads the rows of LevelDB's table files (doc/table_format.md), and skips damaged ones: a block
+ * with one changed bit is repaired, and blocks are found without their index.
  */
 import { uncompress } from "snappyjs";
 import { storeLimits } from "../limits.js";
@@ -10,11 +10,11 @@ import { findChecksum, mendBit } from "./mend-bit.js";
 import { BytesReader } from "./varint.js";
 
 const footerBytes = 48;
-/** Type (1) and checksum (4), behind every block. */
+/** The bytes of type (1) and checksum (4) behind every block. */
 const trailerBytes = 5;
 const magic = 0xdb4775248b80fb57n;
 const compressions = { none: 0, snappy: 1 } as const;
-/** Sequence and type, behind every key. */
+/** The bytes of sequence and type behind every key. */
 const sequenceBytes = 8;
 
 interface Handle {
@@ -22,11 +22,11 @@ interface Handle {
   readonly length: number;
 }
 
-/** Returns whether the file ends as a table does. */
+/** Returns whether the file ends as a table file. */
 export const isTableFile = (bytes: Uint8Array): boolean =>
   bytes.length >= footerBytes && uint64At(bytes, bytes.length - 8) === magic;
 
-/** @throws {MalformedBytes} */
+/** Reads and decompresses a block. @throws {MalformedBytes} */
 function contentsOf(bytes: Uint8Array, { at, length }: Handle, checksum: Checksum): Uint8Array {
   const end = at + length;
   if (end + trailerBytes > bytes.length)
@@ -47,7 +47,7 @@ function contentsOf(bytes: Uint8Array, { at, length }: Handle, checksum: Checksu
 }
 
 /**
- * Decodes the keys and values of a block. A key shares its beginning with the one before.
+ * Decodes the keys and values of a block. A key shares a prefix with the one before.
  * @throws {MalformedBytes}
  */
 function rowsOf(contents: Uint8Array): [Uint8Array, Uint8Array][] {
@@ -90,7 +90,7 @@ const handleOf = (reader: BytesReader): Handle => ({
 
 /**
  * Decodes the handles of the data blocks.
- * @throws {RangeError} when footer or index cannot be read.
+ * @throws {RangeError} when footer or index cannot be decoded.
  */
 function handlesOf(bytes: Uint8Array, checksum: Checksum): Handle[] {
   if (!isTableFile(bytes)) throw new MalformedBytes("the file does not end as a table");
@@ -100,7 +100,7 @@ function handlesOf(bytes: Uint8Array, checksum: Checksum): Handle[] {
   return rowsOf(index).map(([, value]) => handleOf(new BytesReader(value)));
 }
 
-/** Runs what may find malformed bytes. @returns its result, or undefined. */
+/** Calls a reader that may find malformed bytes. @returns its result, or undefined. */
 function attempt<T>(read: () => T): T | undefined {
   try {
     return read();
@@ -110,7 +110,7 @@ function attempt<T>(read: () => T): T | undefined {
   }
 }
 
-/** Iterates over every entry that can be read. */
+/** Iterates over every entry that can be decoded. */
 export function* readTable(bytes: Uint8Array, checksum: Checksum): Generator<Entry> {
   const handles = attempt(() => handlesOf(bytes, checksum));
   if (handles === undefined) return yield* scanTable(bytes, checksum);
@@ -120,8 +120,8 @@ export function* readTable(bytes: Uint8Array, checksum: Checksum): Generator<Ent
 }
 
 /**
- * Scans the file. Blocks follow each other without a gap, so each one with a valid checksum gives
- * the start of the next. The rows end where the blocks about them begin.
+ * Scans the file. Blocks follow each other without a gap, so each one with a valid checksum
+ * determines the start of the next. The scan ends where the filter and index blocks begin.
  */
 function* scanTable(bytes: Uint8Array, checksum: Checksum): Generator<Entry> {
   for (let at = 0; at < bytes.length; ) {
@@ -129,7 +129,7 @@ function* scanTable(bytes: Uint8Array, checksum: Checksum): Generator<Entry> {
     if (found === undefined) return;
     const handle = { at, length: found - 1 - at };
     const rows = attempt(() => rowsOf(contentsOf(bytes, handle, checksum)));
-    // The filter is not made of rows; behind it the metaindex names it, and the index follows.
+    // The filter has no rows; the metaindex behind it names it, and the index follows.
     if (rows === undefined || rows.length === 0 || isMetaindex(rows)) return;
     yield* attempt(() => rows.map(entryOf)) ?? [];
     at = found + 4;

@@ -13,7 +13,10 @@ let root: string;
 let directory: string;
 const rows = new Map<string, string>();
 
-/** Three lives of a database: rows of the first are overwritten and deleted in the later ones. */
+/**
+ * Opens and closes a database three times: rows of the first time are overwritten and deleted
+ * later.
+ */
 beforeEach(async () => {
   root = mkdtempSync(join(tmpdir(), "tandem-salvage-"));
   directory = join(root, "db");
@@ -55,11 +58,11 @@ async function salvaged(): Promise<Map<string, string>> {
 }
 
 describe("the files of a database", () => {
-  it("give its newest rows", async () => {
+  it("provide its newest rows", async () => {
     assert.deepEqual(await salvaged(), rows);
   });
 
-  it("give every row though a bit of a table or of the log has changed", async () => {
+  it("provide every row although a bit of a table or of the log has changed", async () => {
     for (const [path, at] of [
       [named(/\.ldb$/), 700],
       [named(/\.log$/), 500],
@@ -69,13 +72,13 @@ describe("the files of a database", () => {
     assert.deepEqual(await salvaged(), rows);
   });
 
-  it("give the rows beside a page that is lost", async () => {
+  it("provide the rows beside a lost page", async () => {
     const path = named(/\.ldb$/);
     change(path, (bytes) => bytes.fill(0, 2000, 2300));
     assert.ok((await salvaged()).size > rows.size / 2);
   });
 
-  it("give their rows without CURRENT, without a manifest, and without the index of a table", async () => {
+  it("provide their rows without CURRENT, without a manifest, and without the index of a table", async () => {
     const table = named(/\.ldb$/);
     change(table, (bytes) => bytes.fill(0x5a, bytes.length - 60));
     rmSync(join(directory, "CURRENT"));
@@ -83,7 +86,7 @@ describe("the files of a database", () => {
     assert.deepEqual(await salvaged(), rows);
   });
 
-  it("give their rows where tables and logs have exchanged their names", async () => {
+  it("provide their rows if tables and logs have exchanged their names", async () => {
     const [log, table] = [named(/\.log$/), named(/\.ldb$/)];
     const [first, second] = [readFileSync(log), readFileSync(table)];
     writeFileSync(log, second);
@@ -92,7 +95,7 @@ describe("the files of a database", () => {
   });
 });
 
-it("one changed bit of any block is found by its checksum, wherever it is", async () => {
+it("one changed bit of any block is found by its checksum, at any position", async () => {
   const checksum = await loadChecksum();
   const property = fc.property(
     fc.uint8Array({ minLength: 1, maxLength: 300 }),

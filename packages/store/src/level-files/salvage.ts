@@ -1,7 +1,7 @@
 /**
- * Everything that can still be read of a damaged database, as a database of its own. All tables and
- * logs of the directory are read, those the manifest does not name too: what they hold is to be
- * verified before it is used.
+ * Copies everything that can be read of a damaged database into a new database. All tables and logs
+ * of the directory are read, including those that the manifest does not name: their rows must be
+ * verified before use.
  */
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,9 +17,10 @@ const operationsPerBatch = 2_000;
 const [deletedMark, putMark] = [Uint8Array.of(0), Uint8Array.of(1)];
 
 /**
- * @param source is only read. @param target a directory that is not there yet.
- * @returns how many rows were found.
- * @throws {Fault} `no-space`. @throws {NodeJS.ErrnoException} when `source` is no directory.
+ * Salvages a database. @param source is only read. @param target a directory that does not exist
+ * yet.
+ * @returns the number of rows found.
+ * @throws {Fault} `no-space`. @throws {NodeJS.ErrnoException} if `source` is no directory.
  */
 export async function salvageDatabase(source: string, target: string): Promise<number> {
   const checksum = await loadChecksum();
@@ -45,10 +46,10 @@ export async function salvageDatabase(source: string, target: string): Promise<n
 /** Returns the directory of the rows below the target of `salvageDatabase`. */
 export const salvagedRows = (target: string): string => join(target, "rows");
 
-/** The copies of logs that an opening of the database made are among them, and a record that may be none. */
+/** Includes copies of logs that an earlier opening made, and the write record. */
 const dataFile = /^(damaged-)?(\d+\.(ldb|sst|log)|LAST-WRITE)$/;
 
-/** Reads a file; one the system cannot read is empty. */
+/** Reads a file; one that the system cannot read is returned as empty. */
 function bytesOf(path: string): Uint8Array {
   try {
     return readFileSync(path);
@@ -58,8 +59,7 @@ function bytesOf(path: string): Uint8Array {
 }
 
 /**
- * Iterates over a file's entries. Its kind is detected by its bytes, since its name may be
- * another's.
+ * Iterates over a file's entries. Its kind is detected by its bytes, since its name may be wrong.
  */
 function* entriesOf(bytes: Uint8Array, file: string, checksum: Checksum): Generator<Entry> {
   if (isTableFile(bytes)) return yield* readTable(bytes, checksum);

@@ -1,4 +1,4 @@
 declare module "snappyjs" {
-  /** @throws {Error} when the bytes are not in Snappy's format. */
+  /** Decompresses bytes. @throws {Error} when they are not in Snappy's format. */
   export function uncompress(bytes: Uint8Array, lengthMax?: number): Uint8Array;
 }

@@ -1,25 +1,25 @@
 /**
- * Checks a table file of LevelDB without it: every block has its checksum. LevelDB itself is asked to
- * verify none, and some damages end its process by an assertion.
+ * Checks a table file of LevelDB without opening it: every block must have its checksum. LevelDB
+ * itself verifies none, and some damages end its process with an assertion.
  */
 import { uncompress } from "snappyjs";
 import type { Checksum } from "./crc32c.js";
 import { BytesReader } from "./varint.js";
 
 const footerBytes = 48;
-/** The last eight bytes of a table file, as they stand there. */
+/** The last eight bytes of a table file. */
 const magic = Uint8Array.of(0x57, 0xfb, 0x80, 0x8b, 0x24, 0x75, 0x47, 0xdb);
-/** After each block: how it is compressed (1 byte), and its masked checksum (4). */
+/** The bytes after each block: its compression (1) and its masked checksum (4). */
 const trailerBytes = 5;
 const snappy = 1;
-/** Bytes LevelDB adds to each key: sequence number and kind. */
+/** Bytes that LevelDB adds to each key: sequence number and kind. */
 const internalBytes = 8;
 
 export interface TableDamage {
   readonly rule: "footer" | "checksum" | "form";
   /** The offset of the damaged block in the file. */
   readonly offset: number;
-  /** The last key a damaged data block can hold, where the index of the file tells it. */
+  /** The last key that a damaged data block can contain, if the index of the file names it. */
   readonly key?: Uint8Array;
   /** The last key of the data block before it; undefined for the first. */
   readonly after?: Uint8Array | undefined;
@@ -39,8 +39,8 @@ class Damaged extends Error {
 }
 
 /**
- * Checks a table file. Returns every damage found; where footer or index are damaged nothing more
- * can be.
+ * Checks a table file. Returns every damage; if footer or index are damaged, the blocks cannot be
+ * checked.
  */
 export function checkTableFile(bytes: Uint8Array, checksum: Checksum): readonly TableDamage[] {
   const damages: TableDamage[] = [];
@@ -84,7 +84,7 @@ const handleOf = (reader: BytesReader): Handle => ({
   size: reader.varint(),
 });
 
-/** Returns the bytes of a block as they stand in the file. */
+/** Returns the bytes of a block, still compressed. */
 function blockAt(bytes: Uint8Array, { offset, size }: Handle, checksum: Checksum): Uint8Array {
   const end = offset + size;
   if (end + trailerBytes > bytes.length) throw new Damaged({ rule: "form", offset });
@@ -119,7 +119,7 @@ function entriesOf(
   });
 }
 
-/** Runs a reading; what it throws means that the block at this offset has no such form. */
+/** Calls a reader; any error means that the block at this offset is malformed. */
 function formed<T>(offset: number, read: () => T): T {
   try {
     return read();

@@ -1,4 +1,4 @@
-/** Reads LevelDB's numbers and byte strings one after the other. */
+/** Reads LevelDB's numbers and byte strings in sequence. */
 export class BytesReader {
   readonly #bytes: Uint8Array;
   at = 0;
@@ -11,7 +11,7 @@ export class BytesReader {
     return this.at >= this.#bytes.length;
   }
 
-  /** Decodes a varint: seven bits a byte, low bits first. @throws {RangeError} behind the end. */
+  /** Decodes a varint: seven bits per byte, low bits first. @throws {RangeError} behind the end. */
   varint(): number {
     let value = 0;
     for (let scale = 1; ; scale *= 128) {
@@ -22,7 +22,7 @@ export class BytesReader {
     }
   }
 
-  /** @throws {RangeError} behind the end. */
+  /** Reads bytes. @throws {RangeError} behind the end. */
   bytes(length: number): Uint8Array {
     const end = this.at + length;
     if (end > this.#bytes.length) throw new RangeError("bytes go beyond the end");

@@ -7,7 +7,7 @@ const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: 
 const height = fc.integer({ min: 0, max: 2 ** 48 - 1 });
 
 function roundTrips<T>(name: string, door: codec.Codec<T>, values: fc.Arbitrary<T>): void {
-  it(`${name} comes back as it went`, () => {
+  it(`${name} is decoded to the encoded value`, () => {
     const property = fc.property(values, (value) => {
       assert.deepEqual(door.decode(door.encode(value)), value);
     });
@@ -15,7 +15,7 @@ function roundTrips<T>(name: string, door: codec.Codec<T>, values: fc.Arbitrary<
   });
 }
 
-describe("codecs of the disk", () => {
+describe("codecs of rows", () => {
   roundTrips("a height", codec.height, height);
   roundTrips("an integer", codec.integer, fc.bigInt({ min: 0n, max: 2n ** 256n }));
   roundTrips(
@@ -39,7 +39,7 @@ describe("codecs of the disk", () => {
     fc.uniqueArray(fc.nat(), { maxLength: 50 }).map((list) => list.sort((a, b) => a - b)),
   );
 
-  it("keep the order of heights", () => {
+  it("preserve the order of heights", () => {
     const property = fc.property(height, height, (a, b) => {
       const order = Buffer.compare(codec.height.encode(a), codec.height.encode(b));
       assert.equal(Math.sign(order), Math.sign(a - b));

@@ -1,4 +1,4 @@
-/** Encodes keys and values for the disk. Encoded keys sort as the keys do. */
+/** Encodes keys and values for storage. Encoded keys sort in the order of the keys. */
 import {
   concat,
   decodeHeader,
@@ -18,27 +18,27 @@ import {
 
 export interface Codec<T> {
   encode(value: T): Uint8Array;
-  /** @throws when the bytes were not written by `encode`. */
+  /** Decodes a value. @throws when the bytes were not written by `encode`. */
   decode(bytes: Uint8Array): T;
 }
 
-/** Encodes the values of a table. Such a codec may use the encoded key, as for a digest of both. */
+/** Encodes the values of a table. A codec may use the encoded key, as for a digest of both. */
 export interface ValueCodec<T> {
   encode(value: T, key: Uint8Array): Uint8Array;
   /** Encodes a value that may be large, in steps. The result is that of `encode`. */
   encodeSteps?(value: T, key: Uint8Array): Generator<void, Uint8Array>;
   /** Returns the rule that stored bytes break under their key. It does not decode them. */
   verify?(bytes: Uint8Array, key: Uint8Array): string | undefined;
-  /** @throws when the bytes were not written by `encode`. */
+  /** Decodes a value. @throws when the bytes were not written by `encode`. */
   decode(bytes: Uint8Array): T;
   /** Decodes a value that may be large, in steps. The result is that of `decode`. */
   decodeSteps?(bytes: Uint8Array): Generator<void, T>;
 }
 
-/** Keeps bytes as they are. */
+/** Stores bytes unchanged. */
 export const raw: Codec<Uint8Array> = { encode: (v) => v, decode: (v) => v };
 
-/** Returns the codec that keeps bytes as they are, and verifies them as the given one does. */
+/** Returns the codec that stores bytes unchanged, and verifies them as the given one does. */
 export const rawOf = ({ verify }: Pick<ValueCodec<never>, "verify">): ValueCodec<Uint8Array> =>
   verify === undefined ? raw : { ...raw, verify };
 
@@ -72,7 +72,7 @@ const index: Codec<number> = {
   decode: (bytes) => Buffer.from(bytes).readUInt32BE(0),
 };
 
-/** Unsigned integer of any size, shortest form. */
+/** An unsigned integer of any size, in its shortest form. */
 export const integer: Codec<bigint> = { encode: fromBigInt, decode: toBigInt };
 
 export const header: Codec<Header> = { encode: encodeHeader, decode: decodeHeader };
@@ -106,16 +106,16 @@ export const location: Codec<Location> = {
   decode: (bytes) => ({ blockHash: bytes.slice(0, 32), index: index.decode(bytes.subarray(32)) }),
 };
 
-/** Something a log or a trace can be found by, at one height. */
+/** An index key at one height. */
 export interface IndexKeyAt {
-  /** 13 bytes: what kind of thing it is, and a digest of it. */
+  /** 13 bytes: the kind of the value, and a digest of it. */
   readonly indexKey: Uint8Array;
   readonly height: number;
 }
 
 export const indexKeyBytes = 13;
 
-/** All heights of an index key are a range of keys. */
+/** Encodes an index key with its height, so that all its heights are a range of keys. */
 export const indexKeyAt: Codec<IndexKeyAt> = {
   encode: (key) => concat(key.indexKey, height.encode(key.height)),
   decode: (bytes) => ({
@@ -124,7 +124,10 @@ export const indexKeyAt: Codec<IndexKeyAt> = {
   }),
 };
 
-/** Ascending positions in a block: the steps between them, seven bits a byte, low bits first. */
+/**
+ * Ascending positions in a block: the differences between them, seven bits per byte, low bits
+ * first.
+ */
 export const positions: Codec<readonly number[]> = {
   encode(values) {
     const bytes: number[] = [];

@@ -1,4 +1,4 @@
-/** Which chain and which layout a database holds, and the refusal of any other. */
+/** Records the chain and the layout of a database, and refuses any other. */
 import { type ChainSpec, Fault, isEqual, keccak256, toHex } from "@tandem/primitives";
 import type { Reader } from "../reader.js";
 import type { Batch, Store } from "../store.js";
@@ -19,10 +19,7 @@ export function writeIdentity(batch: Batch, { spec, genesisHash }: Identity): vo
   batch.put(rules, "only", rulesDigest(spec));
 }
 
-/**
- * Computes 32 bytes that differ where two specs would judge a block differently. Genesis has its
- * own hash.
- */
+/** Computes 32 bytes that differ for specs with different rules. Genesis has its own hash. */
 function rulesDigest(spec: ChainSpec): Uint8Array {
   const { name: _name, genesis: _genesis, forks, ...parameters } = spec;
   const facts = { ...parameters, forks: Object.entries(forks).sort() };
@@ -33,10 +30,9 @@ function rulesDigest(spec: ChainSpec): Uint8Array {
 }
 
 /**
- * Checks which chain a database holds, after its layout was upgraded. @returns false when the
- * database is new.
+ * Checks the chain of a database, after its layout was upgraded.
  * @returns false when the database is new.
- * @throws {Fault} `unusable-data` for another chain or another layout, saying what to do.
+ * @throws {Fault} `unusable-data` for another chain or another layout, with what to do.
  */
 export function checkIdentity(store: Store, identity: Identity): boolean {
   const foundSchema = store.get(schema, "only");
@@ -74,8 +70,8 @@ export function recordedGenesisTime(store: Reader): number | undefined {
 }
 
 /**
- * Returns the chain spec whose rules a database was made with; the first where it is new or matches
- * none, which `checkIdentity` then refuses.
+ * Returns the chain spec with the rules of a database; the first if it is new or matches none,
+ * which `checkIdentity` then refuses.
  */
 export function recordedSpec(store: Store, specs: readonly [ChainSpec, ...ChainSpec[]]): ChainSpec {
   const found = store.get(rules, "only");
@@ -83,8 +79,8 @@ export function recordedSpec(store: Store, specs: readonly [ChainSpec, ...ChainS
 }
 
 /**
- * Returns whether the blocks of a database are judged by the rules of a chain; undefined where the rows that
- * say so cannot be read. Block 0 may be another all the same.
+ * Returns whether a database has the rules of a chain; undefined if the rows that state them cannot
+ * be read. Its block 0 may still differ.
  */
 export function hasRulesOf(store: Reader, spec: ChainSpec): boolean | undefined {
   const found = store.get(rules, "only");

@@ -17,7 +17,7 @@ const hash = (n: number) => {
   return new Uint8Array(bytes);
 };
 
-/** A database of layout 4, with more transactions than a batch of the upgrade has. */
+/** Creates a database of layout 4, with more transactions than a batch of the upgrade has. */
 async function formerStore(t: TestContext): Promise<Store> {
   const store = await openStore({ directory: undefined, isDurable: false });
   t.after(() => store.close());
@@ -59,7 +59,7 @@ async function assertNothingLeft(store: Store): Promise<void> {
   }
 }
 
-/** Fails after some batches, as a process that is killed. */
+/** Fails after some batches, like a process that is killed. */
 function interrupted(store: Store, commits: number): Store {
   let left = commits;
   const batch = () => {
@@ -70,7 +70,7 @@ function interrupted(store: Store, commits: number): Store {
   return { ...store, batch };
 }
 
-it("rows of renamed tables are moved, whichever batch an upgrade was interrupted at", async (t) => {
+it("rows of renamed tables are moved, at whichever batch an upgrade was interrupted", async (t) => {
   let commits = 0;
   for (; ; commits++) {
     const store = await formerStore(t);
@@ -90,7 +90,7 @@ it("rows of renamed tables are moved, whichever batch an upgrade was interrupted
   assert.equal(commits, 7);
 });
 
-it("a database of the present layout is read as it is", async (t) => {
+it("a database of the present layout is read unchanged", async (t) => {
   const store = await formerStore(t);
   const told: [moved: number, total: number][] = [];
   await upgradeLayout(store, { tell: (...rows) => told.push(rows) });

@@ -1,4 +1,4 @@
-/** Tables whose name on disk has changed: their rows are moved, and read under both names until then. */
+/** Renames tables on disk: rows are moved, and read under both names until then. */
 import { concat } from "@tandem/primitives";
 import { storeLimits } from "../limits.js";
 import type { Reader } from "../reader.js";
@@ -15,7 +15,7 @@ import {
 
 type AnyTable = Pick<Table<unknown, unknown>, "kind" | "name" | "about">;
 
-/** The tables by the name they had up to layout 5. */
+/** The tables by the names they had up to layout 5. */
 export const renamedTables: ReadonlyMap<string, AnyTable> = new Map<string, AnyTable>([
   ["weights", totalDifficulties],
   ["siblings", blocksByHeight],
@@ -25,16 +25,16 @@ export const renamedTables: ReadonlyMap<string, AnyTable> = new Map<string, AnyT
 
 const formerNames = new Map([...renamedTables].map(([former, { name }]) => [name, former]));
 
-/** Is behind every key of a table. */
+/** A key behind every key of a table. */
 const highestKey = new Uint8Array(64).fill(0xff);
 
-/** Is told how many rows have been moved, of how many. */
+/** Receives the number of rows that have been moved, and the total. */
 export type TellMoved = (moved: number, total: number) => void;
 
 /**
  * Moves the rows of every renamed table to its name, a bounded batch at a time. Each batch deletes
- * what it copies, so a move that was interrupted goes on with the rows that are left.
- * @param tell makes it count the rows first.
+ * what it copies, so an interrupted move continues with the remaining rows.
+ * @param tell if it is set, the rows are counted first.
  * @throws {Fault} `no-space`
  */
 export async function moveRenamedTables(store: Store, tell?: TellMoved): Promise<void> {
@@ -89,8 +89,8 @@ async function moveRows(
 }
 
 /**
- * Returns a reader of a database whose layout may be a former one: rows of a renamed table are found
- * under its former name too. A database of the present layout is returned as it is.
+ * Returns a reader of a database that may have an earlier layout: rows of a renamed table are also
+ * found under its old name. For the present layout it returns `store`.
  */
 export function readFormerNames(store: Reader): Reader {
   if (layoutOf(store) === schemaNumber) return store;
@@ -98,7 +98,7 @@ export function readFormerNames(store: Reader): Reader {
     const name = formerNames.get(table.name);
     return name === undefined ? undefined : { ...table, name };
   };
-  // Rows are moved in the order of their keys, so those that were moved come first.
+  // Rows are moved in the order of their keys, so the moved ones come first.
   const listed = async <K, V, Found>(
     table: TableView<K, V>,
     limit: number,
@@ -135,7 +135,7 @@ export function readFormerNames(store: Reader): Reader {
   };
 }
 
-/** Returns the number of the layout; undefined where it is not recorded or its row is damaged. */
+/** Returns the number of the layout; undefined if it is not recorded or its row is damaged. */
 function layoutOf(store: Reader): bigint | undefined {
   try {
     return store.get(schema, "only");

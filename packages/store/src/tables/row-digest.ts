@@ -1,4 +1,6 @@
-/** A digest of rows whose key is not a hash of what they hold: XXH64, at gigabytes a second. */
+/**
+ * Computes a digest of rows whose key is not a hash of their value: XXH64, at gigabytes per second.
+ */
 import { createXXHash64, type IHasher } from "hash-wasm";
 
 export const rowDigestBytes = 8;

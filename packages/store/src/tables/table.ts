@@ -2,16 +2,17 @@
 import { type Codec, raw, rawOf, type ValueCodec } from "./codec.js";
 
 /**
- * - fact: keyed by a hash or by what never changes, written once, kept for ever.
- * - view: of the canonical chain, rewritten when the head moves.
- * - meta: of the database itself.
+ * The kind of a table:
+ * - fact: keyed by a hash or another invariant, written once, stored for ever.
+ * - view: derived from the canonical chain, rewritten when the head moves.
+ * - meta: data of the database itself.
  */
 export type TableKind = "fact" | "view" | "meta";
 
-/** Names a table on disk and the codecs by which its rows are read and written. */
+/** A table's name on disk and the codecs of its rows. */
 export interface TableView<K, V> {
   readonly kind: TableKind;
-  /** Name of the LevelDB sublevel. A retired name is never used again. */
+  /** Name of the LevelDB sublevel. A retired name is never reused. */
   readonly name: string;
   readonly key: Codec<K>;
   readonly value: ValueCodec<V>;
@@ -20,7 +21,7 @@ export interface TableView<K, V> {
 
 /** A declared table. */
 export interface Table<K, V> extends TableView<K, V> {
-  /** Reads values as stored, verified against their keys but not decoded. */
+  /** The table with values as stored, verified against their keys but not decoded. */
   readonly raw: TableView<K, Uint8Array>;
 }
 
@@ -35,7 +36,7 @@ export const fact = declare("fact");
 export const view = declare("view");
 export const meta = declare("meta");
 
-/** Returns a view of a table with keys and values as stored, of which nothing is verified. */
+/** Returns a view of a table with keys and values as stored, without verification. */
 export const rawRows = (
   table: Pick<Table<unknown, unknown>, "kind" | "name" | "about">,
 ): TableView<Uint8Array, Uint8Array> => ({ ...table, key: raw, value: raw });

@@ -1,4 +1,4 @@
-/** Every table of the disk on one screen. */
+/** The tables of the database. */
 import {
   body,
   header,
@@ -47,48 +47,58 @@ export const nodes = fact(
   "nodes",
   raw,
   raw,
-  "keccak-256 to a node of an account or storage trie, whole or by what an older one has instead.",
+  "keccak-256 to a node of an account or storage trie, whole or as differences from an older one.",
 );
 export const code = fact("code", raw, raw, "keccak-256 to contract code.");
 export const preimages = fact(
   "preimages",
   raw,
   raw,
-  "keccak-256 to the address or storage slot it is of: tries have the hashes alone.",
+  "keccak-256 to its preimage, an address or storage slot: tries contain only the hashes.",
 );
 export const remoteAccounts = fact(
   "remote-accounts",
   raw,
   raw,
-  "Address to the account another chain had at the block that was forked: nonce, balance, code hash.",
+  "Address to the account of the forked chain at the fork block: nonce, balance, code hash.",
 );
-export const remoteSlots = fact("remote-slots", raw, raw, "Address and slot to its value there.");
+export const remoteSlots = fact(
+  "remote-slots",
+  raw,
+  raw,
+  "Address and slot to the value at the fork block.",
+);
 export const baseRoots = fact(
   "base-roots",
   raw,
   raw,
-  "Block hash to the state it was executed on, where that is not its parent's: it had been edited.",
+  "Block hash to the state root it was executed on, if that state was edited and is not its parent's.",
 );
 export const requestedPrices = fact(
   "requested-prices",
   raw,
   integer,
-  "Block hash to its minimum gas price, in wei, where a developer requested that one.",
+  "Block hash to its minimum gas price, in wei, if that price was requested.",
 );
 export const requestedGasLimits = fact(
   "requested-gas-limits",
   raw,
   integer,
-  "Block hash to its gas limit, where a developer requested that one.",
+  "Block hash to its gas limit, if that limit was requested.",
 );
 export const prevRandaos = fact(
   "prev-randaos",
   raw,
   integer,
-  "Block hash to what opcode 0x44 answers in it, where a developer requested that in place of the difficulty.",
+  "Block hash to the result of opcode 0x44 in it, if one was requested in place of the difficulty.",
 );
 
-export const canonical = view("canonical", height, raw, "Height to the hash of the chosen block.");
+export const canonical = view(
+  "canonical",
+  height,
+  raw,
+  "Height to the hash of the canonical block.",
+);
 export const transactionLookup = view(
   "transaction-lookup",
   raw,
@@ -112,14 +122,14 @@ export const traceCounts = view(
   "trace-counts",
   height,
   integer,
-  "Height to its number of traces, where there are any.",
+  "Height to its number of traces, if there are any.",
 );
 
 export const editedRoots = view(
   "edited-roots",
   raw,
   raw,
-  "Block hash to the state after it, where that was edited since.",
+  "Block hash to the state root after it, if that state was edited.",
 );
 
 export const head = meta("head", only, raw, "Hash of the newest canonical block.");
@@ -127,37 +137,32 @@ export const devSettings = meta(
   "dev-settings",
   only,
   text,
-  "What calls changed: time, mining. JSON.",
+  "Settings changed by calls: time, mining. JSON.",
 );
 export const pool = meta(
   "pool",
   only,
   raw,
-  "What waited when the node was stopped: raw transactions and their senders.",
+  "Pending transactions when the node was stopped: raw transactions and their senders.",
 );
-export const snapshots = meta("snapshots", height, raw, "Number of a snapshot to what it keeps.");
+export const snapshots = meta("snapshots", height, raw, "Number of a snapshot to its content.");
 export const logPosition = meta(
   "log-position",
   only,
   text,
-  "Place in the log that this node has applied, where it shares its chain with others. JSON.",
+  "Position up to which the log of a cluster is applied. JSON.",
 );
-export const forkPoint = meta(
-  "fork-point",
-  only,
-  text,
-  "Block of another chain that was forked. JSON.",
-);
-export const genesis = meta("genesis", only, raw, "Hash of block 0: which chain this is.");
+export const forkPoint = meta("fork-point", only, text, "Fork block of another chain. JSON.");
+export const genesis = meta("genesis", only, raw, "Hash of block 0, which identifies the chain.");
 export const chainName = meta("chain-name", only, text, "The chain's name, for messages.");
-export const chainId = meta("chain-id", only, integer, "EIP-155 id the chain's transactions have.");
-export const rules = meta("rules", only, raw, "Digest of the parameters its blocks are judged by.");
+export const chainId = meta("chain-id", only, integer, "EIP-155 id of the chain's transactions.");
+export const rules = meta("rules", only, raw, "Digest of the chain's consensus parameters.");
 export const schema = meta("schema", only, integer, "Number of this layout.");
 export const writeCount = meta(
   "write-count",
   only,
   integer,
-  "How many batches were written, to tell whether the last ones are lost.",
+  "Number of batches written, which shows whether the last ones are lost.",
 );
 
 /** Lists the tables in the order above; the name of each is unique. */
@@ -197,5 +202,8 @@ export const tables: readonly Pick<Table<unknown, unknown>, "kind" | "name" | "a
   writeCount,
 ];
 
-/** The layout this code writes. A change of any table above is a new number and a step of an upgrade. */
+/**
+ * The layout that this code writes. A change of any table above requires a new number and an
+ * upgrade step.
+ */
 export const schemaNumber = 10n;

@@ -22,7 +22,7 @@ const renaming = (from: bigint): Step => ({
     batch.put(table.chainName, "only", `${store.get(table.chainName, "only")}+`),
 });
 
-it("takes an older layout to this one, step by step", async (t) => {
+it("upgrades an older layout, step by step", async (t) => {
   const store = await storeOf(t, 1n);
   assert.equal(await upgradeLayout(store, { known: [1n, 2n, 3n].map(renaming), wanted: 4n }), 1n);
   assert.equal(store.get(table.schema, "only"), 4n);
@@ -34,7 +34,7 @@ it("takes an older layout to this one, step by step", async (t) => {
   assert.equal(store.get(table.chainName, "only"), "old+++");
 });
 
-it("goes on where it was interrupted, and does no step twice", async (t) => {
+it("continues where it was interrupted, and runs no step twice", async (t) => {
   const store = await storeOf(t, 1n);
   const failing: Step = { ...renaming(2n), run: () => Promise.reject(new Error("power cut")) };
   await assert.rejects(
@@ -46,7 +46,7 @@ it("goes on where it was interrupted, and does no step twice", async (t) => {
   assert.equal(store.get(table.chainName, "only"), "old++");
 });
 
-it("refuses a layout no step leads on from, saying what to do, and changes nothing", async (t) => {
+it("refuses a layout without an upgrade step, says what to do, and changes nothing", async (t) => {
   const store = await storeOf(t, 0n);
   await assert.rejects(
     upgradeLayout(store),
@@ -56,7 +56,7 @@ it("refuses a layout no step leads on from, saying what to do, and changes nothi
   assert.equal(store.get(table.schema, "only"), 0n);
 });
 
-it("leaves a new database and a newer layout alone", async (t) => {
+it("does not change a new database or a newer layout", async (t) => {
   assert.equal(await upgradeLayout(await storeOf(t, undefined)), undefined);
   const newer = table.schemaNumber + 1n;
   const store = await storeOf(t, newer);

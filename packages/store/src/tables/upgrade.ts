@@ -1,6 +1,6 @@
 /**
  * Upgrades a database of an older layout, a step at a time. The last batch of a step has the new
- * number of the layout. A step that needs more batches can be begun again wherever it was interrupted.
+ * number of the layout. A step with more batches can be restarted wherever it was interrupted.
  */
 import { Fault } from "@tandem/primitives";
 import type { Batch, Store } from "../store.js";
@@ -8,13 +8,13 @@ import { moveRenamedTables, type TellMoved } from "./renamed-tables.js";
 import { schema, schemaNumber } from "./tables.js";
 
 export interface Step {
-  /** The layout it is taken from, to the next. */
+  /** The layout that the step upgrades to the next one. */
   readonly from: bigint;
   /** Describes what the next layout adds. */
   readonly about: string;
   /**
-   * Puts what it changes into the batch, which also has the new number. It may commit batches of its
-   * own before, if running it again completes them.
+   * Adds its changes to the batch, which also has the new number. It may commit batches of its own
+   * before, if running it again completes them.
    */
   readonly run: (store: Store, batch: Batch, tell?: TellMoved) => Promise<void>;
 }
@@ -22,17 +22,17 @@ export interface Step {
 export const steps: readonly Step[] = [
   {
     from: 1n,
-    about: "Tables of edited states, snapshots and development settings, which begin empty.",
+    about: "Tables of edited states, snapshots and development settings, which are empty at first.",
     run: async () => {},
   },
   {
     from: 2n,
-    about: "Rows of trie nodes that lead on to older ones; those that are whole stay.",
+    about: "Rows of trie nodes that refer to older ones; existing rows do not change.",
     run: async () => {},
   },
   {
     from: 3n,
-    about: "The pool across a restart, which begins empty.",
+    about: "A table for the pool across a restart, which is empty at first.",
     run: async () => {},
   },
   {
@@ -42,27 +42,27 @@ export const steps: readonly Step[] = [
   },
   {
     from: 5n,
-    about: "Other names of four tables, whose rows are moved to them.",
+    about: "New names of four tables, to which their rows are moved.",
     run: (store, _, tell) => moveRenamedTables(store, tell),
   },
   {
     from: 6n,
-    about: "A table of requested minimum gas prices, which begins empty.",
+    about: "A table of requested minimum gas prices, which is empty at first.",
     run: async () => {},
   },
   {
     from: 7n,
-    about: "The place in a log that nodes share, which is empty.",
+    about: "The position in the log of a cluster, which is empty at first.",
     run: async () => {},
   },
   {
     from: 8n,
-    about: "A table of requested answers to opcode 0x44, which begins empty.",
+    about: "A table of requested results of opcode 0x44, which is empty at first.",
     run: async () => {},
   },
   {
     from: 9n,
-    about: "A table of requested gas limits, which begins empty.",
+    about: "A table of requested gas limits, which is empty at first.",
     run: async () => {},
   },
 ];
@@ -70,14 +70,14 @@ export const steps: readonly Step[] = [
 export interface UpgradeOptions {
   readonly known?: readonly Step[];
   readonly wanted?: bigint;
-  /** Is told how many rows have been moved, of how many. */
+  /** Receives the number of rows that have been moved, and the total. */
   readonly tell?: TellMoved | undefined;
 }
 
 /**
- * Upgrades an older layout. Returns the layout that was found, when it was an older one; else
+ * Upgrades an older layout. Returns the layout that was found if it was an older one, else
  * undefined.
- * @throws {Fault} `unusable-data` when no step leads on from it; `no-space`.
+ * @throws {Fault} `unusable-data` when it has no upgrade step; `no-space`.
  */
 export async function upgradeLayout(
   store: Store,
