@@ -27,6 +27,7 @@ export { storedReceiptsRoot } from "./receipt/stored-receipts-root.js";
 export { RlpCursor } from "./rlp/rlp-cursor.js";
 export { hasMoreItems, type RlpPart, rlpListContent, rlpParts } from "./rlp/rlp-items.js";
 export * from "./rlp/rlp-list.js";
+export { typedDataLimits } from "./signing/limits.js";
 export { personalMessageDigest } from "./signing/personal-message.js";
 export {
   type StructTypes,

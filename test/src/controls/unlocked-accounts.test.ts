@@ -108,6 +108,34 @@ describe("unlocked accounts", () => {
     );
   });
 
+  it("sign typed data that is given as a text, within the limits of what is parsed at once", async () => {
+    const address = node.accounts[0]?.address;
+    const typed = {
+      types: { EIP712Domain: [], Note: [{ name: "text", type: "string" }] },
+      primaryType: "Note",
+      domain: {},
+      message: { text: "hello" } as Record<string, unknown>,
+    };
+    const sign = (data: unknown) => node.request("eth_signTypedData_v4", [address, data]);
+    const refusalOf = async (data: unknown) => String(await failureOf(() => sign(data)));
+    assert.equal(await sign(JSON.stringify(typed)), await sign(typed));
+    const long = JSON.stringify({ ...typed, message: { text: "x".repeat(600_000) } });
+    assert.match(await refusalOf(long), /typed-data-characters is at most 524288/);
+    const types = Object.fromEntries(Array.from({ length: 2000 }, (_, n) => [`T${n}`, []]));
+    const manyTypes = { ...typed, types: { ...typed.types, ...types } };
+    const manyValues = { ...typed, message: { ...Array.from({ length: 5000 }, () => 1) } };
+    for (const [data, limit] of [
+      [manyTypes, /typed-data-members is at most 1024/],
+      [manyValues, /typed-data-values is at most 4096/],
+    ] as const) {
+      assert.match(await refusalOf(data), limit);
+      assert.match(await refusalOf(JSON.stringify(data)), limit);
+    }
+    for (const wrong of ["{", "1", "null", "[]", "{}"]) {
+      assert.match(await refusalOf(wrong), /expected typed data|primaryType/, wrong);
+    }
+  });
+
   it("serve viem's wallet client", async () => {
     const chain = defineChain({
       id: node.chainId,

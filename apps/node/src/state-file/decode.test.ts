@@ -77,6 +77,16 @@ describe("a dumped state", () => {
     await messageOf(gzipSync(Buffer.concat([gzipSync(text), gzipSync(text)])));
   });
 
+  it("has codes of any length, in hex with two digits for each byte", async () => {
+    const digits = "5b6a".repeat(100_000);
+    const withCode = (code: string) => bytesOf({ accounts: { [address]: { code } } });
+    const [[, account] = []] = await decodeState(withCode(`0x${digits}`));
+    assert.equal(toHex(account?.code ?? new Uint8Array()), `0x${digits}`);
+    for (const code of ["", "0", digits, `0x${digits}a`, `0x${digits}zz`, `0X${digits}`]) {
+      assert.match(await messageOf(withCode(code)), /expected 0x and two digits for each byte/);
+    }
+  });
+
   it("may have so many accounts and slots as it is said to, and no more", async () => {
     const other = `0x${"cd".repeat(20)}`;
     const bytes = bytesOf({

@@ -21,10 +21,6 @@ const amount = z
   .transform(BigInt);
 const balance = amount.refine((wei) => wei < 2n ** 256n, "expected at most 256 bits");
 const nonce = amount.refine((value) => value < 2n ** 64n - 1n, "expected a nonce below 2^64 - 1");
-const code = z
-  .string()
-  .regex(/^0x(?:[0-9a-fA-F]{2})*$/, "expected 0x and two digits for each byte")
-  .transform(fromHex);
 const wordPattern = /^0x[0-9a-fA-F]{1,64}$/;
 const addressPattern = /^0x[0-9a-fA-F]{40}$/;
 const wordOf = (text: string) => fromHex(`0x${text.slice(2).padStart(64, "0")}`);
@@ -112,8 +108,11 @@ function* accountIn(reader: JsonReader, place: string, count: () => void): Steps
     const at = `${place}.${name}`;
     if (name === "nonce") account.nonce = checked(nonce, yield* reader.scalar(), at);
     else if (name === "balance") account.balance = checked(balance, yield* reader.scalar(), at);
-    else if (name === "code") account.code = checked(code, yield* reader.scalar(), at);
-    else if (name === "storage") state = yield* storageIn(reader, at, count);
+    else if (name === "code") {
+      const bytes = yield* reader.hexBytes();
+      if (bytes === undefined) throw wrong(at, "expected 0x and two digits for each byte");
+      account.code = bytes;
+    } else if (name === "storage") state = yield* storageIn(reader, at, count);
     else yield* reader.pass();
   });
   return { ...account, state };

@@ -80,6 +80,31 @@ export class JsonReader {
   }
 
   /**
+   * Reads a text of `0x` and two digits for each byte, a part in each step.
+   * @returns undefined if the text is anything else.
+   * @throws {SyntaxError} for a value that is no text.
+   */
+  *hexBytes(): Steps<Uint8Array | undefined> {
+    yield* this.#peek();
+    const from = this.#at + '"0x'.length;
+    this.#at = this.#stringEnd();
+    const digits = this.#at - 1 - from;
+    const isPrefixed = this.#bytes.toString("latin1", from - 2, from) === "0x";
+    if (!isPrefixed || digits < 0 || digits % 2 !== 0) return undefined;
+    const bytes = Buffer.alloc(digits / 2);
+    for (let at = 0; at < digits; at += bytesInStep) {
+      const part = this.#bytes.toString(
+        "latin1",
+        from + at,
+        from + Math.min(at + bytesInStep, digits),
+      );
+      if (bytes.write(part, at / 2, "hex") < part.length / 2) return undefined;
+      yield;
+    }
+    return bytes;
+  }
+
+  /**
    * Skips a value of any kind.
    * @throws {SyntaxError} if it does not end.
    */

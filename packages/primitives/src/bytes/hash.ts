@@ -3,6 +3,7 @@
  * headers. The hasher is compiled while other modules load; until then the JavaScript form is used.
  */
 import { createHash } from "node:crypto";
+import { yieldIfDue } from "@tandem/runtime";
 import { keccak256 as slowKeccak256 } from "ethereum-cryptography/keccak.js";
 import { createKeccak, type IHasher } from "hash-wasm";
 
@@ -15,6 +16,27 @@ void createKeccak(256).then((compiled) => {
 export function keccak256(bytes: Uint8Array): Uint8Array {
   if (hasher === undefined) return slowKeccak256(bytes);
   return hasher.init().update(bytes).digest("binary");
+}
+
+/** The number of bytes that are hashed between two yields, in less than a millisecond. */
+const sliceBytes = 256 * 1024;
+
+/**
+ * Computes keccak-256, and yields to other work if there are many bytes.
+ * @param bytes must not change until the hash is computed.
+ */
+export function keccak256InSlices(bytes: Uint8Array): Uint8Array | Promise<Uint8Array> {
+  return bytes.length <= sliceBytes ? keccak256(bytes) : hashInSlices(bytes);
+}
+
+async function hashInSlices(bytes: Uint8Array): Promise<Uint8Array> {
+  // A hasher of its own, since others hash in the meantime.
+  const own = (await createKeccak(256)).init();
+  for (let at = 0; at < bytes.length; at += sliceBytes) {
+    own.update(bytes.subarray(at, at + sliceBytes));
+    await yieldIfDue();
+  }
+  return own.digest("binary");
 }
 
 /** Computes SHA-256: 32 bytes. */

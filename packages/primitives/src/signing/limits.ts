@@ -2,6 +2,8 @@
 export const typedDataLimits = {
   /** The number of members of all declared structs. */
   membersMax: 1024,
+  /** The number of characters of typed data that are a text: it is parsed at once. */
+  charactersMax: 512 * 1024,
   /** The number of encoded values, those inside arrays and structs included. */
   valuesMax: 4096,
   /** The depth of structs and arrays inside each other. */

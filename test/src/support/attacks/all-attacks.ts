@@ -6,6 +6,7 @@ import { executionAttacks } from "./execution-attacks.js";
 import { filterAttacks } from "./filter-attacks.js";
 import { loopAttacks } from "./loop-attacks.js";
 import { overrideAttacks } from "./override-attacks.js";
+import { parameterAttacks } from "./parameter-attacks.js";
 import { poolAttacks } from "./pool-attacks.js";
 import { precompileAttacks } from "./precompile-attacks.js";
 
@@ -13,6 +14,7 @@ export const allAttacks: readonly Attack[] = [
   ...precompileAttacks,
   ...loopAttacks,
   ...overrideAttacks,
+  ...parameterAttacks,
   ...bodyAttacks,
   ...filterAttacks,
   ...executionAttacks,

@@ -3,8 +3,8 @@ import { personalMessageDigest, typedDataDigest } from "@tandem/primitives";
 import type * as contract from "../../contract/dev/signing.js";
 import type { Handler } from "../handler.js";
 
-export const sign: Handler<typeof contract.sign> = (node, { address, message }) =>
-  node.sign(address, personalMessageDigest(message));
+export const sign: Handler<typeof contract.sign> = async (node, { address, message }) =>
+  node.sign(address, await personalMessageDigest(message));
 
 export const personalSign: Handler<typeof contract.personalSign> = sign;
 

@@ -42,6 +42,21 @@ test("long lists are decoded in slices, to what the schema decodes them to", asy
   assert.ok(!isShortSliced);
 });
 
+test("long data and input are decoded once if they are the same, and compared if they are not", async () => {
+  const text = `0x${"5a".repeat(600_000)}`;
+  const same = { to: address(1), data: text, input: text, accessList: long.accessList };
+  const { call, isSliced } = await decodeCall(same);
+  assert.ok(isSliced);
+  assert.deepEqual(call, callRequest.parse(same));
+  const upper = { ...same, input: `0x${"5A".repeat(600_000)}` };
+  assert.deepEqual((await decodeCall(upper)).call, call);
+  for (const input of [`${text.slice(0, -1)}b`, text.slice(0, -2)]) {
+    await assert.rejects(async () => decodeCall({ ...same, input }), /data and input to be equal/);
+  }
+  const noHex = `0x${"zz".repeat(600_000)}`;
+  await assert.rejects(async () => decodeCall({ data: noHex, input: noHex }), /0x-hex/);
+});
+
 test("what is wrong is said of the place where it is", async () => {
   const messageOf = async (call: object) => {
     try {

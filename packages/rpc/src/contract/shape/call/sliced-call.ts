@@ -12,6 +12,13 @@ type AuthorizationList = NonNullable<CallRequest["authorizationList"]>;
  */
 const entriesInSlice = 128;
 
+/** The number of characters from which two texts are compared before they are decoded. */
+const longText = 1024 * 1024;
+
+/** Returns whether data and input are the same long text: then decoding one of them is enough. */
+const isSameLongText = ({ data, input }: Members): boolean =>
+  typeof data === "string" && data.length >= longText && data === input;
+
 const listOf = (value: unknown): readonly unknown[] | undefined =>
   Array.isArray(value) ? value : undefined;
 
@@ -90,10 +97,10 @@ function* decodeAuthorizations(
   return decoded;
 }
 
-function* decodeCall(
-  { accessList, authorizationList, ...rest }: Members,
-  decode: DecodePart,
-): Generator<void, CallRequest> {
+function* decodeCall(members: Members, decode: DecodePart): Generator<void, CallRequest> {
+  const { accessList, authorizationList, ...rest } = isSameLongText(members)
+    ? { ...members, input: undefined }
+    : members;
   const [addresses, authorizations] = [listOf(accessList), listOf(authorizationList)];
   const call = decode({
     ...rest,
@@ -109,12 +116,12 @@ function* decodeCall(
   };
 }
 
-/** Decodes a call with long lists in steps; undefined if it has none. */
+/** Decodes a call with long lists or texts in steps; undefined if it has none. */
 export function callSteps(
   value: unknown,
   decode: DecodePart,
 ): Generator<void, CallRequest> | undefined {
   const call = Object(value) as Members;
   const hasLongList = isLong(listOf(call.accessList)) || isLong(listOf(call.authorizationList));
-  return hasLongList ? decodeCall(call, decode) : undefined;
+  return hasLongList || isSameLongText(call) ? decodeCall(call, decode) : undefined;
 }
