@@ -49,6 +49,17 @@ test("every header survives being written and read", () => {
   );
 });
 
+test("a field out of its range is refused when a header is written", () => {
+  const header = decodeBitcoinHeader(genesis);
+  const wrong = [
+    { ...header, version: -(2 ** 31) - 1 },
+    { ...header, previousHash: new Uint8Array(33) },
+    { ...header, time: 2 ** 32 },
+    { ...header, nonce: -1 },
+  ];
+  for (const one of wrong) assert.throws(() => encodeBitcoinHeader(one), RangeError);
+});
+
 test("79 and 81 bytes are no header", () => {
   assert.throws(() => decodeBitcoinHeader(genesis.subarray(0, 79)));
   assert.throws(() => decodeBitcoinHeader(Buffer.concat([genesis, Buffer.alloc(1)])));

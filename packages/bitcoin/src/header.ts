@@ -1,5 +1,6 @@
 /** The 80 bytes of a Bitcoin block header. */
 import * as P from "micro-packed";
+import { FieldWriter } from "./field-writer.js";
 import { doubleSha256, type InternalHash } from "./hash.js";
 
 export const headerBytes = 80;
@@ -27,7 +28,14 @@ const coder = P.struct({
 
 /** Encodes the header as 80 bytes. @throws {Error} when a field is out of its range. */
 export function encodeBitcoinHeader(header: BitcoinHeader): Uint8Array {
-  return coder.encode(header);
+  const writer = new FieldWriter(headerBytes);
+  writer.int32(header.version);
+  writer.hash(header.previousHash);
+  writer.hash(header.merkleRoot);
+  writer.uint32(header.time);
+  writer.uint32(header.bits);
+  writer.uint32(header.nonce);
+  return writer.bytes;
 }
 
 /** @throws {Error} when there are not exactly 80 bytes. */

@@ -72,6 +72,41 @@ test("every transaction survives being written and read", () => {
   );
 });
 
+test("a field out of its range is refused when a transaction is written", () => {
+  const tx = createCoinbase({ height: 1, extraNonce: new Uint8Array(8), outputs: [] });
+  const [begin] = tx.inputs;
+  assert.ok(begin);
+  const output = { value: 0n, script: new Uint8Array() };
+  const wrong = [
+    { ...tx, version: 2 ** 31 },
+    { ...tx, lockTime: -1 },
+    { ...tx, inputs: [{ ...begin, sequence: 2 ** 32 }] },
+    { ...tx, inputs: [{ ...begin, previousIndex: 0.5 }] },
+    { ...tx, inputs: [{ ...begin, previousHash: new Uint8Array(31) }] },
+    { ...tx, outputs: [{ ...output, value: -1n }] },
+    { ...tx, outputs: [{ ...output, value: 2n ** 64n }] },
+    { ...tx, outputs: [{ ...output, script: new Uint8Array(0x02000001) }] },
+  ];
+  for (const one of wrong) assert.throws(() => encodeBitcoinTransaction(one), RangeError);
+});
+
+test("a script is preceded by the shortest form of its length", () => {
+  const tx = createCoinbase({ height: 1, extraNonce: new Uint8Array(8), outputs: [] });
+  for (const [length, expected] of [
+    [0xfc, "fc"],
+    [0xfd, "fdfd00"],
+    [0xffff, "fdffff"],
+    [0x10000, "fe00000100"],
+  ] as const) {
+    const script = new Uint8Array(length).fill(0x51);
+    const written = encodeBitcoinTransaction({ ...tx, outputs: [{ value: 1n, script }] });
+    const end = written.length - 4 - length;
+    const found = Buffer.from(written.subarray(end - expected.length / 2, end)).toString("hex");
+    assert.equal(found, expected);
+    assert.deepEqual(decodeBitcoinTransaction(written).outputs, [{ value: 1n, script }]);
+  }
+});
+
 test("witnesses travel with a transaction and stay out of its identifier", () => {
   fc.assert(
     fc.property(transaction, fc.array(script, { maxLength: 3 }), (plain, items) => {

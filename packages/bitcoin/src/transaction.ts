@@ -3,6 +3,7 @@
  * blocks that travel may carry them (BIP-144), so both forms are read.
  */
 import * as P from "micro-packed";
+import { compactSizeBytes, compactSizeMax, FieldWriter } from "./field-writer.js";
 import { doubleSha256, type InternalHash } from "./hash.js";
 
 export interface TransactionInput {
@@ -26,9 +27,6 @@ export interface BitcoinTransaction {
   /** Stack items of each input, where the transaction came with them. */
   readonly witnesses?: readonly (readonly Uint8Array[])[];
 }
-
-/** Largest count or length taken from the wire, Bitcoin's own limit. */
-const compactSizeMax = 0x02000000;
 
 /** Satoshi that can ever exist. */
 export const valueMax = 2_100_000_000_000_000n;
@@ -117,7 +115,37 @@ const mutable = ({ version, inputs, outputs, lockTime }: BitcoinTransaction) => 
  * @throws {Error} when a field is out of its range.
  */
 export function encodeBitcoinTransaction(tx: BitcoinTransaction): Uint8Array {
-  return plain.encode(mutable(tx));
+  const { version, inputs, outputs, lockTime } = tx;
+  const writer = new FieldWriter(plainBytes(tx));
+  writer.int32(version);
+  writer.compactSize(inputs.length);
+  for (const { previousHash, previousIndex, script, sequence } of inputs) {
+    writer.hash(previousHash);
+    writer.uint32(previousIndex);
+    writer.script(script);
+    writer.uint32(sequence);
+  }
+  writer.compactSize(outputs.length);
+  for (const { value, script } of outputs) {
+    writer.uint64(value);
+    writer.script(script);
+  }
+  writer.uint32(lockTime);
+  return writer.bytes;
+}
+
+/** Bytes of a transaction, an input and an output beside their counts and scripts. */
+const [transactionBytes, inputBytes, outputBytes] = [8, 40, 8];
+
+const scriptBytes = ({ length }: Uint8Array) => compactSizeBytes(length) + length;
+
+/** Returns the length of the form without witnesses. */
+function plainBytes({ inputs, outputs }: BitcoinTransaction): number {
+  let length =
+    transactionBytes + compactSizeBytes(inputs.length) + compactSizeBytes(outputs.length);
+  for (const { script } of inputs) length += inputBytes + scriptBytes(script);
+  for (const { script } of outputs) length += outputBytes + scriptBytes(script);
+  return length;
 }
 
 /**
