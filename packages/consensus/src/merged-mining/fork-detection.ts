@@ -43,27 +43,72 @@ export function vectorByteOf(header: Pick<Header, "bitcoinMergedMiningHeader">):
 /** Cached by the 80 bytes, which do not change: each of the seven blocks is read 64 times. */
 const vectorBytes = new WeakMap<Uint8Array, number>();
 
+/** Describes the branch that ends at a header. */
+interface BranchEnd {
+  /** The commit-to-parents vector of the next block. */
+  readonly vector: Uint8Array;
+  /** The uncles of the last `uncleWindow` blocks. */
+  readonly uncles: number;
+}
+
+/** By the last header of a branch, whose ancestors do not change: a block follows from the one before. */
+const branchEnds = new WeakMap<Header, BranchEnd>();
+
+type HeaderAt = (height: number) => Header | undefined;
+
+function vectorOf(number: number, headerAt: HeaderAt): Uint8Array | undefined {
+  const vector = new Uint8Array(vectorLength);
+  for (const [i, height] of vectorHeights(number).entries()) {
+    const header = headerAt(height);
+    if (header === undefined) return undefined;
+    vector[i] = vectorByteOf(header);
+  }
+  return vector;
+}
+
+function unclesBefore(number: number, headerAt: HeaderAt): number | undefined {
+  let uncles = 0;
+  for (let height = number - uncleWindow; height < number; height++) {
+    const header = headerAt(height);
+    if (header === undefined) return undefined;
+    uncles += header.uncleCount;
+  }
+  return uncles;
+}
+
+const strideOf = (number: number) => Math.floor((number - 1) / vectorStride);
+
+/** Returns the end of the branch below the block at `number`; undefined without a needed ancestor. */
+function branchEndBefore(number: number, headerAt: HeaderAt): BranchEnd | undefined {
+  const tip = headerAt(number - 1);
+  if (tip === undefined) return undefined;
+  const known = branchEnds.get(tip);
+  if (known !== undefined) return known;
+  const parent = headerAt(number - 2);
+  const before = parent && branchEnds.get(parent);
+  const left = before && headerAt(number - 1 - uncleWindow);
+  const isSameStride = strideOf(number) === strideOf(number - 1);
+  const vector = before && isSameStride ? before.vector : vectorOf(number, headerAt);
+  const uncles =
+    before && left
+      ? before.uncles + tip.uncleCount - left.uncleCount
+      : unclesBefore(number, headerAt);
+  if (vector === undefined || uncles === undefined) return undefined;
+  const end = { vector, uncles };
+  branchEnds.set(tip, end);
+  return end;
+}
+
 /**
  * Computes the twelve bytes of fork-detection data (RSKIP-110); undefined if a needed ancestor is
  * not known.
  */
-function computeForkData(
-  number: number,
-  headerAt: (height: number) => Header | undefined,
-): Uint8Array | undefined {
-  const marked = vectorHeights(number).map(headerAt);
-  const recent = Array.from({ length: uncleWindow }, (_, i) => headerAt(number - 1 - i));
+function computeForkData(number: number, headerAt: HeaderAt): Uint8Array | undefined {
+  const end = branchEndBefore(number, headerAt);
+  if (end === undefined) return undefined;
   const data = new Uint8Array(forkDataBytes);
-  for (const [i, header] of marked.entries()) {
-    if (header === undefined) return undefined;
-    data[i] = vectorByteOf(header);
-  }
-  let uncles = 0;
-  for (const header of recent) {
-    if (header === undefined) return undefined;
-    uncles += header.uncleCount;
-  }
-  data[vectorLength] = Math.min(uncles, uncleSumMax);
+  data.set(end.vector);
+  data[vectorLength] = Math.min(end.uncles, uncleSumMax);
   new DataView(data.buffer).setUint32(vectorLength + 1, number);
   return data;
 }
