@@ -5,6 +5,7 @@
 import {
   type Address,
   type BlockTraces,
+  isEqual,
   type LogFilter,
   rememberedKeccak256,
   type StoredBlock,
@@ -31,24 +32,39 @@ function indexKeyOf(kind: number, value: Uint8Array): Uint8Array {
 
 export type IndexRow = readonly [IndexKeyAt, readonly number[]];
 
+interface PositionRow {
+  readonly indexKey: Uint8Array;
+  readonly positions: number[];
+}
+
 /** Collects, for each index key, its positions in a block. */
 function createIndexRows(height: number) {
-  const rows = new Map<string, { indexKey: Uint8Array; positions: number[] }>();
-  /** Rows by value: most values of a block occur many times. */
-  const known = new Map<string, { positions: number[] }>();
-  const find = (kind: number, value: Uint8Array) => {
+  const rows = new Map<string, PositionRow>();
+  /** By kind, rows by value: most values of a block occur many times. */
+  const known: Map<string, PositionRow>[] = [];
+  /** By kind, the value that was added last and its row: the events of a contract follow each other. */
+  const newest: { readonly value: Uint8Array; readonly row: PositionRow }[] = [];
+  const create = (kind: number, value: Uint8Array) => {
     const indexKey = indexKeyOf(kind, value);
     const key = toKey(indexKey);
     const row = rows.get(key) ?? { indexKey, positions: [] };
     rows.set(key, row);
     return row;
   };
+  const find = (kind: number, value: Uint8Array) => {
+    known[kind] ??= new Map();
+    const key = toKey(value);
+    const row = known[kind].get(key) ?? create(kind, value);
+    known[kind].set(key, row);
+    newest[kind] = { value, row };
+    return row;
+  };
   return {
     add(kind: number, value: Uint8Array, position: number): void {
-      const key = `${kind} ${toKey(value)}`;
-      const row = known.get(key) ?? find(kind, value);
-      known.set(key, row);
-      if (row.positions.at(-1) !== position) row.positions.push(position);
+      const last = newest[kind];
+      const isSame = last !== undefined && isEqual(last.value, value);
+      const { positions } = isSame ? last.row : find(kind, value);
+      if (positions.at(-1) !== position) positions.push(position);
     },
     rows: (): IndexRow[] =>
       [...rows.values()].map(({ indexKey, positions }) => [{ indexKey, height }, positions]),

@@ -1,5 +1,6 @@
 /** The 2048-bit log bloom of the yellow paper: three 11-bit positions of keccak-256 per value. */
 
+import { isEqual } from "../bytes/bytes.js";
 import { rememberedKeccak256 } from "../bytes/remembered-hash.js";
 import type { Log } from "./log.js";
 
@@ -30,11 +31,19 @@ export function mayContain(bloom: Uint8Array, value: Uint8Array): boolean {
   return [0, 1, 2].every((i) => isSet(bitOf(hash, i)));
 }
 
-/** Adds the addresses and topics of `logs`. */
+/** Adds the addresses and topics of `logs`; what the log before had at the same place is in it. */
 export function addLogsToBloom(bloom: Uint8Array, logs: readonly Log[]): void {
+  let before: Log | undefined;
   for (const log of logs) {
-    addToBloom(bloom, log.address);
-    for (const topic of log.topics) addToBloom(bloom, topic);
+    if (before === undefined || !isEqual(before.address, log.address)) {
+      addToBloom(bloom, log.address);
+    }
+    for (let place = 0; place < log.topics.length; place++) {
+      const topic = log.topics[place] as Uint8Array;
+      const last = before?.topics[place];
+      if (last === undefined || !isEqual(last, topic)) addToBloom(bloom, topic);
+    }
+    before = log;
   }
 }
 
