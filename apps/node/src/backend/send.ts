@@ -181,9 +181,8 @@ function priceOf(chain: Chain, request: CallRequest): UnsignedFields["price"] {
     return { gasPrice: request.gasPrice };
   }
   const minimum = chain.time.requested().minimumGasPrice ?? chain.head().header.minimumGasPrice;
-  const suggested = suggestGasPrice(chain.head(), chain.blocks, minimum);
-  const tip = suggested > minimum ? suggested - minimum : 0n;
-  const maxPriorityFeePerGas = request.maxPriorityFeePerGas ?? smaller(tip, request.maxFeePerGas);
+  const maxPriorityFeePerGas =
+    request.maxPriorityFeePerGas ?? smaller(suggestedTip(chain, minimum), request.maxFeePerGas);
   const roomy = 2n * minimum + maxPriorityFeePerGas;
   const maxFeePerGas = request.maxFeePerGas ?? request.gasPrice ?? roomy;
   if (maxPriorityFeePerGas > maxFeePerGas) throw tipOverCap(maxPriorityFeePerGas, maxFeePerGas);
@@ -195,6 +194,12 @@ function tipOverCap(tip: bigint, cap: bigint): Fault {
   const message = `max priority fee per gas higher than max fee per gas: ${fees}`;
   const refusal = { kind: "tip-over-cap", tip, cap } as const;
   return new Fault({ code: "transaction-refused", message, refusal });
+}
+
+/** Returns the part of the suggested price that is above the minimum. */
+function suggestedTip({ head, blocks }: Chain, minimum: bigint): bigint {
+  const suggested = suggestGasPrice(head(), blocks, minimum);
+  return suggested > minimum ? suggested - minimum : 0n;
 }
 
 const smaller = (a: bigint, b: bigint | undefined) => (b === undefined || a < b ? a : b);

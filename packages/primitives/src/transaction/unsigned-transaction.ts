@@ -1,9 +1,10 @@
 /** Unsigned transactions: their fields, their type, and their encoding with a signature. */
 
 import type { Common } from "@ethereumjs/common";
+import { RLP } from "@ethereumjs/rlp";
 import { createTx, TransactionType, type TypedTransaction } from "@ethereumjs/tx";
 import type { Bytes } from "../bytes/brands.js";
-import { fromBigInt, toBigInt } from "../bytes/bytes.js";
+import { concat, fromBigInt, toBigInt } from "../bytes/bytes.js";
 import type { CallRequest } from "../call-request.js";
 import type { Signature } from "./signature.js";
 
@@ -65,13 +66,19 @@ export function signTransaction(
   common: Common,
   sign: (digest: Bytes) => Signature,
 ): Uint8Array {
-  const digest = createTransaction(fields, common).getHashedMessageToSign();
-  const { r, s, recoveryId } = sign(digest);
+  const unsigned = createTransaction(fields, common);
+  const { r, s, recoveryId } = sign(unsigned.getHashedMessageToSign());
   const v = isLegacy(fields)
     ? common.chainId() * 2n + 35n + BigInt(recoveryId)
     : BigInt(recoveryId);
-  return createTransaction(fields, common, { v, r: toBigInt(r), s: toBigInt(s) }).serialize();
+  const signature = [v, toBigInt(r), toBigInt(s)].map(fromBigInt);
+  // The signature is the last items of every type, which are empty until it is there.
+  const items = [...unsigned.raw().slice(0, -signature.length), ...signature];
+  const list = RLP.encode(items as RlpInput);
+  return isLegacy(fields) ? list : concat(Uint8Array.of(unsigned.type), list);
 }
+
+type RlpInput = Parameters<typeof RLP.encode>[0];
 
 /** Returns whether the fields are those of a legacy transaction, without a type byte. */
 export const isLegacy = (fields: UnsignedFields): boolean =>
