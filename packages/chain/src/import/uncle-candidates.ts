@@ -61,6 +61,15 @@ export class UncleCandidates {
     this.#reading.clear();
   }
 
+  /** Drops the cached keys above a height, after their rows were deleted and no others were written. */
+  forgetAbove(height: number): void {
+    this.#reading.clear();
+    const cached = this.#cached;
+    if (cached === undefined) return;
+    const keys = cached.keys.filter((key) => key.height <= height);
+    this.#cached = { ...cached, keys };
+  }
+
   #add({ hash, header: { number: height } }: StoredBlock): void {
     const cached = this.#cached;
     for (const one of cached === undefined ? this.#reading : [cached, ...this.#reading]) {

@@ -138,7 +138,8 @@ async function openControls(
     rival: { ...making, import: (block, executed) => writer.import(block, executed) },
     maker: making,
     async moved(event, block, settle) {
-      uncleCandidates.clear();
+      if (event.added.length > 0) uncleCandidates.clear();
+      else uncleCandidates.forgetAbove(block.header.number);
       writer.advance(event, block);
       await settle();
       writer.announce(event);
