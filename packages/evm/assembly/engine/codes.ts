@@ -6,7 +6,7 @@ import {
 import { allocate, push } from "./heap";
 import { abandon, codeLength, copyCode } from "./host";
 import { programSize, writeProgram } from "./program";
-import { ensureLoaded } from "./tables";
+import { ensureLoaded, hashOf } from "./tables";
 import { copy, isEqual, turn } from "./words/word";
 
 /** Bytes of the longest init code that is made a program in one go. */
@@ -38,8 +38,13 @@ function keep(bytes: usize): usize {
   return place;
 }
 
+/** Head of the chain of a code's hash, of which its author may have chosen many bits. */
+function chainOf(hash: usize): usize {
+  return CODE_BUCKETS + (<usize>(hashOf(hash, 0) & (CODE_BUCKET_COUNT - 1)) << 2);
+}
+
 function knownCode(hash: usize): usize {
-  let code = <usize>load<u32>(CODE_BUCKETS + ((<usize>load<u32>(hash) & (CODE_BUCKET_COUNT - 1)) << 2));
+  let code = <usize>load<u32>(chainOf(hash));
   while (code != 0 && !isEqual(code, hash)) code = <usize>load<u32>(code, C_CHAIN);
   return code;
 }
@@ -58,7 +63,7 @@ function fetchCode(account: usize): usize {
   store<u32>(code, 0, C_CHAIN);
   copyCode(code + C_SIZE);
   if (isKept) {
-    const bucket = CODE_BUCKETS + ((<usize>load<u32>(code) & (CODE_BUCKET_COUNT - 1)) << 2);
+    const bucket = chainOf(code);
     store<u32>(code, load<u32>(bucket), C_CHAIN);
     store<u32>(bucket, <u32>code);
   }

@@ -46,7 +46,7 @@ export function resetTables(): void {
   return (halves & 0xffffffff) * load<u64>(SEEDS + at) + (halves >> 32) * load<u64>(SEEDS + at, 8);
 }
 
-@inline function hashOf(key: usize, owner: u32): u32 {
+@inline export function hashOf(key: usize, owner: u32): u32 {
   const sum = mix(0, load<u64>(key)) + mix(16, load<u64>(key, 8)) + mix(32, load<u64>(key, 16)) +
     mix(48, load<u64>(key, 24)) + <u64>owner * load<u64>(SEEDS, 64) + load<u64>(SEEDS, 72);
   return <u32>(sum >> 32);

@@ -20,12 +20,18 @@ export class EngineMemory {
     return this.bytes.length;
   }
 
-  /** @throws {RangeError} when there is no more. */
-  grow(pages: number): void {
-    this.#memory.grow(pages);
+  /** Grows by pages of 64 KB. @returns false when the system has no more memory. */
+  grow(pages: number): boolean {
+    try {
+      this.#memory.grow(pages);
+    } catch (error) {
+      if (error instanceof RangeError) return false;
+      throw error;
+    }
     this.bytes = new Uint8Array(this.#memory.buffer);
     this.#numbers = new Uint32Array(this.#memory.buffer);
     this.#limbs = new BigUint64Array(this.#memory.buffer);
+    return true;
   }
 
   /** A number of 32 bits, at a multiple of four. */

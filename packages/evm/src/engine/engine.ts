@@ -143,8 +143,7 @@ export class Engine {
       precompileOutput: (target) => this.#copyOutput(target),
       grow: (pages) => {
         const isAllowed = this.#mayGrow(this, this.memory.size + pages * bytesOfPage);
-        if (!isAllowed) throw new Abandoned("memory");
-        this.memory.grow(pages);
+        if (!isAllowed || !this.memory.grow(pages)) throw new Abandoned("memory");
       },
       abandon: (reason) => {
         throw new Abandoned(`reason ${reason}`);
