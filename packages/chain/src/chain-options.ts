@@ -3,9 +3,10 @@
 import type { Sealer } from "@tandem/consensus";
 import type { ChainSpec, StoredBlock } from "@tandem/primitives";
 import type { Clock, Logger, Tracer } from "@tandem/runtime";
-import type { CallRules, Outcome, RemoteState } from "@tandem/state";
+import type { CallRules, RemoteState } from "@tandem/state";
 import type { Store } from "@tandem/store";
 import { createDevSettings, type DevSettings } from "./dev/dev-settings.js";
+import type { BlockRows } from "./import/block-rows.js";
 import type { BuildSettings } from "./mining/build-block.js";
 import type { MiningMode } from "./mining/miner.js";
 
@@ -19,7 +20,7 @@ export interface Replication {
    * @returns the position in the log, to be written with the block.
    * @throws {Fault} `unsealable` if another node makes the blocks.
    */
-  append(block: StoredBlock, outcome: Outcome): Promise<string>;
+  append(block: StoredBlock, rows: BlockRows): Promise<string>;
 }
 
 export interface ChainOptions {

@@ -28,7 +28,7 @@ import { HeadWriter } from "./import/head-writer.js";
 import type { Executed, Imported } from "./import/import-block.js";
 import { importLoggedBlocks, importRawBlocks, type LoggedBlock } from "./import/import-raw.js";
 import { describeLoss, loadHead } from "./import/start.js";
-import { stateSource } from "./import/state-rows.js";
+import { openGivenRows, sourceOver, stateSource } from "./import/state-rows.js";
 import { mineSubmitted } from "./mining/inclusion.js";
 import type { Miner } from "./mining/miner.js";
 import { type MiningParts, type OpenedMining, openMining } from "./mining/open-mining.js";
@@ -145,7 +145,8 @@ export interface Chain {
 export async function openChain(options: ChainOptions): Promise<Chain> {
   const { spec, store, logger, replication } = options;
   const blocks = readBlocks(store, spec);
-  const source = { ...stateSource(store), remote: options.remote };
+  const givenRows = openGivenRows(store);
+  const source = { ...sourceOver(stateSource(store), givenRows), remote: options.remote };
   const { clock, usesEngine, callRules, callGas, tracer } = options;
   const executor = createExecutor({ ...spec, source, clock, usesEngine, callRules, callGas });
   const stored = await loadHead(store, spec, blocks, options.remote);
@@ -153,7 +154,7 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
   const pool = createPool();
   const createSettings = (head: () => StoredBlock) => devSettingsOf(options, head);
   const writer = new HeadWriter(
-    { spec, store, blocks, executor, pool, logger, replication, tracer, createSettings },
+    { spec, store, blocks, executor, givenRows, pool, logger, replication, tracer, createSettings },
     stored,
   );
   if (options.time !== undefined) await writer.keepInitialSettings();

@@ -23,7 +23,12 @@ export * from "./receipt/bloom.js";
 export * from "./receipt/filter.js";
 export type * from "./receipt/log.js";
 export * from "./receipt/receipt.js";
-export { storedReceiptsRoot } from "./receipt/stored-receipts-root.js";
+export { openReceipts, storedLogs } from "./receipt/stored-receipts.js";
+export {
+  type ReceiptsSummary,
+  storedReceiptsRoot,
+  summarizeReceiptsSteps,
+} from "./receipt/stored-receipts-root.js";
 export { RlpCursor } from "./rlp/rlp-cursor.js";
 export { hasMoreItems, type RlpPart, rlpListContent, rlpParts } from "./rlp/rlp-items.js";
 export * from "./rlp/rlp-list.js";
@@ -52,6 +57,8 @@ export {
   restoreTraces,
   restoreTracesSteps,
   type StoredTraces,
+  storedTraceEnds,
+  type TraceEnds,
 } from "./trace/stored-traces.js";
 export * from "./trace/trace.js";
 export { creationAddress } from "./transaction/creation-address.js";
@@ -70,4 +77,8 @@ export {
   orderedTrieProofSteps,
   orderedTrieRoot,
 } from "./trie/ordered-trie.js";
-export { recoveredTogetherMin, recoverSenders } from "./worker/hashing-thread.js";
+export {
+  orderedTrieRootYielding,
+  recoveredTogetherMin,
+  recoverSenders,
+} from "./worker/hashing-thread.js";

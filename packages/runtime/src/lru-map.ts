@@ -27,10 +27,10 @@ export class LruMap<K, V> {
     return entry.value;
   }
 
-  set(key: K, value: V): void {
+  /** @param weight of the value, where the caller knows it. */
+  set(key: K, value: V, weight: number = this.#weigh(value)): void {
     const known = this.#entries.get(key);
     if (known !== undefined) this.#drop(key, known);
-    const weight = this.#weigh(value);
     // Nothing is evicted for a value that cannot be stored.
     if (weight > this.#max) return;
     this.#evictFor(weight);

@@ -33,11 +33,6 @@ import { editSteps } from "./accounts/edit.js";
 import { JournaledState } from "./accounts/journaled-state.js";
 import { clearedKey, removedAccount } from "./accounts/remote-state.js";
 import { createStateCache, type StateCache } from "./accounts/state-cache.js";
-import {
-  type AccountDifference,
-  applyDifferenceSteps,
-  type HashedState,
-} from "./accounts/state-difference.js";
 import type { StateSource, StateWrites } from "./accounts/state-source.js";
 import { cacheViews } from "./accounts/state-view.js";
 import { accessList } from "./call/access-list.js";
@@ -115,11 +110,6 @@ export interface Executor {
     root: Uint8Array,
     edits: StateOverrides,
   ): Promise<{ readonly stateRoot: StateRoot } & StateWrites>;
-  /**
-   * Computes the state after a difference, and the facts to write.
-   * @throws {Fault} `corrupt-data` when the state lacks a node that the difference names.
-   */
-  applyDifference(root: Uint8Array, difference: readonly AccountDifference[]): Promise<HashedState>;
   /**
    * Iterates over the accounts of a state by the hash of the address, and over the slots of a
    * storage by the hash of the slot, in the order of the hashes.
@@ -234,8 +224,6 @@ function executorWith(options: ExecutorOptions, counts: { libraryRuns: number })
     },
     code: (hash) => facts.code(hash),
     edit: (root, edits) => runYielding(editSteps(facts, root, edits)),
-    applyDifference: (root, difference) =>
-      runYielding(applyDifferenceSteps(facts, root, difference)),
     reader: cacheViews(facts),
     over: (source) => executorWith({ ...options, source }, counts),
     libraryRuns: () => counts.libraryRuns,

@@ -2,7 +2,6 @@ export type { AncestorHash, BlockEnv } from "@tandem/evm";
 export { genesisState } from "./accounts/genesis.js";
 export { createMemorySource, type MemorySource } from "./accounts/memory-source.js";
 export type { RemoteState } from "./accounts/remote-state.js";
-export { type AccountDifference, hasTrueCode } from "./accounts/state-difference.js";
 export type { Fact, NodeFact, StateSource, StateWrites } from "./accounts/state-source.js";
 export type { CallResult } from "./call/call.js";
 export type { CallOptions } from "./call/prepare-call.js";
@@ -12,5 +11,10 @@ export { gasLimitTooHigh, type Refusal, refuse } from "./execution/refusal.js";
 export { type CallRules, createExecutor, type Executor } from "./executor.js";
 export { traceBytesBase } from "./limits.js";
 export type { SimulatedOutcome } from "./simulate/simulate-block.js";
+export {
+  type AcceptedState,
+  GivenRows,
+  type GivenState,
+} from "./trie/given-rows.js";
 export { type NodeReferences, nodeReferences } from "./trie/node-references.js";
 export { readNodeRow, rowOf } from "./trie/node-row.js";

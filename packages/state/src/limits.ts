@@ -9,6 +9,12 @@ export const nodesKeptMax = 60_000;
  */
 export const nodeLinksMax = 15;
 
+/** Bytes of encoded branches that are kept where rows are given: the upper levels, which change most. */
+export const givenBytesKeptMax = 33_554_432;
+
+/** Hashes of code that is known to be on the disk, where rows are given. */
+export const codesKnownMax = 4_096;
+
 /** Cached views of states, and the accounts each of them caches: 2 MB per view at most. */
 export const viewsKeptMax = 8;
 export const viewAccountsMax = 10_000;

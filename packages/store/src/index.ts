@@ -36,7 +36,13 @@ export {
   writeIdentity,
 } from "./tables/identity.js";
 export { readFormerNames } from "./tables/renamed-tables.js";
-export { rawRows, type Table, type TableKind, type TableView } from "./tables/table.js";
+export {
+  encodeSteps,
+  rawRows,
+  type Table,
+  type TableKind,
+  type TableView,
+} from "./tables/table.js";
 export * as table from "./tables/tables.js";
 export { upgradeLayout } from "./tables/upgrade.js";
 export { openWorkspace, type Workspace } from "./workspace.js";

@@ -24,8 +24,6 @@ export interface StoreSnapshot extends Reader {
 
 export interface Batch {
   put<K, V>(table: TableView<K, V>, key: K, value: V): void;
-  /** Puts a row whose value may be large, and encodes it in steps. */
-  putSteps<K, V>(table: TableView<K, V>, key: K, value: V): Generator<void, void>;
   delete<K, V>(table: TableView<K, V>, key: K): void;
   /**
    * Writes the whole batch or nothing, synced to the disk if the store is durable. A batch commits
@@ -181,14 +179,6 @@ function batchOf(
     put({ name, key: keys, value: values }, key, value) {
       const encoded = keys.encode(key);
       put(name, encoded, values.encode(value, encoded));
-    },
-    *putSteps({ name, key: keys, value: values }, key, value) {
-      const encoded = keys.encode(key);
-      const bytes =
-        values.encodeSteps === undefined
-          ? values.encode(value, encoded)
-          : yield* values.encodeSteps(value, encoded);
-      put(name, encoded, bytes);
     },
     delete: (table, key) => {
       operations.push({ type: "del", key: prefixes.key(table, key) });

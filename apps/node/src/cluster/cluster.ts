@@ -1,11 +1,11 @@
 /** Makes a node a member of a cluster whose nodes share one chain by a log. */
 import { hostname } from "node:os";
-import { type Chain, encodeFactsSteps, type Replication } from "@tandem/chain";
+import { type Chain, encodeFacts, type Replication } from "@tandem/chain";
 import { Fault, type TxHash, toHex } from "@tandem/primitives";
 import { encodePosition, Member, type Position, Retention, tracedLog } from "@tandem/replication";
 import type { ClusterLink } from "@tandem/replication/nats";
 import type { ClusterApi, Rpc } from "@tandem/rpc";
-import { type Logger, runYielding, Topic, type Tracer } from "@tandem/runtime";
+import { type Logger, Topic, type Tracer } from "@tandem/runtime";
 import type { Store } from "@tandem/store";
 import type { Config } from "../config/settings.js";
 import type { NodeChain } from "../open-node-chain.js";
@@ -74,10 +74,10 @@ export class Cluster {
     this.api = clusterApi(link.channel, () => this.#member, this.#interrupted, tracer);
     this.replication = {
       isSealing: () => this.#member?.isSealing === true,
-      append: async (block, outcome) => {
+      append: async (block, rows) => {
         const record =
           config.apply === "facts"
-            ? recordWithFacts(block, await runYielding(encodeFactsSteps(outcome)))
+            ? recordWithFacts(block, encodeFacts(block, rows))
             : recordOf([block]);
         const position = await this.#member?.append(record);
         if (position !== undefined) return encodePosition(position);

@@ -13,7 +13,7 @@ import {
 } from "@tandem/primitives";
 import { LruMap, runSync } from "@tandem/runtime";
 import { positions, table } from "@tandem/store";
-import { type IndexRow, logRows, traceRows } from "../index/index-keys.js";
+import { type IndexRow, logRows, traceEnds, traceRows } from "../index/index-keys.js";
 import { chainLimits } from "../limits.js";
 import { verifyTotalDifficulty } from "../reads/verify-fact.js";
 import { type BlockSource, readHeader, readTraceLists, readWholeBlock } from "./read-block.js";
@@ -193,11 +193,13 @@ function checkViews(source: BlockSource, block: StoredBlock, counts: ViewCounts)
     if (found !== undefined && !isRight) findings.add(place, "location/transaction");
     counts.transactionLookup++;
   }
-  counts.logIndex += checkIndex(source, table.logIndex, runSync(logRows(block)));
+  const logs = block.receipts.flatMap((receipt) => receipt.logs);
+  counts.logIndex += checkIndex(source, table.logIndex, runSync(logRows(height, logs)));
   const traces = readTraceLists(source, block);
   if (traces === undefined) return false;
-  counts.traceIndex += checkIndex(source, table.traceIndex, runSync(traceRows(height, traces)));
-  const total = BigInt(traces.reduce((sum, { length }) => sum + length, 0));
+  const { rows, count } = runSync(traceRows(height, traces.flat().map(traceEnds)));
+  counts.traceIndex += checkIndex(source, table.traceIndex, rows);
+  const total = BigInt(count);
   if (total === 0n) return true;
   counts.traceCounts++;
   const place = { table: table.traceCounts, key: height, height };

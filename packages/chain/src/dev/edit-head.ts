@@ -9,7 +9,7 @@ import {
 import { runYielding } from "@tandem/runtime";
 import type { Executor } from "@tandem/state";
 import type { Store } from "@tandem/store";
-import { writeState } from "../import/state-rows.js";
+import { stateRowsSteps, writeStateSteps } from "../import/state-rows.js";
 import type { Pool } from "../pool/pool.js";
 import type { Blocks } from "../reads/blocks.js";
 
@@ -39,7 +39,8 @@ export async function editHead(
   const { stateRoot, ...writes } = await executor.edit(root, overrides);
   if (isEqual(stateRoot, root)) return head;
   const batch = store.batch();
-  await runYielding(writeState(store, batch, writes));
+  const rows = await runYielding(stateRowsSteps(store, writes));
+  await runYielding(writeStateSteps(batch, rows));
   const isAsMined = isEqual(stateRoot, head.header.stateRoot);
   const settle = edits.restore(batch, head.hash, isAsMined ? undefined : stateRoot);
   await batch.commit();

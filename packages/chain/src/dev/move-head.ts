@@ -3,7 +3,7 @@
 import type { HeadMoved, StoredBlock } from "@tandem/primitives";
 import { runYielding } from "@tandem/runtime";
 import { type Batch, type HeightAndHash, type Store, table } from "@tandem/store";
-import { findBranches, viewRows, writeViewRows } from "../import/reorg.js";
+import { findBranches, storedIndexed, viewRows, writeViewRows } from "../import/reorg.js";
 import { chainLimits } from "../limits.js";
 import type { Blocks } from "../reads/blocks.js";
 
@@ -19,7 +19,7 @@ export async function moveHead(
   target: StoredBlock,
 ): Promise<HeadMoved> {
   const branches = findBranches(head, target, blocks);
-  const rows = await runYielding(viewRows(branches, (block) => blocks.tracesSteps(block.hash)));
+  const rows = await runYielding(viewRows(branches, (block) => storedIndexed(blocks, block)));
   await runYielding(writeViewRows(batch, rows));
   // A block that was removed and restored may become an uncle again.
   for (const { header, hash } of branches.added) {

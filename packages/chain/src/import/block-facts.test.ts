@@ -1,16 +1,25 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { encodeBlock, encodeRlp, fromHex, type StoredBlock, toHex } from "@tandem/primitives";
-import { runSync, silentLogger } from "@tandem/runtime";
-import type { Outcome } from "@tandem/state";
+import {
+  encodeBlock,
+  encodeRlp,
+  fromHex,
+  isEqual,
+  type Receipt,
+  type StoredBlock,
+  storeReceipts,
+  toHex,
+} from "@tandem/primitives";
+import { silentLogger } from "@tandem/runtime";
 import { rawRows, type Store, table } from "@tandem/store";
 import { creation, openSmallChain, type SmallChain, transfer } from "../testing/small-chain.js";
-import { encodeFactsSteps } from "./block-facts.js";
+import { encodeFacts } from "./block-facts.js";
+import type { BlockRows } from "./block-rows.js";
 import type { LoggedBlock } from "./import-raw.js";
 
 interface Made {
   readonly block: StoredBlock;
-  readonly outcome: Outcome;
+  readonly rows: BlockRows;
 }
 
 /** Writes a slot and a log, and leaves the code 0x00. */
@@ -39,8 +48,8 @@ describe("the facts of a block", () => {
   before(async () => {
     const replication = {
       isSealing: () => true,
-      append: async (block: StoredBlock, outcome: Outcome) => {
-        made.push({ block, outcome });
+      append: async (block: StoredBlock, rows: BlockRows) => {
+        made.push({ block, rows });
         return `${made.length}`;
       },
     };
@@ -54,8 +63,6 @@ describe("the facts of a block", () => {
     await sealer.chain.miner.mine();
   });
   after(() => sealer.destroy());
-
-  const factsOf = (outcome: Outcome) => runSync(encodeFactsSteps(outcome));
 
   /** Imports blocks into a chain of its own, and returns it with the warnings it logged. */
   async function follow(t: { after(end: () => Promise<void>): void }, logged: LoggedBlock[]) {
@@ -71,9 +78,9 @@ describe("the facts of a block", () => {
 
   it("result in the rows that executing it results in", async (t) => {
     assert.equal(made.length, 3);
-    const logged = made.map(({ block, outcome }) => ({
+    const logged = made.map(({ block, rows }) => ({
       raw: encodeBlock(block),
-      facts: factsOf(outcome),
+      facts: encodeFacts(block, rows),
     }));
     const byFacts = await follow(t, logged);
     const byExecution = await follow(
@@ -89,37 +96,39 @@ describe("the facts of a block", () => {
   });
 
   it("are applied without executing it", async (t) => {
-    const { block, outcome } = made[0] as Made;
+    const { block, rows } = made[0] as Made;
     // No root of the header commits to traces.
-    const traces = outcome.traces.map(() => []);
-    const facts = factsOf({ ...outcome, traces });
+    const traces = block.transactions.map(() => []);
+    const row = table.traces.value.encode(traces, block.hash);
+    const facts = encodeFacts(block, { ...rows, traces: row });
     const { store, warnings } = await follow(t, [{ raw: encodeBlock(block), facts }]);
     assert.deepEqual(warnings, []);
     assert.deepEqual(store.get(table.traces, block.hash), traces);
   });
 
   it("are ignored if the header does not commit to them, and the block is executed", async (t) => {
-    const { block, outcome } = made[0] as Made;
-    const { difference, receipts } = outcome;
-    const [one] = receipts;
-    assert.ok(one);
+    const { block, rows } = made[0] as Made;
+    const factsOf = (changed: Partial<BlockRows>) => encodeFacts(block, { ...rows, ...changed });
+    const stateOf = (changed: Partial<BlockRows["state"]>) =>
+      factsOf({ state: { ...rows.state, ...changed } });
+    const receiptsOf = (changed: Partial<Receipt>) =>
+      factsOf({ receipts: storeReceipts(block.receipts.map((one) => ({ ...one, ...changed }))) });
+    const { nodes, code } = rows.state;
+    const other = made[1] as Made;
     const wrong: [string, Uint8Array][] = [
-      ["state-root/not-computed", factsOf({ ...outcome, difference: difference.slice(1) })],
-      [
-        "receipts-root/not-computed",
-        factsOf({ ...outcome, receipts: [{ ...one, isSuccess: false }, ...receipts.slice(1)] }),
-      ],
-      [
-        "paid-fees/not-computed",
-        factsOf({
-          ...outcome,
-          receipts: [{ ...one, effectiveGasPrice: 1n }, ...receipts.slice(1)],
-        }),
-      ],
-      ["the facts are of another block", factsOf((made[1] as Made).outcome)],
-      ["the facts are of another block", factsOf(withWrongCode(outcome))],
+      ...nodes.map(([one]): [string, Uint8Array] => [
+        "they lack a node",
+        stateOf({ nodes: nodes.filter(([hash]) => !isEqual(hash, one)) }),
+      ]),
+      ["they lack code", stateOf({ code: [] })],
+      ["they lack code", stateOf({ code: code.map(([hash]) => [hash, Uint8Array.of(1, 2)]) })],
+      ["receipts-root/not-computed", receiptsOf({ isSuccess: false })],
+      ["paid-fees/not-computed", receiptsOf({ effectiveGasPrice: 1n })],
+      ["the facts are of another block", factsOf({ receipts: storeReceipts([]) })],
+      ["the facts are of another block", factsOf({ receipts: Uint8Array.of(0xc1) })],
+      ["the facts are of another block", encodeFacts(other.block, other.rows)],
       ["not the facts of a block", encodeRlp([])],
-      ["not the facts of a block", factsOf(outcome).subarray(0, 100)],
+      ["not the facts of a block", factsOf({}).subarray(0, 100)],
     ];
     for (const [reason, facts] of wrong) {
       const { chain, warnings } = await follow(t, [{ raw: encodeBlock(block), facts }]);
@@ -128,11 +137,4 @@ describe("the facts of a block", () => {
       assert.deepEqual(chain.head(), block);
     }
   });
-});
-
-const withWrongCode = (outcome: Outcome): Outcome => ({
-  ...outcome,
-  difference: outcome.difference.map((each) =>
-    each.code === undefined ? each : { ...each, code: Uint8Array.of(1, 2) },
-  ),
 });

@@ -1,145 +1,128 @@
 /**
- * The facts of a block that the node which executed it sends to nodes that trust it: senders, state
- * changes, receipts and traces. They are still verified against the header, as far as it commits to
- * them.
+ * The facts of a block, which the node that executed it passes to nodes that trust it: the senders, and the rows that
+ * are stored. Nodes of the state and receipts are still verified by the roots of the header.
  */
 import {
-  addLogsToBloomSteps,
   type Block,
-  decodeItems,
-  emptyBloom,
-  emptyBytes,
-  emptyCodeHash,
-  emptyTrieRoot,
   encodeRlp,
   Fault,
-  fromBigInt,
-  isEqual,
-  type Receipt,
-  type RlpItem,
-  type RlpPart,
-  receiptsRootYielding,
-  restoreReceipts,
-  restoreTracesSteps,
+  hashHeader,
+  openReceipts,
+  orderedTrieRootYielding,
+  rememberedKeccak256,
   rlpListContent,
   rlpParts,
-  type StateRoot,
-  storeReceiptsSteps,
-  storeTracesSteps,
-  type Trace,
-  toBigInt,
+  summarizeReceiptsSteps,
 } from "@tandem/primitives";
 import { runYielding } from "@tandem/runtime";
-import { type AccountDifference, type Executor, hasTrueCode, type Outcome } from "@tandem/state";
+import type { Fact, GivenRows } from "@tandem/state";
+import { table } from "@tandem/store";
+import type { BlockResult, BlockRows } from "./block-rows.js";
 
 export interface BlockFacts {
   /** The sender of each transaction. */
   readonly senders: readonly Uint8Array[];
-  readonly difference: readonly AccountDifference[];
-  readonly receipts: readonly Receipt[];
-  readonly traces: readonly (readonly Trace[])[];
+  /** Rows of trie nodes, each after the nodes that it names. */
+  readonly nodes: readonly Uint8Array[];
+  readonly code: readonly Uint8Array[];
+  readonly preimages: readonly Uint8Array[];
+  readonly receipts: Uint8Array;
+  readonly traces: Uint8Array;
+}
+
+/** Facts that are taken in the place of an execution. */
+export interface GivenFacts {
+  readonly facts: BlockFacts;
+  /** Accepts their rows. */
+  readonly rows: GivenRows;
 }
 
 const addressBytes = 20;
 
-/** Encodes the facts of a block, in steps. */
-export function* encodeFactsSteps(
-  outcome: Pick<Outcome, "difference" | "receipts" | "traces" | "transactions">,
-): Generator<void, Uint8Array> {
-  const { transactions, difference, receipts, traces } = outcome;
+const bytesOf = (facts: readonly Fact[]) => facts.map(([, bytes]) => bytes);
+
+/** Encodes the facts of a block from its rows. */
+export function encodeFacts(
+  { transactions }: Pick<Block, "transactions">,
+  { state, receipts, traces }: BlockRows,
+): Uint8Array {
   const senders = new Uint8Array(transactions.length * addressBytes);
   for (const [i, { sender }] of transactions.entries()) senders.set(sender, i * addressBytes);
-  yield;
-  const storedReceipts = yield* storeReceiptsSteps(receipts);
-  const storedTraces = yield* storeTracesSteps(traces);
-  return encodeRlp([senders, difference.map(differenceItem), storedReceipts, storedTraces]);
+  const { nodes, code, preimages } = state;
+  const lists = [bytesOf(nodes), bytesOf(code), bytesOf(preimages)];
+  return encodeRlp([senders, ...lists, receipts, traces]);
 }
 
-function differenceItem({ address, account, slots, code }: AccountDifference): RlpItem {
-  if (account === null) return [address];
-  const { nonce, balance, storageRoot, codeHash } = account;
-  return [
-    address,
-    fromBigInt(nonce),
-    fromBigInt(balance),
-    isEqual(storageRoot, emptyTrieRoot) ? emptyBytes : storageRoot,
-    isEqual(codeHash, emptyCodeHash) ? emptyBytes : codeHash,
-    code ?? emptyBytes,
-    ...slots.flat(),
-  ];
-}
-
-/** Decodes the facts of a block, in steps. @throws {Fault} `unusable-data` */
-export function* decodeFactsSteps(bytes: Uint8Array): Generator<void, BlockFacts> {
-  try {
-    const parts = [...rlpParts(rlpListContent(bytes))];
-    const [senders, accounts, receipts, traces] = parts as [RlpPart, RlpPart, RlpPart, RlpPart];
-    const difference: AccountDifference[] = [];
-    for (const { encoded } of rlpParts(accounts.content)) {
-      difference.push(toDifference(decodeItems(encoded)));
-      yield;
-    }
-    return {
-      senders: split(senders.content, addressBytes),
-      difference,
-      receipts: restoreReceipts(receipts.content),
-      traces: yield* restoreTracesSteps(traces.content),
-    };
-  } catch (cause) {
-    throw new Fault({ code: "unusable-data", message: "not the facts of a block" }, { cause });
-  }
-}
-
-function toDifference(items: readonly Uint8Array[]): AccountDifference {
-  const [address, nonce, balance, storageRoot, codeHash, code, ...flat] = items as [
-    ...[Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array],
-    ...Uint8Array[],
-  ];
-  if (items.length === 1) return { address, account: null, slots: [], code: undefined };
-  const slots: [Uint8Array, Uint8Array][] = [];
-  for (let i = 0; i + 1 < flat.length; i += 2) {
-    slots.push([flat[i] as Uint8Array, flat[i + 1] as Uint8Array]);
-  }
-  const account = {
-    nonce: toBigInt(nonce),
-    balance: toBigInt(balance),
-    storageRoot: storageRoot.length === 0 ? emptyTrieRoot : storageRoot,
-    codeHash: codeHash.length === 0 ? emptyCodeHash : codeHash,
+/** Decodes the facts of a block. @throws {Fault} `unusable-data` */
+export function decodeFacts(bytes: Uint8Array): BlockFacts {
+  const parts = contentsOf(bytes, true);
+  const [senders, nodes, code, preimages, receipts, traces] = parts;
+  if (senders === undefined || nodes === undefined || code === undefined) throw notFacts();
+  if (preimages === undefined || receipts === undefined || traces === undefined) throw notFacts();
+  return {
+    senders: split(senders, addressBytes),
+    nodes: contentsOf(nodes),
+    code: contentsOf(code),
+    preimages: contentsOf(preimages),
+    // A copy, which does not keep the whole record in memory.
+    receipts: receipts.slice(),
+    traces,
   };
-  return { address, account, slots, code: code.length === 0 ? undefined : code };
 }
+
+/** Returns the contents of the items. @param isList whether they are in a list that spans the bytes. */
+function contentsOf(bytes: Uint8Array, isList = false): Uint8Array[] {
+  const contents: Uint8Array[] = [];
+  try {
+    for (const { content } of rlpParts(isList ? rlpListContent(bytes) : bytes)) {
+      contents.push(content);
+    }
+  } catch (cause) {
+    throw notFacts(cause);
+  }
+  return contents;
+}
+
+const notFacts = (cause?: unknown) =>
+  new Fault({ code: "unusable-data", message: "not the facts of a block" }, { cause });
 
 const split = (bytes: Uint8Array, size: number): Uint8Array[] =>
   Array.from({ length: bytes.length / size }, (_, i) => bytes.subarray(i * size, (i + 1) * size));
 
+const otherBlock = (cause?: unknown) =>
+  new Fault({ code: "unusable-data", message: "the facts are of another block" }, { cause });
+
 /**
- * Computes the outcome of a block from its facts, without executing it: the roots are those of the
- * facts.
- * @param parentRoot of the state that the block begins with.
- * @throws {Fault} when the facts do not match the state.
+ * Returns the result of a block by its facts, without executing it.
+ * @throws {Fault} `unusable-data` when they are not of this block, or lead to another state.
  */
-export async function outcomeOfFacts(
-  executor: Executor,
-  { transactions }: Block,
-  { difference, receipts, traces }: BlockFacts,
-  parentRoot: StateRoot,
-): Promise<Outcome> {
-  const isWhole = receipts.length === transactions.length && traces.length === transactions.length;
-  if (!isWhole || !hasTrueCode(difference)) {
-    throw new Fault({ code: "unusable-data", message: "the facts are of another block" });
+export async function resultOfFacts(
+  { facts, rows: given }: GivenFacts,
+  { header, transactions }: Block,
+): Promise<BlockResult> {
+  const { receipts, traces } = facts;
+  if (table.traces.value.verify?.(traces, hashHeader(header)) !== undefined) throw otherBlock();
+  const { stateRoot } = header;
+  const { written, ...state } = await runYielding(given.acceptSteps(facts, stateRoot));
+  const preimages: Fact[] = [];
+  for (const preimage of facts.preimages) preimages.push([rememberedKeccak256(preimage), preimage]);
+  const { values, ...summary } = await summaryOf(receipts);
+  if (values.length !== transactions.length) throw otherBlock();
+  const receiptsRoot = await orderedTrieRootYielding(
+    values.length,
+    (index) => values[index] as Uint8Array,
+  );
+  return {
+    ...{ ...summary, stateRoot, receiptsRoot, receipts: openReceipts(receipts), written },
+    rows: { state: { ...state, preimages }, receipts, traces },
+  };
+}
+
+async function summaryOf(receipts: Uint8Array) {
+  try {
+    return await runYielding(summarizeReceiptsSteps(receipts));
+  } catch (cause) {
+    if (cause instanceof RangeError) throw otherBlock(cause);
+    throw cause;
   }
-  const [receiptsRoot, hashed] = await Promise.all([
-    receiptsRootYielding(receipts),
-    executor.applyDifference(parentRoot, difference),
-  ]);
-  const logsBloom = emptyBloom.slice();
-  let gasUsed = 0n;
-  let paidFees = 0n;
-  for (const receipt of receipts) {
-    await runYielding(addLogsToBloomSteps(logsBloom, receipt.logs));
-    gasUsed += receipt.gasUsed;
-    paidFees += receipt.gasUsed * receipt.effectiveGasPrice;
-  }
-  const computed = { receiptsRoot, logsBloom, gasUsed, paidFees };
-  return { ...hashed, ...computed, transactions, receipts, traces, difference };
 }

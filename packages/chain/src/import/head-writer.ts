@@ -13,7 +13,7 @@ import {
   whenLoaded,
 } from "@tandem/primitives";
 import { type Logger, runYielding, SerialQueue, Topic, type Tracer } from "@tandem/runtime";
-import type { Executor, Outcome } from "@tandem/state";
+import type { Executor, GivenRows } from "@tandem/state";
 import { type Batch, type Store, table } from "@tandem/store";
 import type { Replication } from "../chain-options.js";
 import type { DevSettings } from "../dev/dev-settings.js";
@@ -25,6 +25,7 @@ import type { Pool } from "../pool/pool.js";
 import { followHead, refillPool, type SubmitContext } from "../pool/submit.js";
 import type { Blocks } from "../reads/blocks.js";
 import type { BlockFacts } from "./block-facts.js";
+import type { BlockRows } from "./block-rows.js";
 import { type Executed, type ImportContext, type Imported, importBlock } from "./import-block.js";
 import { createSync, type Sync } from "./sync.js";
 
@@ -36,13 +37,14 @@ export interface HeadWriterOptions {
   readonly pool: Pool;
   readonly logger: Logger;
   readonly replication: Replication | undefined;
+  readonly givenRows: GivenRows;
   readonly tracer: Tracer | undefined;
   /** Creates the development settings, which read the head as it changes. */
   readonly createSettings: (head: () => StoredBlock) => DevSettings;
 }
 
 /** Optional inputs of an import, and the rows to write with it. */
-interface ImportWay extends Pick<ImportContext, "beforeWriting" | "facts"> {
+interface ImportWay extends Pick<ImportContext, "beforeWriting" | "given"> {
   readonly executed?: Executed | undefined;
 }
 
@@ -107,8 +109,8 @@ export class HeadWriter {
     const { replication } = this.#options;
     if (replication === undefined)
       return this.queue.run(() => this.#importNow(block, { executed }));
-    const beforeWriting = async (stored: StoredBlock, batch: Batch, outcome: Outcome) => {
-      batch.put(table.logPosition, "only", await replication.append(stored, outcome));
+    const beforeWriting = async (stored: StoredBlock, batch: Batch, rows: BlockRows) => {
+      batch.put(table.logPosition, "only", await replication.append(stored, rows));
     };
     return this.queue.run(() => this.#importNow(block, { executed, beforeWriting }));
   }
@@ -120,13 +122,14 @@ export class HeadWriter {
    * @param facts the outcome of the block, if it is not to be executed.
    */
   importLogged(block: Block, position: string | undefined, facts?: BlockFacts): Promise<Imported> {
+    const given = facts && { facts, rows: this.#options.givenRows };
     const beforeWriting = async (_: StoredBlock, batch: Batch) => {
       if (position !== undefined) batch.put(table.logPosition, "only", position);
     };
-    return this.queue.run(() => this.#importNow(block, { beforeWriting, facts }));
+    return this.queue.run(() => this.#importNow(block, { beforeWriting, given }));
   }
 
-  async #importNow(block: Block, { executed, beforeWriting, facts }: ImportWay): Promise<Imported> {
+  async #importNow(block: Block, { executed, beforeWriting, given }: ImportWay): Promise<Imported> {
     const { spec, store, blocks, executor, tracer } = this.#options;
     const { settings } = this;
     const next: { state?: DevSettingsState | undefined } = {};
@@ -137,12 +140,12 @@ export class HeadWriter {
       if (next.state !== undefined) settings.write(batch, next.state);
     };
     const requested = settings.requested();
-    const given = { spec, store, blocks, executor, tracer, clock: settings.judging };
+    const parts = { spec, store, blocks, executor, tracer, clock: settings.judging };
     const context = {
-      ...given,
+      ...parts,
       alongside,
       requested,
-      facts,
+      given,
       ...(beforeWriting && { beforeWriting }),
     };
     const imported = await importBlock(context, this.#head, block, executed);

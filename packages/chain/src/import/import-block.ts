@@ -23,17 +23,17 @@ import {
   transactionsRootYielding,
 } from "@tandem/primitives";
 import { type Clock, runYielding, type Tracer } from "@tandem/runtime";
-import type { Executor, Outcome, StateWrites } from "@tandem/state";
+import type { Executor, Outcome } from "@tandem/state";
 import { type Batch, type Store, table } from "@tandem/store";
 import { moveHead } from "../dev/move-head.js";
 import type { Blocks } from "../reads/blocks.js";
-import { type BlockFacts, outcomeOfFacts } from "./block-facts.js";
+import { type GivenFacts, resultOfFacts } from "./block-facts.js";
+import { type BlockResult, type BlockRows, blockRowsSteps, writeBlockSteps } from "./block-rows.js";
 import { validateSize } from "./block-size.js";
 import { compareOutcome, executeBlock, isViolation, type UnexecutedBlock } from "./execute.js";
 import { describeImport, spanOf } from "./import-span.js";
-import { findBranches, viewRows, writeViewRows } from "./reorg.js";
+import { findBranches, indexedBytes, storedIndexed, viewRows, writeViewRows } from "./reorg.js";
 import { noteRequested } from "./requested-rows.js";
-import { writeState } from "./state-rows.js";
 
 export type Imported =
   /** The block is the new head. */
@@ -59,12 +59,12 @@ export interface ImportContext {
   /**
    * Is called before a block is written, with its batch. If it throws, the block is not written.
    */
-  readonly beforeWriting?: (block: StoredBlock, batch: Batch, outcome: Outcome) => Promise<void>;
+  readonly beforeWriting?: (block: StoredBlock, batch: Batch, rows: BlockRows) => Promise<void>;
   /**
    * The outcome of the block, from the node that executed it. It is compared with the header like
    * that of an execution.
    */
-  readonly facts?: BlockFacts | undefined;
+  readonly given?: GivenFacts | undefined;
   /** The fields that a developer requested for the next block. */
   readonly requested?: RequestedFields | undefined;
   /**
@@ -134,10 +134,8 @@ async function importUntraced(
   }
   const prevRandao = executed === undefined ? context.prevRandao : executed.prevRandao;
   const unexecuted = { block, parentRoot, prevRandao };
-  const result = own?.outcome ?? (await outcomeOf(context, unexecuted));
+  const result = await resultOf(context, unexecuted, own?.outcome);
   if (isViolation(result)) return { status: "invalid", violation: result };
-  const mismatch = compareOutcome(block.header, result);
-  if (mismatch !== undefined) return { status: "invalid", violation: mismatch };
 
   const stored: StoredBlock = {
     header: block.header,
@@ -148,27 +146,28 @@ async function importUntraced(
     totalDifficulty: parent.totalDifficulty + blockWeight(block),
   };
   const batch = context.store.batch();
-  await runYielding(writeFacts(context.store, batch, stored, result));
+  const { rows, written } = result;
+  await runYielding(writeBlockSteps(batch, stored, rows));
   if (!isEqual(parentRoot, parent.header.stateRoot)) batch.put(table.baseRoots, hash, parentRoot);
   noteRequested(batch, stored, context.requested);
   if (prevRandao !== undefined) batch.put(table.prevRandaos, hash, prevRandao);
   if (!isPreferred(rankOf(stored), rankOf(head))) {
-    await context.beforeWriting?.(stored, batch, result);
+    await context.beforeWriting?.(stored, batch, rows);
     await batch.commit();
-    blocks.remember(stored);
+    written?.();
+    blocks.remember(stored, rows.receipts.length);
     return { status: "side", block: stored };
   }
   const branches = findBranches(head, stored, blocks);
-  const { traces } = result;
-  function* tracesOf(one: StoredBlock) {
-    return one === stored ? traces : yield* blocks.tracesSteps(one.hash);
-  }
-  await runYielding(writeViewRows(batch, await runYielding(viewRows(branches, tracesOf))));
+  const indexedOf = (one: StoredBlock) =>
+    one === stored ? indexedBytes(rows) : storedIndexed(blocks, one);
+  await runYielding(writeViewRows(batch, await runYielding(viewRows(branches, indexedOf))));
   batch.put(table.head, "only", hash);
-  await context.beforeWriting?.(stored, batch, result);
+  await context.beforeWriting?.(stored, batch, rows);
   context.alongside?.(batch);
   await batch.commit();
-  blocks.remember(stored);
+  written?.();
+  blocks.remember(stored, rows.receipts.length);
   return { status: "head", block: stored, event: branches };
 }
 
@@ -216,14 +215,24 @@ async function validate(
   );
 }
 
-async function outcomeOf(
-  { executor, blocks, facts }: ImportContext,
+/** Returns the result of a block: by its facts, as it was executed before, or by its execution now. */
+async function resultOf(
+  { executor, store, blocks, given }: ImportContext,
   unexecuted: Omit<UnexecutedBlock, "ancestorHash">,
-): Promise<Outcome | Violation> {
-  const { block, parentRoot } = unexecuted;
-  if (facts !== undefined) return outcomeOfFacts(executor, block, facts, parentRoot);
+  executed: Outcome | undefined,
+): Promise<BlockResult | Violation> {
+  const { block } = unexecuted;
+  if (given !== undefined) {
+    const result = await resultOfFacts(given, block);
+    return compareOutcome(block.header, result) ?? result;
+  }
   const { hash: ancestorHash } = blocks.ancestry(block.header.parentHash);
-  return executeBlock(executor, { ...unexecuted, ancestorHash });
+  const outcome = executed ?? (await executeBlock(executor, { ...unexecuted, ancestorHash }));
+  if (isViolation(outcome)) return outcome;
+  const mismatch = compareOutcome(block.header, outcome);
+  if (mismatch !== undefined) return mismatch;
+  const rows = await runYielding(blockRowsSteps(store, hashHeader(block.header), outcome));
+  return { ...outcome, rows };
 }
 
 const isOutcomeOf = ({ parentHash, outcome }: Executed, block: Block) =>
@@ -231,23 +240,3 @@ const isOutcomeOf = ({ parentHash, outcome }: Executed, block: Block) =>
   isEqual(outcome.stateRoot, block.header.stateRoot) &&
   outcome.transactions.length === block.transactions.length &&
   outcome.transactions.every((tx, i) => tx === block.transactions[i]);
-
-/** Adds the rows of the block that no reorg ever changes to a batch, in steps. */
-export function* writeFacts(
-  store: Store,
-  batch: Batch,
-  block: StoredBlock,
-  { nodes, code, preimages, traces }: StateWrites & Pick<Outcome, "traces">,
-): Generator<void, void> {
-  const { hash, header } = block;
-  yield* writeState(store, batch, { nodes, code, preimages });
-  batch.put(table.headers, hash, header);
-  batch.put(table.bodies, hash, block);
-  yield;
-  yield* batch.putSteps(table.receipts, hash, block.receipts);
-  yield;
-  yield* batch.putSteps(table.traces, hash, traces);
-  yield;
-  batch.put(table.totalDifficulties, hash, block.totalDifficulty);
-  batch.put(table.blocksByHeight, { height: header.number, hash }, true);
-}

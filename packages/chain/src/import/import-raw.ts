@@ -2,7 +2,7 @@
 
 import { type Block, type ChainSpec, Fault } from "@tandem/primitives";
 import { type Logger, runYielding } from "@tandem/runtime";
-import { type BlockFacts, decodeFactsSteps } from "./block-facts.js";
+import { type BlockFacts, decodeFacts } from "./block-facts.js";
 import { decodeBlockSteps } from "./decode-block.js";
 import type { Imported } from "./import-block.js";
 
@@ -69,8 +69,9 @@ async function importFacts(
   importBlock: (block: Block, facts: BlockFacts) => Promise<Imported>,
 ): Promise<string | undefined> {
   try {
-    const facts = await runYielding(decodeFactsSteps(bytes));
-    const block = await runYielding(decodeBlockSteps(raw, spec, facts.senders));
+    const facts = decodeFacts(bytes);
+    // A copy, which does not keep the whole record in memory.
+    const block = await runYielding(decodeBlockSteps(raw.slice(), spec, facts.senders));
     isNew(await importBlock(block, facts), block);
     return undefined;
   } catch (error) {

@@ -1,16 +1,19 @@
 /** Computes the rows of the canonical view that a reorg deletes and puts. */
 import {
   type BlockHash,
-  type BlockTraces,
   isEqual,
   type StoredBlock,
+  storedLogs,
+  storedTraceEnds,
+  type TraceEnds,
   type TxHash,
   toHex,
   toKey,
 } from "@tandem/primitives";
 import { type Batch, type IndexKeyAt, type Location, table } from "@tandem/store";
-import { type IndexRow, logRows, traceRows } from "../index/index-keys.js";
+import { type IndexedLog, type IndexRow, logRows, traceRows } from "../index/index-keys.js";
 import type { Blocks } from "../reads/blocks.js";
+import type { BlockRows } from "./block-rows.js";
 
 export interface Branches {
   /** Blocks from the old head down, newest first. */
@@ -19,8 +22,24 @@ export interface Branches {
   readonly added: readonly StoredBlock[];
 }
 
-/** Reads the traces of a block of either branch, in steps. */
-export type TracesOf = (block: StoredBlock) => Generator<void, BlockTraces>;
+/** The parts of a block that its logs and traces are found by. */
+export interface Indexed {
+  readonly logs: Iterable<IndexedLog>;
+  /** Of the traces, through the block. */
+  readonly traces: Iterable<TraceEnds>;
+}
+
+/** Returns these parts of a block that is stored. */
+export function storedIndexed(blocks: Blocks, { hash, receipts }: StoredBlock): Indexed {
+  const logs = receipts.flatMap((receipt) => receipt.logs);
+  return { logs, traces: storedTraceEnds(blocks.storedTraces(hash)) };
+}
+
+/** Returns these parts of encoded receipts and traces. */
+export const indexedBytes = ({ receipts, traces }: Pick<BlockRows, "receipts" | "traces">) => ({
+  logs: storedLogs(receipts),
+  traces: storedTraceEnds(traces),
+});
 
 export interface ViewRows {
   readonly canonicalDeleted: readonly number[];
@@ -68,7 +87,7 @@ function parentOf(block: StoredBlock, blocks: Blocks): StoredBlock {
  */
 export function* viewRows(
   { removed, added }: Branches,
-  tracesOf: TracesOf,
+  indexedOf: (block: StoredBlock) => Indexed,
 ): Generator<void, ViewRows> {
   const heights = new Set(added.map((block) => block.header.number));
   const lookupsPut = added.flatMap((block) =>
@@ -76,12 +95,12 @@ export function* viewRows(
       (tx, index) => [tx.hash, { blockHash: block.hash, index }] as [TxHash, Location],
     ),
   );
-  const logsOf = (block: StoredBlock) => logRows(block);
+  const logsOf = (block: StoredBlock) => logRows(block.header.number, indexedOf(block).logs);
   const counts = new Map<StoredBlock, bigint>();
   function* tracesIn(block: StoredBlock) {
-    const traces = yield* tracesOf(block);
-    counts.set(block, countOf(traces));
-    return yield* traceRows(block.header.number, traces);
+    const { rows, count } = yield* traceRows(block.header.number, indexedOf(block).traces);
+    counts.set(block, BigInt(count));
+    return rows;
   }
   const keysOf = (rows: readonly IndexRow[]) => rows.map(([key]) => key);
   return {
@@ -101,9 +120,6 @@ export function* viewRows(
       .filter(([, count]) => count > 0n),
   };
 }
-
-const countOf = (traces: BlockTraces) =>
-  BigInt(traces.reduce((sum, { length }) => sum + length, 0));
 
 /** Returns the transactions of the old branch that are not in the new one. */
 function leftOut(

@@ -3,22 +3,15 @@
  * head.
  */
 
-import {
-  type BlockTraces,
-  type ChainSpec,
-  corruptData,
-  Fault,
-  isEqual,
-  type StoredBlock,
-} from "@tandem/primitives";
+import { type ChainSpec, corruptData, Fault, isEqual, type StoredBlock } from "@tandem/primitives";
 import { runSync } from "@tandem/runtime";
 import type { RemoteState } from "@tandem/state";
 import { checkIdentity, type Store, table, upgradeLayout, writeIdentity } from "@tandem/store";
 import { chainLimits } from "../limits.js";
 import type { Blocks } from "../reads/blocks.js";
+import { blockRowsSteps, writeBlockSteps } from "./block-rows.js";
 import { createGenesis, type Genesis } from "./genesis.js";
-import { writeFacts } from "./import-block.js";
-import { viewRows, writeViewRows } from "./reorg.js";
+import { indexedBytes, viewRows, writeViewRows } from "./reorg.js";
 
 /**
  * Loads the newest block and verifies it and its nearest ancestors.
@@ -110,11 +103,6 @@ export function describeLoss(
   );
 }
 
-function* noTraces(): Generator<void, BlockTraces> {
-  yield;
-  return [];
-}
-
 /** Writes the rows of a new chain that begins with this block. */
 export async function writeGenesis(
   store: Store,
@@ -123,8 +111,10 @@ export async function writeGenesis(
 ): Promise<void> {
   const batch = store.batch();
   writeIdentity(batch, { spec, genesisHash: block.hash });
-  runSync(writeFacts(store, batch, block, { ...writes, traces: [] }));
-  const rows = runSync(viewRows({ removed: [], added: [block] }, noTraces));
+  const outcome = { ...writes, receipts: [], traces: [] };
+  const facts = runSync(blockRowsSteps(store, block.hash, outcome));
+  runSync(writeBlockSteps(batch, block, facts));
+  const rows = runSync(viewRows({ removed: [], added: [block] }, () => indexedBytes(facts)));
   runSync(writeViewRows(batch, rows));
   batch.put(table.head, "only", block.hash);
   await batch.commit();

@@ -1,7 +1,14 @@
 /** Reads and writes the nodes, code and preimages of states as rows of the database. */
 import { Fault, isEqual, keccak256 } from "@tandem/primitives";
-import { readNodeRow, rowOf, type StateSource, type StateWrites } from "@tandem/state";
-import { type Batch, type Reader, type Store, table } from "@tandem/store";
+import {
+  type Fact,
+  GivenRows,
+  readNodeRow,
+  rowOf,
+  type StateSource,
+  type StateWrites,
+} from "@tandem/state";
+import { type Batch, type Reader, table } from "@tandem/store";
 
 const rowsOf = (store: Reader) => (hash: Uint8Array) => store.get(table.nodes, hash);
 
@@ -34,19 +41,46 @@ export function stateSource(store: Reader): StateSource {
   };
 }
 
-/** Adds nodes, code and preimages of a state to a batch, in steps. */
-export function* writeState(
-  store: Store,
-  batch: Batch,
+/** Creates the acceptance of rows that another node gives. */
+export function openGivenRows(store: Reader): GivenRows {
+  return new GivenRows({ node: rowsOf(store), hasCode: (hash) => store.has(table.code, hash) });
+}
+
+/** Returns a source that has the branches of given rows at hand. */
+export const sourceOver = (source: StateSource, given: GivenRows): StateSource => ({
+  ...source,
+  node: (hash) => given.branch(hash) ?? source.node(hash),
+});
+
+/** The rows that a block adds to the state, by their hashes. */
+export interface StateRows {
+  readonly nodes: readonly Fact[];
+  readonly code: readonly Fact[];
+  readonly preimages: readonly Fact[];
+}
+
+/** Encodes nodes of a state as rows, in steps. */
+export function* stateRowsSteps(
+  store: Reader,
   { nodes, code, preimages }: StateWrites,
-): Generator<void, void> {
+): Generator<void, StateRows> {
   const row = rowsOf(store);
+  const rows: Fact[] = [];
   for (const node of nodes) {
-    batch.put(table.nodes, node[0], rowOf(node, row));
+    rows.push([node[0], rowOf(node, row)]);
     yield;
   }
-  for (const [key, bytes] of code) batch.put(table.code, key, bytes);
-  for (const [key, bytes] of preimages) {
+  return { nodes: rows, code, preimages };
+}
+
+/** Adds rows of a state to a batch, in steps. */
+export function* writeStateSteps(batch: Batch, rows: StateRows): Generator<void, void> {
+  for (const [key, row] of rows.nodes) {
+    batch.put(table.nodes, key, row);
+    yield;
+  }
+  for (const [key, bytes] of rows.code) batch.put(table.code, key, bytes);
+  for (const [key, bytes] of rows.preimages) {
     batch.put(table.preimages, key, bytes);
     yield;
   }

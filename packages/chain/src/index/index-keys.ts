@@ -4,12 +4,12 @@
  */
 import {
   type Address,
-  type BlockTraces,
   isEqual,
+  type Log,
   type LogFilter,
   rememberedKeccak256,
-  type StoredBlock,
   type Trace,
+  type TraceEnds,
   toKey,
 } from "@tandem/primitives";
 import { type IndexKeyAt, indexKeyBytes } from "@tandem/store";
@@ -71,19 +71,20 @@ function createIndexRows(height: number) {
   };
 }
 
+/** The parts of a log that it is found by. */
+export type IndexedLog = Pick<Log, "address" | "topics">;
+
 /** Computes the rows of the log index for a canonical block. Positions are log indexes. */
-export function* logRows({ header, receipts }: StoredBlock): Generator<void, IndexRow[]> {
-  const rows = createIndexRows(header.number);
+export function* logRows(height: number, logs: Iterable<IndexedLog>): Generator<void, IndexRow[]> {
+  const rows = createIndexRows(height);
   let logIndex = 0;
-  for (const { logs } of receipts) {
-    for (const { address, topics } of logs) {
-      rows.add(addressKind, address, logIndex);
-      topics.forEach((topic, place) => {
-        rows.add(topicKind + place, topic, logIndex);
-      });
-      logIndex++;
-      yield;
-    }
+  for (const { address, topics } of logs) {
+    rows.add(addressKind, address, logIndex);
+    topics.forEach((topic, place) => {
+      rows.add(topicKind + place, topic, logIndex);
+    });
+    logIndex++;
+    yield;
   }
   return rows.rows();
 }
@@ -107,7 +108,7 @@ export function criteriaOf({ addresses, topics }: LogFilter): FilterCriterion[] 
 }
 
 /** Returns the addresses of a trace: sender and recipient, or the contract a creation made. */
-export function traceEnds(trace: Trace): { readonly from: Address; readonly to?: Address } {
+export function traceEnds(trace: Trace): TraceEnds {
   switch (trace.type) {
     case "call":
       return trace.action;
@@ -121,17 +122,22 @@ export function traceEnds(trace: Trace): { readonly from: Address; readonly to?:
 }
 
 /**
- * Computes the rows of the trace index for a canonical block. Positions count through the block.
+ * Computes the rows of the trace index for a canonical block, and counts its traces. Positions count
+ * through the block.
  */
-export function* traceRows(height: number, traces: BlockTraces): Generator<void, IndexRow[]> {
+export function* traceRows(
+  height: number,
+  traces: Iterable<TraceEnds>,
+): Generator<void, { readonly rows: IndexRow[]; readonly count: number }> {
   const rows = createIndexRows(height);
-  for (const [position, trace] of traces.flat().entries()) {
-    const { from, to } = traceEnds(trace);
-    rows.add(fromKind, from, position);
-    if (to !== undefined) rows.add(toKind, to, position);
+  let count = 0;
+  for (const { from, to } of traces) {
+    rows.add(fromKind, from, count);
+    if (to !== undefined) rows.add(toKind, to, count);
+    count++;
     yield;
   }
-  return rows.rows();
+  return { rows: rows.rows(), count };
 }
 
 /**

@@ -3,7 +3,6 @@
 import type { Ancestry } from "@tandem/consensus";
 import {
   type BlockHash,
-  type BlockTraces,
   type ChainSpec,
   firstHeight,
   isEqual,
@@ -29,8 +28,8 @@ export interface Blocks extends Facts {
    */
   prevRandao(block: Pick<StoredBlock, "hash" | "header">): bigint | undefined;
   readonly blockLogs: ReadBlockLogs;
-  /** Decodes the traces of a block's transactions, in steps. @throws when the block is not stored. */
-  tracesSteps(hash: BlockHash): Generator<void, BlockTraces>;
+  /** Returns the encoded traces of a block's transactions. @throws when the block is not stored. */
+  storedTraces(hash: BlockHash): Uint8Array;
   readonly canonicalPage: ReadCanonicalPage;
   /** Returns the hash of the canonical block at a height. */
   canonicalHash(height: number): BlockHash | undefined;
@@ -63,9 +62,9 @@ export function readBlocks(store: Reader, spec: ChainSpec): Blocks {
     edits: readEdits(store),
     prevRandao: readPrevRandaos(store),
     blockLogs: blockLogsReader(store, { header, checks }),
-    *tracesSteps(hash) {
+    storedTraces(hash) {
       const height = header(hash)?.number ?? 0;
-      const found = yield* store.getSteps(table.traces, hash, height);
+      const found = store.get(table.traces.raw, hash, height);
       if (found === undefined) throw checks.missing({ table: table.traces, hash, height });
       return found;
     },

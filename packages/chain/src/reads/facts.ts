@@ -5,7 +5,7 @@ import { toKey } from "@tandem/primitives";
 import { LruMap } from "@tandem/runtime";
 import { type Location, type Reader, table } from "@tandem/store";
 import { chainLimits } from "../limits.js";
-import { createBlockCache } from "./caches/block-cache.js";
+import { createBlockCache, weightOf } from "./caches/block-cache.js";
 import { cacheByHash } from "./caches/cache-by-hash.js";
 import type { FactChecks } from "./fact-checks.js";
 import { createPricesCache, type PricesPaid, pricesPaidIn } from "./prices-paid.js";
@@ -25,7 +25,7 @@ export interface Facts {
    */
   clearLocationCache(): void;
   /** Caches a block that was just written, so that it need not be decoded again. */
-  remember(block: StoredBlock): void;
+  remember(block: StoredBlock, receiptBytes?: number): void;
   /** Calls `listener` with every block passed to `remember`. */
   onRemembered(listener: (block: StoredBlock) => void): void;
 }
@@ -73,11 +73,11 @@ export function readFacts(source: FactSource): Facts {
     onRemembered(listener) {
       listeners.push(listener);
     },
-    remember(stored) {
+    remember(stored, receiptBytes) {
       for (const listener of listeners) listener(stored);
       const key = toKey(stored.hash);
       headers.set(key, stored.header);
-      blocks.set(key, stored);
+      blocks.set(key, stored, weightOf(stored, receiptBytes));
       prices.set(key, pricesPaidIn(stored.receipts));
     },
   };

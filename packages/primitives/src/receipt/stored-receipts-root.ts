@@ -1,5 +1,6 @@
-/** Computes the root of a block's receipts from their stored bytes. */
+/** Computes the fields of a header that receipts determine from their stored bytes. */
 
+import { runSync } from "@tandem/runtime";
 import type { Hash32 } from "../bytes/brands.js";
 import { concat, fromBigInt, toBigInt } from "../bytes/bytes.js";
 import { RlpCursor } from "../rlp/rlp-cursor.js";
@@ -7,30 +8,56 @@ import { itemLength, openList, writeItem } from "../rlp/rlp-list.js";
 import { orderedTrieRoot } from "../trie/ordered-trie.js";
 import { addToBloom, emptyBloom } from "./bloom.js";
 
+/** The fields of a header that receipts determine, and the values of the trie whose root it has. */
+export interface ReceiptsSummary {
+  /** Values of the receipts trie, in order. */
+  readonly values: readonly Uint8Array[];
+  /** 256 bytes. */
+  readonly logsBloom: Uint8Array;
+  readonly gasUsed: bigint;
+  /** Sum of gas used × effective gas price, in wei. */
+  readonly paidFees: bigint;
+}
+
 /**
  * Returns the root of the receipts trie, without decoding a log: a list of logs has the same bytes
  * in the trie form and the stored form, and every other byte is read.
  * @param bytes as `storeReceipts` encoded them.
  * @throws {RangeError} for bytes of another form.
  */
-export function storedReceiptsRoot(bytes: Uint8Array): Hash32 {
+export const storedReceiptsRoot = (bytes: Uint8Array): Hash32 =>
+  orderedTrieRoot(runSync(summarizeReceiptsSteps(bytes)).values);
+
+/** Computes these fields from stored receipts, in steps. @throws {RangeError} as above. */
+export function* summarizeReceiptsSteps(bytes: Uint8Array): Generator<void, ReceiptsSummary> {
   const cursor = new RlpCursor(bytes);
   const end = enter(cursor, bytes.length);
   if (end !== bytes.length) throw new RangeError("bytes after the receipts");
   const values: Uint8Array[] = [];
+  const logsBloom = new Uint8Array(emptyBloom.length);
   let cumulativeGasUsed = 0n;
+  let paidFees = 0n;
   while (cursor.isBefore(end)) {
     const receiptEnd = enter(cursor, end);
     const type = take(cursor, receiptEnd);
     const status = take(cursor, receiptEnd);
-    cumulativeGasUsed += toBigInt(take(cursor, receiptEnd));
-    for (const _member of ["effectiveGasPrice", "contractAddress"]) take(cursor, receiptEnd);
+    const gasUsed = toBigInt(take(cursor, receiptEnd));
+    cumulativeGasUsed += gasUsed;
+    paidFees += gasUsed * toBigInt(take(cursor, receiptEnd));
+    // The address of a contract that was created.
+    take(cursor, receiptEnd);
     const logsAt = cursor.end;
-    const bloom = passLogs(cursor, receiptEnd);
+    const bloom = yield* passLogsSteps(cursor, receiptEnd);
+    if (bloom !== emptyBloom) addBloom(logsBloom, bloom);
     const logs = bytes.subarray(logsAt, receiptEnd);
     values.push(trieForm(type, [status, fromBigInt(cumulativeGasUsed), bloom], logs));
+    yield;
   }
-  return orderedTrieRoot(values);
+  return { values, logsBloom, gasUsed: cumulativeGasUsed, paidFees };
+}
+
+function addBloom(sum: Uint8Array, bloom: Uint8Array): void {
+  for (let i = 0; i < sum.length; i++) sum[i] = (sum[i] as number) | (bloom[i] as number);
 }
 
 /** Enters a list and returns its end. */
@@ -46,21 +73,25 @@ function take(cursor: RlpCursor, within: number): Uint8Array {
   return item;
 }
 
+/** Logs that are passed without a pause: less than a millisecond. */
+const logsBeforeYield = 256;
+
 /**
- * Skips a receipt's list of logs, its last member.
+ * Skips a receipt's list of logs, its last member, in steps.
  * @returns their bloom, 256 bytes.
  */
-function passLogs(cursor: RlpCursor, receiptEnd: number): Uint8Array {
+function* passLogsSteps(cursor: RlpCursor, receiptEnd: number): Generator<void, Uint8Array> {
   const end = enter(cursor, receiptEnd);
   if (end !== receiptEnd) throw new RangeError("bytes after the logs of a receipt");
   if (!cursor.isBefore(end)) return emptyBloom;
   const bloom = new Uint8Array(emptyBloom.length);
-  while (cursor.isBefore(end)) {
+  for (let passed = 1; cursor.isBefore(end); passed++) {
     const logEnd = enter(cursor, end);
     addToBloom(bloom, take(cursor, logEnd));
     const topicsEnd = enter(cursor, logEnd);
     while (cursor.isBefore(topicsEnd)) addToBloom(bloom, take(cursor, topicsEnd));
     take(cursor, logEnd);
+    if (passed % logsBeforeYield === 0) yield;
   }
   return bloom;
 }

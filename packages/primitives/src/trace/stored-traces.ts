@@ -1,5 +1,6 @@
 /** Reads stored traces; each is decoded only on demand. */
 import { runSync } from "@tandem/runtime";
+import type { Address } from "../bytes/brands.js";
 import { toBigInt, toNumber } from "../bytes/bytes.js";
 import { RlpCursor } from "../rlp/rlp-cursor.js";
 import {
@@ -194,3 +195,37 @@ export function* restoreTracesSteps(bytes: Uint8Array): Generator<void, Trace[][
  * @param bytes as `storeTraces` encoded them.
  */
 export const restoreTraces = (bytes: Uint8Array): Trace[][] => runSync(restoreTracesSteps(bytes));
+
+/** The addresses of a trace: its sender and recipient, or the contract that a creation made. */
+export interface TraceEnds {
+  readonly from: Address;
+  readonly to?: Address | undefined;
+}
+
+/**
+ * Iterates over the addresses of a block's traces, through the whole block, without decoding the rest.
+ * @param bytes as `storeTraces` wrote them.
+ */
+export function* storedTraceEnds(bytes: Uint8Array): Generator<TraceEnds, void> {
+  const cursor = new RlpCursor(bytes);
+  for (const end = cursor.enter(); cursor.isBefore(end); ) {
+    for (const last = cursor.enter(); cursor.isBefore(last); ) yield endsOf(cursor);
+  }
+}
+
+/** Reads the addresses of the trace that is next, and passes it. */
+function endsOf(cursor: RlpCursor): TraceEnds {
+  const end = cursor.enter();
+  const kind = traceKinds[toNumber(cursor.take())] ?? "call";
+  cursor.pass();
+  const from = cursor.take();
+  if (kind !== "create" && kind !== "create2") {
+    const to = cursor.take();
+    while (cursor.isBefore(end)) cursor.pass();
+    return { from, to };
+  }
+  let passed = 3;
+  for (; passed < fieldsMax - 1 && cursor.isBefore(end); passed++) cursor.pass();
+  // Only a creation that succeeded has a ninth field, the address of its contract.
+  return cursor.isBefore(end) ? { from, to: cursor.take() } : { from };
+}

@@ -221,9 +221,9 @@ export class JournaledState implements EvmState {
   }
 
   /** Computes the same in steps; nothing may be changed until it is done. */
-  *hashSteps(): Generator<void, HashedState & { readonly difference: AccountDifference[] }> {
+  *hashSteps(): Generator<void, HashedState> {
     const difference = yield* this.#differenceSteps();
-    return { ...(yield* applyDifferenceSteps(this.#facts, this.#root, difference)), difference };
+    return yield* applyDifferenceSteps(this.#facts, this.#root, difference);
   }
 
   *#differenceSteps(): Generator<void, AccountDifference[]> {

@@ -4,7 +4,6 @@
 import {
   type Account,
   encodeString,
-  keccak256,
   rememberedKeccak256,
   type StateRoot,
   toKey,
@@ -81,11 +80,3 @@ export function* hashSlotsSteps(
   const hashed = yield* updateTrieSteps(facts, root, changes);
   return { ...hashed, preimages };
 }
-
-/** Returns whether each code has the hash that its account names. */
-export const hasTrueCode = (difference: readonly AccountDifference[]): boolean =>
-  difference.every(
-    ({ account, code }) =>
-      code === undefined ||
-      (account !== null && toKey(keccak256(code)) === toKey(account.codeHash)),
-  );

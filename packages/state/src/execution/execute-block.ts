@@ -12,7 +12,6 @@ import {
 } from "@tandem/primitives";
 import { runYielding } from "@tandem/runtime";
 import type { JournaledState } from "../accounts/journaled-state.js";
-import type { AccountDifference } from "../accounts/state-difference.js";
 import type { StateWrites } from "../accounts/state-source.js";
 import { traceBytesBase, traceBytesPerGas } from "../limits.js";
 import { type ExecutionContext, openState } from "./execution-context.js";
@@ -36,8 +35,6 @@ export interface Outcome extends StateWrites {
   readonly logsBloom: Uint8Array;
   readonly stateRoot: Uint8Array;
   readonly receiptsRoot: Uint8Array;
-  /** The changes to the state on which the block was executed. */
-  readonly difference: readonly AccountDifference[];
 }
 
 export interface BlockExecution {
@@ -138,7 +135,7 @@ class OpenBlock implements BlockExecution {
       receiptsRootYielding(this.#receipts),
       runYielding(this.#state.hashSteps()),
     ]);
-    const { stateRoot, nodes, code, preimages, difference } = hashed;
+    const { stateRoot, nodes, code, preimages } = hashed;
     this.#onFinished();
     return {
       stateRoot,
@@ -152,7 +149,6 @@ class OpenBlock implements BlockExecution {
       gasUsed: this.#gasUsed,
       paidFees: this.#paidFees,
       logsBloom: this.#logsBloom,
-      difference,
     };
   }
 

@@ -19,7 +19,42 @@ const hashLength = 32;
 const linkedHeader = 1 + hashLength;
 const childCount = 16;
 
-const isWhole = (row: Uint8Array) => (row[0] as number) >= 0xc0;
+/** Returns whether a row is the RLP of its node. */
+export const isWhole = (row: Uint8Array): boolean => (row[0] as number) >= 0xc0;
+
+/** Returns the number of rows that a row leads to. */
+export const linksOf = (row: Uint8Array): number => (isWhole(row) ? 0 : (row[0] as number));
+
+/** Returns the hash of the branch that a row was made from, which is not whole. */
+export const olderOf = (row: Uint8Array): Uint8Array => row.subarray(1, linkedHeader);
+
+/** Iterates over the children that a row has instead of those of the older branch. */
+export function* linkedChildren(
+  row: Uint8Array,
+): Generator<readonly [place: number, item: Uint8Array], void> {
+  for (let at = linkedHeader; at < row.length; ) {
+    const cursor = new RlpCursor(row, at + 1);
+    cursor.pass();
+    yield [row[at] as number, row.subarray(at + 1, cursor.end)];
+    at = cursor.end;
+  }
+}
+
+/** Returns the RLP of a branch by its row. @param older RLP of the branch that it was made from. */
+export const patchNode = (older: Uint8Array, row: Uint8Array): Uint8Array =>
+  branchOf(itemsOf(older), [row]);
+
+/** No key of these tries ends in a branch: it has no value. */
+const noValue = Uint8Array.of(0x80);
+
+/** Returns the RLP of a branch. @param rows what it has instead of the items, the oldest row first. */
+function branchOf(items: Uint8Array[], rows: readonly Uint8Array[]): Uint8Array {
+  for (const row of rows) {
+    for (const [place, item] of linkedChildren(row)) items[place] = item;
+  }
+  items.push(noValue);
+  return listOf(items);
+}
 
 /**
  * Returns the shortest row for a node.
@@ -37,7 +72,7 @@ export function rowOf([hash, bytes, origin]: NodeFact, read: ReadRow): Uint8Arra
   if (own !== undefined) return own;
   const older = read(origin.hash);
   if (older === undefined) return bytes;
-  const links = isWhole(older) ? 1 : (older[0] as number) + 1;
+  const links = linksOf(older) + 1;
   if (links > nodeLinksMax) return bytes;
   const row = new Uint8Array(length);
   row[0] = links;
@@ -63,22 +98,12 @@ export function readNodeRow(hash: Uint8Array, read: ReadRow): Uint8Array | undef
   let row = first;
   while (!isWhole(row)) {
     linked.push(row);
-    const older = row.subarray(1, linkedHeader);
+    const older = olderOf(row);
     const next = linked.length > nodeLinksMax ? undefined : read(older);
     if (next === undefined) throw missing("nodes", older);
     row = next;
   }
-  const items = itemsOf(row);
-  for (const newer of linked.reverse()) {
-    for (let at = linkedHeader; at < newer.length; ) {
-      const cursor = new RlpCursor(newer, at + 1);
-      cursor.pass();
-      items[newer[at] as number] = newer.subarray(at + 1, cursor.end);
-      at = cursor.end;
-    }
-  }
-  // No key of these tries ends in a branch, so it has no value.
-  return listOf([...items, Uint8Array.of(0x80)]);
+  return branchOf(itemsOf(row), linked.reverse());
 }
 
 /** Returns the children in a branch's RLP as encoded items. */

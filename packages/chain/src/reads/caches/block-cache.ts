@@ -13,14 +13,18 @@ import { chainLimits } from "../../limits.js";
 const transactionBytes = 1_700;
 const logBytes = 1_500;
 
+/** Bytes that decoded logs take for each byte of the encoded receipts: most logs have 150 bytes or more. */
+const decodedBytes = 10;
+
 /**
  * Returns the weight of a block. The newest is cached however large it is, since it is read most.
+ * @param receiptBytes of the encoded receipts: if they are known, no log is decoded to be counted.
  */
-function weightOf({ transactions, receipts }: StoredBlock): number {
+export function weightOf({ transactions, receipts }: StoredBlock, receiptBytes?: number): number {
   const { blockBytesCached, blocksCached } = chainLimits;
-  let bytes = 0;
+  let bytes = receiptBytes === undefined ? 0 : receiptBytes * decodedBytes;
   for (const { raw } of transactions) bytes += transactionBytes + raw.length;
-  for (const { logs } of receipts) {
+  for (const { logs } of receiptBytes === undefined ? receipts : []) {
     for (const { data } of logs) bytes += logBytes + data.length;
   }
   return Math.min(Math.max(bytes, blockBytesCached / blocksCached), blockBytesCached);
@@ -28,4 +32,4 @@ function weightOf({ transactions, receipts }: StoredBlock): number {
 
 /** Creates the cache of blocks by hash. */
 export const createBlockCache = (): LruMap<string, StoredBlock> =>
-  new LruMap(chainLimits.blockBytesCached, weightOf);
+  new LruMap(chainLimits.blockBytesCached, (block) => weightOf(block));

@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { runSync } from "@tandem/runtime";
+import { orderedTrieRoot } from "../trie/ordered-trie.js";
+import { addLogsToBloom, emptyBloom } from "./bloom.js";
+import { encodeReceipt, type Receipt, restoreReceipts, storeReceipts } from "./receipt.js";
+import { openReceipts, storedLogs } from "./stored-receipts.js";
+import { summarizeReceiptsSteps } from "./stored-receipts-root.js";
+
+const log = (n: number, topics: number, dataBytes: number) => ({
+  address: new Uint8Array(20).fill(n),
+  topics: Array.from({ length: topics }, (_, i) => new Uint8Array(32).fill(n + i)),
+  data: new Uint8Array(dataBytes).fill(n),
+});
+
+const price = { effectiveGasPrice: 60_000_000n };
+const receipts: readonly Receipt[] = [
+  {
+    ...{ type: 0, isSuccess: true, cumulativeGasUsed: 21_000n, gasUsed: 21_000n, ...price },
+    logs: [],
+  },
+  {
+    ...{ type: 2, isSuccess: true, cumulativeGasUsed: 121_000n, gasUsed: 100_000n },
+    effectiveGasPrice: 70_000_000n,
+    logs: [log(1, 4, 64), log(2, 0, 0), ...Array.from({ length: 300 }, (_, n) => log(n % 7, 1, 1))],
+    contractAddress: new Uint8Array(20).fill(0xc0),
+  },
+  {
+    ...{ type: 1, isSuccess: false, cumulativeGasUsed: 172_000n, gasUsed: 51_000n, ...price },
+    logs: [],
+  },
+];
+
+describe("stored receipts", () => {
+  it("are opened as they are decoded", () => {
+    const bytes = storeReceipts(receipts);
+    assert.deepEqual(openReceipts(bytes), restoreReceipts(bytes));
+    assert.deepEqual(openReceipts(storeReceipts([])), []);
+  });
+
+  it("give their logs in order", () => {
+    const bytes = storeReceipts(receipts);
+    assert.deepEqual(
+      [...storedLogs(bytes)],
+      receipts.flatMap(({ logs }) => logs),
+    );
+  });
+
+  it("give what a header says of them", () => {
+    const { values, logsBloom, gasUsed, paidFees } = runSync(
+      summarizeReceiptsSteps(storeReceipts(receipts)),
+    );
+    assert.deepEqual(orderedTrieRoot(values), orderedTrieRoot(receipts.map(encodeReceipt)));
+    const bloom = emptyBloom.slice();
+    for (const { logs } of receipts) addLogsToBloom(bloom, logs);
+    assert.deepEqual(logsBloom, bloom);
+    assert.equal(gasUsed, 172_000n);
+    assert.equal(paidFees, 72_000n * 60_000_000n + 100_000n * 70_000_000n);
+  });
+
+  it("are summarized with pauses between their logs", () => {
+    const [, many] = receipts;
+    const steps = summarizeReceiptsSteps(storeReceipts([many as Receipt]));
+    let pauses = 0;
+    while (steps.next().done !== true) pauses++;
+    assert.equal(pauses, 2);
+  });
+});

@@ -1,0 +1,125 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { emptyTrieRoot, encodeString, Fault, keccak256, toKey } from "@tandem/primitives";
+import { runSync } from "@tandem/runtime";
+import { createStateCache } from "../accounts/state-cache.js";
+import { encodeAccount } from "./account-record.js";
+import { GivenRows } from "./given-rows.js";
+import { readNodeRow, rowOf } from "./node-row.js";
+import { type TrieChange, updateTrie } from "./state-trie.js";
+
+/** The rows of a disk. */
+class Disk {
+  readonly rows = new Map<string, Uint8Array>();
+  readonly codes = new Set<string>();
+  readonly node = (hash: Uint8Array) => this.rows.get(toKey(hash));
+  readonly hasCode = (hash: Uint8Array) => this.codes.has(toKey(hash));
+  put(rows: readonly (readonly [Uint8Array, Uint8Array])[]) {
+    for (const [hash, row] of rows) this.rows.set(toKey(hash), row);
+  }
+}
+
+const numberBytes = (n: number) => Uint8Array.of(n >> 8, n & 255);
+const keyOf = (n: number) => keccak256(numberBytes(n));
+
+/** Changes some of `count` keys; every third of them is removed. */
+const changesOf = (block: number, count: number): TrieChange[] =>
+  Array.from({ length: count }, (_, i) => ({
+    key: keyOf((i * 7 + block * 13) % 400),
+    value:
+      (i + block) % 3 === 0 ? undefined : encodeString(keccak256(numberBytes(block * 400 + i))),
+  })).filter(({ key }, i, all) => all.findIndex((one) => toKey(one.key) === toKey(key)) === i);
+
+/** Makes the blocks of one node: the rows that each adds, and the root after it. */
+function blocksOf(disk: Disk, count: number, first = emptyTrieRoot) {
+  const cache = createStateCache({ node: (hash) => readNodeRow(hash, disk.node), code: disk.node });
+  let root = first;
+  return Array.from({ length: count }, (_, block) => {
+    const updated = updateTrie(cache, root, changesOf(block, block === 0 ? 300 : 40));
+    const rows = updated.nodes.map((node) => [node[0], rowOf(node, disk.node)] as const);
+    disk.put(rows);
+    root = updated.root;
+    return { root, nodes: rows.map(([, row]) => row) };
+  });
+}
+
+describe("rows that another node gives", () => {
+  it("are the rows that this node writes itself", () => {
+    const [sealer, replica] = [new Disk(), new Disk()];
+    const given = new GivenRows(replica);
+    for (const { root, nodes } of blocksOf(sealer, 40)) {
+      const accepted = runSync(given.acceptSteps({ nodes, code: [] }, root));
+      replica.put(accepted.nodes);
+      accepted.written();
+    }
+    assert.deepEqual(replica.rows, sealer.rows);
+  });
+
+  it("are written with links of this node where it has other rows", () => {
+    const [sealer, replica] = [new Disk(), new Disk()];
+    const blocks = blocksOf(sealer, 40);
+    const wholeUntil = 20;
+    for (const [block, { root, nodes }] of blocks.entries()) {
+      // A node that has begun anew, with nothing in memory.
+      const accepted = runSync(new GivenRows(replica).acceptSteps({ nodes, code: [] }, root));
+      const wholes = accepted.nodes.map(
+        ([hash]) => [hash, readNodeRow(hash, sealer.node)] as const,
+      );
+      replica.put(block < wholeUntil ? (wholes as [Uint8Array, Uint8Array][]) : accepted.nodes);
+    }
+    assert.equal(replica.rows.size, sealer.rows.size);
+    assert.notDeepEqual(replica.rows, sealer.rows);
+    for (const key of sealer.rows.keys()) {
+      const hash = Uint8Array.from(key, (character) => character.charCodeAt(0));
+      const bytes = readNodeRow(hash, replica.node);
+      assert.deepEqual(bytes, readNodeRow(hash, sealer.node));
+      assert.deepEqual(keccak256(bytes as Uint8Array), hash);
+    }
+  });
+
+  it("are refused if one is missing, and what was refused is not relied on", () => {
+    const [sealer, replica] = [new Disk(), new Disk()];
+    const [first, second] = blocksOf(sealer, 2);
+    assert.ok(first !== undefined && second !== undefined);
+    const given = new GivenRows(replica);
+    // Nothing of the first block was written.
+    runSync(given.acceptSteps({ nodes: first.nodes, code: [] }, first.root));
+    const isRefused = (error: unknown) =>
+      error instanceof Fault && /they lack a node/.test(error.message);
+    assert.throws(
+      () => runSync(given.acceptSteps({ nodes: second.nodes, code: [] }, second.root)),
+      isRefused,
+    );
+    replica.put(runSync(given.acceptSteps({ nodes: first.nodes, code: [] }, first.root)).nodes);
+    for (const missing of second.nodes.keys()) {
+      const nodes = second.nodes.filter((_, at) => at !== missing);
+      assert.throws(() => runSync(given.acceptSteps({ nodes, code: [] }, second.root)), isRefused);
+    }
+    runSync(given.acceptSteps({ nodes: second.nodes, code: [] }, second.root));
+  });
+
+  it("of accounts want their storage and code", () => {
+    const [sealer, replica] = [new Disk(), new Disk()];
+    const storage = blocksOf(sealer, 1)[0] as { root: Uint8Array; nodes: Uint8Array[] };
+    const code = Uint8Array.of(1, 2, 3);
+    const account = {
+      nonce: 1n,
+      balance: 2n,
+      storageRoot: storage.root,
+      codeHash: keccak256(code),
+    };
+    const cache = createStateCache({ node: sealer.node, code: sealer.node });
+    const changes = [{ key: keyOf(1), value: encodeAccount(account) }];
+    const { root, nodes } = updateTrie(cache, emptyTrieRoot, changes);
+    const rows = nodes.map(([, bytes]) => bytes);
+    const given = new GivenRows(replica);
+    const accept = (state: { nodes: Uint8Array[]; code: Uint8Array[] }) =>
+      runSync(given.acceptSteps(state, root));
+    assert.throws(() => accept({ nodes: rows, code: [code] }), /they lack a node/);
+    const whole = [...storage.nodes, ...rows];
+    assert.throws(() => accept({ nodes: whole, code: [] }), /they lack code/);
+    assert.deepEqual(accept({ nodes: whole, code: [code] }).code, [[keccak256(code), code]]);
+    replica.codes.add(toKey(keccak256(code)));
+    accept({ nodes: whole, code: [] });
+  });
+});
