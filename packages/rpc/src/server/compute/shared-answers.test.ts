@@ -60,6 +60,6 @@ describe("answers in shared memory", () => {
   it("are read once", () => {
     const json = readShared(answerOf(new SharedAnswers(), 10, 1));
     json.toString();
-    assert.throws(() => json.toString(), /read once/);
+    assert.throws(() => json.toString(), /read only once/);
   });
 });
