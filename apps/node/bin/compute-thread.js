@@ -1,4 +1,5 @@
-// A compute thread of the node: see src/threads/compute-thread.ts. It runs the bundle, as the node does.
+// Runs a compute thread of the node: see src/threads/compute-thread.ts. It loads the bundle, as the
+// node does.
 import { loadApp } from "@tandem/cli/bundle";
 
 const { runComputeThread } = await loadApp("apps/node");

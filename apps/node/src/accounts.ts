@@ -27,7 +27,7 @@ export interface DevelopmentWallet {
 export function deriveWallet(mnemonic: string, count: number): DevelopmentWallet {
   if (!validateMnemonic(mnemonic, wordlist)) {
     throw new UsageError(
-      "--mnemonic: expected 12 to 24 English BIP-39 words with a right checksum",
+      "--mnemonic: expected 12 to 24 English BIP-39 words with a valid checksum",
     );
   }
   const root = derive(masterKey(seedOf(mnemonic)), "44'/60'/0'");

@@ -42,7 +42,7 @@ const protocolVersion = 0x3e;
 export interface SendingOptions {
   /** Sends a transaction whose estimate fails with the gas limit of a block, instead of refusing it. */
   readonly sendsFailing: boolean;
-  /** Answers a transaction that fails in a block made at once with an error. */
+  /** Returns a transaction that fails in a block mined at once as an error. */
   readonly reportsFailures: boolean;
 }
 
@@ -60,15 +60,15 @@ export interface BackendOptions {
   readonly cluster?: ClusterApi | undefined;
   /** The threads that answer heavy requests, if there are any. */
   readonly compute?: ComputePort | undefined;
-  /** Is awaited before sent transactions are acknowledged. */
+  /** Called before sent transactions are acknowledged, and awaited. */
   readonly keepSent?: ((hashes: readonly TxHash[]) => Promise<void>) | undefined;
   /** Is ready by default as long as the disk has free space. */
   readonly health?: () => Health;
   /** The maximum number of traces in an answer of `trace_filter`; 100 by default. */
   readonly traceCountMax?: number;
-  /** The watch over the blocks of the Bitcoin node, if there is one. */
+  /** The fork monitor over the blocks of the Bitcoin node, if there is one. */
   readonly forkWatch?: Pick<ForkWatch, "alerts"> | undefined;
-  /** Begins the chain anew, or another one in its place. */
+  /** Restarts the chain, or replaces it by another one. */
   readonly restarts: Pick<DevApi, "restart" | "setForkUrl">;
   /** Receives calls and estimates. */
   readonly watch?: CallWatch;
@@ -79,7 +79,10 @@ export interface BackendOptions {
 /** The milliseconds for which a check of the free space is valid. */
 const freeSpaceCheckMs = 20;
 
-/** Returns a guard: what cannot be mined is not accepted. The guard throws a {Fault} `no-space`. */
+/**
+ * Returns a function that refuses transactions when no block can be written. It throws a {Fault}
+ * `no-space`.
+ */
 function freeSpaceGuard(store: Store): () => void {
   let askedAtMs = Number.NEGATIVE_INFINITY;
   let isWritable = true;
@@ -100,13 +103,13 @@ function healthOf(store: Store): Health {
   return { status: disk.isWritable ? "ready" : "disk-full", disk };
 }
 
-/** Returns the name of the EVM fork with a capital, as other nodes write it. */
+/** Returns the name of the EVM fork with a capital letter, as other nodes write it. */
 function hardForkOf(chain: Chain): string {
   const { evm } = rulesAt(chain.spec.forks, chain.head().header.number + 1);
   return `${evm.charAt(0).toUpperCase()}${evm.slice(1)}`;
 }
 
-/** Returns what the port has beside the reads. */
+/** Returns the members of the port that are not reads. */
 function chainApi({ chain }: BackendOptions): Omit<ChainApi, keyof Reads> {
   return {
     transaction: (hash) => findTransaction(chain, hash),
@@ -134,7 +137,7 @@ const standardSending: SendingOptions = { sendsFailing: false, reportsFailures: 
 /**
  * Returns the hash of a sent transaction.
  * @param unconfirmed receives the hash if it is confirmed later.
- * @throws {Fault} `transaction-failed` if it is to be reported.
+ * @throws {Fault} `transaction-failed` if failures are reported.
  */
 type FailureReport = (hash: TxHash, unconfirmed?: TxHash[]) => TxHash | Promise<TxHash>;
 
@@ -166,7 +169,7 @@ const poolApi = (
   onPendingTransaction: chain.onPendingTransaction,
 });
 
-/** Changes the chain as only the owner of a development chain may. */
+/** Implements the controls of a development chain. */
 const devApi = (
   { chain, store, restarts, setLoggingEnabled = () => {} }: BackendOptions,
   assertFreeSpace: () => void,

@@ -1,5 +1,5 @@
 /**
- * Creates the sealer of blocks: with a Bitcoin node, or with the Bitcoin chain embedded in this
+ * Creates the sealer of blocks: with a Bitcoin node, or with the embedded Bitcoin chain of this
  * process.
  */
 
@@ -14,7 +14,7 @@ export interface BitcoinSide {
   /** The address for people, without a password. */
   readonly name: string;
   readonly createSealer: (head: StoredBlock) => Sealer;
-  /** The Bitcoin node; undefined for the embedded chain, where nothing can be hidden. */
+  /** The Bitcoin node; undefined for the embedded chain, where no branch can be hidden. */
   readonly rpc: BitcoinRpc | undefined;
   /** Resolves when found blocks are submitted. */
   close(): Promise<void>;
@@ -31,7 +31,7 @@ export function bitcoinSideOf(config: Config, spec: ChainSpec, logger: Logger): 
   if (payout === anybodysScript) {
     logger.warn(
       { address: rpc.address },
-      "Bitcoin rewards go to a script that anybody may spend; --bitcoin-payout names another",
+      "Bitcoin rewards go to a script that anyone can spend; --bitcoin-payout sets another",
     );
   }
   const { seal, close } = createBitcoinNode({

@@ -1,10 +1,11 @@
-/** Says how calls and estimates are answered, by the node whose errors this one answers. */
+/** Selects the rules of calls and estimates, by the node whose errors this one returns. */
 import type { ErrorForm } from "@tandem/rpc";
 import type { CallRules } from "@tandem/state";
 
 /**
- * As measured: Hardhat's network checks no balance outside of transactions, and its estimates are above what a
- * transaction owes before it runs, so that a plain transfer takes 21,001. anvil checks the balance of calls.
+ * The measured rules: Hardhat's network checks no balance outside of transactions, and its
+ * estimates are above the intrinsic gas, so that a plain transfer takes 21,001. anvil checks the
+ * balance of calls.
  */
 const callRules: Readonly<Record<ErrorForm, CallRules | undefined>> = {
   standard: undefined,

@@ -20,7 +20,7 @@ const builtIn: Readonly<Record<string, ChainSpec>> = { test: testSpec, main: mai
 
 export const isBuiltIn = (chain: string): boolean => Object.hasOwn(builtIn, chain);
 
-/** The members of a built-in chain that settings may set: all that can be open. */
+/** All members of a built-in chain that settings may set. */
 const allOpen: ReadonlySet<OpenMember> = new Set([
   "gasLimit",
   "minimumGasPrice",
@@ -29,10 +29,10 @@ const allOpen: ReadonlySet<OpenMember> = new Set([
 ]);
 
 /**
- * Returns the chain with the values of the settings for its open members: a built-in chain leaves all
- * open, a file those it omits.
+ * Returns the chain with the values of the settings for its open members: in a built-in chain all
+ * of them, in a file those that it omits.
  * @param accounts the accounts with a balance at genesis, unless the chain defines them.
- * @param now Unix seconds, the time of a genesis that begins now.
+ * @param now Unix seconds, the time of a new genesis.
  * @throws {UsageError} if the file cannot be read.
  * @throws {Fault} `unusable-data` if it is invalid.
  */
@@ -73,7 +73,7 @@ export function chainSpecOf(
 export const namedSpec = (chain: string): ChainSpec => specFileOf(chain).spec;
 
 /**
- * Returns a chain with the members that it leaves open.
+ * Returns a chain with its open members.
  * @throws as `chainSpecOf`.
  */
 export function specFileOf(chain: string): SpecFile {

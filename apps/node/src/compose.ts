@@ -32,13 +32,13 @@ import { Undo } from "./undo.js";
 
 /** @template R the service, with or without sockets. */
 export interface Node<R extends Rpc = RpcServer> {
-  /** The rules of the chain that is served now. */
+  /** The rules of the current chain. */
   readonly spec: ChainSpec;
   readonly accounts: readonly DevelopmentAccount[];
-  /** The chain that is served now: a reset may replace it. */
+  /** The current chain, which a reset may replace. */
   readonly chain: Chain;
   readonly rpc: R;
-  /** Is true if browsers are served the explorer. */
+  /** Is true if the node serves the explorer to browsers. */
   readonly hasExplorer: boolean;
   /** The folder of the first chain. */
   readonly dataDirectory: DataDirectory;
@@ -46,7 +46,7 @@ export interface Node<R extends Rpc = RpcServer> {
   readonly isReadOnly: boolean;
   /** The address of the Bitcoin side, for people. */
   readonly bitcoin: string;
-  /** Stops answering, then mining, then writing; removes a temporary chain. */
+  /** Stops the service, then mining, then the database; removes a temporary chain. */
   stop(): Promise<void>;
 }
 
@@ -57,11 +57,11 @@ export interface NodeOptions {
   readonly clock?: Clock;
   /** Keeps a chain without a data directory in memory instead of a temporary folder. */
   readonly isInMemory?: boolean;
-  /** Records what the node does as spans; without it nothing is traced. */
+  /** Records the operations of the node as spans. Without it nothing is traced. */
   readonly tracer?: Tracer | undefined;
   /** Receives lines that contracts print; they are logged by default. */
   readonly onConsole?: (line: string) => void;
-  /** Shows how far the start is, where it takes long; by default nothing does. */
+  /** Shows the progress of a long start. By default there is no display. */
   readonly showProgress?: ShowProgress | undefined;
 }
 
@@ -118,7 +118,8 @@ async function composeNode<R extends Rpc>(
       ...{ logger: calls.logger, requestLevels: requestLevelsOf(calls.level) },
     });
     served.attach(rpc);
-    // After the requests have ended, and before the writes, which may wait for the log.
+    // The cluster is left after the requests have ended, and before the database closes, whose
+    // writes may wait for the log.
     undo.add(async () => cluster?.leave());
     undo.add(() => rpc.close());
     undo.add(apiKeys.watch(rpc.setApiKeys, logger));
@@ -170,15 +171,15 @@ function forkChoiceOf(config: Config): ForkChoice | undefined {
   const { "fork-url": url, "fork-block": number } = config;
   if (url === undefined) {
     if (number === undefined) return undefined;
-    throw new UsageError("--fork-block: there is nothing to fork without --fork-url");
+    throw new UsageError("--fork-block: requires --fork-url");
   }
   if (config.chain === mainSpec.name) {
-    throw new UsageError("--fork-url: main is no development chain");
+    throw new UsageError("--fork-url: main is not a development chain");
   }
   return { url, number };
 }
 
-/** Throws the error again, with the flag of what cannot be forked. */
+/** Throws the error again, with the flag that cannot be used. */
 function nameForkFlag(error: unknown): never {
   if (!(error instanceof ForkRefused)) throw error;
   throw new UsageError(`--fork-${error.part}: ${error.message}`, { cause: error });

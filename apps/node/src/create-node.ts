@@ -48,7 +48,7 @@ export interface InProcessNode extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** Calls are not logged if nobody reads the log. */
+/** Calls are not logged if there is no logger. */
 const quiet = { calls: "off" } as const;
 
 /** @throws {UsageError} for an unknown setting or an invalid value. */
@@ -76,7 +76,7 @@ function inProcess(node: Node<Rpc>, server: RpcServer | undefined): InProcessNod
   };
   const listening = () => {
     if (server !== undefined) return server;
-    throw new Error("this node has no socket: it was made with isListening: false");
+    throw new Error("this node has no socket: it was created with isListening: false");
   };
   return {
     get url() {

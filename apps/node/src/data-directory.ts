@@ -25,17 +25,17 @@ export function openDataDirectory(kept: string | undefined, isInMemory: boolean)
   if (!existsSync(kept) && existsSync(repairedName(kept))) {
     const message =
       `a repair of the data directory ${kept} was interrupted before its last step: ` +
-      `run \`tandem repair ${kept}\` to finish it`;
+      `run \`tandem repair ${kept}\` to complete it`;
     throw new Fault({ code: "unusable-data", message });
   }
   if (statSync(kept, { throwIfNoEntry: false })?.isFile()) {
-    const message = `the data directory ${kept} is a file: name a folder, which may be new`;
+    const message = `the data directory ${kept} is a file: give a folder, which may be new`;
     throw new Fault({ code: "unusable-data", message });
   }
   try {
     makeDirectory(kept);
   } catch (cause) {
-    const message = `the data directory ${kept} cannot be made: ${fileReason(cause)}`;
+    const message = `the data directory ${kept} cannot be created: ${fileReason(cause)}`;
     throw new Fault({ code: "unusable-data", message }, { cause });
   }
   return { path: kept, isKept: true, dispose() {} };

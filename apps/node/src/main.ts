@@ -37,8 +37,8 @@ export async function main(
   }
 }
 
-/** Follows the error of a command that found no node. */
-const startHint = ": start a node by `tandem`, or name the address of one by --url";
+/** The suffix of the error of a command that found no node. */
+const startHint = ": start a node by `tandem`, or give the address of one by --url";
 
 function codeOf(error: Error): ExitCode {
   if (error instanceof UsageError) return ExitCode.usage;

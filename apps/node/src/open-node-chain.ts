@@ -1,6 +1,6 @@
 /**
- * Opens a chain with its database, its Bitcoin side and its backend: all that is replaced when a node begins another
- * chain while it runs.
+ * Opens a chain with its database, its Bitcoin side and its backend, all of which are replaced when
+ * a node starts another chain while it runs.
  */
 import { type Chain, openChain } from "@tandem/chain";
 import { type ChainSpec, formerSpecs } from "@tandem/primitives";
@@ -37,7 +37,7 @@ import { Undo } from "./undo.js";
 
 const mebibyte = 1024 * 1024;
 
-/** Has what the chains of one node share. */
+/** The resources that the chains of one node share. */
 export interface NodeChainParts {
   readonly config: Config;
   readonly wallet: DevelopmentWallet;
@@ -47,11 +47,11 @@ export interface NodeChainParts {
   readonly calls: CallLogOptions & { readonly logger: GatedLogger };
   /** The cluster that the node is a member of. */
   readonly cluster: Cluster | undefined;
-  /** Records what the node does as spans; undefined if it is not traced. */
+  /** Records the operations of the node as spans; undefined if it is not traced. */
   readonly tracer: Tracer | undefined;
-  /** Shows how far an upgrade of the database is. */
+  /** Shows the progress of a database upgrade. */
   readonly showProgress: ShowProgress | undefined;
-  /** Begins another chain in the place of the one that is served. */
+  /** Replaces the current chain by another one. */
   readonly restarts: Pick<DevApi, "restart" | "setForkUrl">;
 }
 
@@ -65,7 +65,7 @@ export interface ForkChoice {
 export interface NodeChainOptions {
   readonly dataDirectory: DataDirectory;
   readonly fork: ForkChoice | undefined;
-  /** Unix seconds of a genesis that begins now. */
+  /** Unix seconds of a new genesis. */
   readonly genesisSeconds: number;
   /** The id of the chain; undefined for the one of its own rules, or of the forked chain. */
   readonly chainId: number | undefined;
@@ -80,7 +80,7 @@ export interface NodeChain {
   readonly dataDirectory: DataDirectory;
   /** The address of the Bitcoin side, for people. */
   readonly bitcoin: string;
-  /** Begins mining, and the log of what happens. */
+  /** Starts mining and the log of the chain's activity. */
   start(): void;
   /** Closes the database after the chain has stopped, and removes a temporary one. */
   close(): Promise<void>;
@@ -151,7 +151,7 @@ export async function openNodeChain(
   }
 }
 
-/** Brings the database to the present layout, with its progress where there are rows to move. */
+/** Upgrades the database to the current layout, with a progress display if there are rows to move. */
 async function upgrade(store: Store, showProgress: ShowProgress | undefined): Promise<void> {
   let progress: Progress | undefined;
   const tell = (moved: number, total: number) => {
@@ -200,7 +200,7 @@ function backendOf(
   });
 }
 
-/** Returns the chain of the settings, or the former rules that a database was made with. */
+/** Returns the chain of the settings, or the previous rules with which a database was created. */
 async function specIn(
   store: Store,
   config: Config,
@@ -215,7 +215,7 @@ async function specIn(
   return recordedSpec(store, [wanted, ...former]);
 }
 
-/** Returns what the miner of the chain starts with. */
+/** Returns the initial settings of the miner. */
 const minerSettingsOf = (config: Config, wallet: DevelopmentWallet, version: string) => ({
   coinbase: wallet.miner.address,
   gasLimitTarget: config["gas-limit"],
@@ -229,21 +229,21 @@ const miningOf = (config: Config, { createSealer }: ReturnType<typeof bitcoinSid
   createSealer,
 });
 
-/** Logs that the database cannot be closed. Everything that was acknowledged is on the disk. */
+/** Logs that the database cannot be closed. All acknowledged writes are on the disk. */
 const tellHeld = (logger: Logger) =>
   logger.error({}, "a compute thread has not ended: the database is left open");
 
 /** Logs what an operator must know about the disk. */
 function tellOpening({ opening }: Store, directory: string | undefined, logger: Logger): void {
   if (opening.isReadOnly) {
-    logger.error({ directory }, "the disk is full: the chain is open for reading only");
+    logger.error({ directory }, "the disk is full: the chain is read-only");
   }
   if (opening.isRecordDamaged) {
     const message =
-      "the record of the last write is damaged: blocks at the end of the chain may be lost, which nothing tells";
+      "the record of the last write is damaged: blocks at the end of the chain may be lost without detection";
     logger.warn({ directory }, message);
   }
   if (opening.isExposed) {
-    logger.warn({ directory }, "others than its owner can read the data directory: chmod 700 it");
+    logger.warn({ directory }, "other users can read the data directory: chmod 700 it");
   }
 }

@@ -6,7 +6,7 @@ import { seededIds } from "./same-run.js";
 
 const mebibyte = 1024 * 1024;
 
-/** Returns the options of the RPC service that settings give directly. */
+/** Returns the options of the RPC service that follow directly from settings. */
 export const rpcOptionsOf = (config: Config) => ({
   corsOrigins: config["cors-origin"],
   allowsPrivateNetwork: config["allow-private-network"],

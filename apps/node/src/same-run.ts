@@ -32,10 +32,12 @@ export function timeOf(
 ): { readonly startMs: number; readonly isVirtual: boolean } | undefined {
   const { seed, timestamp, "bitcoin-rpc": bitcoin } = config;
   if (seed !== undefined && bitcoin !== undefined) {
-    throw new UsageError("--seed: not together with --bitcoin-rpc, whose blocks no seed decides");
+    throw new UsageError(
+      "--seed: not together with --bitcoin-rpc, whose blocks no seed determines",
+    );
   }
   if (seed !== undefined && timestamp === "now") {
-    throw new UsageError("--timestamp now: not together with --seed, whose runs are all the same");
+    throw new UsageError("--timestamp now: not together with --seed, whose runs are deterministic");
   }
   const isByClock = timestamp === undefined || timestamp === "now";
   if (seed === undefined && isByClock) return undefined;

@@ -16,13 +16,13 @@ import {
 type Restarts = Pick<DevApi, "restart" | "setForkUrl">;
 
 export interface ServedChainOptions extends Omit<NodeChainParts, "restarts"> {
-  /** Unix seconds of a genesis that begins now. */
+  /** Unix seconds of a new genesis. */
   readonly genesisSeconds: number;
 }
 
 export class ServedChain implements Restarts {
   readonly #options: ServedChainOptions;
-  /** One replacement at a time. */
+  /** Runs one replacement at a time. */
   readonly #queue = new SerialQueue();
   /** Closes each replaced chain that still answers requests. */
   readonly #closing = new Set<() => Promise<void>>();
@@ -44,7 +44,7 @@ export class ServedChain implements Restarts {
     this.#current = await this.#openChain(dataDirectory, fork, chainId);
   }
 
-  /** Has the service answer from the chains that follow. */
+  /** Connects the RPC service, which is answered by the current chain from now on. */
   attach(rpc: Pick<Rpc, "replaceBackend">): void {
     this.#rpc = rpc;
   }
@@ -72,8 +72,8 @@ export class ServedChain implements Restarts {
   }
 
   /**
-   * Ends the chain and closes its database.
-   * @param beforeClose is called when nothing is written any more.
+   * Stops the chain and closes its database.
+   * @param beforeClose is called when all writes have ended.
    */
   async stop(beforeClose: (chain: NodeChain) => Promise<void>): Promise<void> {
     await this.#queue.idle();
@@ -90,7 +90,7 @@ export class ServedChain implements Restarts {
   }
 
   async #endFork(): Promise<void> {
-    // A data directory keeps one chain: there the forked block is the start.
+    // A data directory keeps one chain, whose start is the forked block.
     if (this.#canFork()) await this.#replace(undefined);
     else await this.current.chain.controls.reset();
   }
@@ -109,7 +109,7 @@ export class ServedChain implements Restarts {
     }
     if (dataDirectory.isKept) {
       throw refused(
-        `${place}: the chain of --data-dir cannot change what it forks: start a node without --data-dir, or with another one and --fork-url`,
+        `${place}: a chain in --data-dir cannot change its fork: start a node without --data-dir, or with another one and --fork-url`,
       );
     }
     await this.#replace({ url, number });
@@ -121,7 +121,7 @@ export class ServedChain implements Restarts {
     const chainId = laterChainId(this.#options.config, fork !== undefined);
     const next = await this.#openChain(openDataDirectory(undefined, isInMemory), fork, chainId);
     try {
-      // Subscribers are told that the logs of the former chain are gone.
+      // Subscribers are notified that the logs of the previous chain are removed.
       await former.chain.controls.reset();
     } catch (error) {
       await next.chain.stop();
@@ -135,7 +135,7 @@ export class ServedChain implements Restarts {
     this.#retire(former, ended);
   }
 
-  /** Closes a chain when the last request that it answers has ended. */
+  /** Closes a chain when its last request has ended. */
   #retire({ chain, close }: NodeChain, ended: Promise<void>): void {
     let closed: Promise<void> | undefined;
     const closeOnce = () => {
@@ -162,12 +162,12 @@ export class ServedChain implements Restarts {
   }
 }
 
-/** Returns whether neither a node nor a block is named. */
+/** Returns whether neither a node nor a block is given. */
 const isOpen = ({ url, blockNumber }: Forking) => url === undefined && blockNumber === undefined;
 
 const refused = (message: string) => new Fault({ code: "bad-request", message });
 
-/** @throws {Fault} `bad-request` with the place of the parameter. */
+/** @throws {Fault} `bad-request` with the name of the parameter. */
 async function forkPointAt(url: string, number: number | undefined, place: string) {
   try {
     return await findForkPoint(remoteNode(url), number);

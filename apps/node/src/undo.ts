@@ -1,4 +1,4 @@
-/** Undoes what a start has done, in the reverse order. */
+/** Undoes the steps of a start, in reverse order. */
 export class Undo {
   readonly #steps: (() => Promise<void> | void)[] = [];
 

@@ -55,7 +55,7 @@ export async function createNode(options: CreateNodeOptions = {}): Promise<ViemN
   });
   const transport = custom(
     { request: ({ method, params }) => provider.request(method, params) },
-    // Retries do not help a call without a network.
+    // Retries are useless for a call without a network.
     { retryCount: 0 },
   );
   const account = privateKeyToAccount(first.privateKey);

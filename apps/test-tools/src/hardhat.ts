@@ -1,4 +1,7 @@
-/** Is a plugin of Hardhat 3: it adds the network `tandem`, whose node is started when it is first connected to and ends with the run. */
+/**
+ * Is a plugin of Hardhat 3: it adds the network `tandem`, whose node starts at the first connection
+ * and ends with the run.
+ */
 import { lazyNode, networkName, placeholderUrl } from "./hardhat-network.js";
 import type { ThreadOptions } from "./thread/start.js";
 

@@ -1,6 +1,6 @@
 /**
- * Is a plugin of Hardhat 2, loaded with `require`: it adds the network `tandem`, whose node is started when it is first
- * asked for and ends with the run. `tandem` in the configuration has its options.
+ * Is a plugin of Hardhat 2, loaded with `require`: it adds the network `tandem`, whose node starts
+ * at the first request and ends with the run. `tandem` in the configuration has its options.
  */
 import { EventEmitter } from "node:events";
 import { createRequire } from "node:module";
@@ -25,10 +25,10 @@ interface HardhatConfigModule {
   ): void;
 }
 
-// Hardhat's own, of the version that the project has.
+// Hardhat in the version of the user's project.
 const hardhat = createRequire(import.meta.url)("hardhat/config") as HardhatConfigModule;
 
-/** Milliseconds after which Hardhat gives a request up. */
+/** Milliseconds after which Hardhat gives up a request. */
 const timeout = 40_000;
 
 class NodeProvider extends EventEmitter implements Provider {

@@ -1,6 +1,7 @@
 /**
- * Is an environment of Jest in which each test file has a node of its own, as `tandem`. `testEnvironmentOptions.tandem`
- * has its options; `testEnvironmentOptions.snapshotPerTest` reverts what each test changed.
+ * Is an environment of Jest in which each test file has its own node, as `tandem`.
+ * `testEnvironmentOptions.tandem` has its options. `testEnvironmentOptions.snapshotPerTest` reverts
+ * the changes of each test.
  */
 import { createRequire } from "node:module";
 import type { CreateNodeOptions } from "@tandem/node";
@@ -25,7 +26,7 @@ export interface JestNodeEnvironment {
 
 type EnvironmentClass = new (config: JestConfig, context: object) => JestNodeEnvironment;
 
-// Jest's own, of the version that the project has.
+// Jest in the version of the user's project.
 const { TestEnvironment } = createRequire(import.meta.url)("jest-environment-node") as {
   readonly TestEnvironment: EnvironmentClass;
 };
@@ -55,7 +56,10 @@ export class TandemEnvironment extends TestEnvironment {
     await super.teardown();
   }
 
-  /** Is called by Jest at each step of a test file. `beforeEach` runs after `test_start`, `afterEach` before `test_done`. */
+  /**
+   * Called by Jest at each step of a test file. `beforeEach` runs after `test_start`, `afterEach`
+   * before `test_done`.
+   */
   async handleTestEvent({ name }: { readonly name: string }): Promise<void> {
     if (!this.#isSnapshotPerTest || this.#node === undefined) return;
     const { client } = this.#node;
@@ -66,5 +70,5 @@ export class TandemEnvironment extends TestEnvironment {
   }
 }
 
-// Jest takes the default export.
+// Jest uses the default export.
 export { TandemEnvironment as default };

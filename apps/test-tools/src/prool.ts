@@ -1,7 +1,7 @@
 /** Defines an instance for prool: `Instance.define(tandem)`. */
 import { type CreateNodeOptions, createNode, type InProcessNode } from "@tandem/node";
 
-/** The members that prool reads of a definition. */
+/** The members that prool reads from a definition. */
 export interface InstanceDefinition {
   readonly _internal: object;
   readonly name: string;
@@ -14,7 +14,7 @@ export interface InstanceDefinition {
 const defaultPort = 8545;
 const defaultHost = "127.0.0.1";
 
-/** Describes a node with these options, which runs in the process of prool. */
+/** Describes a node with these options, which runs in prool's process. */
 export function tandem(options: CreateNodeOptions = {}): InstanceDefinition {
   const { host = defaultHost, port = defaultPort } = options;
   let running: InProcessNode | undefined;

@@ -1,7 +1,7 @@
-/** Is a global set-up of vitest: one node for a run, of which the tests get the address with `inject("tandem")`. */
+/** Is a global set-up of vitest: one node for a run. Tests get its address with `inject("tandem")`. */
 import { type CreateNodeOptions, createNode, type NodeAccount } from "@tandem/node";
 
-/** The address and accounts that tests get; vitest copies them to their processes. */
+/** The address and accounts for tests. vitest copies them to their processes. */
 export interface ProvidedNode {
   readonly url: string;
   readonly wsUrl: string;

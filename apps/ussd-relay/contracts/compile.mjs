@@ -13,7 +13,7 @@ const wanted = [
   [forwarder, "ERC2771Forwarder"],
 ];
 
-/** What a source says of others is found where npm put them. */
+/** Imported sources are found where npm has installed them. */
 const readImport = (name) => {
   try {
     return { contents: readFileSync(require.resolve(name), "utf8") };
@@ -33,7 +33,7 @@ function compile() {
     settings: {
       evmVersion: "cancun",
       optimizer: { enabled: true, runs: 200 },
-      // The same code for the same sources, wherever they lie.
+      // The same sources result in the same code, in any directory.
       metadata: { appendCBOR: false, bytecodeHash: "none" },
       outputSelection: { "*": { "*": ["abi", "metadata", "evm.bytecode.object"] } },
     },

@@ -21,7 +21,7 @@ import type { Signer } from "./wallet/signer.js";
 /** Settings of both modes. */
 export interface EngineOptions {
   readonly host: string;
-  /** Port to listen on; 0 takes a free one. */
+  /** Port to listen on; 0 selects a free one. */
   readonly port: number;
   readonly nodeUrl: string;
   /** WebSocket of the node, which announces new blocks; undefined: it is on the port of `nodeUrl`. */
@@ -60,7 +60,7 @@ export interface Relay {
   readonly url: string;
   /** URL of the phone page; undefined when it is off. */
   readonly phoneUrl?: string | undefined;
-  /** Resolves with the error when a node that was unreachable at the start turns out to be the wrong one. */
+  /** Resolves with an error when a node that was unreachable at the start is the wrong one. */
   readonly failure: Promise<unknown>;
   /** Answers the posts that have arrived, and stops. Unsettled transactions stay in the records. */
   stop(): Promise<void>;

@@ -1,4 +1,4 @@
-/** The limits of the relay, each with its reason. */
+/** Defines the limits of the relay, each with its reason. */
 
 export const relayLimits = {
   /** Bytes of a post; its three fields need a few hundred. */
@@ -41,7 +41,7 @@ export const relayLimits = {
   rateSpanMs: 60_000,
   /** Times a stuck transaction is replaced by one that pays more. */
   replacementsMax: 20,
-  /** Posts answered at the same time; further ones are answered that the service is unavailable. */
+  /** Maximum number of posts in progress; further ones are answered that the service is unavailable. */
   postsMax: 1000,
   /** Transactions that wait for the wallet. */
   queuedMax: 200,
@@ -70,7 +70,7 @@ export const relayLimits = {
   receiptsPerBatch: 100,
   /** Milliseconds without a receipt after which a transaction is sent once more. */
   rebroadcastMs: 10_000,
-  /** Milliseconds between two attempts to reach a node that is away. */
+  /** Milliseconds between two attempts to reach an unreachable node. */
   awayMs: 1_000,
   /** Polls with a used nonce and no receipt after which a transaction counts as lost. */
   lostPolls: 5,

@@ -1,7 +1,7 @@
-/** Log lines for the operator of the relay. */
+/** Writes log lines for the operator of the relay. */
 
 export interface Log {
-  /** Logs an event, in the specification's words where it has any. */
+  /** Logs an event, in the specification's words if it defines any. */
   info(line: string): void;
   /** Logs a problem. */
   warn(line: string): void;

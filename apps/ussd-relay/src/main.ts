@@ -1,4 +1,4 @@
-/** Runs a command of the command line, and turns its errors into a message and an exit code. */
+/** Runs a command of the command line, and converts its errors to a message and an exit code. */
 import { didYouMean, ExitCode, execute, UsageError } from "@tandem/cli";
 import { ConnectionError, RpcError } from "@tandem/rpc/client";
 import { NoContract } from "./chain/chain.js";
@@ -27,7 +27,7 @@ const explained = [
 
 /** @returns the exit code, of `ExitCode`. */
 export async function main(args: readonly string[]): Promise<number> {
-  // Files of this process hold users' input, so only their owner may read them.
+  // Files of this process contain users' input, so only their owner may read them.
   process.umask(0o077);
   try {
     const { command, rest } = findCommand(args);

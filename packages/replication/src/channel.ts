@@ -1,23 +1,23 @@
-/** Declares the channel by which nodes of a cluster ask the sealer. */
+/** Declares the channel through which nodes of a cluster send requests to the sealer. */
 
 /** A request to the sealer, and its answer, as bytes. */
 export interface Channel {
   /**
    * Answers the requests of other nodes from now on.
-   * @returns a function that ends it.
+   * @returns a function that stops it.
    */
   serve(answer: (request: Uint8Array) => Promise<Uint8Array>): () => void;
   /**
-   * Asks the node that serves.
-   * @param signal ends the wait for an answer that cannot come any more.
-   * @throws {NobodyServes} when there is none; the request was not handed to anybody.
-   * @throws {RequestTooLarge} when the servers do not take it.
-   * @throws {LogUnavailable} when it did not answer; whether it has done what was asked is not known.
+   * Sends a request to the node that serves.
+   * @param signal aborts the wait for an answer that cannot arrive any more.
+   * @throws {NobodyServes} if there is none: the request was not delivered.
+   * @throws {RequestTooLarge} if the servers do not accept it.
+   * @throws {LogUnavailable} if it did not answer: the request may have been executed or not.
    */
   ask(request: Uint8Array, signal: AbortSignal): Promise<Uint8Array>;
 }
 
-/** Reports that a request has more bytes than the servers take in one message. */
+/** Reports that a request has more bytes than the servers accept in one message. */
 export class RequestTooLarge extends Error {
   readonly bytesMax: number;
   constructor(bytesMax: number) {

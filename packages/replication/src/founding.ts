@@ -1,6 +1,6 @@
-/** Declares the facts on which the nodes of a cluster agree once and for ever. */
+/** Declares the facts on which the nodes of a cluster agree permanently. */
 
 export interface Founding {
-  /** States a fact unless another node has stated it before. Returns what is stated. */
+  /** Sets a fact unless another node has set it before. Returns the value that was set first. */
   agree(name: string, value: string): Promise<string>;
 }

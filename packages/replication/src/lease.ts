@@ -1,13 +1,16 @@
-/** Declares the lease that one node holds at a time. It decides who tries to seal; the log decides who may. */
+/**
+ * Declares the lease that one node holds at a time. It decides which node tries to seal; the log
+ * decides which one can.
+ */
 
 export interface Lease {
-  /** Takes the lease if nobody holds it. Returns whether this node holds it now. */
+  /** Takes the lease if no node holds it. Returns whether this node holds it now. */
   acquire(): Promise<boolean>;
-  /** Takes the lease from whoever holds it. */
+  /** Takes the lease from the node that holds it. */
   seize(): Promise<void>;
   /** Extends the lease. Returns false if it has expired or another node holds it. */
   renew(): Promise<boolean>;
-  /** Gives the lease up, so that another node need not wait until it expires. */
+  /** Releases the lease, so that another node need not wait until it expires. */
   release(): Promise<void>;
 }
 

@@ -1,41 +1,45 @@
 /** Declares the limits of the package. */
 
-/** The bytes of a message of the log. Servers accept one megabyte by default, and advise less. */
+/**
+ * The maximum bytes of a message of the log. Servers accept one megabyte by default, and recommend
+ * less.
+ */
 export const messageBytesMax = 512 * 1024;
 
-/** The messages that a reader of a log requests at a time. */
+/** The number of messages that a reader of a log requests at a time. */
 export const messagesAtOnceMax = 500;
 
-/** The milliseconds for which a server remembers the ids of messages, to recognize repetitions. */
+/** The milliseconds for which a server remembers the ids of messages, to detect duplicates. */
 export const repetitionMsMax = 120_000;
 
 /** The milliseconds before a request to a server that did not answer is repeated. */
 export const retryMs = 250;
 
-/** The milliseconds a server has for an answer. */
+/** The maximum milliseconds for the answer of a server. */
 export const answerMsMax = 2_000;
 
 /** The number of times a lease is renewed within its lifetime. */
 export const renewalsInLease = 3;
 
 /**
- * Returns the milliseconds for which a node that did not seal leaves a log that was lost to the one that did. That one
- * may still wait for an answer of the servers from before, and then has to notice that its lease is gone.
+ * Returns the milliseconds for which other nodes leave a lost log to the node that sealed. That
+ * node may still wait for an answer of the servers from before the loss, and must then detect that
+ * its lease has expired.
  */
 export const lostLogMs = (leaseMs: number): number => leaseMs + answerMsMax;
 
-/** The lifetimes of a lease for which a node may hear nothing of the log before it counts as behind. */
+/** The number of lease lifetimes without news of the log after which a node counts as behind. */
 export const lagPartOfLease = 2;
 
-/** The messages behind the end of the log from which a node counts as catching up. */
+/** The minimum number of messages behind the end of the log at which a node counts as catching up. */
 export const catchingUpMessagesMin = 16;
 
-/** The milliseconds for which one node may make a snapshot before another may begin. */
+/** The milliseconds for which one node may create a snapshot before another may begin. */
 export const snapshotMsMax = 600_000;
 
-/** The milliseconds that the sealer has for the answer to a request of another node. */
+/** The maximum milliseconds for the sealer's answer to a request of another node. */
 export const requestMsMax = 60_000;
 
-/** The milliseconds for which a feed keeps a message, and the bytes it keeps. */
+/** The milliseconds for which a feed stores a message, and the maximum bytes that it stores. */
 export const feedMsMax = 15 * 60_000;
 export const feedBytesMax = 256 * 1024 * 1024;

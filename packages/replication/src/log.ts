@@ -1,16 +1,19 @@
-/** Declares the log that one writer appends to and any number of readers follow. */
+/** Declares the log to which one writer appends and that any number of readers follow. */
 
 /**
  * The kinds of records:
  * - `epoch`: a sealer took over. From its sequence on, every append of its predecessor fails.
- * - `blocks`: a list of blocks, in the order in which they are to be imported.
+ * - `blocks`: a list of blocks, in the order of their import.
  */
 export type RecordKind = "epoch" | "blocks";
 
 /** A record to be appended. */
 export interface LogRecord {
   readonly kind: RecordKind;
-  /** Identifies the record: one that is appended again under the same id and sequence is stored once. */
+  /**
+   * Identifies the record. A record that is appended again with the same id and sequence is stored
+   * once.
+   */
   readonly id: string;
   /** The epoch of the sealer that appends it. */
   readonly epoch: number;
@@ -26,13 +29,13 @@ export interface LogEntry extends LogRecord {
 /** The outcome of an append. */
 export type Appended =
   | { readonly status: "appended"; readonly sequence: number }
-  /** Another writer was quicker; nothing of the record counts. */
+  /** Another writer appended first; no part of the record is valid. */
   | { readonly status: "fenced" };
 
 export interface LogBounds {
-  /** Differs for a log that was made anew under the same name. */
+  /** The identity changes when a log is created again under the same name. */
   readonly identity: string;
-  /** The sequence of the oldest message kept; above `last` if there is none. */
+  /** The sequence of the oldest stored message; above `last` if there is none. */
   readonly first: number;
   /** The sequence of the newest message; 0 for an empty log. */
   readonly last: number;
@@ -42,36 +45,36 @@ export interface LogBounds {
 export interface ReadRange {
   /** The sequence of the first message. */
   readonly from: number;
-  /** Ends the reading after this sequence; without it the reader waits for more. */
+  /** Ends the read after this sequence. Without it the reader waits for more. */
   readonly to?: number;
-  /** Ends the reading, without an error. */
+  /** Ends the read without an error. */
   readonly signal: AbortSignal;
 }
 
 /**
- * An append-only log. Each message of a record has a sequence, counted from 1. A record that is too large for a
- * message is several of them, which readers put together.
+ * An append-only log. Each message of a record has a sequence, counted from 1. A record that is too
+ * large for a message is split into several, which readers join.
  */
 export interface ReplicationLog {
   bounds(): Promise<LogBounds>;
   /** Returns the id of the record that a message belongs to; undefined if there is no such message. */
   idAt(sequence: number): Promise<string | undefined>;
   /**
-   * Appends a record if `expectedSequence` is the last sequence of the log, and resolves when it is stored. An
-   * interrupted connection is waited for: the outcome is never unknown.
-   * @throws {LogUnavailable} when the log is closed meanwhile.
+   * Appends a record if `expectedSequence` is the last sequence of the log, and resolves when it is
+   * stored. It waits while the connection is interrupted, so the outcome is never unknown.
+   * @throws {LogUnavailable} if the log is closed meanwhile.
    */
   append(record: LogRecord, expectedSequence: number): Promise<Appended>;
   /**
-   * Yields the records of a range in order. What a writer left unfinished is passed over.
-   * @throws {LogGap} when messages of the range are not kept any more.
+   * Yields the records of a range in order. Incomplete records are skipped.
+   * @throws {LogGap} if messages of the range are no longer stored.
    */
   read(range: ReadRange): AsyncIterable<LogEntry>;
-  /** Removes the messages below a sequence for good. */
+  /** Removes the messages below a sequence permanently. */
   purge(below: number): Promise<void>;
 }
 
-/** Reports that records were asked for that retention or a loss removed from the log. */
+/** Reports that requested records were removed from the log by retention or a loss. */
 export class LogGap extends Error {}
 
 /** Reports that the log was closed, or does not answer. */

@@ -71,14 +71,14 @@ export class MemoryLog implements ReplicationLog {
     this.#messages.splice(0, this.#messages.length, ...kept);
   }
 
-  /** Removes everything, and begins again with another identity. */
+  /** Removes everything, and starts again with another identity. */
   reset(): void {
     this.#messages.length = 0;
     this.#first = 1;
     this.#identity++;
   }
 
-  /** Loses the messages after a sequence, as servers may that did not sync their disks. */
+  /** Removes the messages after a sequence, as servers that did not sync their disks may do. */
   loseAfter(sequence: number): void {
     this.#messages.length = Math.max(0, sequence - this.#first + 1);
   }

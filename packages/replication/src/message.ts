@@ -1,7 +1,7 @@
-/** Divides records into messages, and puts messages together again. */
+/** Splits records into messages, and joins messages to records. */
 import type { LogEntry, LogRecord } from "./log.js";
 
-/** A part of a record, as large as a message of the log may be. */
+/** A part of a record that fits into one message of the log. */
 export interface LogMessage extends LogRecord {
   /** The index of the part, from 0. */
   readonly part: number;
@@ -9,15 +9,15 @@ export interface LogMessage extends LogRecord {
   readonly parts: number;
 }
 
-/** A message with its place in the log. */
+/** A message with its position in the log. */
 export interface StoredMessage extends LogMessage {
   readonly sequence: number;
 }
 
-/** Identifies a message within the log. */
+/** Returns the id of a message within the log. */
 export const messageId = ({ id, part }: Pick<LogMessage, "id" | "part">): string => `${id}:${part}`;
 
-/** Divides a record into messages of at most `bytesMax` bytes; one without bytes is one message. */
+/** Splits a record into messages of at most `bytesMax` bytes. A record without bytes is one message. */
 export function messagesOf(record: LogRecord, bytesMax: number): LogMessage[] {
   const parts = Math.max(1, Math.ceil(record.body.length / bytesMax));
   return Array.from({ length: parts }, (_, part) => {
@@ -26,14 +26,14 @@ export function messagesOf(record: LogRecord, bytesMax: number): LogMessage[] {
   });
 }
 
-/** Puts the messages of records together, in the order of the log. */
+/** Joins messages to records, in the order of the log. */
 export class RecordAssembler {
   #parts: StoredMessage[] = [];
 
-  /** Returns the record that a message completes. A record whose writer did not finish it is dropped. */
+  /** Returns the record that a message completes. An incomplete record is dropped. */
   add(message: StoredMessage): LogEntry | undefined {
     if (message.part === 0) this.#parts = [];
-    // The beginning of the record is not in the range that is read, or another writer went on.
+    // Otherwise the beginning of the record is not in the range, or another writer appended.
     const isNext =
       message.part === this.#parts.length && message.id === (this.#parts[0] ?? message).id;
     if (!isNext) {

@@ -1,9 +1,9 @@
-/** Describes how far a node has applied the log. It is stored with what was applied. */
+/** Defines the position up to which a node has applied the log. It is stored with the applied data. */
 
 export interface Position {
   /** The identity of the log. */
   readonly identity: string;
-  /** The sequence of the newest record that was applied, and its id; 0 and empty for none. */
+  /** The sequence and the id of the newest applied record; 0 and empty if there is none. */
   readonly sequence: number;
   readonly id: string;
 }

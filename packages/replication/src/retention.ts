@@ -1,43 +1,46 @@
-/** Decides when a snapshot is due, and what may be removed once it is made. */
+/** Decides when a snapshot is due, and what can be removed once it exists. */
 import type { Lease } from "./lease.js";
 import type { ReplicationLog } from "./log.js";
 import type { Position } from "./position.js";
 import type { SnapshotName, Snapshots } from "./snapshots.js";
 
-/** The snapshots that are kept: if the newest one cannot be read, there is another. */
+/** The number of stored snapshots: if the newest one cannot be read, there is another. */
 const snapshotsKept = 2;
 
 export interface RetentionOptions {
   readonly log: ReplicationLog;
   readonly snapshots: Snapshots;
-  /** Lets one node at a time make a snapshot. */
+  /** Lets one node at a time create a snapshot. */
   readonly claim: Lease;
   /** The messages of the log between two snapshots; 0 for none. */
   readonly everyMessages: number;
   readonly layout: string;
-  /** Returns the data of this node, and the place in the log up to which it has everything. */
+  /** Returns the data of this node, and the position of the last applied record. */
   readonly dump: () => { readonly position: Position; readonly pieces: AsyncIterable<Uint8Array> };
-  /** Is called when a snapshot was made. */
+  /** Called when a snapshot was stored. */
   readonly made: (name: SnapshotName, removedBelow: number | undefined) => void;
 }
 
 export class Retention {
   readonly #options: RetentionOptions;
-  /** The sequence of the newest snapshot that is known, by the identity of its log. */
+  /** The sequence of the newest known snapshot, with the identity of its log. */
   #newest: Pick<Position, "identity" | "sequence"> = { identity: "", sequence: 0 };
 
   constructor(options: RetentionOptions) {
     this.#options = options;
   }
 
-  /** Returns whether a snapshot at a place is due, by what is known. */
+  /** Returns whether a snapshot is due at a position, as far as known. */
   isDue({ identity, sequence }: Pick<Position, "identity" | "sequence">): boolean {
     const { everyMessages } = this.#options;
     const from = identity === this.#newest.identity ? this.#newest.sequence : 0;
     return everyMessages > 0 && sequence - from >= everyMessages;
   }
 
-  /** Makes a snapshot if it is due and no other node makes one, and removes what is then not needed. */
+  /**
+   * Creates a snapshot if it is due and no other node creates one, and removes what is then not
+   * needed.
+   */
   async makeIfDue(position: Position): Promise<void> {
     const { snapshots, claim } = this.#options;
     const [newest] = ofLog(await snapshots.list(), position.identity);
@@ -59,7 +62,10 @@ export class Retention {
     made(name, await this.#removeOld(position.identity));
   }
 
-  /** Removes all but the newest snapshots, and the log before the oldest of them. @returns its sequence. */
+  /**
+   * Removes all but the newest snapshots, and the log before the oldest of them. @returns its
+   * sequence.
+   */
   async #removeOld(identity: string): Promise<number | undefined> {
     const { snapshots, log } = this.#options;
     const all = await snapshots.list();
@@ -69,9 +75,9 @@ export class Retention {
     const oldest = kept[snapshotsKept - 1];
     if (oldest === undefined) return undefined;
     const { identity: current } = await log.bounds();
-    // A log that was made anew has other sequences.
+    // A log that was created again has other sequences.
     if (current !== identity) return undefined;
-    // The record of the snapshot itself stays: by its id a node knows that the log is the same.
+    // The record of the snapshot itself stays: a node compares its id to detect another log.
     await log.purge(oldest.sequence);
     return oldest.sequence;
   }

@@ -1,11 +1,11 @@
-/** Reads the addresses of the servers of a log. */
+/** Parses the addresses of the servers of a log. */
 
 export interface ServerList {
   /** Host and port of each server. */
   readonly servers: readonly string[];
   readonly user: string | undefined;
   readonly pass: string | undefined;
-  /** Whether the connection must be encrypted. */
+  /** Is true if the connection must be encrypted. */
   readonly isEncrypted: boolean;
 }
 
@@ -24,7 +24,7 @@ const partsOf = (text: string) => text.split(",").map((part) => parse(part.trim(
 export const isServerList = (text: string): boolean =>
   partsOf(text).every((url) => url !== undefined);
 
-/** Reads URLs of which `isServerList` is true. The user of the first that names one is used for all. */
+/** Parses URLs for which `isServerList` is true. The first user in them is used for all. */
 export function parseServers(text: string): ServerList {
   const urls = partsOf(text).filter((url) => url !== undefined);
   const named = urls.find(({ username }) => username !== "");

@@ -1,27 +1,33 @@
-/** Declares the store of snapshots: what a node has applied up to a place in the log, for new nodes. */
+/**
+ * Declares the store of snapshots for new nodes: the data that a node has applied up to a position
+ * in the log.
+ */
 import type { Position } from "./position.js";
 
-/** Names a snapshot: the place in the log up to which it has everything, and the layout of its data. */
+/** Identifies a snapshot: the position of the last record in it, and the layout of its data. */
 export interface SnapshotName extends Position {
   readonly layout: string;
 }
 
-/** Snapshots that all nodes of a cluster see. */
+/** Snapshots that all nodes of a cluster share. */
 export interface Snapshots {
-  /** Lists those that are whole, the newest first. */
+  /** Lists the complete ones, newest first. */
   list(): Promise<readonly SnapshotName[]>;
-  /** Stores a snapshot; it is listed once it is whole. */
+  /** Stores a snapshot, which is listed once it is complete. */
   put(name: SnapshotName, pieces: AsyncIterable<Uint8Array>): Promise<void>;
-  /** Yields the bytes of a snapshot. @throws {Error} if it is not there, or if its bytes are damaged. */
+  /**
+   * Yields the bytes of a snapshot. @throws {Error} if it does not exist, or if its bytes are
+   * damaged.
+   */
   read(name: SnapshotName): AsyncIterable<Uint8Array>;
   remove(name: SnapshotName): Promise<void>;
 }
 
-/** Returns the text that tells a snapshot from others. */
+/** Returns the key of a snapshot. */
 export const keyOfSnapshot = ({ identity, sequence, layout }: SnapshotName): string =>
   JSON.stringify([identity, sequence, layout]);
 
-/** Snapshots in memory, for tests and as the model of other implementations. */
+/** Stores snapshots in memory, for tests and as the model of other implementations. */
 export class MemorySnapshots implements Snapshots {
   readonly #kept = new Map<
     string,
@@ -41,7 +47,7 @@ export class MemorySnapshots implements Snapshots {
 
   async *read(name: SnapshotName): AsyncIterable<Uint8Array> {
     const found = this.#kept.get(keyOfSnapshot(name));
-    if (found === undefined) throw new Error("the snapshot is not there any more");
+    if (found === undefined) throw new Error("the snapshot does not exist any more");
     yield* found.pieces;
   }
 

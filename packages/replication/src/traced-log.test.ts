@@ -26,7 +26,7 @@ test("an append is a span with its outcome, and the log is the same", async () =
   const facts = { ...common, "tandem.log.epoch": 2, "tandem.log.bytes": 3 };
   assert.deepEqual(spans, [
     { ...facts, "tandem.log.id": "a", "tandem.log.sequence": 1 },
-    { ...facts, "tandem.log.id": "b", reason: "another writer was quicker" },
+    { ...facts, "tandem.log.id": "b", reason: "another writer appended first" },
   ]);
   assert.deepEqual(await log.bounds(), await own.bounds());
   assert.equal(await log.idAt(1), "a");

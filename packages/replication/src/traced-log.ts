@@ -2,7 +2,7 @@
 import type { Tracer } from "@tandem/runtime";
 import type { ReplicationLog } from "./log.js";
 
-/** Returns the log, whose appends are spans. */
+/** Returns the log with a span for each append. */
 export const tracedLog = (log: ReplicationLog, tracer: Tracer): ReplicationLog => ({
   bounds: () => log.bounds(),
   idAt: (sequence) => log.idAt(sequence),
@@ -19,7 +19,7 @@ export const tracedLog = (log: ReplicationLog, tracer: Tracer): ReplicationLog =
     return tracer.trace({ name: "append to log", kind: "producer", attributes }, async (span) => {
       const appended = await log.append(record, expectedSequence);
       if (appended.status === "appended") span.set({ "tandem.log.sequence": appended.sequence });
-      else span.fail("another writer was quicker");
+      else span.fail("another writer appended first");
       return appended;
     });
   },

@@ -1,4 +1,4 @@
-/** Holds those who wait for the next change. */
+/** Manages promises that wait for the next change. */
 export class Waiters {
   readonly #waiting = new Set<() => void>();
 

@@ -194,7 +194,7 @@ describe("a setting beside a chain file", () => {
     for (const [flag, value] of Object.entries(settings)) {
       const { code, stderr } = await runHere(["run", "--port", "0", "--chain", file, flag, value]);
       assert.equal(code, 2, flag);
-      assert.match(stderr, new RegExp(`${flag}: .*stated.json states the .* itself: leave it out`));
+      assert.match(stderr, new RegExp(`${flag}: .*stated.json defines the .*: omit it`));
     }
   });
 });

@@ -169,7 +169,7 @@ describe("a replica", { skip: natsAbsent }, () => {
     await eventually("end of syncing", async () => {
       return (await call(replica.url, "eth_syncing")) === false;
     });
-    assert.doesNotMatch(replica.output(), /read from its beginning/);
+    assert.doesNotMatch(replica.output(), /read again from its beginning/);
   });
 
   it("becomes the sealer when it is started as one, and the former sealer follows", async () => {

@@ -50,7 +50,7 @@ describe("snapshots of a cluster", { skip: natsAbsent }, () => {
 
   it("begin a new node, which follows the rest of the log", async () => {
     const late = await cluster.start("late", "replica", flags);
-    assert.match(late.output(), /the chain was taken from a snapshot/);
+    assert.match(late.output(), /the chain was restored from a snapshot/);
     await sameHead(late);
     assert.deepEqual(
       await call(late.url, "eth_getBlockByNumber", ["0x1", true]),
@@ -66,7 +66,7 @@ describe("snapshots of a cluster", { skip: natsAbsent }, () => {
     const late = await cluster.start("late", "replica", flags);
     await mineUntil(late, stored, 2);
     replica = await cluster.start("replica", "replica", flags);
-    assert.match(replica.output(), /the chain was taken from a snapshot/);
+    assert.match(replica.output(), /the chain was restored from a snapshot/);
     await sameHead(replica);
     await late.stop();
   });

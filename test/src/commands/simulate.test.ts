@@ -110,11 +110,11 @@ describe("tandem simulate", () => {
       ],
       [
         { ...world, expect: { "bitcoin.staleShar": { max: 1 } } },
-        /expect\.bitcoin\.staleShar: no such number in the results \(did you mean bitcoin\.staleShare\?\)/,
+        /expect\.bitcoin\.staleShar: the results have no such number \(did you mean bitcoin\.staleShare\?\)/,
       ],
       [
         { ...world, expect: { "child.main": { max: 1 } } },
-        /expect\.child\.main: no such number in the results: the scenario has no child/,
+        /expect\.child\.main: the results have no such number: the scenario has no child/,
       ],
       ['{\n  "about": "x",\n  "seed" 3\n}', /is not JSON, line 3, column 10: /],
     ];

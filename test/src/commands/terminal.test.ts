@@ -105,7 +105,7 @@ describe("commands that print facts", () => {
     });
     const { code, stderr } = await runHere(["status", "--url", url]);
     assert.equal(code, 3);
-    assert.match(stderr, /no .*answer.*: start a node by `tandem`, or name the address of one/);
+    assert.match(stderr, /no .*answer.*: start a node by `tandem`, or give the address of one/);
     assert.equal((await runHere(["export", join(folder, "none"), "--url", url])).code, 3);
   });
 });
@@ -156,7 +156,7 @@ describe("what is wrong is answered with what to type", () => {
 
   it("for addresses, states and data directories", async () => {
     const file = fileOf("file.json", "{}");
-    await refuses(["--data-dir", file], /file\.json is a file: name a folder/);
+    await refuses(["--data-dir", file], /file\.json is a file: give a folder/);
     await refuses(["--load-state", join(folder, "none")], /none: there is no such file/);
     await refuses(["--host", "203.0.113.9"], /this machine has no such address/);
     const directory = join(folder, "data");

@@ -174,11 +174,11 @@ describe("unlocked accounts", () => {
 
 describe("keys that cannot be held", () => {
   const refusals = [
-    [{ unlocked: true, chain: "main" }, /main is no development chain/],
-    [{ compat: "hardhat", chain: "main" }, /main is no development chain/],
+    [{ unlocked: true, chain: "main" }, /main is not a development chain/],
+    [{ compat: "hardhat", chain: "main" }, /main is not a development chain/],
     [{ unlocked: true, noDevRpc: true }, /no effect beside --no-dev-rpc/],
     [{ unlocked: true, accounts: 0 }, /no development accounts/],
-    [{ chainId: 5, chain: "main" }, /states its id itself/],
+    [{ chainId: 5, chain: "main" }, /defines its id/],
     [{ inMemory: true, dataDir: "chain" }, /no effect beside --data-dir/],
   ] as const;
   for (const [settings, words] of refusals) {

@@ -125,6 +125,6 @@ describe("the mining page of the explorer", { skip }, () => {
       alert,
       /as far as the head, with \d+ % .*3 witnesses, since Bitcoin block 1, last in/,
     );
-    assert.match(watching.output(), /Bitcoin's miners build a hidden branch/);
+    assert.match(watching.output(), /Bitcoin's miners mine a hidden branch/);
   });
 });

@@ -190,7 +190,7 @@ describe("a fork whose origin is not to be relied on", () => {
     assert.match(nobody.stderr, /--fork-url: .* did not answer/);
     const main = await run("--fork-url", origin.url, "--chain", "main");
     assert.equal(main.code, 2);
-    assert.match(main.stderr, /main is no development chain/);
+    assert.match(main.stderr, /main is not a development chain/);
   });
 });
 

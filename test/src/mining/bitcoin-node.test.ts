@@ -162,7 +162,7 @@ describe("a node on bcoin", { skip }, () => {
     await bitcoinHeight(height);
     await bcoin.stop();
     const mined = mine(1);
-    const warnings = () => node.output().split("the Bitcoin node gives no template").length - 1;
+    const warnings = () => node.output().split("the Bitcoin node provides no template").length - 1;
     await eventually("warning", () => warnings() === 1);
     assert.equal(await heightOf(), height);
     await bcoin.start();

@@ -175,10 +175,10 @@ describe("the miner that comes with the node", () => {
     const { port } = relay.address() as AddressInfo;
     const flags = ["--url", `http://127.0.0.1:${port}`, "--poll-ms", "20", "--rest-ms", "20"];
     const miner = startMiner(flags);
-    await miner.says(/the node is away/);
+    await miner.says(/the node is unreachable/);
     const before = await height();
     isAway = false;
-    await miner.says(/the node is back/);
+    await miner.says(/the node answers again/);
     await miner.says(/IMPORTED_BEST, 3 accepted/);
     assert.ok((await height()) >= before + 3);
     miner.child.kill("SIGTERM");

@@ -59,7 +59,7 @@ for (const [name, environment] of Object.entries(servers)) {
       assert.equal(await statusWith(secrets.globex), 200);
       assert.equal(await statusWith(secrets.mine), 401);
       write(`[{"name":"acme","key":"${secrets.acme}"},`);
-      await eventually("warning", () => node.output().includes("keys of before stay in force"));
+      await eventually("warning", () => node.output().includes("previous keys stay valid"));
       assert.equal(await statusWith(secrets.globex), 200);
       write([mine]);
       await eventually("new keys", async () => (await statusWith(secrets.mine)) === 200);
@@ -98,7 +98,7 @@ for (const [name, environment] of Object.entries(servers)) {
       assert.match(figures, /^tandem_key_requests_total\{key="mine",outcome="answered"\} 1$/m);
       assert.equal((await fetch(`${node.url}/${secrets.acme}/metrics`)).status, 401);
       write(`[{"${secrets.mine}": 1}]`);
-      await eventually("warning", () => node.output().includes("keys of before stay in force"));
+      await eventually("warning", () => node.output().includes("previous keys stay valid"));
       const answers = await Promise.all(
         [secrets.acme, "nobody"].map(async (key) => {
           const body = { jsonrpc: "2.0", id: 1, method: "eth_call", params: [] };
@@ -115,10 +115,10 @@ for (const [name, environment] of Object.entries(servers)) {
     it("on the command line are warned of, and those of the environment are not", async (t) => {
       const flagged = await startNodeProcess(["--api-key", secrets.mine], environment);
       t.after(() => flagged.stop());
-      assert.match(flagged.output(), /shown by ps/);
+      assert.match(flagged.output(), /ps shows a key/);
       const set = await startNodeProcess([], { ...environment, TANDEM_API_KEY: secrets.mine });
       t.after(() => set.stop());
-      assert.doesNotMatch(set.output(), /shown by ps/);
+      assert.doesNotMatch(set.output(), /ps shows a key/);
       assert.equal((await ask(set.url, "eth_chainId")).error?.code, -32016);
       assert.equal((await ask(`${set.url}/${secrets.mine}`, "eth_chainId")).result, "0x1f");
     });

@@ -88,7 +88,7 @@ describe("export and import", () => {
       const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
       const refused = await runHere(["export", kept, "--url", url]);
       assert.equal(refused.code, 1, refused.stdout);
-      assert.match(refused.stderr, /the chain went another way meanwhile/);
+      assert.match(refused.stderr, /the chain was reorganized meanwhile/);
       assert.deepEqual(readFileSync(kept), readFileSync(file));
       assert.deepEqual(readdirSync(folder).sort(), ["chain.rlp", "kept.rlp"]);
     } finally {

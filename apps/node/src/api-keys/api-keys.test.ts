@@ -72,13 +72,13 @@ describe("a file of API keys", () => {
     [entry({ requestsPerSecond: true }), /^entry 1: requestsPerSecond: expected a number from/],
     [entry({ sockets: 1.5 }), /^entry 1: sockets: expected an integer$/],
     [entry({ methods: [] }), /^entry 1: methods: expected a method$/],
-    [entry({ methods: [secret] }), /^entry 1: methods: 0: expected a method there is/],
+    [entry({ methods: [secret] }), /^entry 1: methods: 0: expected the name of a method/],
     [`name=a key=${secret} sockets=${secret}`, /^line 1: sockets: expected a number/],
     [`#\nname=a ${secret}`, /^line 2: expected pairs of name=, key=/],
     [`name=a key=${secret} key=${secret}`, /^line 1: key is given twice$/],
     ["", /^it has no key$/],
-    [`name=a key=x\nname=a key=${secret}`, /^key 2: its name is taken$/],
-    [`name=a key=${secret}\nname=b key=${secret}`, /^key 2: the key is there already$/],
+    [`name=a key=x\nname=a key=${secret}`, /^key 2: its name is a duplicate$/],
+    [`name=a key=${secret}\nname=b key=${secret}`, /^key 2: the key is a duplicate$/],
     [Array.from({ length: apiKeysMax + 1 }, (_, i) => `k${i}`).join("\n"), /more than 1000 keys/],
   ];
   for (const [text, words] of wrong) {

@@ -30,8 +30,8 @@ function readText(fileName: string): string {
 }
 
 /**
- * Identifies the state of a file: it may be replaced, written in place, or be a symbolic link that
- * changes. Returns undefined if there is no file.
+ * Identifies the state of a file, which may be replaced, written in place, or be a symbolic link
+ * that changes. Returns undefined if there is no file.
  */
 function stateOf(fileName: string): string | undefined {
   try {
@@ -81,8 +81,8 @@ export class ApiKeys {
   }
 
   /**
-   * Reads the file if it has changed and is the same as at the previous poll: a file that is being
-   * written is left alone. Invalid keys leave the previous ones in force.
+   * Reads the file if it has changed and is the same as at the previous poll, because a file may
+   * still be written. If the keys are invalid, the previous ones stay valid.
    */
   look(apply: (keys: readonly ApiKey[]) => void, logger: Logger): void {
     const fileName = this.#config["api-keys-file"] ?? "";
@@ -94,12 +94,12 @@ export class ApiKeys {
     try {
       const keys = readKeys(this.#config, fileName);
       apply(keys);
-      logger.info({ keys: keys.length }, "the API keys were read again");
+      logger.info({ keys: keys.length }, "the file of API keys was read again");
     } catch (error) {
       if (!(error instanceof KeysProblem)) throw error;
       logger.warn(
         { problem: error.message },
-        "the file of API keys cannot be used: the keys of before stay in force",
+        "the file of API keys is invalid: the previous keys stay valid",
       );
     }
   }

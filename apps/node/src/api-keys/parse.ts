@@ -36,7 +36,7 @@ const entrySchema = z
             .string("expected the name of a method")
             .refine(
               (pattern) => methodsNamed(pattern).length > 0,
-              "expected a method there is, or the beginning of some and a star",
+              "expected the name of a method, or a prefix of names and a star",
             ),
           "expected a list of methods",
         )
@@ -58,7 +58,7 @@ function entryOf(value: unknown, place: string): ApiKey {
   if (!result.success) {
     const [issue] = result.error.issues;
     const member = issue?.path.map((part) => ` ${String(part)}:`).join("") ?? "";
-    // The library's message for an unknown member repeats the member.
+    // The message of the library for an unknown member repeats the member.
     const words = issue?.code === "unrecognized_keys" ? "it has an unknown member" : issue?.message;
     throw new KeysProblem(`${place}:${member} ${words}`);
   }
@@ -93,7 +93,7 @@ const members: Readonly<Record<string, string>> = {
   metrics: "metrics",
 };
 
-/** Parses the value of a pair as JSON; other text stays text, and is then refused. */
+/** Parses the value of a pair as JSON. Other text stays text, and is refused later. */
 function memberOf(member: string, text: string): unknown {
   if (member === "methods") return text.split(",");
   if (member === "metrics") return /^(?:true|false)$/.test(text) ? text === "true" : text;
@@ -148,14 +148,15 @@ export function joinKeys(keys: readonly ApiKey[]): readonly ApiKey[] {
     const digest = Buffer.from(key.digest).toString("hex");
     if (digests.has(digest)) {
       if (isPlain(key)) continue;
-      throw new KeysProblem(`key ${i + 1}: the key is there already`);
+      throw new KeysProblem(`key ${i + 1}: the key is a duplicate`);
     }
-    if (names.has(key.name)) throw new KeysProblem(`key ${i + 1}: its name is taken`);
+    if (names.has(key.name)) throw new KeysProblem(`key ${i + 1}: its name is a duplicate`);
     names.add(key.name);
     digests.add(digest);
     joined.push(key);
   }
-  // Without any key every request would be admitted, which the user of a key file does not intend.
+  // Without any key the node would admit every request, which the user of a key file does not
+  // intend.
   if (joined.length === 0) throw new KeysProblem("it has no key");
   if (joined.length > apiKeysMax) throw new KeysProblem(`there are more than ${apiKeysMax} keys`);
   return joined;

@@ -25,7 +25,10 @@ interface Replay {
   readonly tracer: TracerRequest;
 }
 
-/** Replays a block; undefined if the state before it is unknown, which is true of genesis only. */
+/**
+ * Replays a block. Returns undefined if the state before it is unknown, which is true of genesis
+ * only.
+ */
 async function replay(
   { blocks, executor }: ReadChain,
   { block, first, end, tracer }: Replay,

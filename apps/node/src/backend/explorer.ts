@@ -9,8 +9,8 @@ import type { ReadChain } from "./read-chain.js";
 import { showReceipts } from "./show.js";
 
 /**
- * Returns the lowest height after whose block the state fits; undefined if none does. The state must
- * not fit again below a height at which it does not.
+ * Returns the lowest height after whose block the state fits, or undefined if none does. The
+ * predicate must be false for all blocks below that height.
  * @param lowest the height of the oldest block.
  */
 async function firstHeight(
@@ -39,7 +39,7 @@ const canonicalBlock = ({ blocks, resolve }: ReadChain, number: number) => {
   return hash && blocks.block(hash);
 };
 
-/** A sender's nonce never falls, so the block of a transaction is found by bisection. */
+/** A sender's nonce never decreases, so the block of a transaction is found by bisection. */
 async function transactionOf(
   chain: ReadChain,
   lowest: number,
@@ -54,7 +54,10 @@ async function transactionOf(
   return found?.hash;
 }
 
-/** Code that is there now came in one block, which is found by bisection, and with one of its traces. */
+/**
+ * The block in which the current code was created is found by bisection, and the creation by its
+ * traces.
+ */
 async function creationOf(
   chain: ReadChain,
   traces: Traces,

@@ -1,5 +1,5 @@
 /** Describes the rules of the EVM that apply to the head. */
-// Not by its name: Node before 20.15 has no crc32, and would not start.
+// The namespace is imported because Node before 20.15 has no crc32, and a named import would fail.
 import zlib from "node:zlib";
 import type { Chain } from "@tandem/chain";
 import { precompileNumbers } from "@tandem/evm";
@@ -7,7 +7,7 @@ import { commonAt, evmForks, type ForkHeights, rulesAt } from "@tandem/primitive
 import type { ForkConfig } from "@tandem/rpc";
 import { blockAt } from "./locate.js";
 
-/** Returns the rules that the head was executed by (EIP-7910). */
+/** Returns the rules by which the head was executed (EIP-7910). */
 export function forkConfigOf(chain: Chain): ForkConfig {
   const { forks } = chain.spec;
   const { number: height } = chain.head().header;

@@ -9,7 +9,7 @@ import {
 } from "@tandem/primitives";
 import type { DevelopmentAccount } from "../accounts.js";
 
-/** Ethereum's recovery id in the signature of a message begins here (EIP-155 kept it for messages). */
+/** The offset of the recovery id in the signature of a message (27), which EIP-155 kept for messages. */
 const recoveryBase = 27;
 
 export class HeldKeys {

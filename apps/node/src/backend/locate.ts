@@ -1,6 +1,4 @@
-/**
- * Resolves block references: to a block of the chain, or to a state that can be read and executed on.
- */
+/** Resolves block references to a block of the chain, or to a state that can be read and executed on. */
 import type {
   BlockHash,
   BlockRef,
@@ -23,11 +21,11 @@ export function blockAt({ blocks, resolve }: ReadChain, ref: BlockRef): StoredBl
 /** A state, and the header of the block it follows. */
 export interface LocatedState {
   readonly header: UnsealedHeader;
-  /** The state root of the header, unless the state was edited since. */
+  /** The state root of the header, or of the state after edits. */
   readonly root: StateRoot;
   /** Reads the nodes of this state, including those of the pending block. */
   readonly executor: Executor;
-  /** What opcode 0x44 answers in the block, where that is not the difficulty. */
+  /** The value that opcode 0x44 returns in the block, if that is not the difficulty. */
   readonly prevRandao: bigint | undefined;
   /** The newest mined block before the state, which BLOCKHASH starts at. */
   readonly tip: BlockHash;
@@ -40,7 +38,7 @@ export async function stateOf(chain: ReadChain, ref: BlockRef): Promise<LocatedS
   return { header, root: header.stateRoot, executor, prevRandao, tip: parent.hash };
 }
 
-/** Returns the state of a mined block synchronously. */
+/** Returns the state after a mined block synchronously. */
 function standingAt(chain: ReadChain, ref: BlockRef): LocatedState | undefined {
   const head = chain.head();
   const tip = chain.resolve(ref);

@@ -21,7 +21,8 @@ export async function* findLogs(
   }
   const [from, to] = [heightOf(chain, range.from), heightOf(chain, range.to)];
   const head = chain.head().header.number;
-  // A polling client requests from the block after the head up to the latest: there is nothing yet.
+  // A polling client requests the blocks from the one after the head to the latest, which do not
+  // exist yet.
   if (from > head) return;
   if (from > to) {
     throw new Fault({
@@ -33,8 +34,8 @@ export async function* findLogs(
 }
 
 /**
- * Returns the height of a reference. A pending block has no logs to query, so that it counts as the
- * one after the head.
+ * Returns the height of a reference. A pending block has no logs, so it counts as the block after
+ * the head.
  */
 function heightOf(chain: ReadChain, ref: BlockRef): number {
   if ("number" in ref) return ref.number;

@@ -57,13 +57,16 @@ function pieceOf<T extends { readonly hash: Hash32 }>(
   return { items: taken, next: undefined };
 }
 
-/** The slot is undefined if its preimage is in the database, or not known. */
+/**
+ * A slot with the hash of its key. `slot` is undefined if its preimage is in the database, or
+ * unknown.
+ */
 type Entry = readonly [hash: Hash32, value: Bytes, slot?: Bytes];
 
-/** The value of each slot that transactions changed, by its hash; empty for a slot that they cleared. */
+/** The changed slots by hash. The value is empty for a slot that transactions cleared. */
 type Changes = ReadonlyMap<string, Entry>;
 
-/** Executes the transactions before the one that is asked for, and returns what they changed in the storage. */
+/** Executes the transactions before the requested one, and returns their changes of the storage. */
 async function changesBefore(
   chain: ReadChain,
   block: StoredBlock,
@@ -79,7 +82,7 @@ async function changesBefore(
   return changes;
 }
 
-/** Returns the changes of one transaction: a slot that is only in `pre` was cleared. */
+/** Returns the changes of one transaction. A slot that is only in `pre` was cleared. */
 function changesIn({ pre, post = [] }: Prestate, address: Address): Entry[] {
   const storageIn = (accounts: Prestate["pre"]) =>
     accounts.find(([account]) => isEqual(account, address))?.[1].storage ?? [];

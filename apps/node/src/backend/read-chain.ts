@@ -1,4 +1,4 @@
-/** Declares what reads need of a chain. */
+/** Declares the parts of a chain that reads need. */
 import type { Chain, ChainReader } from "@tandem/chain";
 
 /** The chain itself, or a reader of it in another thread, whose `pending` rejects. */

@@ -1,4 +1,4 @@
-/** Implements the parts of the port that read facts and views, for the node and for its compute threads. */
+/** Implements the parts of the port that read facts and views, for the node and its compute threads. */
 import type { Traces } from "@tandem/chain";
 import type { ChainApi, ExplorerApi, RangeApi, StateApi, TraceApi } from "@tandem/rpc";
 import type { Cancellation } from "@tandem/runtime";
@@ -21,7 +21,7 @@ type ChainReads = Pick<
   "headNumber" | "headHash" | "block" | "receipt" | "blockReceipts" | "logs"
 >;
 
-/** Answers what is a function of facts, views and the head. Of the rest only the pending block is read. */
+/** Answers requests that depend only on facts, views, the head and the pending block. */
 export interface Reads extends StateReads, RangeApi, ChainReads, TraceApi, ExplorerApi {}
 
 export interface ReadParts {
@@ -45,7 +45,7 @@ export const readsOf = (parts: ReadParts): Reads => ({
   ...explorerApi(parts.chain, parts.store, parts.traces, parts.lowest),
 });
 
-/** Reads accounts, and executes calls, of which repeated ones are answered from a cache. */
+/** Reads accounts, and executes calls with a cache of repeated ones. */
 const stateReads = ({ chain, call, cancellation, watch }: ReadParts): StateReads => ({
   stateAt: (ref) => readerAt(chain, ref),
   async proof(address, slots, ref) {

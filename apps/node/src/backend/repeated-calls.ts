@@ -43,7 +43,7 @@ function keyOf(simulation: Simulation, chain: ReadChain): string | undefined {
   const block = chain.resolve(ref);
   const header = block && chain.blocks.header(block);
   if (block === undefined || header === undefined) return undefined;
-  // The block determines the environment of the call; the root changes with edits of the state.
+  // The block determines the environment of the call, and the root changes with edits of the state.
   const root = chain.blocks.edits.after({ hash: block, header });
   const sender = from === undefined ? "nobody" : `by${toKey(from)}`;
   return toKey(block) + toKey(root) + toKey(to) + sender + toKey(data ?? emptyBytes);
@@ -54,11 +54,11 @@ interface Kept {
   /** Is set once the call has ended, if a watch must receive it again. */
   result?: CallResult;
   isUnderWay: boolean;
-  /** Those who wait for the call; undefined if it is not cancelled. */
+  /** The requests that wait for the call; undefined if it is not cancelled. */
   readonly waiting: Waiting | undefined;
 }
 
-/** Cancels a call once nobody waits for it any more. */
+/** Cancels a call once no request waits for it. */
 class Waiting implements Cancellation {
   readonly #all: Cancellation[];
 
@@ -77,7 +77,8 @@ class Waiting implements Cancellation {
 
 /**
  * Executes a call, or returns the output of an equal one.
- * @param cancellation ends the call if nobody else waits for it; without it the call runs to its end.
+ * @param cancellation ends the call if no other request waits for it. Without it the call runs to
+ * its end.
  */
 export type RememberedCall = (
   chain: ReadChain,
@@ -86,9 +87,9 @@ export type RememberedCall = (
 ) => Output;
 
 /**
- * Caches calls. All chains that are given must be the same one.
+ * Caches calls. All calls must be on the same chain.
  * @param watch receives every call, including those from the cache.
- * @returns `callAt` with a cache; equal calls at the same time are executed once.
+ * @returns `callAt` with a cache. Equal calls at the same time are executed once.
  */
 export function rememberCalls(watch?: CallWatch): RememberedCall {
   const kept = new Map<string, Kept>();
@@ -117,7 +118,7 @@ export function rememberCalls(watch?: CallWatch): RememberedCall {
     const key = keyOf(simulation, chain);
     if (key === undefined) return callAt(chain, simulation, watch);
     const entry = kept.get(key);
-    // A call that nobody waits for is about to end without an output.
+    // A call for which no request waits is about to end without an output.
     if (entry === undefined || (entry.isUnderWay && entry.waiting?.isAborted === true)) {
       return keep(key, chain, simulation, cancellation && new Waiting(cancellation));
     }

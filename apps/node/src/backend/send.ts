@@ -100,14 +100,14 @@ function assertAcceptable(chain: Chain, { chainId, data = emptyBytes }: CallRequ
   const { spec } = chain;
   assertTransactionSize(data.length, commonOfNext(chain));
   if (chainId === undefined || chainId === BigInt(spec.chainId)) return;
-  throw refused(`invalid chain id: ${chainId} is meant, and this is ${spec.chainId}`);
+  throw refused(`invalid chain id: the transaction has ${chainId}, and this chain ${spec.chainId}`);
 }
 
 /** Returns the sender, by default the first account whose key is held. */
 function senderOf({ chain, keys }: SendContext, request: CallRequest): Address {
   assertAcceptable(chain, request);
   const { from: sender = keys.addresses[0] } = request;
-  if (sender === undefined) throw refused("transaction.from: expected the address that sends");
+  if (sender === undefined) throw refused("transaction.from: expected the address of the sender");
   if (!keys.has(sender) && !chain.impersonated.has(sender)) {
     throw new Fault({ code: "unknown-account", address: sender });
   }
@@ -118,7 +118,7 @@ type WithGas = CallRequest & Required<Pick<CallRequest, "gas">>;
 
 const commonOfNext = ({ spec, head }: Chain) => commonAt(spec, head().header.number + 1);
 
-/** Runs what throws for values that the EIPs forbid, such as a nonce over 64 bits. */
+/** Runs `encode`, which throws for values that the EIPs forbid, such as a nonce over 64 bits. */
 function refusing<T>(encode: () => T): T {
   try {
     return encode();
@@ -152,7 +152,7 @@ function fieldsOf(chain: Chain, sender: Address, filled: WithGas): UnsignedField
   };
 }
 
-/** Returns the estimate, or the most gas that a block has if the transaction is to be sent anyway. */
+/** Returns the estimate, or the gas limit of a block if a failing transaction is sent anyway. */
 async function gasOf({ chain, sendsFailing }: SendContext, request: CallRequest): Promise<bigint> {
   try {
     return await estimateOf(chain, request);

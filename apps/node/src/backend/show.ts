@@ -23,9 +23,7 @@ export function shownBlock(
   return shown;
 }
 
-/**
- * Converts a pending block. Without a seal it has neither a hash nor a proof nor a total difficulty.
- */
+/** Converts a pending block. Without a seal it has no hash, no proof and no total difficulty. */
 export function showPending(pending: PendingBlock): ShownBlock {
   const { header, transactions, uncles, parent, prevRandao } = pending;
   return {

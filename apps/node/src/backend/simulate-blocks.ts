@@ -55,8 +55,8 @@ function headerOf(
 const hashOf = (header: UnsealedHeader) => hashHeader({ ...header, ...unsealedProof });
 
 /**
- * Executes the blocks, each on the state after the one before. The gas of the base block and the time of
- * a call limit all of them together.
+ * Executes the blocks, each on the state after the previous one. The gas of the base block and the
+ * time of a call limit all of them together.
  * @returns undefined if there is no such block.
  * @throws {Fault} `simulation-refused`, `bad-request`, `limit-exceeded`.
  */

@@ -21,7 +21,7 @@ export interface Simulation {
   readonly request: CallRequest;
   readonly ref: BlockRef;
   readonly overrides: StateOverrides;
-  /** The members of the block that are other than its own. */
+  /** The members of the block that differ from the real ones. */
   readonly blockOverrides?: BlockOverrides | undefined;
 }
 
@@ -82,7 +82,7 @@ export async function estimateAt(
     return gas;
   } catch (error) {
     const isReverted = error instanceof Fault && error.data.code === "reverted";
-    // The call is executed again for its console output: it will not be sent now.
+    // The call is executed again for its console output, because it will not be sent now.
     if (isReverted && watch !== undefined) {
       watch.told(
         simulation.request,

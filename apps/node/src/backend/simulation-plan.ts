@@ -13,9 +13,9 @@ export interface PlanOptions {
   /** The block that the first one follows. */
   readonly base: BlockEnv;
   readonly blocks: readonly SimulatedBlockRequest[];
-  /** Seconds from a block to the next if the request does not say it. */
+  /** The seconds between two blocks if the request does not set a time. */
   readonly blockSeconds: number;
-  /** Whether a block has its parent's price floor, instead of none, if the request does not say it. */
+  /** Is true if blocks keep the minimum gas price of their parent by default; false sets it to zero. */
   readonly validation: boolean;
 }
 
@@ -23,7 +23,7 @@ const refused = (kind: SimulationRefusal, message: string) =>
   new Fault({ code: "simulation-refused", kind, message });
 
 /**
- * Returns the blocks with an empty one for each number that the request leaves out.
+ * Returns the blocks, with an empty one for each number that the request omits.
  * @throws {Fault} `simulation-refused` if numbers or times do not increase, or over 256 blocks.
  */
 export function planBlocks({

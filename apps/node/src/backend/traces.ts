@@ -5,7 +5,7 @@ import { type BlockRef, Fault, type LocatedTrace, type TxHash } from "@tandem/pr
 import { traceBytesBase } from "@tandem/state";
 import type { ReadChain } from "./read-chain.js";
 
-/** Is a promise if there are so many traces that they are decoded in time slices. */
+/** Is a promise if many traces are decoded in time slices. */
 type Found = readonly LocatedTrace[] | undefined | Promise<readonly LocatedTrace[] | undefined>;
 
 /** Returns undefined if there is no such block; genesis has no traces. */
@@ -30,8 +30,8 @@ export function traceTransaction(chain: ReadChain, traces: Traces, hash: TxHash)
   const block = traces.ofBlock(blockHash, header.number);
   const find = (block: DecodedTraces | undefined) => {
     const found = block?.ofTransaction(index);
-    // Every transaction has at least its outermost call; an empty list means that they were too many
-    // to store.
+    // Every transaction has at least its outermost call. An empty list means that there were too
+    // many to store.
     if (found?.length === 0) throw new Fault(tooLarge);
     return found;
   };

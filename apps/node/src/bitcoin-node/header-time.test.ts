@@ -35,7 +35,10 @@ test("where no time suits both, it is said which chain is ahead and by how much"
   assert.equal(headerTime(template, 8701, bound), 9000);
   assert.match(reasonFor(8700), /Bitcoin's next block is 300 s later than ours/);
   assert.equal(headerTime(template, 17_499, bound), 17_200);
-  assert.match(reasonFor(17_500), /our block is 300 s later than the latest Bitcoin would take/);
+  assert.match(
+    reasonFor(17_500),
+    /our block is 300 s later than the latest time that Bitcoin accepts/,
+  );
 });
 
 test("a time that is found keeps both chains' rules, and none is missed", () => {

@@ -19,11 +19,11 @@ export function headerTime(
   const [ahead, behind, seconds] =
     template.timeMin > timestamp
       ? ["Bitcoin's next block", "ours", template.timeMin - timestamp]
-      : ["our block", "the latest Bitcoin would take", timestamp - template.timeMax];
+      : ["our block", "the latest time that Bitcoin accepts", timestamp - template.timeMax];
   throw new Fault({
     code: "unsealable",
     message:
       `${ahead} is ${seconds} s later than ${behind}, ` +
-      `and less than ${apartSecondsMax} s may lie between the two`,
+      `and the difference must be below ${apartSecondsMax} s`,
   });
 }

@@ -1,4 +1,4 @@
-/** Reads blocks of a Bitcoin node, as a fork monitor takes them. */
+/** Reads blocks of a Bitcoin node for a fork monitor. */
 import { type ReadBlock, readObservedBlock } from "@tandem/consensus";
 import { type BitcoinRpc, BitcoinRpcError, type CallOptions } from "./rpc.js";
 
@@ -25,7 +25,7 @@ export async function readBitcoinBlock(
   options?: CallOptions,
 ): Promise<ReadBlock> {
   const hash = await node.call("getblockhash", [height], options);
-  // False, since older nodes do not accept 0; both request the raw block.
+  // `false` requests the raw block. Older nodes do not accept the equivalent 0.
   const raw = await node.call("getblock", [hash, false], options);
   if (typeof raw !== "string") throw badAnswer(`getblock ${height}: expected hex`);
   try {

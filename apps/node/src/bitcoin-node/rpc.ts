@@ -1,12 +1,12 @@
 /**
  * Implements JSON-RPC 1.0 over HTTP as Bitcoin nodes use it: one POST for each call, with basic
- * authentication. The password is only in that header: no message and no property has it.
+ * authentication. Only the authentication header has the password; no message or property has it.
  */
 import { linkAbort } from "@tandem/runtime";
 import { type BitcoinNodeLimits, bitcoinNodeLimits } from "./limits.js";
 
 export type BitcoinRpcFailure =
-  /** Nothing listens, or the connection broke. */
+  /** The connection was refused or broken. */
   | "unreachable"
   /** There was no answer in time. */
   | "late"
@@ -44,7 +44,7 @@ export interface BitcoinRpc {
   readonly address: string;
   /**
    * Calls a method once and returns its result.
-   * @throws {BitcoinRpcError} if there is none, or the signal's reason once it is aborted.
+   * @throws {BitcoinRpcError} if there is no result, or the signal's reason once it is aborted.
    */
   call(method: string, params?: readonly unknown[], options?: CallOptions): Promise<unknown>;
 }
@@ -75,7 +75,7 @@ export function bitcoinRpc(
           method: "POST",
           // A redirect would send the password to another host.
           redirect: "error",
-          // The node closes an idle connection, perhaps while the next call is on it.
+          // The node closes an idle connection, possibly while the next call uses it.
           headers: { "content-type": "application/json", connection: "close", ...authorization },
           body: JSON.stringify(request),
           signal: call.signal,
@@ -137,8 +137,8 @@ async function readText(response: Response, bytesMax: number): Promise<string> {
 }
 
 /**
- * Returns the result. Nodes answer a refused call with HTTP 4xx or 5xx and JSON-RPC in it, so that the
- * text is parsed first.
+ * Returns the result. The text is parsed first, because nodes answer a refused call with HTTP 4xx
+ * or 5xx and a JSON-RPC error.
  */
 function resultOf(method: string, status: number, text: string): unknown {
   if (status === 401 || status === 403) {

@@ -45,9 +45,9 @@ const hasty: BitcoinNodeLimits = {
 
 /** The last word on a found Bitcoin block. */
 const outcomes: ReadonlySet<string> = new Set([
-  "the Bitcoin node took our block",
-  "the Bitcoin node did not take our block",
-  "a Bitcoin block could not be handed over",
+  "the Bitcoin node accepted our block",
+  "the Bitcoin node refused our block",
+  "a Bitcoin block could not be submitted",
 ]);
 
 interface Line {
@@ -116,7 +116,7 @@ describe("a block sealed on a Bitcoin node", () => {
     await settled(1);
     const hash = Buffer.from(toDisplay(hashBitcoinHeader(header))).toString("hex");
     assert.deepEqual(lines.at(-1)?.fields, { height: 1, hash });
-    assert.deepEqual(messages(), ["info: the Bitcoin node took our block"]);
+    assert.deepEqual(messages(), ["info: the Bitcoin node accepted our block"]);
   });
 
   it("is handed in exactly when Bitcoin's own, harder target is met too", async () => {
@@ -205,7 +205,7 @@ describe("a block sealed on a Bitcoin node", () => {
       fake.behaviour = "well";
       await sealing;
       await settled(1);
-      assert.ok(messages().includes("info: the Bitcoin node is back"));
+      assert.ok(messages().includes("info: the Bitcoin node answers again"));
       assert.ok(!JSON.stringify(lines).includes(password));
       lines = [];
     }
@@ -222,10 +222,10 @@ describe("a block sealed on a Bitcoin node", () => {
     await sealing;
     await settled(2);
     assert.deepEqual(messages(), [
-      "info: the Bitcoin node took our block",
-      "warn: the Bitcoin node gives no template: mining waits for it",
-      "info: the Bitcoin node is back",
-      "info: the Bitcoin node took our block",
+      "info: the Bitcoin node accepted our block",
+      "warn: the Bitcoin node provides no template: mining waits for it",
+      "info: the Bitcoin node answers again",
+      "info: the Bitcoin node accepted our block",
     ]);
   });
 
@@ -236,7 +236,7 @@ describe("a block sealed on a Bitcoin node", () => {
       fake.submitAnswer = answer;
       await node.seal(work(), never);
       await settled(i + 1);
-      assert.equal(lines.at(-1)?.message, "the Bitcoin node did not take our block");
+      assert.equal(lines.at(-1)?.message, "the Bitcoin node refused our block");
       assert.equal(lines.at(-1)?.fields.answer, answer);
       assert.equal(countOf("getblocktemplate"), i + 1);
     }
@@ -258,7 +258,7 @@ describe("a block sealed on a Bitcoin node", () => {
       fake.submitAnswer = answer;
       fake.behaviour = "well";
       await settled(i + 1);
-      assert.equal(messages().at(-1), "info: the Bitcoin node took our block");
+      assert.equal(messages().at(-1), "info: the Bitcoin node accepted our block");
     }
     // A node that is away for long is given up on, and our chain goes on without.
     node = createNode({ ...hasty, submitTriesMax: 3 });
@@ -266,7 +266,7 @@ describe("a block sealed on a Bitcoin node", () => {
     await sealWhile(() => {
       fake.behaviour = "cut";
     });
-    await until(() => messages().includes("warn: a Bitcoin block could not be handed over"));
+    await until(() => messages().includes("warn: a Bitcoin block could not be submitted"));
     assert.equal(countOf("submitblock"), before + 3);
   });
 
@@ -302,7 +302,7 @@ describe("a block sealed on a Bitcoin node", () => {
     const polled = fake.calls.filter(isPolling).length;
     await fake.start();
     await until(() => fake.calls.filter(isPolling).length > polled);
-    assert.equal(messages().at(-1), "info: the Bitcoin node is back");
+    assert.equal(messages().at(-1), "info: the Bitcoin node answers again");
     stopping.abort(new Error("enough"));
     await assert.rejects(sealing, { message: "enough" });
   });
@@ -334,7 +334,7 @@ describe("a block sealed on a Bitcoin node", () => {
     });
     await fake.called(isAsked("submitblock"));
     await node.close();
-    assert.equal(lines.at(-1)?.message, "a Bitcoin block could not be handed over");
+    assert.equal(lines.at(-1)?.message, "a Bitcoin block could not be submitted");
     const stopping = new AbortController();
     const sealing = createNode().seal(work(), stopping.signal);
     stopping.abort(new Error("the node ends"));

@@ -1,10 +1,10 @@
 /**
  * Seals blocks with the templates of a real Bitcoin node. The nonce search ends at this chain's
- * target: the block is then sealed, and if the header also meets Bitcoin's target, the Bitcoin block
- * is submitted. Nothing is lost if Bitcoin's target is harder, as on every public network. If it is
- * easier (regtest), a header that meets it alone is ignored: submitting each of those would move
- * Bitcoin's time, which grows with its blocks, away from this chain's time until no header satisfies
- * both.
+ * target. The block is then sealed, and if the header also meets Bitcoin's target, the Bitcoin
+ * block is submitted. Nothing is lost if Bitcoin's target is harder, as on every public network. If
+ * it is easier (regtest), a header that meets only Bitcoin's target is ignored: submitting each of
+ * those would advance Bitcoin's time, which grows with its blocks, until no header satisfies the
+ * time rules of both chains.
  */
 import {
   type BlockDraft,
@@ -33,7 +33,7 @@ import { createTemplateSource } from "./template-source.js";
 
 export interface BitcoinNodeOptions {
   readonly rpc: BitcoinRpc;
-  /** The script that coinbases pay to. */
+  /** The output script of the coinbases. */
   readonly payoutScript: Uint8Array;
   /** The chain's rule: the times of Bitcoin and this chain differ by fewer seconds. */
   readonly apartSecondsMax: number;
@@ -43,11 +43,11 @@ export interface BitcoinNodeOptions {
 
 export interface BitcoinNode {
   /**
-   * Rejects with `WorkExpired` if the work became old before its nonce was found, and with a `Fault`
+   * Rejects with `WorkExpired` if the work expired before its nonce was found, and with a `Fault`
    * if no time satisfies both chains.
    */
   readonly seal: Sealer;
-  /** Resolves when the node has answered the last block, or when the wait is over. */
+  /** Resolves when the node has answered the last submission, or after `closeMs`. */
   close(): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ interface Found {
   readonly header: Uint8Array;
 }
 
-/** The reason for which a search ends without a nonce, to begin again with a newer template. */
+/** The reason why a search ends without a nonce: it starts again with a newer template. */
 const templateRenewed = new Error("the Bitcoin node has another template");
 
 export function createBitcoinNode(options: BitcoinNodeOptions): BitcoinNode {
@@ -88,7 +88,7 @@ export function createBitcoinNode(options: BitcoinNodeOptions): BitcoinNode {
 
   async function findProof(work: Work, signal: AbortSignal): Promise<BitcoinProof> {
     for (;;) {
-      // Until the node has accepted the last block, its template is the old one.
+      // The template is out of date until the node has accepted the last block.
       await unlessAborted(submissions.settled(), signal);
       const found = await searchUntilRenewed(work, signal);
       if (found === undefined) continue;

@@ -7,7 +7,7 @@ import { type BitcoinRpc, BitcoinRpcError } from "./rpc.js";
 export interface Submissions {
   /** @param block its bytes, witnesses included. */
   add(template: BlockTemplate, block: Uint8Array): void;
-  /** Resolves when every block was answered or given up. Never rejects. */
+  /** Resolves when every submission was answered or given up. Never rejects. */
   settled(): Promise<void>;
   /**
    * Ends retries and waits at most `closeMs` for the current submission. Resolves as `settled` does.
@@ -34,13 +34,13 @@ export function createSubmissions(
       const { answer, tries } = await insist(params);
       // The first attempt may have arrived although its answer did not.
       if (answer === null || (tries > 1 && isDuplicate(answer))) {
-        logger.info(found, "the Bitcoin node took our block");
+        logger.info(found, "the Bitcoin node accepted our block");
       } else {
-        logger.warn({ ...found, answer }, "the Bitcoin node did not take our block");
+        logger.warn({ ...found, answer }, "the Bitcoin node refused our block");
       }
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      logger.warn({ ...found, reason }, "a Bitcoin block could not be handed over");
+      logger.warn({ ...found, reason }, "a Bitcoin block could not be submitted");
     } finally {
       onAnswered();
     }
@@ -68,7 +68,10 @@ export function createSubmissions(
     settled: () => queue.idle(),
     async close() {
       closing.abort();
-      const timer = setTimeout(() => givenUp.abort(new Error("the node ends")), limits.closeMs);
+      const timer = setTimeout(
+        () => givenUp.abort(new Error("the node is stopping")),
+        limits.closeMs,
+      );
       await queue.idle();
       clearTimeout(timer);
     },

@@ -1,6 +1,6 @@
 /**
- * Provides templates to the miner: the newest one when work begins, and a notification when there is
- * another. An unreachable, starting or syncing node is called again with growing delays, with one
+ * Provides templates to the miner: the newest one when a search begins, and a notification when it
+ * changes. An unreachable, starting or syncing node is called again with growing delays, with one
  * warning as long as the reason stays the same.
  */
 import { type BlockTemplate, readTemplate, templateRequest } from "@tandem/bitcoin";
@@ -106,14 +106,15 @@ function createAbsence(rpc: BitcoinRpc, limits: BitcoinNodeLimits, logger: Logge
       const kind = kindOf(error);
       if (kind !== told) {
         const fields = { address: rpc.address, reason: messageOf(error) };
-        logger.warn(fields, "the Bitcoin node gives no template: mining waits for it");
+        logger.warn(fields, "the Bitcoin node provides no template: mining waits for it");
       }
       told = kind;
       failures += 1;
       return Math.min(limits.retryMsMax, limits.retryMsMin * 2 ** (failures - 1));
     },
     end() {
-      if (told !== undefined) logger.info({ address: rpc.address }, "the Bitcoin node is back");
+      if (told !== undefined)
+        logger.info({ address: rpc.address }, "the Bitcoin node answers again");
       told = undefined;
       failures = 0;
     },
@@ -122,7 +123,10 @@ function createAbsence(rpc: BitcoinRpc, limits: BitcoinNodeLimits, logger: Logge
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** Returns what distinguishes warnings: not each wording of the same problem. */
+/**
+ * Returns the key by which warnings are deduplicated: different texts of one failure have the same
+ * key.
+ */
 function kindOf(error: unknown): string {
   if (!(error instanceof BitcoinRpcError)) return messageOf(error);
   return `${error.failure} ${error.rpcCode ?? ""}`;

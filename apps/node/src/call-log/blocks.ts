@@ -1,23 +1,24 @@
-/** Logs what happens on a chain: its blocks, its transactions, and what waits. */
+/**
+ * Logs the activity of a chain: its blocks, its transactions, and pending transactions that cannot
+ * be executed yet.
+ */
 import type { Chain } from "@tandem/chain";
 import { type StoredBlock, toHex } from "@tandem/primitives";
 import type { Logger } from "@tandem/runtime";
 import type { Store } from "@tandem/store";
 import { type CallLogOptions, followTransactions, followWaiting } from "./call-log.js";
 
-/**
- * The maximum number of simultaneous blocks that are logged one by one; more are logged in one line.
- */
+/** The maximum number of blocks of one event that are logged one by one. More are logged in one line. */
 const toldApartMax = 16;
 
-/** Logs blocks, transactions and what waits. */
+/** Logs blocks, transactions and pending transactions that cannot be executed yet. */
 export function logActivity(chain: Chain, store: Store, calls: CallLogOptions): void {
   followTransactions(chain, store, calls);
   followWaiting(chain, calls);
   logBlocks(chain, calls.logger);
 }
 
-/** A reorg adds the blocks of another branch; `evm_revert` and its like only take blocks away. */
+/** A reorg adds the blocks of another branch. `evm_revert` and similar methods only remove blocks. */
 const nameOf = (added: readonly StoredBlock[]) =>
   added.length === 0 ? "reverted to an earlier block" : "reorg";
 

@@ -26,8 +26,8 @@ const reaches = (level: CallLevel, wanted: CallLevel) =>
   levels.indexOf(level) >= levels.indexOf(wanted);
 
 /**
- * Returns the configured level. By default a terminal gets all calls and a log file the failed ones;
- * the level is off if lines of this kind are not printed, so that none are built.
+ * Returns the configured level. By default a terminal gets all calls and a log file the failed
+ * ones. The level is off if lines of this kind are not printed, so that they are not built.
  */
 export function callLevelOf(config: Config): CallLevel {
   const isPrinted = !config.silent && ["debug", "info"].includes(config["log-level"]);
@@ -40,7 +40,7 @@ export interface CallLogOptions {
   readonly logger: Logger;
   /** Receives the lines of contracts; the logger by default. */
   readonly onConsole?: ((line: string) => void) | undefined;
-  /** The order of all lines of a chain. */
+  /** The order of all log lines of a chain. */
   readonly order: LineOrder;
 }
 
@@ -83,7 +83,7 @@ export function followTransactions(chain: Chain, store: Store, options: CallLogO
   logTransactions({ chain, store, logger, order, of, print: printer(options) });
 }
 
-/** Logs each transaction that waits in the pool because an earlier nonce of its sender is missing. */
+/** Logs each transaction that is pending because an earlier nonce of its sender is missing. */
 export function followWaiting(chain: Chain, { level, logger }: CallLogOptions): void {
   if (!reaches(level, "failed")) return;
   chain.onPendingTransaction(({ hash, sender, fields }) => {
@@ -103,7 +103,7 @@ const printer =
     else logger.info({ line }, "console.log");
   };
 
-/** Returns the length of the code that a creation runs. */
+/** Returns the length of the init code of a creation. */
 const sizeOf = ({ to, data }: CallRequest) =>
   to === undefined ? { initCodeBytes: data?.length ?? 0 } : {};
 

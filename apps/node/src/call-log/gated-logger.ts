@@ -1,8 +1,8 @@
-/** A logger whose lines below warnings can be turned off while the node runs. */
+/** Defines a logger whose lines below warnings can be turned off while the node runs. */
 import type { Logger } from "@tandem/runtime";
 
 export interface GatedLogger extends Logger {
-  /** Turns lines of the levels info and debug on or off; they are on at first. */
+  /** Turns lines of the levels info and debug on or off. Initially they are on. */
   setEnabled(isEnabled: boolean): void;
 }
 

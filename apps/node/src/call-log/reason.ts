@@ -1,4 +1,4 @@
-/** Formats why calls and transactions failed. */
+/** Formats the reasons why calls and transactions failed. */
 import { type FrameFailure, toHex } from "@tandem/primitives";
 import { revertReason } from "@tandem/rpc";
 import type { CallResult } from "@tandem/state";
@@ -6,12 +6,12 @@ import type { CallResult } from "@tandem/state";
 /** The bytes of an error without text: its selector and a word. */
 const reasonBytesMax = 36;
 
-/** Holds the field of a line that says why a call failed: what its contract gave, or how the machine halted. */
+/** The log field with the reason of a failure: the output of a revert, or the cause of a halt. */
 export type FailureFields = { readonly reverted: string } | { readonly halted: string };
 
 type Failure = NonNullable<CallResult["failure"]> | FrameFailure;
 
-/** @param output the bytes that it reverted with. */
+/** @param output the return data of the revert. */
 export const failureFields = (failure: Failure, output: Uint8Array): FailureFields =>
   failure.kind === "reverted" ? { reverted: reasonOf(output) } : { halted: failure.message };
 

@@ -35,7 +35,10 @@ const consoleBuffer = bufferOf(consoleAddress);
 
 /** The maximum number of failed transactions of a block that are replayed for their reason. */
 const reasonsMax = 8;
-/** The maximum number of waiting blocks; above it lines have no reasons, since the node is flooded. */
+/**
+ * The maximum number of blocks in the queue. Above it, lines have no reasons, because replays
+ * cannot keep up.
+ */
 const waitingMax = 64;
 
 export function logTransactions(log: TransactionLog): void {
@@ -47,7 +50,9 @@ export function logTransactions(log: TransactionLog): void {
       const reasons = waiting > waitingMax ? 0 : reasonsMax;
       log.order
         .run(() => logBlock(log, block, reasons))
-        .catch((error) => log.logger.warn({ error }, "a block's transactions cannot be shown"))
+        .catch((error) =>
+          log.logger.warn({ error }, "the transactions of a block cannot be logged"),
+        )
         .finally(() => {
           waiting--;
         });

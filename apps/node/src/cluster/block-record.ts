@@ -1,4 +1,4 @@
-/** Converts blocks to records of the log, and back. */
+/** Converts blocks to records of the cluster's log, and back. */
 import type { LoggedBlock } from "@tandem/chain";
 import {
   type Block,
@@ -12,10 +12,10 @@ import {
 } from "@tandem/primitives";
 import type { MissingRecord } from "@tandem/replication";
 
-/** Names a block among records: by its height, then its hash. */
+/** Returns the id of a block's record: its height, then its hash. */
 const idOf = ({ header, hash }: StoredBlock) => `${header.number}:${toHex(hash)}`;
 
-/** Returns the height and the hash that the id of a record names; undefined if it names no block. */
+/** Returns the height and the hash in the id of a record, or undefined if it identifies no block. */
 export function namedBy(
   id: string,
 ): { readonly height: number; readonly hash: string } | undefined {
@@ -23,7 +23,7 @@ export function namedBy(
   return height === undefined || hash === undefined ? undefined : { height: Number(height), hash };
 }
 
-/** Returns a record of blocks, in the order in which they are to be imported; it is named by the last. */
+/** Returns a record of blocks, in the order of their import. The last block determines its id. */
 export function recordOf(blocks: readonly [StoredBlock, ...StoredBlock[]]): MissingRecord {
   const last = blocks[blocks.length - 1] ?? blocks[0];
   return { id: idOf(last), body: listOf(blocks.map((block: Block) => encodeBlock(block))) };
@@ -35,7 +35,7 @@ export const recordWithFacts = (block: StoredBlock, facts: Uint8Array): MissingR
   body: listOf([encodeBlock(block), encodeString(facts)]),
 });
 
-/** Returns the blocks of a record. Facts are a string behind the list that their block is. */
+/** Returns the blocks of a record. Facts are a byte string after the list of their block. */
 export function blocksOf(body: Uint8Array): LoggedBlock[] {
   const blocks: { raw: Uint8Array; facts?: Uint8Array }[] = [];
   for (const { isList, encoded, content } of rlpParts(rlpListContent(body))) {

@@ -6,17 +6,17 @@ import type { Store } from "@tandem/store";
 import { blocksOf, namedBy, recordOf } from "./block-record.js";
 import { positionIn } from "./snapshots.js";
 
-/** The number of blocks of a record that a node brings into a log which lacks them. */
+/** The maximum number of blocks in a record that a node appends to a log that lacks them. */
 const recordBlocksMax = 64;
 
 interface Listener extends Pick<Applier, "sealerChanged" | "sealingChanged"> {
-  /** Is called when everything up to a place in the log was applied. */
+  /** Called when all records up to a position of the log are applied. */
   applied(position: Position): void;
 }
 
 /**
- * @param takesFacts whether the facts of the sealer are taken, and its blocks not executed.
- * @param on hears of what was applied, and of the node that seals.
+ * @param takesFacts whether the facts of the sealer are imported, and its blocks not executed.
+ * @param on receives the applied positions and the sealer.
  */
 export function chainApplier(
   chain: Chain,
@@ -57,7 +57,7 @@ async function* missingRecords(chain: Chain, id: string | undefined) {
   }
 }
 
-/** Returns the height of the newest canonical block that the log has as well. */
+/** Returns the height of the newest canonical block that the log also has. */
 function lastShared({ blocks }: Chain, id: string | undefined): number {
   const named = id === undefined ? undefined : namedBy(id);
   let block = named && blocks.block(fromHex(named.hash));

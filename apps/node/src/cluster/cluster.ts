@@ -1,4 +1,4 @@
-/** Makes a node a member of a cluster whose nodes share one chain by a log. */
+/** Makes a node a member of a cluster whose nodes share one chain through a log. */
 import { hostname } from "node:os";
 import { type Chain, encodeFacts, type Replication } from "@tandem/chain";
 import { Fault, type TxHash, toHex } from "@tandem/primitives";
@@ -17,7 +17,7 @@ import { WaitingTransactions } from "./waiting-transactions.js";
 
 /**
  * Connects to the servers of a log.
- * @throws {Fault} `unusable-data` when they cannot be used.
+ * @throws {Fault} `unusable-data` if they cannot be used.
  */
 export async function openCluster(
   config: Config,
@@ -38,13 +38,13 @@ export async function openCluster(
   return new Cluster(config, link, { logger, tracer });
 }
 
-/** What a cluster tells of itself. */
+/** The observers of a cluster's events. */
 interface Observers {
   readonly logger: Logger;
   readonly tracer?: Tracer | undefined;
 }
 
-/** A node's part in a cluster. */
+/** Implements the membership of a node in a cluster. */
 export class Cluster {
   /** Connects the chain to the log. */
   readonly replication: Replication;
@@ -54,7 +54,7 @@ export class Cluster {
   readonly #link: ClusterLink;
   readonly #logger: Logger;
   readonly #tracer: Tracer | undefined;
-  /** Is published when answers of the sealer may be lost. */
+  /** Is published when pending answers of the sealer may be lost. */
   readonly #interrupted: Topic<void>;
   #member: Member | undefined;
   #waiting: WaitingTransactions | undefined;
@@ -81,23 +81,24 @@ export class Cluster {
             : recordOf([block]);
         const position = await this.#member?.append(record);
         if (position !== undefined) return encodePosition(position);
-        const message = "another node of the cluster makes the blocks now";
+        const message = "another node of the cluster is the sealer now";
         throw new Fault({ code: "unsealable", message });
       },
     };
   }
 
   /**
-   * Agrees with the other nodes on the time of genesis, which the first of them states.
-   * @param own Unix seconds. @returns those that are in force.
+   * Agrees with the other nodes on the time of genesis, which is the time of the first node.
+   * @param own Unix seconds. @returns the agreed time.
    */
   async genesisTime(own: number): Promise<number> {
     return Number(await this.#link.founding.agree("genesis-time", `${own}`));
   }
 
   /**
-   * Fills a new database, or one that the log does not reach any more, from a snapshot.
-   * @throws {Fault} `unusable-data` if the log does not reach the database, and no snapshot can be used.
+   * Fills a new database, or one whose next record the log has deleted, from a snapshot.
+   * @throws {Fault} `unusable-data` if the log does not reach the database, and no snapshot can be
+   * used.
    */
   async restore(store: Store): Promise<void> {
     const { log, snapshots } = this.#link;
@@ -106,7 +107,7 @@ export class Cluster {
   }
 
   /**
-   * Joins: resolves when the node follows the log, or seals.
+   * Joins the cluster. Resolves when the node follows the log, or seals.
    * @throws {Fault} `unusable-data` if the log is of another chain.
    */
   async join({ chain, store }: Pick<NodeChain, "chain" | "store">, rpc: Rpc): Promise<void> {
@@ -134,12 +135,12 @@ export class Cluster {
     this.#waiting.start();
   }
 
-  /** Resolves when transactions that the node took in cannot be lost with it. */
+  /** Resolves when accepted transactions survive a failure of this node. */
   readonly keep = async (hashes: readonly TxHash[]): Promise<void> => {
     await this.#waiting?.keep(hashes);
   };
 
-  /** Leaves the cluster. What waits for the log ends without an answer. */
+  /** Leaves the cluster. Pending requests to the log fail. */
   leave(): Promise<void> {
     this.#left ??= this.#leave();
     return this.#left;
@@ -166,7 +167,7 @@ export class Cluster {
     });
   }
 
-  /** Stores a snapshot if one is due. The sealer does not, which has nothing to apply. */
+  /** Stores a snapshot if one is due. The sealer stores none, since it applies no records. */
   #applied(position: Position): void {
     if (this.#storing !== undefined || this.#retention?.isDue(position) !== true) return;
     this.#storing = this.#retention

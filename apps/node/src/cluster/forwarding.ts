@@ -1,4 +1,4 @@
-/** Passes requests of clients from a replica to the sealer, and answers them there. */
+/** Forwards requests of clients from a replica to the sealer, and answers them there. */
 import { setTimeout as pause } from "node:timers/promises";
 import { Fault } from "@tandem/primitives";
 import {
@@ -22,13 +22,13 @@ const resultHead = '{"jsonrpc":"2.0","id":1,"result":';
 interface Forwarded {
   readonly client: string;
   readonly request: string;
-  /** The replica's span, by W3C's Trace Context. */
+  /** The span of the replica in W3C's Trace Context. */
   readonly traceparent?: string | undefined;
 }
 
 /**
  * Answers requests of replicas.
- * @returns a function that ends it.
+ * @returns a function that stops it.
  */
 export function serveReplicas(channel: Channel, member: Member, connection: Connection) {
   return channel.serve(async (bytes) => {
@@ -39,9 +39,9 @@ export function serveReplicas(channel: Channel, member: Member, connection: Conn
 }
 
 /**
- * Returns the port by which the RPC service asks the sealer.
+ * Returns the port through which the RPC service sends requests to the sealer.
  * @param interrupted is published when answers may be lost.
- * @param tracer its span in progress becomes the parent of what the sealer traces.
+ * @param tracer its span in progress becomes the parent of the sealer's spans.
  */
 export function clusterApi(
   channel: Channel,
@@ -63,7 +63,7 @@ export function clusterApi(
           AbortSignal.timeout(clusterLimits.applyMsMax),
         )
         .catch(() => {
-          const message = `${method}: done, but this node is far behind the sealer and does not have it yet`;
+          const message = `${method}: done, but this node is far behind the sealer and does not have the result yet`;
           throw new Fault({ code: "unsealable", message });
         });
       return resultOf(answer.slice(end + 1));
@@ -71,7 +71,7 @@ export function clusterApi(
   };
 }
 
-/** Asks the sealer, and waits for one if a new one is being elected. */
+/** Sends a request to the sealer, and waits for the election of one if there is none. */
 async function askSealer(
   channel: Channel,
   forwarded: Forwarded,
@@ -87,7 +87,7 @@ async function askSealer(
     } catch (error) {
       if (error instanceof LogUnavailable) {
         throw unanswered(
-          `the node that makes the blocks may have done it or not: ${error.message}; ask again`,
+          `the sealer may have done it or not: ${error.message}; repeat the request`,
         );
       }
       if (error instanceof RequestTooLarge) {

@@ -1,11 +1,14 @@
 /** Declares the limits of a node in a cluster. */
 export const clusterLimits = {
-  /** The milliseconds for which a request waits until a node seals. */
+  /** The maximum milliseconds for which a request waits for a sealer. */
   electionMsMax: 30_000,
-  /** The milliseconds between two attempts to find the node that seals. */
+  /** The milliseconds between two attempts to reach the sealer. */
   askAgainMs: 50,
-  /** The milliseconds a replica has to apply what the sealer did for its client. */
+  /**
+   * The maximum milliseconds for a replica to apply the effects of its client's request at the
+   * sealer.
+   */
   applyMsMax: 30_000,
-  /** The milliseconds a node may be behind the log before `/health` turns traffic away. */
+  /** The milliseconds of lag behind the log above which `/health` reports that the node is not ready. */
   lagMsMax: 5_000,
 } as const;

@@ -1,4 +1,4 @@
-/** Makes snapshots of the chain for new nodes of a cluster, and begins a new node with one. */
+/** Creates snapshots of the chain for new nodes of a cluster, and starts a new node from one. */
 import { pipeline, Readable } from "node:stream";
 import { createGunzip, createGzip } from "node:zlib";
 import { dumpRows, readDump, restoreRows } from "@tandem/chain";
@@ -16,17 +16,20 @@ import { type Reader, type Store, table } from "@tandem/store";
 /** Names the layout of the rows in a snapshot. */
 export const snapshotLayout = `${table.schemaNumber}`;
 
-/** Returns the place in the log up to which a database has everything; undefined if it follows none. */
+/**
+ * Returns the position in the log of the last record that a database has applied; undefined if it
+ * follows none.
+ */
 export function positionIn(store: Reader): Position | undefined {
   const text = store.get(table.logPosition, "only");
   return text === undefined ? undefined : decodePosition(text);
 }
 
-/** Returns the rows of a database as they are now. @param ending ends their reading with an error. */
+/** Returns the current rows of a database. @param ending aborts the iteration with an error. */
 export function dumpOf(store: Store, ending: AbortSignal) {
   const snapshot = store.snapshot();
   const position = positionIn(snapshot);
-  if (position === undefined) throw new Error("nothing of the log was applied");
+  if (position === undefined) throw new Error("no record of the log was applied");
   async function* rows() {
     try {
       for await (const piece of dumpRows(snapshot)) {
@@ -40,12 +43,12 @@ export function dumpOf(store: Store, ending: AbortSignal) {
   return { position, pieces: through(createGzip({ level: 1 }), rows()) };
 }
 
-/** Passes bytes through a compressor or its inverse. An error of either ends the iteration. */
+/** Pipes bytes through a compressor or decompressor. An error of either ends the iteration. */
 function through(
   converter: ReturnType<typeof createGzip> | ReturnType<typeof createGunzip>,
   pieces: AsyncIterable<Uint8Array>,
 ): AsyncIterable<Uint8Array> {
-  // The error is that of the iteration as well.
+  // The iteration throws the same error.
   return pipeline(Readable.from(pieces), converter, () => {});
 }
 
@@ -56,8 +59,10 @@ export interface RestoreParts {
 }
 
 /**
- * Fills a new database, or one that the log does not reach any more, from the newest snapshot that can be used.
- * @throws {Fault} `unusable-data` if the log does not reach the database, and no snapshot can be used.
+ * Fills a new database, or one whose next record the log has deleted, from the newest usable
+ * snapshot.
+ * @throws {Fault} `unusable-data` if the log does not reach the database, and no snapshot can be
+ * used.
  */
 export async function restoreFromSnapshot(
   { log, snapshots, logger }: RestoreParts,
@@ -73,7 +78,7 @@ export async function restoreFromSnapshot(
       return;
   }
   if (!isCutOff) return;
-  const message = `the log begins at ${first}, and this node is at ${stored.sequence}: it needs a snapshot, and there is none that can be used`;
+  const message = `the log begins at ${first}, and this node is at ${stored.sequence}: it needs a snapshot, and none can be used`;
   throw new Fault({ code: "unusable-data", message });
 }
 
@@ -86,7 +91,7 @@ async function isRestored(
   const { sequence, id } = name;
   try {
     await restoreRows(store, readDump(through(createGunzip(), snapshots.read(name))));
-    logger.info({ sequence, id }, "the chain was taken from a snapshot");
+    logger.info({ sequence, id }, "the chain was restored from a snapshot");
     return true;
   } catch (error) {
     logger.error({ sequence, id, error }, "a snapshot cannot be used");

@@ -91,7 +91,13 @@ describe("what waits at the sealer", () => {
     };
     const { waiting, all } = waitingIn(closed, 1);
     const { hash } = all[0] as SignedTransaction;
-    await assert.rejects(waiting.keep([hash]), /the node stopped before the other nodes knew/);
-    await assert.rejects(waiting.keep([hash]), /the node stopped before the other nodes knew/);
+    await assert.rejects(
+      waiting.keep([hash]),
+      /the node stopped before the other nodes had the transaction/,
+    );
+    await assert.rejects(
+      waiting.keep([hash]),
+      /the node stopped before the other nodes had the transaction/,
+    );
   });
 });

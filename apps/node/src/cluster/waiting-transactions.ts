@@ -1,6 +1,7 @@
 /**
- * Tells the other nodes of a cluster the transactions that wait, and takes in what they tell. A client is answered when
- * its transaction is in a block or stored in the feed, so that one that was acknowledged outlives the sealer.
+ * Publishes pending transactions to the other nodes of a cluster, and imports theirs. A client is
+ * answered when its transaction is in a block or stored in the feed, so that an acknowledged
+ * transaction survives the sealer.
  */
 import type { Chain } from "@tandem/chain";
 import {
@@ -16,10 +17,10 @@ import {
 import { type Feed, LogUnavailable, messageBytesMax } from "@tandem/replication";
 import type { Logger } from "@tandem/runtime";
 
-/** The client in whose name other nodes' transactions have their place in the pool. */
+/** The client id of other nodes' transactions in the pool. */
 const clusterSource = "cluster";
 
-/** What is needed of the chain. */
+/** The members of the chain that are used here. */
 type WaitingChain = Pick<Chain, "locate" | "prefetchSenders" | "submit"> & {
   readonly pool: Pick<Chain["pool"], "all" | "get">;
 };
@@ -30,7 +31,7 @@ export class WaitingTransactions {
   readonly #logger: Logger;
   readonly #ending = new AbortController();
   #untold: SignedTransaction[] = [];
-  /** The publication under way, and the one after it, which has what came meanwhile. */
+  /** The publication in progress, and the next one, which collects transactions meanwhile. */
   #telling: Promise<void> = Promise.resolve();
   #tellingNext: Promise<void> | undefined;
   #reading: Promise<void> = Promise.resolve();
@@ -41,17 +42,17 @@ export class WaitingTransactions {
     this.#logger = logger;
   }
 
-  /** Begins to take in what other nodes have told. */
+  /** Starts to import the transactions of other nodes. */
   start(): void {
     this.#reading = this.#read().catch((error) => {
       if (error instanceof LogUnavailable) return;
-      this.#logger.error({ error }, "what waits at the sealer cannot be read");
+      this.#logger.error({ error }, "the pending transactions of the sealer cannot be read");
     });
   }
 
   /**
-   * Resolves when other nodes can know transactions, as far as they still wait.
-   * @throws {Fault} `unsealable` when the feed was closed before.
+   * Resolves when transactions that are still pending are stored for other nodes.
+   * @throws {Fault} `unsealable` if the feed was closed before.
    */
   async keep(hashes: readonly TxHash[]): Promise<void> {
     const waiting = hashes.map((hash) => this.#chain.pool.get(hash)).filter(isDefined);
@@ -61,17 +62,20 @@ export class WaitingTransactions {
       await this.#tell();
     } catch (error) {
       if (!(error instanceof LogUnavailable)) throw error;
-      const message = "the node stopped before the other nodes knew what was sent: send it again";
+      const message = "the node stopped before the other nodes had the transaction: send it again";
       throw new Fault({ code: "unsealable", message }, { cause: error });
     }
   }
 
-  /** Tells everything that waits here, as a node does that sealed until now: its successor may lack some of it. */
+  /**
+   * Publishes all pending transactions of this node when it stops sealing, because its successor
+   * may lack some.
+   */
   tellAll(): void {
     this.#untold.push(...this.#chain.pool.all());
     this.#tell().catch((error) => {
       if (error instanceof LogUnavailable) return;
-      this.#logger.error({ error }, "what waits here cannot be told to other nodes");
+      this.#logger.error({ error }, "pending transactions cannot be published to other nodes");
     });
   }
 
@@ -80,14 +84,17 @@ export class WaitingTransactions {
     await this.#reading;
   }
 
-  /** Publishes what is untold. What comes until then, or while something is being stored, shares the next message. */
+  /**
+   * Publishes the unpublished transactions. Those that arrive before, or while a message is stored,
+   * share the next message.
+   */
   #tell(): Promise<void> {
     this.#tellingNext ??= this.#tellNext();
     return this.#tellingNext;
   }
 
   async #tellNext(): Promise<void> {
-    // Other requests that the socket has brought already are handled before the loop comes to this.
+    // Requests that the socket has already received are handled first.
     await new Promise(setImmediate);
     await this.#telling.catch(() => {});
     this.#tellingNext = undefined;
@@ -99,7 +106,7 @@ export class WaitingTransactions {
     const told = this.#untold;
     this.#untold = [];
     const { pool } = this.#chain;
-    // Those that are in a block already need not be told.
+    // Transactions that are already in a block need not be published.
     const waiting = told.filter(({ hash }) => pool.get(hash) !== undefined);
     for (const body of messagesOf(waiting.map(({ raw }) => raw))) await this.#feed.publish(body);
   }
@@ -121,7 +128,7 @@ export class WaitingTransactions {
     try {
       await this.#chain.submit(raw, clusterSource);
     } catch (error) {
-      // A block may have used its nonce, or the pool may be full here.
+      // A block may have used its nonce, or this node's pool may be full.
       if (!(error instanceof Fault)) throw error;
     }
   }

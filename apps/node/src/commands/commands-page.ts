@@ -1,8 +1,8 @@
-/** Generates the page of commands: the help of each, and what exit codes mean. */
+/** Generates the page of commands: the help of each, and the exit codes. */
 import { exitCodeMeanings, helpOf } from "@tandem/cli";
 import { commandNames, loadCommand, table } from "./table.js";
 
-/** The command whose flags the page of settings has. */
+/** The command whose flags are on the page of settings. */
 const ownPage = "run";
 
 async function section(name: string): Promise<string> {
@@ -10,7 +10,7 @@ async function section(name: string): Promise<string> {
   const title = `## \`${["tandem", name, ...operands].join(" ")}\``;
   const about = `${summary[0]?.toUpperCase()}${summary.slice(1)}.`;
   if (name === ownPage) return `${title}\n\n${about} [settings.md](settings.md) lists its flags.`;
-  // The flags of a node, which commands of data directories take too, are on their own page.
+  // The flags of a node, which commands on data directories accept too, are on their own page.
   const { options, ...command } = await loadCommand(name);
   const { host } = options;
   const shown =

@@ -5,7 +5,7 @@ import { body as run } from "./run.js";
 import { commandNames, loadCommand } from "./table.js";
 
 export const body: CommandBody = {
-  about: "Writes the script by which a shell completes commands, flags and values.",
+  about: "Prints a script with which a shell completes commands, flags and values.",
   options: {},
   notes: completionNotes("tandem"),
   async run({ operands: [given], output }) {

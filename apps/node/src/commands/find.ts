@@ -1,4 +1,4 @@
-/** Finds the command that the first words of a command line name. */
+/** Finds the command for the first words of a command line. */
 import { type Command, didYouMean, UsageError } from "@tandem/cli";
 import { commandNames, loadCommand } from "./table.js";
 
@@ -10,7 +10,7 @@ export interface Found {
 
 const isFlag = (word: string | undefined) => word === undefined || word.startsWith("-");
 
-/** What to type instead of commands of other programs. */
+/** The equivalents of commands of other programs. */
 const synonyms: Readonly<Record<string, string>> = {
   node: "tandem",
   start: "tandem",
@@ -43,7 +43,7 @@ export async function findCommand(words: readonly string[]): Promise<Found> {
       : group;
   const synonym = synonyms[given];
   const hint = synonym === undefined ? didYouMean(given, known) : `: type ${synonym}`;
-  throw new UsageError(`unknown command ${given}${hint}; tandem help lists them`);
+  throw new UsageError(`unknown command ${given}${hint}; tandem help lists the commands`);
 }
 
 /** Returns a command that lists the commands with this first word. */
@@ -54,7 +54,7 @@ function groupCommand(first: string): Command {
     options: {},
     async run({ output }) {
       const { commandLines } = await import("./help.js");
-      output.write(`Each explains itself with --help:\n\n${commandLines(`${first} `)}`);
+      output.write(`--help describes each of them:\n\n${commandLines(`${first} `)}`);
       return 0;
     },
   };

@@ -1,4 +1,4 @@
-/** Declares the topics of `tandem help`: groups of flags, and what holds for every command. */
+/** Declares the topics of `tandem help`: groups of flags, and topics that apply to every command. */
 import { exitCodeMeanings, groupLines, twoColumns, wrapped } from "@tandem/cli";
 import { configFlags } from "../config/config.js";
 import { settingGroups } from "../config/setting-groups.js";
@@ -15,16 +15,16 @@ const variableWidth = 22;
 const paragraph = (text: string) => `${wrapped(text, 80).join("\n")}\n`;
 
 const exitCodes: Topic = {
-  summary: "what a script learns from the exit code of a command",
+  summary: "the meaning of exit codes for scripts",
   text: () => twoColumns(Object.entries(exitCodeMeanings), codeWidth),
 };
 
 const settingsTopic: Topic = {
-  summary: "variables and the settings file, and which of them counts",
+  summary: "environment variables, the settings file, and their precedence",
   text: () =>
     [
       paragraph(
-        `Each flag has a variable (${environmentName("port")} for --port) and a key of the same name in the JSON file of --config. Precedence: flag, variable, file, default. tandem --print-config shows each value and its source; tandem schema prints the JSON Schema of the file, which may name it by the key $schema.`,
+        `Each flag has a variable (${environmentName("port")} for --port) and a key of the same name in the JSON file of --config. Precedence: flag, variable, file, default. tandem --print-config shows each value and its source; tandem schema prints the JSON Schema of the file, which the file may name by the key $schema.`,
       ),
       groupLines(
         {
@@ -38,14 +38,17 @@ const settingsTopic: Topic = {
 };
 
 const environment: Topic = {
-  summary: "variables that are no settings",
+  summary: "variables that are not settings",
   text: () =>
     twoColumns(
       [
-        [`${environmentPrefix}CONFIG`, "the settings file, as --config"],
-        ["NO_COLOR", "if set to anything, text has no colour"],
-        ["FORCE_COLOR", "if set, text has colour though it is not written to a terminal; 0: none"],
-        ["UWS_USE_FALLBACK", "1: serve by Node's own HTTP server, as --server node"],
+        [`${environmentPrefix}CONFIG`, "the settings file, like --config"],
+        ["NO_COLOR", "if set to any value, text has no colour"],
+        [
+          "FORCE_COLOR",
+          "if set, text has colour also when it is not written to a terminal; 0: none",
+        ],
+        ["UWS_USE_FALLBACK", "1: use Node's own HTTP server, like --server node"],
       ],
       variableWidth,
     ),

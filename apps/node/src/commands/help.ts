@@ -6,7 +6,7 @@ import { findCommand } from "./find.js";
 import { topics } from "./help-topics.js";
 import { commandNames, table } from "./table.js";
 
-/** The widths of the columns of names, which the longest ones have a line of their own for. */
+/** The widths of the columns of names. Longer names have a line of their own. */
 const commandWidth = 28;
 const topicWidth = 14;
 
@@ -42,7 +42,7 @@ Examples:
 `;
 
 export const body: CommandBody = {
-  about: "Explains a command or a topic, or lists them all.",
+  about: "Describes a command or a topic, or lists all of them.",
   options: {},
   async run({ operands, output }) {
     output.write(await textOf(operands));
@@ -58,7 +58,7 @@ async function textOf(operands: readonly string[]): Promise<string> {
   const isCommand = commandNames.some((name) => name.split(" ")[0] === first);
   if (!isCommand) {
     const hint = didYouMean(first, [...commandNames, ...Object.keys(topics)]);
-    throw new UsageError(`there is no command or topic ${first}${hint}; tandem help lists them`);
+    throw new UsageError(`there is no command or topic ${first}${hint}; tandem help lists both`);
   }
   return helpOf((await findCommand(operands)).command);
 }

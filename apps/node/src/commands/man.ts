@@ -12,7 +12,7 @@ export async function tandemManPage(): Promise<string> {
     version,
     summary: "an EVM chain merge-mined with Bitcoin",
     description:
-      "Runs a node of an EVM chain that is merge-mined with Bitcoin. Without a command it runs a development node with funded accounts, which makes a block for each transaction. The other commands ask a running node, read or write its chain, examine its data directory, and simulate merge-mining pools.",
+      "Runs a node of an EVM chain that is merge-mined with Bitcoin. Without a command it runs a development node with funded accounts, which mines a block for each transaction. The other commands query a running node, read or write its chain, examine its data directory, and simulate merge-mining pools.",
     commands: await Promise.all(commandNames.map(loadCommand)),
     environmentPrefix,
   });

@@ -6,13 +6,13 @@ export interface Progress {
   end(): void;
 }
 
-/** Begins the progress of so many of a unit. */
+/** Shows the progress of an operation, given the unit and the total. */
 export type ShowProgress = (unit: string, total: number) => Progress;
 
-/** The characters of the bar: all of the line fits into 80 columns. */
+/** The width of the bar in characters: the line fits into 80 columns. */
 const barSize = 24;
 
-/** The smallest part of the whole that is shown; the time left is guessed from the last tenth. */
+/** The number of updates of the bar. The remaining time is extrapolated from the last tenth. */
 const stepsShown = 200;
 const stepsForEta = 20;
 

@@ -50,7 +50,7 @@ lists the other commands.`,
   },
 };
 
-/** Returns what shows the progress of a start that may take long, on a terminal. */
+/** Returns the progress display of a start that may take long, on a terminal. */
 async function progressOf(config: Config): Promise<ShowProgress | undefined> {
   const mayTakeLong = config["load-state"] !== undefined || config["data-dir"] !== undefined;
   if (!mayTakeLong || config.silent || !process.stderr.isTTY) return undefined;
@@ -58,7 +58,7 @@ async function progressOf(config: Config): Promise<ShowProgress | undefined> {
 }
 
 const keyIsShown =
-  "a key given by --api-key is shown by ps to all users of this machine: TANDEM_API_KEY and --api-keys-file keep it from them";
+  "ps shows a key given by --api-key to all users of this machine: use TANDEM_API_KEY or --api-keys-file";
 
 /** @returns the exit code, once the node has stopped. */
 async function runNode({ config, origins }: ResolvedConfig): Promise<number> {

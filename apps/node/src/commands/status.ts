@@ -1,4 +1,4 @@
-/** Implements `tandem status`: what a running node says of itself. */
+/** Implements `tandem status`: shows the status of a running node. */
 import { ExitCode, jsonFlag, type Palette, readFlags, writeJson } from "@tandem/cli";
 import { toHex } from "@tandem/primitives";
 import { ConnectionError, httpClient } from "@tandem/rpc/client";
@@ -8,16 +8,16 @@ import type { CommandBody } from "./command-body.js";
 import { paletteFor } from "./palette.js";
 import { urlOption } from "./url-option.js";
 
-/** Milliseconds that `/health` may take. */
+/** The maximum milliseconds for `/health`. */
 const healthMsMax = 10_000;
 
 const options = { url: urlOption, json: jsonFlag };
 
 export const body: CommandBody = {
   about:
-    "Asks a running node for its health, chain, head and pool. It needs no method of development.",
+    "Shows the health, chain, head and pool of a running node. It needs no development method.",
   options,
-  notes: "Exit code: 0 ready, 1 the node says it is not, 2 a flag is wrong, 3 no node answers.",
+  notes: "Exit code: 0 ready, 1 the node is not ready, 2 a flag is wrong, 3 no node answers.",
   async run({ given, output }) {
     const { url, json } = readFlags(options, given);
     const status = await readStatus(url);

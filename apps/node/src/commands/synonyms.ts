@@ -1,4 +1,4 @@
-/** Maps flags that anvil, Hardhat, Ganache and geth have to what to type here instead. */
+/** Maps flags of anvil, Hardhat, Ganache and geth to the equivalent here. */
 export const synonyms: Readonly<Record<string, string>> = {
   version: "tandem version",
   "block-time": "--mining interval --interval-ms MILLISECONDS",

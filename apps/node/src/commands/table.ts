@@ -21,8 +21,8 @@ const entry = (operands: string, summary: string, load: Entry["load"]): Entry =>
 
 /** The commands by their names. */
 export const table: Readonly<Record<string, Entry>> = {
-  run: entry("", "run a node; the command when none is named", () => import("./run.js")),
-  status: entry("", "ask a running node how it is", () => import("./status.js")),
+  run: entry("", "run a node; this is the default command", () => import("./run.js")),
+  status: entry("", "show the status of a running node", () => import("./status.js")),
   "headers verify": entry(
     "FILE",
     "check the merged mining of real or exported headers",
@@ -35,7 +35,7 @@ export const table: Readonly<Record<string, Entry>> = {
   ),
   import: entry(
     "FILE",
-    "bring such blocks into a running node",
+    "import such blocks into a running node",
     () => import("./chain-file/import.js"),
   ),
   "inspect block": entry(
@@ -45,44 +45,44 @@ export const table: Readonly<Record<string, Entry>> = {
   ),
   "inspect forks": entry(
     "",
-    "look for hidden branches in Bitcoin's coinbases",
+    "find hidden branches in Bitcoin's coinbases",
     () => import("./inspect/forks.js"),
   ),
   miner: entry(
     "",
-    "mine for a running node from outside, as a mining pool does",
+    "mine for a running node as an external miner, like a mining pool",
     () => import("./miner/miner.js"),
   ),
   simulate: entry(
     "[FILE|NAME]",
-    "run a scenario of the merge-mining simulator, or list those there are",
+    "run a scenario of the merge-mining simulator, or list the scenarios",
     () => import("./simulator/simulate.js"),
   ),
   study: entry(
     "[NAME...]",
-    "measure the study of the difficulty's equilibrium again",
+    "run the study of the difficulty's equilibrium again",
     () => import("./simulator/study.js"),
   ),
   check: entry(
     "DIR",
-    "read all of a stopped node's data directory and say what is damaged",
+    "read all of a stopped node's data directory and report damage",
     () => import("./data-directory/check.js"),
   ),
   repair: entry(
     "DIR",
-    "put the longest chain that can be verified in its place, and keep a copy",
+    "replace a damaged chain by the longest part that can be verified, and keep a copy",
     () => import("./data-directory/repair.js"),
   ),
   completion: entry(
     "bash|zsh|fish",
-    "print the script by which a shell completes commands and flags",
+    "print a script with which a shell completes commands and flags",
     () => import("./completion.js"),
   ),
   schema: entry("", "print the JSON Schema of the settings file", () => import("./schema.js")),
   man: entry("", "print the manual page", () => import("./man.js")),
   help: entry(
     "[COMMAND|TOPIC...]",
-    "explain a command or a topic, or list them all",
+    "describe a command or a topic, or list all of them",
     () => import("./help.js"),
   ),
   version: entry("", "print the version", () => import("./version.js")),

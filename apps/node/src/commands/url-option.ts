@@ -4,4 +4,4 @@ import { address, value } from "@tandem/cli";
 /** The default node. */
 export const defaultUrl = "http://127.0.0.1:8545";
 
-export const urlOption = value(address, defaultUrl, "URL", "the node to ask");
+export const urlOption = value(address, defaultUrl, "URL", "URL of the node");

@@ -72,7 +72,7 @@ test("what a chain file leaves open is taken from the settings", () => {
 
 test("what a chain file states is the file's, and a setting that says it too is refused in words", () => {
   for (const [name, value] of Object.entries(flags)) {
-    const refused = new RegExp(`^--${name}: .*stated.json states the .* itself: leave it out`);
+    const refused = new RegExp(`^--${name}: .*stated.json defines the .*: omit it`);
     assert.throws(
       () => resolveConfig(["--chain", stated, `--${name}`, value], {}),
       (error) => error instanceof UsageError && refused.test(error.message),
@@ -133,7 +133,7 @@ test("--hardfork leaves out the later forks of the test chain, and of no other",
   for (const chain of ["main", open]) {
     assert.throws(
       () => resolveConfig(["--chain", chain, "--hardfork", "prague"], {}),
-      /--hardfork: .* states its forks itself: leave it out here/,
+      /--hardfork: .* defines its forks: omit it here/,
     );
   }
   assert.throws(

@@ -1,4 +1,4 @@
-/** Resolves settings that a chain file may define itself: the value of the file is the only one. */
+/** Resolves settings that a chain file may define: the value in the file takes precedence. */
 import { UsageError } from "@tandem/cli";
 import { type OpenMember, testSpec } from "@tandem/primitives";
 import { specFileOf } from "../chain-spec.js";
@@ -21,7 +21,7 @@ export interface SettledConfig {
 
 /**
  * Returns the configuration with the values of the chain file.
- * @param givenAs the form in which the user gave a setting, `--gas-limit` for instance; undefined if
+ * @param givenAs the form in which the user gave a setting, for example `--gas-limit`; undefined if
  * it was not given.
  * @throws {UsageError} for a given setting that the file defines, and for an unreadable file.
  * @throws {Fault} `unusable-data` for an invalid one.
@@ -46,17 +46,17 @@ export function settleByChain(
     const given = givenAs(name);
     if (given === undefined) continue;
     throw new UsageError(
-      `${given}: ${config.chain} states ${described[members[name]]} itself: leave it out here, or there`,
+      `${given}: ${config.chain} defines ${described[members[name]]}: omit it here, or there`,
     );
   }
   const settled = Object.fromEntries(stated.map((name) => [name, values[name]]));
   return { config: { ...config, ...settled }, stated: new Set(stated) };
 }
 
-/** The id and the forks of the main chain are fixed, and a chain file states its own. */
+/** The id and the forks of the main chain are fixed, and a chain file defines its own. */
 function assertTestChain({ chain }: Config, given: string | undefined, what: string): void {
   if (given === undefined || chain === testSpec.name) return;
-  throw new UsageError(`${given}: the chain ${chain} states ${what} itself: leave it out here`);
+  throw new UsageError(`${given}: the chain ${chain} defines ${what}: omit it here`);
 }
 
 const described: Readonly<Record<OpenMember, string>> = {

@@ -1,4 +1,4 @@
-/** Declares the settings of a node that shares its chain with others. */
+/** Declares the settings of a node in a cluster. */
 import { integer, maybe, oneOf, text, value } from "@tandem/cli";
 import { isServerList } from "@tandem/replication";
 
@@ -8,7 +8,7 @@ export const clusterSettings = {
       maybe(text.refine(isServerList, "expected nats://host:port, or several separated by commas")),
       undefined,
       "URL",
-      "NATS servers with the log by which nodes share one chain: one makes the blocks, the others follow",
+      "NATS servers with the log through which nodes share one chain: one seals the blocks, the others follow",
     ),
     isSecret: true,
   },
@@ -16,7 +16,7 @@ export const clusterSettings = {
     oneOf("auto", "sealer", "replica"),
     "auto",
     "auto|sealer|replica",
-    "with --log: make the blocks if no other node does, take that over at the start, or only follow",
+    "with --log: seal if no other node does, become the sealer at the start, or only follow",
   ),
   apply: value(
     oneOf("blocks", "facts"),
@@ -28,18 +28,18 @@ export const clusterSettings = {
     integer(300, 600_000),
     5000,
     "N",
-    "with --log: milliseconds without a sign of life after which another node makes the blocks",
+    "with --log: milliseconds without a heartbeat of the sealer after which another node becomes the sealer",
   ),
   "snapshot-messages": value(
     integer(0, 1_000_000_000),
     20_000,
     "N",
-    "with --log: messages of the log after which a node that follows stores a snapshot for new nodes; 0: it stores none",
+    "with --log: number of messages of the log after which a replica stores a snapshot for new nodes; 0: none",
   ),
   "log-credentials": value(
     maybe(text),
     undefined,
     "FILE",
-    "with --log: file with what the NATS servers ask for: a user's credentials as nsc writes them, the seed of a user's key, or a token",
+    "with --log: file with the credentials for the NATS servers: a credentials file of nsc, the seed of a user's key, or a token",
   ),
 };

@@ -1,4 +1,4 @@
-/** Resolves `--compat`: the settings with which the node behaves to its clients as another node does. */
+/** Resolves `--compat`: the settings that make the node behave like another node. */
 import { UsageError } from "@tandem/cli";
 import { codeSizeLimitMax, mainSpec } from "@tandem/primitives";
 import { version } from "../version.js";
@@ -16,9 +16,10 @@ const presets = {
     "chain-id": developmentChainId,
     "client-version": `HardhatNetwork/2.29.1/tandem/${version}`,
     "gas-limit": 60_000_000n,
-    // Suites for older rules call what costs more since: a signature of RSA-4096 takes 63 million under EIP-7883.
+    // Test suites for older rules call operations that cost more now: verifying a signature of
+    // RSA-4096 takes 63 million gas under EIP-7883.
     "call-gas": 120_000_000n,
-    // Suites that set allowUnlimitedContractSize run too.
+    // Suites that set allowUnlimitedContractSize work with this limit.
     "code-size-limit": codeSizeLimitMax,
     timestamp: "now",
     "in-memory": true,
@@ -58,8 +59,10 @@ export function withCompat(
 }
 
 /**
- * Returns the id of a chain that begins while the node runs; undefined for the one of the chain's own rules.
- * @param isFork whether it forks another chain, whose id anvil's clients expect; Hardhat's network keeps its own.
+ * Returns the id of a chain that starts while the node runs; undefined for the one of the chain's
+ * own rules.
+ * @param isFork whether it forks another chain, whose id anvil's clients expect. Hardhat's network
+ * keeps its own.
  */
 export function laterChainId(config: Config, isFork: boolean): number | undefined {
   const { compat, "chain-id": chainId } = config;
@@ -69,7 +72,10 @@ export function laterChainId(config: Config, isFork: boolean): number | undefine
   return isFork ? undefined : developmentChainId;
 }
 
-/** A run of a seed begins at a fixed time, anvil's fork has the other chain's id, and a kept chain is on disk. */
+/**
+ * A deterministic run starts at a fixed time, a fork by anvil has the id of the other chain, and a
+ * chain with a data directory keeps its values.
+ */
 function isOpen(name: SettingName, config: Config): boolean {
   if (name === "in-memory") return config["data-dir"] === undefined;
   if (name === "timestamp") return config.seed === undefined;
@@ -79,7 +85,8 @@ function isOpen(name: SettingName, config: Config): boolean {
 
 /**
  * Checks that the given settings have an effect in the resolved configuration.
- * @throws {UsageError} for keys on the main chain, and for a setting that another one leaves without effect.
+ * @throws {UsageError} for keys on the main chain, and for a setting that has no effect because of
+ * another one.
  */
 export function assertEffective(
   config: Config,
@@ -87,13 +94,15 @@ export function assertEffective(
 ): void {
   const inMemory = givenAs("in-memory");
   if (config["in-memory"] && inMemory !== undefined && config["data-dir"] !== undefined) {
-    throw new UsageError(`${inMemory}: has no effect beside --data-dir, which keeps the chain`);
+    throw new UsageError(`${inMemory}: has no effect beside --data-dir, which stores the chain`);
   }
   assertClustered(config, givenAs);
   const given = givenAs("unlocked") ?? givenAs("compat");
   if (!config.unlocked || given === undefined) return;
   if (config.chain === mainSpec.name) {
-    throw new UsageError(`${given}: ${mainSpec.name} is no development chain, and holds no keys`);
+    throw new UsageError(
+      `${given}: ${mainSpec.name} is not a development chain, and holds no keys`,
+    );
   }
   if (config["no-dev-rpc"]) {
     throw new UsageError(`${given}: has no effect beside --no-dev-rpc, which turns signing off`);
@@ -103,7 +112,7 @@ export function assertEffective(
   }
 }
 
-/** What a node of a cluster cannot have, for the log tells it to no other node. */
+/** The settings that a cluster cannot have, because the log does not contain their effects. */
 const unclustered = ["fork-url", "load-state"] as const;
 const onlyClustered = [
   "role",
@@ -113,14 +122,17 @@ const onlyClustered = [
   "log-credentials",
 ] as const;
 
-/** @throws {UsageError} for settings of a cluster without one, and for those that a cluster cannot follow. */
+/**
+ * @throws {UsageError} for settings of a cluster without one, and for those whose effects are not
+ * in its log.
+ */
 function assertClustered(config: Config, givenAs: (name: SettingName) => string | undefined): void {
   const isClustered = config.log !== undefined;
   for (const name of isClustered ? unclustered : onlyClustered) {
     const given = givenAs(name);
     if (given === undefined) continue;
     const reason = isClustered
-      ? "has no place in a cluster: the other nodes would not have that state"
+      ? "cannot be used in a cluster: the other nodes would not have that state"
       : "has no effect without --log";
     throw new UsageError(`${given}: ${reason}`);
   }

@@ -71,8 +71,11 @@ test("a genesis file is the chain, by either name and not by both", () => {
   for (const { chain } of ways) assert.equal(chain, file);
   rmSync(folder, { recursive: true });
   const both = { init: "genesis.json", chain: "test" } as const;
-  assert.throws(() => resolveSettings(both), /--init: the chain is given/);
-  assert.throws(() => resolveConfig(["--init", "a", "--chain", "b"], {}), /--init: the chain is/);
+  assert.throws(() => resolveSettings(both), /--init: --chain is also given/);
+  assert.throws(
+    () => resolveConfig(["--init", "a", "--chain", "b"], {}),
+    /--init: --chain is also given/,
+  );
 });
 
 test("a file of keys without a key lets nobody in by accident", () => {

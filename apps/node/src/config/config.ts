@@ -1,4 +1,4 @@
-/** Resolves the configuration from four sources: flag over environment over file over default. */
+/** Resolves the configuration from four sources: flag before environment before file before default. */
 import {
   didYouMean,
   environmentName,
@@ -38,8 +38,13 @@ type Given = Readonly<Record<string, unknown>>;
 /** The flags of `tandem run`: the settings, and two about the settings. */
 export const configFlags = {
   ...settings,
-  config: value(maybe(text), undefined, "FILE", "JSON file with any of these, by their names"),
-  "print-config": toggle("print every setting and where its value came from, and exit"),
+  config: value(
+    maybe(text),
+    undefined,
+    "FILE",
+    "JSON file with any of these settings, by their names",
+  ),
+  "print-config": toggle("print every setting and the source of its value, and exit"),
 };
 
 /**

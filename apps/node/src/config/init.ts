@@ -1,4 +1,4 @@
-/** Resolves `--init`, the name of the chain's file that geth's users know. */
+/** Resolves `--init`, the name under which geth's users know the file of the chain. */
 import { UsageError } from "@tandem/cli";
 import type { Config } from "./settings.js";
 
@@ -6,7 +6,7 @@ import type { Config } from "./settings.js";
 export function withInit(config: Config, isChainGiven: boolean): Config {
   if (config.init === undefined) return config;
   if (isChainGiven) {
-    throw new UsageError("--init: the chain is given by --chain already: state one of the two");
+    throw new UsageError("--init: --chain is also given: use one of the two");
   }
   return { ...config, chain: config.init };
 }

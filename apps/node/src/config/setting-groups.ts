@@ -37,7 +37,7 @@ export const settingGroups: readonly SettingGroup[] = [
   },
   {
     topic: "compat",
-    title: "The same as Hardhat or anvil",
+    title: "Compatibility with Hardhat or anvil",
     names: ["compat", "unlocked", "errors", "call-gas", "report-failures"],
     example: "tandem --compat hardhat",
   },
@@ -66,7 +66,7 @@ export const settingGroups: readonly SettingGroup[] = [
   },
   {
     topic: "state",
-    title: "Beginning and end",
+    title: "Start and stop",
     names: ["init", "load-state", "dump-state"],
     example: "tandem --load-state state.json --dump-state state.json",
   },
@@ -78,7 +78,7 @@ export const settingGroups: readonly SettingGroup[] = [
   },
   {
     topic: "repeat",
-    title: "The same run every time",
+    title: "Deterministic runs",
     names: ["seed", "timestamp"],
     example: "tandem --seed 7 --timestamp 1700000000",
   },

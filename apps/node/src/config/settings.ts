@@ -41,7 +41,7 @@ export const anybodysScript = "51";
 /** Settings by their name on the command line and in a file; a variable is `TANDEM_` and upper case. */
 export const settings = {
   host: value(text, "127.0.0.1", "ADDRESS", "address to listen on"),
-  port: value(integer(0, 65_535), 8545, "N", "port of HTTP and WebSocket; 0 takes a free one"),
+  port: value(integer(0, 65_535), 8545, "N", "port of HTTP and WebSocket; 0 selects a free one"),
   chain: value(
     text,
     "test",
@@ -52,41 +52,41 @@ export const settings = {
     maybe(integer(1, Number.MAX_SAFE_INTEGER)),
     undefined,
     "N",
-    "id of the chain that transactions are signed for; not with main or a chain file",
+    "id of the chain, for which transactions are signed; not with main or a chain file",
   ),
   hardfork: value(
     maybe(oneOf(...evmForks)),
     undefined,
     evmForks.join("|"),
-    "rules of the EVM from genesis on, without it the newest; not with main or a chain file",
+    "rules of the EVM from genesis on; by default the newest; not with main or a chain file",
   ),
   evm: value(
     oneOf("engine", "library"),
     "engine",
     "engine|library",
-    "what runs contracts: the node's own WebAssembly where it can, or @ethereumjs/evm alone",
+    "engine that executes contracts: the node's own WebAssembly where possible, or only @ethereumjs/evm",
   ),
   threads: value(
     z.union([z.literal("auto"), integer(0, threadsMax)], { error: threadsExpected }),
     0,
     "N|auto",
-    "threads that answer calls, traces and searches beside the main one; auto: a core each but one, at most 8",
+    "threads that answer calls, traces and searches beside the main one; auto: one less than the cores, at most 8",
   ),
   "data-dir": value(
     maybe(text),
     undefined,
     "DIR",
-    "directory of the database; without it the chain is kept in memory until exit",
+    "directory of the database; without it the chain exists until exit",
   ),
   "in-memory": toggle(
-    "without --data-dir, keep the chain in memory instead of a temporary folder: quicker, and as long as it fits",
+    "without --data-dir, keep the chain in memory instead of a temporary folder: faster, but limited by memory",
   ),
   "fork-url": {
     ...value(
       maybe(text.refine(isBitcoinRpcUrl, "expected http://host:port or https://host/path")),
       undefined,
       "URL",
-      "JSON-RPC node of a chain to fork: state that is not changed here is read from it",
+      "JSON-RPC node of a chain to fork: unchanged state is read from it",
     ),
     isSecret: true,
   },
@@ -106,7 +106,7 @@ export const settings = {
     maybe(text),
     undefined,
     "FILE",
-    "initial state, as --dump-state or anvil wrote it; ignored by a chain that has blocks",
+    "initial state, written by --dump-state or anvil; ignored by a chain that has blocks",
   ),
   "dump-state": value(
     maybe(text),
@@ -124,7 +124,7 @@ export const settings = {
     integer(1, 86_400_000),
     1000,
     "N",
-    "milliseconds between blocks when mining is interval",
+    "milliseconds between blocks in the interval mode",
   ),
   "bitcoin-rpc": {
     ...value(
@@ -139,14 +139,14 @@ export const settings = {
     text.regex(/^(?:[0-9a-f]{2}){1,100}$/i, "expected an output script, 1 to 100 bytes of hex"),
     anybodysScript,
     "HEX",
-    "output script of the Bitcoin coinbase; anybody can spend the default one",
+    "output script of the Bitcoin coinbase; anyone can spend the default one",
   ),
   mnemonic: {
     ...value(
       text,
       developmentMnemonic,
       "WORDS",
-      "BIP-39 words that the development accounts are derived from",
+      "BIP-39 words from which the development accounts are derived",
     ),
     isSecret: true,
   },
@@ -154,7 +154,7 @@ export const settings = {
     integer(0, 1000),
     10,
     "N",
-    "development accounts funded at genesis, unless a chain file states accounts",
+    "number of development accounts funded at genesis, unless a chain file defines accounts",
   ),
   balance: value(amount("coins"), 10_000n, "COINS", "balance of each development account"),
   "gas-limit": value(
@@ -170,13 +170,13 @@ export const settings = {
     "minimum gas price of genesis, and the target of later blocks",
   ),
   unlocked: toggle(
-    "hold the keys of the accounts: anybody who reaches the node can send and sign with them; development only",
+    "hold the keys of the accounts: anyone who can reach the node can send and sign with them; development only",
   ),
   compat: value(
     oneOf("none", "hardhat", "anvil"),
     "none",
     "none|hardhat|anvil",
-    "behave as that node does to its clients: other defaults of the settings below; development only",
+    "behave like that node for its clients: other defaults of the settings below; development only",
   ),
   errors: value(
     oneOf("standard", "hardhat", "anvil"),
@@ -191,13 +191,13 @@ export const settings = {
     "gas that a call may use where the block's gas limit is lower; estimates stay below that limit",
   ),
   "report-failures": toggle(
-    "answer a transaction that fails in a block made at once with an error, though it is mined",
+    "return an error for a transaction that fails in a block mined at once, although it is mined",
   ),
   "code-size-limit": value(
     maybe(integer(codeSizeLimitMin, codeSizeLimitMax)),
     undefined,
     "BYTES",
-    `maximum size of a contract, and half of that of its init code; ${codeSizeLimitMin} without it (EIP-170)`,
+    `maximum size of a contract in bytes, and half of that of its init code; ${codeSizeLimitMin} by default (EIP-170)`,
   ),
   "api-key": {
     ...list(
@@ -218,13 +218,13 @@ export const settings = {
     integer(1, 10_000),
     100,
     "N",
-    "most traces in an answer of trace_filter, also for a filter without count",
+    "maximum number of traces in an answer of trace_filter, also for a filter without count",
   ),
   "disk-reserve-mb": value(
     integer(0, 1_000_000),
     64,
     "N",
-    "MiB of the disk that stay free; below this the node only reads",
+    "MiB of the disk that stay free; below this the node is read-only",
   ),
   "log-format": value(oneOf("pretty", "json"), "pretty", "pretty|json", "form of log lines"),
   "log-level": value(
@@ -243,17 +243,17 @@ export const settings = {
     maybe(integer(0, Number.MAX_SAFE_INTEGER)),
     undefined,
     "N",
-    "make runs repeatable: only blocks and calls move the clock, and randomness follows from this number",
+    "deterministic runs: only blocks and calls advance the clock, and the seed determines randomness",
   ),
   timestamp: value(
     maybe(genesisTime),
     undefined,
     "SECONDS|now",
-    "Unix time at which the chain begins: the time of genesis on a built-in chain",
+    "Unix time of the start of the chain: of genesis on a built-in chain",
   ),
   ...clusterSettings,
-  "no-dev-rpc": toggle("no development controls, and no blocks brought in by calls"),
-  silent: toggle("print nothing but errors"),
+  "no-dev-rpc": toggle("no development controls, and no import of blocks by calls"),
+  silent: toggle("print only errors"),
 };
 
 export type SettingName = keyof typeof settings;

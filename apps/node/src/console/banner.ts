@@ -1,4 +1,4 @@
-/** Formats the text that is printed once the node answers. */
+/** Formats the text that is printed when the node is ready. */
 import { type Palette, paletteOf } from "@tandem/cli";
 import { type ChainSpec, toChecksum, toHex } from "@tandem/primitives";
 import type { DevelopmentAccount } from "../accounts.js";
@@ -15,7 +15,7 @@ export interface BannerFacts {
   readonly wsUrl: string;
   /** Describes the HTTP server. */
   readonly server: string;
-  /** Is true if browsers are served the explorer. */
+  /** Is true if the node serves the explorer to browsers. */
   readonly hasExplorer: boolean;
   readonly genesisHash: Uint8Array;
   readonly headNumber: number;
@@ -35,7 +35,7 @@ const mining: Readonly<Record<Config["mining"], (config: Config) => string>> = {
   auto: () => "a block as soon as there is a transaction",
   interval: (config) => `a block every ${config["interval-ms"]} ms`,
   manual: () => "a block when evm_mine is called",
-  external: () => "a block when a miner outside finds one: tandem miner",
+  external: () => "a block when an external miner finds one: tandem miner",
 };
 
 /** Prints the mnemonic only if it is the public one of other tools; a user's own is never printed. */
@@ -75,14 +75,14 @@ const nameWidth = 13;
 const chainText = ({ spec, genesisHash }: BannerFacts) =>
   `${printable(spec.name)}, id ${spec.chainId} (0x${spec.chainId.toString(16)}), genesis ${shortHash(toHex(genesisHash))}`;
 
-/** Returns the page's address; a key is a secret, so that only its place is shown. */
+/** Returns the address of the page. A key is a secret, so only its position is shown. */
 const explorerUrl = ({ url, config }: BannerFacts): string => {
   const hasKeys = config["api-key"].length > 0 || config["api-keys-file"] !== undefined;
   return `${url}/${hasKeys ? "KEY/" : ""} (in a browser)`;
 };
 
 function dataLine({ dataDirectory, isKept, isReadOnly }: BannerFacts): string {
-  if (isReadOnly) return `${dataDirectory} (for reading only: its disk is full)`;
+  if (isReadOnly) return `${dataDirectory} (read-only: its disk is full)`;
   if (isKept) return dataDirectory;
   return `${dataDirectory} (removed at exit; --data-dir keeps a chain)`;
 }
@@ -103,7 +103,7 @@ function accountLines(
     ...numbered(accounts.map(({ privateKey }) => toHex(privateKey))),
     "",
     ...(isOwnMnemonic ? [] : [`${bold("Mnemonic".padEnd(nameWidth))}${config.mnemonic}`]),
-    yellow("Anybody can know these keys: never use them where money is real."),
+    yellow("These keys are public: never use them where money is real."),
     ...(config.unlocked ? ["", ...unlockedLines(config)] : []),
     "",
   ];
@@ -112,15 +112,15 @@ function accountLines(
 /** The width of the column of the numbers of accounts. */
 const numberWidth = 5;
 
-/** The addresses that only this machine reaches. */
+/** The addresses that only this machine can reach. */
 const loopback: ReadonlySet<string> = new Set(["127.0.0.1", "::1", "localhost"]);
 
 function unlockedLines({ host, port }: Config): string[] {
   const reach = loopback.has(host) ? "on this machine" : `that reaches ${host}:${port}`;
   return [
     "**** THE KEYS OF THESE ACCOUNTS ARE HELD BY THE NODE ****",
-    `Anybody ${reach} can send and sign with them:`,
+    `Anyone ${reach} can send and sign with them:`,
     "eth_sendTransaction, eth_sign, personal_sign, eth_signTransaction,",
-    "eth_signTypedData_v4. --unlocked or --compat asked for it.",
+    "eth_signTypedData_v4. --unlocked or --compat enables it.",
   ];
 }

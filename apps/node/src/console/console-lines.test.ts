@@ -54,7 +54,7 @@ describe("the console's lines", () => {
     );
     assert.match(
       printed("transaction", { ...fields, status: "failed", isExplained: false }),
-      /\n {4}why it failed was not looked into\n$/,
+      /\n {4}the cause of the failure was not determined\n$/,
     );
   });
 

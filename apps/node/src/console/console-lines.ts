@@ -1,4 +1,4 @@
-/** Formats what the console says of transactions, in lines that fit into 80 columns. */
+/** Formats the console output of transactions, in lines that fit into 80 columns. */
 import type { Palette } from "@tandem/cli";
 import { type Address, fromHex, toChecksum } from "@tandem/primitives";
 import { printable } from "../printable.js";
@@ -9,7 +9,7 @@ const hashText = /^0x[0-9a-f]{64}$/;
 
 const addressOf = (text: string) => fromHex(text) as Address;
 
-/** Shortens an address, which is checksummed, or a hash; returns other text as it is. */
+/** Shortens a checksummed address or a hash. Returns other text unchanged. */
 export function withShortForms(text: string): string {
   if (addressText.test(text)) return shortAddress(addressOf(text));
   return hashText.test(text) ? shortHash(text) : text;
@@ -26,17 +26,20 @@ interface TransactionFields {
   /** In wei. */
   readonly fee: string;
   readonly contract?: string;
-  /** What a contract reverted with. */
+  /** The output of a revert. */
   readonly reverted?: string;
-  /** How the machine ended a transaction that did not revert. */
+  /** The cause of a halt. */
   readonly halted?: string;
-  /** Is false if nobody looked into why it failed. */
+  /** Is false if the cause of the failure was not determined. */
   readonly isExplained?: false;
-  /** The length of the code that a failed creation ran. */
+  /** The length of the init code of a failed creation. */
   readonly initCodeBytes?: number;
 }
 
-/** Returns the line of a transaction below that of its block, and a line for what it made or why it failed. */
+/**
+ * Returns the line of a transaction below that of its block, and a line with its result or the
+ * cause of its failure.
+ */
 export function transactionText(fields: TransactionFields, palette: Palette): string {
   const { hash, from, to, status, gas, fee, contract } = fields;
   const colour = status === "ok" ? palette.green : palette.red;
@@ -56,7 +59,7 @@ function failureLines(
   return [
     ...(reverted === undefined ? [] : [`    ${red("reverted:")} ${printable(reverted)}`]),
     ...(halted === undefined ? [] : [`    ${red("halted:")} ${printable(halted)}`]),
-    ...(isExplained === false ? ["    why it failed was not looked into"] : []),
+    ...(isExplained === false ? ["    the cause of the failure was not determined"] : []),
     ...(initCodeBytes === undefined ? [] : [`    init code of ${initCodeBytes} bytes`]),
   ];
 }

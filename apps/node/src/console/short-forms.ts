@@ -4,7 +4,7 @@ import { type Address, toChecksum } from "@tandem/primitives";
 /** The digits of a hash that are shown at its beginning and at its end. */
 const digitsShown = 4;
 
-/** Returns such as `0x1234…cdef`. */
+/** Returns a hash in the form `0x1234…cdef`. */
 export const shortHash = (hash: string): string =>
   `${hash.slice(0, 2 + digitsShown)}…${hash.slice(-digitsShown)}`;
 
@@ -16,7 +16,7 @@ const weiDigits = 18;
 /** The number of significant digits of a fee. */
 const feeDigits = 4;
 
-/** Returns an amount of wei in coins, rounded to a few significant digits, such as `0.00001261`. */
+/** Returns an amount of wei in coins, rounded to a few significant digits, for example `0.00001261`. */
 export function coins(wei: bigint): string {
   const digits = `${wei}`.padStart(weiDigits + 1, "0");
   const whole = digits.slice(0, -weiDigits);
@@ -34,7 +34,7 @@ const units = [
   ["second", 1],
 ] as const;
 
-/** Returns a duration in its largest whole unit, such as `3 hours`. */
+/** Returns a duration in its largest whole unit, for example `3 hours`. */
 export function age(seconds: number): string {
   const [name, size] = units.find(([, one]) => seconds >= one) ?? (["second", 1] as const);
   const count = Math.floor(seconds / size);

@@ -1,4 +1,4 @@
-/** Finds the place where a text stops being JSON: V8's message has no line, and often no position. */
+/** Finds the place where a text is not valid JSON: V8's message has no line, and often no position. */
 
 export interface JsonProblem {
   /** Counted from 1. */
@@ -7,7 +7,7 @@ export interface JsonProblem {
   readonly expected: string;
 }
 
-/** What may follow, in the words of an error. */
+/** The names of the expected tokens in errors. */
 type Expected =
   | "a value"
   | "a value or ]"
@@ -56,7 +56,7 @@ function tokenAt(text: string, at: number): { token: Token; end: number } {
   return wordEnd === undefined ? { token: "nothing", end: at } : { token: "word", end: wordEnd };
 }
 
-/** Returns what may follow the token, or undefined if it is not what was expected. */
+/** Returns the names of the tokens that may follow, or undefined if the token is not expected. */
 function follow(expected: Expected, token: Token, open: ("{" | "[")[]): Expected | undefined {
   switch (expected) {
     case "a value or ]":

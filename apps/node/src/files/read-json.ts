@@ -1,4 +1,4 @@
-/** Reads JSON files of users, and says where one is wrong. */
+/** Reads JSON files of users, and locates errors in them. */
 import { readFileSync } from "node:fs";
 import { UsageError } from "@tandem/cli";
 import { jsonProblem } from "./json-problem.js";

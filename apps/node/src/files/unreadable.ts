@@ -1,6 +1,6 @@
-/** Says why a file cannot be read or written, without the words of the system call. */
+/** Describes why a file cannot be read or written, without the name of the system call. */
 
-/** The reasons that users meet, by the codes of Node's errors. */
+/** The reasons for common codes of Node's errors. */
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: "there is no such file or folder",
   ENOTDIR: "a part of its path is a file, not a folder",
@@ -17,6 +17,6 @@ export function fileReason(cause: unknown): string {
   return known ?? (cause instanceof Error ? cause.message : `${cause}`);
 }
 
-/** Returns such as `FILE cannot be read: there is no such file or folder`. */
+/** Returns a sentence such as `FILE cannot be read: there is no such file or folder`. */
 export const unreadable = (file: string, cause: unknown): string =>
   `${file} cannot be read: ${fileReason(cause)}`;

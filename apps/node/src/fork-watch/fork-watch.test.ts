@@ -104,7 +104,7 @@ describe("the watch over Bitcoin's blocks", () => {
     await looked();
     assert.deepEqual(
       lines.map(({ level, message }) => [level, message]),
-      [["warn", "Bitcoin's miners build a hidden branch"]],
+      [["warn", "Bitcoin's miners mine a hidden branch"]],
     );
     serve(extendBitcoin(honest, 1, (at) => tagOf(610 + at, 1000)));
     await looked();

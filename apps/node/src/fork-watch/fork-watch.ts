@@ -1,6 +1,6 @@
 /**
- * Runs the fork monitor over a Bitcoin node's blocks as they come, and warns of hidden branches. It
- * keeps the newest blocks alone, so its memory does not grow.
+ * Runs the fork monitor over new blocks of a Bitcoin node, and warns of hidden branches. It keeps
+ * only the newest blocks, so its memory does not grow.
  */
 import {
   alertName,
@@ -29,13 +29,13 @@ export class ForkWatch {
   readonly #options: ForkWatchOptions;
   readonly #limits: ForkWatchLimits;
   readonly #ending = new AbortController();
-  /** Oldest first; each is the parent of the next. */
+  /** The blocks, oldest first. Each is the parent of the next. */
   #seen: ReadBlock[] = [];
   #monitor: ForkMonitor;
   #failure: BitcoinRpcFailure | undefined;
-  /** Is true after a reorg of this chain: every tag may have another place. */
+  /** Is true after a reorg of this chain, when the position of every tag may have changed. */
   #isReorganized = false;
-  /** The height of the head when the tags were placed. */
+  /** The height of the head when the tags were located. */
   #placedAt = 0;
   /** The highest level that was logged, by the id of the fork. */
   readonly #told = new Map<number, number>();
@@ -47,17 +47,17 @@ export class ForkWatch {
     this.#monitor = createForkMonitor(options.mainChain);
   }
 
-  /** Begins to read. The first look is taken at once. */
+  /** Starts to read. The first poll is immediate. */
   start(): void {
     this.#running = this.#run(this.#ending.signal);
   }
 
-  /** Has the tags placed again at the next look, since blocks of this chain were replaced. */
+  /** Locates the tags again at the next poll, because blocks of this chain were replaced. */
   noteReorg(): void {
     this.#isReorganized = true;
   }
 
-  /** Returns what the monitor found in the blocks that were read until now. */
+  /** Returns the current findings of the monitor. */
   alerts(): ForkAlerts {
     const [first, last] = [this.#seen[0], this.#seen.at(-1)];
     return {
@@ -69,7 +69,7 @@ export class ForkWatch {
     };
   }
 
-  /** Ends reading. Resolves when no request is under way. */
+  /** Stops reading. Resolves when no request is in progress. */
   async close(): Promise<void> {
     this.#ending.abort();
     await this.#running;
@@ -88,7 +88,7 @@ export class ForkWatch {
     }
   }
 
-  /** Reads what is new on the Bitcoin node. */
+  /** Reads new blocks from the Bitcoin node. */
   async #look(signal: AbortSignal): Promise<void> {
     const { rpc } = this.#options;
     const newest = await readBitcoinHeight(rpc, { signal });
@@ -106,7 +106,7 @@ export class ForkWatch {
     this.#warn();
   }
 
-  /** Returns whether blocks came by which tags that were ahead of the head can be placed. */
+  /** Returns whether this chain has new blocks that can contain tags above the previous head. */
   #hasCaughtUp(): boolean {
     const head = this.#options.mainChain.headHeight();
     if (head === this.#placedAt) return false;
@@ -117,7 +117,7 @@ export class ForkWatch {
     );
   }
 
-  /** Drops the newest blocks as far as Bitcoin's chain has others in their place, or none. */
+  /** Removes the newest blocks that are no longer in Bitcoin's main chain. */
   async #dropReplaced(newest: number, signal: AbortSignal): Promise<void> {
     for (let last = this.#seen.at(-1); last !== undefined; last = this.#seen.at(-1)) {
       if (last.height <= newest) {
@@ -140,7 +140,7 @@ export class ForkWatch {
     if (dropped !== undefined) this.#monitor.removeAbove(dropped.height - 1);
   }
 
-  /** Places every tag anew. Requests are answered from the former places until all is done. */
+  /** Locates every tag again. Requests are answered from the previous result until that is complete. */
   async #place(): Promise<void> {
     const monitor = createForkMonitor(this.#options.mainChain);
     this.#isReorganized = false;
@@ -152,7 +152,7 @@ export class ForkWatch {
     this.#monitor = monitor;
   }
 
-  /** Logs forks that reached a level which calls for attention, once for each level. */
+  /** Logs forks that reached a level that requires attention, once for each level. */
   #warn(): void {
     const forks = this.#monitor.forks();
     for (const id of this.#told.keys()) {
@@ -161,26 +161,29 @@ export class ForkWatch {
     for (const fork of forks) {
       if (fork.level <= (this.#told.get(fork.id) ?? 0)) continue;
       this.#told.set(fork.id, fork.level);
-      this.#options.logger.warn(logFields(fork), "Bitcoin's miners build a hidden branch");
+      this.#options.logger.warn(logFields(fork), "Bitcoin's miners mine a hidden branch");
     }
   }
 
   #noteAnswer(): void {
     const { logger, rpc } = this.#options;
     if (this.#failure !== undefined) {
-      logger.info({ address: rpc.address }, "the blocks of the Bitcoin node are read again");
+      logger.info({ address: rpc.address }, "the blocks of the Bitcoin node can be read again");
     }
     this.#failure = undefined;
   }
 
   #noteFailure(error: unknown): void {
     const { logger, rpc } = this.#options;
-    // Anything else is a bug; it must not end the node.
+    // Any other error is a bug, which must not end the node.
     const failure = error instanceof BitcoinRpcError ? error.failure : "bad-answer";
     if (failure !== this.#failure) {
       const reason = error instanceof Error ? error.message : String(error);
       const fields = { address: rpc.address, reason };
-      logger.warn(fields, "the blocks of the Bitcoin node cannot be read: no fork is watched for");
+      logger.warn(
+        fields,
+        "the blocks of the Bitcoin node cannot be read: hidden branches are not detected",
+      );
     }
     this.#failure = failure;
   }

@@ -1,4 +1,4 @@
-/** Defines the limits of the watch over Bitcoin's blocks, with their reasons. */
+/** Defines the limits of the fork monitor, with their reasons. */
 import { bitcoinBlocksKept } from "@tandem/consensus";
 
 export interface ForkWatchLimits {
@@ -6,9 +6,9 @@ export interface ForkWatchLimits {
   readonly blocksAtStart: number;
   /** The number of Bitcoin blocks that are kept, at most what a monitor keeps. */
   readonly blocksMax: number;
-  /** Milliseconds between two looks at the Bitcoin node: it has a block in ten minutes. */
+  /** Milliseconds between two polls of the Bitcoin node, which has a block in ten minutes. */
   readonly intervalMs: number;
-  /** The number of blocks of this chain whose tags are kept: every tag needs seven, 64 heights apart. */
+  /** The number of cached blocks of this chain: locating a tag requires seven, 64 heights apart. */
   readonly mainBlocksMax: number;
 }
 

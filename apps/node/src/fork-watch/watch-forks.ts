@@ -1,4 +1,4 @@
-/** Watches for hidden branches of the node's chain: tells the watch of canonical blocks and reorgs. */
+/** Connects the fork monitor to the node's chain: its canonical blocks and its reorgs. */
 import type { Chain } from "@tandem/chain";
 import { type MainChain, type MainChainBlock, mainChainBlockOf } from "@tandem/consensus";
 import { toHex } from "@tandem/primitives";
@@ -7,7 +7,7 @@ import type { BitcoinRpc } from "../bitcoin-node/rpc.js";
 import { ForkWatch } from "./fork-watch.js";
 import { forkWatchLimits } from "./limits.js";
 
-/** Returns the canonical blocks of a chain but the first, which nothing was mined for. */
+/** Returns the canonical blocks of a chain without genesis, which has no merged mining. */
 function mainChainOf({ blocks, head, resolve }: Chain): MainChain {
   const known = new LruMap<string, MainChainBlock>(forkWatchLimits.mainBlocksMax);
   return {
@@ -27,7 +27,7 @@ function mainChainOf({ blocks, head, resolve }: Chain): MainChain {
   };
 }
 
-/** Returns a watch over the blocks of a Bitcoin node, which does not read before it is started. */
+/** Returns a monitor of the blocks of a Bitcoin node, which reads nothing before it is started. */
 export function watchForks(rpc: BitcoinRpc, chain: Chain, logger: Logger): ForkWatch {
   const watch = new ForkWatch({ rpc, mainChain: mainChainOf(chain), logger });
   chain.onHeadMoved(({ removed }) => {

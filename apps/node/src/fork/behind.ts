@@ -1,4 +1,4 @@
-/** Reads the forked chain as it was at the fork: its later blocks are not part of this chain. */
+/** Reads the forked chain at the fork: its later blocks are not part of this chain. */
 import type { Fork } from "./fork.js";
 
 export interface Behind {

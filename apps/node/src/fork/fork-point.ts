@@ -15,7 +15,7 @@ export interface ForkPoint {
 
 /** Reports that another chain cannot be forked; the message says why. */
 export class ForkRefused extends Error {
-  /** What is wrong: the node, or the height. */
+  /** The invalid part: the node, or the height. */
   readonly part: "url" | "block";
 
   constructor(part: "url" | "block", message: string, cause?: unknown) {

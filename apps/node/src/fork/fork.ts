@@ -1,6 +1,7 @@
 /**
- * Forks another chain: this chain continues from a block of it. The first block of this chain replaces
- * that block, with its number, hash, parent and time; the state before it is read remotely.
+ * Forks another chain: this chain continues from one of its blocks. The first block of this chain
+ * replaces that block, with its number, hash, parent and time. The state before it is read
+ * remotely.
  */
 import { type ChainSpec, fromHex, type GenesisAccount } from "@tandem/primitives";
 import type { ForkedFrom } from "@tandem/rpc";

@@ -7,7 +7,7 @@ export const forkLimits = {
   triesMax: 5,
   /** Milliseconds before the second attempt; doubled before each further one. */
   retryMs: 250,
-  /** Bytes of an answer: a block's receipts, or the logs of a range. */
+  /** The maximum bytes of an answer: a block's receipts, or the logs of a range. */
   answerBytesMax: 256 * 1024 * 1024,
   /** The number of cached block hashes for BLOCKHASH, which reaches 256 back. */
   hashesKept: 1024,

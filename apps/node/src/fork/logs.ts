@@ -1,6 +1,6 @@
 /**
- * Joins logs of a range that begins before the fork: those of the forked chain, then those of this
- * one.
+ * Joins logs of a range that begins before the fork: first those of the forked chain, then those of
+ * this one.
  */
 import type { Chain } from "@tandem/chain";
 import { type BlockRef, fromHex, type LocatedLog, toHex, toQuantity } from "@tandem/primitives";

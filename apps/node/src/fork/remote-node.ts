@@ -8,7 +8,7 @@ import type { Tracer } from "@tandem/runtime";
 import { forkLimits } from "./limits.js";
 
 export interface RemoteNode {
-  /** The address for people: without user, password and path, which may be a key. */
+  /** The address for people, without user, password and path, which may contain a key. */
   readonly address: string;
   /** The whole address. */
   readonly url: string;
@@ -27,7 +27,7 @@ const patienceCodes = new Set([429, -32005, -32029]);
 /** A temporary failure, after which the request is repeated. */
 class Passing extends Error {}
 
-/** @param tracer its span in progress becomes the parent of what the other node traces. */
+/** @param tracer its span in progress becomes the parent of the other node's spans. */
 export function remoteNode(given: string, tracer?: Tracer): RemoteNode {
   let url = new URL(given).href;
   const addressOf = () => new URL(url).origin;
@@ -66,7 +66,7 @@ export function remoteNode(given: string, tracer?: Tracer): RemoteNode {
         } catch (error) {
           if (!(error instanceof Passing)) throw error;
           if (tries >= forkLimits.triesMax) {
-            const message = `the forked node ${addressOf()} did not answer ${method} in ${tries} tries: ${error.message}`;
+            const message = `the forked node ${addressOf()} did not answer ${method} in ${tries} attempts: ${error.message}`;
             throw new Fault({ code: "execution-failed", message }, { cause: error });
           }
           await pause(restMs);
@@ -76,7 +76,7 @@ export function remoteNode(given: string, tracer?: Tracer): RemoteNode {
   };
 }
 
-/** Returns the header by which the span in progress is passed on. */
+/** Returns the header that passes on the span in progress. */
 function traceHeaders(tracer: Tracer | undefined): Readonly<Record<string, string>> {
   const traceparent = tracer?.traceparent();
   return traceparent === undefined ? {} : { traceparent };

@@ -40,15 +40,12 @@ const decode = (bytes: Uint8Array): Kept => ({
 const isAbsent = ({ nonce, balance, codeHash }: Kept) =>
   nonce === 0n && balance === 0n && isEqual(codeHash, emptyCodeHash);
 
-/**
- * Returns whether an account has neither code that could have written storage nor a past as a
- * contract.
- */
+/** Returns whether an account has no storage, because it has no code and has never been a contract. */
 const hasNoStorage = ({ nonce, codeHash }: Kept) =>
   nonce === 0n && isEqual(codeHash, emptyCodeHash);
 
 /**
- * Creates the reader of stored rows, and the loader of what is not stored yet.
+ * Creates the reader of stored rows, and the loader of missing rows.
  * @param at number of the block, as a quantity.
  */
 function createLoader(node: RemoteNode, store: Store, at: string) {

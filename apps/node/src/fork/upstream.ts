@@ -1,6 +1,6 @@
 /**
- * Decides which requests are forwarded to the chain that is forked: those about blocks up to the forked one, about states
- * before it, and about hashes that are unknown here, unless they are of blocks after the fork.
+ * Decides which requests are forwarded to the forked chain: those for blocks up to the forked one,
+ * for states before it, and for unknown hashes, unless they are of blocks after the fork.
  */
 import type { Chain } from "@tandem/chain";
 import { Fault, toHex, toQuantity } from "@tandem/primitives";
@@ -12,11 +12,11 @@ export function createUpstream({ node, from }: Fork, chain: Chain): Upstream {
   const heightOf = (ref: unknown) => heightIn(ref, from, chain);
   const past = behind({ node, from });
 
-  /** Forwards a request about a height. A block is named by its number, because a tag means another block there. */
+  /** Forwards a request for a height. It has the block's number, because a tag means another block there. */
   function ask({ method, params, at }: HistoricalRequest, height: number) {
     const given = params[at];
     const isByHash = typeof given === "string" && given.length === 66;
-    // Otterscan's methods take a height as a JSON number, which not every node understands in hex.
+    // Otterscan's methods take a height as a JSON number, and not every node accepts hex there.
     const block = isByHash || typeof given === "number" ? given : toQuantity(height);
     return node.call(method, [...params.slice(0, at), block, ...params.slice(at + 1)]);
   }
@@ -30,7 +30,7 @@ export function createUpstream({ node, from }: Fork, chain: Chain): Upstream {
   return {
     before(request) {
       switch (request.kind) {
-        case "state": // The state after the forked block is ours: it may have been edited.
+        case "state": // This node has the state after the forked block, which may have been edited.
           return upTo(from.blockNumber - 1, request);
         case "block":
           return upTo(from.blockNumber, request);
@@ -49,8 +49,8 @@ export function createUpstream({ node, from }: Fork, chain: Chain): Upstream {
   };
 
   /**
-   * Forwards a filter for a range before the fork; returns undefined for one after it.
-   * @throws {Fault} `bad-request` for a range on both sides: logs would be missing or counted twice.
+   * Forwards a filter for a range before the fork. Returns undefined for one after it.
+   * @throws {Fault} `bad-request` for a range on both sides: logs would be missing or duplicated.
    */
   function filterBehind({ method, params }: HistoricalRequest): Promise<unknown> | undefined {
     const filter = (params[0] ?? {}) as Readonly<Record<string, unknown>>;
@@ -62,7 +62,7 @@ export function createUpstream({ node, from }: Fork, chain: Chain): Upstream {
       const range = { fromBlock: toQuantity(first), toBlock: toQuantity(last) };
       return node.call(method, [{ ...filter, ...range }, ...params.slice(1)]);
     }
-    const message = `filter: this chain forks another at block ${from.blockNumber}: ask for the blocks up to it and for those after it`;
+    const message = `filter: this chain forks another at block ${from.blockNumber}: request the blocks up to it and those after it separately`;
     throw new Fault({ code: "bad-request", message });
   }
 }

@@ -1,7 +1,4 @@
-/**
- * Decodes the line that a call of the console prints. Calldata may be anything: invalid calldata
- * prints nothing.
- */
+/** Decodes the line that a call of the console prints. Invalid calldata prints nothing. */
 import { format } from "./format.js";
 import { consoleTypes } from "./signatures.js";
 
@@ -25,7 +22,7 @@ export function consoleLine(input: Uint8Array): string | undefined {
   return format(values);
 }
 
-/** Decodes a number as a number, for `%d`, and all else as text. */
+/** Decodes an integer as a number, for `%d`, and other types as text. */
 function decodeOne(body: Buffer, at: number, type: string): string | bigint | undefined {
   if (at + wordBytes > body.length) return undefined;
   const word = body.subarray(at, at + wordBytes);

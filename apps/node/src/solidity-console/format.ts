@@ -1,4 +1,4 @@
-/** Formats values as `console.log` of JavaScript does, with numbers of up to 256 bits. */
+/** Formats values like JavaScript's `console.log`, with numbers of up to 256 bits. */
 
 const placeholder = /%[sdifoOj%]/g;
 

@@ -58,7 +58,7 @@ describe("a dumped state", () => {
   it("that is none is refused with a sentence that names what is wrong", async () => {
     assert.match(await messageOf(bytesOf({})), /expected accounts/);
     assert.match(await messageOf(bytesOf([])), /expected "\{" at byte 0/);
-    assert.match(await messageOf(bytesOf({ accounts: { "0x12": {} } })), /0x12 is no address/);
+    assert.match(await messageOf(bytesOf({ accounts: { "0x12": {} } })), /0x12 is not an address/);
     const wrong = [{ nonce: -1 }, { balance: "much" }, { code: "0x1" }, { code: 1 }, { nonce: [] }];
     for (const account of [...wrong, { storage: { "0x1": 1 } }, { storage: { a: "0x1" } }, 7]) {
       await messageOf(bytesOf({ accounts: { [address]: account } }));

@@ -31,7 +31,7 @@ const refused = (what: string, cause?: unknown) =>
 export interface DecodeOptions {
   /** The maximum number of accounts and slots together. */
   readonly entriesMax?: number;
-  /** Is told how many bytes have been read after each account, of how many. */
+  /** Called after each account with the bytes that have been read and their total. */
   readonly tell?: (read: number, total: number) => void;
 }
 
@@ -58,13 +58,14 @@ export async function decodeState(
 async function unpack(packed: Uint8Array): Promise<Uint8Array> {
   const view = new DataView(packed.buffer, packed.byteOffset, packed.length);
   const length = packed.length < 4 ? 0 : view.getUint32(packed.length - 4, true);
-  if (length > dumpBytesMax) throw refused(`it comes to more than ${dumpBytesMax} bytes`);
+  if (length > dumpBytesMax) throw refused(`it is longer than ${dumpBytesMax} bytes`);
   const bytes = Buffer.allocUnsafeSlow(length);
   const unpacker = createGunzip({ chunkSize: 64 * 1024 });
   unpacker.end(packed);
   let at = 0;
   for await (const chunk of unpacker as AsyncIterable<Buffer>) {
-    if (at + chunk.length > length) throw refused("it is longer than gzip says at its end");
+    if (at + chunk.length > length)
+      throw refused("it is longer than the length at the end of the gzip data");
     at += chunk.copy(bytes, at);
     await yieldIfDue();
   }
@@ -89,7 +90,7 @@ function* accountsIn(
     if (name !== "accounts") return yield* reader.pass();
     isThere = true;
     yield* reader.members(function* (address) {
-      if (!addressPattern.test(address)) throw wrong("accounts", `${address} is no address`);
+      if (!addressPattern.test(address)) throw wrong("accounts", `${address} is not an address`);
       count();
       accounts.push([fromHex(address), yield* accountIn(reader, `accounts.${address}`, count)]);
       tell?.(reader.position, bytes.length);
@@ -100,7 +101,7 @@ function* accountsIn(
   return accounts;
 }
 
-/** @param count is called for each slot; its errors are passed on. */
+/** @param count is called for each slot; its errors are rethrown. */
 function* accountIn(reader: JsonReader, place: string, count: () => void): Steps<AccountOverride> {
   const account = { nonce: 0n, balance: 0n, code: emptyBytes };
   let state: readonly (readonly [Uint8Array, Uint8Array])[] = [];

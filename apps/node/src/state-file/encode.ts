@@ -1,6 +1,6 @@
 /**
  * Encodes a state in the form that anvil dumps and loads: the accounts, and of the chain only the
- * newest block, with the fields of an Ethereum header. Equal states give equal bytes.
+ * newest block, with the fields of an Ethereum header. Equal states result in equal bytes.
  */
 
 import { once } from "node:events";
@@ -53,7 +53,7 @@ const noAccounts = '"accounts":{}';
 const slotsInPiece = 256;
 
 function* encodeAccount({ nonce, balance, code, storage }: ListedAccount) {
-  // Anvil writes a JSON number; a nonce that no JSON number holds exactly is a quantity.
+  // Anvil writes a JSON number. A nonce above 2^53 - 1 is written as a quantity.
   const shown = nonce <= Number.MAX_SAFE_INTEGER ? `${nonce}` : `"${toQuantity(nonce)}"`;
   yield `{"nonce":${shown},"balance":"${toQuantity(balance)}","code":"${toHex(code)}","storage":{`;
   for (let from = 0; from < storage.length; from += slotsInPiece) {
@@ -94,8 +94,8 @@ const systemByte = 9;
 const packedTogether = 64 * 1024;
 
 /**
- * Compresses with gzip without a time and a system, so that equal text gives equal bytes. It yields to
- * other work.
+ * Compresses with gzip without a time and a system, so that equal text results in equal bytes. It
+ * yields to other work.
  */
 export async function compressState(pieces: Iterable<string>): Promise<Uint8Array> {
   const packer = createGzip();

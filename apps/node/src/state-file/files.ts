@@ -35,10 +35,7 @@ export async function loadStateFile(
   const head = chain.head();
   const { edits } = chain.blocks;
   if (head.header.number !== chain.blocks.first || edits.rootOf(head.hash) !== undefined) {
-    logger.info(
-      { file: fileName },
-      "the chain has a state of its own: --load-state is passed over",
-    );
+    logger.info({ file: fileName }, "the chain has blocks: --load-state is ignored");
     return;
   }
   let progress: Progress | undefined;
@@ -63,8 +60,8 @@ export async function loadStateFile(
 const isFileError = (error: unknown) => error instanceof Error && "syscall" in error;
 
 /**
- * Writes the file atomically: an interruption leaves the previous file. A failure is logged, since the
- * caller has more to close.
+ * Writes the file atomically: an interruption leaves the previous file. A failure is logged, since
+ * the caller must close other parts.
  */
 export async function dumpStateFile(
   chain: Chain,

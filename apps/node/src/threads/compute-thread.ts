@@ -1,4 +1,4 @@
-/** Runs in a compute thread: answers requests from the database that the main thread has open. */
+/** Runs in a compute thread and answers requests from the database that the main thread has opened. */
 import { workerData } from "node:worker_threads";
 import { openChainReader, readTraces } from "@tandem/chain";
 import {
@@ -74,7 +74,7 @@ async function openServer(
   };
 }
 
-/** Passes on log lines to the main thread, in their order. */
+/** Sends log lines to the main thread, in order. */
 function relayedLogger(tell: (notice: ThreadNotice) => void, logsDebug: boolean): Logger {
   const at = (level: keyof Logger) => (fields: object, message: string) =>
     tell({ kind: "log", level, fields, message });
@@ -86,7 +86,7 @@ function relayedLogger(tell: (notice: ThreadNotice) => void, logsDebug: boolean)
   };
 }
 
-/** Whatever else a handler asks for, the main thread has. */
+/** All other members of the port belong to the main thread. */
 const writerOnly: object = new Proxy(
   {},
   {

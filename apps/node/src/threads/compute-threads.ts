@@ -1,4 +1,4 @@
-/** The compute threads of a node, as its main thread sees them. */
+/** Manages the compute threads of a node in its main thread. */
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import type { AnnouncedHead, Chain } from "@tandem/chain";
@@ -18,15 +18,16 @@ import { rpcOptionsOf } from "../rpc-options.js";
 import { HeadAnnouncer } from "./shared-head.js";
 import type { ThreadData, ThreadNotice } from "./thread-data.js";
 
-/** Most threads that `auto` comes to. */
+/** The maximum number of threads for `auto`. */
 const autoThreadsMax = 8;
 
 /** The code that a thread runs: the bundle of the node, or its modules. */
 const entry = new URL("../../bin/compute-thread.js", import.meta.url);
 
 /**
- * Checks that the threads that settings ask for by number are possible.
- * @param keepsInMemory whether a chain without a data directory is in memory, whatever the settings say.
+ * Checks that the number of threads in the settings is possible.
+ * @param keepsInMemory whether a chain without a data directory is in memory, whatever the settings
+ * say.
  * @throws {UsageError}
  */
 export function assertThreads(config: Config, keepsInMemory: boolean): void {
@@ -41,7 +42,7 @@ export function assertThreads(config: Config, keepsInMemory: boolean): void {
 
 /**
  * Returns the threads of a chain, which are not started yet; undefined if it has none.
- * @param directory of its database; undefined for one in memory, which no other thread can read.
+ * @param directory of its database; undefined for one in memory, which other threads cannot read.
  */
 export function computeThreadsOf(
   { threads }: Config,
@@ -61,7 +62,7 @@ export interface ComputeOptions {
 }
 
 export class ComputeThreads implements ComputePort {
-  /** For the store, which is opened before the threads are started. */
+  /** The shared memory for the store, which is opened before the threads are started. */
   readonly sharing: Sharing = {
     release: async () => (await this.#pool?.suspend()) ?? true,
     resume: () => this.#pool?.resume(),
@@ -78,12 +79,15 @@ export class ComputeThreads implements ComputePort {
     this.#count = count;
   }
 
-  /** Whether a thread has not closed the database, which must then stay open. */
+  /** Returns whether a thread has not closed the database, which must then stay open. */
   get isDatabaseHeld(): boolean {
     return this.#isDatabaseHeld;
   }
 
-  /** Starts the threads, unless the disk is full and the database lies elsewhere. The head is announced whenever it has moved, at the latest before a request is given away. */
+  /**
+   * Starts the threads, unless the disk is full and the database is in another directory. The head
+   * is announced after every change, at the latest before a request is passed to a thread.
+   */
   start(options: ComputeOptions): void {
     const { chain, calls, store, directory } = options;
     if (store.opening.isReadOnly || directory === undefined) return;
@@ -130,11 +134,11 @@ export class ComputeThreads implements ComputePort {
   }
 }
 
-/** A request whose thread is lost has used up its time, or the memory of the thread. */
+/** A request whose thread ended has exceeded its time, or the memory of the thread. */
 const lost = (cause: ThreadLost) =>
   new Fault({ code: "limit-exceeded", limit: "compute-thread", max: 1 }, { cause });
 
-/** Returns a function that announces the head if it, or the state after it, is another than before. */
+/** Returns a function that announces the head if it, or the state after it, has changed. */
 function announcing(chain: Chain, announce: (head: AnnouncedHead) => void): () => void {
   let last: AnnouncedHead | undefined;
   let lastHeight = 0;
@@ -168,12 +172,12 @@ const dataOf = ({ chain, config, calls }: ComputeOptions): DataOfNode => ({
   logsDebug: config["log-level"] === "debug",
 });
 
-/** Releases what an answer holds that nobody waits for. */
+/** Releases the memory of an answer that no request waits for. */
 function giveUp(answer: ComputeAnswer): void {
   if (answer.kind === "shared") releaseShared(answer.answer);
 }
 
-/** Takes what a thread tells beside its answers. */
+/** Handles a notification of a thread. */
 function take(notice: ThreadNotice, { calls, store }: ComputeOptions): void {
   switch (notice.kind) {
     case "log":

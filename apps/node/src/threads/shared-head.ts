@@ -1,8 +1,11 @@
-/** The head of the chain in memory that all threads see: the main thread writes it, compute threads read it. */
+/**
+ * Shares the head of the chain between threads: the main thread writes it, and compute threads read
+ * it.
+ */
 import type { AnnouncedHead } from "@tandem/chain";
 import type { BlockHash, StateRoot } from "@tandem/primitives";
 
-/** Places in words of 32 bits. The sequence number is odd while the rest is being written. */
+/** Positions in words of 32 bits. The sequence number is odd while the rest is written. */
 const sequenceAt = 0;
 const revisionsAt = 1;
 const hashAt = 2;
@@ -31,7 +34,10 @@ export class HeadAnnouncer {
   }
 }
 
-/** Returns a function that reads the newest announcement: the same object as long as there is no newer one. */
+/**
+ * Returns a function that reads the newest announcement. It returns the same object until there is
+ * a newer one.
+ */
 export function readAnnounced(buffer: SharedArrayBuffer): () => AnnouncedHead {
   const shared = new Int32Array(buffer);
   let sequence = 0;

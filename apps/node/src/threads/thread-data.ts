@@ -1,16 +1,16 @@
-/** Declares what a compute thread is started with, and what it tells the main thread beside its answers. */
+/** Declares the start data of a compute thread, and its notifications to the main thread. */
 import type { ChainSpec, DamagedRow } from "@tandem/primitives";
 import type { ErrorForm } from "@tandem/rpc";
 import type { Logger } from "@tandem/runtime";
 import type { CallLevel } from "../call-log/call-log.js";
 
-/** Has values that structured cloning copies. */
+/** The start data of a thread, which structured cloning can copy. */
 export interface ThreadData {
-  /** Of `ThreadMemory`. */
+  /** The buffer of `ThreadMemory`. */
   readonly memory: SharedArrayBuffer;
-  /** Of `HeadAnnouncer`. */
+  /** The buffer of `HeadAnnouncer`. */
   readonly head: SharedArrayBuffer;
-  /** The directory of the database, written as the main thread wrote it. */
+  /** The directory of the database, as the main thread opened it. */
   readonly directory: string;
   readonly spec: ChainSpec;
   readonly usesEngine: boolean;

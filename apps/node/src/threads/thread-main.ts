@@ -1,4 +1,7 @@
-/** Starts as a compute thread where the node is a package: there each file that a thread runs is one of its own. */
+/**
+ * Starts a compute thread where the node is a package, in which each entry file of a thread is
+ * separate.
+ */
 import { runComputeThread } from "./compute-thread.js";
 
 await runComputeThread();

@@ -1,6 +1,7 @@
 /**
- * Records spans by OpenTelemetry and sends them to a collector over HTTP. The libraries read the address of the
- * collector, its headers, the sampler, the sizes of batches and the name of the service from the environment.
+ * Records spans with OpenTelemetry and sends them to a collector over HTTP. The libraries read the
+ * address of the collector, its headers, the sampler, the sizes of batches and the name of the
+ * service from the environment.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import {
@@ -23,7 +24,7 @@ import { BasicTracerProvider, BatchSpanProcessor } from "@opentelemetry/sdk-trac
 import type { Span, SpanOptions, Tracer } from "@tandem/runtime";
 import type { Tracing } from "./tracing.js";
 
-/** The milliseconds that the end of a node waits for a collector. */
+/** The maximum milliseconds for which a stopping node waits for a collector. */
 const flushMsMax = 2_000;
 
 const kinds = {
@@ -106,7 +107,7 @@ export function openTelemetry(version: string): Tracing {
   const named = resourceFromAttributes({ "service.name": "tandem", "service.version": version });
   const stated = detectResources({ detectors: [envDetector] });
   const provider = new BasicTracerProvider({
-    // What the environment states goes before what is known here.
+    // The environment takes precedence over the values of this node.
     resource: defaultResource().merge(named).merge(stated),
     spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
   });
@@ -117,7 +118,7 @@ export function openTelemetry(version: string): Tracing {
       const late = new Promise<void>((resolve) => {
         timer = setTimeout(resolve, flushMsMax);
       });
-      // A collector that does not answer is nobody's error: the node ends without it.
+      // A collector that does not answer is not an error: the node stops without it.
       await Promise.race([provider.shutdown().catch(() => {}), late]);
       clearTimeout(timer);
     },

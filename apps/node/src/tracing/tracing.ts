@@ -1,13 +1,13 @@
 /**
- * Decides whether the node records traces: by the variables of the environment that OpenTelemetry specifies. What
- * records and sends them is loaded only then.
+ * Decides whether the node records traces, by the environment variables that OpenTelemetry
+ * specifies. The libraries are loaded only then.
  */
 import type { Tracer } from "@tandem/runtime";
 
 /** The traces of a node. */
 export interface Tracing {
   readonly tracer: Tracer;
-  /** Sends what is left, for a limited time. */
+  /** Sends the remaining spans, for a limited time. */
   close(): Promise<void>;
 }
 

@@ -1,13 +1,13 @@
 /** Declares the messages between a program and the thread of its node. */
 
-/** A call, with a number of its own. */
+/** A call with its number. */
 export interface CallMessage {
   readonly id: number;
   readonly method: string;
   readonly params: readonly unknown[];
 }
 
-/** An error as JSON-RPC has it. */
+/** A JSON-RPC error. */
 export interface CallError {
   readonly message: string;
   readonly code: number;

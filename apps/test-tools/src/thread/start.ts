@@ -1,4 +1,4 @@
-/** Starts a node in a thread of this process, where neither keeps the other waiting. */
+/** Starts a node in a thread of this process, so that neither blocks the other. */
 import { Worker } from "node:worker_threads";
 import type { CreateNodeOptions } from "@tandem/node";
 import type { CallError, NodeMessage } from "./messages.js";
@@ -6,14 +6,14 @@ import type { CallError, NodeMessage } from "./messages.js";
 /** The options that can be sent to a thread. */
 export type ThreadOptions = Omit<CreateNodeOptions, "clock" | "logger" | "onConsole">;
 
-/** A node that ends with the process, which it does not keep alive while nothing is asked. */
+/** A node that ends with the process. It does not keep the process alive while no request is pending. */
 export interface ThreadNode {
   readonly url: string;
   /** @throws {NodeCallError} */
   request(method: string, params: readonly unknown[]): Promise<unknown>;
 }
 
-/** An error that the node answered. */
+/** An error in an answer of the node. */
 export class NodeCallError extends Error {
   readonly code: number;
   readonly data: unknown;
@@ -45,7 +45,7 @@ export async function startNodeThread(
   const settle = (message: Extract<NodeMessage, { readonly id: number }>) => {
     const call = pending.get(message.id);
     pending.delete(message.id);
-    // The thread keeps the process alive as long as something is asked.
+    // The thread keeps the process alive while a request is pending.
     if (pending.size === 0) worker.unref();
     if (message.kind === "result") call?.resolve(message.result);
     else call?.reject(new NodeCallError(message.error));

@@ -1,4 +1,4 @@
-/** Connects to the node, and goes on trying while the node is unreachable. */
+/** Connects to the node, and repeats the attempt while the node is unreachable. */
 import { setTimeout as wait } from "node:timers/promises";
 import { ConnectionError } from "@tandem/rpc/client";
 import { relayLimits } from "../limits.js";

@@ -1,6 +1,6 @@
 /**
- * Hands a signed transaction to the node. When the node refuses it, what the chain holds decides:
- * nodes word and number their refusals differently.
+ * Submits a signed transaction to the node. If the node refuses it, the state of the chain decides,
+ * because nodes use different messages and error codes.
  */
 import { type Client, ConnectionError, errorCodes, RpcError } from "@tandem/rpc/client";
 import {

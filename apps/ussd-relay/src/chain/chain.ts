@@ -12,7 +12,7 @@ import { failureReason, reasonOfCall } from "./failure-reason.js";
 
 /** Values that the next transaction of a wallet needs. */
 export interface WalletState {
-  /** The wallet's next nonce as the node knows it, waiting transactions included. */
+  /** The wallet's next nonce according to the node, including pending transactions. */
   readonly nonce: number;
   /** Wei. */
   readonly gasPrice: bigint;
@@ -46,9 +46,9 @@ export interface Chain {
   /** Estimates gas. @throws {NoContract} @throws {RpcError} when the call cannot run, also for lack of funds. */
   estimate(call: ContractCall): Promise<Estimate>;
   walletState(wallet: Hex): Promise<WalletState>;
-  /** Returns the price of a unit of gas, in wei. */
+  /** Returns the gas price, in wei. */
   gasPrice(): Promise<bigint>;
-  /** Sends a raw transaction. @throws {ConnectionError} when its fate is unknown. */
+  /** Sends a raw transaction. @throws {ConnectionError} when the outcome is unknown. */
   broadcast(raw: Hex): Promise<Broadcast>;
   /** Returns a receipt for each of the transactions that is in a block. */
   receipts(hashes: readonly Hex[]): Promise<readonly Receipt[]>;

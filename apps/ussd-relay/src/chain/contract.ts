@@ -1,4 +1,4 @@
-/** ABI, init code and errors of `contracts/MicroLoan.sol` and of its forwarder. */
+/** Defines the ABI, the init code and the errors of `contracts/MicroLoan.sol` and of its forwarder. */
 import { readFileSync } from "node:fs";
 import { decodeErrorResult, encodeDeployData, type Hex, parseAbi } from "viem";
 

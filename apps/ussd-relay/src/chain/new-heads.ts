@@ -7,22 +7,22 @@ import { relayLimits } from "../limits.js";
 export interface NewHeads {
   /** Returns whether the node announces every new block at present. */
   isActive(): boolean;
-  /** Closes the connection for good. */
+  /** Closes the connection permanently. */
   close(): void;
 }
 
 export interface NewHeadsOptions {
-  /** `ws:` or `wss:` URL of the node, with the API key as its path where the node wants one. */
+  /** `ws:` or `wss:` URL of the node, with the API key as its path if the node requires one. */
   readonly url: string;
   /** Called for every new block, and when blocks may have been missed. */
   readonly onHead: () => void;
-  /** Milliseconds before the first attempt to connect again, and the longest such wait. */
+  /** Milliseconds before the first attempt to reconnect, and the maximum delay. */
   readonly retryMs?: { readonly first: number; readonly longest: number };
 }
 
 /**
- * Subscribes to `newHeads`. While the node cannot be reached the attempts go on; a node that refuses
- * the subscription is not asked again.
+ * Subscribes to `newHeads`. It reconnects while the node is unreachable. A node that refuses the
+ * subscription is not called again.
  * @throws {TypeError} for a URL of another kind.
  */
 export function subscribeToHeads({ url, onHead, retryMs }: NewHeadsOptions): NewHeads {

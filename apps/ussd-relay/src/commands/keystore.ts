@@ -1,4 +1,4 @@
-/** Implements `tandem-relay keystore FILE`: makes the encrypted key of the wallet that signs. */
+/** Implements `tandem-relay keystore FILE`: creates the encrypted key of the signing wallet. */
 import { closeSync, openSync, writeSync } from "node:fs";
 import { UsageError } from "@tandem/cli";
 import { getAddress, type Hex } from "viem";
@@ -15,7 +15,7 @@ const ownerOnly = 0o600;
 /**
  * Writes a new key to a file that must not exist, which only its owner can read.
  * @returns the address of the key.
- * @throws {UsageError} for a missing passphrase, and for a file that cannot be made.
+ * @throws {UsageError} for a missing passphrase, and for a file that cannot be created.
  */
 function writeKeystore(file: string, resolved: ResolvedConfig): Hex {
   const passphrase = passphraseOf(resolved);

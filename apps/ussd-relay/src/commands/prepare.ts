@@ -1,4 +1,7 @@
-/** Implements `tandem-relay prepare FILE`: makes what a trial on a development chain needs, and the settings for it. */
+/**
+ * Implements `tandem-relay prepare FILE`: creates everything that a trial on a development chain
+ * needs, and its settings.
+ */
 import { randomBytes } from "node:crypto";
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { UsageError } from "@tandem/cli";
@@ -25,10 +28,10 @@ export interface TrialOptions {
   readonly file: string;
   /** The file of the keystore, which must not exist (extended). */
   readonly keystore: string;
-  /** A contract that is there already (demonstration). */
+  /** The address of an existing contract (demonstration). */
   readonly contract?: Hex | undefined;
   readonly derivationPath: string;
-  /** Other settings that the file shall have. */
+  /** Further settings for the file. */
   readonly further?: Settings;
 }
 
@@ -55,7 +58,7 @@ async function extendedSettings({ nodeUrl, keystore, derivationPath }: TrialOpti
     const made = await prepareExtended({ nodeUrl, mnemonic, keystore, derivationPath });
     return { ...made, "derivation-path": derivationPath, "country-code": "254" };
   } catch (error) {
-    // Its passphrase is in no file, so it is of no use, and another try would stop at it.
+    // Its passphrase is in no file, so it cannot be used, and it would make another attempt fail.
     rmSync(keystore, { force: true });
     throw error;
   }
@@ -68,13 +71,13 @@ async function demonstrationSettings({ nodeUrl, contract }: TrialOptions) {
   return { "private-key": relayerKey, contract: address };
 }
 
-/** Runs `tandem-relay prepare FILE`. @returns the settings that are no secrets. */
+/** Runs `tandem-relay prepare FILE`. @returns the settings that are not secret. */
 export async function runPrepare(file: string, { value }: ResolvedConfig): Promise<Found> {
   if (existsSync(file)) throw new UsageError(`${file} exists already: name another file`);
   const [mode, nodeUrl] = [value("mode"), value("node-url")];
   const derivationPath = value("derivation-path");
   const keystore = `${file}.keystore.json`;
-  // The path of an address may be a key, which is not for the page.
+  // The path of an address may be a key, which must not be on the page.
   const explorer = new URL(nodeUrl).pathname === "/" ? { "explorer-url": nodeUrl } : {};
   const further = { "node-url": nodeUrl, phone: "true", ...explorer };
   const made = await prepareTrial({ mode, nodeUrl, file, keystore, derivationPath, further });

@@ -33,13 +33,13 @@ import { version } from "../version.js";
 /** Width of the column of names, in characters. */
 const secretWidth = 32;
 
-/** Holds what a command found or made: for JSON, and as text. */
+/** The result of a command: for JSON, and as text. */
 export interface Found {
   readonly facts: object;
   readonly text: string;
 }
 
-/** Runs a command. @returns what there is to print at its end, or its exit code if it has printed all. */
+/** Runs a command. @returns the result to print at its end, or its exit code if it has printed all. */
 type Action = (resolved: ResolvedConfig, operand: string | undefined) => Promise<Found | number>;
 
 const secrets = twoColumns(

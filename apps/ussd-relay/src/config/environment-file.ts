@@ -1,12 +1,12 @@
-/** A file of `NAME=value` lines, as a plaintext key is kept in (specification section 5). */
+/** Reads files of `NAME=value` lines, in which a plaintext key is kept (specification section 5). */
 import { readFileSync, statSync } from "node:fs";
 import { UsageError } from "@tandem/cli";
 import { messageOf } from "../log.js";
 
 /**
- * Parses an environment file. Empty lines and lines that begin with `#` are skipped; quotes around a value are taken off.
- * `util.parseEnv` is not used: it passes over wrong lines in silence, takes the last of two values, and
- * cuts a passphrase at a `#`.
+ * Parses an environment file. Empty lines and lines that begin with `#` are ignored; quotes around
+ * a value are removed. `util.parseEnv` is not used: it ignores invalid lines silently, takes the
+ * last of two values, and truncates a passphrase at a `#`.
  * @throws {UsageError} when it cannot be read, has another line, or a name twice.
  */
 export function readEnvironmentFile(file: string): Readonly<Record<string, string>> {
@@ -15,7 +15,7 @@ export function readEnvironmentFile(file: string): Readonly<Record<string, strin
     if (/^\s*(#.*)?$/.test(line)) continue;
     const [, name, given] = /^\s*(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=(.*)$/.exec(line) ?? [];
     const place = `${file}, line ${index + 1}`;
-    // The line is not shown: it may hold a key.
+    // The line is not shown, because it may contain a key.
     if (name === undefined || given === undefined) throw new UsageError(`${place}: no NAME=value`);
     if (found[name] !== undefined) throw new UsageError(`${place}: ${name} is given twice`);
     found[name] = given.trim().replace(/^(["'])(.*)\1$/, "$2");
@@ -25,7 +25,7 @@ export function readEnvironmentFile(file: string): Readonly<Record<string, strin
 
 /**
  * Reads a file that a setting names.
- * @param what the file is, for the message.
+ * @param what the description of the file in the message.
  * @throws {UsageError} when it cannot be read.
  */
 export function readText(file: string, what: string): string {
@@ -36,6 +36,6 @@ export function readText(file: string, what: string): string {
   }
 }
 
-/** Returns whether users other than the owner may read a file; false where the system has no such modes. */
+/** Returns whether users other than the owner may read a file; false on systems without such modes. */
 export const isOpenToOthers = (file: string): boolean =>
   process.platform !== "win32" && (statSync(file).mode & 0o077) !== 0;

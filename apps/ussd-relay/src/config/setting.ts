@@ -1,4 +1,4 @@
-/** Helpers that declare settings of the relay. */
+/** Provides helpers that declare settings of the relay. */
 import { text as anyText, type Setting, value } from "@tandem/cli";
 import type { Hex } from "viem";
 import { z } from "zod";

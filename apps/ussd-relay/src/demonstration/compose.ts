@@ -56,7 +56,7 @@ export async function openDemonstrationRecords(directory: string): Promise<Recor
     await upgradeRecords(db, records, wallClock());
     return records;
   } catch (error) {
-    // The records hold a timer, which would keep the process alive.
+    // The open records have a timer, which would keep the process alive.
     await records.close();
     throw error;
   }

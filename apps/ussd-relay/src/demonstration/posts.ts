@@ -55,7 +55,7 @@ export function demonstrationConversation(
   };
 }
 
-/** Returns the wallet's balance, which is every user's (specification section 8). */
+/** Returns the wallet's balance, which all users share (specification section 8). */
 async function showBalance({ chain, wallet, currency }: DemonstrationOptions): Promise<Reply> {
   return screenOnly(screens.balance(formatEther(await chain.balanceOf(wallet)), currency));
 }
@@ -87,12 +87,12 @@ async function pay(
 
 /** Divisor of the estimate for the margin, in case the state changes before inclusion. */
 const gasMargin = 4n;
-/** Gas limit of a loan that will revert on the chain; it uses a third of it. */
+/** Gas limit of a loan that will revert on the chain. It uses a third of it. */
 const loanGasLimit = 150_000n;
 
 /**
- * Refuses a call that would revert, with one exception: a second loan, which the specification has
- * revert on the chain.
+ * Refuses a call that would revert, with one exception: the specification requires that a second
+ * loan reverts on the chain.
  */
 async function prepare(
   { chain, wallet }: DemonstrationOptions,

@@ -1,4 +1,4 @@
-/** Names the calls of the contract that move money, and the reasons for which they fail. */
+/** Defines the calls of the contract that move money, and the causes of their failures. */
 import { loanActiveReason } from "../chain/contract.js";
 
 export type ActionKind = "transfer" | "loan" | "repayment";
@@ -10,7 +10,7 @@ export const titles: Readonly<Record<ActionKind, string>> = {
   repayment: "Repayment",
 };
 
-/** Reasons for a failure or a refusal that have a text of their own on the screen. */
+/** Causes of a failure or a refusal that have a text of their own on the screen. */
 export type FailureReason =
   | "balance"
   | "loan-active"

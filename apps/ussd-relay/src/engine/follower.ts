@@ -1,7 +1,8 @@
 /**
- * Follows sent transactions until they are in a block, logs the outcome in the specification's words and
- * stores it. A transaction that has no receipt for a while, or whose node was unreachable, is sent again;
- * a mode can have it replaced by one with a higher fee. One instance at a time does this.
+ * Follows sent transactions until they are in a block, logs the outcome in the specification's
+ * words and stores it. A transaction that has no receipt for a while, or whose node was
+ * unreachable, is sent again. A mode can have it replaced by one with a higher fee. One instance at
+ * a time does this.
  */
 import { ConnectionError } from "@tandem/rpc/client";
 import { type Hex, keccak256 } from "viem";
@@ -40,7 +41,7 @@ export interface FollowerOptions<T extends Outgoing> extends WalletContext {
 
 interface Progress {
   sentAt: number;
-  /** Time of the last signature that this process knows of. */
+  /** Time of the last signature that this process has seen. */
   signedAt: number;
   /** Polls at which the nonce was used and there was no receipt. */
   missedPolls: number;
@@ -62,7 +63,7 @@ export class Follower<T extends Outgoing> {
     this.#turn = { id: "settling", token: options.token };
   }
 
-  /** Sends every unsettled transaction once more, and polls from then on. */
+  /** Sends every unsettled transaction once more, and starts polling. */
   async begin(): Promise<void> {
     for (const outgoing of await listOutgoing(this.#options.records)) {
       this.#progressOf(outgoing).sentAt = Number.NEGATIVE_INFINITY;
@@ -77,12 +78,12 @@ export class Follower<T extends Outgoing> {
     if (this.#poll === undefined) this.#schedule(relayLimits.wakeMs);
   }
 
-  /** Brings the next poll forward when a new block may hold a transaction that is followed. */
+  /** Brings the next poll forward when a new block may contain a followed transaction. */
   wakeForHead(): void {
     if (this.#progress.size > 0) this.wake();
   }
 
-  /** Stops polling, and resolves when a running poll is over. */
+  /** Stops polling, and resolves when a poll in progress has ended. */
   async end(): Promise<void> {
     this.#hasEnded = true;
     clearTimeout(this.#timer);

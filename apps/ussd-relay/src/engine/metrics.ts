@@ -1,4 +1,4 @@
-/** The figures that the engine records: an interface that Prometheus implements in extended mode. */
+/** Defines the metrics of the engine, which Prometheus implements in extended mode. */
 import type { ActionKind } from "./action.js";
 
 export interface RelayMetrics {

@@ -3,7 +3,7 @@ import type { Log } from "../log.js";
 import type { Records } from "../records/records.js";
 import type { Signer } from "../wallet/signer.js";
 
-/** Names what the sender and the follower of one instance share: its wallet, contract and records. */
+/** Values that the sender and the follower of one instance share: its wallet, contract and records. */
 export interface WalletContext {
   readonly chainId: number;
   /** The contract that transactions call. */

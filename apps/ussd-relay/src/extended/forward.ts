@@ -50,7 +50,7 @@ export async function signForward(
   return encodeFunctionData({ abi: forwarderAbi, functionName: "execute", args });
 }
 
-/** Gas that the forwarder uses beside the inner call: signature, nonce, checks, event. */
+/** Gas that the forwarder uses besides the inner call: signature, nonce, checks, event. */
 const forwarderGas = 130_000n;
 
 /**

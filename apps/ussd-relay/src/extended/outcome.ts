@@ -1,4 +1,4 @@
-/** The outcome of a user's transaction, as it is stored and shown. */
+/** Defines the outcome of a user's transaction, as it is stored and shown. */
 import type { ActionKind, FailureReason } from "../engine/action.js";
 
 export interface Outcome {

@@ -43,7 +43,7 @@ export interface UserSession {
 
 const screenOnly = (screen: Screen): Reply => ({ screen, changes: [] });
 
-/** Asks for the PIN, or sends the payment when the last PIN is right. */
+/** Requests the PIN, or sends the payment when the last PIN is correct. */
 export async function payBehindPin(
   options: PaymentOptions,
   session: UserSession,

@@ -1,6 +1,6 @@
 /**
- * Finds the transactions of the sessions of the phone page. The store has only keyed hashes of sessions,
- * so those of this run are remembered by the identifiers that the page gave them.
+ * Finds the transactions of the sessions of the phone page. The store has only keyed hashes of
+ * sessions, so the sessions of this run are cached by the identifiers of the page.
  */
 import { LruMap } from "@tandem/runtime";
 import type { Hex } from "viem";
@@ -24,7 +24,7 @@ export class PhoneSessions {
     this.#records = records;
   }
 
-  /** Returns the conversation, whose sessions are remembered. */
+  /** Returns the conversation, whose sessions are cached. */
   follow<R>(conversation: Conversation<R>): Conversation<R> {
     return {
       ...conversation,

@@ -28,8 +28,8 @@ export const fundedUsers = 10;
 const keyBytes = 32;
 
 /**
- * Makes the keystore of the wallet that signs, deploys the contracts, and funds the wallet, the pool of
- * loans and the users who register first.
+ * Creates the keystore of the signing wallet, deploys the contracts, and funds the wallet, the pool
+ * of loans and the first registered users.
  * @returns the settings of the relay, by their names.
  * @throws {NotDeployed} and the errors of the file system.
  */

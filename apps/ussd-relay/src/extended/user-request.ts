@@ -35,8 +35,8 @@ export const callOf = (user: User, { kind, to, wei }: Payment): ContractCall => 
 });
 
 /**
- * Returns the call to the forwarder, or the reason for which the inner call would revert.
- * @throws {NotSent} when the mnemonic is another than the one the user was registered with.
+ * Returns the call to the forwarder, or the reason why the inner call would revert.
+ * @throws {NotSent} when the mnemonic is not the one with which the user was registered.
  */
 export async function prepareRequest(
   options: RequestOptions,

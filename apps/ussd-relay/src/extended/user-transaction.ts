@@ -13,7 +13,7 @@ export interface UserTransaction extends Outgoing {
   readonly call: ContractCall;
   readonly userId: string;
   readonly wei: bigint;
-  /** Day to which the amount counts, in days since 1970 UTC. */
+  /** The day on which the amount counts, in days since 1970 UTC. */
   readonly day: number;
 }
 
@@ -38,7 +38,7 @@ export function userSettlement(options: SettlementOptions): Settlement<UserTrans
   };
 }
 
-/** Returns the user after settlement. A failed amount does not count to the daily limit. */
+/** Returns the user after settlement. A failed amount does not count towards the daily limit. */
 function settledUser(
   user: User,
   { kind, wei, day }: UserTransaction,

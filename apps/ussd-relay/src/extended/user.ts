@@ -14,7 +14,7 @@ export interface User {
   readonly address: Hex;
   readonly language: Language;
   readonly pin: PinHash;
-  /** Wrong PINs since the last right one. */
+  /** Number of wrong PINs since the last correct one. */
   readonly failures: number;
   /** Unix milliseconds, or "operator" until the operator unlocks the user. */
   readonly lockedUntil?: number | "operator" | undefined;
@@ -22,7 +22,7 @@ export interface User {
   readonly spent: Spent;
   /** Hash of the user's transaction that is in no block yet. */
   readonly pending?: string | undefined;
-  /** Outcome of the last transaction, until it was shown. */
+  /** Outcome of the last transaction, until it is shown. */
   readonly unread?: Outcome | undefined;
   /** Outcomes, newest first. */
   readonly history: readonly Outcome[];
@@ -49,7 +49,7 @@ export async function loadUser(records: Records, id: string): Promise<User | und
   const text = await records.get(table, id);
   if (text === undefined) return undefined;
   const user = JSON.parse(text) as User;
-  // The language may have been removed since.
+  // The language may have been removed since then.
   return isLanguage(user.language) ? user : { ...user, language: "en" };
 }
 

@@ -1,4 +1,4 @@
-/** Recognises posts that a web page of another site makes a browser send. */
+/** Recognizes posts that a web page of another site makes a browser send. */
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 

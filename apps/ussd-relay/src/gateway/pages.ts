@@ -34,7 +34,7 @@ export const disabledPages = (pages: Pages): Pages => ({
   answer: async () => textPage(403, pagesDisabledText),
 });
 
-/** Returns the URL of a request when it belongs to the pages. */
+/** Returns the URL of a request if it belongs to the pages. */
 export function pageUrl(pages: Pages | undefined, { url = "" }: IncomingMessage): URL | undefined {
   const base = "http://relay";
   if (pages === undefined || !URL.canParse(url, base)) return undefined;

@@ -85,7 +85,7 @@ function isAllowed(allowed: BlockList, address: string): boolean {
   return family !== 0 && allowed.check(address, family === 4 ? "ipv4" : "ipv6");
 }
 
-/** Verifies a signature. The time is checked before the signature is stored, so that it can expire. */
+/** Verifies a signature. The time is checked first, so that stored signatures can expire. */
 async function isSigned(
   { secret, windowMs, now, isNew }: SigningOptions,
   { headers }: IncomingMessage,

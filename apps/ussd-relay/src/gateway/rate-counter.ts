@@ -1,7 +1,7 @@
-/** Counts the posts of phone numbers per span of time, in memory. */
+/** Counts the posts of phone numbers per period, in memory. */
 
 export interface RateCounterOptions {
-  /** Maximum of names; further ones are refused until a span is over. */
+  /** Maximum number of names; further ones are refused until a period is over. */
   readonly max: number;
   /** Returns milliseconds of a monotonic clock. */
   readonly now: () => number;
@@ -21,8 +21,8 @@ export class RateCounter {
   }
 
   /**
-   * Counts a name in the span that began with its first count.
-   * @returns the count in this span, or infinity when the maximum of names is reached.
+   * Counts a name in the period that began with its first count.
+   * @returns the count in this period, or infinity when the maximum of names is reached.
    */
   count(name: string, spanMs: number): number {
     const { max, now } = this.#options;

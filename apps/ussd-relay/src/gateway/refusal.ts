@@ -1,4 +1,4 @@
-/** Answers to requests that are not valid posts. */
+/** Defines answers to requests that are not valid posts. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { relayLimits } from "../limits.js";
 import type { Log } from "../log.js";
@@ -50,15 +50,15 @@ export function refuse(
     ...error.headers,
     "content-length": `${Buffer.byteLength(text)}`,
   });
-  // The end of such an answer closes the connection, whatever of the request is still to come.
+  // Ending such an answer closes the connection, although the request is not complete.
   if (error.headers.connection === "close") return void response.end(text);
   response.write(text);
   endAfter(request, response);
 }
 
 /**
- * Ends an answer once the request's body has arrived or its time is up: a client that is still
- * sending reads its answer only afterwards. What arrives is dropped, up to a bound.
+ * Ends an answer once the request's body has arrived or its time is up: a client reads its answer
+ * only after it has sent everything. The received bytes are dropped, up to a bound.
  */
 function endAfter(request: IncomingMessage, response: ServerResponse): void {
   if (request.complete) return void response.end();

@@ -1,4 +1,4 @@
-/** The HTTP server: answers `POST /ussd` and the pages, and refuses everything else. */
+/** Implements the HTTP server: it answers `POST /ussd` and the pages, and refuses everything else. */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -16,7 +16,7 @@ import { Refusal, refuse, reply } from "./refusal.js";
 
 /** Decides whether a post comes from the gateway. */
 export interface GatewayAuth {
-  /** Decides by the client's address, before anything of the request is read. */
+  /** Decides by the client's address, before the request is read. */
   mayPost(address: string): boolean;
   /** Decides by the headers and the body, once the body was read. */
   isProven(request: IncomingMessage, body: string): boolean | Promise<boolean>;
@@ -27,7 +27,7 @@ export const anyGateway: GatewayAuth = { mayPost: () => true, isProven: () => tr
 
 export interface GatewayOptions {
   readonly host: string;
-  /** Port to listen on; 0 takes a free one. */
+  /** Port to listen on; 0 selects a free one. */
   readonly port: number;
   readonly answer: AnswerPost;
   readonly auth: GatewayAuth;
@@ -42,7 +42,7 @@ export interface Gateway {
   /** URL of the posts. */
   readonly url: string;
   readonly arePagesEnabled: boolean;
-  /** Stops listening, and resolves when open posts are answered or their time is over. */
+  /** Stops listening, and resolves when pending posts are answered or their time is over. */
   close(): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What a post asks for, by the entries of its text alone (specification section 3): a screen, or
- * something that has to be asked of the chain first. Pure.
+ * Determines, from the entries of a post's text alone (specification section 3), a screen or a
+ * request that needs the chain. Pure.
  */
 import type { Hex } from "viem";
 import { type AmountProblem, readAmount } from "./amount.js";
@@ -58,7 +58,7 @@ export function choose(text: string, context: MenuContext): MenuChoice {
   return show(screens.invalidChoice);
 }
 
-/** Validates both entries at the end: the specification asks for the amount after any recipient. */
+/** Validates both entries at the end: the specification requests the amount after any recipient. */
 function transfer(recipientText: string, amountText: string, rules: RecipientRules): MenuChoice {
   const recipient = readRecipient(recipientText, rules);
   if (!recipient.isRight) return show(recipientScreens[recipient.problem]);

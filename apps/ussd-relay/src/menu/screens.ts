@@ -1,6 +1,6 @@
 /**
- * The screens of the demonstration mode. `CON` keeps the session open, `END` closes it. Each has at most
- * 160 characters of the GSM 03.38 alphabet, so that a phone shows it unchanged.
+ * Defines the screens of the demonstration mode. `CON` keeps the session open, `END` closes it.
+ * Each has at most 160 characters of the GSM 03.38 alphabet, so that a phone shows it unchanged.
  */
 import type { Hex } from "viem";
 
@@ -30,7 +30,7 @@ export const screens = {
     `END Loan Requested\nTx: ${shortHash(hash)}\n0.01 ${currency} credited shortly.`,
   invalidChoice: "END Invalid choice. Please try again.",
   unavailable: "END Service unavailable. Please try again later.",
-  /** Shown because a session sends one transaction of each kind. */
+  /** The screen for a session that has already sent its transaction of this kind. */
   closed: "END This session is closed. Nothing was sent. Please dial again.",
   recipientMalformed: nothingSent("Recipient must be 0x and 40 hex digits"),
   recipientChecksum: nothingSent("Recipient has a wrong checksum, check each character"),

@@ -14,7 +14,7 @@ export type Dialled =
 export type Screen =
   | { readonly kind: "open"; readonly text: string }
   | { readonly kind: "closed"; readonly text: string }
-  /** Neither `CON` nor `END`: a gateway ends the session. */
+  /** An answer that begins with neither `CON` nor `END`: a gateway ends the session. */
   | { readonly kind: "broken"; readonly text: string };
 
 /** Bytes of a session's identifier. */

@@ -1,4 +1,4 @@
-/** The limits of the phone page, each with its reason. */
+/** Defines the limits of the phone page, each with its reason. */
 
 export const pageLimits = {
   /** Milliseconds after which gateways give up on an answer. */

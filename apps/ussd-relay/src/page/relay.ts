@@ -1,4 +1,4 @@
-/** Requests of the page to its relay. */
+/** Sends the requests of the page to its relay. */
 import { type Dialogue, formOf } from "./dialogue.js";
 import { pageLimits } from "./limits.js";
 

@@ -33,7 +33,7 @@ export class TransactionList {
 
   async #pollSession(sessionId: string): Promise<void> {
     for (let polls = 0; polls < pageLimits.pollsMax; polls++) {
-      // While the relay or the node is unreachable the list stays as it is.
+      // While the relay or the node is unreachable the list stays unchanged.
       const found = await readTransactions(sessionId).catch(() => undefined);
       for (const transaction of found ?? []) this.#show(transaction);
       if (found?.every(({ state }) => state !== "waiting")) return;

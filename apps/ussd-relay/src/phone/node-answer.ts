@@ -16,7 +16,7 @@ const answers = z.array(z.object({ id: z.number(), result: z.unknown() })).lengt
 
 /**
  * @param nodeUrl is in no error message, because its path may be a key.
- * @throws {ConnectionError} when the node does not give both results.
+ * @throws {ConnectionError} when the node does not return both results.
  */
 export async function askNode(nodeUrl: string, hash: Hex): Promise<NodeAnswer> {
   const calls = methods.map((method, id) => ({ jsonrpc: "2.0", id, method, params: [hash] }));

@@ -40,7 +40,7 @@ interface LevelRecordsParts {
   /** Keys of rows by the time at which they end. */
   readonly ends: Sublevel<string>;
   readonly now: () => number;
-  /** Identifiers that are used up on disk. */
+  /** The number of used identifiers on disk. */
   readonly usedCount: number;
 }
 
@@ -48,7 +48,7 @@ class LevelRecords implements Records {
   readonly #parts: LevelRecordsParts;
   readonly #claims = new Map<string, ClaimHolder>();
   readonly #counts = new Map<string, number>();
-  /** Identifiers that are being written. */
+  /** The identifiers that are being written. */
   readonly #beingUsed = new Set<string>();
   readonly #sweeping: NodeJS.Timeout;
   #usedCount: number;
@@ -58,7 +58,7 @@ class LevelRecords implements Records {
     this.#usedCount = parts.usedCount;
     // The timer also keeps the process alive while no socket does.
     this.#sweeping = setInterval(() => {
-      // A sweep fails when the database is being closed, which needs none.
+      // A sweep fails while the database is closing, which needs no sweep.
       this.#sweep().catch(() => undefined);
     }, relayLimits.recordSweepMs);
   }
@@ -145,7 +145,8 @@ class LevelRecords implements Records {
         batch.put(`${timeKey(until)}\0${key}`, key, { sublevel: ends });
       }
     }
-    // An answer alone may be lost in a power failure: nothing depends on it, and it is made again.
+    // An unsynced answer may be lost in a power failure: nothing depends on it, and it is computed
+    // again.
     await batch.write({ sync: isSynced || changes.some(({ ttlMs }) => ttlMs === undefined) });
   }
 

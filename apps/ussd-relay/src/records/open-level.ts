@@ -1,7 +1,7 @@
 /**
- * Opens the database of a data directory. LevelDB creates a new one where the file CURRENT is missing, and
- * deletes the files it finds; transactions would then be sent a second time. So a database is created only
- * where there was none.
+ * Opens the database of a data directory. LevelDB creates a new one if the file CURRENT is missing,
+ * and deletes the files that it finds; transactions would then be sent a second time. Therefore a
+ * database is created only if there was none.
  */
 import {
   chmodSync,
@@ -16,7 +16,7 @@ import { dirname, join, resolve } from "node:path";
 import { Level } from "level";
 import { messageOf } from "../log.js";
 
-/** Thrown when the data directory cannot be used; the message says what to do. */
+/** Thrown when the data directory cannot be used. The message names the remedy. */
 export class UnusableStore extends Error {}
 
 /** File that marks a directory in which a database was created. */
@@ -37,7 +37,7 @@ export async function openLevel(directory: string): Promise<Level<string, string
     const wasThere = names.some((name) => name === marker || dataFile.test(name));
     if (wasThere && !isThere) throw new Error("its file CURRENT is missing, restore a backup");
     tighten(directory, names);
-    // Not before the checks: a database that nobody opens opens itself, and would be created.
+    // The checks come first: a Level object opens and creates its database by itself.
     const db = new Level<string, string>(directory);
     await db.open({ createIfMissing: !isThere, errorIfExists: !isThere });
     try {
@@ -55,7 +55,7 @@ export async function openLevel(directory: string): Promise<Level<string, string
   }
 }
 
-/** Creates directories one by one: Node's recursive form does not end where the file system refuses. */
+/** Creates directories one by one: Node's recursive form does not end if the file system refuses. */
 function makeDirectory(path: string): void {
   const missing: string[] = [];
   for (let at = resolve(path); !existsSync(at); at = dirname(at)) missing.push(at);
@@ -70,9 +70,9 @@ function mark(path: string): void {
 }
 
 /**
- * Restricts the files to their owner; a directory that also holds other files stays as it is. An open database may
- * delete files at any time, when it compacts what it has.
- * @param names of files that were there a moment ago.
+ * Restricts the files to their owner. A directory that also contains other files stays unchanged.
+ * An open database may delete files at any time, when it compacts.
+ * @param names of files that existed a moment ago.
  */
 export function tighten(directory: string, names: readonly string[]): void {
   const ours = names.filter(

@@ -1,6 +1,6 @@
 /**
- * The storage interface of the relay: rows in named tables, and claims that one instance holds at a time.
- * LevelDB implements it for one process, Redis for several.
+ * Declares the storage interface of the relay: rows in named tables, and claims that one instance
+ * holds at a time. LevelDB implements it for one process, Redis for several.
  */
 
 export interface Change {
@@ -8,7 +8,10 @@ export interface Change {
   readonly id: string;
   /** Undefined removes the row. */
   readonly value: string | undefined;
-  /** Milliseconds after which the row expires; absent: never. All rows of a table do, or none. */
+  /**
+   * Milliseconds after which the row expires; absent: never. Either all rows of a table expire, or
+   * none.
+   */
   readonly ttlMs?: number;
 }
 
@@ -37,7 +40,7 @@ export interface Records {
    * and when too many identifiers are marked.
    */
   useOnce(id: string, ttlMs: number): Promise<boolean>;
-  /** Returns 0 at first and one more at every call. */
+  /** Returns 0 at the first call and one more at every further call. */
   next(counter: string): Promise<number>;
   close(): Promise<void>;
 }

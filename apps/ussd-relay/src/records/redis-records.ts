@@ -50,7 +50,7 @@ function commandsOf({ table, id, value, ttlMs }: Change): readonly (readonly str
 }
 
 /**
- * @param url `redis:` or `rediss:` URL, with user, password and database number where needed.
+ * @param url `redis:` or `rediss:` URL, with user, password and database number if needed.
  * @throws {RecordsAway} when the server does not answer.
  */
 export async function openRedisRecords(url: string): Promise<Records> {

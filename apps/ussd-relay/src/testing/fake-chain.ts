@@ -1,4 +1,4 @@
-/** A simulated chain that tests can make unreachable, lose transactions, or refuse them. */
+/** Simulates a chain that can be unreachable, lose transactions, or refuse them. */
 import { ConnectionError } from "@tandem/rpc/client";
 import { type Hex, keccak256, parseTransaction } from "viem";
 import type { Broadcast } from "../chain/broadcast.js";

@@ -1,4 +1,4 @@
-/** A log that stores its lines, and the key of a test's wallet. */
+/** Provides a log that stores its lines, and the key of a test's wallet. */
 import type { Log } from "../log.js";
 
 export const relayerKey = `0x${"11".repeat(32)}` as const;

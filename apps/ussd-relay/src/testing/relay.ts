@@ -1,4 +1,4 @@
-/** The demonstration mode behind the gateway, over a fake chain and a real database. */
+/** Runs the demonstration mode behind the gateway, over a fake chain and a real database. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,12 +18,16 @@ import { relayerKey, type TestLog, testLog } from "./log.js";
 
 export { relayerKey, testLog };
 
-/** The records that tests have opened, by their directory: hooks run in the order in which they are given. */
+/**
+ * The records that tests have opened, by their directory: hooks run in the order in which they were
+ * added.
+ */
 const openRecords = new Map<string, Records[]>();
 
 /**
- * Returns a data directory that is removed after the test, when the records in it are closed. The removal of the
- * directory of an open database can fail without an error: LevelDB writes files in a thread of its own.
+ * Returns a data directory that is removed after the test, when its records are closed. Removing
+ * the directory of an open database can fail without an error: LevelDB writes files in a thread of
+ * its own.
  */
 export function temporaryDirectory(t: TestContext): string {
   const directory = mkdtempSync(join(tmpdir(), "tandem-relay-"));
@@ -44,7 +48,7 @@ export async function temporaryRecords(
   return closedAtEnd(directory, await openDemonstrationRecords(directory));
 }
 
-/** Opens records as they are on disk, without an upgrade. @param now Unix milliseconds. */
+/** Opens the records on disk without an upgrade. @param now Unix milliseconds. */
 export async function temporaryLevelRecords(
   t: TestContext,
   now: () => number = () => 0,

@@ -6,7 +6,7 @@ import { type Hex, keccak256 } from "viem";
 import { z } from "zod";
 import { relayLimits } from "../limits.js";
 
-/** Thrown for a file that is no keystore, an unknown algorithm, or a wrong passphrase. */
+/** Thrown for a file that is not a keystore, an unknown algorithm, or a wrong passphrase. */
 export class BadKeystore extends Error {}
 
 const hexText = z

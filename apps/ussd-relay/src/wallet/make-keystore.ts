@@ -5,8 +5,8 @@ import { privateKeyToAddress } from "viem/accounts";
 import { relayLimits } from "../limits.js";
 
 /**
- * The parameters that geth uses: standard ones take a quarter of a gigabyte for a second, and light ones
- * suffice for a passphrase that nobody can guess.
+ * The parameters that geth uses. Standard ones take a quarter of a gigabyte for a second, and light
+ * ones suffice for a random passphrase.
  */
 const scryptOf = {
   standard: { n: 262_144, r: 8, p: 1, dklen: 32 },

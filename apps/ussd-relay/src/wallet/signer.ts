@@ -1,4 +1,4 @@
-/** The interface of a transaction signer, and its implementation with a key in memory. */
+/** Declares the interface of a transaction signer, and implements it with a key in memory. */
 import type { Hex, TransactionSerializableEIP1559 } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 

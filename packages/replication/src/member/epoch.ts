@@ -1,18 +1,21 @@
-/** Names the records by which sealers begin, and finds the newest that is none. */
+/** Creates the records with which sealers begin, and finds the newest record of another kind. */
 import { catchingUpMessagesMin } from "../limits.js";
 import type { LogEntry, ReplicationLog } from "../log.js";
 import type { MemberOptions } from "./member-options.js";
 
 const prefix = "epoch:";
 
-/** Returns the record by which a sealer begins its epoch. */
+/** Returns the record with which a sealer begins its epoch. */
 export const epochRecord = (epoch: number): Pick<LogEntry, "kind" | "id" | "body"> => ({
   kind: "epoch",
   id: `${prefix}${epoch}`,
   body: new Uint8Array(0),
 });
 
-/** Returns the id of the newest record of blocks; undefined if there are elections alone near the end of the log. */
+/**
+ * Returns the id of the newest record of blocks, or undefined if the end of the log has only
+ * elections.
+ */
 async function newestBlocksId(
   log: Pick<ReplicationLog, "idAt">,
   last: number,
@@ -24,7 +27,7 @@ async function newestBlocksId(
   return undefined;
 }
 
-/** Tells what is the newest record of blocks, if a node is far behind the end of the log. */
+/** Reports the newest record of blocks to the applier if a node is far behind the end of the log. */
 export async function tellIfBehind(
   { log, applier }: Pick<MemberOptions, "log" | "applier">,
   applied: number,

@@ -1,4 +1,4 @@
-/** Reads a log from where a node is, as long as it grows, and tells once why it cannot. */
+/** Reads a log from the position of the node, as long as it grows, and reports once why it cannot. */
 import { type LogEntry, LogGap, LogUnavailable } from "../log.js";
 import type { MemberOptions } from "./member-options.js";
 
@@ -14,7 +14,7 @@ export class Follower {
 
   /**
    * @param applied returns the sequence up to which the log is applied.
-   * @param apply applies the entry after it.
+   * @param apply applies the next entry.
    */
   constructor(
     options: Pick<MemberOptions, "log" | "logger">,
@@ -26,32 +26,32 @@ export class Follower {
     this.#apply = apply;
   }
 
-  /** The reason for which the log cannot be followed; undefined if there is none. */
+  /** The reason why the log cannot be followed; undefined if there is none. */
   get trouble(): string | undefined {
     return this.#trouble;
   }
 
-  /** Forgets the reason: the log was read further, or is another one. */
+  /** Clears the reason: the log was read further, or is another one. */
   clear(): void {
     this.#trouble = undefined;
     this.#told = undefined;
   }
 
-  /** Reads the log until {stop} is called, or it cannot be read or applied. */
+  /** Reads the log until {stop} is called, or an entry cannot be read or applied. */
   follow(): void {
     const reading = new AbortController();
     this.#reading = reading;
     this.#following = this.read(Number.POSITIVE_INFINITY, reading.signal).catch(this.#note);
   }
 
-  /** Begins what leads to following, which {stop} waits for too. It must not reject. */
+  /** Starts a preparation for following, for which {stop} also waits. It must not reject. */
   begin(preparation: () => Promise<void>): void {
     this.#following = preparation();
   }
 
   /**
-   * Applies what follows in the log, up to a sequence or until the signal is aborted.
-   * @throws what the log and the applying throw.
+   * Applies the next entries of the log, up to a sequence or until the signal is aborted.
+   * @throws the errors of the log and of `apply`.
    */
   async read(to: number, signal: AbortSignal): Promise<void> {
     for await (const entry of this.#options.log.read({ from: this.#applied() + 1, to, signal })) {
@@ -61,22 +61,23 @@ export class Follower {
   }
 
   /**
-   * Applies what the log had up to a sequence when the node looked.
-   * @throws {LogUnavailable} after {giveUp}. @throws what {read} throws.
+   * Applies the entries up to a sequence that the log had.
+   * @throws {LogUnavailable} after {giveUp}. @throws as {read} does.
    */
   async readTo(to: number, signal: AbortSignal): Promise<void> {
     const givingUp = new AbortController();
     this.#givingUp = givingUp;
     await this.read(to, AbortSignal.any([signal, givingUp.signal]));
-    if (givingUp.signal.aborted) throw new LogUnavailable("the log did not tell what it had");
+    if (givingUp.signal.aborted)
+      throw new LogUnavailable("the log did not return the entries that it had");
   }
 
-  /** Ends {readTo}, if that is under way: the log may have lost what it had. */
+  /** Ends a call of {readTo}, because the log may have lost its entries. */
   giveUp(): void {
     this.#givingUp?.abort();
   }
 
-  /** Ends the reading of the log, and what began meanwhile. */
+  /** Ends the read of the log, and the preparation. */
   async stop(): Promise<void> {
     let ended: Promise<void> | undefined;
     while (ended !== this.#following) {
@@ -90,7 +91,7 @@ export class Follower {
     if (error instanceof LogUnavailable) return;
     const isCutOff = error instanceof LogGap;
     const reason = isCutOff ? `${error.message}: start this node again` : String(error);
-    // It is tried again and again: the reason is told when it begins.
+    // The read is repeated often: the reason is logged when it is new.
     if (reason !== this.#told) this.#options.logger.error({ error }, "the log cannot be followed");
     this.#told = reason;
     this.#trouble = reason;

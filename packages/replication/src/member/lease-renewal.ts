@@ -1,20 +1,23 @@
 /**
- * Renews the lease of a node that seals, and of one that is elected: reading what is left of a log may take longer than
- * the lease lasts.
+ * Renews the lease of a node that seals or is elected: reading the rest of a log may take longer
+ * than the lease lasts.
  */
 import { renewalsInLease } from "../limits.js";
 import type { MemberOptions } from "./member-options.js";
 
-/** Says what a renewal told. The servers of a silent one may yet answer; an overdue one may have expired. */
+/**
+ * The result of a renewal. The servers of a silent one may still answer; an overdue one may have
+ * expired.
+ */
 export type RenewalResult = "held" | "lost" | "silent" | "overdue";
 
 export class LeaseRenewal {
   readonly #options: Pick<MemberOptions, "lease" | "leaseMs" | "now">;
   readonly #lost: () => void;
   #isHolding = false;
-  /** When the lease was last taken or renewed, in the milliseconds of the clock. */
+  /** The time at which the lease was last taken or renewed, in the milliseconds of the clock. */
   #renewedMs = 0;
-  /** One renewal at a time: of two at once the second finds the lease changed. */
+  /** One renewal at a time: the second of two concurrent ones would find the lease changed. */
   #renewing: Promise<unknown> = Promise.resolve();
 
   /** @param lost is called when the lease is lost while a task holds it. */
@@ -23,14 +26,14 @@ export class LeaseRenewal {
     this.#lost = lost;
   }
 
-  /** Keeps the lease, which was taken just before, while a task runs. */
+  /** Renews the lease, which was just taken, while a task runs. */
   async hold(task: () => Promise<void>): Promise<void> {
     this.#isHolding = true;
     this.#renewedMs = this.#options.now();
     await task().finally(() => this.#end());
   }
 
-  /** Renews the lease if a task holds it. It is called at a fraction of the lease's lifetime. */
+  /** Renews the lease if a task holds it. Called at a fraction of the lease's lifetime. */
   tick(): void {
     if (!this.#isHolding) return;
     this.#renewing = this.#renewing.then(async () => {
@@ -47,7 +50,7 @@ export class LeaseRenewal {
     return isHeld === true ? "held" : "silent";
   }
 
-  /** Gives the lease up. */
+  /** Releases the lease. */
   async release(): Promise<void> {
     await this.#end();
     await this.#options.lease.release();

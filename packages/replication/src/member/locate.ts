@@ -1,19 +1,19 @@
-/** Finds where a node that has applied a log goes on. */
+/** Finds the position at which a node that has applied a log continues. */
 import type { ReplicationLog } from "../log.js";
 import type { Position } from "../position.js";
 
 export interface Place {
   readonly position: Position;
-  /** The bounds of the log at present. */
+  /** The current bounds of the log. */
   readonly first: number;
   readonly last: number;
-  /** Whether the log still has the record that was applied last. */
+  /** Is true if the log still has the record that was applied last. */
   readonly isSame: boolean;
 }
 
 /**
- * Returns the stored position, or the beginning of a log that does not have its record any more: records that were
- * applied before may be applied again.
+ * Returns the stored position, or the beginning of a log that no longer has its record: records
+ * that were applied before may be applied again.
  */
 export async function locate(log: ReplicationLog, stored: Position | undefined): Promise<Place> {
   const { identity, first, last } = await log.bounds();
@@ -24,7 +24,7 @@ export async function locate(log: ReplicationLog, stored: Position | undefined):
   return { position: { identity, sequence: first - 1, id: "" }, first, last, isSame: false };
 }
 
-/** Returns whether a log that answers is another one than that of a position, or ends before it. */
+/** Returns whether an available log is another one than that of a position, or ends before it. */
 export const isLost = (
   log: Pick<ReplicationLog, "bounds">,
   { identity, sequence }: Position,

@@ -1,6 +1,6 @@
 /**
- * Makes a node a member of a cluster: it follows the log, or seals and appends to it. The lease decides which node
- * tries to seal; an append succeeds only at the end of the log that its writer knows, so two nodes never both seal.
+ * Implements a member of a cluster: it follows the log, or seals and appends to it. The lease decides which node
+ * tries to seal. An append succeeds only at the end of the log that its writer knows, so two nodes never both seal.
  */
 import type { ClusterStatus } from "@tandem/primitives";
 import { lagPartOfLease, renewalsInLease } from "../limits.js";
@@ -21,10 +21,10 @@ export class Member {
   #wanted: WantedRole;
   #state: "following" | "electing" | "sealing" | "suspended" = "following";
   readonly #progress: Progress;
-  /** The newest record of blocks that was read in the log. */
+  /** The newest record of blocks that was read from the log. */
   #newestId: string | undefined;
   #epoch = 0;
-  /** The end of the log when the node began to follow it: sealers up to there are no news. */
+  /** The end of the log when the node began to follow it: sealers up to there are not reported. */
   #oldUpTo = 0;
   readonly #turn: Turn;
   readonly #renewal: LeaseRenewal;
@@ -47,7 +47,7 @@ export class Member {
     this.#renewal = new LeaseRenewal(options, () => this.#follower.giveUp());
   }
 
-  /** Joins the cluster: resolves when the node follows, or seals if it is to. */
+  /** Joins the cluster. Resolves when the node follows, or seals if it should. */
   async start(): Promise<void> {
     await this.#locate();
     const isSeizing = this.#wanted === "sealer";
@@ -64,7 +64,7 @@ export class Member {
     return this.#state === "sealing";
   }
 
-  /** Returns whether the node is the one that answers for the cluster, though it may be suspended. */
+  /** Returns whether the node is the sealer of the cluster, even if it is suspended. */
   get isSealer(): boolean {
     return this.isSealing || this.#state === "suspended";
   }
@@ -78,7 +78,7 @@ export class Member {
 
   /**
    * Appends a record of blocks to the log, as the sealer.
-   * @returns the position to be stored with the blocks; undefined if another node has taken over.
+   * @returns the position to store with the blocks; undefined if another node has taken over.
    */
   async append({ id, body }: MissingRecord): Promise<Position | undefined> {
     if (!this.isSealer) return undefined;
@@ -86,7 +86,7 @@ export class Member {
     const { identity, sequence: end } = this.position;
     const record = { kind: "blocks" as const, id, body, epoch };
     const appended = await this.#options.log.append(record, end);
-    // An append may outlast the time of its sealer, which may even have been elected again.
+    // The epoch may end before an append does, and the node may even have been elected again.
     const isPast = epoch !== this.#epoch || !this.isSealer;
     if (appended.status === "appended") {
       const position = { identity, sequence: appended.sequence, id };
@@ -98,7 +98,7 @@ export class Member {
     return undefined;
   }
 
-  /** Ends the sealing after an append was refused: another node appended, or the log lost what this one did. */
+  /** Stops sealing after a refused append: another node appended, or the log lost entries of this one. */
   async #refused(epoch: number, end: number): Promise<void> {
     const wasLost = await isLost(this.#options.log, { ...this.position, sequence: end });
     if (epoch !== this.#epoch) return;
@@ -111,12 +111,12 @@ export class Member {
     return this.#progress.position;
   }
 
-  /** Resolves when everything up to a sequence is applied, as {Progress} does. */
+  /** Resolves when everything up to a sequence is applied, as in {Progress}. */
   applied(at: Pick<Position, "identity" | "sequence">, signal: AbortSignal): Promise<void> {
     return this.#progress.applied(at, signal);
   }
 
-  /** Looks after lease and log once. It is called at a fraction of the lease's lifetime. */
+  /** Checks the lease and the log once. Called at a fraction of the lease's lifetime. */
   tick(): Promise<void> {
     if (this.#progress.isStalled) this.#follower.giveUp();
     this.#renewal.tick();
@@ -140,11 +140,11 @@ export class Member {
     if (this.#ending.signal.aborted) return;
     if (this.isSealer) return this.#renew();
     const isReady = this.#wanted !== "replica" && this.#follower.trouble === undefined;
-    // Before the lease: with the log, its servers may have lost who holds that.
+    // The log is checked before the lease, which servers that lost the log may have lost too.
     await this.#compare();
     if (!isReady || !this.#turn.isOurs || !(await this.#options.lease.acquire())) return;
     await this.#renewal.hold(async () => {
-      // And after it: the request may have been repeated until the servers were back, without what they had.
+      // It is checked again: the request may have been repeated until the servers restarted without data.
       await this.#compare();
       if (!this.#turn.isOurs) return this.#renewal.release();
       await this.#follower.stop();
@@ -167,7 +167,7 @@ export class Member {
     }
   }
 
-  /** Notes how far behind the log the node is. Reads it anew if it is another one, or its consumer was lost. */
+  /** Updates the lag behind the log. Reads it again if it is another one, or its consumer was lost. */
   async #compare(): Promise<void> {
     const { identity, last } = await this.#options.log.bounds();
     this.#progress.noteLast(last);
@@ -180,7 +180,7 @@ export class Member {
     this.#follow();
   }
 
-  /** Finds the record in the log up to which this node has applied it. Returns the end of the log. */
+  /** Finds the last record in the log that this node has applied. Returns the end of the log. */
   async #locate(): Promise<number> {
     const { log, applier, logger, leaseMs } = this.#options;
     const stored = applier.position();
@@ -193,7 +193,7 @@ export class Member {
     this.#turn.noteLostLog(leaseMs);
     logger.warn(
       { first, last },
-      "the log is not the one that was followed: it is read from its beginning",
+      "the log is not the one that was followed: it is read again from its beginning",
     );
     return last;
   }
@@ -215,7 +215,7 @@ export class Member {
     this.#moveTo(position);
   }
 
-  /** Notes that a node has begun to seal. What is read while this one is elected, or is its own, is of the past. */
+  /** Handles the epoch of a sealer. One of this node, or read while it is elected, changes no role. */
   #noteSealer({ epoch, sequence }: LogEntry): void {
     const isAnother = this.#state === "following" && epoch > this.#epoch;
     if (isAnother && this.#wanted === "sealer") this.#wanted = "replica";
@@ -228,7 +228,7 @@ export class Member {
     this.#follower.clear();
   }
 
-  /** Seals, after the lease was taken. */
+  /** Begins to seal after the lease was taken. */
   async #takeOver(): Promise<void> {
     this.#state = "electing";
     try {
@@ -245,14 +245,14 @@ export class Member {
     this.#setState("sealing");
   }
 
-  /** Applies what is left of the log, and ends the time of the previous sealer. Returns whether this node did. */
+  /** Applies the rest of the log and ends the previous epoch. Returns whether this node is elected. */
   async #elect(): Promise<boolean> {
     for (let isStored = false; !isStored; ) {
-      // The log may be another one than was followed: then everything is missing in it.
+      // The log may be another one than before: then it lacks everything.
       const last = await this.#locate();
       await this.#follower.readTo(last, this.#ending.signal);
       if (this.#ending.signal.aborted) return false;
-      // What its writer left unfinished is passed over.
+      // Incomplete records are skipped.
       this.#progress.passTo(last);
       this.#epoch++;
       isStored = await this.#append(epochRecord(this.#epoch));
@@ -288,7 +288,7 @@ export class Member {
     if (!this.isSealer) return;
     this.#options.logger.warn({ epoch: this.#epoch, reason }, "this node does not seal any more");
     this.#setState("following");
-    // Gives it up only if it is still this node's, so that nobody waits until it expires.
+    // Releases the lease only if this node still holds it, so that no node waits until it expires.
     void this.#options.lease.release().catch(this.#tellFailure);
     this.#follower.begin(() =>
       this.#locate()

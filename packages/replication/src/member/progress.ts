@@ -1,4 +1,4 @@
-/** Tells how far a node has applied the log, and for how long it has been behind. */
+/** Tracks how far a node has applied the log, and for how long it has been behind. */
 import type { Position } from "../position.js";
 import { Waiters } from "../waiters.js";
 
@@ -32,21 +32,21 @@ export class Progress {
     return Math.max(this.#last, this.#position.sequence);
   }
 
-  /** Whether everything that is known is applied. */
+  /** Returns whether all known messages are applied. */
   get isLevel(): boolean {
     return this.#position.sequence >= this.#last;
   }
 
   /**
-   * Returns the milliseconds since the node was last seen to have everything.
-   * @param isWell whether it has everything that it knows of: then a short time is 0.
+   * Returns the milliseconds since the node last had everything.
+   * @param isWell whether it has everything that it knows of: then a short time counts as 0.
    */
   behindMs(isWell: boolean): number {
     const sinceMs = this.#now() - this.#levelMs;
     return isWell && sinceMs < this.#silentMsMax ? 0 : sinceMs;
   }
 
-  /** Whether there has been more for too long, of which nothing was applied. */
+  /** Returns whether none of the remaining messages was applied for too long. */
   get isStalled(): boolean {
     const sinceMs = this.#now() - Math.max(this.#levelMs, this.#movedMs);
     return !this.isLevel && sinceMs > this.#silentMsMax;
@@ -59,24 +59,24 @@ export class Progress {
     this.#waiters.wake();
   }
 
-  /** Passes over messages that are of no record. */
+  /** Skips messages that belong to no record. */
   passTo(sequence: number): void {
     this.#position = { ...this.#position, sequence };
   }
 
-  /** Notes the sequence of the newest message. */
+  /** Sets the sequence of the newest message. */
   noteLast(last: number): void {
     this.#last = last;
     this.#noteLevel();
   }
 
-  /** Notes that the node cannot be behind: it seals. */
+  /** Resets the lag, because the node seals. */
   noteSealing(): void {
     this.#levelMs = this.#now();
   }
 
   /**
-   * Resolves when everything up to a sequence is applied, or when the log is not the same any more.
+   * Resolves when everything up to a sequence is applied, or when the log is another one.
    * @throws the signal's reason.
    */
   async applied(

@@ -1,4 +1,4 @@
-/** Tells what a member of a cluster is, and how far it is behind. */
+/** Reports the role of a member of a cluster, and how far it is behind. */
 import type { ClusterStatus } from "@tandem/primitives";
 import type { WantedRole } from "./member-options.js";
 import type { Progress } from "./progress.js";
@@ -6,7 +6,7 @@ import type { Progress } from "./progress.js";
 interface Standing extends Pick<ClusterStatus, "epoch" | "trouble" | "fenced" | "elections"> {
   readonly wanted: WantedRole;
   readonly isSealing: boolean;
-  /** Whether it answers for the cluster, though it may be suspended. */
+  /** Is true for the sealer, even if it is suspended. */
   readonly isSealer: boolean;
 }
 

@@ -1,9 +1,12 @@
-/** Tells whether a node may take over: after a log was lost, the node that sealed last goes first, having the most. */
+/**
+ * Decides whether a node may take over: after a log was lost, the node that sealed last has the
+ * first turn, because it has the most blocks.
+ */
 import { lostLogMs } from "../limits.js";
 
 export class Turn {
   readonly #now: () => number;
-  /** Whether no other node is known to have sealed since this one did. */
+  /** Is true if no other node is known to have sealed since this one did. */
   #sealedLast = false;
   #waitsUntil = Number.NEGATIVE_INFINITY;
 
@@ -20,7 +23,10 @@ export class Turn {
     this.#sealedLast = isThisNode;
   }
 
-  /** Lets the node that sealed last go first. @param leaseMs the milliseconds for which a lease is valid. */
+  /**
+   * Gives the first turn to the node that sealed last. @param leaseMs the milliseconds for which a
+   * lease is valid.
+   */
   noteLostLog(leaseMs: number): void {
     this.#waitsUntil = this.#now() + lostLogMs(leaseMs);
   }

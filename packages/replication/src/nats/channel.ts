@@ -1,4 +1,4 @@
-/** Implements the channel to the sealer with messages of NATS that are not stored. */
+/** Implements the channel to the sealer with NATS messages that are not stored. */
 import { createInbox, headers, type Msg, type NatsConnection } from "@nats-io/transport-node";
 import type { Logger } from "@tandem/runtime";
 import { type Channel, NobodyServes, RequestTooLarge } from "../channel.js";
@@ -8,7 +8,7 @@ import { LogUnavailable } from "../log.js";
 /** The header of the last message of an answer. */
 const lastHeader = "Tandem-Last";
 
-/** The status of a message by which a server says that nobody listens to a subject. */
+/** The status with which a server reports that a subject has no subscriber. */
 const nobodyListens = 503;
 
 /** Opens the channel on a subject. */

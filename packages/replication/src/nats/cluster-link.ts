@@ -1,4 +1,7 @@
-/** Opens everything that a node shares with others on the servers of a log, under names of its chain. */
+/**
+ * Opens the resources that a node shares with others on the servers of a log, under names of its
+ * chain.
+ */
 
 import type { Topic } from "@tandem/runtime";
 import type { Channel } from "../channel.js";
@@ -26,20 +29,20 @@ export interface ClusterLink {
   readonly log: ReplicationLog;
   readonly lease: Lease;
   readonly channel: Channel;
-  /** Has the transactions that wait at the sealer. */
+  /** The feed of pending transactions at the sealer. */
   readonly waiting: Feed;
   readonly founding: Founding;
   readonly snapshots: Snapshots;
-  /** Lets one node at a time make a snapshot. */
+  /** Lets one node at a time create a snapshot. */
   readonly snapshotClaim: Lease;
-  /** Is published after an interruption of the connection: an answer that was on its way is lost. */
+  /** Published after an interruption of the connection, when answers in transit are lost. */
   readonly restored: Topic<void>;
-  /** Ends what waits for the servers, with {LogUnavailable}. */
+  /** Ends pending requests to the servers with {LogUnavailable}. */
   abort(): void;
   close(): Promise<void>;
 }
 
-/** @throws {Fault} `unusable-data` when the servers cannot be used. */
+/** @throws {Fault} `unusable-data` if the servers cannot be used. */
 export async function openLink(options: LinkOptions): Promise<ClusterLink> {
   const { chainId, leaseMs, name, logger } = options;
   const connected = await connectNats(options);

@@ -15,31 +15,31 @@ import { readCredentials } from "./credentials.js";
 export interface NatsOptions {
   /** URLs of servers, `nats://` or `tls://`, separated by commas. */
   readonly url: string;
-  /** A file as `readCredentials` takes it. */
+  /** The path of a file for `readCredentials`. */
   readonly credentialsFile?: string | undefined;
   /** The name under which the servers list the connection. */
   readonly name: string;
   readonly logger: Logger;
 }
 
-/** A connection with the clients of what it carries. */
+/** A connection with its JetStream clients. */
 export interface Connected {
   readonly connection: NatsConnection;
   readonly stream: JetStreamClient;
   readonly manager: JetStreamManager;
-  /** Is published after an interruption: the servers may have lost what they stored. */
+  /** Published after an interruption, when the servers may have lost stored data. */
   readonly restored: Topic<void>;
   /** The number of servers that store each message. */
   readonly replicas: number;
 }
 
-/** The oldest server whose streams and buckets behave as they are used here. */
+/** The oldest version of the server with the required behaviour of streams and buckets. */
 const oldestVersion = [2, 9] as const;
 
-/** The number of copies in a cluster, of which one may be lost. */
+/** The number of copies in a cluster, one of which may be lost. */
 const clusterReplicas = 3;
 
-/** @throws {Fault} `unusable-data` when no server can be used, with a sentence that says why. */
+/** @throws {Fault} `unusable-data` if no server can be used, with a sentence that gives the reason. */
 export async function connectNats(options: NatsOptions): Promise<Connected> {
   const connection = await open(options);
   try {
@@ -81,7 +81,7 @@ const refused = ({ url }: NatsOptions, cause: unknown) => {
   return new Fault({ code: "unusable-data", message }, { cause });
 };
 
-/** A server ignores settings that it does not know, so an older one must not be used. */
+/** A server ignores unknown settings, so older versions must be refused. */
 function assertVersion({ info }: NatsConnection): void {
   const [major = 0, minor = 0] = (info?.version ?? "").split(".").map(Number);
   const [oldestMajor, oldestMinor] = oldestVersion;

@@ -11,8 +11,9 @@ import {
 const seedPattern = /^SU[A-Z2-7]{56}$/;
 
 /**
- * Returns what answers the servers: the token and the key of a user in a file that `nsc generate creds` wrote, the key
- * of a user whose seed the file has, or else a token that is the text of the file.
+ * Returns the authenticator for the servers: the token and the key of a user in a file of `nsc
+ * generate creds`, the key of a user whose seed the file has, or else a token, which is the text of
+ * the file.
  */
 export function readCredentials(path: string): Authenticator {
   const bytes = new Uint8Array(readFileSync(path));

@@ -7,7 +7,7 @@ import type { Connected } from "./connection.js";
 import { untilAnswered } from "./retry.js";
 import type { StreamNames } from "./stream-log.js";
 
-/** Opens the feed, and makes it if it does not exist. Each node publishes under a subject of its own. */
+/** Opens the feed, and creates it if it does not exist. Each node publishes under its own subject. */
 export async function openFeed(
   { manager, stream, replicas, restored }: Connected,
   names: StreamNames,
@@ -30,7 +30,7 @@ export async function openFeed(
     async publish(body) {
       let isMissing = false;
       await untilAnswered(async () => {
-        // A stream that its servers lost has no listener, and a publication to it no answer.
+        // A stream that its servers lost has no listener, and publications to it get no answer.
         if (isMissing) await make();
         isMissing = true;
         await stream.publish(own, body);
@@ -47,7 +47,7 @@ export async function openFeed(
         const stop = () => messages.stop();
         ending.addEventListener("abort", stop);
         if (ending.aborted) stop();
-        // The stream may be another one then, whose sequences begin anew.
+        // The stream may be a new one with new sequences.
         const stopListening = restored.listen(stop);
         try {
           for await (const { data, subject } of messages) if (subject !== own) yield data;

@@ -1,10 +1,10 @@
-/** Keeps what all nodes of a cluster must have in common: the first of them states it. */
+/** Stores the facts that all nodes of a cluster share: the first node sets them. */
 import { JetStreamApiError } from "@nats-io/jetstream";
 import { Kvm } from "@nats-io/kv";
 import type { Founding } from "../founding.js";
 import type { Connected } from "./connection.js";
 
-/** Opens the facts of a cluster in a bucket, which is made if it does not exist. */
+/** Opens the facts of a cluster in a bucket, which is created if it does not exist. */
 export async function openFounding(connected: Connected, bucket: string): Promise<Founding> {
   const { stream, replicas } = connected;
   const entries = await new Kvm(stream).create(bucket, { history: 1, replicas });

@@ -1,4 +1,4 @@
-/** Implements the lease as an entry of a bucket of NATS whose entries expire. */
+/** Implements the lease as an entry of a NATS bucket whose entries expire. */
 import { JetStreamApiError } from "@nats-io/jetstream";
 import { type KV, Kvm } from "@nats-io/kv";
 import { Fault } from "@tandem/primitives";
@@ -14,7 +14,7 @@ export interface LeaseOptions {
   readonly lifetimeMs: number;
 }
 
-/** Opens the lease. Its bucket is made if it does not exist, and again if its servers lost it. */
+/** Opens the lease. Its bucket is created if it does not exist, and again if its servers lost it. */
 export async function openLease(connected: Connected, options: LeaseOptions): Promise<Lease> {
   const { stream, replicas } = connected;
   const { bucket, holder, lifetimeMs } = options;
@@ -24,7 +24,7 @@ export async function openLease(connected: Connected, options: LeaseOptions): Pr
   const { ttl } = await entries.status();
   if (ttl !== lifetimeMs) throw otherLifetime(ttl, lifetimeMs);
   let revision: number | undefined;
-  /** Repeats a request once after the bucket was made anew. */
+  /** Repeats a request once after the bucket was created again. */
   const ask = async <T>(request: () => Promise<T>): Promise<T> => {
     try {
       return await request();
@@ -67,7 +67,7 @@ export async function openLease(connected: Connected, options: LeaseOptions): Pr
   };
 }
 
-/** The code of an update that names another revision than the newest. */
+/** The error code of an update with a revision that is not the newest. */
 const wrongRevision = 10071;
 
 const isRefusal = (error: unknown) =>

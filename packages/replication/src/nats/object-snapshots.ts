@@ -1,4 +1,4 @@
-/** Implements the store of snapshots as an object store of NATS, which verifies their digests. */
+/** Implements the store of snapshots as a NATS object store, which verifies their digests. */
 
 import { StorageType } from "@nats-io/jetstream";
 import { type ObjectStore, Objm } from "@nats-io/obj";
@@ -6,10 +6,13 @@ import { messageBytesMax } from "../limits.js";
 import { keyOfSnapshot, type SnapshotName, type Snapshots } from "../snapshots.js";
 import type { Connected } from "./connection.js";
 
-/** The key of an object's metadata with its name. */
+/** The metadata key of an object's name. */
 const field = "snapshot";
 
-/** Opens the snapshots of a bucket, which is made if it does not exist, and again if its servers lost it. */
+/**
+ * Opens the snapshots in a bucket, which is created if it does not exist, and again if its servers
+ * lost it.
+ */
 export function openSnapshots({ stream, replicas }: Connected, bucket: string): Snapshots {
   const buckets = new Objm(stream);
   const open = (): Promise<ObjectStore> =>
@@ -33,10 +36,10 @@ export function openSnapshots({ stream, replicas }: Connected, bucket: string): 
     },
     async *read(name) {
       const found = await (await open()).get(keyOfSnapshot(name));
-      if (found === null) throw new Error("the snapshot is not there any more");
+      if (found === null) throw new Error("the snapshot does not exist any more");
       const reader = found.data.getReader();
       for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
-      // Undefined where there is none, though its type says null.
+      // It is undefined without an error, although its type says null.
       const error: unknown = await found.error;
       if (error instanceof Error) throw error;
     },

@@ -4,16 +4,16 @@ import { JetStreamApiError } from "@nats-io/jetstream";
 import { retryMs } from "../limits.js";
 import { LogUnavailable } from "../log.js";
 
-/** The part of an HTTP-like status that says that the server is at fault. */
+/** The minimum status code of an error of the server. */
 const serverErrors = 500;
 
-/** Returns whether a server refused a request for good: it is no use to repeat it. */
+/** Returns whether a server refused a request permanently, so that repeating it is useless. */
 const isRefusal = (error: unknown) =>
   error instanceof JetStreamApiError && error.status < serverErrors;
 
 /**
- * Repeats a request until it is answered, whatever the connection does meanwhile.
- * @throws {LogUnavailable} once the signal is aborted. @throws the error of a request that is refused.
+ * Repeats a request until it is answered, also while the connection is interrupted.
+ * @throws {LogUnavailable} once the signal is aborted. @throws the error of a refused request.
  */
 export async function untilAnswered<T>(request: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (;;) {

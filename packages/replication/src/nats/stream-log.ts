@@ -1,4 +1,4 @@
-/** Implements the log as a stream of NATS JetStream. */
+/** Implements the log as a NATS JetStream stream. */
 import {
   DeliverPolicy,
   DiscardPolicy,
@@ -48,7 +48,7 @@ export interface StreamNames {
   readonly subject: string;
 }
 
-/** Opens the log, and makes it if it does not exist. */
+/** Opens the log, and creates it if it does not exist. */
 export async function openStreamLog(
   connected: Connected,
   names: StreamNames,
@@ -92,7 +92,7 @@ class StreamLog implements ReplicationLog {
       return await this.#readBounds();
     } catch (error) {
       if (!isApiError(error, JetStreamApiCodes.StreamNotFound)) throw error;
-      // Its servers lost it, or somebody removed it: the sealer fills it again from its own database.
+      // The stream was lost or removed. The sealer fills it again from its own database.
       await this.#make();
       return this.#readBounds();
     }
@@ -105,7 +105,8 @@ class StreamLog implements ReplicationLog {
 
   async append(record: LogRecord, expectedSequence: number): Promise<Appended> {
     let sequence = expectedSequence;
-    // One after the other: with the first refused, the second could follow another writer's message.
+    // Messages are published one by one: if the first is refused, the second could follow another
+    // writer's message.
     for (const message of messagesOf(record, messageBytesMax)) {
       const isStored = await this.#appendMessage(message, sequence);
       if (!isStored) return { status: "fenced" };
@@ -126,7 +127,7 @@ class StreamLog implements ReplicationLog {
         return true;
       } catch (error) {
         if (!isApiError(error, JetStreamApiCodes.StreamWrongLastSequence)) throw error;
-        // An earlier attempt may have been stored though its acknowledgement was lost.
+        // An earlier attempt may have been stored although its acknowledgement was lost.
         return this.#isStored(message, lastSequence + 1);
       }
     }, this.#signal);
@@ -183,7 +184,7 @@ class StreamLog implements ReplicationLog {
     const messages = await consumer.consume({ max_messages: messagesAtOnceMax });
     const stop = () => messages.stop();
     signal.addEventListener("abort", stop);
-    // The servers may have lost the consumer; the caller opens another.
+    // The servers may have lost the consumer. The caller opens another.
     const stopListening = this.#connected.restored.listen(stop);
     try {
       if (signal.aborted) return;

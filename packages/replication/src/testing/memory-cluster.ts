@@ -1,4 +1,4 @@
-/** Nodes of a cluster over a log and a lease in memory, whose ticks and clock the tests drive. */
+/** Runs nodes of a cluster over a log and a lease in memory, with a test's ticks and clock. */
 import { silentLogger } from "@tandem/runtime";
 import { MemoryLease } from "../lease.js";
 import type { LogEntry } from "../log.js";
@@ -9,7 +9,7 @@ import type { Position } from "../position.js";
 
 export const leaseMs = 3000;
 
-/** A list of ids in the place of a chain. */
+/** A list of ids that replaces a chain. */
 export class List implements Applier {
   readonly ids: string[] = [];
   stored: Position | undefined;
@@ -68,7 +68,7 @@ export class Cluster {
   }
 }
 
-/** Appends an id as the sealer. Returns whether it stands. */
+/** Appends an id as the sealer. Returns whether it was stored. */
 async function seal(member: Member, list: List, id: string): Promise<boolean> {
   const position = await member.append({ id, body: new Uint8Array(1) });
   if (position === undefined) return false;
@@ -77,10 +77,10 @@ async function seal(member: Member, list: List, id: string): Promise<boolean> {
   return true;
 }
 
-/** A signal that is never given. */
+/** A signal that is never aborted. */
 export const never: AbortSignal = new AbortController().signal;
 
-/** Makes a cluster that ends with a test. */
+/** Creates a cluster that ends with a test. */
 export function clusterOf(t: { after(fn: () => Promise<void>): void }): Cluster {
   const cluster = new Cluster();
   t.after(() => cluster.stop());

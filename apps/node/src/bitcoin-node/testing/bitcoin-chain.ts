@@ -1,4 +1,4 @@
-/** Makes chains of raw Bitcoin blocks for tests, and answers the calls by which they are read. */
+/** Creates chains of raw Bitcoin blocks for tests, and answers the calls that read them. */
 import {
   createCoinbase,
   encodeBitcoinBlock,
@@ -8,7 +8,10 @@ import {
 } from "@tandem/bitcoin";
 import { tagScript } from "@tandem/consensus";
 
-/** Returns blocks linked by hash on top of others; each tags the 32 bytes that its height asks for. */
+/**
+ * Returns blocks linked by hash on top of others. Each tags the 32 bytes that `tagAt` returns for
+ * its height.
+ */
 export function extendBitcoin(
   blocks: readonly Uint8Array[],
   count: number,
@@ -40,7 +43,7 @@ export function extendBitcoin(
 export const bitcoinHashOf = (block: Uint8Array): string =>
   Buffer.from(toDisplay(hashBitcoinHeader(block.subarray(0, 80)))).toString("hex");
 
-/** Answers as a Bitcoin node that has these blocks; null for what it does not know. */
+/** Answers like a Bitcoin node that has these blocks; null for unknown ones. */
 export function answerBitcoin(
   blocks: readonly Uint8Array[],
   method: string,

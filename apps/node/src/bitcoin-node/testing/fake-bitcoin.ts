@@ -5,7 +5,7 @@ import { decodeBitcoinBlock, hashBitcoinHeader, toDisplay } from "@tandem/bitcoi
 
 export const [user, password] = ["miner", "p@ss:word"];
 
-/** The behaviour of the fake: as a node should answer, or otherwise. */
+/** The behaviour of the fake: a correct answer, or a failure. */
 export type Behaviour =
   | "well"
   /** Receives the call and never answers. */
@@ -23,7 +23,7 @@ const firstHash = "0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2
 const login = `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
 
 export class FakeBitcoin {
-  /** Every received call, in order. */
+  /** The received calls, in order. */
   readonly calls: FakeCall[] = [];
   /** Fields of the template that differ from those of a fresh chain. */
   template: Readonly<Record<string, unknown>> = { previousblockhash: firstHash, height: 1 };

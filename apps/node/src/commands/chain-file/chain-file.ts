@@ -22,7 +22,7 @@ export function* splitBlocks(file: Uint8Array): Generator<Uint8Array> {
 
 /**
  * Returns the header of such a block, still RLP.
- * @throws {Fault} `unusable-data` if the block does not begin with one.
+ * @throws {Fault} `unusable-data` if the block does not begin with a header.
  */
 export function headerOfBlock(block: Uint8Array): Uint8Array {
   const prefix = block[0] ?? 0;
@@ -31,7 +31,7 @@ export function headerOfBlock(block: Uint8Array): Uint8Array {
   throw broken(0);
 }
 
-/** Returns the bytes of the RLP list that begins here, including its prefix. */
+/** Returns the length in bytes of the RLP list at this position, including its prefix. */
 function listLength(file: Uint8Array, at: number): number {
   const prefix = file[at] as number;
   if (prefix < 0xc0) throw broken(at);

@@ -13,7 +13,7 @@ import { headerOfBlock } from "./chain-file.js";
 
 const changed = {
   code: "unusable-data",
-  message: "export: the chain went another way meanwhile: try again",
+  message: "export: the chain was reorganized meanwhile: try again",
 } as const;
 
 /** The number of blocks of one request. */
@@ -63,7 +63,7 @@ async function transfer(
     if (written !== file) await rename(written, file);
   } catch (cause) {
     if (written !== file) await rm(written, { force: true });
-    // An error of the node ends the file with the same error, but that one has no system call.
+    // An error of the node also ends the file with the same error, but has no system call.
     const failure = failures.find((one) => one === cause && "syscall" in one);
     if (failure === undefined) throw cause;
     throw new UsageError(`export: ${file} cannot be written: ${failure.message}`, { cause });
@@ -82,10 +82,10 @@ async function transfer(
  */
 const isReplaceable = (file: string) => statSync(file, { throwIfNoEntry: false })?.isFile() ?? true;
 
-/** The error of a method that the node does not have, or refuses as a development control. */
+/** The error code of a method that the node lacks, or refuses as a development control. */
 const noSuchMethod = -32601;
 
-/** Returns the height after the forked block; 1 for a node that forks no chain, or that does not tell. */
+/** Returns the height after the forked block; 1 for a node that forks no chain or does not report it. */
 async function firstOwnBlock(client: Client): Promise<number> {
   try {
     const { forkedNetwork } = await client.hardhat_metadata();

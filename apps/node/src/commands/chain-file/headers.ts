@@ -22,16 +22,17 @@ const options = {
     maybe(text),
     undefined,
     "test|main|FILE",
-    "the chain the headers are of, where it is one of your own",
+    "the chain of the headers, if it is your own",
   ),
   json: jsonFlag,
 };
 
 export const body: CommandBody = {
   about:
-    "Checks headers against every rule that needs no state: JSON of real ones, or exported blocks.",
+    "Checks headers against every rule that needs no state: JSON of real headers, or exported blocks.",
   options,
-  notes: "Exit code: 0 all are valid, 1 one is not or there is none, 2 the file cannot be read.",
+  notes:
+    "Exit code: 0 all are valid, 1 one is invalid or there is none, 2 the file cannot be read.",
   async run({ operands: [file = ""], given, output }) {
     const { chain, json } = readFlags(options, given);
     const spec = chain === undefined ? undefined : namedSpec(chain);
@@ -45,7 +46,7 @@ export const body: CommandBody = {
   },
 };
 
-/** What a valid header is checked for. Wrapped by hand to the width of a terminal. */
+/** The checks of a valid header. Wrapped by hand to the width of a terminal. */
 const checkedRules = `Checked of each: hash, parent, difficulty, gas limit and price, times, uncles, and
 merged mining: tag, midstate, Merkle branch, work, fork-detection data.`;
 
@@ -59,11 +60,11 @@ export interface CheckedHeaders {
 
 /**
  * Verifies the headers of a file.
- * @param write receives a line for each rule that a header breaks.
- * @param spec the chain of the headers. Without it JSON is of the network it names, and blocks are of
- * the built-in test chain.
+ * @param write receives a line for each rule that a header violates.
+ * @param spec the chain of the headers. Without it JSON is of the network that it names, and blocks
+ * are of the built-in test chain.
  * @throws {UsageError} if the file cannot be read.
- * @throws {Fault} `unusable-data` if it has no known form.
+ * @throws {Fault} `unusable-data` if its form is unknown.
  */
 export async function verifyFile(
   file: string,
@@ -115,7 +116,7 @@ function verify(
   return verifyHeaders(parse(bytes, file), { nowSeconds, ...(spec === undefined ? {} : { spec }) });
 }
 
-/** Passes blocks on, and says how many bytes have been. */
+/** Yields blocks and reports the number of bytes so far. */
 function* counted(blocks: Iterable<Uint8Array>, onBytes: (done: number) => void) {
   let bytes = 0;
   for (const block of blocks) {

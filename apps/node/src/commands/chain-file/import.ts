@@ -19,7 +19,7 @@ const bytesPerRequest = 4 * 1024 * 1024;
 const options = { url: urlOption, json: jsonFlag };
 
 export const body: CommandBody = {
-  about: "Brings a file of RLP blocks into a running node, which checks each of them.",
+  about: "Imports a file of RLP blocks into a running node, which checks each of them.",
   options,
   run: ({ operands: [file = ""], given, output }) =>
     transfer(file, readFlags(options, given), output),
@@ -48,11 +48,11 @@ async function transfer(
     progress.end();
   }
   if (json) writeJson(output, { file, url, blocks: done, added });
-  else output.write(`${done} blocks of ${file} were brought to ${url}, ${added} of them new\n`);
+  else output.write(`${done} blocks of ${file} were imported into ${url}, ${added} of them new\n`);
   return 0;
 }
 
-/** Returns 0 for no block and for an invalid one: the node reports what is wrong with it. */
+/** Returns 0 for no block and for an invalid one, which the node reports. */
 function heightOf(block: Uint8Array | undefined): number {
   try {
     return block === undefined ? 0 : decodeHeader(headerOfBlock(block)).number;

@@ -11,10 +11,9 @@ import { type Examination, examine } from "./examine.js";
 import { describeDamages, describeRead } from "./report-damages.js";
 
 export const body: CommandBody = {
-  about:
-    "Reads all of a stopped node's data directory and says what is damaged. Nothing is changed.",
+  about: "Reads all of a stopped node's data directory and reports damage. Nothing is changed.",
   options: { json: jsonFlag, ...configFlags },
-  notes: "The flags are those of the node, and tell the chain. Exit code: 0 sound, 1 damaged.",
+  notes: "The flags are those of the node, and select the chain. Exit code: 0 intact, 1 damaged.",
   run: ({ operands: [directory = ""], given, output }) =>
     check(directory, configOf(given, process.env).config, given.json !== undefined, output),
 };

@@ -88,7 +88,7 @@ function holdsDatabase(directory: string): boolean {
 async function salvage(directory: string, target: string): Promise<string> {
   const rows = await salvageDatabase(directory, target);
   if (rows > 0) return salvagedRows(target);
-  const message = `nothing can be read of the database in ${directory}: restore a backup`;
+  const message = `the database in ${directory} cannot be read at all: restore a backup`;
   throw new Fault({ code: "unusable-data", message });
 }
 
@@ -100,7 +100,7 @@ async function salvage(directory: string, target: string): Promise<string> {
 function specOf(store: Store, config: Config): ChainSpec {
   const layout = store.get(table.schema, "only");
   if (layout !== undefined && layout > table.schemaNumber) {
-    const message = `the data directory has layout ${layout}, which a newer version wrote: use that one`;
+    const message = `the data directory has layout ${layout}, which a newer version wrote: use that version`;
     throw new Fault({ code: "unusable-data", message });
   }
   const { accounts } = deriveWallet(config.mnemonic, config.accounts);
@@ -111,8 +111,8 @@ function specOf(store: Store, config: Config): ChainSpec {
   const found = candidates.find((one) => hasRulesOf(store, one) !== false);
   if (found !== undefined) return found;
   const message =
-    `the data directory holds another chain than "${given.name}" (id ${given.chainId}): ` +
-    "give the --chain the node is started with";
+    `the data directory contains another chain than "${given.name}" (id ${given.chainId}): ` +
+    "give the --chain with which the node is started";
   throw new Fault({ code: "unusable-data", message });
 }
 

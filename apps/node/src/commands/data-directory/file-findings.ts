@@ -27,11 +27,11 @@ export function fileFindings(report: FilesReport): FileFinding[] {
   const ends = report.brokenLogs.map((file) => ({
     file,
     rule: "broken-end",
-    message: `${file} ends in records that do not have their checksum: what was written last is lost`,
+    message: `${file} ends in records with a wrong checksum: the last writes are lost`,
   }));
   const isToldApart = damages.some(({ file }) => file.endsWith(".log"));
   if (!report.isLogMissing || isToldApart) return [...damages, ...ends];
-  const message = "the write-ahead log is missing: what was written last may be lost";
+  const message = "the write-ahead log is missing: the last writes may be lost";
   return [...damages, ...ends, { file: "*.log", rule: "missing", message }];
 }
 

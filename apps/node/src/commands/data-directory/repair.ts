@@ -20,9 +20,9 @@ import { finishFiles, finishSwap, namesFor, type SwapNames, swapIn } from "./swa
 
 export const body: CommandBody = {
   about:
-    "Puts the longest chain that can be verified in the place of a damaged one, and keeps a copy of the directory.",
+    "Replaces a damaged chain by the longest part of it that can be verified, and keeps a copy of the directory.",
   options: { json: jsonFlag, ...configFlags },
-  notes: "The flags are those of the node, and tell the chain.",
+  notes: "The flags are those of the node, and select the chain.",
   run: ({ operands: [directory = ""], given, output }) =>
     repair(
       directory,
@@ -31,14 +31,14 @@ export const body: CommandBody = {
     ),
 };
 
-/** What a repair came to. */
+/** The result of a repair. */
 type Repair =
   | { readonly directory: string; readonly outcome: "finished" | "sound" }
   | (Rebuilt & {
       readonly directory: string;
       readonly outcome: "repaired";
       readonly damages: readonly string[];
-      /** The directory as it was. */
+      /** The directory with the original data. */
       readonly copy: string;
     });
 
@@ -89,8 +89,8 @@ async function repair(directory: string, config: Config, report: Report): Promis
 async function build(found: Examination, { making, directory }: SwapNames): Promise<Rebuilt> {
   if (found.spec.genesis.forkedFrom !== undefined) {
     const message =
-      "a chain that forks another cannot be repaired, since what it took from there has no hash " +
-      "to be held against: restore a backup, or fork again in another --data-dir";
+      "a chain that forks another cannot be repaired, because state of the other chain has no hash " +
+      "to verify it with: restore a backup, or fork again in another --data-dir";
     throw new Fault({ code: "unusable-data", message });
   }
   await rm(making, { recursive: true, force: true });
@@ -119,7 +119,7 @@ async function assertSound(making: string): Promise<void> {
   const { damages } = await inspectLevelFiles(making, Number.POSITIVE_INFINITY);
   const [first] = damages;
   if (first === undefined) return;
-  const message = `the disk does not keep what is written to ${making}: ${describeDamage(first)}`;
+  const message = `the disk does not store what is written to ${making}: ${describeDamage(first)}`;
   throw new Fault({ code: "unusable-data", message });
 }
 
@@ -128,7 +128,7 @@ function describe(repair: Repair): string[] {
   if (repair.outcome !== "repaired") {
     return repair.outcome === "sound"
       ? [`${directory} is sound: nothing was changed`]
-      : [`the repair of ${directory} that was interrupted is finished`];
+      : [`the interrupted repair of ${directory} is complete`];
   }
   const { damages, head, blocks, recordedHead, lost, copy } = repair;
   const missing =
@@ -140,6 +140,6 @@ function describe(repair: Repair): string[] {
     `the chain is kept up to block ${head}, with ${blocks} blocks on all branches`,
     ...missing,
     ...lost.map((clause) => `not kept: ${clause}`),
-    `${directory} is repaired; the directory as it was is ${copy}`,
+    `${directory} is repaired; a copy of the damaged directory is ${copy}`,
   ];
 }

@@ -1,8 +1,8 @@
 /**
- * Replaces a directory by renames, so that a crash at any time leaves one of the two complete. The
- * steps: the new one is built as `DIR.repairing`; once it is on the disk it is `DIR.repaired`; `DIR`
- * becomes `DIR.damaged-TIME`; `DIR.repaired` becomes `DIR`. Only between the last two is there no
- * `DIR`, and a node does not start a new chain beside a `DIR.repaired`.
+ * Replaces a directory by renames, so that one of the two is complete after a crash at any time.
+ * The steps: the new one is built as `DIR.repairing`; once it is on the disk it is `DIR.repaired`;
+ * `DIR` becomes `DIR.damaged-TIME`; `DIR.repaired` becomes `DIR`. Only between the last two does
+ * `DIR` not exist, and a node does not start a new chain beside a `DIR.repaired`.
  */
 import {
   chownSync,

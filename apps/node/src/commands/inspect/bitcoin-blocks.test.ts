@@ -70,7 +70,7 @@ test("a chain that changes on the way, and a node that does not answer, are faul
   const url = await serve([...one.slice(0, 9), ...other.slice(9)]);
   const fault = (pattern: RegExp) => (thrown: unknown) =>
     thrown instanceof Fault && thrown.data.code === "unusable-data" && pattern.test(thrown.message);
-  await assert.rejects(readBitcoinNode(url, { last: 20 }), fault(/changed on the way/));
+  await assert.rejects(readBitcoinNode(url, { last: 20 }), fault(/changed meanwhile/));
   const nobody = readBitcoinNode("http://127.0.0.1:1", { last: 1 });
   await assert.rejects(nobody, fault(/--bitcoin-rpc: getblockcount/));
   await assert.rejects(readBitcoinNode("nowhere", { last: 1 }), UsageError);

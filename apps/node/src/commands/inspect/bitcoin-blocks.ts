@@ -57,7 +57,7 @@ async function readRange(node: BitcoinRpc, from: number, to: number): Promise<Re
       for (const block of await Promise.all(part)) {
         const before = blocks.at(-1);
         if (before !== undefined && !isEqual(before.hash, block.previousHash)) {
-          throw failed("Bitcoin's chain changed on the way: try again");
+          throw failed("Bitcoin's chain changed meanwhile: try again");
         }
         blocks.push(block);
       }

@@ -1,6 +1,6 @@
 /**
- * Implements `tandem inspect block`: the merged mining of one block, from the header to the Merkle
- * root.
+ * Implements `tandem inspect block`: shows the merged mining of one block, from the header to the
+ * Merkle root.
  */
 import type { Writable } from "node:stream";
 import { jsonFlag, readFlags, UsageError, type Values, writeJson } from "@tandem/cli";

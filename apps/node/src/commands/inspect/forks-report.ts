@@ -20,7 +20,7 @@ export function forksAsText(finding: Finding): string {
   const lines = [
     `Bitcoin blocks ${bitcoinFrom} to ${bitcoinTo}: ${total}, ${total - counts.untagged} of them tagged`,
     `tags: ${counts["main-chain"]} of the main chain, ${counts.sibling} of siblings, ` +
-      `${counts.witness + counts.repeat} of hidden branches, ${counts.unplaced} of no known place`,
+      `${counts.witness + counts.repeat} of hidden branches, ${counts.unplaced} of unknown position`,
     `main chain: block ${headHeight} is the newest of ${source}`,
     "",
     ...(forks.length === 0 ? ["no fork"] : tableOf(forks)),

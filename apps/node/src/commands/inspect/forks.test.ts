@@ -47,7 +47,7 @@ test("the table shows of every fork its level, range, length and newest witnesse
   assert.equal(lines[0], "Bitcoin blocks 8321 to 8340: 20, 16 of them tagged");
   assert.equal(
     lines[1],
-    "tags: 10 of the main chain, 2 of siblings, 4 of hidden branches, 0 of no known place",
+    "tags: 10 of the main chain, 2 of siblings, 4 of hidden branches, 0 of unknown position",
   );
   assert.match(lines[4] ?? "", /^LEVEL +LEFT MAIN CHAIN +BLOCKS +HEIGHT +AHEAD +SHARE +WITNESSES$/);
   assert.match(
@@ -111,7 +111,7 @@ test("what is wrongly used is refused, with the nearest right name", async () =>
     [["fork"], /did you mean inspect forks/],
     [["forks"], /either --bitcoin-rpc or --bitcoin-file/],
     [["forks", "--bitcoin-rpc", "http://a", ...file], /either/],
-    [["forks", ...file, "--last", "3"], /go with --bitcoin-rpc/],
+    [["forks", ...file, "--last", "3"], /require --bitcoin-rpc/],
     [["forks", ...file, "--url", "http://a", "--chain-file", "c"], /only one of --url/],
     [["forks", ...file, "--url", "here"], /--url: expected the address/],
     [["forks", ...file, "more"], /unexpected argument more/],

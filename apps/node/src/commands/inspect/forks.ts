@@ -38,7 +38,7 @@ const options = {
     maybe(integer(1, bitcoinBlocksKept)),
     undefined,
     "N",
-    `its newest blocks [${bitcoinBlocksDefault}]`,
+    `number of its newest blocks [${bitcoinBlocksDefault}]`,
   ),
   from: value(height, undefined, "HEIGHT", "its first block to read, instead of --last"),
   to: value(height, undefined, "HEIGHT", "its last block to read [the newest]"),
@@ -113,7 +113,7 @@ function checkTogether(flags: Flags, isUrlGiven: boolean): void {
   }
   const isRange = last !== undefined || from !== undefined || to !== undefined;
   if (isRange && file !== undefined) {
-    throw new UsageError("--last, --from and --to go with --bitcoin-rpc");
+    throw new UsageError("--last, --from and --to require --bitcoin-rpc");
   }
   if (last !== undefined && from !== undefined) {
     throw new UsageError("expected only one of --last and --from");

@@ -34,7 +34,7 @@ export async function mainChainOfNode(url: string, tags: readonly ForkTag[]): Pr
       part.map((number) => calls.eth_getBlockByNumber({ block: { number } })),
     );
     for (const [i, block] of answers.entries()) {
-      if (!block) throw unusable(`${url}: block ${part[i]} is gone: the chain became shorter`);
+      if (!block) throw unusable(`${url}: block ${part[i]} is missing: the chain became shorter`);
       blocks.set(part[i] as number, mainChainBlock(block.hashForMergedMining, block));
     }
   }

@@ -1,6 +1,6 @@
 /**
- * Implements the Bitcoin chain of the miner: headers linked by hash, coinbases with the tag, and a few
- * payments so that there is a Merkle branch to submit.
+ * Implements the Bitcoin chain of the miner: headers linked by hash, coinbases with the tag, and a
+ * few payments, so that the Merkle branch is not empty.
  */
 import {
   type BitcoinTransaction,
@@ -21,7 +21,7 @@ import { grind, tagScript } from "@tandem/consensus";
 import type { Client } from "@tandem/rpc/client";
 
 const subsidySatoshi = 5_000_000_000n;
-/** A script that anybody may spend. */
+/** A script that anyone can spend. */
 const openScript = Uint8Array.of(0x51);
 const paymentCount = 4;
 const headerVersion = 0x20000000;
@@ -76,7 +76,7 @@ function coinbaseFor(
   });
 }
 
-/** Returns header and coinbase as two of the methods require them. */
+/** Returns header and coinbase in the form of two of the methods. */
 const headOf = ({ header, transactions: [coinbase] }: FoundBlock) => ({
   blockHash: Buffer.from(toDisplay(hashBitcoinHeader(header))).toString("hex"),
   blockHeader: header,

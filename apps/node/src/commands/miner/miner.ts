@@ -28,7 +28,7 @@ const countMax = 999_999_999;
 const ways = Object.keys(submissions) as Way[];
 
 const options = {
-  url: { ...urlOption, about: "the node, with its API key as path where it wants one" },
+  url: { ...urlOption, about: "the node, with its API key as path if it requires one" },
   name: value(
     maybe(
       text.refine(
@@ -38,26 +38,31 @@ const options = {
     ),
     undefined,
     "TEXT",
-    "written into the coinbase, so that two miners find different blocks [miner-PID]",
+    "name in the coinbase, so that two miners find different blocks [miner-PID]",
   ),
-  submit: value(oneOf(...ways), "partial", ways.join("|"), "how blocks are handed in"),
+  submit: value(
+    oneOf(...ways),
+    "partial",
+    ways.join("|"),
+    "method with which blocks are submitted",
+  ),
   "poll-ms": value(
     integer(1, countMax),
     2000,
     "N",
-    "milliseconds after which the node is asked for newer work",
+    "milliseconds between two requests for newer work",
   ),
   "rest-ms": value(
     integer(0, countMax),
     0,
     "N",
-    "milliseconds to rest after a block, where one is found at once",
+    "milliseconds of pause after a block, if blocks are found at once",
   ),
   blocks: value(
     maybe(integer(1, countMax)),
     undefined,
     "N",
-    "stop after so many accepted blocks [never]",
+    "number of accepted blocks after which it stops [never]",
   ),
   json: toggle("print a line of JSON for each event instead of sentences"),
 };
@@ -66,7 +71,8 @@ type Flags = Values<typeof options>;
 type Work = Awaited<ReturnType<Client["mnr_getWork"]>>;
 
 export const body: CommandBody = {
-  about: "Mines for a node from outside, by mnr_getWork and the mnr_submitBitcoinBlock methods.",
+  about:
+    "Mines for a node as an external miner, by mnr_getWork and the mnr_submitBitcoinBlock methods.",
   options,
   notes: "Exit code: 0 done or stopped, 1 the node refused work, 2 a flag is wrong.",
   async run({ given, output }) {
@@ -80,7 +86,7 @@ export const body: CommandBody = {
     };
     const miner = new Miner(name, flags, stop.signal, tell);
     const { url, submit } = flags;
-    tell("started", { url, submit }, `mining for ${url}, handing in by ${submit}`);
+    tell("started", { url, submit }, `mining for ${url}, submitting by ${submit}`);
     const ended = (event: string) => {
       const { accepted } = miner;
       tell(event, { accepted }, `${event}, ${accepted} accepted`);
@@ -96,7 +102,7 @@ export const body: CommandBody = {
   },
 };
 
-/** Prints an event, as a sentence or with its facts as JSON. */
+/** Prints an event as a sentence, or as JSON with its facts. */
 type Tell = (event: string, facts: object, sentence: string) => void;
 
 const short = (hash: Uint8Array) => toHex(hash.subarray(0, 8));
@@ -140,19 +146,20 @@ class Miner {
     return pause(ms, undefined, { signal });
   }
 
-  /** Repeats an attempt as long as the node is unreachable. */
+  /** Repeats an attempt while the node is unreachable. */
   async #patiently<T>(attempt: () => Promise<T>): Promise<T> {
     for (;;) {
       try {
         const result = await attempt();
-        if (this.#isAway) this.#tell("back", {}, "the node is back");
+        if (this.#isAway) this.#tell("back", {}, "the node answers again");
         this.#isAway = false;
         return result;
       } catch (error) {
         this.#stop.throwIfAborted();
         if (!(error instanceof ConnectionError)) throw error;
         const { message: reason } = error;
-        if (!this.#isAway) this.#tell("away", { reason }, `the node is away, trying on: ${reason}`);
+        if (!this.#isAway)
+          this.#tell("away", { reason }, `the node is unreachable, trying again: ${reason}`);
         this.#isAway = true;
         await this.#pause(this.#flags["poll-ms"]);
       }
@@ -160,8 +167,8 @@ class Miner {
   }
 
   /**
-   * Returns the block time, which must stay near Bitcoin's: the clock does not fit a chain that runs
-   * ahead.
+   * Returns the block time, which must stay near Bitcoin's. A chain whose time runs ahead cannot
+   * use the clock.
    */
   async #timeFor({ parentBlockHash }: Work): Promise<number> {
     const hash = toHex(parentBlockHash);

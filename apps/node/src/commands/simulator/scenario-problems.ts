@@ -51,10 +51,10 @@ function problemLines(issue: Issue, schema: Schema, given: unknown): string[] {
   return [`${at}: expected one of ${kinds.join(", ")}${shown}${hint}`];
 }
 
-/** The text of zod before the expected value. */
+/** The prefix of zod's messages before the expected value. */
 const preamble = /^(Invalid input|Invalid option|Too small|Too big): /;
 
-/** Returns the codec's message without the words that every message has. */
+/** Returns the codec's message without the prefix that every message has. */
 function expected({ message }: Issue, lead: string): string {
   const text = message.replace(preamble, "").replace(/, received .*$/, "");
   const isEmpty = text === "Invalid input" || text === "";

@@ -46,10 +46,10 @@ const options = {
     maybe(integer(0, seedMax)),
     undefined,
     "N",
-    "another random run than the file's; the same seed gives the same results",
+    "seed that replaces the one of the file; the same seed results in the same run",
   ),
   json: toggle("print the results, or the list of scenarios, as JSON"),
-  quiet: toggle("print the expectations that fail, and nothing else"),
+  quiet: toggle("print only the expectations that fail"),
 };
 
 type Flags = Values<typeof options>;
@@ -134,7 +134,7 @@ async function metricProblem({ scenario, name }: NamedScenario, cause: Fault): P
     .map((path) => {
       const isOrphan = path.startsWith("child.") && scenario.child === undefined;
       const hint = isOrphan ? ": the scenario has no child" : didYouMean(path, known);
-      return `expect.${path}: no such number in the results${hint}`;
+      return `expect.${path}: the results have no such number${hint}`;
     });
   const problems = lines.length > 0 ? lines : [cause.message];
   return new UsageError([`${name} is not a scenario`, ...problems].join("\n  "), { cause });
@@ -181,5 +181,5 @@ function scenarios(): string {
     scenarioList().map(({ name, about }) => [name, about] as const),
     nameWidth,
   );
-  return `Scenarios that come with Tandem; tandem simulate NAME runs one:\n\n${entries}\ntandem simulate --help says more.\n`;
+  return `Scenarios that come with Tandem; tandem simulate NAME runs one:\n\n${entries}\ntandem simulate --help lists the flags.\n`;
 }

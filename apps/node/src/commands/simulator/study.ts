@@ -1,7 +1,7 @@
 /**
- * Implements `tandem study`: runs the scenarios of the difficulty study with several seeds and writes
- * the measurements to docs/difficulty-study.csv, from which `node scripts/generate.mjs` makes the
- * tables and charts of docs/difficulty-study.md.
+ * Implements `tandem study`: runs the scenarios of the difficulty study with several seeds and
+ * writes the measurements to docs/difficulty-study.csv. `node scripts/generate.mjs` creates the
+ * tables and charts of docs/difficulty-study.md from it.
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -15,7 +15,7 @@ const seeds = [1, 2, 3];
 
 type Child = NonNullable<Results["child"]>;
 
-/** Blocks are counted by the uncles they list: none to five, and more. */
+/** The number of columns that count blocks by their uncles: none to five, and more. */
 const listedShown = 6;
 
 /** The columns of the table: the name of each and how it is computed from the results. */
@@ -41,7 +41,7 @@ const columns: Readonly<Record<string, (child: Child) => string | number>> = {
 
 const head = ["scenario", "seed", ...Object.keys(columns)].join(",");
 
-/** Is in the clone; help does not show where that is, for its text is a generated document. */
+/** The table in the clone. Help does not show its path, because help is a generated document. */
 const ownTable = fileURLToPath(
   new URL("../../../../../docs/difficulty-study.csv", import.meta.url),
 );
@@ -54,14 +54,12 @@ const options = {
     "the table whose rows are written [docs/difficulty-study.csv]",
   ),
   json: toggle("print each row as a line of JSON"),
-  check: toggle(
-    "run the first seed, write nothing, and exit with 1 when a row comes out otherwise",
-  ),
+  check: toggle("run the first seed, write nothing, and exit with 1 if a row differs"),
 };
 
 export const body: CommandBody = {
   about:
-    "Runs the scenarios of the study of the difficulty's equilibrium, all or those named, and replaces their rows of the table. All of them take ten minutes.",
+    "Runs the scenarios of the study of the difficulty's equilibrium, all or the given ones, and replaces their rows of the table. All of them take ten minutes.",
   options,
   async run({ operands, given, output }) {
     const { table = ownTable, check, json: isJson } = readFlags(options, given);
@@ -90,7 +88,8 @@ export const body: CommandBody = {
         isSame &&= !isNew;
         if (isJson) writeJson(output, { ...factsOf(row), ...(check && { isSame: !isNew }) });
         else if (!check) output.write(`${row}\n`);
-        else if (isNew) output.write(`${row}\nis what ${name} gives, and not what ${table} has\n`);
+        else if (isNew)
+          output.write(`${row}\nis the result of ${name}, which differs from ${table}\n`);
         if (check) continue;
         rows.set(`${name},${seed}`, row);
         writeFileSync(table, `${[head, ...[...rows.values()].sort()].join("\n")}\n`);

@@ -1,4 +1,4 @@
-/** English. */
+/** The texts in English. */
 import type { Messages } from "./messages.js";
 
 export const english: Messages = {

@@ -1,6 +1,6 @@
 /**
- * Spanish, without the accented vowels that GSM 03.38 lacks: one of them would cut the screen to 70
- * characters.
+ * The texts in Spanish, without the accented vowels that GSM 03.38 lacks: one of them would reduce
+ * the screen to 70 characters.
  */
 import type { Messages } from "./messages.js";
 
