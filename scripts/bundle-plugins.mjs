@@ -1,16 +1,20 @@
-// What the bundles of the apps and of the package have in common: plugins of esbuild.
+// Defines esbuild plugins that the bundles of the apps and of the package share.
 import { readFileSync } from "node:fs";
 import { dirname, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Modules learn where they are from these; in the bundle they are told where they were. */
+/**
+ * Modules determine their location by these expressions. In the bundle they get their original
+ * location.
+ */
 const placeWords = /\bimport\.meta\.url\b|\b__dirname\b|\b__filename\b/g;
 
 /**
- * Puts an expression in the place of each module's own address.
- * @param {(name: string) => string} url expression of the URL of a file or folder of the repository, by its name as JSON.
+ * Replaces each module's own address by an expression.
+ * @param {(name: string) => string} url expression of the URL of a file or folder of the
+ * repository, by its name as JSON.
  * @param {(name: string) => string} path the same of its path.
  */
 export const places = (url, path) => ({
@@ -30,7 +34,7 @@ export const places = (url, path) => ({
   },
 });
 
-/** Zod carries its messages in some fifty languages, a tenth of a bundle; the node speaks one. */
+/** Zod contains its messages in about fifty languages, a tenth of a bundle. The node uses only one. */
 export const oneLanguage = {
   name: "one-language",
   setup(build) {
@@ -41,12 +45,12 @@ export const oneLanguage = {
   },
 };
 
-/** Optional companions of ws, which does without. */
+/** Optional dependencies of ws, which works without them. */
 export const withoutCompanions = ["bufferutil", "utf-8-validate"];
 
 /**
- * @param metafile what esbuild tells of a build whose working directory is the repository.
- * @returns {string[]} names of the sources that are in it, relative to the repository.
+ * @param metafile esbuild's description of a build whose working directory is the repository.
+ * @returns {string[]} names of the bundled sources, relative to the repository.
  */
 export const bundledInputs = ({ outputs }) => [
   ...new Set(

@@ -1,6 +1,6 @@
-// Makes one file of an app's modules, and V8's cache of its compiled code: a thousand modules take
-// a second to find, read and compile, the bundle a tenth of that. The app's command runs it as
-// long as nothing was built since, and the modules themselves otherwise. Arguments: folders of apps.
+// Bundles the modules of an app into one file, and writes V8's cache of its compiled code: finding,
+// reading and compiling a thousand modules takes a second, the bundle a tenth of that. The app's
+// command runs the bundle unless the modules are newer. Arguments: folders of apps.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -18,7 +18,7 @@ import { oneLanguage, places, withoutCompanions } from "./bundle-plugins.mjs";
 const warmUp = fileURLToPath(new URL("warm-up.mjs", import.meta.url));
 
 /**
- * Brings the bundle of an app up to what is built. A machine that cannot make it runs the modules.
+ * Updates the bundle of an app to the build. A machine that cannot bundle runs the modules.
  * @param {string} app its folder.
  */
 async function bundle(app) {
@@ -26,9 +26,9 @@ async function bundle(app) {
   const file = bundleFile(app);
   rmSync(cacheFile(app), { force: true });
   mkdirSync(dirname(file), { recursive: true });
-  // Only here, since it may have been installed a moment ago.
+  // Imported here, because it may have been installed a moment ago.
   const { build } = await import("esbuild");
-  // An app that starts meanwhile reads the last bundle or this one, and none that is half written.
+  // An app that starts meanwhile reads the previous bundle or this one, but no partial one.
   const scratch = `${file}.${process.pid}`;
   await build({
     entryPoints: [join(root, app, "dist/main.js")],

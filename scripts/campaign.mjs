@@ -1,5 +1,5 @@
-// npm run campaign -- NAME OPTIONS: sets up what is missing, then runs one campaign, a long check of what
-// `npm test` does in small. Without a name it lists the campaigns and their options.
+// npm run campaign -- NAME OPTIONS: sets up what is missing, then runs one campaign, a long check
+// of which `npm test` runs a short form. Without a name it lists the campaigns and their options.
 import { join } from "node:path";
 import { root, setUp } from "./setup.mjs";
 

@@ -1,5 +1,5 @@
-// Counts tests, not the suites around them, for the last line of npm test. A suite that fails by itself, such as by a
-// file that cannot be loaded, counts as one failed test.
+// Counts tests, without the suites around them, for the last line of npm test. A suite that fails
+// by itself, for example because its file cannot be loaded, counts as one failed test.
 export default async function* countReporter(source) {
   const counts = { passed: 0, failed: 0, skipped: 0 };
   for await (const { type, data } of source) {

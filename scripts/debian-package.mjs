@@ -1,10 +1,10 @@
-// Programs of Debian that some tests want: found, or installed where that can be done.
+// Finds programs of Debian for some tests, and installs them where that is possible.
 import { spawnSync } from "node:child_process";
 
-/** Milliseconds an installation may take. */
+/** Maximum milliseconds of an installation. */
 const installMsMax = 400_000;
 
-/** @returns path of the first that is there; undefined when none is. */
+/** @returns the path of the first that exists, or undefined. */
 export function findProgram(...names) {
   for (const name of names) {
     const { status, stdout } = spawnSync("which", [name], { encoding: "utf8" });
@@ -13,12 +13,12 @@ export function findProgram(...names) {
   return undefined;
 }
 
-/** Installs a package unless its program is there. Leaves it to the tests to say what they miss. */
+/** Installs a package unless its program exists. The tests report it if that fails. */
 export function ensureProgram(name, packageName = name) {
   if (findProgram(name) === undefined) installPackage(packageName);
 }
 
-/** As root alone, and quietly when it fails: the tests say what they miss. */
+/** Installs only as root, and silently: the tests report missing programs. */
 export function installPackage(name) {
   if (process.getuid?.() !== 0) return;
   process.stderr.write(`Installing ${name} (once)…\n`);

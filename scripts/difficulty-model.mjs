@@ -1,11 +1,11 @@
-// Two models of where the difficulty rule of a merge-mined chain comes to rest, by uncles a block. The
-// rule moves the difficulty up after a block whose time since its parent is below (1 + uncles) times
-// the pace and down after one above it, so at rest either is as likely.
+// Implements two models of the equilibrium of a merge-mined chain's difficulty rule, by uncles per
+// block. The rule raises the difficulty after a block whose interval is below (1 + uncles) times
+// the pace and lowers it after a longer one, so in equilibrium both are equally likely.
 
 /** Seconds of the rule, on the public network and here. */
 const paceSeconds = 14;
 
-/** Uncles of a block past which a Poisson distribution has nothing left. */
+/** The number of uncles of a block above which a Poisson distribution is negligible. */
 const unclesMax = 60;
 const bisections = 60;
 
@@ -15,7 +15,7 @@ const poisson = (mean) => {
   return chances;
 };
 
-/** The interval at which `chanceOfUp`, which falls as intervals grow, is one half. */
+/** Returns the interval at which `chanceOfUp`, which falls as intervals grow, is one half. */
 function restOf(chanceOfUp) {
   let [low, high] = [1, 1000];
   for (let i = 0; i < bisections; i++) {
@@ -30,15 +30,16 @@ const upGiven = (uncles, chanceBelow) =>
   poisson(uncles).reduce((sum, chance, k) => sum + chance * chanceBelow(paceSeconds * (1 + k)), 0);
 
 /**
- * Mean seconds between blocks when intervals are exponential and the number of uncles, Poisson, has
- * nothing to do with them.
+ * Returns the mean seconds between blocks if intervals are exponential and the number of uncles,
+ * Poisson, is independent of them.
  */
 export const independentModel = (uncles) =>
   restOf((mean) => upGiven(uncles, (limit) => 1 - Math.exp(-limit / mean)));
 
 /**
- * Mean seconds between blocks when after each block all hash power is on old work for a fixed time:
- * what is found meanwhile is an uncle, and only then begins the exponential wait for the next block.
+ * Returns the mean seconds between blocks if after each block all hash power is on old work for a
+ * fixed time: blocks found meanwhile are uncles, and the exponential wait for the next block begins
+ * only then.
  */
 export const deadTimeModel = (uncles) =>
   restOf((mean) => {

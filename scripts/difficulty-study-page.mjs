@@ -1,20 +1,20 @@
-// Tables and charts of docs/difficulty-study.md, from what `tandem study` measured, 700 real
-// headers and two models.
+// Generates the tables and charts of docs/difficulty-study.md, from the measurements of `tandem
+// study`, 700 real headers and two models.
 import { readFileSync } from "node:fs";
 import { barChart, lineChart } from "../packages/simulator/dist/index.js";
 import { deadTimeModel, independentModel } from "./difficulty-model.mjs";
 import { filled } from "./filled.mjs";
 import { realHeaders } from "./real-headers.mjs";
 
-/** What the public network said of itself in 2025 (RSKIP-517). */
+/** The figures that the public network published in 2025 (RSKIP-517). */
 const published = { uncles: 0.5, seconds: 24 };
 
-/** The run that is closest to the real headers, and others to tell it from. */
+/** The run that is closest to the real headers, and others for comparison. */
 const compared = ["switch-50", "refresh-45", "old-stamp-refresh-45", "found-stamp-refresh-45"];
 
 const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** One a scenario: means of its runs by column, and the runs themselves. */
+/** Returns one entry for each scenario: means of its runs by column, and the runs themselves. */
 function readStudy() {
   const text = readFileSync(new URL("../docs/difficulty-study.csv", import.meta.url), "utf8");
   const [head, ...lines] = text.trimEnd().split("\n");
@@ -51,7 +51,7 @@ const runsTable = (study) =>
     ]),
   );
 
-/** Between the two runs of a family on either side of the published uncle rate, by a straight line. */
+/** Interpolates linearly between the two runs of a family on either side of the published uncle rate. */
 function atPublishedRate(study) {
   const pointOf = (columns) => ({
     uncles: columns["uncles-per-block"],
@@ -184,7 +184,7 @@ function quantilesChart(study, real) {
   });
 }
 
-/** @returns the documents, each as its name and its text. */
+/** @returns the documents, each with its name and its text. */
 export function studyDocuments(read) {
   const study = readStudy();
   const real = realHeaders();

@@ -1,5 +1,5 @@
-// npm run docs: renders the documents as a site with search. What renders it is installed when this is first called,
-// apart from what the node needs. The last line is the folder of the site.
+// npm run docs: renders the documents as a site with search. The renderer is installed at the first
+// call, separately from the node's dependencies. The last line is the folder of the site.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,6 +1,7 @@
-// Makes the explorer's page of its sources and the compiled packages: one script to begin with, others that it loads when they are
-// wanted, a style sheet, and the document that names them, each also compressed. A file's name has a hash of its
-// content. The page is made again when something that it is made of was built or changed since.
+// Builds the explorer's page from its sources and the compiled packages: one entry script, others
+// that it loads on demand, a style sheet, and the document that names them, each also compressed. A
+// file's name has a hash of its content. The page is built again when one of its inputs was built
+// or changed since.
 import {
   copyFileSync,
   mkdirSync,
@@ -18,11 +19,14 @@ import { bundledInputs, oneLanguage } from "./bundle-plugins.mjs";
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const app = "apps/explorer";
 const target = join(root, app, "dist/site");
-/** The sources that are in the page: the package tells whose they are. */
+/** The list of sources in the page, from which the package determines licences. */
 export const explorerInputs = join(root, app, "dist/site-inputs.json");
 const source = (name) => join(root, app, "src/page", name);
 
-/** What stands in a browser for modules of Node, and for a package that compiles WebAssembly, which the policy forbids. */
+/**
+ * Replacements in a browser for modules of Node, and for a package that compiles WebAssembly, which
+ * the policy forbids.
+ */
 const standIns = {
   "node:crypto": "platform/crypto.ts",
   "node:timers/promises": "platform/timers.ts",
@@ -44,15 +48,15 @@ const sources = () => [
 
 const timeOf = (name) => statSync(join(root, name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
-/** Whether the page is there, and nothing that it is made of is newer. */
+/** Returns whether the page exists and none of its inputs is newer. */
 export const isExplorerCurrent = () => {
   const made = timeOf(`${app}/dist/site/index.html`);
   return made > 0 && sources().every((name) => timeOf(name) <= made);
 };
 
 /**
- * Turns off zod's compiled parsers, which the page's policy would refuse. Zod reads this when schemas are declared, which
- * may be in any of the scripts, so that each begins with it.
+ * Disables zod's compiled parsers, which the page's policy would refuse. Zod reads this when
+ * schemas are declared, which may be in any of the scripts, so each script begins with it.
  */
 const zodWithoutCompiler = "globalThis.__zod_globalConfig??={jitless:true};";
 
@@ -67,7 +71,10 @@ const forBrowsers = {
   },
 };
 
-/** A browser has none of the modules that are left out; the WebSocket client loads `ws` where there is no WebSocket. */
+/**
+ * A browser has none of the omitted modules. The WebSocket client loads `ws` only without a global
+ * WebSocket.
+ */
 function assertComplete(outputs) {
   for (const { imports } of Object.values(outputs)) {
     const missing = imports.find(({ path, external }) => external && path !== "ws");
@@ -76,7 +83,7 @@ function assertComplete(outputs) {
 }
 
 async function bundle() {
-  // Only here, since it may have been installed a moment ago.
+  // Imported here, because it may have been installed a moment ago.
   const { build } = await import("esbuild");
   const { metafile } = await build({
     entryPoints: { main: source("main.tsx"), explorer: join(root, app, "static/explorer.css") },
@@ -122,7 +129,7 @@ async function make() {
     );
   for (const name of names) writeCompressed(name, readFileSync(join(target, name)));
   writeCompressed("index.html", html);
-  // The document is written last: the page is complete when it is there.
+  // The document is written last: the page is complete if it exists.
   writeFileSync(join(target, "index.html"), html);
 }
 

@@ -1,11 +1,11 @@
-// Documents that are written by hand but for parts between marks, which are generated.
+// Fills in the generated parts, between marks, of documents that are otherwise written by hand.
 
-/** Lines of a block of code. */
+/** Returns the lines of a code block. */
 export const fenced = (language, text) => [`\`\`\`${language}`, ...text.split("\n"), "```"];
 
 /**
- * A document with its generated parts filled in anew.
- * @param text the document as it is.
+ * Returns a document with its generated parts filled in.
+ * @param text the current document.
  * @param parts lines by the name that `<!-- generated: NAME -->` has; `<!-- end -->` ends a part.
  */
 export function filled(text, parts) {

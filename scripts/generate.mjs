@@ -1,6 +1,6 @@
-// Writes the documents that are generated: from the RPC contract, from the node's settings and
-// commands, from the simulator and what it finds, and the README's figures from the benchmark's. Needs a build before it.
-// With --check nothing is written, and the exit code is 1 when one of them is stale.
+// Writes the generated documents: from the RPC contract, the node's settings and commands, and the
+// simulator and its results, and the README's figures from the benchmark's. Requires a build. With
+// --check nothing is written, and the exit code is 1 if one of them is stale.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -1,16 +1,17 @@
-// What tests leave behind: folders below the one for temporary files of a run, and processes that were told to use it.
+// Finds what tests leave behind: folders below the run's temporary folder, and processes that use
+// it.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** Milliseconds for processes that are about to end. */
+/** Milliseconds for processes to end. */
 const endingMs = 30_000;
 const betweenLooksMs = 100;
 
-/** Returns the names of the folders and files of ours that are below `temporary`. */
+/** Returns the names of the project's folders and files below `temporary`. */
 export const foldersLeft = (temporary) =>
   readdirSync(temporary).filter((name) => name.startsWith("tandem-"));
 
-/** Reads a file of `/proc`, whose process may have ended, or may be somebody else's. */
+/** Reads a file of `/proc`, whose process may have ended or belong to another user. */
 function read(file) {
   try {
     return readFileSync(file, "utf8");
@@ -19,7 +20,10 @@ function read(file) {
   }
 }
 
-/** Returns the commands of the processes whose environment names `temporary`. None is found where there is no `/proc`. */
+/**
+ * Returns the commands of the processes whose environment names `temporary`. None is found without
+ * `/proc`.
+ */
 function running(temporary) {
   if (!existsSync("/proc/self/environ")) return [];
   return readdirSync("/proc")

@@ -1,4 +1,4 @@
-// npm run miner: sets up what is missing, then runs `tandem miner` with the flags that are given.
+// npm run miner: sets up what is missing, then runs `tandem miner` with the given flags.
 import { join } from "node:path";
 import { root, setUp } from "./setup.mjs";
 

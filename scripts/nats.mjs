@@ -1,5 +1,5 @@
-// The NATS server that tests of replication want: Debian's, installed when it is missing and can be, and started by
-// each test on a free port of the loopback with a folder of its own.
+// Finds the NATS server for tests of replication: Debian's, which is installed if it is missing and
+// the machine permits it. Each test starts one on a free loopback port with its own folder.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -9,13 +9,13 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { findProgram, installPackage } from "./debian-package.mjs";
 
-/** Debian installs it where only root looks for programs. */
+/** Debian installs it in a folder that is only in root's path. */
 const paths = ["nats-server", "/usr/sbin/nats-server"];
 
-/** @returns its path; undefined when there is none. */
+/** @returns its path, or undefined if there is none. */
 export const findNats = () => findProgram(...paths);
 
-/** Leaves it to the tests to say what they miss. */
+/** Installs the server. The tests report it if that fails. */
 export function ensureNats() {
   if (findNats() === undefined) installPackage("nats-server");
 }
@@ -28,14 +28,14 @@ export async function freePort() {
   return port;
 }
 
-/** Somebody else may take a port between the look and the start. */
+/** Another process may take a port between its selection and the start. */
 const portsTried = 5;
 
 /**
- * Starts a server that keeps its streams in a temporary folder.
+ * Starts a server that stores its streams in a temporary folder.
  * @param options members of the options of `startNatsServer`.
- * @returns its URL, its process, and what ends it and removes the folder.
- * @throws {Error} when none is ready after some tries.
+ * @returns its URL, its process, and a function that ends it and removes the folder.
+ * @throws {Error} if none is ready after some attempts.
  */
 export async function startNats(options = {}) {
   for (let tries = 0; tries < portsTried; tries++) {
@@ -71,11 +71,12 @@ export async function startNats(options = {}) {
 }
 
 /**
- * Starts a server in a folder, which may have the streams of an earlier one.
- * @param {string} more further lines of its configuration, such as those of a cluster; none by default.
- * @param {number} bytesMax the bytes of a message.
+ * Starts a server in a folder, which may contain the streams of an earlier one.
+ * @param {string} more further lines of its configuration, for example those of a cluster; none by
+ * default.
+ * @param {number} bytesMax the maximum bytes of a message.
  * @param {string} address to listen on.
- * @returns undefined when it ended before it was ready.
+ * @returns undefined if it ended before it was ready.
  */
 export async function startNatsServer({
   folder,
@@ -109,7 +110,7 @@ ${more}
     port,
     child,
     async stop() {
-      // One that stands still would not end by itself.
+      // A suspended process would not end by itself.
       child.kill("SIGCONT");
       child.kill("SIGKILL");
       await exited;

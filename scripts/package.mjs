@@ -1,5 +1,5 @@
-// npm run package: sets up what is missing, then packs the package that `npm install` takes. The last line is
-// the name of the file.
+// npm run package: sets up what is missing, then packs the package for `npm install`. The last line
+// is the name of the file.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -30,7 +30,7 @@ if (flags.help) {
   process.exit(0);
 }
 setUp(".");
-// Only here, since what they import may have been installed a moment ago.
+// Imported here, because its dependencies may have been installed a moment ago.
 const { writePackage } = await import("./package/make.mjs");
 const { pack } = await import("./package/pack.mjs");
 const { problemsOfPackage } = await import("./package/check.mjs");

@@ -1,6 +1,6 @@
-// The README's table of speed, from the last full run of the benchmark.
+// Writes the README's table of speed, from the last full run of the benchmark.
 
-/** To two digits. */
+/** Rounds to two digits. */
 const rate = (value) => {
   const step = 10 ** Math.max(0, Math.floor(Math.log10(value)) - 1);
   return `${(Math.round(value / step) * step).toLocaleString("en-US")} /s`;
@@ -21,8 +21,8 @@ const rows = [
 ];
 
 /**
- * @param readme whose table is written anew: all rows from `| | |` under `## Speed` on.
- * @param run of the benchmark, as `docs/benchmarks.json` has it.
+ * @param readme whose table is replaced: all rows from `| | |` under `## Speed` on.
+ * @param run of the benchmark, as in `docs/benchmarks.json`.
  */
 export function withSpeed(readme, { results }) {
   const medianOf = (id) => {

@@ -1,5 +1,5 @@
-// What 700 consecutive headers of the public network's main chain of July 2022, which the tests keep,
-// say of intervals and uncles, by the names of the columns of docs/difficulty-study.csv.
+// Measures the intervals and uncles of 700 consecutive headers of the public network's main chain
+// of July 2022, which the tests contain, with the column names of docs/difficulty-study.csv.
 import { readFileSync } from "node:fs";
 import { decodeHeader, fromHex } from "../packages/primitives/dist/index.js";
 
@@ -13,7 +13,10 @@ function correlation(xs, ys) {
   return products(xs, mx, ys, my) / Math.sqrt(products(xs, mx, xs, mx) * products(ys, my, ys, my));
 }
 
-/** @returns the same columns as a run of the simulator, as numbers; and the miners' shares, the largest first. */
+/**
+ * @returns the same columns as a run of the simulator, as numbers, and the miners' shares, the
+ * largest first.
+ */
 export function realHeaders() {
   const headers = JSON.parse(readFileSync(file, "utf8"))
     .headers.map(({ rlp }) => decodeHeader(fromHex(rlp)))

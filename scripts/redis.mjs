@@ -1,15 +1,15 @@
-// The Redis server the tests of several relays want: Debian's, installed when it is missing and can
-// be, and started by each test on a free port, without a file.
+// Finds the Redis server for tests of several relays: Debian's, which is installed if it is missing
+// and the machine permits it. Each test starts one on a free port, without a file.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { createInterface } from "node:readline";
 import { findProgram, installPackage } from "./debian-package.mjs";
 
-/** @returns its path; undefined when there is none. */
+/** @returns its path, or undefined if there is none. */
 export const findRedis = () => findProgram("redis-server");
 
-/** Leaves it to the tests to say what they miss. */
+/** Installs the server. The tests report it if that fails. */
 export function ensureRedis() {
   if (findRedis() === undefined) installPackage("redis-server");
 }
@@ -22,10 +22,13 @@ async function freePort() {
   return port;
 }
 
-/** Somebody else may take a port between the look and the start. */
+/** Another process may take a port between its selection and the start. */
 const portsTried = 5;
 
-/** @returns its URL, and what ends it. @throws {Error} when none is ready after some tries. */
+/**
+ * @returns its URL, and a function that ends it. @throws {Error} if none is ready after some
+ * attempts.
+ */
 export async function startRedis() {
   for (let tries = 0; tries < portsTried; tries++) {
     const started = await startOnce();
@@ -34,7 +37,7 @@ export async function startRedis() {
   throw new Error("redis-server ends before it is ready");
 }
 
-/** @returns undefined when it ended before it was ready. */
+/** @returns undefined if it ended before it was ready. */
 async function startOnce() {
   const port = await freePort();
   const flags = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];

@@ -1,5 +1,5 @@
-// npm run relay: sets up what is missing, starts a development node, puts the contract on it and
-// money into it, starts the USSD relay, and shows a request for each of its screens.
+// npm run relay: sets up what is missing, starts a development node, deploys the contract and funds
+// it, starts the USSD relay, and shows a request for each of its screens.
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
@@ -22,7 +22,7 @@ const usage = `npm run relay -- [FLAGS]
 `;
 const derivationPath = "m/44'/60'/0'/0";
 const nodePort = 8545;
-/** Milliseconds a child may take to be ready. */
+/** Maximum milliseconds for a child to be ready. */
 const readyMsMax = 300_000;
 
 function readFlags() {
@@ -65,10 +65,10 @@ const isFree = (port) =>
     server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
   });
 
-/** Children in the order in which they began; ended in the other. */
+/** Children in the order of their starts. They end in the reverse order. */
 const children = [];
 
-/** Starts a program, shows its lines, and waits for the one that says it is ready. */
+/** Starts a program, shows its lines, and waits for the line that reports that it is ready. */
 function begin(name, args, { env = {}, isReady, show }) {
   const child = spawn(process.execPath, args, {
     stdio: ["ignore", "pipe", "inherit"],
@@ -97,8 +97,8 @@ function begin(name, args, { env = {}, isReady, show }) {
 const endSignals = ["SIGINT", "SIGTERM", "SIGHUP"];
 
 /**
- * Whether a child ended because a signal asked it to. One that goes to the whole group, such as Ctrl-C, may
- * end a child before this process has heard of it, and is no failure.
+ * Returns whether a child ended because of a signal. A signal to the whole group, such as Ctrl-C,
+ * may end a child before this process handles it, and is no failure.
  */
 const wasToldToEnd = (code, signal) => code === 0 || endSignals.includes(signal);
 
@@ -142,7 +142,7 @@ async function startNode(flags, data) {
   return url;
 }
 
-/** The settings of the relay, in a plaintext environment file that only its owner can read. */
+/** Writes the settings of the relay to a plaintext environment file that only its owner can read. */
 async function prepareWallet({ mode, contract }, data, nodeUrl) {
   const file = join(data, `${mode === "extended" ? "extended" : "relay"}.env`);
   if (existsSync(file)) return file;
@@ -151,7 +151,7 @@ async function prepareWallet({ mode, contract }, data, nodeUrl) {
   }
   const { prepareTrial } = await relayModule();
   const keystore = join(data, "relayer.json");
-  // What an interrupted start left is no use without the settings.
+  // The keystore of an interrupted start cannot be used without the settings.
   rmSync(keystore, { force: true });
   await prepareTrial({ mode, nodeUrl, file, keystore, contract, derivationPath });
   return file;
@@ -164,7 +164,7 @@ const relayModule = () => loadApp("apps/ussd-relay");
 function startRelay(flags, data, nodeUrl, environmentFile) {
   const args = ["--port", flags.port, "--node-url", nodeUrl, "--env-file", environmentFile];
   args.push("--phone", flags.phone);
-  // Another node's address may hold a key, and may have no explorer.
+  // The address of another node may contain a key, and may have no explorer.
   if (flags["node-url"] === undefined) args.push("--explorer-url", nodeUrl);
   if (flags.contract !== undefined) args.push("--contract", flags.contract);
   return begin(
@@ -190,7 +190,7 @@ const screens = [
   ["a loan", "3"],
 ];
 
-/** Two users register, and the first pays the second; a PIN ends each payment. */
+/** Two users register, and the first pays the second. A PIN confirms each payment. */
 const extendedScreens = [
   ["the choice of a language, since the number is new", ""],
   ["the first user registers with the PIN 2580", "1*2580*2580"],
@@ -216,7 +216,8 @@ if (flags.help) {
   process.exit(0);
 }
 setUp("apps/node", "apps/ussd-relay");
-// Not once: npm adds a signal of its own to the terminal's, which must not cut the end short.
+// The handler stays, because npm sends its own signal in addition to the terminal's, which must not
+// interrupt the end.
 for (const signal of endSignals) process.on(signal, () => void end(0));
 try {
   const data = openData(flags["data-dir"]);

@@ -1,6 +1,6 @@
-// npm run release -- X.Y.Z: makes a version of the package. It moves what the changelog says of what is unreleased
-// under the version, sets the version in the root's manifest, makes and checks the package, commits and tags.
-// Nothing is sent anywhere.
+// npm run release -- X.Y.Z: creates a version of the package. It moves the unreleased entries of
+// the changelog under the version, sets the version in the root's manifest, creates and checks the
+// package, commits and tags. Nothing is published.
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -18,7 +18,7 @@ documents, makes the package and checks it, commits, and tags the commit vX.Y.Z.
   --out DIR   where the packed file is written [.]
 `;
 
-/** Ends the release: what was written is put back. */
+/** Aborts the release and restores the changed files. */
 class Refused extends Error {}
 
 function run(command, args, stdio = "pipe") {
@@ -54,10 +54,10 @@ function readArguments() {
   }
 }
 
-/** A version of semver.org: three numbers, and the name of a preliminary one. */
+/** Matches a version of semver.org: three numbers, and the name of a pre-release. */
 const versionForm = /^(\d+)\.(\d+)\.(\d+)(-[0-9A-Za-z.-]+)?$/;
 
-/** Whether a version comes after another; a preliminary one may follow any of the same numbers. */
+/** Returns whether a version is later than another. A pre-release may follow any of the same numbers. */
 function isLater(version, other) {
   const [, ...parts] = versionForm.exec(version);
   const [, ...others] = versionForm.exec(other);
@@ -75,7 +75,7 @@ function assertReady(version, current) {
   if (git("tag", "--list", `v${version}`) !== "") throw new Refused(`the tag v${version} exists`);
 }
 
-/** What stands between the heading of what is unreleased and the next one. */
+/** Matches the text between the heading of unreleased changes and the next heading. */
 const unreleased = /^## Unreleased\n([\s\S]*?)(?=^## |$(?![\s\S]))/m;
 
 function moveUnreleased(version, day) {

@@ -1,16 +1,17 @@
-// Documents that move to another place, with their links.
+// Rewrites the links of documents that move to another path.
 import { posix } from "node:path";
 
-/** A link of Markdown, or an image, to a file; not to an address, and not within the page. */
+/** Matches a Markdown link or image to a file, but not to an address or within the page. */
 const link = /(!?)\[((?:[^[\]]|\[[^\]]*\])*)\]\((?!\w+:|#)([^)#\s]+)(#[^)\s]*)?\)/g;
 
 /**
- * A document with its links as they are where it goes.
+ * Returns a document with the links for its new path.
  * @param {string} text Markdown.
- * @param {string} from where it is, by its path in the repository.
- * @param {string} to where it goes.
- * @param {(file: string) => string | undefined} placeOf where another file of the repository goes. A link to one that
- * goes nowhere becomes its text. What begins with `/` is left as it is.
+ * @param {string} from its path in the repository.
+ * @param {string} to its new path.
+ * @param {(file: string) => string | undefined} placeOf returns the new path of another file of the
+ * repository. A link to a file without one becomes text. A target that begins with `/` is not
+ * changed.
  */
 export function relinked(text, from, to, placeOf) {
   return text.replaceAll(link, (whole, image, label, target, fragment = "") => {

@@ -1,5 +1,5 @@
-// Brings a clone to where it can run: dependencies by the frozen lockfile, the build, the modules in
-// WebAssembly, the bundle. Each step is left out when what it works from has not changed since it last succeeded.
+// Sets up a clone: dependencies by the frozen lockfile, the build, the WebAssembly modules, the
+// bundle. Each step is skipped if its inputs have not changed since it last succeeded.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -12,7 +12,7 @@ import { isWasmCurrent } from "./wasm.mjs";
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** The package manager, fetched by npx: nothing but Node 20 and npm is asked of a machine. */
+/** The package manager, fetched by npx: a machine needs only Node 20 and npm. */
 export const pnpm = "pnpm@12.21.0";
 
 const manifests = () => {
@@ -53,25 +53,25 @@ function install() {
   writeFileSync(stamp, wanted);
 }
 
-/** Incremental: a fraction of a second when nothing changed. */
+/** The build is incremental: it takes a fraction of a second if nothing changed. */
 function build(projects) {
   run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-b", ...projects]);
 }
 
-/** In a process of its own, which ends with the compiler's memory. */
+/** A separate process releases the compiler's memory at its end. */
 function buildWasm() {
   if (isWasmCurrent()) return;
   run(process.execPath, [join(root, "scripts", "wasm.mjs")]);
 }
 
-/** The page that the node serves to browsers. A node without it starts all the same. */
+/** Builds the page that the node serves to browsers. A node also starts without it. */
 function buildExplorer(projects) {
   if (projects.every((name) => name === "apps/ussd-relay") || isExplorerCurrent()) return;
   const script = join(root, "scripts", "explorer.mjs");
   spawnSync(process.execPath, [script], { stdio: ["ignore", 2, 2] });
 }
 
-/** Without it an app starts all the same, in a second rather than a fifth of one. */
+/** Bundles the apps. Without the bundle an app takes a second to start instead of a fifth. */
 function bundle(projects) {
   const isWanted = (app) => projects.some((name) => name === app || !name.startsWith("apps/"));
   const apps = Object.keys(bundledParts).filter((app) => isWanted(app) && !isBundleCurrent(app));
@@ -80,7 +80,7 @@ function bundle(projects) {
   spawnSync(process.execPath, [script, ...apps], { stdio: ["ignore", 2, 2] });
 }
 
-/** @param {string[]} projects folders whose build, with all it stands on, is wanted. */
+/** @param {string[]} projects folders to build, with everything that they depend on. */
 export function setUp(...projects) {
   if (Number(process.versions.node.split(".")[0]) < 20) {
     process.stderr.write(`Node 20 or later is needed, this is ${process.version}\n`);

@@ -1,5 +1,5 @@
-// The documents that tell of the simulator: the keys of a scenario, its built-in scenarios, and one
-// of them with its charts, as the command would write them.
+// Generates the documents about the simulator: the keys of a scenario, its built-in scenarios, and
+// one of them with its charts, as the command writes them.
 import { readdirSync, readFileSync } from "node:fs";
 import {
   parseScenario,
@@ -11,7 +11,7 @@ import {
 } from "../packages/simulator/dist/index.js";
 import { fenced, filled } from "./filled.mjs";
 
-/** The scenario that docs/simulator.md goes through. */
+/** The scenario that docs/simulator.md explains. */
 const worked = "notify-policies";
 
 const names = readdirSync(scenarioFolder)
@@ -27,7 +27,7 @@ const list = () => [
   ...names.map((name) => `| \`${name}\` | ${JSON.parse(textOf(name)).about} |`),
 ];
 
-/** @returns the documents, each as its name and its text. */
+/** @returns the documents, each with its name and its text. */
 export async function simulatorDocuments(read) {
   const text = textOf(worked);
   const results = await runScenario(parseScenario(JSON.parse(text)));

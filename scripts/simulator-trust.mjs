@@ -1,6 +1,7 @@
-// Runs the comparisons of docs/simulator-trust.md, ten seeds each, and writes docs/simulator-trust.csv, of which
-// `node scripts/generate.mjs` makes the table. With --check it writes nothing and fails when a figure comes out otherwise;
-// names choose comparisons, and --seeds N the first seeds. All of them take a minute. Needs a build before it.
+// Runs the comparisons of docs/simulator-trust.md, ten seeds each, and writes
+// docs/simulator-trust.csv, from which `node scripts/generate.mjs` generates the table. With
+// --check it writes nothing and fails if a figure differs. Names select comparisons, and --seeds N
+// the first seeds. All of them take a minute. Requires a build.
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { parseScenario, runScenario } from "../packages/simulator/dist/index.js";
@@ -9,7 +10,10 @@ import { filled } from "./filled.mjs";
 
 const table = new URL("../docs/simulator-trust.csv", import.meta.url);
 const runs = 10;
-/** Half of the width of an interval in standard errors: Student's t for 99 % and nine degrees of freedom. */
+/**
+ * Half of the width of an interval in standard errors: Student's t for 99 % and nine degrees of
+ * freedom.
+ */
 const student = 3.25;
 
 const head = ["comparison", ...Array.from({ length: runs }, (_, i) => `seed ${i + 1}`)].join(",");
@@ -29,7 +33,7 @@ async function measure({ scenario, value }, seed) {
   return value(results).toPrecision(7);
 }
 
-/** The figures of a row, as the page shows them. */
+/** Returns the figures of a row of the page. */
 function judged(comparison, values) {
   const numbers = values.map(Number);
   const mean = numbers.reduce((sum, value) => sum + value, 0) / numbers.length;
@@ -64,7 +68,7 @@ function lines(rows) {
   ];
 }
 
-/** The document, as its name and its text. */
+/** Returns the document, with its name and its text. */
 export const trustDocuments = (read) => [
   [
     "docs/simulator-trust.md",

@@ -3,10 +3,10 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
-/** What the compiler makes of one module: `name.js`, `name.d.ts` and their maps. */
+/** Matches the compiler's output for one module: `name.js`, `name.d.ts` and their maps. */
 const output = /^(.+?)(?:\.d\.ts|\.js)(?:\.map)?$/;
 
-/** Returns the paths, relative to `dist`, of compiled files of a package that no file of its `src` stands for. */
+/** Returns the paths, relative to `dist`, of compiled files of a package without a source in `src`. */
 export function staleOutput(folder) {
   const list = (name) =>
     existsSync(join(folder, name)) ? readdirSync(join(folder, name), { recursive: true }) : [];

@@ -1,4 +1,4 @@
-// npm start: sets up what is missing, then runs the node with the flags given after `--`.
+// npm start: sets up what is missing, then runs the node with the flags after `--`.
 import { setUp } from "./setup.mjs";
 
 setUp("apps/node");

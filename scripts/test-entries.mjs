@@ -1,10 +1,10 @@
-// The processes in which npm test runs its files. Files that import the same modules share one, so that these are
-// loaded once; a test that fails is listed in the suite of its file.
+// Assigns test files to the processes of npm test. Files that import the same modules share a
+// process, so that these are loaded once. A failed test is listed in the suite of its file.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-/** What a compiled test file has when it would change the tests of others in its process, and how. */
+/** Patterns of compiled test files that would affect other tests in their process, and how. */
 const needsOwnProcess = [
   {
     has: /\bsetFlagsFromString\(/,
@@ -14,18 +14,19 @@ const needsOwnProcess = [
   { has: /\bcreateRequire\(.*\)\.cache\b/, because: "it lists what every file has loaded" },
 ];
 
-/** What a compiled test file has that opens a browser. They share a process, and in it a browser. */
+/** Matches a compiled test file that opens a browser. Such files share a process, and one browser. */
 const usesBrowser = /\bborrowBrowser\b/;
 
 /**
- * Processes that share the other files of `test/`. Loading the packages and the Ethereum clients takes a process more than
- * a second, and several processes of about the same length keep both cores busy to the end.
+ * The number of processes that share the other files of `test/`. Loading the packages and the
+ * Ethereum clients takes a process more than a second, and several processes of about the same
+ * length keep both cores busy to the end.
  */
 const integrationProcesses = 3;
 
 const helper = new URL("./test-suites.mjs", import.meta.url).href;
 
-/** The source of a module that runs test files, each as a suite of its own. */
+/** Returns the source of a module that runs test files, each as a suite of its own. */
 function entryOf(root, files) {
   const suites = files.map((name) => ({ name, url: pathToFileURL(join(root, name)).href }));
   return `import { runSuites } from ${JSON.stringify(helper)};
@@ -34,8 +35,9 @@ await runSuites(${JSON.stringify(suites, undefined, 2)});
 }
 
 /**
- * Files to give to `node --test`, for test files relative to `root`. Entries that import the files of a package, or
- * a share of those of `test/`, are written to `folder`; a file that needs a process of its own is given as it is.
+ * Returns the files for `node --test`, for test files relative to `root`. Entries that import the
+ * files of a package, or a share of those of `test/`, are written to `folder`. A file that needs
+ * its own process is returned unchanged.
  */
 export function entriesFor(root, files, folder) {
   const alone = [];

@@ -1,9 +1,10 @@
-// Runs test files of one process as suites, one after the other. node:test assigns what a file registers by the
-// asynchronous context in which its module is evaluated; that of a module which several files wait for is not its
-// own. So the registrations of each file are recorded while it is loaded, and made in its suite afterwards.
+// Runs test files of one process as suites, one after the other. node:test assigns registrations of
+// a file by the asynchronous context in which its module is evaluated; the context of a module that
+// several files wait for is not its own. Therefore the registrations of each file are recorded
+// while it is loaded, and executed in its suite afterwards.
 import { createRequire } from "node:module";
 
-/** The functions by which a file registers tests and hooks. */
+/** The functions with which a file registers tests and hooks. */
 const registering = [
   "describe",
   "suite",
@@ -17,13 +18,13 @@ const registering = [
 
 const require = createRequire(import.meta.url);
 
-/** The hooks by which node:test knows the test that an asynchronous operation belongs to. */
+/** The hooks with which node:test determines the test of an asynchronous operation. */
 const hooks = [];
 
-/** What modules get that import node:test later than this one. */
+/** The exports for modules that import node:test later than this one. */
 const exported = loadRunner();
 
-/** Loads node:test, and collects the hooks that it makes. */
+/** Loads node:test, and collects the hooks that it creates. */
 function loadRunner() {
   const asynchronous = require("node:async_hooks");
   const { createHook } = asynchronous;
@@ -39,10 +40,10 @@ function loadRunner() {
   }
 }
 
-/** The registrations of the file that is being loaded; undefined when all are loaded. */
+/** The registrations of the file that is loading; undefined when all are loaded. */
 let recorded;
 
-/** A function that does what the original does, but not before all files are loaded. */
+/** Returns a function that calls the original once all files are loaded. */
 const deferred = (original) =>
   Object.assign((...args) => {
     if (recorded === undefined) return original(...args);
@@ -62,7 +63,10 @@ function replaceExports() {
   }
 }
 
-/** Loads a file. @returns its registrations; a file that cannot be loaded registers a suite that fails. */
+/**
+ * Loads a file. @returns its registrations; a file that cannot be loaded registers a suite that
+ * fails.
+ */
 async function registrationsOf(url) {
   const registrations = [];
   recorded = registrations;
@@ -79,9 +83,10 @@ async function registrationsOf(url) {
 }
 
 /**
- * Loads the files one after the other, and registers a suite for each when all are loaded. From then on no hook
- * follows promises: Node would keep a record of each and be told of its collection, which took a third of the time
- * of the tests. An error that no test awaits fails the process, and is printed with the file that runs.
+ * Loads the files one after the other, and registers a suite for each when all are loaded. From
+ * then on no hook follows promises, for which Node would keep a record each and report its
+ * collection: a third of the time of the tests. An error that no test awaits fails the process, and
+ * is printed with the current file.
  * @param {readonly { readonly name: string, readonly url: string }[]} files
  */
 export async function runSuites(files) {

@@ -41,8 +41,8 @@ if (files.some((name) => /^test[\\/]dist[\\/]cluster[\\/]/.test(name))) ensureNa
 if (files.some((name) => name.endsWith("local-cluster.test.js"))) ensureBalancer();
 
 /**
- * Milliseconds after which a file of tests is given up. What waits for something gives up by itself long before;
- * this ends what spins. The slowest takes a tenth of it on two cores that do nothing else.
+ * Milliseconds after which a test file is aborted. Waits have much shorter limits; this ends
+ * endless loops. The slowest file takes a tenth of it on two idle cores.
  */
 const testTimeoutMs = 2_700_000;
 
@@ -55,7 +55,7 @@ const child = spawn(
   [
     "--test",
     "--test-concurrency=2",
-    // What hangs, or keeps its process alive after its last test, fails.
+    // A file that hangs, or keeps its process alive after its last test, fails.
     `--test-timeout=${testTimeoutMs}`,
     "--test-reporter=spec",
     "--test-reporter-destination=stdout",
@@ -63,7 +63,8 @@ const child = spawn(
     `--test-reporter-destination=${counts}`,
     ...entriesFor(root, files, scratch).map((name) => relative(process.cwd(), name)),
   ],
-  // Temporary folders are made below one of this run, where those that a test leaves behind are seen.
+  // Temporary folders are created below one of this run, so that those that a test leaves behind
+  // are found.
   { stdio: ["ignore", "inherit", "inherit"], env: { ...process.env, TMPDIR: temporary } },
 );
 const code = await new Promise((resolve) => child.on("close", resolve));
@@ -77,6 +78,6 @@ for (const one of [...folders, ...processes]) {
 process.stdout.write(
   `\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}\n`,
 );
-// A folder that is left fails the run. A process is told of.
+// A folder that is left fails the run. A process is only reported.
 const isClean = folders.length === 0;
 process.exitCode = code === 0 && failed === 0 && passed > 0 && isClean ? 0 : 1;

@@ -1,5 +1,6 @@
-// Runs a bundled app for a moment, the node with calls as its first users make them, and writes V8's cache
-// of what was compiled. A test suite is over before most of the code is optimized: what it runs is compiled here. V8 takes it only from its own version; with another one it compiles again.
+// Runs a bundled app briefly, the node with typical first calls, and writes V8's cache of the
+// compiled code. A test suite ends before most of the code is optimized, so its code is compiled
+// here. V8 accepts the cache only from its own version, and compiles again otherwise.
 import { once } from "node:events";
 import { renameSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -38,7 +39,7 @@ async function freePort() {
 
 const request = ([method, ...params]) => ({ jsonrpc: "2.0", id: 1, method, params });
 
-/** Sends transactions, fails, and goes back to a snapshot, as a test does. */
+/** Sends transactions, fails, and reverts to a snapshot, as a test does. */
 async function runSuite(ask) {
   const [from, to] = await ask("eth_accounts");
   const send = async (transaction) => {
@@ -93,13 +94,13 @@ async function runNode(main, flags, then) {
   return ended;
 }
 
-/** Runs a node for tests, whose database is in memory, and one as it is without flags. */
+/** Runs a node for tests, whose database is in memory, and one without flags. */
 async function runNodes(main, then) {
   await runNode(main, ["--compat", "hardhat"]);
   return runNode(main, ["--unlocked"], then);
 }
 
-/** Runs the relay's help, which loads all of its modules: a relay needs a node, which is not there yet. */
+/** Runs the relay's help, which loads all of its modules: running a relay requires a node. */
 async function runRelay(main, then) {
   const code = await main(["run", "--help"]);
   then();

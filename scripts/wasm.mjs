@@ -1,6 +1,6 @@
-// Brings the WebAssembly of packages/evm to where the node looks for it: our AssemblyScript, compiled,
-// and the module that mcl-wasm carries in its JavaScript as text, which takes 50 ms to decode there. Each
-// file is made again when what it is made of changed.
+// Provides the WebAssembly of packages/evm to the node: our compiled AssemblyScript, and the module
+// that mcl-wasm contains as text in its JavaScript, where decoding takes 50 ms. Each file is
+// created again when its inputs changed.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -10,12 +10,12 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const folder = join(root, "packages/evm/dist/wasm");
 
-/** No allocator and no runtime: the sources use fixed places of one memory. */
+/** There is no allocator and no runtime: the sources use fixed addresses of one memory. */
 const flags = ["-O3", "--runtime", "stub", "--noAssert"];
 const arithmeticFlags = [...flags, "--initialMemory", "2"];
 /**
- * With the second level the compiler makes jump tables of switches. Constants lie behind the fixed places, and the
- * memory begins with room for codes (see assembly/engine/layout.ts).
+ * With the second level the compiler turns switches into jump tables. Constants are behind the
+ * fixed addresses, and the memory begins with space for codes (see assembly/engine/layout.ts).
  */
 const engineFlags = [
   ...flags,
@@ -30,7 +30,10 @@ const sourcesIn = (folder) =>
 
 const engineSources = () => [`${assembly}/engine`, `${assembly}/engine/words`].flatMap(sourcesIn);
 
-/** Compiles entry files to a module. The compiler is loaded only here: that takes longer than to find nothing to do. */
+/**
+ * Compiles entry files to a module. The compiler is loaded only here, because loading takes longer
+ * than detecting that nothing changed.
+ */
 async function compile(entries, flags, target) {
   const { main } = await import("assemblyscript/asc");
   const { error, stderr } = await main([...entries, "--baseDir", root, "-o", target, ...flags]);
@@ -57,7 +60,7 @@ const targets = [
     madeOf: () => ["node_modules/mcl-wasm/package.json"],
     async make(target) {
       const { instantiate } = WebAssembly;
-      // The package's factory hands over the bytes and is left waiting.
+      // The package's factory passes on the bytes and never completes.
       const bytes = await new Promise((resolve) => {
         WebAssembly.instantiate = (given) => {
           resolve(given);
@@ -85,7 +88,7 @@ function isCurrent(target) {
   return readFileSync(stamp, "utf8") === fingerprint(target);
 }
 
-/** Whether every file is there, and made of what there is now. */
+/** Returns whether every file exists and is current. */
 export const isWasmCurrent = () => targets.every(isCurrent);
 
 async function make(target) {

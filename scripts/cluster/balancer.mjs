@@ -1,26 +1,28 @@
-// The balancer of a cluster on this machine: Debian's HAProxy. It asks each node for its health, sends requests to the
-// node with the fewest, and repeats at another node what one cannot answer yet.
+// Runs the load balancer of a cluster on this machine: Debian's HAProxy. It checks the health of
+// each node, sends requests to the node with the fewest, and repeats a request at another node if
+// one cannot answer yet.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { findProgram, installPackage } from "../debian-package.mjs";
 import { freePort } from "../nats.mjs";
 import { waitFor } from "./wait.mjs";
 
-/** Debian installs it where only root looks for programs. */
+/** Debian installs it in a folder that is only in root's path. */
 export const findBalancer = () => findProgram("haproxy", "/usr/sbin/haproxy");
 
-/** Leaves it to the caller to say what is missing. */
+/** Installs the balancer. The caller reports it if that fails. */
 export function ensureBalancer() {
   if (findBalancer() === undefined) installPackage("haproxy");
 }
 
-/** What the balancer answers itself, so that clients read JSON. */
+/** The answers of the balancer itself, as JSON for clients. */
 const ownAnswer = (status) =>
   `  http-error status ${status} content-type application/json string '{"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"no node of the cluster answers at present"}}'`;
 
 /**
- * A status 503 says that nothing of a request was done: the node has not reached the height that its client wants, or is
- * at a limit. So it may be sent to another node, as one may whose connection failed. Others are not repeated.
+ * A status 503 means that nothing of a request was executed: the node has not reached the height
+ * that its client requires, or is at a limit. It can be sent to another node, like one whose
+ * connection failed. Others are not repeated.
  */
 const configuration = (port, statusPort, nodes) => `global
   maxconn 4096
@@ -53,7 +55,10 @@ listen status
   stats uri /
 `;
 
-/** Returns whether a check of each node has found it well. Until its first check the balancer takes a node for well. */
+/**
+ * Returns whether a check of each node has succeeded. Until its first check the balancer assumes
+ * that a node is healthy.
+ */
 async function hasChecked(statusUrl, nodes) {
   const rows = (await (await fetch(`${statusUrl}/;csv`)).text()).split("\n");
   return nodes.every(({ name }) =>
@@ -65,7 +70,7 @@ async function hasChecked(statusUrl, nodes) {
  * Starts it on a port.
  * @param parts starts processes; see `parts.mjs`.
  * @param nodes name and `host:port` of each.
- * @returns the address for clients, and that of the page which tells how each node is.
+ * @returns the address for clients, and the address of the page with the state of each node.
  */
 export async function startBalancer(parts, folder, port, nodes) {
   const file = join(folder, "haproxy.cfg");

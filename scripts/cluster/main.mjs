@@ -1,5 +1,5 @@
-// npm run cluster: a whole cluster on this machine, to try it and to kill parts of it: servers of the log, a sealer, a
-// standby, replicas, and a balancer before them.
+// npm run cluster: runs a complete cluster on this machine, to try it and to kill parts of it:
+// servers of the log, a sealer, a standby, replicas, and a load balancer.
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -54,7 +54,7 @@ async function startNode(parts, folder, { name, role, log, flags }) {
   return { name, address };
 }
 
-/** Tells what runs where, and what can be tried with it. */
+/** Prints the processes and commands to try. */
 function describe(parts, { url, statusUrl }, folder) {
   say(`\n${"part".padEnd(12)}${"process".padEnd(10)}address`);
   for (const { name, child, at } of parts.list()) {
@@ -80,7 +80,7 @@ async function run(flags, parts, folder) {
   const nodes = [];
   const add = async (name, role) =>
     nodes.push(await startNode(parts, folder, { name, role, log, flags: flags.nodeFlags }));
-  // The first of the role `auto` makes the blocks.
+  // The first node with the role `auto` becomes the sealer.
   await add("sealer", "auto");
   await add("standby", "auto");
   for (let i = 1; i <= Number(flags.replicas); i++) await add(`replica-${i}`, "replica");

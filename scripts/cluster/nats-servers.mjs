@@ -1,4 +1,4 @@
-// The servers of the log: several of Debian's nats-server that form a cluster, or one.
+// Runs the servers of the log: several of Debian's nats-server that form a cluster, or one.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { findNats, freePort } from "../nats.mjs";

@@ -1,18 +1,18 @@
-// The processes of a cluster on this machine: each with a file of what it prints.
+// Manages the processes of a cluster on this machine: each has a file with its output.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 
-/** Milliseconds a process has to end by itself. */
+/** Milliseconds for a process to end by itself. */
 const endMsMax = 15_000;
 
-/** @param tell is called with a line when a process ends that was not told to. */
+/** @param tell is called with a line when a process ends unexpectedly. */
 export function createParts(folder, tell) {
   const parts = [];
   let isEnding = false;
 
-  /** Starts a process; Ctrl-C does not reach it, so that all end in order. */
+  /** Starts a process. Ctrl-C does not reach it, so that all end in order. */
   function start({ name, command, args, at }) {
     const file = join(folder, `${name}.log`);
     const output = openSync(file, "a");
@@ -35,7 +35,7 @@ export function createParts(folder, tell) {
 
   async function endOne(part) {
     if (!isRunning(part)) return;
-    // One that was stopped would not hear of its end.
+    // A suspended process would not handle the signal.
     part.child.kill("SIGCONT");
     part.child.kill("SIGTERM");
     const timer = setTimeout(() => part.child.kill("SIGKILL"), endMsMax);
@@ -49,7 +49,7 @@ export function createParts(folder, tell) {
     assertRunning(part) {
       if (!isRunning(part)) throw new Error(`${part.name} ended; it printed to ${part.file}`);
     },
-    /** Ends all, in the order opposite to that in which they began. */
+    /** Ends all processes, in the reverse order of their starts. */
     async end() {
       isEnding = true;
       for (const part of [...parts].reverse()) await endOne(part);

@@ -1,10 +1,10 @@
-// Waits for something to become true, and names it when it does not.
+// Waits for a condition, and names it if it is not met.
 import { setTimeout as pause } from "node:timers/promises";
 
 const askAgainMs = 100;
 const waitMsMax = 120_000;
 
-/** @param condition is asked again when it fails. @throws {Error} when it does not hold in time. */
+/** @param condition is evaluated again if it fails. @throws {Error} if it is not met in time. */
 export async function waitFor(what, condition) {
   const endMs = performance.now() + waitMsMax;
   let cause;

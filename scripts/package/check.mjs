@@ -1,4 +1,5 @@
-// Checks the package as those who use it would be hurt by it: what its manifest promises, and whether its types are found.
+// Checks the package for its users: whether the files of its manifest exist, and whether its types
+// are found.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
@@ -6,15 +7,15 @@ import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 
 /**
- * What is so by intent. The modules are ES modules, which `require` loads from Node 20.19; TypeScript's resolution of
- * before Node 12 knows no exports.
+ * Intended problems. The modules are ES modules, which `require` loads from Node 20.19;
+ * TypeScript's resolution for Node before 12 does not support exports.
  */
 const intended = new Set(["CJSResolvesToESM node16-cjs", "NoResolution node10"]);
 
 /**
  * @param {string} folder of the package.
  * @param {string} file the packed one.
- * @returns {Promise<string[]>} a line for each thing that is wrong.
+ * @returns {Promise<string[]>} a line for each problem.
  */
 export async function problemsOfPackage(folder, file) {
   const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));

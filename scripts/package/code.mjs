@@ -1,4 +1,4 @@
-// The modules of the package: bundled, with what several of them share in files of its own.
+// Bundles the modules of the package; code that several of them share is in files of its own.
 import { join } from "node:path";
 import { build } from "esbuild";
 import { bundledInputs, oneLanguage, places, withoutCompanions } from "../bundle-plugins.mjs";
@@ -15,8 +15,8 @@ import {
 } from "./contents.mjs";
 
 /**
- * What every file of `lib` begins with: packages in the older form of modules call `require`, and modules ask for
- * their place in the repository.
+ * The beginning of every file of `lib`: CommonJS packages call `require`, and modules need their
+ * location in the repository.
  */
 const head = (top) => `import { createRequire as __createRequire } from "node:module";
 import { fileURLToPath as __toPath } from "node:url";
@@ -29,7 +29,7 @@ const placed = places(
   (name) => `__placePath(${name})`,
 );
 
-/** A peer stays outside in the module that is of use with it alone; the commands have their own copy. */
+/** A peer is external in the module that requires it. The commands have their own copy. */
 const peersOutside = {
   name: "peers-outside",
   setup({ onResolve }) {
@@ -56,8 +56,8 @@ const common = {
 };
 
 /**
- * Writes a command as one file of the older form of modules, of which V8 keeps the compiled code.
- * @returns {Promise<string[]>} names of the sources that are in it.
+ * Writes a command as one CommonJS file, whose compiled code V8 caches.
+ * @returns {Promise<string[]>} names of its sources.
  */
 async function writeCommand(folder, name, module) {
   const { metafile } = await build({
@@ -72,13 +72,13 @@ async function writeCommand(folder, name, module) {
   return bundledInputs(metafile);
 }
 
-/** Path from a file of the package up to its top. */
+/** Returns the path from a file of the package up to its root. */
 const upFrom = (name) => "../".repeat(name.split("/").length - 1);
 
 /**
  * Writes the modules.
  * @param {string} folder the package's.
- * @returns {Promise<string[]>} names of the sources that are in them.
+ * @returns {Promise<string[]>} names of their sources.
  */
 export async function writeCode(folder) {
   const entries = { ...started };

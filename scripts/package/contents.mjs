@@ -1,19 +1,20 @@
-// What is in the package: its name, the modules that it exports, and the files that they read.
+// Defines the contents of the package: its name, the modules that it exports, and the files that
+// they read.
 import { readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** The one place that says how the package is called. */
+/** The name of the package, which is defined only here. */
 export const packageName = "tandem-node";
 
 export const readJson = (name) => JSON.parse(readFileSync(resolve(root, name), "utf8"));
 
-/** The version of everything in the repository: the root's manifest says it. */
+/** The version of all packages, which the manifest at the root of the repository defines. */
 export const version = readJson("package.json").version;
 
-/** Modules of the package by the path that they are exported under, with the compiled module that each is. */
+/** The exported paths of the package, each with its compiled module. */
 export const exported = {
   ".": "apps/node/dist/create-node",
   "./viem": "apps/node/dist/viem",
@@ -27,36 +28,39 @@ export const exported = {
   "./hardhat2": "apps/test-tools/dist/hardhat2",
 };
 
-/** The name of an exported module's file in `lib`. */
+/** Returns the name of an exported module's file in `lib`. */
 export const fileOf = (path) => (path === "." ? "index" : path.slice(2));
 
-/** Where the bundle finds what a module reads beside itself: below this folder, as in the repository. */
+/** The folder of the files that modules read, with the same paths as in the repository. */
 export const filesFolder = "files";
 
 const nodeThread = "apps/test-tools/dist/thread/node-thread";
 
-/** The commands, each of which is one file, by its name in `lib`. `scripts/package/bin/load.js` runs it. */
+/**
+ * The commands by their names in `lib`, each of which is one file. `scripts/package/bin/load.js`
+ * runs it.
+ */
 export const commands = {
   tandem: "apps/node/dist/main",
   "tandem-relay": "apps/ussd-relay/dist/main",
 };
 
 /**
- * Modules that threads of the package start, by the name of their file below the package: where the module that starts
- * one looks for it.
+ * Modules that threads of the package start, by their path in the package: the location at which
+ * the starting module expects them.
  */
 export const started = {
   [`${filesFolder}/${nodeThread}`]: nodeThread,
   [`${filesFolder}/apps/node/bin/compute-thread`]: "apps/node/dist/threads/thread-main",
 };
 
-/** A thread that is started for every node is a file of its own, with what it uses alone. */
+/** A thread that every node starts is a file of its own, with the code that only it uses. */
 export const threads = ["packages/primitives/dist/worker/hashing-worker"];
 
-/** Packages that are not in the bundle, since they have binaries, and with them those that the types name. */
+/** Packages that are not in the bundle: those with binaries, and those that the types name. */
 export const dependencies = ["classic-level", "secp256k1", "zod"];
 
-/** Packages of the user, for those of the exported modules that are of use beside them alone. */
+/** Packages of the user, for exported modules that are useful only with them. */
 export const peers = {
   hardhat: ">=2.26.0 <4",
   "jest-environment-node": ">=29.0.0",
@@ -77,13 +81,13 @@ export const files = [
   "packages/simulator/scenarios",
 ];
 
-/** Texts at the top of the package, as they are in the repository. */
+/** Texts at the root of the package, as in the repository. */
 export const texts = ["CHANGELOG.md", "LICENSE"];
 
-/** Packages whose code was compiled into files that are not made by the bundler. */
+/** Packages whose code was compiled into files that the bundler does not create. */
 export const compiledIn = ["mcl-wasm", "assemblyscript", "@openzeppelin/contracts"];
 
-/** Folder of an installed package of which one of our packages depends. */
+/** Returns the folder of an installed package that one of our packages depends on. */
 export function installedFolder(name) {
   const places = ["", "packages/primitives", "packages/rpc", "apps/ussd-relay"];
   const stores = [...places.map((place) => join(root, place, "node_modules")), hoisted];
@@ -92,7 +96,7 @@ export function installedFolder(name) {
   return dirname(found);
 }
 
-/** Where pnpm links every package that is installed. */
+/** The folder in which pnpm links every installed package. */
 const hoisted = join(root, "node_modules/.pnpm/node_modules");
 
 function isThere(file) {

@@ -1,4 +1,4 @@
-// Writes the package into a folder, from what is built.
+// Writes the package into a folder, from the build.
 import { chmodSync, cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { explorerInputs } from "../explorer.mjs";
@@ -9,10 +9,10 @@ import { billOfMaterials, licenceTexts, partsOf } from "./parts.mjs";
 import { writeTexts } from "./texts.mjs";
 import { writeTypes } from "./types.mjs";
 
-/** Neither types nor tests of what a browser loads, nor stamps and maps, are of use in the package. */
+/** The package needs neither types and tests of browser code, nor stamps and maps. */
 const isUseful = (name) => !/\.(?:d\.ts|test\.js|map|stamp)$/.test(name);
 
-/** @param {string} folder where the package is written; empty, or made. */
+/** @param {string} folder where the package is written; it is empty or does not exist. */
 export async function writePackage(folder) {
   mkdirSync(folder, { recursive: true });
   const copy = (name, place) =>
@@ -24,7 +24,7 @@ export async function writePackage(folder) {
   const inputs = await writeCode(folder);
   await writeTypes(folder);
   for (const name of files) copy(name, join(filesFolder, name));
-  // Modules read the version there.
+  // Modules read the version from this file.
   const own = JSON.stringify({ version, type: "module" });
   write(join(filesFolder, "package.json"), `${own}\n`);
   copy("scripts/package/bin", "bin");

@@ -1,4 +1,4 @@
-// The manifest of the package.
+// Writes the manifest of the package.
 import {
   dependencies,
   exported,

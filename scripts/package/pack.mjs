@@ -1,12 +1,12 @@
-// Packs a folder as npm would send it to a registry.
+// Packs a folder as npm would for a registry.
 import { spawnSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 
 /**
  * @param {string} folder of a package.
- * @param {string} out folder that gets the file.
- * @returns the path of the file, and the bytes of it and of what is in it.
+ * @param {string} out folder for the file.
+ * @returns the path of the file, its bytes, and the bytes of its content.
  */
 export function pack(folder, out) {
   mkdirSync(out, { recursive: true });

@@ -1,4 +1,5 @@
-// Whose code is in the package: the list of parts in CycloneDX's form, and the texts of their licences.
+// Lists the third-party code in the package: the bill of materials in CycloneDX's form, and the
+// texts of the licences.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import {
@@ -10,7 +11,10 @@ import {
   version,
 } from "./contents.mjs";
 
-/** The folder of the package that a source belongs to: what follows the last `node_modules/`. */
+/**
+ * Matches the folder of the package that a source belongs to: the part up to the name after the
+ * last `node_modules/`.
+ */
 const packageFolder = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//;
 
 const licenceNames = /^(?:licen[cs]e|copying|notice)(?:[.-].*)?$/i;
@@ -25,8 +29,8 @@ function partAt(folder, isBundled) {
 }
 
 /**
- * @param {string[]} inputs names of the sources that are in the package.
- * @param {string[]} compiledIn packages of which it has compiled code.
+ * @param {string[]} inputs names of the sources in the package.
+ * @param {string[]} compiledIn packages whose compiled code it contains.
  * @returns the parts, by name: those inside, and the packages that are installed beside it.
  */
 export function partsOf(inputs, compiledIn) {
@@ -45,7 +49,7 @@ export function partsOf(inputs, compiledIn) {
 
 const purlOf = (name, number) => `pkg:npm/${name.replace("@", "%40")}@${number}`;
 
-/** A licence as CycloneDX has it: an identifier of SPDX, or an expression of several. */
+/** Returns a licence in CycloneDX's form: an SPDX identifier, or an expression of several. */
 function licencesOf(license) {
   if (license === undefined) return {};
   const isExpression = /[\s()]/.test(license);
@@ -96,7 +100,7 @@ const intro = `Code of these packages is in ${packageName}. Those that were chan
 patches/, as the changes to the released sources; every other one is as it was released on npm.
 `;
 
-/** @returns the licences of the code inside, each with the packages that it is for. */
+/** @returns the licences of the code inside, each with its packages. */
 export function licenceTexts(parts) {
   const sections = parts
     .filter(({ isBundled }) => isBundled)

@@ -1,4 +1,4 @@
-// The documents of the package. Links to what is in the repository alone become their text.
+// Writes the documents of the package. Links to files that only the repository has become text.
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { relinked } from "../relink.mjs";
@@ -23,7 +23,7 @@ export function writeTexts(folder) {
       continue;
     }
     const read = readFileSync(join(root, name), "utf8");
-    // An image is in the package at the place that it has in the repository.
+    // An image has the same path in the package as in the repository.
     const placeOf = (file) => (present.has(file) ? (pages.get(file) ?? file) : undefined);
     writeFileSync(join(folder, target), relinked(read, name, target, placeOf));
   }

@@ -1,11 +1,12 @@
-// The types of the package's modules: one file for each, with the declarations of our packages that it uses.
+// Writes the types of the package's modules: one file for each, with the declarations of our
+// packages that it uses.
 import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { rollup } from "rollup";
 import { dts } from "rollup-plugin-dts";
 import { exported, fileOf, readJson, root } from "./contents.mjs";
 
-/** Files of types by the name under which one of our packages is imported. */
+/** Returns files of types by the name under which one of our packages is imported. */
 function ownTypes() {
   const folders = ["packages", "apps"].flatMap((group) =>
     readdirSync(join(root, group)).map((name) => join(group, name)),

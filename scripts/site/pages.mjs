@@ -1,4 +1,4 @@
-// The pages of the site of documents: where each document goes, and its links with it.
+// Generates the pages of the documentation site: the path of each document, and its links.
 import {
   cpSync,
   existsSync,
@@ -16,14 +16,14 @@ import { relinked } from "../relink.mjs";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const read = (name) => readFileSync(join(root, name), "utf8");
 
-/** What is told of the code: each is a page below `code`. */
+/** The documents of packages: each is a page below `code`. */
 const ofPackages = ["packages", "apps"].flatMap((group) =>
   readdirSync(join(root, group))
     .map((name) => `${group}/${name}/README.md`)
     .filter((name) => existsSync(join(root, name))),
 );
 
-/** Every document of the repository that is a page, by its path, with the path that it has in the site. */
+/** Every document of the repository that is a page, by its path, with its path in the site. */
 export const pages = new Map([
   ["README.md", "readme.md"],
   ...["ARCHITECTURE", "CONTRIBUTING", "CHANGELOG"].map((name) => [
@@ -37,19 +37,19 @@ export const pages = new Map([
 ]);
 
 /**
- * Where a file that a page names goes: pages and pictures beside each other, other files below `files`, to be
- * downloaded. Undefined for what is no file.
+ * Returns the path of a file that a page names: pages and pictures beside each other, other files
+ * below `files`, for download. Returns undefined if there is no such file.
  */
 function placeOf(file) {
   if (pages.has(file)) return pages.get(file);
   if (file.startsWith("docs/images/")) return file.slice("docs/".length);
   const path = join(root, file);
   if (!existsSync(path) || !statSync(path).isFile()) return undefined;
-  // Without an ending it would be taken for a page.
+  // Without an extension it would count as a page.
   return `/files/${/\.\w+$/.test(file) ? file : `${file}.txt`}`;
 }
 
-/** @param {string} folder where the pages are written, anew. */
+/** @param {string} folder where the pages are written, after its removal. */
 export function writePages(folder) {
   rmSync(folder, { recursive: true, force: true });
   const downloads = new Map();
@@ -59,7 +59,7 @@ export function writePages(folder) {
     return place;
   };
   for (const [name, place] of pages) {
-    // Marks of generated parts are for who writes, not for who reads.
+    // Marks of generated parts are not shown to readers.
     const text = read(name).replaceAll(/^<!--.*?-->\n/gms, "");
     const target = join(folder, place);
     mkdirSync(dirname(target), { recursive: true });
@@ -73,10 +73,10 @@ export function writePages(folder) {
   }
 }
 
-/** The first heading of a page, without marks. */
+/** Returns the first heading of a page, without marks. */
 const titleOf = (name) => (/^# (.+)$/m.exec(read(name))?.[1] ?? name).replaceAll("`", "");
 
-/** The groups of docs/index.md, with the pages that each names first: the menu at the side. */
+/** Returns the groups of docs/index.md, with the pages that each names first: the menu at the side. */
 export function menu() {
   const seen = new Set();
   const groups = read("docs/index.md").split("\n## ").slice(1);

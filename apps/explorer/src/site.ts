@@ -1,11 +1,11 @@
-/** Reads the files of the page, as `scripts/explorer.mjs` builds them, for the node that serves them. */
+/** Reads the files of the page, which `scripts/explorer.mjs` builds, for the node that serves them. */
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 
 /**
- * The content security policy: scripts, styles, images and connections of the node's own origin, no frames, and no
- * text that becomes markup.
+ * The content security policy: scripts, styles, images and connections only of the node's own
+ * origin, no frames, and no text that becomes markup.
  */
 const contentSecurityPolicy = [
   "default-src 'none'",
@@ -49,14 +49,14 @@ export interface ExplorerFile {
 export interface ExplorerSite {
   readonly folder: string;
   readonly headers: readonly (readonly [string, string])[];
-  /** Returns a file by its name; the document by an empty name. */
+  /** Returns a file by its name, or the document for an empty name. */
   read(name: string): Promise<ExplorerFile | undefined>;
 }
 
 const built = new URL("./site/", import.meta.url);
 const documentName = "index.html";
 
-/** Names of these files contain a hash of their content, so that browsers keep them. */
+/** Names of these files contain a hash of their content, so browsers can cache them. */
 const isHashed = (name: string) => /-[A-Z0-9]{8}\.(?:mjs|css)$/.test(name);
 
 /** Returns the page, or undefined if it is not built. A file is read when a browser requests it. */

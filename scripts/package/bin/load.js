@@ -1,6 +1,6 @@
-// Runs the commands of the package from one file each, with V8's cache of its compiled code, which takes two thirds of
-// the time of modules. The cache stands beside the code, where nobody else can write, and is made by the first run of
-// a node that ends in an orderly way.
+// Runs the commands of the package from one file each, with V8's cache of its compiled code, which
+// takes two thirds of the time of modules. The cache is beside the code, where no other user can
+// write, and is written by the first run of a node that ends in an orderly way.
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
@@ -9,10 +9,10 @@ import { Script } from "node:vm";
 const placeUrl = (name) => new URL(`../files/${name}`, import.meta.url).href;
 const placePath = (name) => fileURLToPath(placeUrl(name));
 
-/** The oldest version of Node that the commands run on. */
+/** The oldest version of Node that can run the commands. */
 const oldestNode = 20;
 
-/** V8 takes what the same version of it compiled on the same kind of machine. */
+/** V8 accepts a cache of the same version on the same architecture. */
 const cacheOf = (file) => `${file}.${process.arch}-${process.versions.v8}.cache`;
 
 function readCache(file) {
@@ -23,22 +23,24 @@ function readCache(file) {
   }
 }
 
-/** Writes the cache at once, so that a start beside this one reads all of it or nothing. */
+/** Writes the cache atomically, so that a concurrent start reads all of it or nothing. */
 function writeCache(file, script) {
   const scratch = `${cacheOf(file)}.${process.pid}`;
   try {
     writeFileSync(scratch, script.createCachedData());
     renameSync(scratch, cacheOf(file));
   } catch {
-    // The folder is not this user's, or the disk is full: it starts without.
+    // The folder belongs to another user, or the disk is full: the command starts without a cache.
     rmSync(scratch, { force: true });
   }
 }
 
 /**
- * Ends the process with a sentence on an older Node. Otherwise returns what `lib/NAME.cjs` exports.
+ * Ends the process with a sentence on an older Node. Otherwise returns the exports of
+ * `lib/NAME.cjs`.
  * @param {string} name of the command.
- * @returns the exports, whether V8 took the cache, and a function that writes one where there is none.
+ * @returns the exports, whether V8 accepted the cache, and a function that writes one if there is
+ * none.
  */
 export function load(name) {
   const { node } = process.versions;
@@ -48,7 +50,7 @@ export function load(name) {
   }
   const file = fileURLToPath(new URL(`../lib/${name}.cjs`, import.meta.url));
   const cachedData = readCache(file);
-  // The file is ASCII, which V8 takes as it is when it is told so.
+  // The file is ASCII, which V8 uses without conversion if it is read as latin1.
   const source = readFileSync(file, "latin1");
   const head = "(function (exports, require, module, __placeUrl, __placePath) {";
   const script = new Script(`${head}${source}\n})`, {

@@ -1,4 +1,4 @@
-/** Shows the frame of the page: search field, state of the connection, and what the URL names. */
+/** Shows the frame of the page: the search field, the connection state, and the page of the URL. */
 import { AddressPage } from "./address/address-page.js";
 import { BlockPage } from "./block/block-page.js";
 import { HomePage } from "./home/home-page.js";
@@ -106,7 +106,7 @@ export function App({ session }: { readonly session: Session }) {
   );
 }
 
-/** Draws two chains that are mined in one. */
+/** Draws two chains that are mined together. */
 const Mark = () => (
   <svg viewBox="0 0 32 32" aria-hidden="true">
     <rect x="3" y="3" width="17" height="17" rx="4" fill="#2f7fe0" />

@@ -1,7 +1,7 @@
-/** Reads and writes the fragment of the page's URL, which names what is shown. */
+/** Reads and writes the fragment of the page's URL, which selects the page. */
 import { signal } from "@preact/signals";
 
-/** Pages that the address names by a word alone. */
+/** Pages whose address is a single word. */
 const sections = ["verify", "pool", "mining", "controls", "simulator"] as const;
 type Section = (typeof sections)[number];
 

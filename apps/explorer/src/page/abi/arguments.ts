@@ -1,4 +1,4 @@
-/** Reads arguments that people type, by the types of an ABI. */
+/** Parses arguments that users type, by the types of an ABI. */
 import type { AbiParameter } from "viem";
 import { readAddress } from "../format/read-address.js";
 
@@ -23,7 +23,7 @@ function ofText(type: string, text: string, chainId: number): unknown {
   throw new ArgumentError(`${type}: expected 0x and hex digits`);
 }
 
-/** Returns an address in lower case: the encoder knows one of the two checksums only. */
+/** Returns an address in lower case, because the encoder accepts only one of the two checksums. */
 function addressOf(text: string, chainId: number): string {
   const read = readAddress(text, chainId);
   if (read.kind === "address") return read.address;

@@ -1,7 +1,10 @@
 /** Declares the well-known signatures by which calls, logs and errors are decoded without an ABI. */
 import { type Abi, parseAbi } from "viem";
 
-/** ERC-20, ERC-721, ERC-1155, ERC-2612, ERC-2771, WETH, ownership, and the relay's MicroLoan. */
+/**
+ * Signatures of ERC-20, ERC-721, ERC-1155, ERC-2612, ERC-2771, WETH, ownership, and the relay's
+ * MicroLoan.
+ */
 const signatures: readonly string[] = [
   "function transfer(address to, uint256 amount)",
   "function transferFrom(address from, address to, uint256 amount)",

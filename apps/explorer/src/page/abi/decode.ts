@@ -1,4 +1,4 @@
-/** Decodes input, logs and revert data by ABIs. Loaded only when there is something to decode. */
+/** Decodes input, logs and revert data by ABIs. Loaded only when there is data to decode. */
 import {
   type Abi,
   type AbiEvent,
@@ -21,7 +21,7 @@ export type AbiItem = AbiFunction | AbiEvent | AbiError;
 export interface Argument {
   readonly name: string;
   readonly type: string;
-  /** Text; it comes from the chain and is never markup. */
+  /** The value as text. It comes from the chain and is never markup. */
   readonly value: string;
 }
 
@@ -50,7 +50,7 @@ const itemsOf = (known: readonly AbiItem[]) => [...known, ...(builtIn as readonl
 
 const selectorDigits = 10;
 
-/** Decodes what follows a selector, by the first item whose types fit. */
+/** Decodes the data after a selector, by the first item whose types fit. */
 function decodeBySelector(
   data: Hex,
   items: readonly (AbiFunction | AbiError)[],
@@ -69,13 +69,13 @@ function decodeBySelector(
   return undefined;
 }
 
-/** Decodes the input of a call. @param known items of ABIs that go before the built-in ones. */
+/** Decodes the input of a call. @param known items of ABIs that precede the built-in ones. */
 export function decodeInput(data: Hex, known: readonly AbiItem[] = []): Decoded | undefined {
   const isFunction = (item: AbiItem): item is AbiFunction => item.type === "function";
   return decodeBySelector(data, itemsOf(known).filter(isFunction));
 }
 
-/** Decodes what a call reverted with. */
+/** Decodes the output of a reverted call. */
 export function decodeRevert(data: Hex, known: readonly AbiItem[] = []): Decoded | undefined {
   const isError = (item: AbiItem): item is AbiError => item.type === "error";
   return decodeBySelector(data, itemsOf(known).filter(isError));
@@ -95,7 +95,7 @@ export function decodeLog(
       const { args } = decodeEventLog({ abi: [item], topics: topics as [Hex], data });
       return { name: item.name, signature: formatAbiItem(item), args: eventArguments(item, args) };
     } catch {
-      // The same event with other indexed members.
+      // The same event may exist with other indexed members.
     }
   }
   return undefined;
@@ -122,7 +122,7 @@ const panics: Readonly<Record<string, string>> = {
   "81": "a call of an empty function pointer",
 };
 
-/** Returns the reason of a revert as a sentence would have it. */
+/** Returns the reason of a revert as part of a sentence. */
 export function reasonText(data: Hex, known: readonly AbiItem[] = []): string | undefined {
   const decoded = decodeRevert(data, known);
   if (decoded === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Keeps ABIs in the browser, by the address of their contract. */
+/** Stores ABIs in the browser, by the address of their contract. */
 import { signal } from "@preact/signals";
 import type { AbiItem } from "./decode.js";
 
@@ -12,7 +12,7 @@ type Kept = Readonly<Record<string, KeptAbi>>;
 
 const storageKey = "tandem-explorer-abis";
 
-/** Returns what the browser has kept; nothing if it keeps nothing, or if it is damaged. */
+/** Returns the stored ABIs; none if storage is unavailable or damaged. */
 function restore(): Kept {
   try {
     const parsed: unknown = JSON.parse(globalThis.localStorage?.getItem(storageKey) ?? "{}");
@@ -26,7 +26,7 @@ function restore(): Kept {
 /** The ABIs by address in lower-case hex. */
 export const keptAbis = signal<Kept>(restore());
 
-/** Keeps an ABI, or removes it. Returns why the browser does not keep it after a reload, if so. */
+/** Stores an ABI, or removes it. Returns the reason if the browser does not store it across a reload. */
 export function keepAbi(address: string, abi: KeptAbi | undefined): string | undefined {
   const { [address]: _, ...others } = keptAbis.value;
   keptAbis.value = abi === undefined ? others : { ...others, [address]: abi };
@@ -38,7 +38,7 @@ export function keepAbi(address: string, abi: KeptAbi | undefined): string | und
   }
 }
 
-/** Returns all kept items, those of an address first. Reading it in a component follows changes. */
+/** Returns all stored items, those of an address first. A component that reads it follows changes. */
 export function knownItems(address?: string): readonly AbiItem[] {
   const { [address ?? ""]: own, ...others } = keptAbis.value;
   return [own, ...Object.values(others)].flatMap((abi) => abi?.items ?? []);

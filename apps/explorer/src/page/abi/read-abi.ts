@@ -22,8 +22,8 @@ const isName = (name: unknown) =>
   name === undefined || (typeof name === "string" && name.length <= nameMax);
 
 /**
- * Returns whether parameters can be shown and decoded. A tuple without members takes no bytes, so that a list of any
- * length of it would be decoded for ever.
+ * Returns whether parameters can be shown and decoded. A tuple without members takes no bytes, so a
+ * list of such tuples could have any length and would be decoded without end.
  */
 function areUsable(parameters: unknown, depth = 0): boolean {
   if (!Array.isArray(parameters) || parameters.length > parametersMax) return false;
@@ -38,7 +38,7 @@ function areUsable(parameters: unknown, depth = 0): boolean {
 
 const kinds: ReadonlySet<unknown> = new Set(["function", "event", "error"]);
 
-/** Returns whether viem can make a selector of an item: names and types are as they have to be. */
+/** Returns whether viem can compute a selector of an item: its names and types are valid. */
 function isUsable(item: unknown): item is AbiItem {
   const { type, name, inputs, outputs = [] } = Object(item) as Record<string, unknown>;
   if (!kinds.has(type) || typeof name !== "string" || !isName(name)) return false;

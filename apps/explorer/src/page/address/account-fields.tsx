@@ -6,7 +6,7 @@ import { Field, Fields } from "../parts/fields.js";
 import { AddressLink, TransactionLink } from "../parts/links.js";
 import type { Session } from "../session/session.js";
 
-/** Reads what is shown of an account. */
+/** Reads the displayed values of an account. */
 export async function readAccount({ client }: Session, address: Uint8Array) {
   const [balance, nonce, code, creator, chainId] = await Promise.all([
     client.eth_getBalance({ address }),

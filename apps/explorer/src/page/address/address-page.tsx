@@ -69,7 +69,7 @@ function Contract({ address }: { readonly address: string }) {
 
 const pageSize = 25;
 
-/** A search begins below or above a height; 0 stands for the newest or the oldest block. */
+/** A search begins below or above a height; 0 means the newest or the oldest block. */
 interface Cursor {
   readonly direction: "before" | "after";
   readonly number: number;

@@ -18,13 +18,16 @@ export interface CreationPage {
 
 type Reads = Pick<Calls, "ots_searchTransactionsBefore" | "trace_transaction">;
 
-/** Transactions that are looked through at once, and the number of times for one page. */
+/**
+ * The number of transactions that are searched at once, and the maximum number of searches for one
+ * page.
+ */
 const searchSize = 50;
 const searchesMax = 5;
 /** The least gas of a transaction in which a contract is created. */
 const creationGasMin = 53_000n;
 
-/** @param before a height; 0 stands for the newest block. */
+/** @param before a height; 0 means the newest block. */
 export async function readCreations(
   client: Reads,
   address: Uint8Array,

@@ -16,7 +16,7 @@ import { TransactionTable } from "./transaction-table.js";
 /** @param props.id a height in decimal, or a hash in hex. */
 export function BlockPage({ id }: { readonly id: string }) {
   const { client, head } = useSession();
-  // A height can become another block's, and exist only later.
+  // The block at a height may change, or may not exist yet.
   const query = useQuery(() => readBlock(client, id), [id, head.value?.hash]);
   return (
     <Ready query={query} what="the block">

@@ -43,7 +43,7 @@ export async function readBlock(reads: BlockReads, id: string): Promise<ShownBlo
 export interface BlockTransaction {
   readonly index: number;
   readonly transaction: Transaction;
-  /** There is none off the canonical chain. */
+  /** Is undefined off the canonical chain. */
   readonly receipt: Receipt | undefined;
 }
 

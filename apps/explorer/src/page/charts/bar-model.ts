@@ -1,9 +1,9 @@
-/** Computes what a chart of bars shows. */
+/** Computes the contents of a bar chart. */
 import { type BarChart, place, type Scale, scaleOf, showNumber } from "@tandem/simulator/charts";
 import { type BottomLabel, plot } from "./plot.js";
 
 interface Bar {
-  /** Of the series. */
+  /** The index of the series. */
   readonly index: number;
   readonly x: number;
   readonly y: number;
@@ -16,18 +16,18 @@ export interface BarModel {
   readonly labels: readonly BottomLabel[];
   readonly bars: readonly Bar[];
   readonly cursor: number;
-  /** The values of the category that is looked at, in words. */
+  /** The values of the selected category, as text. */
   readonly values: string;
 }
 
-/** The share of a category's width that its bars fill. */
+/** The fraction of a category's width that its bars fill. */
 const fullness = 0.76;
 /** Units of the drawing for a character of a label. */
 const characterWidth = 8;
-/** Characters of a label; a longer one is cut. */
+/** The maximum characters of a label; a longer one is truncated. */
 const charactersMax = 12;
 
-/** @param hidden indexes of the series that are not shown. @param step the category that is looked at. */
+/** @param hidden indexes of the hidden series. @param step the selected category. */
 export function barModel(chart: BarChart, hidden: ReadonlySet<number>, step: number): BarModel {
   const shown = chart.series
     .map((series, index) => ({ ...series, index }))
@@ -54,7 +54,7 @@ export function barModel(chart: BarChart, hidden: ReadonlySet<number>, step: num
   };
 }
 
-/** Labels as many categories as there is room for. */
+/** Labels as many categories as fit. */
 function labelsOf(categories: readonly string[], band: number): readonly BottomLabel[] {
   const texts = categories.map((name) =>
     name.length > charactersMax ? `${name.slice(0, charactersMax - 1)}…` : name,

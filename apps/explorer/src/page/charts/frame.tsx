@@ -1,4 +1,7 @@
-/** Draws what every chart has: title, series to show or hide, axes, and the values at a place. */
+/**
+ * Draws the common parts of every chart: title, buttons that show or hide series, axes, and the
+ * values at a position.
+ */
 import { place, type Scale, showNumber } from "@tandem/simulator/charts";
 import type { ComponentChildren } from "preact";
 import { type BottomLabel, plot, size } from "./plot.js";
@@ -20,9 +23,9 @@ interface ChartFrameProps {
   readonly state: ChartState;
   readonly y: Scale;
   readonly labels: readonly BottomLabel[];
-  /** Where the place is that is looked at. */
+  /** The selected position. */
   readonly cursor: number;
-  /** The values there, in words. */
+  /** The values at the position, as text. */
   readonly values: string;
   /** Further fields. */
   readonly fields?: ComponentChildren;
@@ -105,16 +108,16 @@ function Axes({ y, labels, chart }: Pick<ChartFrameProps, "y" | "labels" | "char
 
 interface SliderProps {
   readonly label: string;
-  /** The title of the chart, which tells sliders apart. */
+  /** The title of the chart, which distinguishes sliders. */
   readonly of: string;
   readonly max: number;
   readonly value: number;
-  /** What the value stands for. */
+  /** The meaning of the value. */
   readonly text: string;
   choose(value: number): void;
 }
 
-/** Shows a slider along a chart, with which arrow keys move too. */
+/** Shows a slider along a chart, which arrow keys also move. */
 export function Slider({ label, of, max, value, text, choose }: SliderProps) {
   return (
     <label>

@@ -1,4 +1,4 @@
-/** Computes what a chart of lines shows of the part that is looked at. */
+/** Computes the contents of the visible part of a line chart. */
 import {
   figure,
   type LineChart,
@@ -14,13 +14,13 @@ import { type BottomLabel, plot } from "./plot.js";
 /** Steps from one end of a chart to the other. */
 export const lineSteps = 200;
 
-/** Holds what a reader chose, in steps from the left end. */
+/** The selection of a reader, in steps from the left end. */
 export interface LineChoice {
-  /** Indexes of the series that are not shown. */
+  /** Indexes of the hidden series. */
   readonly hidden: ReadonlySet<number>;
   readonly from: number;
   readonly to: number;
-  /** The place that is looked at, from `from` to `to`. */
+  /** The selected position, from `from` to `to`. */
   readonly step: number;
 }
 
@@ -31,7 +31,7 @@ export interface LineModel {
   readonly lines: readonly { readonly index: number; readonly points: string }[];
   readonly levels: readonly { readonly name: string; readonly at: number }[];
   readonly cursor: number;
-  /** The values at the place that is looked at, in words. */
+  /** The values at the selected position, as text. */
   readonly values: string;
   readonly fromText: string;
   readonly toText: string;
@@ -84,7 +84,7 @@ const valueAt = (step: number, [low, high]: Range) => low + (step / lineSteps) *
 const within = (points: readonly Point[], low: number, high: number) =>
   points.filter(([x]) => x >= low && x <= high);
 
-/** Returns the lowest and the highest value; 0 and 1 where there is none. */
+/** Returns the lowest and the highest value; 0 and 1 without values. */
 function spanOf(values: readonly number[]): Range {
   if (values.length === 0) return [0, 1];
   const low = values.reduce((a, b) => Math.min(a, b));
@@ -96,7 +96,7 @@ interface ShownLine {
   readonly points: readonly Point[];
 }
 
-/** Returns the value of the point that is nearest to a place, with the name of its series. */
+/** Returns the value of the point nearest to a position, with the name of its series. */
 function told({ name, points }: ShownLine, x: number): readonly string[] {
   const [first, ...others] = points;
   if (first === undefined) return [];

@@ -1,4 +1,4 @@
-/** Draws lines over a quantity, of which a part can be looked at closely. */
+/** Draws lines over a quantity, with a part that can be enlarged. */
 import type { LineChart } from "@tandem/simulator/charts";
 import { useState } from "preact/hooks";
 import { ChartFrame, Slider } from "./frame.js";

@@ -4,7 +4,7 @@ export const plot = { left: 72, right: 708, top: 10, bottom: 248 };
 
 /** A label of the bottom axis. */
 export interface BottomLabel {
-  /** The middle. */
+  /** The position of the middle. */
   readonly at: number;
   readonly text: string;
 }

@@ -1,16 +1,16 @@
-/** Holds what a reader chose in a chart: the hidden series, and the place that is looked at. */
+/** Stores the selection of a reader in a chart: the hidden series, and the selected position. */
 import { useState } from "preact/hooks";
 import { plot, size } from "./plot.js";
 
 export interface ChartState {
   readonly hidden: ReadonlySet<number>;
   toggle(index: number): void;
-  /** The number of places from the left to the right. */
+  /** The number of positions from left to right. */
   readonly steps: number;
-  /** The place that is looked at. */
+  /** The selected position. */
   readonly step: number;
   choose(step: number): void;
-  /** Looks at the place below the pointer. */
+  /** Selects the position below the pointer. */
   onPointerMove(event: { readonly clientX: number; readonly currentTarget: Element }): void;
 }
 

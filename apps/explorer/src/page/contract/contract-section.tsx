@@ -1,4 +1,4 @@
-/** Reads and writes a contract whose ABI is known. The code is loaded for it. */
+/** Reads and writes a contract whose ABI is known. The code is loaded on demand. */
 import type { AbiFunction } from "viem";
 import { formatAbiItem } from "viem/utils";
 import { keepAbi, keptAbis } from "../abi/kept-abis.js";
@@ -36,11 +36,11 @@ export function ContractSection({ address }: { readonly address: string }) {
 
 interface AbiInputProps {
   readonly address: string;
-  /** The name of the file that is kept. */
+  /** The name of the stored file. */
   readonly name: string | undefined;
 }
 
-/** Takes the file with the ABI, chosen or dropped. */
+/** Reads the file with the ABI, selected or dropped. */
 function AbiInput({ address, name }: AbiInputProps) {
   const take = (text: string, file: string) =>
     keepAbi(address, { name: file, items: readAbi(text) });

@@ -8,14 +8,14 @@ import { weiOfCoins } from "../controls/parse.js";
 import { messageOf } from "../parts/states.js";
 import { sendWithWallet, walletOf } from "./wallet.js";
 
-/** Says what a function returned, or the hash of the transaction, for people. */
+/** The result of a function, or the hash of the transaction, as text. */
 export interface FunctionResult {
   readonly text: string;
   readonly hash?: string;
   readonly isFailure?: boolean;
 }
 
-/** The arguments as they were typed. */
+/** The arguments as text. */
 export interface Typed {
   readonly texts: readonly string[];
   /** Coins, for a payable function. */

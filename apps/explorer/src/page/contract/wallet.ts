@@ -19,8 +19,8 @@ export interface WalletCall {
 }
 
 /**
- * Asks the wallet to sign and send. Returns the hash of the transaction.
- * @param chainId of the node, with which that of the wallet is compared.
+ * Requests the wallet to sign and send. Returns the hash of the transaction.
+ * @param chainId of the node, which is compared with that of the wallet.
  * @throws {Error} with a sentence for people.
  */
 export async function sendWithWallet(

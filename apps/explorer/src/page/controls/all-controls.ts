@@ -1,4 +1,4 @@
-/** Declares the controls of a development chain: their fields, and what they do. */
+/** Declares the controls of a development chain: their fields and their effects. */
 import { toHex } from "@tandem/primitives";
 import type { WebSocketClient } from "@tandem/rpc/client";
 import { coins, counted, utc } from "../format/amounts.js";
@@ -7,12 +7,12 @@ import { addressOf, bytesOf, weiOfCoins, wholeNumber } from "./parse.js";
 
 export interface ControlField {
   readonly name: string;
-  /** The text at the beginning. */
+  /** The initial text. */
   readonly initial: string;
   readonly isLong?: boolean;
 }
 
-/** Says what a control did, for people. */
+/** The result of a control, as text. */
 export interface Outcome {
   readonly text: string;
   readonly link?: { readonly href: string; readonly name: string };

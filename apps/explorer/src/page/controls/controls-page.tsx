@@ -1,4 +1,4 @@
-/** Lets a development chain be controlled: blocks, branches, snapshots, time, accounts. */
+/** Shows the controls of a development chain: blocks, branches, snapshots, time, accounts. */
 import { useState } from "preact/hooks";
 import { messageOf } from "../parts/states.js";
 import { useQuery, useSession } from "../session/use-session.js";
@@ -15,7 +15,7 @@ const toldMax = 20;
 
 export function ControlsPage() {
   const { client } = useSession();
-  // A control that changes nothing tells whether there are any.
+  // A control without effect shows whether controls are available.
   const access = useQuery(() => client.tandem_tip(), []);
   const [told, setTold] = useState<readonly Told[]>([]);
   const tell = (title: string, outcome: Outcome, isFailure: boolean) =>

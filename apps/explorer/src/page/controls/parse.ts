@@ -1,11 +1,11 @@
-/** Reads the fields of the controls. */
+/** Parses the fields of the controls. */
 import { bytesOfHex } from "@tandem/primitives";
 import { readAddress } from "../format/read-address.js";
 
-/** Reports a field that is not what its control expects, with a sentence for people. */
+/** Reports a field with an invalid value, with a sentence for people. */
 export class FieldError extends Error {}
 
-/** Returns a whole number. @throws {FieldError} */
+/** Returns an integer. @throws {FieldError} */
 export function wholeNumber(text: string, name: string): number {
   const trimmed = text.trim();
   if (!/^\d{1,15}$/.test(trimmed)) throw new FieldError(`${name}: expected a whole number`);
@@ -29,7 +29,7 @@ export function addressOf(text: string, name: string, chainId: number): Uint8Arr
   return bytesOfHex(read.address) as Uint8Array;
 }
 
-/** Returns bytes; an empty text has none. @throws {FieldError} */
+/** Returns bytes; none for an empty text. @throws {FieldError} */
 export function bytesOf(text: string, name: string): Uint8Array {
   const bytes = bytesOfHex(text.trim() === "" ? "0x" : text.trim());
   if (bytes === undefined) throw new FieldError(`${name}: expected 0x and hex digits`);

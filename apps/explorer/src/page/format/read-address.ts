@@ -1,13 +1,13 @@
-/** Reads addresses that people type, with the checksums of Ethereum and of Rootstock. */
+/** Parses addresses that users type, with the checksums of Ethereum and of Rootstock. */
 import { hasRightChecksum } from "@tandem/primitives";
 
 export type ReadAddress =
   | { readonly kind: "address"; readonly address: `0x${string}` }
   | { readonly kind: "malformed" }
-  /** A sentence for people says what is wrong. */
+  /** `why` is a sentence for people. */
   | { readonly kind: "wrong-checksum"; readonly why: string };
 
-/** Reads an address, with or without `0x`, into lower case. */
+/** Parses an address, with or without `0x`, to lower case. */
 export function readAddress(text: string, chainId: number): ReadAddress {
   const digits = text.trim().replace(/^0x/i, "");
   if (!/^[0-9a-f]{40}$/i.test(digits)) return { kind: "malformed" };

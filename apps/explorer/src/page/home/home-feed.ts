@@ -1,4 +1,4 @@
-/** Follows what the first page shows: the newest blocks and transactions, and the pool. */
+/** Provides the data of the first page: the newest blocks and transactions, and the pool. */
 
 import { toHex } from "@tandem/primitives";
 import type { Calls } from "@tandem/rpc/client";
@@ -14,26 +14,26 @@ export interface ListedTransaction {
 }
 
 export interface HomeFacts {
-  /** Newest first. */
+  /** The blocks, newest first. */
   readonly blocks: readonly ListedBlock[];
-  /** Newest first. */
+  /** The transactions, newest first. */
   readonly transactions: readonly ListedTransaction[];
   readonly pool: { readonly pending: number; readonly queued: number };
-  /** By height. */
+  /** The nodes in the order of their heights. */
   readonly tree: readonly TreeNode[];
   readonly reorgs: readonly SeenReorg[];
   readonly chainId: bigint | number;
   readonly client: string;
 }
 
-/** Heights of the tree; the list has the newest of them. */
+/** The number of heights in the tree; the list has the newest of them. */
 const treeHeights = 50;
 export const shownBlocks = 15;
 const shownTransactions = 15;
-/** Blocks that are searched for the newest transactions: empty ones are passed over. */
+/** The number of blocks that are searched for the newest transactions, because some are empty. */
 const searchedBlocks = 5;
 
-/** Reads the facts anew for each head. Heads that arrive meanwhile are read together. */
+/** Reads the data again for each head. Heads that arrive during a read are handled together. */
 export class HomeFeed {
   readonly #client: Session["client"];
   readonly #blocks: RecentBlocks;
@@ -73,7 +73,10 @@ export class HomeFeed {
     for (const uncle of answers) if (uncle !== undefined) this.#tree.add(treeBlockOf(uncle));
   }
 
-  /** Adds what the node has beside the chain; a block of a branch can come late, at any of the heights. */
+  /**
+   * Adds the blocks off the canonical chain. A block of a branch can arrive late, at any of the
+   * heights.
+   */
   async #addBranches(blocks: readonly ListedBlock[]): Promise<void> {
     const from = blocks.at(-1)?.number ?? 0;
     const found = await this.#client.tandem_getBlocksByHeight({ from, count: treeHeights });
@@ -83,7 +86,7 @@ export class HomeFeed {
 
 const zeroHash = new Uint8Array(32);
 
-/** Returns what the tree needs of a block; the number of transactions of one beside the chain is unknown. */
+/** Returns the tree's data of a block. The number of transactions is unknown off the canonical chain. */
 const treeBlockOf = (block: ListedBlock | Uncle | BranchBlock): TreeBlock => ({
   hash: toHex(block.hash ?? zeroHash),
   parentHash: toHex(block.parentHash),

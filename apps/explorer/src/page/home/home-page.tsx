@@ -1,4 +1,4 @@
-/** Shows the state of the chain, and its newest blocks and transactions as they come. */
+/** Shows the state of the chain, and its newest blocks and transactions. */
 import { coins, counted, duration, grouped, gwei } from "../format/amounts.js";
 import { Section } from "../parts/fields.js";
 import { AddressLink, HeightLink, TransactionLink } from "../parts/links.js";

@@ -1,13 +1,13 @@
-/** Gives the first page its facts, and holds them still while somebody reads. */
+/** Provides the data of the first page, and does not update it while a reader uses it. */
 import { useMemo, useRef, useState } from "preact/hooks";
 import { useTicks } from "../parts/use-ticks.js";
 import { useQuery, useSession } from "../session/use-session.js";
 import { type HomeFacts, HomeFeed } from "./home-feed.js";
 
-/** Milliseconds between two looks at the pool, which changes without a new block. */
+/** Milliseconds between two reads of the pool, which changes without a new block. */
 const poolIntervalMs = 2000;
 
-/** Returns the newest facts; undefined until the first are read. */
+/** Returns the newest data; undefined until the first read. */
 export function useHomeFacts(): HomeFacts | undefined {
   const session = useSession();
   const feed = useMemo(() => new HomeFeed(session), [session]);
@@ -17,13 +17,13 @@ export function useHomeFacts(): HomeFacts | undefined {
     async () => (head === undefined ? undefined : feed.read(head)),
     [head?.hash, ticks],
   );
-  // What was read stays while the node is away.
+  // The data stays while the node is unreachable.
   const facts = useRef<HomeFacts | undefined>(undefined);
   if (query.state === "ready") facts.current = query.value ?? facts.current;
   return facts.current;
 }
 
-/** A value that stays while it is held. */
+/** A value that does not change while it is held. */
 export interface Held<T> {
   readonly shown: T;
   readonly isHeld: boolean;

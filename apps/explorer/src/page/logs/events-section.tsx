@@ -1,4 +1,4 @@
-/** Shows the logs of a contract, page by page, with the names of the events that are known. */
+/** Shows the logs of a contract, page by page, with the names of known events. */
 import type { Address } from "@tandem/primitives";
 import { CursorSteps, useCursorPages } from "../parts/cursor-steps.js";
 import { Ready } from "../parts/states.js";

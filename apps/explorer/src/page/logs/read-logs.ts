@@ -2,12 +2,12 @@
 import { type Calls, errorCodes, RpcError } from "@tandem/rpc/client";
 import type { Log } from "../session/answers.js";
 
-/** Addresses and topics, as filters have them. */
+/** Addresses and topics, as in filters. */
 export type LogSelection = Parameters<Calls["eth_getLogs"]>[0]["filter"]["filter"];
 
 type Client = Pick<Calls, "eth_getLogs">;
 
-/** A place in the chain; the page has what is before it. */
+/** A position in the chain. The page has the logs before it. */
 export interface LogPlace {
   readonly blockNumber: number;
   readonly logIndex: number;
@@ -16,20 +16,23 @@ export interface LogPlace {
 export interface LogPage {
   /** Newest first. */
   readonly logs: readonly Log[];
-  /** Where the next page begins; undefined at the end. */
+  /** The position at which the next page begins; undefined at the end. */
   readonly next: LogPlace | undefined;
 }
 
-/** Logs of a page. */
+/** The number of logs of a page. */
 export const logsOfPage = 25;
 
-/** Returns the place after all logs up to a height. */
+/** Returns the position after all logs up to a height. */
 export const placeAfter = (height: number): LogPlace => ({ blockNumber: height + 1, logIndex: 0 });
 
-/** Blocks of the first range that is searched, and the factor by which ranges without logs grow. */
+/**
+ * The number of blocks of the first range that is searched, and the factor by which ranges without
+ * logs grow.
+ */
 const firstRange = 64;
 const growth = 4;
-/** Ranges that are searched for one page. */
+/** The maximum number of ranges that are searched for one page. */
 const rangesMax = 16;
 
 const placeOf = ({ blockNumber, logIndex }: Log): LogPlace => ({
@@ -41,7 +44,7 @@ const isBefore = (a: LogPlace, b: LogPlace) =>
   a.blockNumber < b.blockNumber || (a.blockNumber === b.blockNumber && a.logIndex < b.logIndex);
 
 /**
- * Returns the logs before a place that fit one of several selections.
+ * Returns the logs before a position that match one of several selections.
  * @param size the number of logs of a page.
  */
 export async function readLogs(
@@ -90,7 +93,7 @@ async function logsBetween(
   }
 }
 
-/** Sorts logs newest first, each once: one may fit several selections. */
+/** Sorts logs newest first and removes duplicates: a log may match several selections. */
 function merged(logs: readonly Log[]): readonly Log[] {
   const sorted = [...logs].sort((a, b) => (isBefore(placeOf(a), placeOf(b)) ? 1 : -1));
   return sorted.filter((log, i) => {

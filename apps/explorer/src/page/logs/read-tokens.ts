@@ -1,12 +1,12 @@
-/** Reads the symbols and decimals by which tokens call themselves. */
+/** Reads the symbols and decimals of tokens. */
 import { bytesOfHex, toHex } from "@tandem/primitives";
 import type { Calls } from "@tandem/rpc/client";
 import { decodeAbiParameters } from "viem";
 
 export interface Token {
-  /** Text of the contract, cut; undefined if it gives none. */
+  /** Text of the contract, truncated; undefined if it returns none. */
   readonly symbol: string | undefined;
-  /** Undefined if the contract gives none, as for tokens that are not divided. */
+  /** Undefined if the contract returns none, as for indivisible tokens. */
   readonly decimals: number | undefined;
 }
 
@@ -22,7 +22,7 @@ async function outputOf(client: Client, to: Uint8Array, selector: string) {
   try {
     return toHex((await client.eth_call({ call, block: { tag: "latest" } })) ?? new Uint8Array(0));
   } catch {
-    // It is no token, or has no such function.
+    // The contract is not a token, or lacks the function.
     return "0x";
   }
 }

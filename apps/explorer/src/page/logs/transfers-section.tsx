@@ -1,4 +1,4 @@
-/** Shows the token transfers of an account, page by page. The code is loaded for it. */
+/** Shows the token transfers of an account, page by page. The code is loaded on demand. */
 import { toHex } from "@tandem/primitives";
 import { decodeLog } from "../abi/decode.js";
 import { decimal } from "../format/amounts.js";
@@ -92,7 +92,7 @@ function Transfer({ log, address, token }: TransferProps) {
   );
 }
 
-/** Returns what was moved: an amount, a token by its id, or amounts of tokens. */
+/** Returns what was transferred: an amount, a token by its id, or amounts of tokens. */
 function amountOf(arg: (name: string) => string | undefined, token: Token | undefined): string {
   const [tokenId, ids, id, value] = [arg("tokenId"), arg("ids"), arg("id"), arg("value")];
   if (tokenId !== undefined) return `token ${tokenId}`;

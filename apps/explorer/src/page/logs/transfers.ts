@@ -1,4 +1,4 @@
-/** Knows the logs by which tokens tell of transfers. */
+/** Recognizes the logs of token transfers. */
 import { bytesOfHex, isEqual } from "@tandem/primitives";
 import type { Log } from "../session/answers.js";
 import type { LogSelection } from "./read-logs.js";
@@ -23,7 +23,7 @@ export function transferSelections(address: Uint8Array): readonly LogSelection[]
   ].map((topics) => ({ addresses: [], topics }));
 }
 
-/** Returns whether a log moves a token away from an account, to it, or both. */
+/** Returns whether a log transfers a token from an account, to it, or both. */
 export function directionOf(log: Log, address: Uint8Array): "in" | "out" | "self" {
   const isMulti = !isEqual(log.topics[0] as Uint8Array, transfer);
   const endsWith = (word: Uint8Array | undefined) =>

@@ -1,4 +1,4 @@
-/** Shows hidden branches in words. */
+/** Describes hidden branches in sentences. */
 import { grouped } from "../format/amounts.js";
 
 export interface ShownAlert {
@@ -12,11 +12,11 @@ export interface ShownAlert {
   readonly lengthMin: number;
   readonly lengthMax: number;
   readonly lastHeight: number;
-  /** Heights that the branch is ahead of the head; negative if it is behind. */
+  /** The number of heights that the branch is ahead of the head; negative if it is behind. */
   readonly ahead: number;
   /** From 0 to 1. */
   readonly share: number;
-  /** By how many witnesses, and since when. */
+  /** The number of witnesses and the time of the first one. */
   readonly since: string;
 }
 

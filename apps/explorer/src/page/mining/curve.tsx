@@ -1,18 +1,18 @@
-/** Draws one curve over heights, with its least and greatest value. */
+/** Draws a curve over heights, with its minimum and maximum. */
 import { grouped } from "../format/amounts.js";
 import type { Point } from "./mining-facts.js";
 
-/** The units of the drawing, which is stretched to its place. */
+/** The units of the drawing, which is stretched to its container. */
 const width = 600;
 const height = 140;
 const margin = 4;
 
 interface CurveProps {
-  /** What the curve shows, for its title. */
+  /** The quantity of the curve, for its title. */
   readonly name: string;
-  /** By height. */
+  /** The points in the order of their heights. */
   readonly points: readonly Point[];
-  /** Bars instead of a line, for counts. */
+  /** Draws bars instead of a line, for counts. */
   readonly isBars?: boolean;
 }
 
@@ -44,7 +44,7 @@ interface Extremes {
   readonly greatest: number;
 }
 
-/** Shows a value that never changes once, at the height of its line. */
+/** Shows a constant value once, at the height of its line. */
 function ValueLabels({ least, greatest }: Extremes) {
   if (least === greatest) {
     return (

@@ -6,7 +6,7 @@ import type { ForkAlerts } from "../session/answers.js";
 import { useQuery, useSession } from "../session/use-session.js";
 import { AlertList, type ShownAlert, witnessesInWords } from "./alert-list.js";
 
-/** Milliseconds between two readings: an alert comes with a block of Bitcoin, not with one of ours. */
+/** Milliseconds between two reads: an alert depends on Bitcoin's blocks, not on blocks of this chain. */
 const intervalMs = 5000;
 
 const failureWords: Readonly<Record<NonNullable<ForkAlerts["failure"]>, string>> = {

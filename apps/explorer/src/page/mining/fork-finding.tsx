@@ -1,4 +1,4 @@
-/** Shows what the fork monitor found in Bitcoin's coinbases, from a file that its command wrote. */
+/** Shows the results of the fork monitor from a file that its command wrote. */
 import { useState } from "preact/hooks";
 import { z } from "zod";
 import { grouped } from "../format/amounts.js";

@@ -1,13 +1,13 @@
-/** Derives who mined, how often and how hard from the newest blocks. */
+/** Derives miners, intervals and difficulties from the newest blocks. */
 import { decodeBitcoinHeader, headerBytes, targetFromBits } from "@tandem/bitcoin";
 import { toHex } from "@tandem/primitives";
 import type { ListedBlock } from "../session/answers.js";
 
 export interface MinerShare {
-  /** In hex. */
+  /** The address in hex. */
   readonly miner: string;
   readonly blocks: number;
-  /** Uncles that the blocks of this miner list. */
+  /** The number of uncles that the blocks of this miner list. */
   readonly listedUncles: number;
 }
 
@@ -24,13 +24,13 @@ export interface Bucket {
 }
 
 export interface MiningFacts {
-  /** The most blocks first. */
+  /** The miners, by their number of blocks in descending order. */
   readonly miners: readonly MinerShare[];
   readonly intervals: readonly Bucket[];
   readonly difficulty: readonly Point[];
-  /** Hashes that a Bitcoin block takes on average, by the target in each Bitcoin header. */
+  /** Expected number of hashes of a Bitcoin block, by the target in each Bitcoin header. */
   readonly bitcoinDifficulty: readonly Point[];
-  /** Uncles that each block lists. */
+  /** The number of uncles that each block lists. */
   readonly uncles: readonly Point[];
 }
 

@@ -1,4 +1,4 @@
-/** Shows who mined the newest blocks, at which intervals, and the difficulty of both chains. */
+/** Shows the miners of the newest blocks, the intervals, and the difficulty of both chains. */
 import { useMemo } from "preact/hooks";
 import { grouped, percent } from "../format/amounts.js";
 import { Section } from "../parts/fields.js";
@@ -12,7 +12,7 @@ import { ForkFinding } from "./fork-finding.js";
 import { type Bucket, type MinerShare, type MiningFacts, miningFactsOf } from "./mining-facts.js";
 import { OutsideMiners } from "./submissions.js";
 
-/** The number of blocks that are looked at. */
+/** The number of blocks that are evaluated. */
 const blocksMax = 200;
 
 export function MiningPage() {

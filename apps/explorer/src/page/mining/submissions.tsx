@@ -1,4 +1,4 @@
-/** Shows what miners outside the node submitted, and what became of it. */
+/** Shows the submissions of external miners, and their results. */
 import { grouped, utc } from "../format/amounts.js";
 import { BlockHashLink, HeightLink } from "../parts/links.js";
 import { Ready } from "../parts/states.js";
@@ -6,7 +6,7 @@ import { useTicks } from "../parts/use-ticks.js";
 import type { Submissions } from "../session/answers.js";
 import { useQuery, useSession } from "../session/use-session.js";
 
-/** Milliseconds between two readings: a refused submission makes no block. */
+/** Milliseconds between two reads: a refused submission results in no block. */
 const intervalMs = 5000;
 
 const resultWords: Readonly<Record<string, string>> = {

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 
 interface CopyProps {
   readonly text: string;
-  /** What is copied, for the button's name. */
+  /** The description of the text, for the button's name. */
   readonly what: string;
 }
 

@@ -1,4 +1,4 @@
-/** Leads through pages of which each names the next one. */
+/** Navigates through pages, each of which has the cursor of the next one. */
 import { useState } from "preact/hooks";
 
 export interface CursorPages<C> {
@@ -9,7 +9,7 @@ export interface CursorPages<C> {
   newer(): void;
 }
 
-/** Holds the pages that led to the one that is shown. */
+/** Stores the pages that led to the current one. */
 export function useCursorPages<C>(): CursorPages<C> {
   const [path, setPath] = useState<readonly C[]>([]);
   return {
@@ -22,7 +22,7 @@ export function useCursorPages<C>(): CursorPages<C> {
 interface CursorStepsProps<C> {
   readonly what: string;
   readonly pages: CursorPages<C>;
-  /** Where the next page begins; undefined on the last one. */
+  /** The cursor of the next page; undefined on the last one. */
   readonly next: C | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Shows a part of a page when its title is opened; until then nothing of it is read. */
+/** Shows a part of a page when its title is opened. Nothing of it is read before. */
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 

@@ -1,9 +1,9 @@
-/** Takes a file that somebody chooses or drops. */
+/** Reads a file that a user selects or drops. */
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { messageOf } from "./states.js";
 
-/** Bytes that a file may have. */
+/** The maximum bytes of a file. */
 const bytesMax = 32_000_000;
 
 interface FileInputProps {
@@ -11,7 +11,7 @@ interface FileInputProps {
   readonly legend: string;
   /** The extensions that are offered, as in `.json`. */
   readonly accept: string;
-  /** Returns what is told afterwards. What is thrown is told as a failure. */
+  /** Returns the message after a read. A thrown error is shown as a failure. */
   take(text: string, name: string): string | undefined;
   readonly children: ComponentChildren;
 }

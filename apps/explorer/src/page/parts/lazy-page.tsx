@@ -2,7 +2,7 @@
 import type { ComponentType } from "preact";
 import { useModule } from "./use-module.js";
 
-/** @param props.load returns the component; it has to be the same function each time. */
+/** @param props.load returns the component. It must be the same function each time. */
 export function LazyPage({ load }: { readonly load: () => Promise<ComponentType> }) {
   const loaded = useModule(async () => ({ Component: await load() }));
   return loaded === undefined ? <p class="note">Loading…</p> : <loaded.Component />;

@@ -12,7 +12,7 @@ interface HexProps {
 const textOf = (value: Uint8Array | string) => (typeof value === "string" ? value : toHex(value));
 const shown = (hex: string, whole = false) => (whole ? hex : shortHex(hex));
 
-/** Shows bytes that lead nowhere. */
+/** Shows bytes without a link. */
 export function Hex({ value, whole }: HexProps) {
   const hex = textOf(value);
   return <code title={whole ? undefined : hex}>{shown(hex, whole)}</code>;

@@ -1,12 +1,12 @@
-/** Leads from one page of a list to the next. */
+/** Navigates from one page of a list to the next. */
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { grouped } from "../format/amounts.js";
 
 interface PageStepsProps {
-  /** What the pages have, as in "transactions". */
+  /** The items of the pages, for example "transactions". */
   readonly what: string;
-  /** From 0. */
+  /** The index of the page, from 0. */
   readonly page: number;
   readonly pages: number;
   go(page: number): void;

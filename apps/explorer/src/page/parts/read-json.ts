@@ -1,6 +1,9 @@
-/** Reads files of JSON by a schema. */
+/** Parses JSON files with a schema. */
 
-/** What is used of a schema of zod; comparing a schema with the whole of zod's class takes the compiler a second. */
+/**
+ * The used part of zod's schemas: comparing a schema with the whole of zod's class takes the
+ * compiler a second.
+ */
 interface Schema<T> {
   safeParse(
     value: unknown,
@@ -15,8 +18,8 @@ interface Issue {
 }
 
 /**
- * Returns what a file holds.
- * @param what the file should be, as in "the results of a run".
+ * Parses the content of a file.
+ * @param what a description of the file, for example "the results of a run".
  * @throws {Error} with a sentence for people.
  */
 export function readJson<T>(schema: Schema<T>, text: string, what: string): T {

@@ -1,19 +1,19 @@
-/** Shows that something is loaded, failed or missing. */
+/** Shows that a value is loading, failed or missing. */
 import type { ComponentChildren } from "preact";
 import type { Query } from "../session/latest-reader.js";
 
-/** Returns what went wrong, for people. */
+/** Returns the message of an error. */
 export const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
 
 interface ReadyProps<T> {
   readonly query: Query<T>;
-  /** What is loaded, as in "the block". */
+  /** The description of the value, for example "the block". */
   readonly what: string;
   children(value: T): ComponentChildren;
 }
 
-/** Shows the value of a query, or that it is loaded, or why it failed. */
+/** Shows the value of a query, that it is loading, or why it failed. */
 export function Ready<T>({ query, what, children }: ReadyProps<T>) {
   if (query.state === "loading") return <p class="note">Loading {what}…</p>;
   if (query.state === "ready") return <>{children(query.value)}</>;

@@ -9,7 +9,7 @@ export function useModule<M>(load: () => Promise<M>, isWanted = true): M | undef
     const show = (loaded: M) => {
       if (isShown) setModule({ loaded });
     };
-    // Without the file, as when the node was replaced, less is shown.
+    // If the file is missing, for example after an upgrade of the node, less is shown.
     if (isWanted) load().then(show, () => {});
     return () => {
       isShown = false;

@@ -1,6 +1,6 @@
 /**
- * Stands for Node's `Buffer` in a browser: the members that the packages of the page use, with the same results. The
- * build injects it wherever a module names `Buffer`.
+ * Replaces Node's `Buffer` in a browser: the members that the packages of the page use, with the
+ * same results. The build injects it wherever a module names `Buffer`.
  */
 
 type Encoding = "hex" | "latin1" | "ascii" | "utf8";
@@ -29,7 +29,7 @@ function writeHex(target: Uint8Array, digits: string, offset: number, length: nu
 }
 
 class PageBuffer extends Uint8Array {
-  /** Is called on any bytes, as Node's is. */
+  /** Called on any bytes, like Node's method. */
   hexSlice(this: Uint8Array, start: number, end: number): string {
     let text = "";
     for (let i = start; i < end; i++) text += hexOf[this[i] as number];
@@ -75,7 +75,7 @@ function copyOf(values: ArrayLike<number>): PageBuffer {
   return bytes;
 }
 
-/** Copies text or bytes; of an ArrayBuffer it makes a view. */
+/** Copies text or bytes; creates a view of an ArrayBuffer. */
 function from(
   source: string | ArrayBuffer | ArrayLike<number>,
   encodingOrOffset: Encoding | number = "utf8",

@@ -1,4 +1,4 @@
-/** Stands for `node:crypto` in a browser: SHA-256, which the packages of the page compute synchronously. */
+/** Replaces `node:crypto` in a browser: SHA-256, which the packages of the page compute synchronously. */
 import { sha256 } from "ethereum-cryptography/sha256.js";
 import { Buffer } from "./buffer.js";
 
@@ -7,7 +7,7 @@ interface Hasher {
   digest(): Uint8Array;
 }
 
-/** Creates a hasher. @throws for another algorithm than sha256. */
+/** Creates a hasher. @throws for an algorithm other than sha256. */
 export function createHash(algorithm: string): Hasher {
   if (algorithm !== "sha256") throw new TypeError(`the page has no ${algorithm}`);
   const parts: Uint8Array[] = [];

@@ -1,4 +1,4 @@
-/** Stands for `node:timers/promises` in a browser. */
+/** Replaces `node:timers/promises` in a browser. */
 
 const afterMs = (ms: number): Promise<void> =>
   new Promise((resolve) => globalThis.setTimeout(resolve, ms));

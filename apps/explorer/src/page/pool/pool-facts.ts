@@ -1,4 +1,4 @@
-/** Orders the content of the pool for people. */
+/** Sorts the content of the pool for display. */
 import type { Transaction } from "../session/answers.js";
 
 /** Transactions by sender, then by nonce, as `txpool_content` returns them. */
@@ -6,12 +6,12 @@ type BySender = Readonly<Record<string, Readonly<Record<string, Transaction>>>>;
 
 export interface PoolRow {
   readonly transaction: Transaction;
-  /** The number of nonces that are missing between this transaction and the sender's one before. */
+  /** The number of missing nonces between this transaction and the sender's previous one. */
   readonly missing: bigint;
 }
 
 export interface PoolFacts {
-  /** The best price first; the transactions of one sender in the order of their nonces. */
+  /** Sorted by price, highest first; the transactions of one sender in the order of their nonces. */
   readonly ready: readonly PoolRow[];
   readonly waiting: readonly PoolRow[];
 }
@@ -27,7 +27,7 @@ const queuesOf = (senders: BySender) =>
     ]),
   );
 
-/** Returns the transactions as a miner would take them: of each sender's next ones the best price. */
+/** Returns the transactions in a miner's order: of each sender's next ones the highest price. */
 function byPrice(queues: ReadonlyMap<string, readonly Transaction[]>): readonly PoolRow[] {
   const rows: PoolRow[] = [];
   const heads = [...queues.values()].map((queue) => ({ queue, next: 0 }));

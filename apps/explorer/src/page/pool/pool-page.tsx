@@ -1,4 +1,4 @@
-/** Shows what waits in the pool: by fee, and by sender with gaps of nonces. */
+/** Shows the pool: by fee, and by sender with gaps of nonces. */
 import { toHex } from "@tandem/primitives";
 import { coins, counted, grouped, gwei } from "../format/amounts.js";
 import { Section } from "../parts/fields.js";
@@ -9,9 +9,9 @@ import { useTicks } from "../parts/use-ticks.js";
 import { useQuery, useSession } from "../session/use-session.js";
 import { type PoolFacts, type PoolRow, poolFactsOf } from "./pool-facts.js";
 
-/** Milliseconds between two readings: transactions come without a block. */
+/** Milliseconds between two reads: transactions arrive without a block. */
 const intervalMs = 2000;
-/** Transactions of a page. */
+/** The number of transactions of a page. */
 const rowsShown = 100;
 
 export function PoolPage() {

@@ -6,7 +6,7 @@ import { utc } from "../format/amounts.js";
 import { Hex } from "../parts/links.js";
 import { type BytePart, ByteSpans } from "./byte-spans.js";
 
-/** Draws the branch as a tree, level by level: the node on our path, its sibling, and their parent. */
+/** Draws the branch as a tree, level by level: the node on the path, its sibling, and their parent. */
 export function BranchStep({ parts }: { readonly parts: ProofParts }) {
   const { branch, coinbase, foldedRoot, bitcoinHeader } = parts;
   if (coinbase === undefined || foldedRoot === undefined)

@@ -9,14 +9,14 @@ export interface BytePart {
   readonly bytes: Uint8Array;
   /** A number from 0 to 6 selects the colour; without one the part is plain. */
   readonly tone?: number;
-  /** What the bytes stand for. */
+  /** The meaning of the bytes. */
   readonly value?: ComponentChildren;
 }
 
 const digitsOf = (bytes: Uint8Array) => toHex(bytes).slice(2);
 const classOf = ({ tone }: BytePart) => (tone === undefined ? "tone" : `tone tone-${tone}`);
 
-/** @param props.label names the bytes for those who do not see them. */
+/** @param props.label names the bytes for screen readers. */
 export function ByteSpans({
   parts,
   label,

@@ -1,4 +1,4 @@
-/** Recomputes every step of a proof, and says of each whether it holds. */
+/** Recomputes every step of a proof, and returns whether each is valid. */
 import {
   checkProofSteps,
   type ProofParts,
@@ -11,7 +11,7 @@ import {
 import { isEqual } from "@tandem/primitives";
 import type { ProofSource } from "./source.js";
 
-/** The steps as the page shows them: from our header to the work. */
+/** The steps in the order of the page: from the header to the work. */
 export const stepNames = [
   "hash",
   "commitment",
@@ -26,20 +26,20 @@ export type StepName = (typeof stepNames)[number];
 export interface CheckedProof {
   readonly parts: ProofParts;
   readonly steps: Readonly<Record<StepName, StepState>>;
-  /** The violations of all broken steps, in the order of the page. */
+  /** The violations of all invalid steps, in the order of the page. */
   readonly violations: readonly Violation[];
 }
 
 const holds: StepState = { state: "holds" };
 
-/** Compares a computed value with a stated one; one that is not stated holds. */
+/** Compares a computed value with a stated one. Without a stated one the step is valid. */
 function compare(
   rule: string,
   stated: Uint8Array | undefined,
   computed: Uint8Array | undefined,
 ): StepState {
   if (stated === undefined) return holds;
-  // The tag is missing, for which its own step is broken.
+  // The tag is missing, which its own step reports.
   if (computed === undefined) return { state: "unchecked" };
   if (isEqual(stated, computed)) return holds;
   return { state: "broken", violation: violation(rule, { expected: stated, found: computed }) };

@@ -6,7 +6,7 @@ import { Hex } from "../parts/links.js";
 import { type BytePart, ByteSpans } from "./byte-spans.js";
 import { commitmentParts } from "./header-steps.js";
 
-/** Returns the parts of the tail: what is before the tag, the tag, what it commits to, and the rest. */
+/** Returns the parts of the tail: the bytes before the tag, the tag, the commitment, and the rest. */
 function tailParts(coinbase: CoinbaseParts, parts: ProofParts): readonly BytePart[] {
   const { tail, tagOffset } = coinbase;
   if (tagOffset === undefined) return [{ name: "Bytes without a tag", bytes: tail }];

@@ -1,4 +1,4 @@
-/** Lets every field of a header be changed, so that the proof can be seen to fail. */
+/** Shows an editor of the fields of a header, so that the proof can be made invalid. */
 import { type Edits, editableFields, faultOf, textOfField } from "./edits.js";
 import type { ProofSource } from "./source.js";
 

@@ -1,4 +1,4 @@
-/** Lets fields of a header be changed by hand, as text. */
+/** Edits fields of a header, as text. */
 import { bytesOfHex, type Header, toHex } from "@tandem/primitives";
 
 type BytesField = {
@@ -8,7 +8,7 @@ type NumberField = {
   [Name in keyof Header]-?: Header[Name] extends bigint | number ? Name : never;
 }[keyof Header];
 
-/** The fields that can be changed, by the names that JSON-RPC gives them. */
+/** The fields that can be edited, by their JSON-RPC names. */
 const bytesFields: Readonly<Record<string, BytesField>> = {
   parentHash: "parentHash",
   miner: "coinbase",
@@ -28,7 +28,7 @@ const numberFields: Readonly<Record<string, NumberField>> = {
   paidFees: "paidFees",
 };
 
-/** Changed texts by the names of fields. */
+/** The edited texts by the names of fields. */
 export type Edits = Readonly<Record<string, string>>;
 
 export const editableFields: readonly string[] = [
@@ -44,7 +44,7 @@ export function textOfField(header: Header, name: string): string {
   return numberName === undefined ? "" : `${header[numberName]}`;
 }
 
-/** Returns what is wrong with the text of a field, or undefined. */
+/** Returns the error in the text of a field, or undefined. */
 export function faultOf(name: string, text: string): string | undefined {
   if (name in bytesFields) {
     return bytesOfHex(text.trim()) === undefined
@@ -54,7 +54,7 @@ export function faultOf(name: string, text: string): string | undefined {
   return /^\d{1,30}$/.test(text.trim()) ? undefined : "Expected a decimal number.";
 }
 
-/** Returns the header with the changed fields whose texts are well formed. */
+/** Returns the header with the edited fields whose texts are valid. */
 export function editedHeader(header: Header, edits: Edits): Header {
   const changed: Partial<Record<keyof Header, unknown>> = {};
   for (const [name, text] of Object.entries(edits)) {

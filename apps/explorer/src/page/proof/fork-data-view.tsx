@@ -1,4 +1,4 @@
-/** Shows whether the fork-detection data of a block are those of its branch. */
+/** Shows whether the fork-detection data of a block match its branch. */
 import { Ready } from "../parts/states.js";
 import { useQuery, useSession } from "../session/use-session.js";
 import { checkForkData, type ForkDataResult } from "./fork-data.js";

@@ -1,4 +1,4 @@
-/** Recomputes fork-detection data (RSKIP-110) of a block from its ancestors, which the node gives. */
+/** Recomputes fork-detection data (RSKIP-110) of a block from its ancestors, which the node provides. */
 import {
   committedForkData,
   forkDataHeightMin,
@@ -11,13 +11,13 @@ import type { Calls } from "@tandem/rpc/client";
 import type { ProofSource } from "./source.js";
 
 export type ForkDataResult =
-  /** The block is too low to have such data. */
+  /** The block is too low to have fork-detection data. */
   | { readonly state: "none" }
   /** The node does not have all ancestors. */
   | { readonly state: "unknown" }
   | {
       readonly state: "holds" | "broken";
-      /** The twelve bytes in hex, as the ancestors lead to them, and as the tag has them. */
+      /** The twelve bytes in hex, computed from the ancestors, and in the tag. */
       readonly expected: string;
       readonly found: string;
       readonly ancestors: number;
@@ -32,7 +32,7 @@ const ancestorOf = (block: NonNullable<Answer>): Ancestor => ({
   uncleCount: block.uncles.length,
 });
 
-/** Reads the ancestors: near ones by the hashes of parents, so that they are of this branch. */
+/** Reads the ancestors: near ones by parent hash, so that they are of this branch. */
 async function readAncestors(reads: Reads, header: Header): Promise<Map<number, Ancestor>> {
   const found = new Map<number, Ancestor>();
   let hash: Uint8Array = header.parentHash;
@@ -52,10 +52,10 @@ async function readAncestors(reads: Reads, header: Header): Promise<Map<number, 
   return found;
 }
 
-/** Compares the data in the tag of a block with what its ancestors lead to. */
+/** Compares the fork-detection data in the tag of a block with those computed from its ancestors. */
 export async function checkForkData(reads: Reads, source: ProofSource): Promise<ForkDataResult> {
   const { header, rules } = source;
-  // The first block that has such data is not compared.
+  // The first block with such data is not compared.
   if (header.number <= forkDataHeightMin) return { state: "none" };
   const ancestors = await readAncestors(reads, header);
   const wanted = new Set(vectorHeights(header.number));

@@ -1,4 +1,4 @@
-/** The page on which given headers are verified; the code that does it is loaded for it. */
+/** Shows the page on which given headers are verified. The code is loaded on demand. */
 import { Section } from "../parts/fields.js";
 import { useModule } from "../parts/use-module.js";
 

@@ -1,4 +1,4 @@
-/** Verifies headers that somebody gives to the page, as text or as a file. */
+/** Verifies headers that a user enters, as text or as a file. */
 import type { ForkHeights } from "@tandem/primitives";
 import { useMemo, useState } from "preact/hooks";
 import { grouped } from "../format/amounts.js";
@@ -68,7 +68,7 @@ interface ChoiceProps {
   choose(index: number): void;
 }
 
-/** Lists the headers of a file, with how many of them hold. */
+/** Lists the headers of a file, and the number of valid ones. */
 function Choice({ sources, chosen, choose }: ChoiceProps) {
   const broken = useMemo(
     () => sources.map((source) => checkProof(source).violations.length > 0),

@@ -1,4 +1,4 @@
-/** Shows the steps on our side: the header's hash, and the hash that Bitcoin's coinbase commits to. */
+/** Shows the steps in this chain: the header's hash, and the hash to which Bitcoin's coinbase commits. */
 
 import type { ProofParts } from "@tandem/consensus";
 import { encodeHeaderForWork, type Header } from "@tandem/primitives";
@@ -17,7 +17,7 @@ export function HashStep({ parts }: { readonly parts: ProofParts }) {
 const keptBytes = 20;
 const vectorBytes = 7;
 
-/** Splits 32 bytes after a tag into the kept hash and the fork-detection data (RSKIP-110). */
+/** Splits the 32 bytes after a tag into the hash prefix and the fork-detection data (RSKIP-110). */
 export function commitmentParts({
   forkTag,
   baseHash,

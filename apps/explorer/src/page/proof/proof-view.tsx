@@ -1,4 +1,4 @@
-/** Draws a merged-mining proof, recomputed in the browser, with the step that is broken. */
+/** Draws a merged-mining proof, recomputed in the browser, with the invalid step. */
 
 import type { StepState } from "@tandem/consensus";
 import { toHex } from "@tandem/primitives";
@@ -22,7 +22,7 @@ const titles: Readonly<Record<StepName, string>> = {
   work: "The hash of the Bitcoin header meets our target",
 };
 
-/** The order from our header to the work. */
+/** The order from the header to the work. */
 const shownSteps: readonly StepName[] = [
   "hash",
   "commitment",
@@ -39,7 +39,7 @@ const marks = {
   unchecked: ["–", "cannot be checked"],
 } as const;
 
-/** @param props.source the header; a change of it drops what was edited if the component has another key. */
+/** @param props.source the header. With another key of the component, a change of it drops the edits. */
 export function ProofView({ source }: { readonly source: ProofSource }) {
   const [edits, setEdits] = useState<Edits>({});
   const { rules, hash, hashForMergedMining, chain } = source;

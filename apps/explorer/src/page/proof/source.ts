@@ -1,4 +1,4 @@
-/** Reads headers whose proofs are shown: a block of the node, or text that somebody gives to the page. */
+/** Reads headers whose proofs are shown: a block of the node, or text that a user enters. */
 import { checkProofSteps, headersOfBlockJson, isBlockJson } from "@tandem/consensus";
 import {
   bytesOfHex,
@@ -18,7 +18,7 @@ import {
 } from "@tandem/primitives";
 import type { Calls } from "@tandem/rpc/client";
 
-/** A header, and what is said of it. */
+/** A header with its stated values. */
 export interface ProofSource {
   readonly header: Header;
   /** Undefined if the source does not state it. */
@@ -37,7 +37,7 @@ export async function readForks(reads: Pick<Calls, "tandem_getForks">): Promise<
   return Object.fromEntries(forks.map(({ name, blockNumber }) => [name, blockNumber]));
 }
 
-/** Returns the header of a block as the node gives it, with the rules of its chain. */
+/** Returns the header of a block of the node, with the rules of its chain. */
 export function sourceOfAnswer(block: BlockAnswer, forks: ForkHeights): ProofSource {
   const rules = rulesAt(forks, block.number ?? 0);
   const common: Header = {
@@ -143,7 +143,7 @@ function sourceOfBlock(known: Chains, block: JsonObject): ProofSource {
 
 type Stated = Pick<ProofSource, "hash" | "hashForMergedMining">;
 
-/** Returns the form of header and the chain with which most holds. */
+/** Returns the form of header and the chain with the most valid steps. */
 function bestOf(
   known: Chains,
   headers: readonly Header[],
@@ -160,7 +160,7 @@ function bestOf(
   return sources[misses.indexOf(Math.min(...misses))] as ProofSource;
 }
 
-/** Counts the steps that do not hold; a header with another hash is not the one that is looked for. */
+/** Counts the invalid steps. A header with another hash is not the requested one. */
 function missesOf({ header, rules, hash }: ProofSource): number {
   const steps = Object.values(checkProofSteps(header, rules));
   const isOther = hash !== undefined && !isEqual(hash, hashHeader(header));

@@ -1,4 +1,4 @@
-/** Finds what was typed in the chain. */
+/** Searches the chain for the entered text. */
 import { bytesOfHex } from "@tandem/primitives";
 import type { Calls } from "@tandem/rpc/client";
 import { links } from "../router.js";
@@ -15,7 +15,7 @@ type Reads = Pick<
   | "eth_chainId"
 >;
 
-/** Returns the link to what was found, or what was not. */
+/** Returns the link to the result, or a message that there is none. */
 export async function find(client: Reads, text: string): Promise<Found> {
   const wanted = readSearch(text, Number(await client.eth_chainId()));
   if (wanted.kind === "nothing") return { why: wanted.why };

@@ -1,4 +1,4 @@
-/** Reads what a user typed into the search field. */
+/** Parses the text of the search field. */
 
 import { readAddress } from "../format/read-address.js";
 
@@ -14,7 +14,7 @@ const hashDigits = 64;
 const addressDigits = 40;
 
 /**
- * Returns what the text can be, or why it can be nothing.
+ * Returns the possible meanings of the text, or why it has none.
  * @param chainId a part of the checksum of addresses.
  */
 export function readSearch(text: string, chainId: number): Wanted {

@@ -1,4 +1,4 @@
-/** Shows the search field; the key `/` leads to it from anywhere. */
+/** Shows the search field. The key `/` moves the focus to it from anywhere. */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { messageOf } from "../parts/states.js";
 import { useSession } from "../session/use-session.js";
@@ -13,7 +13,7 @@ export function SearchBox() {
   const { client } = useSession();
   const field = useRef<HTMLInputElement>(null);
   const [told, setTold] = useState("");
-  // From the first picture of the field on, whatever the browser has to do besides.
+  // A layout effect runs before the first paint of the field.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;

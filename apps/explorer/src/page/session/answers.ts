@@ -1,4 +1,4 @@
-/** Names the types of the node's answers that the page shows. */
+/** Defines the types of the node's answers that the page shows. */
 import type { Calls } from "@tandem/rpc/client";
 
 type AnswerOf<Name extends keyof Calls> = NonNullable<Awaited<ReturnType<Calls[Name]>>>;

@@ -1,6 +1,6 @@
-/** Reads one after another what is wanted, and passes over what was wanted meanwhile. */
+/** Runs one read at a time, and skips requests that are out of date. */
 
-/** Describes what is known of an answer; the former one stays until the next is there. */
+/** The state of an answer. The previous value stays until the next one is available. */
 export type Query<T> =
   | { readonly state: "loading" }
   | { readonly state: "failed"; readonly error: unknown }
@@ -9,8 +9,9 @@ export type Query<T> =
 type Load<T> = () => Promise<T>;
 
 /**
- * Performs readings one at a time. Of those that are wanted during a reading, the last one follows. Each reading that
- * succeeds is told, so that a page also changes while blocks come faster than it reads.
+ * Runs one read at a time. Of the reads that are requested meanwhile, only the last one follows.
+ * Each successful read is reported, so that the page also changes if blocks arrive faster than it
+ * reads.
  */
 export class LatestReader<T> {
   readonly #tell: (query: Query<T>) => void;
@@ -22,13 +23,13 @@ export class LatestReader<T> {
     this.#tell = tell;
   }
 
-  /** Reads now, or after the reading that is under way. */
+  /** Reads now, or after the read in progress. */
   want(load: Load<T>): void {
     this.#next = load;
     if (!this.#isReading) void this.#readAll();
   }
 
-  /** Reads and tells nothing from now on. */
+  /** Stops reading and reporting. */
   end(): void {
     this.#isOver = true;
   }
@@ -37,7 +38,7 @@ export class LatestReader<T> {
     this.#isReading = true;
     for (let load = this.#take(); load !== undefined; load = this.#take()) {
       const query = await settled(load);
-      // A failure does not matter if something else is wanted by now.
+      // A failure is ignored if another read was requested meanwhile.
       const isPassedOver = query.state === "failed" && this.#next !== undefined;
       if (!this.#isOver && !isPassedOver) this.#tell(query);
     }

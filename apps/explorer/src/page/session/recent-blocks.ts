@@ -1,4 +1,4 @@
-/** Reads the newest blocks of the chain, each once: from the head down by the hashes of parents. */
+/** Reads the newest blocks of the chain, each once: from the head down by parent hash. */
 import { bytesOfHex, toHex } from "@tandem/primitives";
 import type { Calls } from "@tandem/rpc/client";
 import type { ListedBlock } from "./answers.js";
@@ -18,7 +18,7 @@ export class RecentBlocks {
     this.#max = max;
   }
 
-  /** Returns the head and the blocks before it, newest first. They are linked by the hashes of their parents. */
+  /** Returns the head and the blocks before it, newest first. They are linked by their parent hashes. */
   async upTo(head: Head): Promise<readonly ListedBlock[]> {
     await this.#readHeights(head.number);
     const found: ListedBlock[] = [];
@@ -34,7 +34,10 @@ export class RecentBlocks {
     return found;
   }
 
-  /** Reads the missing heights at once: a chain that grew by many blocks needs no request for each. */
+  /**
+   * Reads the missing heights at once, so that a chain that grew by many blocks does not need a
+   * request for each.
+   */
   async #readHeights(head: number): Promise<void> {
     const heights = new Set([...this.#known.values()].map(({ number }) => number));
     const wanted = Array.from({ length: this.#max }, (_, depth) => head - depth).filter(

@@ -1,4 +1,4 @@
-/** Holds the connection of the page to its node, and follows the head of the chain. */
+/** Manages the connection of the page to its node, and follows the head of the chain. */
 
 import { type Signal, signal } from "@preact/signals";
 import { toHex } from "@tandem/primitives";
@@ -6,13 +6,16 @@ import { ConnectionError, type WebSocketClient, webSocketClient } from "@tandem/
 
 export interface Head {
   readonly number: number;
-  /** In hex, as are all hashes and addresses in the state of the page. */
+  /** The hash in hex, like all hashes and addresses in the state of the page. */
   readonly hash: string;
 }
 
 export type LinkState = "connecting" | "live" | "lost";
 
-/** The page reconnects for as long as it is open, at most this many milliseconds after it lost the node. */
+/**
+ * The page reconnects as long as it is open, at most this many milliseconds after the connection
+ * was lost.
+ */
 const limits = { retriesMax: Number.POSITIVE_INFINITY, retryLongestMs: 2000 };
 
 /** Returns the WebSocket URL of the node that served a page, with the API key in its path. */
@@ -24,7 +27,7 @@ export function nodeUrlOf({ protocol, host, pathname }: Location): string {
 export class Session {
   readonly client: WebSocketClient;
   readonly link: Signal<LinkState> = signal("connecting");
-  /** Counts connections: what was read over an earlier one may be out of date. */
+  /** Counts connections: data of an earlier connection may be out of date. */
   readonly connections: Signal<number> = signal(0);
   readonly head: Signal<Head | undefined> = signal(undefined);
 
@@ -34,7 +37,7 @@ export class Session {
     void this.#follow();
   }
 
-  /** Subscribes to new heads; tries again until the node has accepted it. */
+  /** Subscribes to new heads, and retries until the node has accepted it. */
   async #follow(): Promise<void> {
     try {
       await this.client.subscribe({

@@ -1,4 +1,4 @@
-/** Gives components the session and what they read through it. */
+/** Provides the session, and the queries through it, to components. */
 import { createContext } from "preact";
 import { useContext, useEffect, useMemo, useState } from "preact/hooks";
 import { LatestReader, type Query } from "./latest-reader.js";
@@ -13,13 +13,16 @@ export function useSession(): Session {
   return session;
 }
 
-/** Calls `load` at first, whenever one of `inputs` changes, and after each reconnection, once at a time. */
+/**
+ * Calls `load` at first, whenever one of `inputs` changes, and after each reconnection; one call at
+ * a time.
+ */
 export function useQuery<T>(load: () => Promise<T>, inputs: readonly unknown[]): Query<T> {
   const [query, setQuery] = useState<Query<T>>({ state: "loading" });
   const reader = useMemo(() => new LatestReader<T>(setQuery), []);
   const connection = useSession().connections.value;
   useEffect(() => () => reader.end(), [reader]);
-  // The caller lists what `load` depends on.
+  // The caller lists the inputs of `load`.
   useEffect(() => reader.want(load), [...inputs, connection]);
   return query;
 }

@@ -1,4 +1,4 @@
-/** Shows the results of a run of the simulator, which somebody gives to the page. */
+/** Shows the results of a simulator run from a file of the user. */
 import {
   type ChartedExpectation,
   type ChartedResults,

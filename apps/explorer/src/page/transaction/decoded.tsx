@@ -42,7 +42,7 @@ export function DecodedCall({ decoded }: { readonly decoded: Decoded }) {
 
 interface LogsProps {
   readonly logs: readonly Log[];
-  /** Shows the transaction and the height of each, instead of the contract. */
+  /** Shows the transaction and the height of each log, instead of the contract. */
   readonly hasPlaces?: boolean;
 }
 
@@ -56,7 +56,7 @@ export function Logs({ logs, hasPlaces = false }: LogsProps) {
   );
 }
 
-/** Logs of a page. */
+/** The number of logs of a page. */
 const logsShown = 50;
 
 interface LogListProps extends Required<LogsProps> {

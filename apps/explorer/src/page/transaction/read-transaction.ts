@@ -1,4 +1,4 @@
-/** Reads a transaction with all that one page shows of it. */
+/** Reads all data of a transaction's page. */
 import { bytesOfHex, outermostCall } from "@tandem/primitives";
 import type { Calls } from "@tandem/rpc/client";
 import type { Receipt, Transaction } from "../session/answers.js";

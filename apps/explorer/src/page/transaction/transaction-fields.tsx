@@ -61,7 +61,7 @@ function ToField({
   );
 }
 
-/** Returns what a creation made; the receipt of a failed one has an address too. */
+/** Returns the created address. The receipt of a failed creation has one too. */
 function createdBy(receipt: Receipt | undefined) {
   if (receipt === undefined) return "a new contract";
   if (receipt.status !== 1 || receipt.contractAddress === undefined) return "nothing was created";

@@ -1,4 +1,4 @@
-/** Shows a transaction: how it ended, its fields, its input, and its logs. */
+/** Shows a transaction: its outcome, its fields, its input, and its logs. */
 import { toHex } from "@tandem/primitives";
 import { knownItems } from "../abi/kept-abis.js";
 import { useDecoder } from "../abi/use-decoder.js";
@@ -15,7 +15,7 @@ import { TransactionFields } from "./transaction-fields.js";
 /** @param props.hash in hex. */
 export function TransactionPage({ hash }: { readonly hash: string }) {
   const { client, head } = useSession();
-  // It may become mined, or pending again in a reorg.
+  // The transaction may become mined, or pending again in a reorg.
   const query = useQuery(() => readTransaction(client, hash), [hash, head.value?.hash]);
   return (
     <>

@@ -1,4 +1,4 @@
-/** Keeps the newest heights of the chain with the blocks beside it: uncles, and branches that lost. */
+/** Stores the newest heights of the chain with the blocks off it: uncles, and replaced branches. */
 
 /** The data of a block that the tree needs; hashes in hex. */
 export interface TreeBlock {
@@ -9,7 +9,7 @@ export interface TreeBlock {
 }
 
 export interface TreeNode extends TreeBlock {
-  /** `lost` was in the chain, or is of a branch that was, and is not any more. */
+  /** `lost` was in the canonical chain, or is of a branch that was. */
   readonly kind: "canonical" | "uncle" | "lost";
 }
 
@@ -26,7 +26,7 @@ export interface SeenReorg {
 /** The maximum number of reorgs that are listed. */
 const reorgsMax = 5;
 
-/** The number of heights above the head that are kept of what a revert took away. */
+/** The number of heights above the head at which removed blocks are still stored. */
 const aboveMax = 10;
 
 export class ChainTree {
@@ -36,27 +36,27 @@ export class ChainTree {
   #canonical = new Set<string>();
   #reorgs: readonly SeenReorg[] = [];
 
-  /** @param heights the number of heights that are kept. */
+  /** @param heights the number of stored heights. */
   constructor(heights: number) {
     this.#heights = heights;
   }
 
-  /** Whether a block is known, as canonical or beside the chain. */
+  /** Returns whether a block is known, as canonical or off the chain. */
   has(hash: string): boolean {
     return this.#blocks.has(hash);
   }
 
-  /** Adds a block beside the chain, unless it is known. */
+  /** Adds a block off the chain, unless it is known. */
   add(block: TreeBlock): void {
     if (!this.has(block.hash)) this.#blocks.set(block.hash, block);
   }
 
-  /** Marks a block beside the chain as an uncle, which a block of the chain lists. */
+  /** Marks a block off the chain as an uncle, which a canonical block lists. */
   markUncle(hash: string): void {
     this.#uncles.add(hash);
   }
 
-  /** Takes over the canonical chain. @param newest its newest blocks, newest first. */
+  /** Updates the canonical chain. @param newest its newest blocks, newest first. */
   setChain(newest: readonly TreeBlock[]): void {
     const [head] = newest;
     if (head === undefined) return;
@@ -65,7 +65,7 @@ export class ChainTree {
     const removed = [...this.#canonical]
       .filter((hash) => !canonical.has(hash))
       .flatMap((hash) => this.#blocks.get(hash) ?? [])
-      // Lower ones only left the window.
+      // Lower blocks were not removed; they only left the window.
       .filter(({ number }) => number >= lowest);
     if (removed.length > 0) {
       const from = Math.min(...removed.map(({ number }) => number));
@@ -77,7 +77,7 @@ export class ChainTree {
     this.#forget(head.number - this.#heights, head.number + aboveMax);
   }
 
-  /** Drops blocks that are not between two heights. */
+  /** Removes blocks that are not between two heights. */
   #forget(below: number, above: number): void {
     for (const [hash, { number }] of this.#blocks) {
       if (number > below && number <= above) continue;
@@ -93,7 +93,7 @@ export class ChainTree {
       .sort((a, b) => a.number - b.number || rank(a) - rank(b));
   }
 
-  /** The newest first. */
+  /** Returns the reorgs, newest first. */
   get reorgs(): readonly SeenReorg[] {
     return this.#reorgs;
   }

@@ -1,17 +1,17 @@
-/** Draws the tree of the newest blocks: the chain in one line, uncles and lost branches below it. */
+/** Draws the tree of the newest blocks: the chain in one line, uncles and replaced branches below it. */
 import { useEffect, useRef } from "preact/hooks";
 import { counted } from "../format/amounts.js";
 import { BlockHashLink, HeightLink } from "../parts/links.js";
 import { links } from "../router.js";
 import { type PlacedNode, placeNodes, type SeenReorg, type TreeNode } from "./chain-tree.js";
 
-/** Distances and sizes in pixels. A column leaves room for targets of 24 pixels. */
+/** Distances and sizes in pixels. A column has space for targets of 24 pixels. */
 const column = 28;
 const lane = 36;
 const side = 17;
 const margin = 20;
 const labelHeight = 18;
-/** Every so many heights one is written below the chain. */
+/** The number of heights between two labels below the chain. */
 const labelStep = 5;
 
 const xOf = ({ column: at }: PlacedNode) => margin + at * column;
@@ -24,7 +24,7 @@ const kindWords: Readonly<Record<TreeNode["kind"], string>> = {
 };
 
 interface TreeProps {
-  /** By height. */
+  /** The nodes in the order of their heights. */
   readonly nodes: readonly TreeNode[];
   readonly reorgs: readonly SeenReorg[];
 }
@@ -55,7 +55,7 @@ export function TreeView({ nodes, reorgs }: TreeProps) {
 }
 
 interface ScrollProps {
-  /** The end is shown again when this changes. */
+  /** The view scrolls to the end when this changes. */
   readonly end: string;
   readonly children: preact.ComponentChildren;
 }
@@ -75,7 +75,7 @@ function Scroll({ end, children }: ScrollProps) {
   );
 }
 
-/** Shows that older heights are to the left of what is seen. */
+/** Shows that there are older heights to the left of the visible part. */
 const fade = (box: HTMLDivElement) => box.classList.toggle("scrolled", box.scrollLeft > 1);
 
 function Edge({

@@ -1,4 +1,4 @@
-/** Shows what a transaction changed in the state. */
+/** Shows the state changes of a transaction. */
 import { AddressLink } from "../../parts/links.js";
 import { Paged } from "../../parts/page-steps.js";
 import { Ready } from "../../parts/states.js";
@@ -23,7 +23,7 @@ export function ChangesSection({ hash }: { readonly hash: Uint8Array }) {
   );
 }
 
-/** Changes of a page. */
+/** The number of changes of a page. */
 const changesShown = 100;
 
 function ChangeTable({ changes }: { readonly changes: readonly Change[] }) {

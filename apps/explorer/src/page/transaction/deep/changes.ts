@@ -1,4 +1,4 @@
-/** Lists what a transaction changed, from the differences that geth's prestateTracer returns. */
+/** Lists the state changes of a transaction, from the differences that geth's prestateTracer returns. */
 import { toHex } from "@tandem/primitives";
 import { coins } from "../../format/amounts.js";
 
@@ -58,7 +58,7 @@ function* changesOfAccount(
   }
 }
 
-/** Returns the changes by account. An account that is in `pre` alone was destroyed. */
+/** Returns the changes by account. An account that is only in `pre` was destroyed. */
 export function changesOf({ pre, post }: Difference): readonly Change[] {
   const addresses = [...new Set([...Object.keys(pre), ...Object.keys(post)])].sort();
   return addresses.flatMap((address) => {

@@ -1,4 +1,4 @@
-/** Writes a transaction as commands that repeat it as a call: for cast, curl and viem. */
+/** Formats a transaction as commands that repeat it as a call: for cast, curl and viem. */
 import { toHex, toQuantity } from "@tandem/primitives";
 import type { Transaction } from "../../session/answers.js";
 

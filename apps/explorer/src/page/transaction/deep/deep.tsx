@@ -1,4 +1,4 @@
-/** Shows what needs more than the transaction and its receipt. The code is loaded for it. */
+/** Shows data beyond the transaction and its receipt. The code is loaded on demand. */
 import { Disclosure } from "../../parts/disclosure.js";
 import type { ShownTransaction } from "../read-transaction.js";
 import { ChangesSection } from "./changes-section.js";

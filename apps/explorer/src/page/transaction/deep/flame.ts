@@ -1,4 +1,4 @@
-/** Lays out the calls of a transaction as a flame: depth from top to bottom, gas as width. */
+/** Computes a flame graph of the calls of a transaction: depth from top to bottom, gas as width. */
 
 /** A call with its inner calls, as geth's callTracer returns it. */
 export interface Call {
@@ -17,15 +17,15 @@ export interface Call {
 export interface FlameBar {
   readonly call: Call;
   readonly depth: number;
-  /** A share of the whole width, from 0 to 1. */
+  /** The position as a fraction of the total width, from 0 to 1. */
   readonly start: number;
   readonly width: number;
 }
 
 export interface Flame {
-  /** Depth first. */
+  /** The bars, depth first. */
   readonly bars: readonly FlameBar[];
-  /** Calls over the limit, which have no bar. */
+  /** The number of calls over the limit, which have no bar. */
   readonly omitted: number;
   readonly depths: number;
 }
@@ -47,7 +47,7 @@ export function flameOf(top: Call, max = barsMax): Flame {
     let { start } = bar;
     const end = start + width;
     const inner = (call.calls ?? []).map((child) => {
-      // A refund can make a call cheaper than what it called.
+      // A refund can make a call cheaper than its inner calls.
       const share = Math.min(shareOf(child.gasUsed, top.gasUsed), end - start);
       const placed = { call: child, depth: depth + 1, start, width: Math.max(0, share) };
       start += placed.width;

@@ -1,4 +1,7 @@
-/** Shows that the receipt is in the block: the nodes of the receipts trie from its root down, verified here. */
+/**
+ * Shows that the receipt is in the block: the nodes of the receipts trie from its root down,
+ * verified in the browser.
+ */
 import { bytesOfHex, isEqual, keccak256, toHex } from "@tandem/primitives";
 import { Hex } from "../../parts/links.js";
 import { Ready } from "../../parts/states.js";
@@ -8,11 +11,11 @@ import { useQuery, useSession } from "../../session/use-session.js";
 interface ProvenNode {
   readonly bytes: Uint8Array;
   readonly hash: Uint8Array;
-  /** Whether the node above, or the header, has the hash of this node. */
+  /** Is true if the node above, or the header, contains the hash of this node. */
   readonly isLinked: boolean;
 }
 
-/** Returns the nodes with whether each hash stands in the node above it; the first has to be the root. */
+/** Returns the nodes, each with whether its hash is in the node above. The first must be the root. */
 export function linkNodes(nodes: readonly Uint8Array[], root: Uint8Array): readonly ProvenNode[] {
   return nodes.map((bytes, i) => {
     const hash = keccak256(bytes);

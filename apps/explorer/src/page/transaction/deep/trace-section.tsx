@@ -1,4 +1,4 @@
-/** Draws the calls of a transaction as a flame, and lists them with what they are. */
+/** Draws the calls of a transaction as a flame graph, and lists them. */
 import { toHex } from "@tandem/primitives";
 import { useState } from "preact/hooks";
 import { knownItems } from "../../abi/kept-abis.js";
