@@ -1,4 +1,4 @@
-/** EVM code put together by hand, for what Solidity cannot say and for gas that can be counted. */
+/** Assembles EVM code by hand, for code that Solidity cannot express and for gas that can be counted. */
 import { concat, fromBigInt } from "@tandem/primitives";
 
 const opcodes = {
@@ -46,7 +46,7 @@ const opcodes = {
 } as const;
 
 type Opcode = keyof typeof opcodes;
-/** An instruction by its name, or what is pushed: a number in as few bytes as it has, or bytes. */
+/** An instruction by its name, or a value to push: a number in its minimal bytes, or bytes. */
 export type Part = Opcode | number | bigint | Uint8Array;
 
 /** PUSH of a value; zero is PUSH0, which costs 2 gas and not 3. */
@@ -63,13 +63,13 @@ export const assemble = (...parts: readonly Part[]): Uint8Array =>
 export interface CallParts {
   readonly gas: number;
   readonly value?: number;
-  /** Bytes of memory, from the first, handed over. */
+  /** The length of the input in bytes, from the beginning of memory. */
   readonly input?: number;
 }
 
 /**
- * A call that leaves its success on the stack. With no value and no input it costs 16 gas before
- * the call itself: six pushes, four of them of zero (five with a value to name).
+ * Returns a call that leaves its success on the stack. Without value and input it costs 16 gas
+ * before the call itself: six pushes, four of them of zero (five with a value operand).
  */
 export function calling(
   opcode: "CALL" | "CALLCODE" | "DELEGATECALL" | "STATICCALL",

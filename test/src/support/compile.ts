@@ -1,6 +1,7 @@
 /**
- * Solidity sources of `test/contracts`, compiled by npm's build of solc when a test first asks for them and kept
- * in the cache of the clone: loading the compiler costs each process more than a second.
+ * Compiles Solidity sources of `test/contracts` with npm's build of solc when a test first needs
+ * them, and stores them in the cache of the clone: loading the compiler costs each process more
+ * than a second.
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -29,7 +30,7 @@ export interface Compiled {
   readonly abi: readonly AbiEntry[];
   /** Init code without constructor arguments, `0x` and hex. */
   readonly bytecode: `0x${string}`;
-  /** Code as it is deployed, immutables left zero, `0x` and hex. */
+  /** Runtime code, immutables left zero, `0x` and hex. */
   readonly deployedBytecode: `0x${string}`;
 }
 
@@ -56,9 +57,9 @@ const { version } = require("solc/package.json") as { version: string };
 const compiled = new Map<string, Readonly<Record<string, Compiled>>>();
 
 /**
- * Every contract of one file, by its name.
+ * Returns every contract of one file, by its name.
  * @param file name in `test/contracts`, such as `Token.sol`.
- * @throws {Error} with the compiler's words when it does not compile.
+ * @throws {Error} with the compiler's message if it does not compile.
  */
 export function compile(file: string): Readonly<Record<string, Compiled>> {
   let contracts = compiled.get(file);
@@ -69,7 +70,7 @@ export function compile(file: string): Readonly<Record<string, Compiled>> {
   return contracts;
 }
 
-/** One contract of a file. @throws {Error} when the file has none of that name. */
+/** Returns one contract of a file. @throws {Error} if the file has none of that name. */
 export function compileOne(file: string, name: string): Compiled {
   const contract = compile(file)[name];
   if (contract === undefined) throw new Error(`${file} has no contract ${name}`);

@@ -1,4 +1,4 @@
-/** The accounts every node starts with, and transactions signed by them without asking a node. */
+/** Provides the accounts of every node, and transactions signed by them without a request to a node. */
 import {
   type Authorization,
   computeAddress,
@@ -13,18 +13,18 @@ import type { Hex } from "./wire.js";
 
 export const developmentMnemonic = "test test test test test test test test test test test junk";
 export const coin = 10n ** 18n;
-/** Wei for a unit of gas that every default chain takes. */
+/** Wei for a unit of gas that every default chain accepts. */
 export const plentyGasPrice = 1_000_000_000n;
 
 export interface Account {
-  /** Lower case. */
+  /** The address in lower case. */
   readonly address: Hex;
   readonly key: SigningKey;
 }
 
 const folder = HDNodeWallet.fromPhrase(developmentMnemonic, undefined, "m/44'/60'/0'/0");
 
-/** Account `n` of the mnemonic, at the BIP-44 path `m/44'/60'/0'/0/n`. */
+/** Returns account `n` of the mnemonic, at the BIP-44 path `m/44'/60'/0'/0/n`. */
 export function developmentAccount(n: number): Account {
   const { address, signingKey } = folder.deriveChild(n);
   return { address: address.toLowerCase() as Hex, key: signingKey };
@@ -34,13 +34,13 @@ export const developmentAccounts: readonly Account[] = Array.from({ length: 10 }
   developmentAccount(n),
 );
 
-/** An account nobody gave anything. */
+/** Returns an account without a balance. */
 export function emptyAccount(seed: number): Account {
   const key = new SigningKey(`0x${seed.toString(16).padStart(64, "e")}`);
   return { address: computeAddress(key.publicKey).toLowerCase() as Hex, key };
 }
 
-/** A signed transaction's EIP-2718 bytes and its hash. Type 0 unless said otherwise. */
+/** Returns a signed transaction's EIP-2718 bytes and its hash. The default is type 0. */
 export function sign(account: Account, fields: TransactionLike): { raw: Hex; hash: Hex } {
   const isPriced = fields.gasPrice !== undefined || fields.maxFeePerGas !== undefined;
   const type = fields.type ?? 0;
@@ -56,7 +56,10 @@ export function sign(account: Account, fields: TransactionLike): { raw: Hex; has
   return { raw: tx.serialized as Hex, hash: tx.hash as Hex };
 }
 
-/** EIP-7702: lets the code of `address` run at the account's own address. */
+/**
+ * Signs an authorization of EIP-7702, which lets the code of `address` run at the account's own
+ * address.
+ */
 export function authorize(
   account: Account,
   fields: { readonly chainId: number; readonly address: string; readonly nonce: number },

@@ -1,17 +1,17 @@
-/** Waiting for what no event announces: a condition asked again and again, for a bounded time. */
+/** Waits for conditions without an event, by polling for a bounded time. */
 import { setTimeout as pause } from "node:timers/promises";
 
 /**
- * Milliseconds after which a test gives up on what it waits for, wherever it waits. It is no statement about
- * speed: what comes at all comes far sooner, also on a machine with much else to do.
+ * Milliseconds after which a test gives up any wait. It is not a bound on speed: every awaited
+ * event comes far sooner, also on a busy machine.
  */
 export const patienceMs = 300_000;
 const betweenTriesMs = 15;
 
 /**
- * The first answer that is neither undefined nor false.
+ * Returns the first result that is neither undefined nor false.
  * @param what ends the sentence "no … in time".
- * @throws {Error} when there was none in `patienceMs`.
+ * @throws {Error} if there was none in `patienceMs`.
  */
 export async function eventually<T>(
   what: string,
@@ -26,7 +26,7 @@ export async function eventually<T>(
   throw new Error(`no ${what} in ${patienceMs} ms`);
 }
 
-/** The promise, or an error that says what did not come. */
+/** Returns the promise's value, or throws an error that names what is missing. */
 export async function within<T>(what: string, promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

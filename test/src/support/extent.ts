@@ -1,25 +1,29 @@
 /**
- * How much a long check does: a little in `npm test`, more in `npm run campaign`, whose options come by the
- * environment. Their names have no prefix of the node's settings: a node refuses those that it does not know.
+ * Determines the extent of long checks: short in `npm test`, long in `npm run campaign`, which sets
+ * options in the environment. Their names do not have the prefix of the node's settings, because a
+ * node refuses unknown ones.
  */
 const { CAMPAIGN_ROUNDS, CAMPAIGN_SECONDS, CAMPAIGN_SEED } = process.env;
 
-/** Whether a campaign runs: each gives a seed. */
+/** A campaign runs if there is a seed. */
 const isCampaign = CAMPAIGN_SEED !== undefined;
 
-/** Runs of a property, or steps of it: few in `npm test`, many in a campaign. */
+/** Returns the number of runs or steps of a property: few in `npm test`, many in a campaign. */
 export const fewOrMany = (few: number, many: number): number => (isCampaign ? many : few);
 
-/** Rounds of a check that does so many in `npm test`. */
+/** Returns the number of rounds of a check, with the default for `npm test`. */
 export const roundsOr = (few: number): number => Number(CAMPAIGN_ROUNDS ?? few);
 
-/** The seed of a check that has this one in `npm test`. */
+/** Returns the seed of a check, with the default for `npm test`. */
 export const seedOr = (seed: number): number => Number(CAMPAIGN_SEED ?? seed);
 
-/** Seconds that a check shall last, whatever the number of its rounds; undefined where rounds are counted. */
+/** Seconds that a check must last, whatever the number of its rounds; undefined if rounds are counted. */
 export const secondsWanted = CAMPAIGN_SECONDS === undefined ? undefined : Number(CAMPAIGN_SECONDS);
 
-/** Tells before each round, by the number of those done, whether it is the end. */
+/**
+ * Returns a function that decides before each round, by the number of completed rounds, whether it
+ * is the end.
+ */
 export function endOfRounds(few: number): (done: number) => boolean {
   const rounds = roundsOr(few);
   if (secondsWanted === undefined) return (done) => done >= rounds;

@@ -1,4 +1,4 @@
-/** Databases as layout 4 had them: four tables had other names, and the bytes of their rows were the same. */
+/** Converts databases to layout 4, in which four tables had other names and their rows the same bytes. */
 import { openStore, rawRows, table } from "@tandem/store";
 
 const formerNames = [
@@ -8,7 +8,7 @@ const formerNames = [
   ["dials", table.devSettings],
 ] as const;
 
-/** Gives a data directory the layout 4. The node of it is stopped. */
+/** Converts a data directory to layout 4. Its node must be stopped. */
 export async function toFormerLayout(directory: string): Promise<void> {
   const store = await openStore({ directory, isDurable: true });
   const batch = store.batch();

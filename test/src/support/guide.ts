@@ -1,14 +1,14 @@
-/** The examples of a page in `docs/`, to be run as a reader would. */
+/** Reads the examples of a page in `docs/`, to run them like a reader. */
 import { readFileSync } from "node:fs";
 
 export interface Snippet {
-  /** Such as `js`. */
+  /** The language, such as `js`. */
   readonly language: string;
-  /** The name the page gives the file, if it is one. */
+  /** The file name in the page, if there is one. */
   readonly file: string | undefined;
-  /** The name the page gives commands to be run. */
+  /** The name of the step, if the block has commands to run. */
   readonly step: string | undefined;
-  /** The name of a command that goes on in a terminal of its own. */
+  /** The name of a command that continues in its own terminal. */
   readonly server: string | undefined;
   /** The name of the command that prints this. */
   readonly output: string | undefined;
@@ -17,7 +17,7 @@ export interface Snippet {
 
 const fence = /^```([a-z]+)(?: (file|step|server|output)=(\S+))?\n([\s\S]*?)^```$/gm;
 
-/** Every fenced block of a page that says its language, in order. */
+/** Returns every fenced block of a page that states its language, in order. */
 export function snippetsOf(page: string): readonly Snippet[] {
   const text = readFileSync(new URL(`../../../docs/${page}`, import.meta.url), "utf8");
   return [...text.matchAll(fence)].map(([, language = "", kind, name, code = ""]) => ({
@@ -30,7 +30,7 @@ export function snippetsOf(page: string): readonly Snippet[] {
   }));
 }
 
-/** The one file of a page with this name. @throws when the page does not have it. */
+/** Returns the only file of a page with this name. @throws if the page does not have it. */
 export function fileOf(page: string, name: string): string {
   const found = snippetsOf(page).filter(({ file }) => file === name);
   if (found.length !== 1 || found[0] === undefined) {

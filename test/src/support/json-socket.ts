@@ -1,4 +1,4 @@
-/** JSON-RPC over one WebSocket, with its subscriptions as queues that can be awaited. */
+/** Implements JSON-RPC over one WebSocket, with its subscriptions as queues that can be awaited. */
 import { once } from "node:events";
 import { WebSocket } from "ws";
 import { within } from "./eventually.js";
@@ -11,7 +11,7 @@ interface Notification {
   readonly params: { readonly subscription: string; readonly result: unknown };
 }
 
-/** What arrived for one subscription, oldest first. */
+/** The received notifications of one subscription, oldest first. */
 export class Inbox<T> {
   readonly received: T[] = [];
   readonly #waiting: (() => void)[] = [];
@@ -22,13 +22,16 @@ export class Inbox<T> {
     for (const wake of this.#waiting.splice(0)) wake();
   }
 
-  /** The oldest one not taken yet. @throws {Error} when none comes in time. */
+  /** Returns the oldest unread one. @throws {Error} if none arrives in time. */
   async next(): Promise<T> {
     await this.count(this.#taken + 1);
     return this.received[this.#taken++] as T;
   }
 
-  /** Everything received, once it is at least `count`. @throws {Error} when it is not in time. */
+  /**
+   * Returns everything received, once there are at least `count`. @throws {Error} if there are
+   * fewer in time.
+   */
   async count(count: number): Promise<readonly T[]> {
     const enough = async () => {
       while (this.received.length < count) {
@@ -42,7 +45,7 @@ export class Inbox<T> {
 
 export class JsonSocket {
   readonly socket: WebSocket;
-  /** Every notification as it stood on the wire. */
+  /** All notifications as received. */
   readonly envelopes: Notification[] = [];
   readonly #answers = new Map<unknown, Promised<RpcAnswer>>();
   readonly #inboxes = new Map<string, Inbox<unknown>>();
@@ -57,14 +60,14 @@ export class JsonSocket {
     });
   }
 
-  /** @param localAddress the address it comes from, such as 127.0.0.2; left out: the usual one. */
+  /** @param localAddress the local address, such as 127.0.0.2; the default one if omitted. */
   static async open(url: string, localAddress?: string): Promise<JsonSocket> {
     const socket = new WebSocket(url, { perMessageDeflate: false, localAddress });
     await within("WebSocket connection", once(socket, "open"));
     return new JsonSocket(socket);
   }
 
-  /** The whole answer, error or not. */
+  /** Returns the complete answer, error or not. */
   ask(method: string, params: readonly unknown[] = []): Promise<RpcAnswer> {
     const id = this.#nextId++;
     const answer = promised<RpcAnswer>();
@@ -73,7 +76,7 @@ export class JsonSocket {
     return within(`answer to ${method}`, answer.promise);
   }
 
-  /** The result. @throws {Error} when the answer is an error. */
+  /** Returns the result. @throws {Error} if the answer is an error. */
   async call<T>(method: string, params: readonly unknown[] = []): Promise<T> {
     const { result, error } = await this.ask(method, params);
     if (error !== undefined) throw new Error(`${method}: ${error.code} ${error.message}`);
@@ -94,7 +97,7 @@ export class JsonSocket {
     await within("end of the WebSocket", closed);
   }
 
-  /** A notification may come before the answer that tells its subscription's id. */
+  /** A notification may arrive before the answer with its subscription's id. */
   #inboxOf(id: string): Inbox<unknown> {
     const inbox = this.#inboxes.get(id) ?? new Inbox<unknown>();
     this.#inboxes.set(id, inbox);

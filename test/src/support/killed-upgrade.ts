@@ -1,4 +1,7 @@
-/** Upgrades the layout of the database in a directory, and kills itself after a number of batches. */
+/**
+ * Upgrades the layout of the database in a directory, and kills its process after a number of
+ * batches.
+ */
 import { openStore, upgradeLayout } from "@tandem/store";
 
 const [directory = "", batches = "0"] = process.argv.slice(2);

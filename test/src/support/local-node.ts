@@ -1,6 +1,6 @@
 /**
- * A node as `tandem run` makes it, and commands, in this process: for tests whose subject is what these answer.
- * They start at a tenth of the cost of a process, and their code stays compiled from one test to the next.
+ * Runs a node like `tandem run`, and commands, in this process, for tests of their results. They
+ * start at a tenth of the cost of a process, and their code stays compiled between tests.
  */
 import { readFileSync } from "node:fs";
 import { PassThrough } from "node:stream";
@@ -13,8 +13,8 @@ const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { version: str
 
 /**
  * Starts a node on a free port.
- * @param flags as on the command line; variables of the environment are not read.
- * @param tracer records what the node does.
+ * @param flags as on the command line; environment variables are not read.
+ * @param tracer records the node's spans.
  */
 export async function startLocalNode(
   flags: readonly string[] = [],
@@ -44,7 +44,7 @@ export async function startLocalNode(
   };
 }
 
-/** Runs a command that ends by itself. @returns what `runTandem` does of a process. */
+/** Runs a command that ends by itself. @returns the same as `runTandem` for a process. */
 export async function runHere(
   args: readonly string[],
 ): Promise<{ code: number; stdout: string; stderr: string }> {

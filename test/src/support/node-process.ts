@@ -1,4 +1,4 @@
-/** A node as a user starts it: a process of its own, spoken to over its ports alone. */
+/** Starts a node like a user: a process of its own, accessed only over its ports. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
@@ -9,15 +9,15 @@ export interface RunningNode {
   readonly url: string;
   readonly wsUrl: string;
   readonly chainId: number;
-  /** What it printed so far. */
+  /** Returns the output so far. */
   output(): string;
-  /** Ends it in an orderly way. @returns the exit code of a node that is a process, else 0. */
+  /** Stops it in an orderly way. @returns the exit code of a node that is a process, else 0. */
   stop(): Promise<number | null>;
 }
 
 export interface NodeProcess extends RunningNode {
   readonly child: ChildProcess;
-  /** Ends it with a signal and waits for its exit code; null when a signal ended it. */
+  /** Ends it with a signal and waits for its exit code; null if a signal ended it. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
@@ -28,8 +28,9 @@ export const executable = fileURLToPath(
 
 /**
  * Starts `tandem run` on a free port with JSON log lines, from which its addresses are read.
- * @param around a command that becomes the one it is given.
- * @param program a command that is `tandem`, such as that of another version of Node or of an installed package.
+ * @param around a command that runs the given one.
+ * @param program a command in place of `tandem`, for example with another version of Node or of an
+ * installed package.
  */
 export async function startNodeProcess(
   flags: readonly string[] = [],

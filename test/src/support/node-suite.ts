@@ -1,10 +1,10 @@
-/** One node for all tests of a suite, and what must be true of it when they are through. */
+/** Provides one node for all tests of a suite, with a check after the last test. */
 import { after, before } from "node:test";
 import { startLocalNode } from "./local-node.js";
 import { type NodeProcess, type RunningNode, startNodeProcess } from "./node-process.js";
 
 export interface NodeContext<N extends RunningNode = RunningNode> {
-  /** The running node; there is none before the suite's first test. */
+  /** Returns the running node, which does not exist before the suite's first test. */
   node(): N;
   url(): string;
 }
@@ -32,14 +32,17 @@ function withStarted<N extends RunningNode>(
   return { node, url: () => node().url };
 }
 
-/** A node in this process. Call inside `describe`. */
+/** Starts a node in this process. Must be called inside `describe`. */
 export const withLocalNode = (flags: readonly string[]): NodeContext =>
   withStarted(
     () => startLocalNode(flags),
     async () => {},
   );
 
-/** A node in a process of its own. Call inside `describe`. It is stopped at the end if `atEnd` did not do so. */
+/**
+ * Starts a node in its own process. Must be called inside `describe`. It is stopped at the end
+ * unless `atEnd` did so.
+ */
 export const withNodeProcess = (
   flags: readonly string[],
   environment: Readonly<Record<string, string>> = {},

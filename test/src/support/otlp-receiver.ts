@@ -1,17 +1,17 @@
-/** A collector of traces that a test runs: it takes spans in OTLP's form of JSON over HTTP. */
+/** Runs a collector of traces for a test: it receives spans in OTLP's JSON over HTTP. */
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { eventually } from "./eventually.js";
 
-/** A span as it was sent, with its attributes by name. */
+/** A received span, with its attributes by name. */
 export interface ReceivedSpan {
   readonly traceId: string;
   readonly spanId: string;
   readonly parentSpanId: string;
   readonly name: string;
-  /** As OTLP numbers them: 1 internal, 2 server, 4 producer. */
+  /** The kind in OTLP's numbers: 1 internal, 2 server, 4 producer. */
   readonly kind: number;
   readonly attributes: Readonly<Record<string, unknown>>;
   /** Is true if it failed. */
@@ -42,7 +42,7 @@ interface WireTraces {
   }[];
 }
 
-/** The status of a span that failed, by OTLP. */
+/** The OTLP status of a failed span. */
 const failed = 2;
 
 const named = (attributes: readonly WireAttribute[]) =>
@@ -62,7 +62,7 @@ const spansOf = ({ resourceSpans }: WireTraces): ReceivedSpan[] =>
   );
 
 export interface OtlpReceiver {
-  /** Variables of the environment by which a node sends its traces here at once. */
+  /** Environment variables with which a node sends its spans here at once. */
   readonly environment: Readonly<Record<string, string>>;
   /** Waits for a span. @param what ends the sentence "no … in time". */
   span(what: string, matches: (span: ReceivedSpan) => boolean): Promise<ReceivedSpan>;
@@ -96,7 +96,7 @@ export async function startOtlpReceiver(): Promise<OtlpReceiver> {
   };
 }
 
-/** A span of a client, as it stands in the header `traceparent`. @param seed two hex digits. */
+/** Returns a client's span in the form of the header `traceparent`. @param seed two hex digits. */
 export function clientSpan(seed: string) {
   const [traceId, spanId] = [seed.repeat(16), seed.repeat(8)];
   return { traceId, spanId, traceparent: `00-${traceId}-${spanId}-01` };

@@ -1,11 +1,12 @@
 /**
- * A pool's side of merged mining, from the reference's description and Bitcoin's alone: coinbase,
- * Merkle tree, nonce, and the three ways to hand a block in. Shares no code with the node.
+ * Implements a pool's side of merged mining, from the descriptions of the reference and of Bitcoin
+ * alone: coinbase, Merkle tree, nonce, and the three ways to submit a block. It shares no code with
+ * the node.
  */
 import { createHash } from "node:crypto";
 import type { Hex } from "./wire.js";
 
-/** The answer of `mnr_getWork`. */
+/** The result of `mnr_getWork`. */
 export interface WireWork {
   readonly blockHashForMergedMining: Hex;
   readonly target: Hex;
@@ -14,7 +15,7 @@ export interface WireWork {
   readonly parentBlockHash: Hex;
 }
 
-/** The answer to a submission. */
+/** The result of a submission. */
 export interface WireSubmitted {
   readonly blockImportedResult: Hex;
   readonly blockHash: Hex;
@@ -28,21 +29,21 @@ export const ways = ["block", "transactions", "partial"] as const;
 export type Way = (typeof ways)[number];
 
 export interface PoolOptions {
-  /** Unix seconds of the Bitcoin header; now, without it. */
+  /** Unix seconds of the Bitcoin header; the current time by default. */
   readonly time?: number;
-  /** Stands in the coinbase script. */
+  /** The name in the coinbase script. */
   readonly name?: string;
-  /** Transactions beside the coinbase. */
+  /** The number of transactions besides the coinbase. */
   readonly payments?: number;
   /** Whether blocks and coinbases are sent in the form of BIP-144. */
   readonly hasWitness?: boolean;
-  /** Bytes of the coinbase's output scripts; without it one with the work's tag. */
+  /** Returns the coinbase's output scripts; by default one with the work's tag. */
   readonly scripts?: (hash: Buffer) => readonly Buffer[];
-  /** True for a nonce that misses the target. */
+  /** Is true for a nonce that misses the target. */
   readonly isIdle?: boolean;
 }
 
-/** A Bitcoin block, hashes in the order they are computed in. */
+/** A Bitcoin block, with hashes in the order of computation. */
 export interface PoolBlock {
   readonly header: Buffer;
   readonly coinbase: Buffer;
@@ -59,7 +60,7 @@ const u32 = (value: number) => {
   return bytes;
 };
 
-/** A length as Bitcoin writes it, up to 65,535. */
+/** Prefixes bytes with their length as Bitcoin encodes it, up to 65,535. */
 function sized(bytes: Buffer): Buffer {
   const { length } = bytes;
   const prefix =
@@ -67,7 +68,7 @@ function sized(bytes: Buffer): Buffer {
   return Buffer.concat([prefix, bytes]);
 }
 
-/** OP_RETURN and a push of the tag. */
+/** Returns OP_RETURN and a push of the tag. */
 export const tagScript = (hash: Buffer): Buffer =>
   Buffer.concat([Buffer.from([0x6a, 0x29]), Buffer.from("RSKBLOCK:"), hash]);
 
@@ -77,7 +78,7 @@ interface Parts {
   readonly scripts: readonly Buffer[];
 }
 
-/** One input, outputs worth nothing. @returns without and with a witness. */
+/** Returns a transaction with one input and outputs without value, without and with a witness. */
 function transaction({ input, script, scripts }: Parts): { plain: Buffer; witness: Buffer } {
   const version = u32(2);
   const outputs = scripts.map((one) => Buffer.concat([Buffer.alloc(8), sized(one)]));
@@ -105,7 +106,7 @@ function above(level: readonly Buffer[]): Buffer[] {
   return next;
 }
 
-/** Root of the tree, and the siblings of its first leaf from the bottom up. */
+/** Returns the root of the tree, and the siblings of its first leaf from the bottom up. */
 function merkle(ids: readonly Buffer[]): { root: Buffer; siblings: Buffer[] } {
   const siblings: Buffer[] = [];
   let level = [...ids];
@@ -120,7 +121,7 @@ const unixSeconds = () => Math.floor(Date.now() / 1000);
 
 let counter = 0;
 
-/** Finds a block for the work. Every one is another, whatever else is the same. */
+/** Finds a block for the work. Each block is different, even with the same options. */
 export function findPoolBlock(work: WireWork, options: PoolOptions = {}): PoolBlock {
   const { time = unixSeconds(), name = "pool", payments = 0, hasWitness = false } = options;
   const { isIdle = false, scripts = (hash: Buffer) => [tagScript(hash)] } = options;
@@ -152,7 +153,7 @@ export function findPoolBlock(work: WireWork, options: PoolOptions = {}): PoolBl
 
 const hex = (bytes: Buffer) => bytes.toString("hex");
 
-/** Method and parameters that hand the block in: hex without 0x, as pools write it. */
+/** Returns the method and parameters that submit the block: hex without 0x, as pools write it. */
 export function submission(way: Way, block: PoolBlock): readonly [string, readonly string[]] {
   const { header, coinbase, transactions, ids } = block;
   const name = hex(reversed(doubleSha256(header)));

@@ -1,4 +1,4 @@
-/** A promise and its two ends, for what is told by a callback. */
+/** A promise with its resolver, for values of a callback. */
 export interface Promised<T> {
   readonly promise: Promise<T>;
   readonly resolve: (value: T) => void;
@@ -15,7 +15,7 @@ export function promised<T>(): Promised<T> {
   return { promise, resolve, reject };
 }
 
-/** What the attempt failed with. @throws {Error} when it did not fail. */
+/** Returns the error of the attempt. @throws {Error} if it did not fail. */
 export async function failureOf(attempt: () => Promise<unknown>): Promise<unknown> {
   try {
     await attempt();

@@ -1,4 +1,4 @@
-/** HTTP as a careless or hostile client speaks it: any method, any headers, a body of any size. */
+/** Sends HTTP like a faulty or hostile client: any method, any headers, a body of any size. */
 import { Agent, request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { within } from "./eventually.js";
 
@@ -11,12 +11,12 @@ export interface RawAnswer {
 export interface RawRequest {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent in this order; chunked unless a content-length is among the headers. */
+  /** The chunks in order; the encoding is chunked unless the headers have a content-length. */
   readonly chunks?: readonly (string | Uint8Array)[];
   readonly agent?: Agent;
 }
 
-/** The answer, also when the server stopped reading before the end of the body. */
+/** Returns the answer, also if the server stopped reading before the end of the body. */
 export function exchange(url: string, options: RawRequest = {}): Promise<RawAnswer> {
   const { method = "POST", headers = {}, chunks = [], agent = new Agent() } = options;
   const answer = new Promise<RawAnswer>((resolve, reject) => {
@@ -50,7 +50,7 @@ export function exchange(url: string, options: RawRequest = {}): Promise<RawAnsw
   });
 }
 
-/** A JSON body, text or value. */
+/** Sends a JSON body, as text or a value. */
 export function exchangeJson(
   url: string,
   body: unknown,

@@ -1,4 +1,4 @@
-/** Requests that must be refused, and with what. */
+/** Checks requests that must be refused, and their errors. */
 import assert from "node:assert/strict";
 import { ask, type RpcAnswer } from "./rpc.js";
 
@@ -6,7 +6,7 @@ export const invalidParameters = -32602;
 export const refusedTransaction = -32000;
 export const reverted = 3;
 
-/** Every one of the parameter lists is answered by -32602 and a sentence. */
+/** Asserts that each of the parameter lists is answered by -32602 and a sentence. */
 export async function assertInvalidParameters(
   url: string,
   method: string,
@@ -18,7 +18,7 @@ export async function assertInvalidParameters(
   }
 }
 
-/** The answer is an error of this code with such a message, and nothing else. */
+/** Asserts that the answer is an error with this code and message, and nothing else. */
 export function assertError(
   answer: RpcAnswer,
   code: number,

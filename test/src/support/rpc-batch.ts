@@ -1,10 +1,10 @@
-/** Many calls in few requests. */
+/** Sends many calls in few requests. */
 import { post, type RpcAnswer } from "./rpc.js";
 import type { Hex, WireBlock } from "./wire.js";
 
 const batchLength = 200;
 
-/** Results in order. @throws {Error} when one of them is an error. */
+/** Returns the results in order. @throws {Error} if one of them is an error. */
 export async function callAll<T>(
   url: string,
   calls: readonly { readonly method: string; readonly params?: readonly unknown[] }[],
@@ -22,7 +22,7 @@ export async function callAll<T>(
   return results;
 }
 
-/** Every canonical block from genesis to the head, with transaction hashes. */
+/** Returns every canonical block from genesis to the head, with transaction hashes. */
 export async function readChain(url: string): Promise<WireBlock[]> {
   const [head] = await callAll<Hex>(url, [{ method: "eth_blockNumber" }]);
   const heights = Array.from({ length: Number(head) + 1 }, (_, n) => `0x${n.toString(16)}`);

@@ -1,4 +1,4 @@
-/** The plainest JSON-RPC client: one POST a call, answers as they come. */
+/** Implements a minimal JSON-RPC client: one POST for each call, unchanged answers. */
 import { Agent, type IncomingHttpHeaders, request } from "node:http";
 import { setImmediate as turn } from "node:timers/promises";
 
@@ -9,7 +9,7 @@ export interface RpcAnswer {
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
 }
 
-/** What came back for a POST. */
+/** The answer to a POST. */
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -18,17 +18,17 @@ export interface HttpAnswer {
   bytes(): Promise<Buffer>;
 }
 
-/** An idle connection is given up before a node would do so. */
+/** The client closes an idle connection before a node does. */
 const agent = new Agent({ keepAlive: true, timeout: 4_000 });
 
-/** Sends JSON, or text as it is. Node's `fetch` takes several times the processor time. */
+/** Sends JSON, or unchanged text. Node's `fetch` takes several times the processor time. */
 export async function post(
   url: string,
   body: unknown,
   more: Readonly<Record<string, string>> = {},
 ): Promise<HttpAnswer> {
-  // A test that computed for long has not heard yet that the node closed an idle connection. The first turn may end
-  // without a look at the sockets, the second does not.
+  // After a long computation the test has not yet handled that the node closed an idle connection.
+  // The first turn may end without polling the sockets, the second does not.
   await turn();
   await turn();
   const content = Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
@@ -55,7 +55,7 @@ export async function post(
   });
 }
 
-/** The whole answer, error or not. */
+/** Returns the complete answer, error or not. */
 export async function ask(
   url: string,
   method: string,
@@ -65,7 +65,7 @@ export async function ask(
   return (await response.json()) as RpcAnswer;
 }
 
-/** The result. @throws when the answer is an error. */
+/** Returns the result. @throws if the answer is an error. */
 export async function call<T>(
   url: string,
   method: string,

@@ -1,13 +1,13 @@
-/** Chance that can be repeated: the same seed gives the same run. */
+/** Generates repeatable random numbers: the same seed results in the same run. */
 export interface Seeded {
-  /** Whole number from 0 up to, not including, `below`. */
+  /** Returns an integer from 0 up to, but not including, `below`. */
   int(below: number): number;
   pick<Item>(items: readonly Item[]): Item;
   chance(share: number): boolean;
   bytes(length: number): Uint8Array;
 }
 
-/** Mulberry32. */
+/** Implements Mulberry32. */
 export function seeded(seed: number): Seeded {
   let state = seed >>> 0;
   const next = (): number => {

@@ -1,4 +1,7 @@
-/** The shapes of the specification's section 2: which keys an object has, and what stands in each. */
+/**
+ * Defines the shapes of the specification's section 2: the keys of each object, and the form of
+ * each value.
+ */
 import assert from "node:assert/strict";
 
 type Check = (value: unknown) => boolean;
@@ -11,7 +14,7 @@ const matches =
 
 /** Hex without leading zeros; zero is `0x0`. */
 export const quantity = matches(/^0x(0|[1-9a-f][0-9a-f]*)$/);
-/** Whole bytes, lower case; none is `0x`. */
+/** Whole bytes in lower case; `0x` without bytes. */
 export const data = matches(/^0x([0-9a-f]{2})*$/);
 const bytesOf = (length: number) => matches(new RegExp(`^0x[0-9a-f]{${2 * length}}$`));
 export const hash = bytesOf(32);
@@ -31,7 +34,7 @@ const isOneOf =
   (value) =>
     values.includes(value);
 
-/** Whether `value` is an object of this shape and has no other key than `extras`. */
+/** Returns whether `value` is an object of this shape and has no other keys than `extras`. */
 const fits =
   (shape: Shape, extras: Shape): Check =>
   (value) => {
@@ -40,9 +43,9 @@ const fits =
   };
 
 /**
- * Keys beyond the specification's that real clients read: viem and ethers choose type 2 by
- * `baseFeePerGas`, geth's and Rust's decoders want a header's `mixHash` and `nonce`, and a typed
- * transaction cannot be hashed again without its own fields.
+ * Keys beyond the specification's that real clients need: viem and ethers choose type 2 by
+ * `baseFeePerGas`, geth's and Rust's decoders require a header's `mixHash` and `nonce`, and a typed
+ * transaction cannot be hashed without its own fields.
  */
 export const extraKeys: Readonly<Record<"block" | "transaction" | "receipt" | "log", Shape>> = {
   block: { baseFeePerGas: quantity, mixHash: hash, nonce: bytesOf(8) },
@@ -149,7 +152,7 @@ const pendingBlock = { ...block, number: nothing, hash: nothing, logsBloom: noth
 const wholeTransaction = fits(transaction, extraKeys.transaction);
 const pendingTransaction = { ...transaction, ...isPending };
 
-/** By the name the tests use; `whole` is a block with transaction objects. */
+/** The shapes by their names in the tests; `whole` is a block with transaction objects. */
 export const shapes = {
   block,
   wholeBlock: { ...block, transactions: listOf(wholeTransaction) },
@@ -182,7 +185,7 @@ export const shapes = {
 } as const satisfies Record<string, Shape>;
 
 /**
- * @param extras keys that may be there as well.
+ * @param extras optional further keys.
  * @throws {AssertionError} naming the first key that is missing, wrong or not allowed.
  */
 export function assertShape(value: unknown, shape: Shape, extras: Shape = {}): void {

@@ -1,4 +1,4 @@
-/** Signed transactions by the thousand: native signatures, RLP by hand of the library. */
+/** Signs thousands of transactions with native signatures and RLP of a library. */
 import { RLP } from "@ethereumjs/rlp";
 import { keccak256, privateKeyToAddress, signHash, toHex } from "@tandem/primitives";
 
@@ -7,7 +7,7 @@ export interface Sender {
   readonly privateKey: Uint8Array;
 }
 
-/** Keys drawn from a number: the same number gives the same sender. */
+/** Derives keys from a number: the same number results in the same sender. */
 export function senderOf(n: number): Sender {
   const privateKey = keccak256(new Uint8Array(Buffer.from(`sender ${n}`)));
   return { privateKey, address: privateKeyToAddress(privateKey) };
@@ -23,7 +23,7 @@ export interface LegacyFields {
   readonly data?: Uint8Array;
 }
 
-/** Raw EIP-155 transaction, `0x` and hex. */
+/** Returns a raw EIP-155 transaction, `0x` and hex. */
 export function signLegacy(privateKey: Uint8Array, chainId: number, tx: LegacyFields): string {
   const { nonce, gasPrice, gasLimit, to = new Uint8Array(0), value = 0n } = tx;
   const fields = [nonce, gasPrice, gasLimit, to, value, tx.data ?? new Uint8Array(0)];

@@ -1,15 +1,18 @@
-/** Chain spec files for tests that want a pace, a difficulty or a bound of their own. */
+/** Writes chain spec files for tests with their own pace, difficulty or bounds. */
 
 import type { Pace } from "./chain-checks/header-rules.js";
 import { developmentAccounts } from "./development.js";
 
 export interface SpecBounds {
-  /** Seconds Bitcoin's time may be away from a block's. */
+  /** The maximum difference in seconds between Bitcoin's time and a block's. */
   readonly bitcoinTimeSecondsMax?: number;
   readonly difficulty?: number;
 }
 
-/** Every fork from genesis on, chain id 4242, the development accounts with a coin each. */
+/**
+ * Returns a spec with every fork from genesis on, chain id 4242, and the development accounts with
+ * a coin each.
+ */
 export function specOf(pace: Pace, bounds: SpecBounds = {}): object {
   const { bitcoinTimeSecondsMax = 300, difficulty = 4000 } = bounds;
   const forks = ["orchid", "wasabi", "papyrus", "iris", "london", "shanghai", "cancun", "prague"];

@@ -1,4 +1,4 @@
-/** What the node answers with, as JSON has it: quantities, data and hashes are hex strings. */
+/** Defines the JSON of the node's answers: quantities, data and hashes are hex strings. */
 
 export type Hex = `0x${string}`;
 
@@ -62,7 +62,7 @@ export interface WireTransaction {
   }[];
 }
 
-/** `Body` is a hash, or a whole transaction where those were asked for. */
+/** `Body` is a hash, or a whole transaction if those were requested. */
 export interface WireBlock<Body extends Hex | WireTransaction = Hex> {
   readonly number: Hex;
   readonly hash: Hex;

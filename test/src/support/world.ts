@@ -1,4 +1,4 @@
-/** Chains in this process, on temporary databases, with a clock the test turns. */
+/** Runs chains in this process, on temporary databases, with a clock that the test sets. */
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -17,7 +17,7 @@ import type { DevApi } from "@tandem/rpc";
 import { silentLogger } from "@tandem/runtime";
 import { openStore, type Store } from "@tandem/store";
 
-/** Key number `n`, the same in every world. */
+/** Returns key number `n`, the same in every world. */
 export const keyOf = (n: number): Uint8Array => new Uint8Array(32).fill(n + 1);
 export const addressOf = (n: number): Address => privateKeyToAddress(keyOf(n));
 
@@ -38,9 +38,9 @@ export interface World {
   readonly chain: Chain;
   readonly store: Store;
   readonly directory: string;
-  /** Unix seconds that the next block is mined at. */
+  /** Sets the Unix seconds of the next block. */
   setTime(seconds: number): void;
-  /** Closes everything; the database stays. */
+  /** Closes everything. The database stays. */
   close(): Promise<void>;
   /** Closes everything and removes the database. */
   destroy(): Promise<void>;
@@ -48,15 +48,15 @@ export interface World {
 
 export interface WorldOptions {
   readonly spec?: ChainSpec;
-  /** Who is paid the fees, so that two worlds make different blocks. */
+  /** The recipient of the fees, so that two worlds mine different blocks. */
   readonly coinbase?: Address;
-  /** Stands between the miner and the embedded Bitcoin chain. */
+  /** Wraps the sealer of the embedded Bitcoin chain. */
   readonly around?: (seal: Sealer) => Sealer;
-  /** An existing database to go on with. */
+  /** An existing database to continue with. */
   readonly directory?: string;
 }
 
-/** A chain that makes a block when told to. */
+/** Creates a chain with manual mining. */
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const directory = options.directory ?? (await mkdtemp(join(tmpdir(), "tandem-world-")));
   const store = await openStore({ directory, isDurable: false });
@@ -114,7 +114,7 @@ export interface Payment {
   readonly isTyped?: boolean;
 }
 
-/** A signed raw transaction of the world's chain. */
+/** Returns a signed raw transaction of the world's chain. */
 export function sign(payment: Payment): Uint8Array {
   const { from, gasPrice = 1_000_000_000n, isTyped = false, ...rest } = payment;
   const common = evmCommon(worldSpec.chainId, "osaka");
@@ -128,7 +128,7 @@ export function sign(payment: Payment): Uint8Array {
   return unsigned.sign(keyOf(from)).serialize();
 }
 
-/** Returns what a backend needs to begin a chain anew that forks none, and never forks one. */
+/** Returns the restarts of a backend whose chain is never a fork. */
 export const restartsOf = ({ controls }: Chain): Pick<DevApi, "restart" | "setForkUrl"> => ({
   restart: () => controls.reset(),
   setForkUrl: () => Promise.reject(new Error("this chain forks none")),

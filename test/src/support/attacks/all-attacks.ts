@@ -1,4 +1,4 @@
-/** Every attack there is. */
+/** Lists all attacks. */
 import type { Attack } from "./attack.js";
 import { bodyAttacks } from "./body-attacks.js";
 import { chainAttacks } from "./chain-attacks.js";

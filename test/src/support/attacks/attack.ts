@@ -1,13 +1,13 @@
-/** What an attack is: data, and what it asks of a node that nobody prepared for it. */
+/** Defines an attack: its data, and its requests to a node that is not prepared for it. */
 import type { Target } from "./target.js";
 
-/** Asks for what is costly. @returns what the attacker was told, in a few words. */
+/** Sends expensive requests. @returns a short description of the answer. */
 export type Strike = () => Promise<string>;
 
-/** The settings of the attacked node; its defaults where they are left out. */
+/** The settings of the attacked node, with the node's defaults. */
 export interface Settings {
   readonly flags?: readonly string[];
-  /** API key, which the attacker does not know. */
+  /** API key that the attacker does not know. */
   readonly key?: string;
   /** Contents of the `--chain` file. */
   readonly chain?: object;
@@ -15,17 +15,17 @@ export interface Settings {
 
 export interface Attack extends Settings {
   readonly name: string;
-  /** Takes too long for every run of the tests. */
+  /** Set if it takes too long for every run of the tests. */
   readonly isLong?: boolean;
-  /** Makes the state that it needs. Attacks of one scene can strike the same node in turn. */
+  /** Creates the state that the attack needs. Attacks of one scene can run on the same node in turn. */
   readonly scene?: Prepare;
-  /** The scene that its strike leaves behind. */
+  /** The scene that exists after the attack. */
   readonly leaves?: Prepare;
-  /** Makes ready what is not measured, when the scene stands. */
+  /** Prepares what is not measured, after the scene exists. */
   prepare(target: Target): Promise<Strike>;
 }
 
-/** One request whose parameters are the same on every node. */
+/** Declares an attack of one request with the same parameters on every node. */
 export const requesting = (
   name: string,
   method: string,
@@ -41,10 +41,10 @@ export const requesting = (
 });
 
 export type Prepare = (target: Target) => Promise<unknown>;
-/** Asked for when the node is ready. */
+/** Called when the node is ready. */
 export type Params = (target: Target) => Promise<readonly unknown[]> | readonly unknown[];
 
-/** Declares one request in a state in which it is costly. */
+/** Declares one request in a state in which it is expensive. */
 export const asking = (
   name: string,
   scene: Prepare | undefined,

@@ -1,4 +1,4 @@
-/** Bodies that are large, deep or many, most of which are no request at all. */
+/** Lists attacks with bodies that are large, deep or many, most of which are not requests. */
 import { connect } from "node:net";
 import { gzipSync } from "node:zlib";
 import { WebSocket } from "ws";
@@ -14,7 +14,7 @@ const request = (method: string, params: readonly unknown[] = [], id: unknown = 
   params,
 });
 
-/** As often as fits in a body, with `between` in between. */
+/** Repeats a piece up to the maximum size of a body, with `between` as the separator. */
 const filling = (piece: string, between = ",", max = bodyMax) => {
   const times = Math.floor(max / (piece.length + between.length));
   return (piece + between).repeat(times - 1) + piece;
@@ -33,7 +33,7 @@ const posting = (
   },
 });
 
-/** The same as one message of a WebSocket. */
+/** Declares the same as one WebSocket message. */
 const sending = (name: string, message: () => string): Attack => ({
   name: `WebSocket: ${name}`,
   async prepare(target) {
@@ -141,7 +141,7 @@ const bodies: readonly (readonly [name: string, body: () => string])[] = [
   ],
 ];
 
-/** A batch of so many of one request. */
+/** Declares a batch of many equal requests. */
 const batch = (
   name: string,
   one: (n: number) => object,

@@ -1,10 +1,11 @@
-/** What the probe holds a node to. */
+/** Defines the limits that the probe applies to a node. */
 
-/** Processor milliseconds that one hold of the event loop may last, by the campaign on a quiet machine. */
+/** Maximum processor milliseconds of one hold of the event loop, in the campaign on an idle machine. */
 export const holdMaxMs = 100;
 
 /**
- * Processor milliseconds that it may last in the tests. The same work takes a busy or slower machine
- * several times as long; what the tests look for, work that is not divided at all, takes seconds.
+ * Maximum processor milliseconds of one hold in the tests. The same work takes several times as
+ * long on a busy or slower machine. The tests look for work that is not divided at all, which takes
+ * seconds.
  */
 export const undividedHoldMs = 600;

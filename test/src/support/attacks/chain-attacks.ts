@@ -1,4 +1,4 @@
-/** Questions about blocks, states and pools that are as large as they may be. */
+/** Lists attacks that request blocks, states and pools of the maximum size. */
 import { gzipSync } from "node:zlib";
 import { toHex } from "@tandem/primitives";
 import { callAll } from "../rpc-batch.js";
@@ -33,7 +33,7 @@ const lastOfBlock: Params = async (target) => {
   return [hash, transactions.at(-1)];
 };
 
-/** Of a block with thousands of transfers. */
+/** Returns attacks on a block with thousands of transfers. */
 const ofWideBlock = ({ count, block }: Wide): readonly Attack[] => [
   ...(
     [
@@ -82,7 +82,7 @@ const loaded =
       body("anvil_loadState", [toHex(gzipSync(JSON.stringify(dumpOf(accounts, slots))))]),
     );
 
-/** A dump of so many accounts, or of one with so many slots, and questions about it. */
+/** Returns attacks with a dump of many accounts, or of one with many slots, and requests for it. */
 const dumps = (count: number): readonly Attack[] => {
   const [withAccounts, withSlots] = [loaded(count, 0), loaded(1, count)];
   return [
@@ -138,7 +138,7 @@ const state: readonly Attack[] = [
   ),
 ];
 
-/** The first blocks of one node, for another. */
+/** Exports the first blocks of one node for another. */
 const exported: Params = async (target) => {
   const height = Number(await target.call("eth_blockNumber"));
   const calls = many(Math.min(height, 1_000)).map((n) => ({

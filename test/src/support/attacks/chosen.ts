@@ -1,6 +1,6 @@
 /**
- * Attacks that every run of the tests makes: of each kind one or two, none that takes long, several on
- * one node. The campaign makes all, each on a node of its own.
+ * Selects the attacks of every test run: one or two of each kind, none that takes long, several on
+ * one node. The campaign runs all, each on its own node.
  */
 import { allAttacks } from "./all-attacks.js";
 import type { Settings } from "./attack.js";
@@ -8,7 +8,7 @@ import { pragueChain } from "./precompile-attacks.js";
 import type { SharedNode } from "./probe.js";
 import { wideChain } from "./scenes.js";
 
-/** @throws {Error} for a name that no attack has. */
+/** @throws {Error} for an unknown name. */
 const inTurn = (about: string, settings: Settings, ...names: readonly string[]): SharedNode => ({
   about,
   settings,
@@ -72,7 +72,8 @@ export const questions: readonly SharedNode[] = [
     "block of 2500 transfers: native_getTransactionReceiptNodesByHash []",
     "block of 2500 transfers: anvil_rollback [1]",
   ),
-  // Those that make blocks or edit states come last, and at the very end what starts the chain anew.
+  // Attacks that mine blocks or edit states come last, and those that reset the chain at the very
+  // end.
   inTurn(
     "of requests, logs, states and blocks",
     {},

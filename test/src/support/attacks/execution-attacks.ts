@@ -1,4 +1,7 @@
-/** Methods that execute much for one request, or read states and blocks in an explorer's shapes. */
+/**
+ * Lists attacks by methods that execute much for one request, or read states and blocks in an
+ * explorer's shapes.
+ */
 import { fromHex, toHex } from "@tandem/primitives";
 import { type Attack, asking, type Params, type Prepare, requesting } from "./attack.js";
 import { almostEndless, endless } from "./program.js";
@@ -17,7 +20,7 @@ import {
 const contract = "0x00000000000000000000000000000000000c0de6";
 const gas = hex(30_000_000);
 
-/** Sends a unit to an address that was not asked for before, again and again: each is a traced transfer. */
+/** Repeatedly sends a unit to a new address: each is a traced transfer. */
 const sending = toHex(almostEndless([0, 0, 0, 0, 1, "GAS", 0, "CALL", "POP"]));
 const adding = toHex(endless([1, 2, "ADD", "POP"]));
 const storing = toHex(almostEndless([1, "GAS", "SSTORE"]));
@@ -126,7 +129,7 @@ const ranges = (count: number): readonly Attack[] => [
   ]),
 ];
 
-/** Sends one transaction that sends on until its gas is used up. */
+/** Sends one transaction that makes transfers until its gas is used up. */
 const sendingBlock: Prepare = async (target) => {
   await target.call("hardhat_setCode", [contract, sending]);
   await target.call("hardhat_setBalance", [contract, hex(10 ** 15)]);

@@ -1,4 +1,4 @@
-/** Filters that list much, and subscribers that are many. */
+/** Lists attacks with filters of many entries, and with many subscribers. */
 
 import { fromHex, toHex } from "@tandem/primitives";
 import { WebSocket } from "ws";
@@ -16,13 +16,13 @@ import {
 } from "./scenes.js";
 import type { Target } from "./target.js";
 
-/** As much as a filter may name. */
+/** Returns a filter with the maximum number of entries. */
 const largest = () => ({
   address: [...many(999).map(address), emitter],
   topics: [0, 1, 2, 3].map((n) => many(1_000).map((m) => word(n * 1_000 + m))),
 });
 const byAddress = () => ({ address: largest().address });
-/** A hundred thousand entries. */
+/** Returns a filter with a hundred thousand entries. */
 const tooLarge = () => ({
   address: many(20_000).map(address),
   topics: [0, 1, 2, 3].map((n) => many(20_000).map((m) => word(n * 20_000 + m))),
@@ -41,7 +41,7 @@ const asking = (name: string, method: string, filter: () => object, scene?: Prep
 const withLogs: Prepare = (target) => logBlocks(target, 2);
 const withFewerLogs: Prepare = (target) => logBlocks(target, 1);
 
-/** Sockets that each subscribe, and what is to be told to all of them. */
+/** Declares sockets that each subscribe, and an event for all of them. */
 const subscribing = (
   name: string,
   sockets: number,

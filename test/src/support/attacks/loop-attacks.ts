@@ -1,4 +1,4 @@
-/** Contracts of ordinary instructions that use up the gas of a block, called, mined and traced. */
+/** Lists contracts of ordinary instructions that use up the gas of a block: called, mined and traced. */
 import { fromHex, toHex } from "@tandem/primitives";
 import type { Part } from "../assemble.js";
 import { type Attack, requesting } from "./attack.js";
@@ -9,15 +9,15 @@ const contract = "0x00000000000000000000000000000000000c0de2";
 const gas = 30_000_000;
 const hex = (n: number) => `0x${n.toString(16)}`;
 const megabyte = 1024 * 1024;
-/** A slot or an address that was not asked for before. */
+/** A new slot or address each time. */
 const another: readonly Part[] = ["GAS"];
-/** Writes a word at the end of so many bytes of memory, which are paid for once. */
+/** Writes a word at the end of memory of this size, whose expansion is paid once. */
 const reaching = (bytes: number): Part[] => [1, bytes - 32, "MSTORE"];
 
 interface Case {
   readonly name: string;
   readonly code: () => Uint8Array;
-  /** Far more gas than there is in a block, which ends by the time limit of a call. */
+  /** Far more gas than a block has, so that the time limit of a call ends it. */
   readonly callGas?: number;
 }
 
@@ -39,7 +39,7 @@ const cases: readonly Case[] = [
     code: () => almostEndless([0, 0, megabyte, 0, 0, 5, 0, "CALL", "POP"]),
   },
   {
-    // Its traces take almost as many bytes as are stored for the gas of a block.
+    // Its traces take almost the maximum number of stored bytes for the gas of a block.
     name: "CALL with 128 bytes of input",
     code: () => almostEndless([0, 0, 128, 0, 0, 5, 0, "CALL", "POP"]),
   },
@@ -78,7 +78,7 @@ const cases: readonly Case[] = [
   },
 ];
 
-/** With gas enough to hold a loop for some tenths of a second where it is not done in pieces. */
+/** Cases with enough gas to hold the event loop for tenths of a second if it is not divided. */
 const smallCases: readonly Case[] = [
   ["EXP of large words", 6_000_000],
   ["CREATE with 48 KB of JUMPDEST", 10_000_000],
@@ -119,7 +119,7 @@ const mined = ({ name, code }: Case): Attack => ({
   },
 });
 
-/** A mined loop, and then a question about it. */
+/** Declares a request for a mined loop. */
 const askedAbout = (
   name: string,
   method: string,

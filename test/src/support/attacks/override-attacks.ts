@@ -1,4 +1,4 @@
-/** Calls that bring much with them: overrides, code, data, access lists, authorisations. */
+/** Lists calls with large overrides, code, data, access lists and authorizations. */
 import { type Attack, requesting } from "./attack.js";
 
 const anybody = "0x00000000000000000000000000000000000c0de3";
@@ -97,7 +97,7 @@ export const overrideAttacks: readonly Attack[] = [
   ]),
 ];
 
-/** Of signatures that recover to somebody. */
+/** Returns authorizations with valid signatures. */
 function authorizations(count: number) {
   return many(count).map((n) => ({
     chainId: "0x1f",

@@ -1,4 +1,4 @@
-/** One request of a method that takes bytes or texts, with as much of them as a body may have. */
+/** Lists requests with bytes or texts of the maximum size of a body. */
 import { gzipSync } from "node:zlib";
 import { toHex } from "@tandem/primitives";
 import { developmentAccount } from "../development.js";
@@ -20,7 +20,7 @@ const twoCodes = () => ({
   [`${anybody.slice(0, -1)}4`]: { code: bytes(megabytes6 - 100, "5b") },
 });
 
-/** Methods that execute. */
+/** Attacks by methods that execute. */
 const executed: readonly Attack[] = [
   requesting("eth_estimateGas: data and input of 6 MB", "eth_estimateGas", () => [both()]),
   requesting("eth_createAccessList: data and input of 6 MB", "eth_createAccessList", () => [
@@ -62,7 +62,7 @@ const typed = (message: object, contents: readonly object[]) => ({
   message,
 });
 
-/** Methods that sign, and those that take transactions. */
+/** Attacks by methods that sign, or accept transactions. */
 const signed: readonly Attack[] = [
   requesting(
     "personal_sign of 12 MB",
@@ -170,7 +170,7 @@ const signed: readonly Attack[] = [
   ),
 ];
 
-/** Methods that set states, and those of miners. */
+/** Attacks by methods that set states, and by methods of miners. */
 const given: readonly Attack[] = [
   requesting("debug_importBlocks of 12 MB of bytes", "debug_importBlocks", () => [
     [bytes(megabytes12, "ff")],

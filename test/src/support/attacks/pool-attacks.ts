@@ -1,4 +1,4 @@
-/** Transactions by the thousand: in the pool, on their way into it, and into blocks. */
+/** Lists attacks with thousands of transactions: in the pool, on submission, and in blocks. */
 import { fromHex } from "@tandem/primitives";
 import { type Attack, asking, type Prepare } from "./attack.js";
 import {

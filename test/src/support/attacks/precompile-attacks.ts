@@ -1,4 +1,7 @@
-/** Precompiled contracts at their worst for the gas of a block, in a call and in a transaction. */
+/**
+ * Lists the worst cases of precompiled contracts for the gas of a block, in a call and in a
+ * transaction.
+ */
 import { fromHex, toHex } from "@tandem/primitives";
 import { type Attack, requesting } from "./attack.js";
 import * as inputs from "./precompile-inputs.js";
@@ -8,7 +11,7 @@ const contract = "0x00000000000000000000000000000000000c0de1";
 const gas = 30_000_000;
 const megabyte = 1024 * 1024;
 
-/** Ethereum's rules up to Prague, under which ModExp has no bound and a price that is too low. */
+/** Ethereum's rules up to Prague, under which ModExp has no bound and too low a price. */
 export const pragueChain = {
   config: { chainId: 31, londonBlock: 0, shanghaiTime: 0, cancunTime: 0, pragueTime: 0 },
   gasLimit: `0x${gas.toString(16)}`,
@@ -21,7 +24,7 @@ export const pragueChain = {
 interface Case {
   readonly name: string;
   readonly code: () => Uint8Array;
-  /** Gas of a call; a block's when left out. */
+  /** Gas of a call; a block's by default. */
   readonly callGas?: number;
   readonly more?: Partial<Attack>;
 }
@@ -82,7 +85,7 @@ const cases: readonly Case[] = [
   },
 ];
 
-/** With gas enough to hold a loop for some tenths of a second where it is not done in pieces. */
+/** Cases with enough gas to hold the event loop for tenths of a second if it is not divided. */
 const smallCases: readonly Case[] = [
   { name: "blake2f of 10,000,000 rounds", code: () => callingOnce(9, inputs.blake2f(10_000_000)) },
   { name: "BLS G2 MSM of 400 points", code: () => callingOnce(14, inputs.g2Msm(400)) },

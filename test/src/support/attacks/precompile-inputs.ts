@@ -1,4 +1,4 @@
-/** Inputs of the precompiled contracts on which they compute the longest for a block's gas. */
+/** Provides inputs for which precompiled contracts compute the longest for a block's gas. */
 import { createHash, generateKeyPairSync, sign } from "node:crypto";
 import { concat, fromHex, padStart, signHash } from "@tandem/primitives";
 import { senderOf } from "../signer.js";
@@ -14,7 +14,7 @@ const word = (n: number): Uint8Array => {
   return bytes;
 };
 
-/** Field elements of BLS12-381 are 48 bytes in 64 (EIP-2537). */
+/** Encodes field elements of BLS12-381: 48 bytes in 64 (EIP-2537). */
 const blsElements = (...elements: readonly string[]) =>
   concat(...elements.map((element) => padStart(fromHex(`0x${element}`), 64)));
 
@@ -37,7 +37,10 @@ const bnG2 = fromHex(
 );
 const largeScalar = filled(32, 0xef);
 
-/** EIP-152: rounds, state, message, offsets and the final flag; a unit of gas a round. */
+/**
+ * Encodes the input of EIP-152: rounds, state, message, offsets and the final flag; one gas for
+ * each round.
+ */
 export function blake2f(rounds: number): Uint8Array {
   const input = filled(213, 0x5a);
   new DataView(input.buffer).setUint32(0, rounds);
@@ -45,7 +48,7 @@ export function blake2f(rounds: number): Uint8Array {
   return input;
 }
 
-/** Base and modulus of `length` bytes, odd, and an exponent of ones. */
+/** Returns base and modulus of `length` bytes, odd, and an exponent of ones. */
 export const modExp = (length: number, exponentLength: number): Uint8Array =>
   concat(
     word(length),
@@ -73,7 +76,7 @@ export function ecrecover(): Uint8Array {
   return concat(hash, word(27 + recoveryId), r, s);
 }
 
-/** EIP-7951: hash, r, s, x, y. */
+/** Encodes the input of EIP-7951: hash, r, s, x, y. */
 export function p256Verify(): Uint8Array {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const message = filled(32, 0x22);

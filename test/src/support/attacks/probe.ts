@@ -1,4 +1,7 @@
-/** Attacks as tests: nobody holds the loop for long, and another client is answered beside each. */
+/**
+ * Runs attacks as tests: the event loop is never held for long, and another client is answered
+ * during each attack.
+ */
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import type { Attack, Prepare, Settings } from "./attack.js";
@@ -6,15 +9,15 @@ import { undividedHoldMs } from "./bounds.js";
 import { runAttack, strikeOnce } from "./run-attack.js";
 import { startTarget, stopTarget, type Target } from "./target.js";
 
-/** Attacks that strike one node in turn. */
+/** Attacks that run on one node in turn. */
 export interface SharedNode {
   readonly about: string;
-  /** Contain those that the attacks need. */
+  /** The settings, which include those that the attacks need. */
   readonly settings: Settings;
   readonly attacks: readonly Attack[];
 }
 
-/** The settings of a node with which an attack finds what it needs. */
+/** Returns the settings of a node that an attack requires. */
 const suits = (settings: Settings, { flags, key, chain }: Attack) =>
   [
     [flags, settings.flags],
@@ -22,7 +25,7 @@ const suits = (settings: Settings, { flags, key, chain }: Attack) =>
     [chain, settings.chain],
   ].every(([needed, given]) => needed === undefined || needed === given);
 
-/** To be called inside `describe`. */
+/** Registers the tests. Must be called inside `describe`. */
 export function probe(nodes: readonly SharedNode[]): void {
   for (const { about, settings, attacks } of nodes)
     describe(about, () => probeInTurn(settings, attacks));
@@ -50,8 +53,8 @@ function probeInTurn(settings: Settings, attacks: readonly Attack[]): void {
 }
 
 /**
- * Other work on the same cores takes caches away, and processor time with them, and what an earlier attack
- * left behind is collected; not twice in a row, and not on a node of its own.
+ * Runs an attack again on a new node: processes on the same cores evict caches, which costs
+ * processor time, and garbage of an earlier attack is collected, but not twice in a row.
  */
 async function probeAgain(attack: Attack, firstMs: number, firstTold: string): Promise<void> {
   const { holdMs, answered, told } = await runAttack(attack);

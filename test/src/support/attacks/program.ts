@@ -1,8 +1,8 @@
-/** Contracts that do one thing over and over, until their gas is used up or nearly so. */
+/** Builds contracts that repeat an operation until their gas is used up, or nearly so. */
 import { concat } from "@tandem/primitives";
 import { assemble, type Part } from "../assemble.js";
 
-/** Gas at which a loop that shall succeed ends. */
+/** The remaining gas at which a loop that must succeed ends. */
 const gasLeft = 1_000_000;
 
 const placeBytes = 4;
@@ -12,7 +12,7 @@ const place = (at: number) => {
   return bytes;
 };
 
-/** Copies data that follows the code into memory from 0 on; then what `rest` says. */
+/** Copies data behind the code into memory from 0 on, and continues with `rest`. */
 function withData(data: Uint8Array, rest: (prologueLength: number) => Uint8Array): Uint8Array {
   const copying = (from: number) => assemble(data.length, place(from), 0, "CODECOPY");
   const prologue = copying(0).length;
@@ -26,13 +26,13 @@ const forEver = (at: number, body: readonly Part[]) =>
 const whileThereIsGas = (at: number, body: readonly Part[]) =>
   assemble("JUMPDEST", ...body, gasLeft, "GAS", "GT", place(at), "JUMPI", "STOP");
 
-/** Does `first` and then `body` until the gas is gone, which is a failure. */
+/** Runs `first` and then repeats `body` until the gas is used up, which is a failure. */
 export function endless(body: readonly Part[], first: readonly Part[] = []): Uint8Array {
   const prologue = assemble(...first);
   return concat(prologue, forEver(prologue.length, body));
 }
 
-/** Does `first` and then `body` until little gas is left, and succeeds. */
+/** Runs `first` and then repeats `body` until little gas is left, and succeeds. */
 export function almostEndless(body: readonly Part[], first: readonly Part[] = []): Uint8Array {
   const prologue = assemble(...first);
   return concat(prologue, whileThereIsGas(prologue.length, body));
@@ -49,14 +49,14 @@ const callOnce = (address: number, inputLength: number): Part[] => [
   "POP",
 ];
 
-/** Calls a precompiled contract once with all the gas there is. */
+/** Calls a precompiled contract once with all available gas. */
 export const callingOnce = (address: number, input: Uint8Array): Uint8Array =>
   withData(input, () => assemble(...callOnce(address, input.length), "STOP"));
 
-/** Calls a precompiled contract until little gas is left. */
+/** Calls a precompiled contract repeatedly until little gas is left. */
 export const callingOn = (address: number, input: Uint8Array): Uint8Array =>
   withData(input, (at) => whileThereIsGas(at, callOnce(address, input.length)));
 
-/** The same with `length` bytes of memory that nobody wrote. */
+/** Does the same with `length` bytes of zero memory. */
 export const callingOnZeros = (address: number, length: number): Uint8Array =>
   almostEndless(callOnce(address, length));

@@ -1,4 +1,4 @@
-/** Strikes a node and asks it meanwhile, as another client, for the number of its newest block. */
+/** Attacks a node, and meanwhile requests the number of its newest block as another client. */
 import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { patienceMs } from "../eventually.js";
@@ -12,18 +12,18 @@ export interface AttackResult {
   /** Processor milliseconds of the node's main thread, and of all its threads. */
   readonly threadMs: number;
   readonly processMs: number;
-  /** Milliseconds that the attack took, and that the other client waited at most. */
+  /** Milliseconds of the attack, and of the longest wait of the other client. */
   readonly tookMs: number;
   readonly waitedMs: number;
-  /** Questions of the other client, all of which were answered; undefined when one was not. */
+  /** Number of answered requests of the other client; undefined if one was not answered. */
   readonly answered: number | undefined;
   readonly told: string;
 }
 
-/** Seldom enough that the questions themselves cost little. */
+/** The interval is long enough that the requests themselves cost little. */
 const betweenQuestionsMs = 50;
 
-/** Asks until `isOver`. */
+/** Sends requests until `isOver`. */
 async function askOn(target: Target, isOver: () => boolean) {
   let [answered, waitedMs] = [0, 0];
   do {
@@ -37,7 +37,7 @@ async function askOn(target: Target, isOver: () => boolean) {
   return { answered, waitedMs };
 }
 
-/** Milliseconds of the main thread as the kernel tells them from outside. */
+/** Returns the milliseconds of the main thread from the kernel's statistics. */
 function threadMsOf(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, "utf8").split(" ")[0]) / 1e6;
 }
@@ -66,7 +66,7 @@ async function measure(target: Target, attack: Attack): Promise<AttackResult> {
   };
 }
 
-/** Strikes a node on which the attack's scene stands. What does not end in time is given up. */
+/** Attacks a node on which the attack's scene exists. An attack that does not end in time is aborted. */
 export async function strikeOnce(target: Target, attack: Attack): Promise<AttackResult> {
   const pid = target.node.child.pid ?? 0;
   const beganMs = threadMsOf(pid);
@@ -84,7 +84,7 @@ export async function strikeOnce(target: Target, attack: Attack): Promise<Attack
       told: "given up",
     };
   });
-  // When the strike ended, the pause ends by an error that nobody waits for.
+  // When the strike has ended, the pause rejects without a handler.
   late.catch(() => {});
   try {
     return await Promise.race([measure(target, attack), late]);
@@ -93,7 +93,7 @@ export async function strikeOnce(target: Target, attack: Attack): Promise<Attack
   }
 }
 
-/** On a node of its own. */
+/** Runs an attack on its own node. */
 export async function runAttack(attack: Attack): Promise<AttackResult> {
   const target = await startTarget(attack);
   try {

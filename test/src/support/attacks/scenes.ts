@@ -1,4 +1,4 @@
-/** States of a chain that make plain questions costly. */
+/** Creates states of a chain that make ordinary requests expensive. */
 import { fromHex, toHex } from "@tandem/primitives";
 import { developmentAccounts } from "../development.js";
 import type { Hex } from "../wire.js";
@@ -14,7 +14,7 @@ export const address = (n: number): Hex => `0x${n.toString(16).padStart(40, "b")
 export const body = (method: string, params: readonly unknown[] = []): string =>
   JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
 
-/** A chain like the default one, with room for ten thousand transfers in a block. */
+/** A chain like the default one, with space for ten thousand transfers in a block. */
 export const wideChain = {
   config: { chainId: 31, londonBlock: 0, shanghaiTime: 0, cancunTime: 0, pragueTime: 0 },
   gasLimit: "0x10000000",
@@ -35,7 +35,7 @@ export async function sendAll(target: Target, raws: readonly Hex[]): Promise<voi
   }
 }
 
-/** Plain transfers, signed in turn by the first accounts. */
+/** Returns plain transfers, signed in turn by the first accounts. */
 export const transfers = (target: Target, count: number, accounts = 10): Hex[] =>
   many(count).map((n) => target.sign(n % accounts, { to: fromHex(address(n)), value: 1n }));
 
@@ -44,11 +44,11 @@ const minedEmpty =
   (target) =>
     target.call("hardhat_mine", [hex(count)]);
 
-/** A long chain of blocks without transactions, and a shorter one for every run of the tests. */
+/** A long chain of empty blocks, and a shorter one for every test run. */
 export const emptyBlocks = minedEmpty(2_000);
 export const fewerEmptyBlocks = minedEmpty(500);
 
-/** A pool with so many transfers that can be mined. Blocks are made when they are asked for from then on. */
+/** Fills the pool with this number of executable transfers. Blocks are mined on demand from then on. */
 export const poolOf =
   (count: number): Prepare =>
   async (target) => {
@@ -56,12 +56,12 @@ export const poolOf =
     await sendAll(target, transfers(target, count));
   };
 
-/** Transfers in one state of the wide chain. */
+/** Transfers of one scene on the wide chain. */
 export interface Wide {
   readonly count: number;
-  /** They wait in the pool. */
+  /** The transfers are in the pool. */
   readonly pool: Prepare;
-  /** They are in the newest block. */
+  /** The transfers are in the newest block. */
   readonly block: Prepare;
 }
 
@@ -74,13 +74,13 @@ function wideOf(count: number): Wide {
   return { count, pool, block };
 }
 
-/** As many as the wide chain takes in one block, and fewer for every run of the tests. */
+/** The maximum number of transfers in one block of the wide chain, and fewer for every test run. */
 export const wide = wideOf(10_000);
 export const lessWide = wideOf(2_500);
 
 export const emitter: Hex = "0x00000000000000000000000000000000000c0de5";
 
-/** Blocks full of logs without data, some 36,000 in each. */
+/** Mines blocks full of logs without data, about 36,000 in each. */
 export async function logBlocks(target: Target, blocks: number): Promise<void> {
   await target.call("hardhat_setCode", [emitter, toHex(almostEndless([7, 0, 0, "LOG1"]))]);
   for (let n = 0; n < blocks; n++) {
@@ -90,13 +90,13 @@ export async function logBlocks(target: Target, blocks: number): Promise<void> {
   }
 }
 
-/** Transactions that wait for one that does not come. */
+/** Returns transactions whose predecessor is missing. */
 export function waitingTransactions(target: Target, count: number): Hex[] {
   for (const account of developmentAccounts.keys()) target.sign(account, {});
   return transfers(target, count);
 }
 
-/** A dump with so many accounts, or one account with so many slots. */
+/** Returns a dump with this number of accounts, or one account with this number of slots. */
 export const dumpOf = (accounts: number, slots: number): object => ({
   accounts: Object.fromEntries(
     many(accounts).map((n) => [

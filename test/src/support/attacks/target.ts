@@ -1,4 +1,4 @@
-/** The node under attack, with its meter and with the calls that prepare one. */
+/** Provides the node under attack, with its meter and with calls that prepare a scene. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { tmpdir } from "node:os";
@@ -13,17 +13,17 @@ import { type LegacyFields, signLegacy } from "../signer.js";
 import type { Hex } from "../wire.js";
 import type { Settings } from "./attack.js";
 
-/** Characters of an answer that are told. */
+/** The maximum characters of an answer in a report. */
 const shownCharacters = 120;
 const chainId = 31;
 const gasPrice = 1_000_000_000n;
 
 export class Target {
-  /** Where the node keeps its files: what is killed removes none. */
+  /** The folder of the node's files: a killed process does not remove them. */
   readonly folder: string;
   readonly node: NodeProcess;
   readonly meter: LoopHoldMeter;
-  /** Path that a client who has a key asks at. */
+  /** The path of a client with a key. */
   readonly #ownPath: string;
   readonly #nonces = new Map<number, number>();
 
@@ -38,25 +38,25 @@ export class Target {
     return this.node.url;
   }
 
-  /** As somebody who has a key, where keys are set. */
+  /** Calls a method with a key, if keys are set. */
   call<T>(method: string, params: readonly unknown[] = []): Promise<T> {
     return call<T>(new URL(this.#ownPath, this.url).href, method, params);
   }
 
-  /** The gas of a transaction that leaves little of the next block's. */
+  /** Returns the gas of a transaction that leaves little of the next block's. */
   async blockGas(): Promise<bigint> {
     const { gasLimit } = await this.call<{ gasLimit: Hex }>("eth_getBlockByNumber", ["latest"]);
     return (BigInt(gasLimit) * 99n) / 100n;
   }
 
-  /** A contract of any size at an address made from a number. */
+  /** Deploys a contract of any size at an address derived from a number. */
   async deploy(n: number, code: Uint8Array): Promise<Hex> {
     const address: Hex = `0x${n.toString(16).padStart(40, "c0de")}`;
     await this.call("hardhat_setCode", [address, toHex(code)]);
     return address;
   }
 
-  /** A raw transaction of a development account, with its next nonce. */
+  /** Returns a raw transaction of a development account, with its next nonce. */
   sign(account: number, fields: Partial<LegacyFields>): Hex {
     const { key } = developmentAccounts[account] as (typeof developmentAccounts)[number];
     const nonce = this.#nonces.get(account) ?? 0;
@@ -77,7 +77,7 @@ export class Target {
     return blockHash;
   }
 
-  /** Posts a body and tells how it was answered, whatever the answer is. */
+  /** Posts a body and returns a description of the answer, whatever its status. */
   post(body: string | Uint8Array, path = "/", headers: object = {}): Promise<string> {
     return new Promise((resolve) => {
       const agent = new Agent();
@@ -113,7 +113,7 @@ export async function stopTarget({ folder, meter, node }: Target): Promise<void>
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** A node with the settings of an attack. */
+/** Starts a node with the settings of an attack. */
 export async function startTarget({ flags = [], key, chain }: Settings): Promise<Target> {
   const meter = createLoopHoldMeter();
   const folder = mkdtempSync(join(tmpdir(), "tandem-attack-"));

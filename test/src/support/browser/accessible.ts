@@ -1,10 +1,10 @@
-/** Judges a page by axe-core: WCAG 2.2 AA and what is commonly good. */
+/** Checks a page with axe-core: WCAG 2.2 AA and best practices. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Page } from "puppeteer-core";
 
-/** To be evaluated in the page before `assertAccessible`. */
+/** The source that must be evaluated in the page before `assertAccessible`. */
 export const axeSource = readFileSync(
   createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
   "utf8",
@@ -15,10 +15,13 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
 }
 
-/** Widths of the narrowest phone that the pages are for, and of a desk. */
+/** The widths of the narrowest supported phone and of a desktop. */
 const widths = [360, 1200];
 
-/** Expression of the elements with text or boxes beyond the right edge, if the page can be scrolled there. */
+/**
+ * An expression for the elements with text or boxes beyond the right edge, if the page can be
+ * scrolled there.
+ */
 const wideElements = `document.scrollingElement.scrollWidth <= innerWidth ? [] :
   [document.scrollingElement.scrollWidth + " pixels"].concat(
     [...document.querySelectorAll("body *")]
@@ -28,7 +31,10 @@ const wideElements = `document.scrollingElement.scrollWidth <= innerWidth ? [] :
       })
       .map((one) => one.outerHTML.slice(0, 200)))`;
 
-/** Judges a page on a phone and on a desk, where it must not be wider than the screen. */
+/**
+ * Checks a page at the widths of a phone and of a desktop, where it must not be wider than the
+ * screen.
+ */
 export async function assertUsable(page: Page): Promise<void> {
   for (const width of widths) {
     await page.setViewport({ width, height: 800 });
@@ -37,7 +43,7 @@ export async function assertUsable(page: Page): Promise<void> {
   }
 }
 
-/** Fails with the elements that break a rule. */
+/** Fails with the elements that violate a rule. */
 export async function assertAccessible(page: Page): Promise<void> {
   const { violations, passes } = (await page.evaluate(
     "axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'] })",

@@ -1,4 +1,4 @@
-/** A real browser, headless and without a network of its own, for the tests of pages. */
+/** Runs a real browser, headless and without network access, for the tests of pages. */
 import type { Socket } from "node:net";
 import { fileURLToPath } from "node:url";
 import puppeteer, { type Browser, type Page } from "puppeteer-core";
@@ -7,10 +7,10 @@ import { eventually, patienceMs } from "../eventually.js";
 const chromium = new URL("../../../../scripts/chromium.mjs", import.meta.url).href;
 const { findChromium } = (await import(chromium)) as { findChromium(): string | undefined };
 
-/** Undefined where no browser is installed. */
+/** Is undefined if no browser is installed. */
 export const browserPath = findChromium();
 
-/** Starts a browser that nobody shares. */
+/** Starts a browser that is not shared. */
 export function launchBrowser(executablePath: string): Promise<Browser> {
   return puppeteer.launch({
     executablePath,
@@ -18,16 +18,16 @@ export function launchBrowser(executablePath: string): Promise<Browser> {
     pipe: true,
     timeout: patienceMs,
     protocolTimeout: patienceMs,
-    // Containers give no sandbox, and little shared memory.
+    // Containers have no sandbox, and little shared memory.
     args: ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--hide-scrollbars"],
   });
 }
 
-/** The browser of this process: its start costs as much as two tests. */
+/** The browser of this process: starting it costs as much as two tests. */
 let shared: Promise<Browser> | undefined;
 let borrowers = 0;
 
-/** Lets the browser keep this process alive, or not. */
+/** Sets whether the browser keeps this process alive. */
 function keepAlive(browser: Browser, isKept: boolean): void {
   const child = browser.process();
   for (const handle of [child, ...(child?.stdio ?? [])] as (Socket | null)[]) {
@@ -36,7 +36,10 @@ function keepAlive(browser: Browser, isKept: boolean): void {
   }
 }
 
-/** Returns the browser that all files of a process share; each opens its pages in contexts of their own. */
+/**
+ * Returns the browser that all files of a process share. Each file opens its pages in its own
+ * contexts.
+ */
 export async function borrowBrowser(executablePath: string): Promise<Browser> {
   if (shared === undefined) {
     shared = launchBrowser(executablePath);
@@ -48,7 +51,7 @@ export async function borrowBrowser(executablePath: string): Promise<Browser> {
   return browser;
 }
 
-/** Gives the browser back; it ends with the process. Does nothing where none was borrowed. */
+/** Returns the browser to the process, with which it ends. Does nothing without a browser. */
 export function returnBrowser(browser: Browser | undefined): void {
   if (browser === undefined) return;
   borrowers--;
@@ -64,7 +67,7 @@ async function closeBrowser(): Promise<void> {
 
 export interface WatchedPage {
   readonly page: Page;
-  /** What the page complained about, and asked of others than its origin. */
+  /** Errors of the page, and its requests to other origins. */
   readonly trouble: readonly string[];
 }
 
@@ -73,7 +76,7 @@ export interface Viewport {
   readonly height: number;
 }
 
-/** Opens an empty page in a context of its own, light and without motion. */
+/** Opens an empty page in its own context, in the light scheme and without animations. */
 export async function openWatchedPage(
   browser: Browser,
   origin: string,
@@ -101,8 +104,9 @@ export async function openWatchedPage(
 }
 
 /**
- * Clicks the first element that a selector matches, once it can be seen and nothing lies over its middle. Looking and
- * clicking are one step in the page: between the two of a real pointer a live page may move the element away.
+ * Clicks the first element that a selector matches, once it is visible and not covered at its
+ * centre. The check and the click are one step in the page, because a live page could move the
+ * element between the two events of a real pointer.
  */
 export async function clickOn(page: Page, selector: string): Promise<void> {
   const click = `(() => {
@@ -122,7 +126,10 @@ export async function clickOn(page: Page, selector: string): Promise<void> {
   );
 }
 
-/** Moves the pointer over the first element that a selector matches, as often as the page moves it away. */
+/**
+ * Moves the pointer over the first element that a selector matches, and repeats it if the page
+ * moves the element.
+ */
 export async function hoverOver(page: Page, selector: string): Promise<void> {
   const hovered = `document.querySelector(${JSON.stringify(selector)})?.matches(":hover") ?? false`;
   await eventually(`the pointer over ${selector}`, async () => {
@@ -142,7 +149,7 @@ export async function dropFile(page: Page, selector: string, text: string): Prom
   })()`);
 }
 
-/** Pictures of the documentation, taken only when somebody wants new ones. */
+/** Takes a picture for the documentation, only on request. */
 export async function takePicture(page: Page, name: string): Promise<void> {
   if (process.env.WRITE_PICTURES !== "1") return;
   const folder = new URL("../../../../docs/images/", import.meta.url);

@@ -1,4 +1,4 @@
-/** A node with a token, a transfer of it and a failed one, for the tests of the explorer. */
+/** Starts a node with a token, a transfer of it and a failed one, for the tests of the explorer. */
 import { type Abi, encodeDeployData, encodeFunctionData } from "viem";
 import { compileOne } from "../compile.js";
 import { coin, developmentAccount, send } from "../development.js";
@@ -24,7 +24,10 @@ export interface Scene {
 /** Code that calls a precompiled contract without data: five zeros, address, gas, CALL, POP. */
 const calling = (address: string) => `5f5f5f5f5f60${address}5af150`;
 
-/** A token, a transfer of it, one that reverts, and a nested call; each in a block of its own. */
+/**
+ * Deploys a token, and makes a transfer of it, one that reverts, and a nested call, each in its own
+ * block.
+ */
 export async function startScene(flags: readonly string[] = []): Promise<Scene> {
   const node = await startLocalNode(flags);
   const { url } = node;

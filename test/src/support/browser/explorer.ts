@@ -1,4 +1,4 @@
-/** The explorer in a real browser. */
+/** Controls the explorer in a real browser. */
 import assert from "node:assert/strict";
 import type { Browser, Page } from "puppeteer-core";
 import { eventually } from "../eventually.js";
@@ -7,19 +7,19 @@ import { clickOn, openWatchedPage, type Viewport } from "./browser.js";
 export interface Explorer {
   readonly page: Page;
   readonly trouble: readonly string[];
-  /** Goes to what a fragment such as `/block/1` names, and waits for its heading. */
+  /** Opens a fragment such as `/block/1`, and waits for its heading. */
   go(fragment: string, heading: RegExp): Promise<void>;
-  /** Waits until the text of an element matches; returns the text. */
+  /** Waits until the text of an element matches. Returns the text. */
   shows(selector: string, pattern: RegExp): Promise<string>;
-  /** Text of the first element that matches a selector; empty without one. */
+  /** Returns the text of the first element that matches a selector; empty if there is none. */
   text(selector: string): Promise<string>;
-  /** Clicks the first element that matches a selector, once it can be clicked. */
+  /** Clicks the first element that matches a selector, once it is clickable. */
   click(selector: string): Promise<void>;
-  /** The value that the page shows under a name. */
+  /** Returns the value that the page shows under a name. */
   field(name: string): Promise<string>;
-  /** Waits until the value that the page shows under a name is this, or matches. */
+  /** Waits until the value under a name equals this, or matches. */
   fieldIs(name: string, expected: string | RegExp): Promise<void>;
-  /** The value of an expression in the page. */
+  /** Evaluates an expression in the page. */
   ask<T>(expression: string): Promise<T>;
   /** Waits until an expression in the page has a value. */
   comesTo(expression: string, expected: string | number | boolean): Promise<void>;
@@ -28,7 +28,7 @@ export interface Explorer {
 
 const screen: Viewport = { width: 1200, height: 900 };
 
-/** @param url the node's, with a key if it wants one. */
+/** @param url the node's, with a key if it requires one. */
 export async function openExplorer(
   browser: Browser,
   url: string,

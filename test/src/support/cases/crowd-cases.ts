@@ -1,4 +1,4 @@
-/** Many connections that do nothing, and a node that must not mind. */
+/** Tests many idle connections, which must not affect the node. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";

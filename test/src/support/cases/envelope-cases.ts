@@ -1,4 +1,4 @@
-/** JSON-RPC 2.0 envelopes: broken, odd, in batches. */
+/** Tests JSON-RPC 2.0 envelopes: invalid, unusual, in batches. */
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import type { NodeContext } from "../node-suite.js";

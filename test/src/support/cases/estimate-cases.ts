@@ -1,4 +1,4 @@
-/** What `eth_estimateGas` says is enough for what it says it of. */
+/** Tests that `eth_estimateGas` returns enough gas for the estimated transaction. */
 import assert from "node:assert/strict";
 import { before, it } from "node:test";
 import { Interface, type InterfaceAbi, toBeHex } from "ethers";
@@ -12,7 +12,7 @@ const playground = compileOne("Playground.sol", "Playground");
 const contract = new Interface(playground.abi as InterfaceAbi);
 const account = developmentAccount(9);
 const salt = toBeHex(7, 32);
-/** An estimate above this share of what was used wastes a block's room. */
+/** An estimate above this multiple of the used gas wastes space in a block. */
 const wasteMax = 2n;
 
 const runs: readonly (readonly [name: string, args: readonly unknown[], value?: bigint])[] = [

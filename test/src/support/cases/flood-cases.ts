@@ -1,4 +1,4 @@
-/** A flood of logs, a subscriber that never reads, and others that do. */
+/** Tests a flood of logs with a subscriber that never reads, and with others that do. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { it } from "node:test";
@@ -12,7 +12,7 @@ import type { Hex, WireBlock, WireLog } from "../wire.js";
 
 const logsPerBlock = 30;
 const logBytes = 98_304;
-/** 30 logs of 96 KB a block are about 6 MB of JSON; 24 blocks are far above any socket's buffers. */
+/** 30 logs of 96 KB in a block are about 6 MB of JSON; 24 blocks are far above any socket's buffers. */
 const blocks = 24;
 
 /**
@@ -65,7 +65,7 @@ export function floodCases({ node, url }: NodeContext): void {
   });
 }
 
-/** Once it reads again it finds the end of the connection, before all that was sent. */
+/** When it reads again, the connection has ended before all data was received. */
 async function assertDropped(deaf: WebSocket, size: number): Promise<void> {
   let received = 0;
   deaf.on("message", (text) => {

@@ -1,4 +1,4 @@
-/** What a fork of any chain must do: shown with a counter that stands on that chain. */
+/** Tests a fork of any chain, with a counter contract on that chain. */
 import assert from "node:assert/strict";
 import { type Hex, pad, parseAbi, parseEther, toHex } from "viem";
 import { somebody, type TestClient, testClientOf } from "../clients/test-client.js";
@@ -7,9 +7,9 @@ import type { RunningNode } from "../node-process.js";
 import { ask, call } from "../rpc.js";
 import type { WireLog } from "../wire.js";
 
-/** Adds one to slot 0, says so in a log, and answers the sum. */
+/** Adds one to slot 0, logs the sum, and returns it. */
 export const counterCode: Hex = "0x6000546001018060005560005260206000a060206000f3";
-/** Answers the hash of the block whose number it is given. */
+/** Returns the hash of the block with the given number. */
 const hashReader: Hex = "0x6000354060005260206000f3";
 const rich = "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266";
 const word = (value: number | bigint) => pad(toHex(value), { size: 32 });
@@ -26,7 +26,7 @@ export interface Populated {
   readonly height: bigint;
 }
 
-/** Three counts on the chain to fork, then blocks the fork must not know. */
+/** Mines three counts on the chain to fork, then blocks that the fork must not have. */
 export async function populateOrigin(origin: Origin): Promise<Populated> {
   const client = testClientOf(origin);
   await client.setCode({ address: counter, bytecode: counterCode });
@@ -68,7 +68,7 @@ async function withFork(
   }
 }
 
-/** State and history up to the fork are the other chain's, and nothing after it is. */
+/** Tests that state and history up to the fork are those of the other chain, and later ones are not. */
 export const readsThrough = (origin: Origin, populated: Populated) =>
   withFork(origin, populated, async (client, node) => {
     const { height, transaction } = populated;
@@ -132,7 +132,7 @@ export const readsThrough = (origin: Origin, populated: Populated) =>
     );
   });
 
-/** Our blocks go on from there, their state and their logs with them. */
+/** Tests that the fork continues with blocks, state and logs of its own. */
 export const goesOn = (origin: Origin, populated: Populated) =>
   withFork(origin, populated, async (client) => {
     const { height } = populated;
@@ -165,7 +165,7 @@ export const goesOn = (origin: Origin, populated: Populated) =>
     }
   });
 
-/** What is taken away here does not show through from there. */
+/** Tests that values that the fork deleted are not read from the other chain again. */
 export const takesAway = (origin: Origin, populated: Populated) =>
   withFork(origin, populated, async (client) => {
     await client.setStorageAt({ address: counter, index: 0, value: word(0) });
@@ -186,13 +186,13 @@ export const takesAway = (origin: Origin, populated: Populated) =>
     assert.equal(await client.getBalance({ address: somebody(0xc1) }), 777n);
   });
 
-/** Contracts are deployed, called and paid as on any chain; a sender is anybody. */
+/** Tests that contracts can be deployed, called and paid by any sender, as on any chain. */
 export const executes = (origin: Origin, populated: Populated) =>
   withFork(origin, populated, async (client) => {
     const owner = somebody(0xc5);
     await client.setBalance({ address: owner, value: parseEther("2") });
     await client.impersonateAccount({ address: owner });
-    // Stores 7 in its constructor, and calls an address nobody has.
+    // The code stores 7 in its constructor, and calls an address without an account.
     const hash = await client.sendTransaction({
       account: owner,
       chain: client.chain,

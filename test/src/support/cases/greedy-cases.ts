@@ -1,4 +1,7 @@
-/** Clients that ask for more than their share: others are served meanwhile, and nothing is piled up. */
+/**
+ * Tests clients that request more than their share: others are served meanwhile, and nothing
+ * accumulates.
+ */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
@@ -17,19 +20,19 @@ import type { Hex, WireReceipt } from "../wire.js";
 const account = developmentAccount(9);
 const playground = compileOne("Playground.sol", "Playground");
 const contract = new Interface(playground.abi as InterfaceAbi);
-/** Transactions of the block that is asked for; its JSON is about 70 KB. */
+/** The transactions of the requested block; its JSON is about 70 KB. */
 const transactions = 120;
-/** Times that it is asked for in one batch, whose answer has some 35 MB. */
+/** The number of requests for it in one batch, whose answer is about 35 MB. */
 const batchLength = 500;
-/** Milliseconds of processor for which a node may hold its event loop, so that nobody else is served. */
+/** Maximum processor milliseconds for which a node may hold its event loop. */
 const holdMaxMs = 1_500;
-/** Answers nobody reads would be some 350 MB. */
+/** The number of requests, whose unread answers would be about 350 MB. */
 const pipelined = 5_000;
-/** Of those answers a node makes at most this share. */
+/** The maximum fraction of those answers that a node may compute. */
 const answeredShareMax = 0.5;
-/** Seldom enough that asking costs little beside what is asked about. */
+/** The interval is long enough that the requests cost little compared with the measured work. */
 const betweenQuestionsMs = 10;
-/** Looks in a row at a count that has not grown, after which it has come to rest. */
+/** Number of consecutive reads of an unchanged count after which it is final. */
 const looksAtRest = 50;
 
 /**
@@ -55,7 +58,10 @@ export function greedyCases({ url }: NodeContext, meter: LoopHoldMeter, isExecut
     endless = receipt.contractAddress as Hex;
   });
   after(() => meter.close());
-  /** Another client asks on and on until `work` is done, and the loop is never held for long. */
+  /**
+   * Asserts that another client is answered until `work` is done, and that the loop is never held
+   * for long.
+   */
   async function assertOthersServed(work: Promise<unknown>): Promise<void> {
     await meter.read();
     let isDone = false;
@@ -70,7 +76,7 @@ export function greedyCases({ url }: NodeContext, meter: LoopHoldMeter, isExecut
     const { longestMs } = await meter.read();
     assert.ok(longestMs < holdMaxMs, `the loop was held for ${longestMs} ms of processor`);
   }
-  /** How many blocks the node has answered with so far. */
+  /** Returns the number of blocks in the node's answers so far. */
   async function blocksAnswered(): Promise<number> {
     const text = await (await fetch(`${url()}/metrics`)).text();
     const line =
@@ -86,7 +92,8 @@ export function greedyCases({ url }: NodeContext, meter: LoopHoldMeter, isExecut
 
   it("a long batch of costly calls is answered, and others need not wait for it", async () => {
     const batch = Array.from({ length: batchLength }, (_, id) => wholeBlock(id));
-    // Parsed only afterwards: that takes this process as long as it may take the node.
+    // The answer is parsed only afterwards, because that takes this process as long as it may take
+    // the node.
     const work = post(url(), batch).then((response) => response.bytes());
     await assertOthersServed(work);
     const answers = JSON.parse((await work).toString()) as RpcAnswer[];

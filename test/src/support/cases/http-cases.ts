@@ -1,4 +1,4 @@
-/** What goes on around JSON-RPC: methods, media types, sizes, browsers, keys. */
+/** Tests HTTP around JSON-RPC: methods, media types, sizes, browsers, keys. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
@@ -14,7 +14,7 @@ const request = { jsonrpc: "2.0", id: 41, method: "eth_chainId", params: [] };
 const megabyte = 1024 * 1024;
 const bodyMegabytes = 50;
 
-/** Status of the answer to a body sent piece by piece, whether or not all of it was wanted. */
+/** Returns the status of the answer to a body sent in pieces, whether or not all of it was read. */
 function statusOf(url: string, head: string, piece: string): Promise<number> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -134,7 +134,7 @@ export function httpCases({ url }: NodeContext): void {
   });
 }
 
-/** Status of the answer to a WebSocket upgrade, 101 when it was made. */
+/** Returns the status of the answer to a WebSocket upgrade, 101 if it succeeded. */
 async function upgrade(url: string): Promise<number> {
   const socket = new WebSocket(url);
   const refused = new Promise<number>((resolve) => {

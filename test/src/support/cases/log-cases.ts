@@ -1,4 +1,4 @@
-/** `eth_getLogs`: ranges, hashes, addresses, topics. */
+/** Tests `eth_getLogs`: ranges, hashes, addresses, topics. */
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { id, zeroPadValue } from "ethers";

@@ -1,4 +1,7 @@
-/** Methods of the tables "Chain and client information", "Blocks", "Transactions and receipts". */
+/**
+ * Tests the methods of the tables "Chain and client information", "Blocks", "Transactions and
+ * receipts".
+ */
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { verifyMerkleProof } from "@ethereumjs/mpt";
@@ -43,7 +46,7 @@ export function chainCases(context: CaseContext): void {
     assert.ok(BigInt(price) <= larger(paid[Math.ceil(middle)]));
   });
 
-  /** In order of price; the chain has fewer than twenty blocks. */
+  /** Returns the paid prices in ascending order. The chain has fewer than twenty blocks. */
   async function pricesPaid(head: number): Promise<bigint[]> {
     const prices: bigint[] = [];
     for (let height = 0; height <= head; height++) {

@@ -1,4 +1,4 @@
-/** Transactions no pool should take, and the words geth has for each, which clients recognise. */
+/** Tests transactions that every pool must refuse, with geth's messages, which clients recognize. */
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { concat, encodeRlp, getBytes, hexlify, keccak256, Transaction, toBeHex } from "ethers";
@@ -18,7 +18,7 @@ const curveOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd03
 const gasLimit = 30_000_000n;
 const to = `0x${"11".repeat(20)}`;
 
-/** A legacy transaction with the signature's `s` in the half that is asked for. */
+/** Signs a legacy transaction with `s` of the signature in the given half. */
 function signLegacy(account: Account, nonce: number, half: "lower" | "upper"): string {
   const fields = { type: 0, chainId: 31, gasLimit: 21_000, gasPrice: plentyGasPrice, to, nonce };
   const tx = Transaction.from(fields);
@@ -39,7 +39,7 @@ function signLegacy(account: Account, nonce: number, half: "lower" | "upper"): s
   return encodeRlp(list.map(rlpItem));
 }
 
-/** Bytes as they are; integers, and the words of a signature, without leading zeros. */
+/** Encodes bytes unchanged, and integers and the words of a signature without leading zeros. */
 function rlpItem(item: string | number | bigint): string {
   const isBytes = typeof item === "string" && item.length !== 66;
   if (isBytes) return item;
@@ -157,7 +157,7 @@ function gasCases(refuses: Refuses): void {
     const low = sign(account, { type: 2, to, nonce: 0, maxFeePerGas: 59_999_999n });
     await refuses(low.raw, /underpriced|less than block base fee/);
     const fees = { maxFeePerGas: plentyGasPrice, maxPriorityFeePerGas: plentyGasPrice + 1n };
-    // ethers would refuse to build it.
+    // ethers would refuse to build this transaction.
     const fields = [
       "0x1f",
       "0x",
@@ -173,7 +173,7 @@ function gasCases(refuses: Refuses): void {
   });
 }
 
-/** A type 2 transaction from its fields as they are, whatever they are. */
+/** Signs a type 2 transaction with arbitrary fields. */
 function signFields(account: Account, fields: readonly unknown[]): string {
   const list = [...fields] as Parameters<typeof encodeRlp>[0][];
   const digest = keccak256(concat(["0x02", encodeRlp(list)]));

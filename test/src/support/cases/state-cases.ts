@@ -1,4 +1,4 @@
-/** Methods of the tables "Account and state reads" and "Calls and gas". */
+/** Tests the methods of the tables "Account and state reads" and "Calls and gas". */
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { coin } from "../development.js";

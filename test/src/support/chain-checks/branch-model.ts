@@ -1,4 +1,4 @@
-/** A chain as somebody sees it who is told of every block made and every move of the head. */
+/** Models a chain from its new blocks and the events of its head. */
 import assert from "node:assert/strict";
 import {
   type HeadMoved,
@@ -12,15 +12,15 @@ import type { World } from "../world.js";
 import { totalBalance } from "./total-balance.js";
 
 export class BranchModel {
-  /** By height, from what the events say. */
+  /** The canonical blocks by height, from the events. */
   readonly canonical: StoredBlock[];
-  /** The branch to be extended, when it is not the head's. */
+  /** The branch to extend, if it is not the head's. */
   #chosen: StoredBlock | undefined;
   readonly #world: World;
   readonly #tree: StoredBlock[];
-  /** Every transaction that was sent, or ever on the chain. */
+  /** All transactions that were sent, or that were ever on the chain. */
   readonly #known = new Map<string, SignedTransaction>();
-  /** Those whose nonce the chain has used otherwise since. */
+  /** The transactions whose nonce the chain has used for another one. */
   readonly #gone = new Set<string>();
 
   constructor(world: World) {
@@ -30,7 +30,7 @@ export class BranchModel {
     world.chain.onHeadMoved((event) => this.#follow(event));
   }
 
-  /** Every block there is, oldest first. */
+  /** Returns all blocks, oldest first. */
   get tree(): readonly StoredBlock[] {
     return this.#tree;
   }
@@ -47,12 +47,12 @@ export class BranchModel {
     this.#chosen = block !== undefined && isEqual(block.hash, this.head.hash) ? undefined : block;
   }
 
-  /** What the next block should be mined on. */
+  /** Returns the parent for the next block. */
   tip(): StoredBlock {
     return this.#chosen ?? this.head;
   }
 
-  /** Some block, counted from the newest. */
+  /** Returns a block, counted from the newest. */
   blockAt(place: number): StoredBlock {
     return this.#tree[this.#tree.length - 1 - (place % this.#tree.length)] as StoredBlock;
   }
@@ -63,7 +63,7 @@ export class BranchModel {
     return found;
   }
 
-  /** Takes note of a block that was made. */
+  /** Adds a new block. */
   add(hash: Uint8Array): StoredBlock {
     const block = this.#world.chain.blocks.block(hash);
     assert.ok(block, "what was made is kept");
@@ -71,7 +71,7 @@ export class BranchModel {
     return block;
   }
 
-  /** Takes note of a transaction that was sent. */
+  /** Adds a sent transaction. */
   learn(hash: Uint8Array): void {
     const transaction = this.#world.chain.pool.get(hash);
     assert.ok(transaction);
@@ -97,7 +97,7 @@ export class BranchModel {
     if (chosen && added.some(({ hash }) => isEqual(hash, chosen.hash))) this.#chosen = undefined;
   }
 
-  /** Known, not on the chain, and not worthless. */
+  /** Returns known transactions that are not on the chain and still valid. */
   #waiting(): [string, SignedTransaction][] {
     const mined = new Set<string>(
       this.canonical.flatMap(({ transactions }) => transactions.map(({ hash }) => toHex(hash))),
@@ -105,7 +105,7 @@ export class BranchModel {
     return [...this.#known].filter(([hash]) => !mined.has(hash) && !this.#gone.has(hash));
   }
 
-  /** What must hold after every step. @param supply wei of all accounts. */
+  /** Checks the invariants after a step. @param supply wei of all accounts. */
   check(supply: bigint): void {
     const { chain, store } = this.#world;
     const head = chain.head();

@@ -1,12 +1,12 @@
-/** A whole chain, from genesis to head, checked by its JSON alone. */
+/** Checks a whole chain, from genesis to head, by its JSON alone. */
 import assert from "node:assert/strict";
 import type { WireBlock } from "../wire.js";
 import { assertFollows, bitcoinHash, type Pace } from "./header-rules.js";
 import { proofFailures } from "./independent-proof.js";
 
 /**
- * Every block but genesis carries a valid proof and follows its parent by the rules.
- * @param uncleDifficulty what each listed uncle weighs; chains without uncles leave it out.
+ * Asserts that every block but genesis has a valid proof and follows its parent by the rules.
+ * @param uncleDifficulty the difficulty of each listed uncle; omitted for chains without uncles.
  */
 export function assertProved(chain: readonly WireBlock[], pace: Pace, uncleDifficulty = 0n): void {
   assert.deepEqual(chain.slice(1).flatMap(proofFailures), []);
@@ -17,7 +17,7 @@ export function assertProved(chain: readonly WireBlock[], pace: Pace, uncleDiffi
   }
 }
 
-/** Each Bitcoin header names the one before as its parent. */
+/** Asserts that each Bitcoin header has the previous one as its parent. */
 export function assertLinked(chain: readonly WireBlock[]): void {
   for (const [i, { bitcoinMergedMiningHeader: header }] of chain.entries()) {
     const before = chain[i - 1];

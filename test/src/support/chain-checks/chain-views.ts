@@ -1,4 +1,4 @@
-/** What a chain says of itself in every way it can be asked, to hold two chains against each other. */
+/** Reads a chain by all queries, to compare two chains. */
 import assert from "node:assert/strict";
 import { type Chain, readTraces, scanLogs, traceEnds } from "@tandem/chain";
 import {
@@ -13,10 +13,10 @@ import {
 import { patienceMs } from "../eventually.js";
 import type { World } from "../world.js";
 
-/** Imports blocks in whatever order they come. */
+/** Imports blocks in any order. */
 export async function importAll(chain: Chain, blocks: readonly Block[]): Promise<void> {
   let waiting = [...blocks];
-  // A round that takes none in would never end.
+  // A round without an import would repeat forever.
   for (let rounds = blocks.length + 1; waiting.length > 0; rounds--) {
     assert.ok(rounds > 0, "every block has its parent in the tree");
     const orphans: Block[] = [];
@@ -30,8 +30,8 @@ export async function importAll(chain: Chain, blocks: readonly Block[]): Promise
 }
 
 /**
- * All that can be asked of a chain, as text.
- * @param tree every block anybody knows of. @param addresses whose accounts and traces are asked for.
+ * Returns the results of all queries of a chain, as text.
+ * @param tree all known blocks. @param addresses whose accounts and traces are queried.
  */
 export async function viewsOf(
   { chain, store }: World,
@@ -78,7 +78,7 @@ export async function viewsOf(
   };
 }
 
-/** What the trace index gives, held against the traces of every canonical block. */
+/** Compares the trace index with the traces of every canonical block. */
 async function tracesBySender(
   { chain, store }: Pick<World, "chain" | "store">,
   addresses: readonly Address[],

@@ -1,4 +1,4 @@
-/** Traces and contracts as a test writes them down: only what is not obvious is said. */
+/** Builds traces and contracts for tests, with defaults for the obvious members. */
 import {
   type Address,
   type CallTrace,

@@ -1,4 +1,4 @@
-/** What a header owes its parent, by the reference's formulas, on the JSON of both. */
+/** Checks a header against its parent by the reference's formulas, on the JSON of both. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import type { Hex, WireBlock } from "../wire.js";
@@ -9,7 +9,7 @@ export interface Pace {
   readonly minimumDifficulty: bigint;
 }
 
-/** Of the built-in test chain. */
+/** The parameters of the built-in test chain. */
 export const testPace: Pace = {
   blockSeconds: 10,
   difficultyDivisor: 2048n,
@@ -20,8 +20,8 @@ const gasLimitDivisor = 1024n;
 const detectionFrom = 449;
 
 /**
- * Up by parent / divisor when the block came sooner than its uncles and the pace allow, down when
- * it came later, never below the minimum.
+ * Returns the difficulty: it rises by parent / divisor if the block came sooner than its uncles and
+ * the pace allow, falls if it came later, and never falls below the minimum.
  */
 export function expectedDifficulty(parent: WireBlock, block: WireBlock, pace: Pace): bigint {
   const difficulty = BigInt(parent.difficulty);
@@ -33,8 +33,8 @@ export function expectedDifficulty(parent: WireBlock, block: WireBlock, pace: Pa
 }
 
 /**
- * Links, sums and bounds between a block and its parent.
- * @param unclesWork difficulty of the block's uncles together.
+ * Asserts the links, sums and bounds between a block and its parent.
+ * @param unclesWork the sum of the difficulties of the block's uncles.
  */
 export function assertFollows(
   parent: WireBlock,
@@ -66,15 +66,15 @@ function assertWithin(value: bigint, around: bigint, most: bigint, about: string
 
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest();
 
-/** Hash of a Bitcoin header, in the order the bytes come out of SHA-256. */
+/** Returns the hash of a Bitcoin header, in the byte order of SHA-256's output. */
 export const bitcoinHash = (header: Hex): Buffer =>
   sha256(sha256(Buffer.from(header.slice(2), "hex")));
 
 /**
- * The twelve bytes that end the hash for merged mining: seven bytes of Bitcoin hashes 64 blocks
- * apart, the uncles of the last 32 blocks, the height.
+ * Returns the twelve bytes at the end of the hash for merged mining: seven bytes of Bitcoin hashes
+ * 64 blocks apart, the uncles of the last 32 blocks, the height.
  * @param chain every block from genesis, by height.
- * @returns undefined below the height where there is such data.
+ * @returns undefined below the first height with such data.
  */
 export function forkDetectionData(chain: readonly WireBlock[], height: number): Hex | undefined {
   if (height < detectionFrom) return undefined;

@@ -1,4 +1,4 @@
-/** The block checker that shares no code with the node, with types. */
+/** Provides types for the block checker that shares no code with the node. */
 import type { WireBlock, WireTransaction } from "../wire.js";
 
 interface Verdict {
@@ -15,7 +15,7 @@ type AnyBlock = WireBlock | WireBlock<WireTransaction>;
 const checker = new URL("../../../independent-proof.mjs", import.meta.url).href;
 const { verifyBlock } = (await import(checker)) as { verifyBlock(block: AnyBlock): Verdict };
 
-/** What is wrong with a block's merged mining, one line each; none when it holds. */
+/** Returns the errors of a block's merged mining, one line each; none if it is valid. */
 export function proofFailures(block: AnyBlock): readonly string[] {
   const { ok, steps } = verifyBlock(block);
   const failures = steps.filter((step) => !step.ok);

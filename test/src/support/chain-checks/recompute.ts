@@ -1,4 +1,4 @@
-/** Roots, blooms, sizes and sums of a block, computed again from what JSON-RPC says of it. */
+/** Recomputes roots, blooms, sizes and sums of a block from its JSON-RPC results. */
 import { createMPT } from "@ethereumjs/mpt";
 import { RLP } from "@ethereumjs/rlp";
 import { getBytes, hexlify, keccak256, Signature, Transaction, toBeArray } from "ethers";
@@ -6,7 +6,7 @@ import type { Hex, WireBlock, WireLog, WireReceipt, WireTransaction } from "../w
 
 const integer = (value: Hex): Uint8Array => toBeArray(BigInt(value));
 
-/** EIP-2718 bytes of a transaction, from its fields and its signature. */
+/** Returns the EIP-2718 bytes of a transaction, from its fields and its signature. */
 export function rawOf(tx: WireTransaction): Uint8Array {
   const type = Number(tx.type);
   const prices =
@@ -49,7 +49,7 @@ const authorizationsOf = (tx: WireTransaction) =>
 
 const pad = (value: Hex) => `0x${value.slice(2).padStart(64, "0")}`;
 
-/** EIP-2718 bytes of a receipt: status, gas so far, bloom, logs. */
+/** Returns the EIP-2718 bytes of a receipt: status, cumulative gas, bloom, logs. */
 export function encodeReceipt(receipt: WireReceipt): Uint8Array {
   const list = RLP.encode([
     integer(receipt.status),
@@ -64,14 +64,17 @@ export function encodeReceipt(receipt: WireReceipt): Uint8Array {
   return receipt.type === "0x0" ? list : Uint8Array.of(Number(receipt.type), ...list);
 }
 
-/** Root of the Merkle Patricia trie from `rlp(index)` to each value. */
+/** Returns the root of the Merkle Patricia trie from `rlp(index)` to each value. */
 export async function listRoot(values: readonly Uint8Array[]): Promise<string> {
   const trie = await createMPT();
   for (const [index, value] of values.entries()) await trie.put(RLP.encode(index), value);
   return hexlify(trie.root());
 }
 
-/** 2048 bits, three for each address and topic: the low 11 bits of the hash's first three words. */
+/**
+ * Returns the bloom of 2048 bits, three for each address and topic: the low 11 bits of the hash's
+ * first three words.
+ */
 export function bloomOf(logs: readonly WireLog[]): string {
   let bits = 0n;
   for (const value of logs.flatMap((log) => [log.address, ...log.topics])) {
@@ -82,13 +85,13 @@ export function bloomOf(logs: readonly WireLog[]): string {
   return `0x${bits.toString(16).padStart(512, "0")}`;
 }
 
-/** Two's complement: a leading zero byte where the top bit is set; zero is one zero byte. */
+/** Returns two's complement: a leading zero byte if the top bit is set; zero is one zero byte. */
 function signed(value: Hex): Uint8Array {
   const bytes = integer(value);
   return bytes.length > 0 && (bytes[0] as number) < 0x80 ? bytes : Uint8Array.of(0, ...bytes);
 }
 
-/** The 17 fields whose RLP is hashed for merged mining. */
+/** Returns the 17 fields whose RLP is hashed for merged mining. */
 const workFields = (block: WireBlock<Hex | WireTransaction>): Uint8Array[] => [
   getBytes(block.parentHash),
   getBytes(block.sha3Uncles),
@@ -114,26 +117,29 @@ const hashFields = (block: WireBlock<Hex | WireTransaction>): Uint8Array[] => [
   getBytes(block.bitcoinMergedMiningHeader),
 ];
 
-/** keccak-256 that the hash for merged mining begins with, and is below height 449. */
+/**
+ * Returns the keccak-256 with which the hash for merged mining begins, and which is all of it below
+ * height 449.
+ */
 export const workHash = (block: WireBlock<Hex | WireTransaction>): string =>
   keccak256(RLP.encode(workFields(block)));
 
-/** The bytes whose keccak-256 is the block's hash. */
+/** Returns the bytes whose keccak-256 is the block's hash. */
 export const encodeHeader = (block: WireBlock<Hex | WireTransaction>): Hex =>
   hexlify(RLP.encode(hashFields(block))) as Hex;
 
-/** All of a header: what its hash leaves out of the proof comes last. */
+/** Returns all fields of a header; the parts of the proof that its hash omits come last. */
 const fullFields = (block: WireBlock<Hex | WireTransaction>): Uint8Array[] => [
   ...hashFields(block),
   getBytes(block.bitcoinMergedMiningMerkleProof),
   getBytes(block.bitcoinMergedMiningCoinbaseTransaction),
 ];
 
-/** What the header says of its uncles: the keccak-256 of the RLP of their full headers. */
+/** Returns the header's commitment to its uncles: the keccak-256 of the RLP of their full headers. */
 export const unclesHash = (uncles: readonly WireBlock[]): string =>
   keccak256(RLP.encode(uncles.map(fullFields)));
 
-/** Bytes of RLP `[full header, transactions, uncles]` of a block without uncles. */
+/** Returns the length of the RLP `[full header, transactions, uncles]` of a block without uncles. */
 export function sizeOf(block: WireBlock<WireTransaction>): number {
   const transactions = block.transactions.map((tx) =>
     tx.type === "0x0" ? RLP.decode(rawOf(tx)) : rawOf(tx),

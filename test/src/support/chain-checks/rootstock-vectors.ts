@@ -1,4 +1,4 @@
-/** Real headers and blocks of Rootstock's networks: see vectors/rootstock/PROVENANCE.md. */
+/** Reads real headers and blocks of Rootstock's networks: see vectors/rootstock/PROVENANCE.md. */
 import { readdirSync, readFileSync } from "node:fs";
 import {
   emptyBytes,
@@ -25,14 +25,14 @@ export function readHeaderList(name: string): readonly ListedHeader[] {
   return (readJson(name) as { headers: ListedHeader[] }).headers;
 }
 
-/** Every block in `blocks/` that states merged-mining fields, by file name. */
+/** Returns every block in `blocks/` that has merged-mining fields, by file name. */
 export function readBlocks(): ReadonlyMap<string, BlockJson> {
   const names = readdirSync(new URL("blocks/", folder)).sort();
   const blocks = names.map((name) => [name, readJson(`blocks/${name}`) as BlockJson] as const);
   return new Map(blocks.filter(([, block]) => "bitcoinMergedMiningHeader" in block));
 }
 
-/** Header of a block; the height at which `ummRoot` begins depends on the network. */
+/** Returns the header of a block. The height at which `ummRoot` begins depends on the network. */
 export function headerOfBlock(block: BlockJson, hasUmmRoot: boolean): Header {
   const bytes = (name: string) => fromHex(String(block[name]));
   const integer = (name: string) => BigInt(block[name] as string | number);
@@ -62,7 +62,7 @@ export function headerOfBlock(block: BlockJson, hasUmmRoot: boolean): Header {
   };
 }
 
-/** The block again with the fields of a changed header, as the RPC would write them. */
+/** Returns the block with the fields of a changed header, in the form of the RPC. */
 export function blockOfHeader(block: BlockJson, header: Header, hash: Uint8Array): BlockJson {
   const { hashForMergedMining: _, ...rest } = block;
   return {

@@ -1,4 +1,4 @@
-/** What must hold of a chain whatever was done to it. */
+/** Checks the invariants of a chain after any operations. */
 import assert from "node:assert/strict";
 import { coin, developmentAccounts } from "../development.js";
 import { call } from "../rpc.js";
@@ -9,14 +9,17 @@ import { proofFailures } from "./independent-proof.js";
 
 const hex = (n: number) => `0x${n.toString(16)}`;
 
-/** Blocks looked at, back from the head. */
+/** The number of checked blocks, back from the head. */
 const windowBlocks = 300;
-/** Traces asked for at once: the most there may be. */
+/** The number of traces in one request: the maximum. */
 const pageLength = 100;
-/** Raw blocks handed to another node in one call. */
+/** The number of raw blocks in one import request. */
 const importBatch = 100;
 
-/** The newest blocks carry proofs, follow each other, and are found by the indexes as by a scan. */
+/**
+ * Asserts that the newest blocks have valid proofs, follow each other, and are found by the indexes
+ * as by a scan.
+ */
 export async function assertSound(url: string, emitter: Hex): Promise<void> {
   const head = Number(await call<Hex>(url, "eth_blockNumber"));
   const from = Math.max(0, head - windowBlocks);
@@ -28,7 +31,7 @@ export async function assertSound(url: string, emitter: Hex): Promise<void> {
   assert.deepEqual(blocks.filter(({ number }) => number !== "0x0").flatMap(proofFailures), []);
   for (const [i, block] of blocks.entries()) {
     const parent = blocks[i - 1];
-    // Every block of this chain has a difficulty of 1, uncles too.
+    // Every block of this chain has a difficulty of 1, and so has every uncle.
     const unclesWork = BigInt(block.uncles.length);
     if (parent !== undefined) assertFollows(parent, block, testPace, unclesWork);
   }
@@ -63,7 +66,7 @@ interface WireTrace {
   readonly result?: { readonly address?: Hex } | null;
 }
 
-/** A creation is to what it creates. */
+/** The recipient of a creation is the created address. */
 const isTo =
   (address: Hex) =>
   ({ action, result }: WireTrace) =>
@@ -86,7 +89,7 @@ async function assertTracesFound(url: string, heights: readonly string[], addres
   assert.deepEqual(found, scanned);
 }
 
-/** What genesis gave out is still there: with its holders, and with who was paid the fees. */
+/** Asserts that the sum of all balances is that of genesis, the fees included. */
 async function assertConserved(url: string, blocks: readonly WireBlock[]): Promise<void> {
   const holders = [
     ...developmentAccounts.map(({ address }) => address),
@@ -101,7 +104,10 @@ async function assertConserved(url: string, blocks: readonly WireBlock[]): Promi
   assert.equal(sum, BigInt(developmentAccounts.length) * 10_000n * coin);
 }
 
-/** Another node takes every block of the chain, executes it anew, and comes to the same head. */
+/**
+ * Asserts that another node imports every block of the chain, executes it again, and has the same
+ * head.
+ */
 export async function assertVerifiedBy(other: string, url: string): Promise<void> {
   const head = Number(await call<Hex>(url, "eth_blockNumber"));
   for (let from = 1; from <= head; from += importBatch) {

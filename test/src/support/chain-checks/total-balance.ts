@@ -4,7 +4,7 @@ import type { StateSource } from "@tandem/state";
 
 type Field = Uint8Array | Field[];
 
-/** Wei of all accounts of a state, by walking its whole trie. */
+/** Returns the wei of all accounts of a state, by walking its whole trie. */
 export function totalBalance(source: StateSource, root: Uint8Array): bigint {
   if (toHex(root) === toHex(emptyTrieRoot)) return 0n;
   let total = 0n;

@@ -1,4 +1,4 @@
-/** What uncles owe the chain that lists them, on the JSON of all of them. */
+/** Checks uncles against the chain that lists them, on the JSON of all of them. */
 import assert from "node:assert/strict";
 import { callAll } from "../rpc-batch.js";
 import type { Hex, WireBlock } from "../wire.js";
@@ -11,13 +11,13 @@ const generationsMax = 7;
 export interface Family {
   /** Every canonical block from genesis, by height. */
   readonly chain: readonly WireBlock[];
-  /** The uncles of each, in its order. */
+  /** The uncles of each block, in its order. */
   readonly uncles: readonly (readonly WireBlock[])[];
-  /** Difficulty of blocks beside the chain, by hash. */
+  /** The difficulty of blocks off the chain, by hash. */
   readonly asideWork: ReadonlyMap<Hex, bigint>;
 }
 
-/** Reads the uncles of a chain, by position, and the uncles those list, by hash. */
+/** Reads the uncles of a chain by position, and the uncles of those by hash. */
 export async function readFamily(url: string, chain: readonly WireBlock[]): Promise<Family> {
   const positions = chain.flatMap(({ number, uncles }) =>
     uncles.map((_, i) => [number, i] as const),
@@ -42,7 +42,7 @@ export async function readFamily(url: string, chain: readonly WireBlock[]): Prom
   };
 }
 
-/** Difficulty of the uncles a block lists. */
+/** Returns the sum of the difficulties of a block's uncles. */
 const unclesWork = ({ uncles }: WireBlock, { asideWork }: Family) =>
   uncles.reduce((sum, hash) => {
     const work = asideWork.get(hash);
@@ -50,7 +50,7 @@ const unclesWork = ({ uncles }: WireBlock, { asideWork }: Family) =>
     return sum + work;
   }, 0n);
 
-/** Every block follows its parent, and every uncle is one by the rules. */
+/** Asserts that every block follows its parent, and that every uncle is valid. */
 export function assertFamily(family: Family, pace: Pace): void {
   const { chain, uncles } = family;
   const canonical = new Set(chain.map(({ hash }) => hash));

@@ -1,4 +1,4 @@
-/** What a user of ethers 6 does with a node; only the polling is quicker than ethers' own. */
+/** Tests the usual operations with ethers 6. Only the polling interval is shorter than ethers' own. */
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import {
@@ -23,7 +23,7 @@ import { abi, Session, supply, token } from "./ethers-session.js";
 const playground = compileOne("Playground.sol", "Playground");
 const playgroundAbi = playground.abi as InterfaceAbi;
 
-/** A contract's method by its name, as ethers makes them when it runs. */
+/** Calls a contract's method by its name, which ethers creates at run time. */
 async function invoke(contract: Contract, name: string, ...args: unknown[]): Promise<unknown> {
   return contract.getFunction(name)(...args);
 }
@@ -206,7 +206,7 @@ function watchCases(session: Session): void {
     await provider.on("block", (number: number) => blocks.push(number));
     const contract = new Contract(session.address, abi, provider);
     await contract.on("Transfer", (from, to, value) => event.resolve([from, to, value]));
-    // One socket answers in order: once it answered this, both subscriptions stand.
+    // A socket answers in order: after this answer, both subscriptions are active.
     await provider.send("net_version", []);
     const to = session.wallet(4).address;
     const receipt = await mined(await invoke(session.token(0), "transfer", to, 3n));

@@ -1,4 +1,4 @@
-/** ethers 6 as its documentation sets it up, and a token to work on. */
+/** Sets up ethers 6 as in its documentation, with a token. */
 import assert from "node:assert/strict";
 import {
   Contract,
@@ -16,7 +16,7 @@ export const token = compileOne("Token.sol", "Token");
 export const abi = token.abi as InterfaceAbi;
 export const supply = 1_000_000n;
 
-/** A provider, everybody's wallets, and a token deployed by account 0. */
+/** A provider, the wallets of all accounts, and a token deployed by account 0. */
 export class Session {
   readonly chainId: number;
   readonly #nodeOf: () => RunningNode;
@@ -33,7 +33,7 @@ export class Session {
   }
 
   get provider(): JsonRpcProvider {
-    // Answers of the last 250 ms would be repeated otherwise, and a nonce with them.
+    // Without this, answers of the last 250 ms would be repeated, including a nonce.
     this.#provider ??= new JsonRpcProvider(this.#nodeOf().url, undefined, { cacheTimeout: -1 });
     this.#provider.pollingInterval = 50;
     return this.#provider;

@@ -1,4 +1,4 @@
-/** viem's client for development nodes, as its documentation sets it up for anvil and for Hardhat. */
+/** Sets up viem's client for development nodes, as in its documentation for anvil and Hardhat. */
 import { createTestClient, defineChain, type Hex, http, publicActions, walletActions } from "viem";
 
 export const chainAt = (id: number, url: string) =>
@@ -9,7 +9,7 @@ export const chainAt = (id: number, url: string) =>
     rpcUrls: { default: { http: [url] } },
   });
 
-/** @param mode whose names of the methods are used. */
+/** @param mode selects the names of the methods. */
 export function testClientOf(
   { url, chainId }: { readonly url: string; readonly chainId: number },
   mode: "anvil" | "hardhat" | "ganache" = "anvil",
@@ -27,5 +27,5 @@ export function testClientOf(
 
 export type TestClient = ReturnType<typeof testClientOf>;
 
-/** An address nobody has the key of. */
+/** Returns an address without a known key. */
 export const somebody = (n: number): Hex => `0x${n.toString(16).padStart(40, "5")}`;

@@ -1,4 +1,4 @@
-/** What a user of viem 2 does with a node; only the polling is quicker than viem's own. */
+/** Tests the usual operations with viem 2. Only the polling interval is shorter than viem's own. */
 import assert from "node:assert/strict";
 import { before, it } from "node:test";
 import {
@@ -263,7 +263,7 @@ function watchCases(session: Session): void {
         onError,
       }),
     ];
-    // One socket answers in order: once it answered this, both subscriptions stand.
+    // A socket answers in order: after this answer, both subscriptions are active.
     await watcher.getChainId();
     await watcher.getChainId();
     const to = session.clients(1).account.address;

@@ -1,4 +1,4 @@
-/** viem 2 as its documentation sets it up, and a token to work on. */
+/** Sets up viem 2 as in its documentation, with a token. */
 import assert from "node:assert/strict";
 import {
   type Abi,
@@ -17,7 +17,7 @@ export const token = compileOne("Token.sol", "Token");
 export const abi = token.abi as Abi;
 export const supply = 1_000_000n;
 
-/** Everybody's clients, and a token deployed by account 0. */
+/** The clients of all accounts, and a token deployed by account 0. */
 export class Session {
   readonly chainId: number;
   readonly #nodeOf: () => RunningNode;

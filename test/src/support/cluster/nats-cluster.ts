@@ -1,4 +1,4 @@
-/** Three servers of a log that form a cluster, of which each may end and come back. */
+/** Runs three log servers that form a cluster, each of which can be killed and restarted. */
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ interface StreamDetail {
   readonly cluster?: { readonly leader?: string };
 }
 
-/** The part of the servers' report on their streams that is read. */
+/** The used part of the servers' report on their streams. */
 interface Report {
   readonly meta_cluster?: { readonly leader?: string };
   readonly account_details?: readonly { readonly stream_detail?: readonly StreamDetail[] }[];
@@ -55,12 +55,12 @@ export class NatsCluster {
     return this.urlFor("127.0.0.1");
   }
 
-  /** Returns the value of `--log`. @param host the address by which a node reaches the servers. */
+  /** Returns the value of `--log`. @param host the address at which a node reaches the servers. */
   urlFor(host: string): string {
     return this.#servers.map(({ port }) => `nats://${host}:${port}`).join(",");
   }
 
-  /** Ends the server that leads the log of blocks by SIGKILL, and starts it again. */
+  /** Kills the server that leads the log of blocks by SIGKILL, and starts it again. */
   async killLeader(): Promise<void> {
     const leader = await eventually("leader of the log", () => this.#leaderOfLog());
     await this.#running.get(leader)?.stop();
@@ -71,7 +71,7 @@ export class NatsCluster {
     await this.#start(this.#servers.find(({ name }) => name === leader) as Server);
   }
 
-  /** Ends all servers by SIGKILL, and starts them again with what they stored, or without. */
+  /** Kills all servers by SIGKILL, and starts them again with or without their data. */
   async restart(): Promise<void> {
     await this.#stopAll();
     await this.#startAll();

@@ -1,11 +1,11 @@
-/** Users of NATS servers that trust an operator, as the tool `nsc` would make them. */
+/** Creates users of NATS servers that trust an operator, as the tool `nsc` does. */
 import { nkeys } from "@nats-io/transport-node";
 
 type KeyPair = ReturnType<typeof nkeys.createUser>;
 
 const base64Url = (bytes: Uint8Array | string) => Buffer.from(bytes).toString("base64url");
 
-/** Returns a signed token of NATS, version 2. */
+/** Returns a signed NATS token, version 2. */
 function tokenOf(issuer: KeyPair, subject: KeyPair, nats: object): string {
   const head = base64Url(JSON.stringify({ typ: "JWT", alg: "ed25519-nkey" }));
   const sub = subject.getPublicKey();
@@ -20,7 +20,7 @@ const unlimited = {
   ...{ conn: -1, leaf: -1, mem_storage: -1, disk_storage: -1, streams: -1, consumer: -1 },
 };
 
-/** Returns the configuration of a server that knows one account, and the account's key. */
+/** Returns the configuration of a server with one account, and the account's key. */
 export function operatorConfig(): { readonly config: string; readonly account: KeyPair } {
   const [operator, account, system] = [
     nkeys.createOperator(),
@@ -40,7 +40,7 @@ resolver_preload: {
   return { config, account };
 }
 
-/** Returns the file of a new user of an account. */
+/** Returns the credentials file of a new user of an account. */
 export function credsFile(account: KeyPair): string {
   const user = nkeys.createUser();
   const limits = { subs: -1, data: -1, payload: -1 };

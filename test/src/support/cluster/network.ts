@@ -1,9 +1,9 @@
-/** Networks of nodes of their own, which can be cut: namespaces of Linux, which root may make. */
+/** Creates networks for nodes that can be cut: Linux network namespaces, which require root. */
 import { execFileSync } from "node:child_process";
 
 const ip = (...args: string[]) => execFileSync("ip", args, { stdio: "ignore" });
 
-/** Returns whether namespaces can be made here. */
+/** Returns whether namespaces can be created here. */
 export function hasNetworks(): boolean {
   try {
     ip("netns", "add", `tandem-${process.pid}`);
@@ -15,15 +15,15 @@ export function hasNetworks(): boolean {
 }
 
 export class CuttableNetwork {
-  /** The address of this machine as the network sees it, and that of the network. */
+  /** The address of this machine in the network, and that of the network. */
   readonly outside: string;
   readonly inside: string;
   readonly #name: string;
   readonly #link: string;
 
-  /** @param index of several networks of a test. */
+  /** @param index distinguishes the networks of a test. */
   constructor(index: number) {
-    // Two tests at once need networks of different numbers.
+    // Concurrent tests need networks of different numbers.
     const number = process.pid % 200;
     this.#name = `tandem-${process.pid}-${index}`;
     this.#link = `td${process.pid}-${index}`;
@@ -39,12 +39,12 @@ export class CuttableNetwork {
     this.mend();
   }
 
-  /** A command that runs another one in the network. */
+  /** Returns the command that runs another one in the network. */
   get around(): readonly string[] {
     return ["ip", "netns", "exec", this.#name];
   }
 
-  /** Loses every packet from now on. */
+  /** Drops all packets from now on. */
   cut(): void {
     ip("link", "set", this.#link, "down");
   }

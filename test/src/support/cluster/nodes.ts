@@ -1,22 +1,22 @@
-/** Nodes that share one chain by a log, each a process of its own. */
+/** Runs nodes that share one chain through a log, each in its own process. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type NodeProcess, startNodeProcess } from "../node-process.js";
 import { type NatsOptions, type NatsProcess, startNats } from "../processes/nats-process.js";
 
-/** A lease that no busy machine lets expire, for tests of nodes whose sealer stays the same. */
+/** A lease that does not expire on a busy machine, for tests without a change of the sealer. */
 export const steadyLease: readonly string[] = ["--lease-ms", "120000"];
 
 export type Role = "auto" | "sealer" | "replica";
 
-/** The servers of a log, as far as a test of nodes needs them. */
+/** The servers of a log, as used in tests of nodes. */
 export type LogServers = Pick<NatsProcess, "restart" | "restartEmpty" | "stop" | "url">;
 
-/** Where a node runs, and the servers as it sees them. */
+/** The location of a node, and the address of the servers there. */
 export interface NodePlace {
   readonly url: string;
-  /** A command that runs another one there. */
+  /** A command that runs another one at this location. */
   readonly around: readonly string[];
 }
 
@@ -24,8 +24,8 @@ export interface ClusterNodes<Servers extends LogServers = NatsProcess> {
   readonly nats: Servers;
   /**
    * Starts a node.
-   * @param name of its data directory: a node that was stopped goes on with the same one.
-   * @param place on this machine as it is by default.
+   * @param name of its data directory: a node that was stopped continues with the same one.
+   * @param place this machine by default.
    */
   start(
     name: string,
@@ -33,17 +33,17 @@ export interface ClusterNodes<Servers extends LogServers = NatsProcess> {
     flags?: readonly string[],
     place?: NodePlace,
   ): Promise<NodeProcess>;
-  /** The data directory of a node. */
+  /** Returns the data directory of a node. */
   folderOf(name: string): string;
-  /** Ends all nodes and the log, and removes what they wrote. */
+  /** Stops all nodes and the log, and removes their files. */
   stop(): Promise<void>;
 }
 
-/** @param options of the server of the log. */
+/** @param options of the log server. */
 export const startCluster = async (options?: NatsOptions): Promise<ClusterNodes> =>
   startClusterWith(await startNats(options));
 
-/** Makes a cluster with servers of the log that run already, and are ended with it. */
+/** Creates a cluster with running log servers, which end with it. */
 export async function startClusterWith<Servers extends LogServers>(
   nats: Servers,
 ): Promise<ClusterNodes<Servers>> {

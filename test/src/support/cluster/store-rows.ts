@@ -1,7 +1,10 @@
-/** Every row of a database, to compare those of nodes that share a chain. */
+/** Reads all rows of databases, to compare those of nodes that share a chain. */
 import { openStore, rawRows, table } from "@tandem/store";
 
-/** What a node has for itself: its settings, its place in the log, what waited, and how often it wrote. */
+/**
+ * The tables of a node's own data: its settings, its position in the log, its pool, and its number
+ * of writes.
+ */
 const ownTables: ReadonlySet<string> = new Set([
   table.devSettings.name,
   table.logPosition.name,
@@ -11,7 +14,7 @@ const ownTables: ReadonlySet<string> = new Set([
 
 const rowsAtOnce = 10_000;
 
-/** Returns the keys and values of each table that nodes of one chain have in common, as hex. */
+/** Returns the keys and values of each table that nodes of one chain share, as hex. */
 export async function sharedRows(
   directory: string,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
@@ -41,11 +44,11 @@ export async function sharedRows(
 
 type Rows = ReadonlyMap<string, readonly string[]>;
 
-/** The rows of a difference that are told, and the characters of each. */
+/** The maximum number of rows in the description of a difference, and the characters of each. */
 const toldMax = 8;
 const toldLength = 96;
 
-/** Returns what one of two databases has and the other lacks, in words; nothing if they are the same. */
+/** Describes the rows that only one of two databases has; empty if they are equal. */
 export function differenceOf(one: Rows, two: Rows): string {
   const lines = [...one.keys()].flatMap((name) => {
     const [ours, theirs] = [one.get(name) ?? [], two.get(name) ?? []].map((rows) => new Set(rows));

@@ -1,4 +1,4 @@
-/** How long a cluster was without a node that seals, in lifetimes of a lease. */
+/** Measures how long a cluster was without a sealer, in lifetimes of a lease. */
 export class Successions {
   readonly #leaseMs: number;
   readonly #leases: number[] = [];
@@ -7,7 +7,7 @@ export class Successions {
     this.#leaseMs = leaseMs;
   }
 
-  /** Measures how long a successor of the sealer takes. */
+  /** Measures the time until a successor of the sealer seals. */
   async measure<T>(successor: Promise<T>): Promise<T> {
     const fromMs = performance.now();
     const found = await successor;
@@ -15,7 +15,7 @@ export class Successions {
     return found;
   }
 
-  /** Returns a sentence on all that were measured. */
+  /** Returns a sentence about all measurements. */
   summary(): string {
     const sorted = [...this.#leases].sort((one, other) => one - other);
     const late = sorted.filter((leases) => leases > 3).length;

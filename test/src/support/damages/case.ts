@@ -1,4 +1,7 @@
-/** One damage on a fresh copy: what the node, `tandem check` and `tandem repair` make of it. */
+/**
+ * Runs one case of damage on a fresh copy: the results of the node, `tandem check` and `tandem
+ * repair`.
+ */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, readdirSync, rmSync } from "node:fs";
@@ -14,10 +17,10 @@ import { answersOf, isWrong, type Kept } from "./questions.js";
 import { type Base, genesisFlags, sceneFlags } from "./scene.js";
 
 /**
- * - harmless: the node answers everything as before, without a word of loss or with one.
- * - shorter: the node starts with less than before, says so, and what it answers is right.
- * - errors: the node starts, and answers what it cannot read with an error.
- * - refused: the node does not start, and says why.
+ * - harmless: the node answers everything as before, with or without a warning.
+ * - shorter: the node starts with less data than before, reports that, and its answers are correct.
+ * - errors: the node starts, and answers with an error what it cannot read.
+ * - refused: the node does not start, and gives the reason.
  */
 export type Outcome = "harmless" | "shorter" | "errors" | "refused";
 
@@ -26,9 +29,9 @@ export interface CaseResult {
   readonly base: Base["name"];
   readonly damage: Damage;
   readonly outcome: Outcome;
-  /** Height `tandem repair` kept; undefined where nothing had to be repaired. */
+  /** The height that `tandem repair` kept; undefined if no repair was needed. */
   readonly repairedTo: number | undefined;
-  /** What must not happen and did. */
+  /** The violations of the requirements. */
   readonly breaches: readonly string[];
 }
 
@@ -67,7 +70,7 @@ function launch(args: readonly string[]) {
   return { child, output: () => output, ended };
 }
 
-/** Runs a node; its end, where it ends before it is ready. */
+/** Runs a node. Returns its end if it ends before it is ready. */
 async function startNode(directory: string): Promise<Started | Ended> {
   const { child, output, ended } = launch([
     ...["run", "--port", "0", "--log-format", "json"],
@@ -87,7 +90,7 @@ async function startNode(directory: string): Promise<Started | Ended> {
 
 const stackLine = /(\n|\\n)\s+at .*(:\d+:\d+|node:)/;
 
-/** What is wrong with how a command ended that had to end with one of some codes. */
+/** Returns what is wrong with the end of a command whose exit code must be one of these. */
 function endBreaches(what: string, { code, signal, output }: Ended, codes: readonly number[]) {
   const breaches: string[] = [];
   if (signal !== null) breaches.push(`${what} ended by ${signal}`);
@@ -96,7 +99,7 @@ function endBreaches(what: string, { code, signal, output }: Ended, codes: reado
   return breaches;
 }
 
-/** Files LevelDB writes whenever it is opened, whatever it finds. */
+/** Files that LevelDB writes whenever it is opened. */
 const isWritten = (file: string) => ["lock", "text"].includes(fileKindOf(file));
 
 function changesSince(before: ReadonlyMap<string, string>, directory: string): string[] {
@@ -106,7 +109,7 @@ function changesSince(before: ReadonlyMap<string, string>, directory: string): s
     .map(([file]) => file);
 }
 
-/** Whether something was said of a loss: a warning or an error among the lines. */
+/** Returns whether a loss was reported: a warning or an error among the lines. */
 const isTold = (output: string) =>
   output.split("\n").some((line) => {
     if (!line.startsWith("{")) return false;
@@ -132,7 +135,7 @@ interface Asked {
   readonly height: number;
 }
 
-/** Holds what a node answers against the truth. @param mayLack whether it told of a loss. */
+/** Compares the answers of a node with the truth. @param mayLack whether it reported a loss. */
 async function interrogate(url: string, base: Base, mayLack: boolean): Promise<Asked> {
   const kept = mayLack
     ? await keptBy(url, base).catch(() => ({ height: -1 }))
@@ -161,7 +164,10 @@ interface Repaired {
   readonly breaches: readonly string[];
 }
 
-/** `tandem check` reports without a change, `tandem repair` keeps what it replaces. */
+/**
+ * Checks that `tandem check` reports without a change, and that `tandem repair` keeps a copy of
+ * what it replaces.
+ */
 async function checkAndRepair(directory: string, base: Base): Promise<Repaired> {
   const before = hashesOf(directory);
   const checked = await launch(["check", directory, ...genesisFlags]).ended;
@@ -184,7 +190,7 @@ async function checkAndRepair(directory: string, base: Base): Promise<Repaired> 
   return { height: asked.height, breaches };
 }
 
-/** The directory as it was must stand beside the repaired one, to the byte. */
+/** The original directory must be beside the repaired one, unchanged. */
 function copyBreaches(directory: string, before: ReadonlyMap<string, string>): string[] {
   const prefix = `${basename(directory)}.damaged-`;
   const copy = readdirSync(dirname(directory)).find((name) => name.startsWith(prefix));
@@ -193,7 +199,7 @@ function copyBreaches(directory: string, before: ReadonlyMap<string, string>): s
   return lost.length === 0 ? [] : [`the copy that repair kept differs in ${lost}`];
 }
 
-/** Damages a copy of a base and runs it through. The seed decides the damage. */
+/** Damages a copy of a base and runs the case. The seed determines the damage. */
 export async function runCase(
   bases: readonly Base[],
   root: string,

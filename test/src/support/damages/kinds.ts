@@ -1,10 +1,10 @@
-/** Damages to the files of a data directory, each made from chance that can be repeated. */
+/** Damages the files of a data directory, determined by a seed. */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Seeded } from "../seeded.js";
 
-/** Kinds of files by what they are to LevelDB; everything else is "other". */
+/** The kinds of files in LevelDB; all others are "other". */
 const fileKinds = [
   ["table", /\.(ldb|sst)$/],
   ["log", /\.log$/],
@@ -23,7 +23,7 @@ export interface Damage {
   readonly kind: string;
   readonly file: string;
   readonly fileKind: FileKind;
-  /** Where and how much, for the report of a breach. */
+  /** The position and the extent, for the report of a violation. */
   readonly detail: string;
 }
 
@@ -67,7 +67,7 @@ const changes: Readonly<Record<string, Change>> = {
   },
 };
 
-/** How often each is chosen. */
+/** The weights of the kinds. */
 const weights: readonly (readonly [string, number])[] = [
   ["bit", 8],
   ["zero page", 3],
@@ -92,14 +92,14 @@ function weighted<T>(random: Seeded, choices: readonly (readonly [T, number])[])
   return random.pick(deck);
 }
 
-/** Every regular file below a folder, by its path from there, in the order of the names. */
+/** Returns every regular file below a folder, by its relative path, in the order of the names. */
 export const filesOf = (directory: string): string[] =>
   readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(directory.length + 1))
     .sort();
 
-/** SHA-256 of every file of a directory. */
+/** Returns the SHA-256 of every file of a directory. */
 export const hashesOf = (directory: string): Map<string, string> =>
   new Map(
     filesOf(directory).map((file) => [

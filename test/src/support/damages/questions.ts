@@ -1,4 +1,4 @@
-/** Everything a client can ask of a chain, and what may be answered where some of it is lost. */
+/** Lists all requests about a chain, and decides which answers are valid if a part of it is lost. */
 import { isDeepStrictEqual } from "node:util";
 import { post, type RpcAnswer } from "../rpc.js";
 import type { Hex, WireBlock } from "../wire.js";
@@ -6,15 +6,15 @@ import type { Hex, WireBlock } from "../wire.js";
 export interface Question {
   readonly method: string;
   readonly params: readonly unknown[];
-  /** Height of the newest canonical block the answer depends on; undefined: it is of no such block. */
+  /** Height of the newest canonical block that the answer depends on; undefined if there is none. */
   readonly height: number | undefined;
-  /** A list over a range of heights, of which a shorter chain has a part. */
+  /** Set for a list over a range of heights, of which a shorter chain has a part. */
   readonly isRange?: boolean;
 }
 
 interface Scene {
   readonly chain: readonly WireBlock[];
-  /** Hashes of blocks that were left by a reorg. */
+  /** Hashes of blocks that a reorg removed. */
   readonly sides: readonly Hex[];
   readonly addresses: readonly Hex[];
   readonly token: Hex;
@@ -22,7 +22,7 @@ interface Scene {
 
 const hex = (number: number): Hex => `0x${number.toString(16)}`;
 
-/** State is asked for at one of so many heights, and at the newest. */
+/** State is requested at one of this many heights, and at the newest. */
 const heightsPerState = 4;
 const slots: readonly Hex[] = ["0x0", "0x1", "0x2", "0x3"];
 
@@ -86,7 +86,7 @@ function ofRanges({ addresses, token }: Scene, head: number): Question[] {
   ];
 }
 
-/** The questions of a chain. */
+/** Returns the questions about a chain. */
 export function questionsFor(scene: Scene): readonly Question[] {
   const head = scene.chain.length - 1;
   const heights = scene.chain.map((_, height) => height);
@@ -105,7 +105,7 @@ export function questionsFor(scene: Scene): readonly Question[] {
 
 const batchLength = 250;
 
-/** What a question was answered: JSON of the result, or an error, which begins with a word. */
+/** Returns the answer to a question: JSON of the result, or an error, which begins with `error`. */
 export async function answersOf(
   url: string,
   questions: readonly Question[],
@@ -122,19 +122,19 @@ export async function answersOf(
   return answers;
 }
 
-/** How a node that lost something, and said so, stands to the truth. */
+/** The part of the chain that a node kept after a reported loss. */
 export interface Kept {
-  /** Up to this height the canonical chain is the one of the truth. */
+  /** Up to this height the canonical chain is unchanged. */
   readonly height: number;
 }
 
-/** Whether an answer says nothing: an error, no such block, an empty list. */
+/** Returns whether an answer is empty: an error, no such block, an empty list. */
 const isNothing = (answer: string) =>
   answer.startsWith("error ") || answer === "null" || answer === "[]";
 
 /**
- * Whether an answer is false.
- * @param kept undefined where the node said of no loss: then every answer must be the one of the truth.
+ * Returns whether an answer is wrong.
+ * @param kept undefined if the node reported no loss: then every answer must be unchanged.
  */
 export function isWrong(
   { height, isRange }: Question,
@@ -146,7 +146,7 @@ export function isWrong(
   if (kept === undefined) return true;
   if (height !== undefined && height <= kept.height) return true;
   if (isNothing(answer)) return false;
-  // What is above the kept height may be another block of the same chain, which has its own truth.
+  // A block above the kept height may be another block of the same chain, with its own answers.
   if (!isRange) return height === undefined;
   const known = JSON.parse(truth) as readonly { readonly blockNumber: unknown }[];
   const given = JSON.parse(answer) as readonly { readonly blockNumber: unknown }[];

@@ -1,4 +1,4 @@
-/** A data directory with everything a chain can hold, as a clean stop and as a kill leave it. */
+/** Creates a data directory with all kinds of data of a chain, after a clean stop and after a kill. */
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { developmentAccount, plentyGasPrice, sign } from "../development.js";
@@ -17,7 +17,7 @@ import {
 import type { Hex } from "../wire.js";
 import { answersOf, type Question, questionsFor } from "./questions.js";
 
-/** One undamaged data directory and what a node on it answers. */
+/** An undamaged data directory with the answers of a node on it. */
 export interface Base {
   readonly name: "stopped" | "killed";
   readonly directory: string;
@@ -28,10 +28,10 @@ export interface Base {
   readonly hashes: readonly Hex[];
 }
 
-/** Flags that block 0 follows from, should it be lost. */
+/** Flags that determine block 0, in case it is lost. */
 export const genesisFlags: readonly string[] = ["--seed", "7", "--timestamp", "1800000000"];
 
-/** Flags every node of the campaign runs with. */
+/** The flags of every node of the campaign. */
 export const sceneFlags = (directory: string): readonly string[] => [
   ...["--data-dir", directory, "--mining", "manual"],
   ...genesisFlags,
@@ -41,7 +41,7 @@ const edited: Hex = `0x${"ed".repeat(20)}`;
 
 const mine = (url: string) => call(url, "evm_mine");
 
-/** A node, the token on it, and the hashes of blocks that were canonical once. */
+/** A node, the token on it, and the hashes of blocks that were once canonical. */
 interface Stage {
   readonly url: string;
   readonly token: Hex;
@@ -72,7 +72,7 @@ async function useToken({ url, token }: Stage, rounds: number): Promise<void> {
   }
 }
 
-/** Each part is one life of the node: LevelDB writes a table file whenever it is opened again. */
+/** Each part is one run of the node: LevelDB writes a table file whenever it is opened again. */
 const parts: readonly ((stage: Stage) => Promise<void>)[] = [
   async (stage) => {
     const { url } = stage;
@@ -112,7 +112,7 @@ async function withNode<T>(directory: string, use: (node: RunningNode) => Promis
   }
 }
 
-/** Makes the two directories below `root`. */
+/** Creates the two directories below `root`. */
 export async function buildScene(root: string): Promise<readonly Base[]> {
   const directory = join(root, "stopped");
   const token = await withNode(directory, async ({ url }) => {
@@ -141,7 +141,7 @@ export async function buildScene(root: string): Promise<readonly Base[]> {
   ];
 }
 
-/** The answers are those of a node on a copy: a start changes files. */
+/** The answers are those of a node on a copy, because a start changes files. */
 async function learn(
   name: Base["name"],
   directory: string,

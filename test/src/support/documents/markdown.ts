@@ -1,11 +1,11 @@
-/** The documents of the repository as Markdown: their links, and the anchors that can be linked to. */
+/** Reads the documents of the repository as Markdown: their links, and the anchors of their headings. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import GithubSlugger from "github-slugger";
 
 const root = new URL("../../../../", import.meta.url);
 
-/** Every document by its path in the repository. */
+/** All documents by their path in the repository. */
 export const documentNames: readonly string[] = [
   ...["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"],
   ...namesIn("docs").filter((name) => name.endsWith(".md")),
@@ -21,28 +21,28 @@ function namesIn(folder: string): readonly string[] {
 export const documentPath = (name: string): string => fileURLToPath(new URL(name, root));
 export const documentText = (name: string): string => readFileSync(documentPath(name), "utf8");
 
-/** A document without its blocks of code. */
+/** Returns a document without its code blocks. */
 const proseOf = (text: string) => text.replaceAll(/^ *```[\s\S]*?^ *```$/gm, "");
 
-/** Anchors of the headings of a document, as they are shown on GitHub and on the site. */
+/** Returns the anchors of the headings of a document, as on GitHub and on the site. */
 export function anchorsOf(name: string): ReadonlySet<string> {
   const slugger = new GithubSlugger();
   const headings = proseOf(documentText(name)).matchAll(/^#{1,6} (.+)$/gm);
   return new Set([...headings].map(([, heading = ""]) => slugger.slug(plain(heading))));
 }
 
-/** What is read of a heading with links and marks. */
+/** Returns the plain text of a heading with links and marks. */
 const plain = (heading: string) =>
   heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1").replaceAll("`", "");
 
 export interface DocumentLink {
-  /** The path as it is written; empty for a place in the page itself. */
+  /** The path as it is written; empty for an anchor in the page itself. */
   readonly path: string;
-  /** Undefined where a whole page is meant. */
+  /** Undefined for a link to a whole page. */
   readonly anchor: string | undefined;
 }
 
-/** Links and images of a document that lead into the repository. */
+/** Returns links and images of a document to files of the repository. */
 export function linksOf(name: string): readonly DocumentLink[] {
   const links = proseOf(documentText(name)).matchAll(/\]\((?!\w+:)([^)#\s]*)(?:#([^)\s]+))?\)/g);
   return [...links].map(([, path = "", anchor]) => ({ path, anchor }));

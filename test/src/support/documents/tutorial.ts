@@ -1,4 +1,7 @@
-/** Runs a tutorial of docs/ as its reader does: in an empty folder that installed the packed file, block by block. */
+/**
+ * Runs a tutorial of docs/ like a reader: in an empty folder with the installed package, block by
+ * block.
+ */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { eventually } from "../eventually.js";
@@ -10,12 +13,12 @@ import {
   userEnvironment,
 } from "../processes/packed.js";
 
-/** The addresses that tutorials show, by the port; each is that of a server of the run instead. */
+/** The addresses in tutorials, by the port. Each is replaced by that of a server of the run. */
 const shownPorts: Readonly<Record<string, string>> = { node: "8545", relay: "3000" };
 
 export interface TutorialRun {
   readonly project: Project;
-  /** Where a server of the tutorial listens, such as `http://127.0.0.1:40123`. */
+  /** Returns the address of a server of the tutorial, such as `http://127.0.0.1:40123`. */
   urlOf(server: string): string;
   close(): Promise<void>;
 }
@@ -26,7 +29,7 @@ interface Server {
   stop(): Promise<void>;
 }
 
-/** Commands of the package without npx, which does not pass on signals. */
+/** Returns commands of the package without npx, which does not pass on signals. */
 const direct = (command: string) => command.replaceAll("npx tandem", "node_modules/.bin/tandem");
 
 function startServer(project: Project, name: string, command: string): Server {
@@ -52,12 +55,12 @@ function startServer(project: Project, name: string, command: string): Server {
   };
 }
 
-/** Where a server says that it listens; the relay names its node's address before its own. */
+/** Returns the port in a server's output. The relay prints its node's address before its own. */
 const portOf = (output: string) =>
   (/POST http:\/\/127\.0\.0\.1:(\d+)/.exec(output) ??
     /http:\/\/127\.0\.0\.1:(\d+)/.exec(output))?.[1];
 
-/** Whether each line of a block is a line of the output, in order; `…` stands for anything. */
+/** Returns whether each line of a block is a line of the output, in order; `…` matches anything. */
 export function isShownIn(block: string, output: string): boolean {
   const lines = output.split("\n");
   let from = 0;
@@ -71,7 +74,7 @@ export function isShownIn(block: string, output: string): boolean {
   return true;
 }
 
-/** Packages that the step of installation names beside the packed file. */
+/** Returns the packages that the installation step names in addition to the packed file. */
 function packagesOf(snippets: readonly Snippet[]): readonly string[] {
   const install = snippets.find(({ step }) => step === "install")?.text ?? "";
   return install
@@ -80,7 +83,10 @@ function packagesOf(snippets: readonly Snippet[]): readonly string[] {
     .filter((word) => /^[\w@/-]+@\d/.test(word));
 }
 
-/** @returns why it cannot be run where the registry is not reached. @throws where the page is wrong. */
+/**
+ * @returns the reason why it cannot be run if the registry is unreachable. @throws if the page is
+ * wrong.
+ */
 export async function runTutorial(
   page: string,
   packed: MadePackage,
@@ -94,7 +100,10 @@ export async function runTutorial(
     for (const server of servers.reverse()) await server.stop();
     project.remove();
   };
-  /** The text with the addresses of this run, and the node's for commands that ask the one at the usual port. */
+  /**
+   * Returns the text with the addresses of this run, and the node's URL in commands that use the
+   * default port.
+   */
   const here = (text: string) => {
     const moved = Object.entries(ports).reduce(
       (all, [name, port]) => all.replaceAll(shownPorts[name] ?? name, port),

@@ -1,4 +1,4 @@
-/** Measures how long a process holds its event loop; see preload.ts for how. */
+/** Measures how long a process holds its event loop; preload.ts describes the method. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -11,16 +11,16 @@ import { type LoopHold, socketVariable } from "./protocol.js";
 export type { LoopHold } from "./protocol.js";
 
 export interface LoopHoldMeter {
-  /** For the process that is to be measured. */
+  /** The environment for the measured process. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Connects to the process. Call once, when it runs. */
+  /** Connects to the running process. Must be called once. */
   open(): Promise<void>;
-  /** The longest hold since the last time, measured up to now. */
+  /** Returns the longest hold since the last read. */
   read(): Promise<LoopHold>;
   close(): void;
 }
 
-/** A meter for one process, which is not started here. */
+/** Creates a meter for one process, which is started elsewhere. */
 export function createLoopHoldMeter(): LoopHoldMeter {
   const folder = mkdtempSync(join(tmpdir(), "loop-hold-"));
   const path = join(folder, "socket");

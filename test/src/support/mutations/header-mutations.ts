@@ -1,6 +1,6 @@
 /**
- * Ways to spoil a header, each with the rule that must name it. The header's stated hash is made to
- * fit again after the change, as a forger would, so that the hash alone gives nothing away.
+ * Lists mutations of a header, each with the rule that must name it. The header's stated hash is
+ * recomputed after the change, as an attacker would do, so that the hash alone does not reveal it.
  */
 import { concat } from "@tandem/primitives";
 import { bitcoinHeader, flip, type Mutation, zeros } from "./mutation.js";
@@ -13,7 +13,7 @@ const unsaid = (name: string, change: Change): Mutation => ({
   change,
 });
 
-/** Fields the miner committed to: a change of any makes it another header than the tagged one. */
+/** Mutations of fields that the miner committed to: after a change the header is not the tagged one. */
 const committed: readonly Mutation[] = [
   unsaid("a bit of parentHash", (h) => ({ parentHash: flip(h.parentHash, 31) })),
   unsaid("a bit of unclesHash", (h) => ({ unclesHash: flip(h.unclesHash, 0, 7) })),

@@ -1,21 +1,21 @@
-/** What a mutation of a header is, and the pieces they are made of. */
+/** Defines a mutation of a header, and the operations in it. */
 import type { Header, Rules } from "@tandem/primitives";
 
 export interface Mutation {
   readonly name: string;
   readonly rule: string;
-  /** Also needs the header's parent in the file, to be told. */
+  /** Requires the header's parent in the file to be detected. */
   readonly needsParent?: true;
-  /** Cannot be written as JSON, which has no such field. */
+  /** Cannot be expressed in JSON, which lacks the field. */
   readonly needsRlp?: true;
   readonly applies?: (rules: Rules, header: Header) => boolean;
-  /** Fields that replace the header's; undefined takes a field away. */
+  /** Fields that replace the header's; undefined removes a field. */
   readonly change: (header: Header) => {
     readonly [Name in keyof Header]?: Header[Name] | undefined;
   };
 }
 
-/** The bytes with one bit turned over. */
+/** Returns the bytes with one inverted bit. */
 export function flip(bytes: Uint8Array, at: number, bit = 0): Uint8Array {
   return bytes.map((byte, i) => (i === at ? byte ^ (1 << bit) : byte));
 }
@@ -24,7 +24,7 @@ export const zeros = (length: number) => new Uint8Array(length);
 
 export const bitcoinHeader = (bytes: Uint8Array) => ({ bitcoinMergedMiningHeader: bytes });
 
-/** The mutated header; a field that is taken away is gone, not undefined. */
+/** Returns the mutated header. A removed field is absent, not undefined. */
 export function mutate(header: Header, mutation: Mutation): Header {
   const entries = Object.entries({ ...header, ...mutation.change(header) });
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** Ways to spoil the coinbase, the tag and the Merkle branch of a header. */
+/** Lists mutations of the coinbase, the tag and the Merkle branch of a header. */
 import { concat, type Header, type Rules } from "@tandem/primitives";
 import { bitcoinHeader, flip, type Mutation, zeros } from "./mutation.js";
 
@@ -19,7 +19,7 @@ function withCount(h: Header, count: (before: bigint) => bigint): Partial<Header
   return coinbase(field);
 }
 
-/** `length` bytes put in the tail before the tag. */
+/** Inserts `length` bytes into the tail before the tag. */
 const pushedBack = (h: Header, length: number) =>
   concat(
     coinbaseOf(h).subarray(0, midstateBytes),

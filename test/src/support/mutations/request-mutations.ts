@@ -1,9 +1,9 @@
-/** Requests no client would send: examples of every method bent somewhere, and plain noise. */
+/** Generates requests that no client sends: mutated examples of every method, and noise. */
 import { contract, namesOf } from "@tandem/rpc";
 import fc from "fast-check";
 import type { Hex } from "../wire.js";
 
-/** What the examples speak of is replaced by this, so that it is found. */
+/** Values that replace those of the examples, so that they exist. */
 export interface Known {
   readonly blockHash: Hex;
   readonly transactionHash: Hex;
@@ -25,7 +25,7 @@ export interface FuzzRequest {
 const exampleOf = (name: string) =>
   String(contract.find((method) => method.name === name)?.example.params[0]);
 
-/** One for every name of every method. */
+/** Returns an example for every name of every method. */
 function examplesOf({ blockHash, transactionHash, contract: address }: Known): Example[] {
   const names = [
     [exampleOf("eth_getBlockByHash"), blockHash],
@@ -40,10 +40,10 @@ function examplesOf({ blockHash, transactionHash, contract: address }: Known): E
 }
 
 const hexDigits = fc.constantFrom(..."0123456789abcdefABCDEF");
-/** A batch is refused as a whole past 64 levels; deeper bodies are sent alone. */
+/** A batch is refused as a whole above 64 levels; deeper bodies are sent alone. */
 const nested = (levels: number): unknown => (levels === 0 ? [] : [nested(levels - 1)]);
 
-/** What stands where something else should. */
+/** Generates values of a wrong type. */
 const oddity: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(null, true, false, 0, -1, 1.5, 1e21, 2 ** 53, Number.MAX_VALUE, "", "0x", "0x0"),
   fc.constantFrom("latest", "earliest", "pending", "safe", "finalized", "newest", "0xg", "0X1"),
@@ -75,7 +75,7 @@ const step = fc.record({
 });
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** A string with one character changed, missing or too many. */
+/** Changes, removes or duplicates one character of a string. */
 function bend(text: string, at: number): string {
   const place = at % (text.length + 1);
   const rest = text.slice(place + (at % 3 === 0 ? 0 : 1));
@@ -102,11 +102,11 @@ function mutate(value: unknown, change: Step): unknown {
   );
 }
 
-/** Either the whole of it or something inside. */
+/** Mutates the whole value or a part of it. */
 const mutateWithin = (value: unknown, change: Step): unknown =>
   change.deeper || change.kind === "bend" ? mutate(value, change) : change.value;
 
-/** Code nobody wrote, run as a creation, or in the place of a contract's. */
+/** Generates random code, executed as a creation, or in place of a contract's code. */
 function executionsAbout({ contract: to }: Known): fc.Arbitrary<Example> {
   const methods = ["eth_call", "eth_estimateGas", "eth_createAccessList", "debug_traceCall"];
   const opcodes = fc.oneof(fc.nat({ max: 255 }), fc.constantFrom(0x5b, 0x5f, 0x60, 0x54, 0xf1));
@@ -126,7 +126,7 @@ function executionsAbout({ contract: to }: Known): fc.Arbitrary<Example> {
     });
 }
 
-/** Valid requests bent up to three times, and methods with anything at all as parameters. */
+/** Generates valid requests with up to three mutations, and methods with arbitrary parameters. */
 export function requestsAbout(known: Known): fc.Arbitrary<FuzzRequest> {
   const example = fc.constantFrom(...examplesOf(known));
   const bent = fc
@@ -155,7 +155,7 @@ export function requestsAbout(known: Known): fc.Arbitrary<FuzzRequest> {
   return fc.tuple(envelope, called).map(([head, call]) => ({ ...head, ...call }));
 }
 
-/** Whole bodies: no JSON, JSON that is no request, a request cut short. */
+/** Generates whole bodies: no JSON, JSON that is not a request, a truncated request. */
 export function bodiesAbout(known: Known): fc.Arbitrary<string> {
   const request = requestsAbout(known);
   const cut = fc.tuple(request, fc.nat()).map(([one, at]) => {

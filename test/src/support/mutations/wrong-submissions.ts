@@ -1,4 +1,4 @@
-/** Every way a submission can be wrong, and the error or word each is answered with. */
+/** Lists all kinds of invalid submissions, each with the error or result of the answer. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import {
@@ -14,13 +14,13 @@ import {
 } from "../pool-miner.js";
 import type { RpcAnswer } from "../rpc.js";
 
-/** What wrong submissions are made from. */
+/** The values from which invalid submissions are made. */
 export interface Ground {
-  /** The newest. */
+  /** The newest work. */
   readonly work: WireWork;
-  /** Older than the node remembers. */
+  /** Work that the node has already dropped. */
   readonly expired: WireWork;
-  /** A block that was accepted. */
+  /** An accepted block. */
   readonly accepted: PoolBlock;
 }
 
@@ -30,13 +30,13 @@ export interface WrongSubmission {
   readonly name: string;
   make(ground: Ground): Request;
   readonly code?: -33000 | -32602 | -32005;
-  /** Of the error. */
+  /** A pattern of the error message. */
   readonly message?: RegExp;
-  /** In the error's data. */
+  /** The rule in the error's data. */
   readonly rule?: string;
-  /** Where the answer is no error. */
+  /** The result, if the answer is not an error. */
   readonly word?: string;
-  /** True where the answer depends on the work being remembered. */
+  /** Is true if the answer depends on whether the work is still cached. */
   readonly isAboutWork?: boolean;
 }
 
@@ -45,13 +45,13 @@ const invalid = /^Invalid block supplied by miner: [0-9a-f]{64} [0-9a-f]{64} at 
 const blockBytesMax = 4_000_000;
 const large = "00".repeat(blockBytesMax + 1);
 
-/** A block found with these options, handed in this way. */
+/** Submits a block with these options in this way. */
 const found =
   (way: Way, options: PoolOptions) =>
   ({ work }: Ground): Request =>
     submission(way, findPoolBlock(work, options));
 
-/** A good submission with one parameter changed. */
+/** Changes one parameter of a valid submission. */
 const changed =
   (way: Way, at: number, change: (value: string) => unknown) =>
   ({ work }: Ground): Request => {
@@ -197,7 +197,7 @@ export const wrongSubmissions: readonly WrongSubmission[] = [
   },
 ];
 
-/** Eight million digits: sent now and then only. */
+/** A submission of eight million digits, which is sent rarely. */
 export const oversized: WrongSubmission = {
   name: "more bytes than a block may have",
   code: -32005,
@@ -205,7 +205,7 @@ export const oversized: WrongSubmission = {
   make: () => ["mnr_submitBitcoinBlock", [large]],
 };
 
-/** @param mayBeForgotten true when the work may have left the cache before the answer was made. */
+/** @param mayBeForgotten true if the work may have left the cache before the answer. */
 export function assertAnswer(
   wrong: WrongSubmission,
   { result, error }: RpcAnswer,

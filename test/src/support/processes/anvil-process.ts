@@ -1,4 +1,4 @@
-/** anvil, as it comes from npm: another development node to exchange states with and to fork. */
+/** Runs anvil from npm: another development node, to exchange states with and to fork. */
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -13,11 +13,11 @@ const binary = `@foundry-rs/anvil-${process.platform}-${process.arch === "x64" ?
 export interface AnvilProcess {
   readonly url: string;
   readonly chainId: number;
-  /** Ends it as a user does, with the dump it was asked for. */
+  /** Ends it like a user, with the requested dump. */
   stop(): Promise<void>;
 }
 
-/** @returns why it cannot be had when the registry is not reached. */
+/** @returns the reason why it is unavailable if the registry is unreachable. */
 export const installAnvil = (): Promise<Tool | string> => installTool(anvilPackage);
 
 export async function startAnvil(tool: Tool, flags: readonly string[] = []): Promise<AnvilProcess> {

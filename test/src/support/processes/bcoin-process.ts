@@ -1,4 +1,4 @@
-/** bcoin, a Bitcoin node in JavaScript, as a process of its own on a fresh regression-test chain. */
+/** Runs bcoin, a Bitcoin node in JavaScript, as its own process on a fresh regression-test chain. */
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -10,21 +10,21 @@ import { freePort } from "./free-port.js";
 import type { Tool } from "./npm-tool.js";
 
 export const bcoinPackage = "bcoin@1.0.2";
-/** The version it asks for has no binary for the platforms of today. */
+/** The required version has no binary for current platforms. */
 export const bcoinOverrides = { leveldown: "6.1.1" };
 
 const password = "sesame";
 
 export interface Bcoin {
-  /** With the password. */
+  /** The URL with the password. */
   readonly url: string;
   call<T>(method: string, ...params: readonly unknown[]): Promise<T>;
-  /** Starts on the same data and port as before. */
+  /** Starts with the same data and port as before. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** A bcoin that keeps its chain in the tool's folder. */
+/** Creates a bcoin that stores its chain in the tool's folder. */
 export async function createBcoin(tool: Tool): Promise<Bcoin> {
   const [port, peerPort] = [await freePort(), await freePort()];
   const url = `http://x:${password}@127.0.0.1:${port}/`;
@@ -38,7 +38,7 @@ export async function createBcoin(tool: Tool): Promise<Bcoin> {
       child = spawn(process.execPath, flags(tool, port, peerPort), {
         cwd: tool.folder,
         stdio: ["ignore", "pipe", "pipe"],
-        // HOME: it looks for settings there.
+        // bcoin reads settings from HOME.
         env: { ...process.env, HOME: tool.folder, NODE_BACKEND: "js" },
       });
       await ready(child);
@@ -59,7 +59,7 @@ const flags = (tool: Tool, port: number, peerPort: number) => [
   `--http-port=${port}`,
   `--port=${peerPort}`,
   `--api-key=${password}`,
-  // One node alone: it takes no peers, and the one it may look for does not exist.
+  // The node is alone: it accepts no peers, and the peer that it connects to does not exist.
   "--listen=false",
   "--only=127.0.0.1:1",
   "--no-wallet",

@@ -1,4 +1,4 @@
-/** A Bitcoin node that only has blocks: their coinbases tag what a test wants. */
+/** Runs a Bitcoin node that only has blocks, whose coinbases have the tags of a test. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -32,7 +32,7 @@ const hashOf = (block: Uint8Array) =>
 
 /**
  * Serves blocks with these tags.
- * @param tags is awaited by every request, so that a test can have a node wait for them.
+ * @param tags is awaited by every request, so that a test can delay the answers.
  */
 export async function serveBitcoinBlocks(tags: Promise<readonly Uint8Array[]>) {
   const blocks = tags.then(blocksOf);

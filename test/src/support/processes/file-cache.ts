@@ -1,4 +1,4 @@
-/** Results that do not change with a run of the tests, kept below `node_modules/.cache` by what they are made from. */
+/** Caches results that do not change between test runs below `node_modules/.cache`, by their inputs. */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,16 +8,19 @@ const cache = fileURLToPath(
   new URL("../../../../node_modules/.cache/tandem-test/", import.meta.url),
 );
 
-/** The path in the cache of what is made from these inputs. */
+/** Returns the path in the cache for these inputs. */
 function pathOf(kind: string, inputs: readonly string[]): string {
   const hash = createHash("sha256").update(JSON.stringify(inputs)).digest("hex");
   return join(cache, `${kind}-${hash.slice(0, 32)}`);
 }
 
-/** Several processes may make the same at once: each makes its own, and the first to finish is kept. */
+/**
+ * Several processes may create the same entry concurrently: each creates its own, and the first to
+ * finish is kept.
+ */
 const draftOf = (path: string) => `${path}.${process.pid}`;
 
-/** A text that `make` gives for these inputs, made once for a clone. */
+/** Returns the text that `make` returns for these inputs, computed once for a clone. */
 export function cachedText(kind: string, inputs: readonly string[], make: () => string): string {
   const path = pathOf(kind, inputs);
   if (existsSync(path)) return readFileSync(path, "utf8");
@@ -29,8 +32,9 @@ export function cachedText(kind: string, inputs: readonly string[], make: () => 
 }
 
 /**
- * A folder that `fill` fills for these inputs, made once for a clone. Nobody may write into it afterwards.
- * @returns its path. @throws whatever `fill` throws; nothing is kept then.
+ * Returns a folder that `fill` fills for these inputs, once for a clone. It must not be changed
+ * afterwards.
+ * @returns its path. @throws the error of `fill`; nothing is stored then.
  */
 export async function cachedFolder(
   kind: string,
@@ -45,7 +49,7 @@ export async function cachedFolder(
     await fill(draft);
     renameSync(draft, path);
   } catch (error) {
-    // Another process may have been first.
+    // Another process may have finished first.
     if (!existsSync(path)) throw error;
   } finally {
     rmSync(draft, { recursive: true, force: true });

@@ -1,8 +1,8 @@
-/** What a folder takes on the disk. */
+/** Measures the size of a folder on the disk. */
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-/** Bytes of all files below it. */
+/** Returns the bytes of all files below a folder. */
 export const bytesIn = (folder: string): number =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -1,4 +1,4 @@
-/** The project that docs/foundry.md shows, on the disk, with a compiler that needs no network. */
+/** Writes the project of docs/foundry.md to the disk, with a compiler that needs no network. */
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -8,7 +8,7 @@ import { snippetsOf } from "../guide.js";
 const page = "foundry.md";
 const solcjs = join(dirname(createRequire(import.meta.url).resolve("solc")), "solc.js");
 
-/** Answers as solc's own binary does; npm's build prints a line of its own before the JSON. */
+/** Answers like solc's own binary. npm's build prints a line of its own before the JSON. */
 const wrapper = `#!/bin/sh
 case "$*" in
   *--version*) echo "solc"; echo "Version: ${solc.version()}" ;;
@@ -16,7 +16,7 @@ case "$*" in
 esac
 `;
 
-/** Writes every file of the page into `folder`. @param url of the node, in place of the page's. */
+/** Writes every file of the page into `folder`. @param url of the node, which replaces the page's. */
 export function writeFoundryProject(folder: string, url: string): void {
   for (const { file, text } of snippetsOf(page)) {
     if (file === undefined) continue;
@@ -29,7 +29,7 @@ export function writeFoundryProject(folder: string, url: string): void {
   chmodSync(join(folder, "solc"), 0o755);
 }
 
-/** The commands of a step of the page. */
+/** Returns the commands of a step of the page. */
 export function foundryStep(name: string, url: string): string {
   const step = snippetsOf(page).find((snippet) => snippet.step === name);
   if (step === undefined) throw new Error(`${page} has no step ${name}`);

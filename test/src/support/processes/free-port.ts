@@ -1,4 +1,4 @@
-/** A port for a program that cannot choose one itself. */
+/** Finds a port for a program that cannot choose one itself. */
 import { once } from "node:events";
 import { createServer } from "node:net";
 

@@ -1,4 +1,4 @@
-/** A node whose data directory is on a small disk of its own, which a test fills and empties. */
+/** Runs a node whose data directory is on a small disk of its own, which a test fills and empties. */
 
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -10,7 +10,7 @@ import { type NodeProcess, startNodeProcess } from "../node-process.js";
 const mebibyte = 1024 * 1024;
 const diskBytes = 96 * mebibyte;
 
-/** Mounts a disk at the first argument, seen by nobody else, and says so. */
+/** Mounts a disk at the first argument in a private namespace, and prints a line. */
 const mountAndHold = `mount -t tmpfs -o size=${diskBytes} none "$0" && echo mounted && exec cat`;
 const holding = (folder: string) => [
   "--map-root-user",
@@ -21,7 +21,7 @@ const holding = (folder: string) => [
   folder,
 ];
 
-/** Why there are no such disks on this machine, if there are none. */
+/** Returns the reason why this machine has no such disks, or false. */
 export function noSmallDisks(): string | false {
   const folder = mkdtempSync(join(tmpdir(), "tandem-mount-"));
   const { stdout, error, stderr } = spawnSync("unshare", holding(folder), {
@@ -35,9 +35,9 @@ export function noSmallDisks(): string | false {
 
 export interface SmallDisk {
   readonly node: NodeProcess;
-  /** Takes room until only so many MiB are free. */
+  /** Uses space until only this number of MiB is free. */
   fill(freeMebibytes: number): void;
-  /** Gives all that room back. */
+  /** Frees all that space. */
   empty(): void;
   /** Ends the node with a signal, and starts it again on the same disk. */
   restart(signal: NodeJS.Signals): Promise<void>;
@@ -55,7 +55,7 @@ export async function startOnSmallDisk(flags: readonly string[]): Promise<SmallD
       "--preserve-credentials",
     ]);
   let node = await start();
-  // The disk as the node sees it.
+  // The path at which other processes see the disk.
   const disk = `/proc/${holder.pid}/root${folder}`;
   const filler = join(disk, "filler");
   return {

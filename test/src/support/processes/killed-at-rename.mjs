@@ -1,5 +1,5 @@
-// Preloaded into a process that is to be struck at one of its renames: KILL_AT=before:2 and after:2 kill it
-// there, busy:2 makes that rename fail as the one of a mount does.
+// Preloaded into a process that fails at one of its renames: KILL_AT=before:2 and after:2 kill it
+// there, and busy:2 makes that rename fail like the one of a mount.
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 

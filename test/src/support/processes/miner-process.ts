@@ -1,4 +1,4 @@
-/** The reference miner as a user runs it: a process of its own. */
+/** Runs the reference miner like a user: as its own process. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -6,17 +6,17 @@ import { eventually } from "../eventually.js";
 
 export interface MinerProcess {
   readonly child: ChildProcess;
-  /** Lines it wrote so far. */
+  /** Returns the lines so far. */
   lines(): readonly string[];
-  /** The first line that matches, once there is one. */
+  /** Returns the first matching line, once there is one. */
   says(pattern: RegExp): Promise<string>;
-  /** Its exit code, once it has ended; null when a signal ended it. */
+  /** Resolves to its exit code once it has ended; null if a signal ended it. */
   readonly ended: Promise<number | null>;
 }
 
 const tandem = fileURLToPath(new URL("../../../../apps/node/bin/tandem.js", import.meta.url));
 
-/** @param start the words that start it. */
+/** @param start the command that starts it. */
 export function startMiner(
   flags: readonly string[],
   start: readonly string[] = [tandem, "miner"],

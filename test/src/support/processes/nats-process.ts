@@ -1,4 +1,4 @@
-/** A NATS server of a test's own. */
+/** Runs a NATS server for one test. */
 import type { ChildProcess } from "node:child_process";
 
 const script = new URL("../../../../scripts/nats.mjs", import.meta.url).href;
@@ -6,7 +6,7 @@ const script = new URL("../../../../scripts/nats.mjs", import.meta.url).href;
 export interface NatsOptions {
   /** Further lines of its configuration. */
   readonly more?: string;
-  /** The bytes of a message that it takes. */
+  /** The maximum bytes of a message. */
   readonly bytesMax?: number;
 }
 
@@ -14,13 +14,13 @@ export interface NatsProcess {
   readonly url: string;
   readonly port: number;
   readonly child: ChildProcess;
-  /** Ends it by SIGKILL, and starts it again with what it stored, or without. */
+  /** Kills it by SIGKILL, and starts it again with or without its data. */
   restart(): Promise<void>;
   restartEmpty(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** A server in a folder that others may know: its name, port and configuration are the caller's. */
+/** A server in a shared folder: the caller defines its name, port and configuration. */
 export interface NatsServerOptions extends NatsOptions {
   readonly folder: string;
   readonly port: number;
@@ -31,14 +31,14 @@ export interface NatsServerOptions extends NatsOptions {
 
 export const { findNats, freePort, startNats, startNatsServer } = (await import(script)) as {
   freePort(): Promise<number>;
-  /** Resolves to undefined when it ended before it was ready. */
+  /** Resolves to undefined if it ended before it was ready. */
   startNatsServer(
     options: NatsServerOptions,
   ): Promise<Pick<NatsProcess, "child" | "stop"> | undefined>;
-  /** Undefined where none is installed. */
+  /** Returns undefined if none is installed. */
   findNats(): string | undefined;
   startNats(options?: NatsOptions): Promise<NatsProcess>;
 };
 
-/** Why a test is left out, as it is printed; false where there is a server. */
+/** The reason to skip a test, as it is printed; false if a server is installed. */
 export const natsAbsent = findNats() === undefined && "nats-server is not installed";

@@ -1,7 +1,7 @@
-/** Other versions of Node, as they come from npm. */
+/** Provides other versions of Node from npm. */
 import { installTool, type Tool } from "./npm-tool.js";
 
-/** The versions that are supported beside the one that runs the tests, the newest of each line that was tried. */
+/** The supported versions besides the one that runs the tests: the newest tested one of each line. */
 export const nodeVersions = ["22.23.3", "24.21.0", "26.10.0"] as const;
 
 export interface NodeBinary {
@@ -9,7 +9,10 @@ export interface NodeBinary {
   readonly remove: Tool["remove"];
 }
 
-/** @returns why it cannot be had when the registry is not reached, or has no binary for this machine. */
+/**
+ * @returns the reason why it is unavailable if the registry is unreachable, or has no binary for
+ * this machine.
+ */
 export async function installNode(version: string): Promise<NodeBinary | string> {
   const platform = process.platform === "win32" ? "win" : process.platform;
   const name = `node-${platform}-${process.arch}`;

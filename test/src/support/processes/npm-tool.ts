@@ -1,6 +1,6 @@
 /**
- * Tools that come as npm packages, installed once for a clone; each test has a folder of its own with them. The
- * package manager of this repository installs them: it takes a tenth of npm's processor time.
+ * Provides tools from npm packages, installed once for a clone. Each test has its own folder with
+ * them. The package manager of this repository installs them, in a tenth of npm's processor time.
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -12,26 +12,26 @@ import { cachedFolder } from "./file-cache.js";
 const setUp = new URL("../../../../scripts/setup.mjs", import.meta.url).href;
 
 export interface Tool {
-  /** A new folder that finds the installed packages. */
+  /** A new folder in which the installed packages are found. */
   readonly folder: string;
-  /** Runs a command of the package to its end. @throws with what it printed when it fails. */
+  /** Runs a command of the package to its end. @throws with its output if it fails. */
   run(command: string, args: readonly string[]): Promise<string>;
-  /** Where a file of an installed package is, such as a binary without its launcher. */
+  /** Returns the path of a file of an installed package, such as a binary without its launcher. */
   path(file: string): string;
   readonly remove: () => void;
 }
 
 /**
- * @param name package and exact version, or several with a space between.
- * @param overrides versions that stand for those the package's own dependencies ask for.
- * @returns why it cannot be had when the registry is not reached.
+ * @param name package and exact version, or several separated by spaces.
+ * @param overrides versions that replace those of the package's own dependencies.
+ * @returns the reason why it is unavailable if the registry is unreachable.
  */
 export async function installTool(
   name: string,
   overrides: Readonly<Record<string, string>> = {},
 ): Promise<Tool | string> {
   const manifest = JSON.stringify({ private: true });
-  // JSON is YAML.
+  // JSON is also YAML.
   const workspace = JSON.stringify({ packages: ["."], nodeLinker: "hoisted", overrides });
   const flags = ["--ignore-scripts", "--save-exact", "--reporter=append-only"];
   let installed: string;
@@ -74,7 +74,7 @@ function execute(command: string, args: readonly string[], cwd: string): Promise
     });
     child.on("error", reject);
     child.on("close", (code) => {
-      // A package's launcher may end with 0 whatever the tool it starts ends with.
+      // A package's launcher may exit with 0 whatever the exit code of its tool.
       const isFailed = code !== 0 || (stdout === "" && stderr.startsWith("Error"));
       if (!isFailed) resolve(stdout.trim());
       else reject(new Error(`${args[0]} ended with ${code}: ${stderr || stdout}`));

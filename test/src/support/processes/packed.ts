@@ -1,4 +1,4 @@
-/** The npm package of this repository: made from what is built, packed, and installed in projects. */
+/** Packs the npm package of this repository from the build, and installs it in projects. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -13,9 +13,9 @@ const script = (name: string) =>
 
 interface Packed {
   readonly file: string;
-  /** Bytes of the file. */
+  /** The bytes of the file. */
   readonly size: number;
-  /** Bytes of what is in it. */
+  /** The bytes of its content. */
   readonly unpackedSize: number;
 }
 
@@ -25,7 +25,7 @@ export interface MadePackage extends Packed {
   readonly name: string;
   readonly version: string;
   readonly dependencies: Readonly<Record<string, string>>;
-  /** What is wrong with its manifest, or with the way to its types. */
+  /** Problems of its manifest, or of the resolution of its types. */
   readonly problems: readonly string[];
   readonly remove: () => void;
 }
@@ -56,26 +56,32 @@ export interface Project {
   readonly folder: string;
   path(name: string): string;
   write(name: string, content: string): void;
-  /** Runs a command to its end with the project's Node, such as `npx`. */
+  /** Runs a command such as `npx` to its end with the project's Node. */
   run(command: string, args: readonly string[]): Promise<Finished>;
   readonly remove: () => void;
 }
 
-/** Commands whose first line asks for `node` get this one, and not the settings of the test runner. */
+/**
+ * Returns the environment of a user: commands whose first line names `node` use this one, without
+ * the settings of the test runner.
+ */
 export function userEnvironment(runtime: string): NodeJS.ProcessEnv {
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   const PATH = `${dirname(runtime)}${delimiter}${env.PATH}`;
   return { ...env, PATH, CI: "1", NO_COLOR: "1", HARDHAT_DISABLE_TELEMETRY_PROMPT: "true" };
 }
 
-/** An empty project that has installed the packed file, and other packages by name and version. No script is run. @param runtime the Node that it has. */
+/**
+ * Creates an empty project that has installed the packed file, and other packages by name and
+ * version. No script is run. @param runtime the project's Node.
+ */
 export async function installPacked(
   { file, dependencies }: MadePackage,
   others: readonly string[] = [],
   runtime = process.execPath,
 ): Promise<Project | string> {
   const specs = Object.entries(dependencies).map(([name, version]) => `${name}@${version}`);
-  // Whether the registry is reached: what goes wrong after this is the package's fault.
+  // Returns whether the registry is reachable: later failures are the package's fault.
   const tool = await installTool([...specs, ...others].join(" "));
   if (typeof tool === "string") return tool;
   tool.remove();
@@ -111,7 +117,7 @@ function createProject(runtime: string): Project {
 
 const stores = ["../../../../node_modules/", "../../../node_modules/"];
 
-/** A package that the tests have, for a project that does not install it. @throws when they have not. */
+/** Returns a package of the tests, for a project that does not install it. @throws if there is none. */
 export function ownPackage(name: string): string {
   const paths = stores.map((store) => fileURLToPath(new URL(`${store}${name}`, import.meta.url)));
   const found = paths.find((path) => existsSync(path));

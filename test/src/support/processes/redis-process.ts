@@ -1,4 +1,4 @@
-/** A Redis server of a test's own. */
+/** Runs a Redis server for one test. */
 const script = new URL("../../../../scripts/redis.mjs", import.meta.url).href;
 
 export interface RedisProcess {
@@ -7,10 +7,10 @@ export interface RedisProcess {
 }
 
 export const { findRedis, startRedis } = (await import(script)) as {
-  /** Undefined where none is installed. */
+  /** Returns undefined if none is installed. */
   findRedis(): string | undefined;
   startRedis(): Promise<RedisProcess>;
 };
 
-/** Why a test is left out, as it is printed; false where there is a server. */
+/** The reason to skip a test, as it is printed; false if a server is installed. */
 export const redisAbsent = findRedis() === undefined && "redis-server is not installed";

@@ -1,10 +1,10 @@
-/** A TCP proxy before a node, so that the node may end and start again on another port. */
+/** Implements a TCP proxy for a node, so that the node can end and start again on another port. */
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 export interface TcpProxy {
   readonly url: string;
-  /** Forwards new connections to another node and cuts those to the last one. */
+  /** Forwards new connections to another node and closes those to the previous one. */
   connectTo(url: string): void;
   close(): Promise<void>;
 }
@@ -23,7 +23,7 @@ export async function openProxy(url: string): Promise<TcpProxy> {
     ] as const) {
       sockets.add(socket);
       socket.pipe(other);
-      // One that breaks ends the other, as without a proxy.
+      // A broken connection closes the other one, as without a proxy.
       socket.on("error", () => other.destroy());
       socket.on("close", () => {
         sockets.delete(socket);

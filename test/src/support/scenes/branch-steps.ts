@@ -1,4 +1,4 @@
-/** What somebody who plays with uncles and branches does next, and what must be true of it at once. */
+/** Generates random operations on uncles and branches, and checks the results at once. */
 import assert from "node:assert/strict";
 import { Fault, isEqual, type StoredBlock, toHex } from "@tandem/primitives";
 import fc from "fast-check";
@@ -7,18 +7,21 @@ import { addressOf, sign, type World } from "../world.js";
 
 export const payers = [0, 1, 2, 3];
 export const payee = new Uint8Array(20).fill(0x99);
-/** Generations an uncle's parent may be back, less its own and that of the block that lists it. */
+/**
+ * The maximum distance of an uncle's parent, less its own generation and that of the block that
+ * lists it.
+ */
 const uncleDepthMax = 5;
 
 const payment = fc.record({
-  /** Which block of a branch it is for. */
+  /** The index of its block in the branch. */
   block: fc.nat({ max: 24 }),
   from: fc.constantFrom(...payers),
-  /** Few, so that the same transaction is made on several branches. */
+  /** Few values, so that several branches contain the same transaction. */
   value: fc.integer({ min: 1, max: 2 }),
 });
 const payments = fc.array(payment, { maxLength: 4 });
-/** Any block there is, counted from the newest. */
+/** Any block, counted from the newest. */
 const which = fc.nat({ max: 40 });
 
 export const step = fc.oneof(
@@ -29,7 +32,7 @@ export const step = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant("branch"),
       depth: fc.integer({ min: 1, max: 20 }),
-      /** Beyond the blocks it stands against. */
+      /** The number of blocks in excess of the replaced ones. */
       longer: fc.integer({ min: -2, max: 2 }),
       payments,
     }),
@@ -89,7 +92,7 @@ async function mine({ chain }: World, model: BranchModel): Promise<void> {
   const mined = await chain.miner.mine();
   assert.deepEqual(mined.header.parentHash, tip.hash);
   model.add(mined.hash);
-  // It is followed as it grows, and until it is the chain.
+  // The branch is followed as it grows, until it is the chain.
   if (isChosen) model.chosen = isEqual(chain.head().hash, mined.hash) ? undefined : mined;
 }
 

@@ -1,4 +1,4 @@
-/** Two branches of one chain that share some of their transactions, each of which logs. */
+/** Provides two branches of one chain that share some of their transactions, each of which logs. */
 import { fromHex } from "@tandem/primitives";
 import { Interface, type InterfaceAbi, toBeHex } from "ethers";
 import { compileOne } from "../compile.js";
@@ -8,7 +8,7 @@ import { sign } from "../world.js";
 export const emitterCode = compileOne("Emitter.sol", "Emitter");
 const emitter = new Interface(emitterCode.abi as InterfaceAbi);
 const topicOf = (n: number): Hex => toBeHex(n, 32) as Hex;
-/** Every transaction logs the first; the second tells whose it is. */
+/** Every transaction logs the first topic; the second identifies its group. */
 export const [everyones, movers, returners, rivals, newcomers] = [1, 2, 3, 4, 5].map(topicOf) as [
   Hex,
   Hex,
@@ -17,7 +17,7 @@ export const [everyones, movers, returners, rivals, newcomers] = [1, 2, 3, 4, 5]
   Hex,
 ];
 
-/** A call that logs three times, from a sender with such a nonce. */
+/** Returns a call that logs three times, from a sender with this nonce. */
 function emission(to: Uint8Array, from: number, nonce: number, topic: Hex): Uint8Array {
   const wishes = [
     { topics: [everyones, topicOf(100 + nonce)], data: "0x01" },
@@ -28,15 +28,15 @@ function emission(to: Uint8Array, from: number, nonce: number, topic: Hex): Uint
   return sign({ from, nonce, to, data, gasLimit: 200_000n });
 }
 
-/** What both branches are made of, by who sent it. */
+/** The transactions of both branches, by group. */
 export interface Cast {
-  /** In both branches, elsewhere; the last one in the old branch alone. */
+  /** In both branches, in other blocks; the last one only in the old branch. */
   readonly moving: readonly Uint8Array[];
-  /** In the old branch alone, and good in the new one. */
+  /** Only in the old branch, and valid in the new one. */
   readonly returning: readonly Uint8Array[];
-  /** Two that use the same nonce: one in each branch. */
+  /** Two with the same nonce: one in each branch. */
   readonly rivals: readonly [Uint8Array, Uint8Array];
-  /** In the new branch alone. */
+  /** Only in the new branch. */
   readonly arriving: readonly Uint8Array[];
 }
 
@@ -52,11 +52,11 @@ export function castAt(to: Uint8Array): Cast {
   };
 }
 
-/** Some of a list, by place. */
+/** Returns entries of a list by index. */
 export const pick = (raws: readonly Uint8Array[], ...at: readonly number[]) =>
   at.map((i) => raws[i] as Uint8Array);
 
-/** Transactions of blocks 2 to 6; the last pays fees, so that a tie leaves it where it is. */
+/** The transactions of blocks 2 to 6. The last block pays fees, so that it wins a tie. */
 export const oldBranch = ({ moving, returning, rivals: [old] }: Cast) => [
   [...pick(moving, 0), ...pick(returning, 0)],
   [...pick(moving, 1), ...pick(returning, 1)],
@@ -65,7 +65,7 @@ export const oldBranch = ({ moving, returning, rivals: [old] }: Cast) => [
   pick(moving, 4),
 ];
 
-/** Transactions of blocks 2 to 7; the one at the old head's height is empty. */
+/** The transactions of blocks 2 to 7. The one at the old head's height is empty. */
 export const newBranch = ({ moving, arriving, rivals: [, taken] }: Cast) => [
   pick(arriving, 0),
   [taken],

@@ -1,4 +1,4 @@
-/** A node on a chain file of its own: room for large blocks, and senders with money. */
+/** Runs a node with its own chain file: large blocks, and funded senders. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,12 +19,12 @@ const gasPrice = 1_000_000_000n;
 export interface FundedNode {
   url(): string;
   node(): RunningNode;
-  /** Signs with the sender's next nonce and gives the raw transaction. */
+  /** Signs with the sender's next nonce and returns the raw transaction. */
   sign(sender: number, fields: Partial<LegacyFields>): Hex;
-  /** Sends all and then makes one block. */
+  /** Sends all transactions and then mines one block. */
   mineWith(raws: readonly string[]): Promise<void>;
   mineEmpty(count: number): Promise<void>;
-  /** Puts the contract of Emitter.sol in a block of its own. */
+  /** Deploys the contract of Emitter.sol in its own block. */
   deployEmitter(): Promise<Hex>;
 }
 
@@ -49,8 +49,8 @@ async function start(gasLimit: bigint): Promise<RunningNode> {
 }
 
 /**
- * Call inside `describe` or at the top of a file: one node for all tests there.
- * @param prepare runs once the node does, before the first test.
+ * Starts one node for all tests of a `describe` or a file, in which it must be called.
+ * @param prepare runs once the node is ready, before the first test.
  */
 export function withFundedNode(gasLimit: bigint, prepare: () => Promise<void>): FundedNode {
   let running: RunningNode | undefined;

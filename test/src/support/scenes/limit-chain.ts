@@ -1,4 +1,4 @@
-/** A chain of 2,300 blocks with logs just where a limit of a log query begins. */
+/** Builds a chain of 2,300 blocks with logs at the limits of log queries. */
 import { fromHex } from "@tandem/primitives";
 import { Interface, type InterfaceAbi, toBeHex } from "ethers";
 import { compileOne } from "../compile.js";
@@ -6,7 +6,7 @@ import { senderOf } from "../signer.js";
 import type { Hex } from "../wire.js";
 import { type FundedNode, withFundedNode } from "./funded-node.js";
 
-/** Ten thousand logs fit in one block. */
+/** With this limit ten thousand logs fit into one block. */
 const gasLimit = 100_000_000n;
 const logsPerCall = 1_000;
 export const head = 2_300;
@@ -21,7 +21,7 @@ export const [many, atLimit, above, late, other] = [1, 2, 3, 4, 5].map(topicOf) 
   Hex,
 ];
 
-/** Which logs stand where: height, topic, how many. Blocks 1 to 2,000 hold 100,000 of `many`. */
+/** The positions of the logs: height, topic, count. Blocks 1 to 2,000 contain 100,000 of `many`. */
 const plan: readonly (readonly [height: number, topic: Hex, count: number])[] = [
   ...Array.from({ length: 10 }, (_, i) => [100 + 200 * i, many, 10_000] as const),
   [200, atLimit, 5_000],
@@ -34,7 +34,7 @@ const plan: readonly (readonly [height: number, topic: Hex, count: number])[] = 
   [2_200, late, 1],
 ];
 const heights = [...new Set(plan.map(([height]) => height))].sort((a, b) => a - b);
-/** Topics of each log of the block before the last two, every list of up to four of three values. */
+/** The topics of each log of the third-last block: all lists of up to four of three values. */
 export const varied: readonly (readonly Hex[])[] = [0, 1, 2, 3, 4].flatMap((length) =>
   Array.from({ length: 3 ** length }, (_, n) =>
     Array.from({ length }, (_, at) => topicOf(11 + (Math.floor(n / 3 ** at) % 3))),
@@ -80,11 +80,11 @@ async function build(chain: FundedNode): Promise<Hex> {
 
 export interface LimitChain {
   readonly chain: FundedNode;
-  /** Where the contract is that emitted every log. */
+  /** Returns the address of the contract that emitted all logs. */
   contractOf(): Hex;
 }
 
-/** Call at the top of a file: the chain is there before its first test. */
+/** Builds the chain before the first test of a file, at whose top it must be called. */
 export function withLimitChain(): LimitChain {
   let contract: Hex = "0x";
   const chain = withFundedNode(gasLimit, async () => {

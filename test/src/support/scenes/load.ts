@@ -1,4 +1,4 @@
-/** A client that sends without a pause, remembers what it was told, and holds the node to it. */
+/** Runs a client that sends continuously, remembers the answers, and compares the node with them. */
 import assert from "node:assert/strict";
 import { type Account, developmentAccounts, sign } from "../development.js";
 import { JsonSocket } from "../json-socket.js";
@@ -8,16 +8,16 @@ import type { Hex, WireBlock, WireReceipt } from "../wire.js";
 
 const senders = developmentAccounts.slice(0, 5);
 
-/** What a client was told, and holds the node to. */
+/** The answers and notifications that a client received, which the node must keep. */
 export interface Told {
-  /** Height to the hash that was announced or answered for it. */
+  /** The announced or returned hash of each height. */
   readonly blocks: Map<number, Hex>;
   readonly receipts: Map<Hex, WireReceipt>;
 }
 
 export const nothingTold = (): Told => ({ blocks: new Map(), receipts: new Map() });
 
-/** Signing is slow, and a transaction that was lost with the pool is sent again as it was. */
+/** Signing is slow, and a transaction that was lost with the pool is sent again unchanged. */
 const signed = new Map<string, { raw: Hex; hash: Hex }>();
 function signedOnce(account: Account, nonce: number): { raw: Hex; hash: Hex } {
   const name = `${account.address} ${nonce}`;
@@ -26,7 +26,7 @@ function signedOnce(account: Account, nonce: number): { raw: Hex; hash: Hex } {
   return known;
 }
 
-/** Sends, waits for the receipt, and goes on with the next nonce until the node is gone. */
+/** Sends, waits for the receipt, and continues with the next nonce until the node has ended. */
 async function keepSending(socket: JsonSocket, account: Account, told: Told): Promise<void> {
   let nonce = Number(await socket.call<Hex>("eth_getTransactionCount", [account.address]));
   for (;;) {
@@ -41,7 +41,10 @@ async function keepSending(socket: JsonSocket, account: Account, told: Told): Pr
   }
 }
 
-/** Load until `until` is done and the node ended by `signal`, in the middle of whatever goes on. */
+/**
+ * Runs the load until `until` resolves, and then ends the node by `signal`, in the middle of its
+ * work.
+ */
 export async function loadUntil(
   node: NodeProcess,
   told: Told,
@@ -72,7 +75,7 @@ export async function loadUntil(
   }
 }
 
-/** Everything that was told is still so. */
+/** Asserts that all answers are still valid. */
 export async function assertKept(url: string, told: Told): Promise<void> {
   const blocks = [...told.blocks];
   const found = await callAll<WireBlock | null>(

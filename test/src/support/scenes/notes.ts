@@ -1,4 +1,7 @@
-/** A contract that emits what it is called with, and what an indexer of it must go through: back-fill, live blocks, reorgs. */
+/**
+ * Provides a contract that emits its input, and the stages of an indexer of it: back-fill, live
+ * blocks, reorgs.
+ */
 import assert from "node:assert/strict";
 import { id } from "ethers";
 import { developmentAccount } from "../development.js";
@@ -10,11 +13,11 @@ export const notesAddress = `0x${"c0".repeat(20)}` as const;
 /** The first topic of `Noted(uint256 indexed value)`. */
 export const notedTopic = id("Noted(uint256)") as Hex;
 
-/** Emits the word it is called with: PUSH0 CALLDATALOAD, PUSH32 the topic, PUSH0 PUSH0 LOG2, STOP. */
+/** Emits its input word: PUSH0 CALLDATALOAD, PUSH32 the topic, PUSH0 PUSH0 LOG2, STOP. */
 export const notesCode = `0x5f357f${notedTopic.slice(2)}5f5fa200`;
 const sender = developmentAccount(0).address;
 
-/** Blocks after which the first notes are final for an indexer that waits for thirty. */
+/** The number of blocks after which the first notes are final for an indexer with a depth of thirty. */
 const restingBlocks = 48;
 
 export interface Note {
@@ -23,12 +26,12 @@ export interface Note {
   readonly hash: string;
 }
 
-/** An indexer of a node: its notes as they are now, by block. */
+/** An indexer of a node: its current notes, by block. */
 export interface Indexer {
   notes(): Promise<readonly Note[]>;
 }
 
-/** Returns the note that a log of the contract is. */
+/** Returns the note in a log of the contract. */
 export const noteOf = ({ topics, blockNumber, blockHash }: WireLog): Note => ({
   value: Number(topics[1]),
   block: Number(blockNumber),
@@ -57,7 +60,7 @@ export class NotesStory {
     await this.#ask("evm_mine");
   }
 
-  /** Deploys the contract, and makes notes that are long past when an indexer begins. */
+  /** Deploys the contract, and emits notes long before an indexer starts. */
   async begin(): Promise<void> {
     await this.#ask("anvil_setCode", notesAddress, notesCode);
     await this.#ask("hardhat_impersonateAccount", sender);
@@ -65,7 +68,7 @@ export class NotesStory {
     await this.#ask("hardhat_mine", `0x${restingBlocks.toString(16)}`);
   }
 
-  /** Waits until the indexer has these values, in the blocks in which the node has them. */
+  /** Waits until the indexer has these values, in the same blocks as the node. */
   async #isIndexed(indexer: Indexer, values: readonly number[]): Promise<void> {
     const filter = { address: notesAddress, fromBlock: "0x0", toBlock: "latest" };
     const notes = (await this.#ask<WireLog[]>("eth_getLogs", filter)).map(noteOf);
@@ -84,9 +87,9 @@ export class NotesStory {
     });
   }
 
-  /** Moves the chain in the ways that an indexer must follow, and checks its notes after each. */
+  /** Changes the chain in all ways that an indexer must follow, and checks its notes after each. */
   async play(indexer: Indexer): Promise<void> {
-    // An indexer that takes the blocks after the final one with the next head needs one.
+    // An indexer that handles the blocks after the final one with the next head needs one.
     await this.#ask("evm_mine");
     await this.#isIndexed(indexer, [1, 2, 3]);
     for (const value of [4, 5]) await this.#note(value);

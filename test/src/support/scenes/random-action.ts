@@ -1,4 +1,4 @@
-/** One thing somebody does: a transfer, a creation, a call that works or one that does not. */
+/** Generates a random operation: a transfer, a creation, a call that succeeds or fails. */
 import { type Address, concat, fromHex, padStart, toHex } from "@tandem/primitives";
 import { type Abi, encodeDeployData, encodeFunctionData } from "viem";
 import { type Compiled, compileOne } from "../compile.js";
@@ -9,7 +9,7 @@ export type Target = "token" | "playground" | "mortal" | "unknown";
 export interface Contract {
   readonly address: Address;
   readonly target: Target;
-  /** Who deployed it and may do with it what others may not. */
+  /** The deployer, who may do what others may not. */
   readonly owner: Address;
 }
 
@@ -18,18 +18,21 @@ export interface RandomAction {
   readonly value: bigint;
   readonly data: Uint8Array;
   readonly gas: bigint;
-  /** What the code is of, for a creation. */
+  /** The kind of the code, for a creation. */
   readonly creates?: Target;
-  /** Who it succeeds for, when not for everybody. */
+  /** The only sender for which it succeeds, if there is one. */
   readonly by?: Address;
 }
 
 export interface Surroundings {
   readonly random: Seeded;
   readonly contracts: readonly Contract[];
-  /** Somebody, some contract, a precompile, or nobody yet. */
+  /** Returns an account, a contract, a precompile, or an unused address. */
   address(): Address;
-  /** Who gets what a contract leaves. It is nobody's own heir: that would burn what it held. */
+  /**
+   * Returns the beneficiary of a contract's balance. It is never the contract itself, which would
+   * burn the balance.
+   */
   heir(): Address;
   readonly isFuzzed: boolean;
 }
@@ -66,7 +69,7 @@ function create({ random, heir, isFuzzed }: Surroundings): RandomAction {
     return { value: 0n, gas, data: creation(playground(), []), creates: "playground" };
   if (choice === 3) return { value, gas, data: creation(mortal(), [7n]), creates: "mortal" };
   if (choice === 4) {
-    // Nothing at all, code that is refused, and init code that goes at once (to an account).
+    // Empty code, code that is refused, and init code that self-destructs at once (to an account).
     const codes = [new Uint8Array(0), fromHex("0x60ef60005360016000f3"), fromHex("0x60006000fd")];
     const gone = concat(fromHex("0x73"), heir(), fromHex("0xff"));
     return { value, gas, data: random.pick([...codes, gone]) };
@@ -74,7 +77,7 @@ function create({ random, heir, isFuzzed }: Surroundings): RandomAction {
   return { value, gas, data: randomCode(random), creates: "unknown" };
 }
 
-/** Instructions that are often sense: numbers, then something that eats them. */
+/** Returns code that is often meaningful: numbers, then an instruction that consumes them. */
 function randomCode(random: Seeded): Uint8Array {
   const busy = [0x54, 0x55, 0x5c, 0x5d, 0x31, 0x3b, 0x3f, 0x40, 0xf0, 0xf1, 0xf2, 0xf4, 0xf5, 0xfa];
   const parts: Uint8Array[] = [];
@@ -102,7 +105,7 @@ function useToken(token_: Contract, { random, address }: Surroundings): RandomAc
   return { to: token_.address, by: token_.owner, value, data, gas: gasFor(random, 150_000) };
 }
 
-/** r and s of a signature nobody made, s in the upper half as often as not. */
+/** Returns r and s of an invalid signature, with s in the upper half half of the time. */
 const signature = (random: Seeded) => [
   random.pick([27, 28]),
   toHex(random.bytes(32)),
@@ -168,7 +171,7 @@ function inputFor(target: Target, around: Surroundings): Uint8Array {
   return random.bytes(random.int(40));
 }
 
-/** One of the contracts, of a kind that is drawn first: there are more of some than of others. */
+/** Returns a contract. Its kind is drawn first, because some kinds have more contracts than others. */
 function contractOf({ random, contracts }: Surroundings): Contract | undefined {
   const target = random.pick<Target>([
     "token",
@@ -182,7 +185,7 @@ function contractOf({ random, contracts }: Surroundings): Contract | undefined {
   return found.length === 0 ? undefined : random.pick(found);
 }
 
-/** Something somebody does next. */
+/** Returns a random next operation. */
 export function randomAction(around: Surroundings): RandomAction {
   const { random } = around;
   if (random.chance(0.12)) return transfer(around);

@@ -1,6 +1,6 @@
 /**
- * A small world of accounts and contracts, and a stream of transactions for it: every kind of
- * thing that can happen to a state, and every way of failing at it.
+ * Generates a small world of accounts and contracts, and transactions for it: all kinds of state
+ * changes, and all ways of failing.
  */
 import { createTx, TransactionType, type TypedTxData } from "@ethereumjs/tx";
 import {
@@ -29,9 +29,9 @@ export interface Person {
 
 export interface World {
   readonly people: readonly Person[];
-  /** A signed transaction, in its wire form. */
+  /** Returns a signed transaction, in its wire form. */
   transaction(nonceOf: (address: Address) => bigint): Uint8Array;
-  /** Takes note of what the transactions created. */
+  /** Adds the contracts that the transactions created. */
   learn(block: {
     readonly transactions: readonly SignedTransaction[];
     readonly receipts: readonly Receipt[];
@@ -40,7 +40,7 @@ export interface World {
 
 const born = keccak256(new TextEncoder().encode("Born(address)"));
 
-/** @param isFuzzed whether code of random bytes is deployed too, which may burn what it is sent. */
+/** @param isFuzzed whether code of random bytes is deployed too, which may burn what it receives. */
 export function createWorld(options: {
   readonly chainId: number;
   readonly random: Seeded;
@@ -55,7 +55,7 @@ export function createWorld(options: {
     return { key, address: privateKeyToAddress(key) };
   });
   const contracts: Contract[] = [];
-  /** What creations are of, by transaction hash. */
+  /** The kinds of creations, by transaction hash. */
   const created = new Map<string, Target>();
 
   const somebody = () => random.pick(people);

@@ -1,4 +1,4 @@
-/** Five blocks with every kind of transaction in them, and a pool that is not empty. */
+/** Builds five blocks with all kinds of transactions, and a pool that is not empty. */
 import { AbiCoder, getCreateAddress, Interface, type InterfaceAbi } from "ethers";
 import { compileOne } from "../compile.js";
 import {
@@ -19,9 +19,9 @@ export const [owner, second, third, poor] = developmentAccounts.map((account) =>
   (typeof developmentAccounts)[number],
   (typeof developmentAccounts)[number],
 ];
-/** Has never sent or received anything. */
+/** An account without any transaction. */
 export const stranger = emptyAccount(77);
-/** More than 127, so that the keys of the list's trie are of two lengths. */
+/** More than 127 transactions, so that the keys of the list's trie have two lengths. */
 export const crowdPerAccount = 15;
 const crowd = developmentAccounts.slice(0, 9);
 
@@ -42,13 +42,13 @@ export interface SampleChain {
   readonly withAccessList: Hex;
   readonly delegation: Hex;
   readonly failed: Hex;
-  /** In the pool, not in a block: a call with a log, and a creation. */
+  /** Pending transactions: a call with a log, and a creation. */
   readonly pending: readonly [Hex, Hex];
-  /** By height. */
+  /** The number of transactions of each block, by height. */
   readonly transactionCounts: readonly number[];
 }
 
-/** @param url a node that mines when told to, with nothing mined yet. */
+/** @param url a node with manual mining and only genesis. */
 export async function buildSampleChain(url: string): Promise<SampleChain> {
   const nonces = new Map<string, number>();
   const send = (from: typeof owner, fields: Parameters<typeof sign>[1]): Promise<Hex> => {
@@ -118,12 +118,12 @@ export async function buildSampleChain(url: string): Promise<SampleChain> {
   };
 }
 
-/** What the cases of the methods' tables work on, once it is there. */
+/** The context of the cases for the methods' tables, once the chain exists. */
 export interface CaseContext {
   urlOf(): string;
   sampleOf(): SampleChain;
 }
 
 export const unknownHash: Hex = `0x${"ab".repeat(32)}`;
-/** Above every head of a test. */
+/** A number above every head of a test. */
 export const unknownNumber: Hex = "0xffffff";

@@ -1,4 +1,7 @@
-/** A chain in this process behind a real server, so that blocks can be imported while clients listen. */
+/**
+ * Serves a chain in this process with a real server, so that blocks can be imported while clients
+ * listen.
+ */
 
 import { createBackend } from "@tandem/node";
 import type { StoredBlock } from "@tandem/primitives";
@@ -10,7 +13,7 @@ export interface ServedWorld extends World {
   readonly server: RpcServer;
 }
 
-/** @param transport what the server listens with; the environment decides when none is named. */
+/** @param transport the HTTP server; by default the environment decides. */
 export async function serveWorld(
   options: WorldOptions = {},
   transport?: Transport,
@@ -41,7 +44,7 @@ export async function serveWorld(
   };
 }
 
-/** Sends the transactions and makes one block of them. */
+/** Sends the transactions and mines one block with them. */
 export async function mineWith(world: World, raws: readonly Uint8Array[]): Promise<StoredBlock> {
   for (const raw of raws) await world.chain.submit(raw);
   return world.chain.miner.mine();

@@ -1,6 +1,7 @@
 /**
- * An indexer that asks a node as Ponder and its like do: it back-fills up to a depth by ranges, then follows `newHeads`, and
- * where the parent of a head is not the block it knows, it goes back by hashes to the block that both chains have.
+ * Implements an indexer like Ponder: it back-fills up to a depth by ranges, then follows
+ * `newHeads`. If the parent of a head is not the known block, it walks back by hash to the common
+ * ancestor.
  */
 import type { Inbox, JsonSocket } from "../json-socket.js";
 import type { WireLog } from "../wire.js";
@@ -12,7 +13,7 @@ interface Head {
   readonly parentHash: string;
 }
 
-/** Blocks that are left to the live part. */
+/** The number of blocks that are handled by the live part. */
 const finalDepth = 30;
 
 const filter = { address: notesAddress, topics: [notedTopic] };
@@ -49,7 +50,7 @@ export class SmallIndexer implements Indexer {
     return this.#ask<Head>(method, ref, true);
   }
 
-  /** Makes the known blocks those up to a head. */
+  /** Updates the known blocks to a head. */
   async #follow(head: Head): Promise<void> {
     const missing = [head];
     for (let child = head; ; child = missing[0] as Head) {

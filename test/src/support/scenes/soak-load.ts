@@ -1,4 +1,4 @@
-/** What many clients do to a node in an hour, in random order: sends, reads, snapshots, reorgs. */
+/** Generates a random load of many clients: sends, reads, snapshots, reorgs. */
 import { Interface, type InterfaceAbi, toBeHex } from "ethers";
 import { compileOne } from "../compile.js";
 import { developmentAccounts, send, sign } from "../development.js";
@@ -11,22 +11,22 @@ import type { Hex, WireReceipt } from "../wire.js";
 const emitterCode = compileOne("Emitter.sol", "Emitter");
 const emitter = new Interface(emitterCode.abi as InterfaceAbi);
 
-/** Blocks a reorg takes back at most, snapshots held at once, transactions sent in one go. */
+/** The maximum number of blocks of a reorg, of snapshots at once, and of transactions sent together. */
 const reorgDepthMax = 5;
 const snapshotsMax = 6;
 const burstMax = 12;
 const topics = [1, 2, 3].map((n) => toBeHex(n, 32));
 
 export interface SoakLoad {
-  /** Of the contract that logs. */
+  /** The contract that logs. */
   readonly emitter: Hex;
-  /** How often each thing was done. */
+  /** The number of times each operation was done. */
   readonly done: ReadonlyMap<string, number>;
-  /** Does one thing. */
+  /** Runs one operation. */
   step(): Promise<void>;
 }
 
-/** Deploys what the load needs; nothing it does later goes back behind that. */
+/** Deploys what the load needs. No later operation reverts it. */
 export async function startLoad(url: string, random: Seeded): Promise<SoakLoad> {
   const [deployer] = developmentAccounts;
   if (deployer === undefined) throw new Error("there is no account");
@@ -98,7 +98,7 @@ export async function startLoad(url: string, random: Seeded): Promise<SoakLoad> 
           const at = random.int(snapshots.length + 1);
           const id = snapshots[at];
           if (id === undefined) return;
-          // It and all that came after it are used up.
+          // A revert uses up the snapshot and all later ones.
           snapshots.length = at;
           if (!(await call<boolean>(url, "evm_revert", [id]))) throw new Error(`no snapshot ${id}`);
         },

@@ -1,7 +1,7 @@
 /**
- * The oracle: the same transactions run by @ethereumjs/vm with everything as it comes, its own
- * state manager, Common and cryptography. Only what our chain does otherwise is done here by hand:
- * the base price goes to the coinbase instead of being burned.
+ * Implements the oracle: the same transactions executed by unmodified @ethereumjs/vm with its own
+ * state manager, Common and cryptography. Only the difference of this chain is added: the base
+ * price goes to the coinbase instead of being burned.
  */
 import { createBlock, type Block as VmBlock } from "@ethereumjs/block";
 import { Common, Hardfork } from "@ethereumjs/common";
@@ -15,7 +15,7 @@ import type { BlockEnv } from "@tandem/state";
 
 const names = Object.values(Hardfork);
 
-/** Ethereum up to Osaka on proof of work, without what belongs to proof of stake and blobs. */
+/** Returns Ethereum's rules up to Osaka on proof of work, without those of proof of stake and blobs. */
 export function stockCommon(chainId: number): Common {
   const upToOsaka = names.slice(0, names.indexOf(Hardfork.Osaka) + 1);
   const kept = upToOsaka.filter(
@@ -31,7 +31,7 @@ export function stockCommon(chainId: number): Common {
       genesis: { gasLimit: 0, difficulty: 1, nonce: "0x0000000000000000", extraData: "0x" },
       hardforks: kept.map((name) => ({ name, block: 0 })),
       customHardforks: {
-        // The library would charge nothing for opcode 0x44, which EIP-4399 prices for it.
+        // The library would charge nothing for opcode 0x44 without the price of EIP-4399.
         paris: { eips: [], params: { prevrandaoGas: 2 } },
         shanghai: { eips: [3651, 3855, 3860] },
         cancun: { eips: [1153, 5656, 6780] },
@@ -53,9 +53,9 @@ export interface StockBlock {
 
 export interface StockExecution {
   readonly stateRoot: () => Promise<Uint8Array>;
-  /** Runs a block. @throws what the VM throws at a transaction it refuses. */
+  /** Runs a block. @throws the VM's error for a transaction that it refuses. */
   run(env: BlockEnv, raws: readonly Uint8Array[]): Promise<StockBlock>;
-  /** Why a transaction cannot be run in this block, in the VM's words. */
+  /** Returns the VM's reason why a transaction cannot be run in this block. */
   refusal(env: BlockEnv, raw: Uint8Array, gasUsed: bigint): Promise<string | undefined>;
 }
 

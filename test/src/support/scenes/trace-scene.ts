@@ -1,7 +1,7 @@
 /**
- * Contracts in a state in memory, and transactions at them whose traces are taken twice: as they
- * are recorded with the block, and by the call tracer when the block is executed again. Both must
- * tell the same.
+ * Executes transactions on contracts of a state in memory, and reads their traces twice: as
+ * recorded with the block, and by the call tracer when the block is executed again. Both must be
+ * equal.
  */
 
 import assert from "node:assert/strict";
@@ -32,7 +32,7 @@ export const alice = privateKeyToAddress(aliceKey);
 export const bob: Address = new Uint8Array(20).fill(0xb0);
 export const ancestorHash = (number: number) => keccak256(fromBigInt(number + 1));
 
-/** An address of one byte twenty times. */
+/** Returns an address of one repeated byte. */
 export const at = (byte: number): Address => new Uint8Array(20).fill(byte);
 
 export const env: BlockEnv = {
@@ -59,7 +59,7 @@ export const sign = (fields: object, key = aliceKey): SignedTransaction => {
   );
 };
 
-/** Contracts by address; an account's nonce is 1, as that of every contract is. */
+/** Creates contracts by address; the nonce is 1, as for every contract. */
 export function openTraceScene(contracts: readonly Partial<GenesisAccount>[]) {
   const source = createMemorySource();
   const executor = createExecutor({ chainId, forks: testSpec.forks, source, clock: systemClock });
@@ -77,7 +77,7 @@ export function openTraceScene(contracts: readonly Partial<GenesisAccount>[]) {
     return executor.replay({ ...options, transactions, first, tracer });
   }
 
-  /** Executes transactions as one block. @returns its outcome, and the last one's traces. */
+  /** Executes transactions as one block. @returns its outcome, and the traces of the last one. */
   async function execute(...transactions: readonly SignedTransaction[]) {
     const parentRoot = genesis.stateRoot;
     const execution = await executor.begin({ parentRoot, env, ancestorHash });
@@ -100,7 +100,7 @@ export function openTraceScene(contracts: readonly Partial<GenesisAccount>[]) {
   return { executor, source, root: genesis.stateRoot, execute, replay };
 }
 
-/** What the call tracer shows although no frame began; traces do not have it. */
+/** Errors that the call tracer shows although no frame began. Traces do not have them. */
 const refusals = ["insufficient balance for transfer", "max call depth exceeded"];
 
 const flatten = (call: CallFrame): CallFrame[] => [
@@ -110,7 +110,7 @@ const flatten = (call: CallFrame): CallFrame[] => [
     .flatMap(flatten),
 ];
 
-/** A trace in the call tracer's terms. */
+/** Converts a trace to the form of the call tracer. */
 function inCallTerms(trace: Trace): object {
   const { type } = trace;
   if (type === "suicide") {
@@ -136,7 +136,7 @@ function inCallTerms(trace: Trace): object {
   return { type: callType.toUpperCase(), from, to, gas, value: shown, input, output, failed };
 }
 
-/** Traces of one transaction, and what the call tracer tells of it, must be the same tree. */
+/** Asserts that the traces of one transaction and the result of the call tracer are the same tree. */
 export function assertSame(traces: readonly Trace[], root: CallFrame): void {
   const none = new Uint8Array(0);
   const told = flatten(root).map(({ type, from, to, value, gas, input, output, error }) => {
@@ -161,7 +161,7 @@ const text = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, text(inner)]));
 };
 
-/** Compares with hex in the place of bytes, which reads better when it fails. */
+/** Compares traces with hex instead of bytes, for readable failures. */
 export function assertTraces(found: readonly Trace[], expected: readonly Trace[]): void {
   assert.deepEqual(text(found), text(expected));
 }

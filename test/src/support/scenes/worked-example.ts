@@ -1,6 +1,6 @@
 /**
- * Every value of the worked example in docs/merge-mining.md, computed from one recorded header by
- * nothing but SHA-256, keccak-256 and RLP of others: no code of the node has a part in it.
+ * Computes every value of the worked example in docs/merge-mining.md from one recorded header with
+ * only SHA-256, keccak-256 and RLP of other libraries, without code of the node.
  */
 import { createHash } from "node:crypto";
 import { RLP } from "@ethereumjs/rlp";
@@ -53,7 +53,7 @@ function fieldsAt(height: number): readonly Buffer[] {
 
 const bitcoinHashAt = (height: number) => doubleSha256(fieldsAt(height)[17] as Buffer);
 
-/** Names of values to hex or decimal digits, in the order the document has them. */
+/** Names of values with their hex or decimal digits, in the document's order. */
 export type Rows = Map<string, string>;
 
 const fields = fieldsAt(exampleHeight);
@@ -61,7 +61,7 @@ const [bitcoinHeader, proof, coinbaseField] = fields.slice(17) as [Buffer, Buffe
 const forWork = RLP.encode(fields.slice(0, 17));
 const baseHash = keccak(forWork);
 
-/** The prefix of an RLP list of that many bytes, which all are more than 255. */
+/** Returns the prefix of an RLP list of more than 255 bytes. */
 const listPrefix = (bytes: Uint8Array) => hexOf(bytes.subarray(0, 3));
 
 export function headerRows(): Rows {
@@ -107,7 +107,7 @@ export function forkDetectionRows(): Rows {
 const midstate = coinbaseField.subarray(0, 40);
 const tail = coinbaseField.subarray(40);
 
-/** The tail as the parts of a transaction it ends in, each with its length. */
+/** The tail as the parts of the end of a transaction, each with its length. */
 const tailParts: readonly (readonly [string, number])[] = [
   ["end of an output", 1],
   ["next output, value", 8],
@@ -178,7 +178,7 @@ export function bitcoinHeaderRows(): Rows {
 const difficulty = integer(fields[7] as Buffer);
 export const target: bigint = (1n << 256n) / difficulty;
 
-/** What the compact form in a Bitcoin header stands for. */
+/** Returns the target of the compact form in a Bitcoin header. */
 function bitcoinTarget(): bigint {
   const bits = bitcoinHeader.readUInt32LE(72);
   return BigInt(bits & 0x7fffff) << BigInt(8 * ((bits >>> 24) - 3));
@@ -202,7 +202,7 @@ export function blockHashRows(): Rows {
   ]);
 }
 
-/** The answer of `mnr_getWork` to whoever mined it. */
+/** The result of `mnr_getWork` for its miner. */
 export const workAnswer = {
   blockHashForMergedMining: `0x${hexOf(committedHash())}`,
   target: `0x${wide(target)}`,
@@ -211,7 +211,7 @@ export const workAnswer = {
   parentBlockHash: `0x${hexOf(fields[0] as Buffer)}`,
 };
 
-/** By the title of the document's section, the rows it shows. */
+/** The rows of each section of the document, by its title. */
 export const rowsBySection: ReadonlyMap<string, Rows> = new Map([
   ["1. The header without its proof", headerRows()],
   ["2. Fork-detection data", forkDetectionRows()],

@@ -1,4 +1,4 @@
-/** Finds docstrings of exports whose first sentence has no verb, by the words that such sentences begin with. */
+/** Finds docstrings of exports whose first sentence has no verb, by the first words of such sentences. */
 
 const openings = [
   ..."After Also And As At Before Beside By Default For From How If In Left Like Neither".split(
@@ -9,7 +9,7 @@ const openings = [
   "One who",
   "The same",
 ];
-/** What a function's sentence does not begin with either: it would name a result and not say what is done. */
+/** Openings that a function's sentence must not have either: it would name a result and not an action. */
 const nounOpenings = ["A", "All", "An", "The", "RLP", "\\d+"];
 const exported =
   /\/\*\*\s*(?:\* )?((?:(?!\*\/)[\s\S])*?)\s*\*\/\nexport (?=((?:async )?function\b|const \w+ =\s*(?:async )?(?:<[^>]*>)?\()?)/g;
@@ -17,7 +17,7 @@ const beginningWith = (words: readonly string[]) => new RegExp(`^(?:${words.join
 const verbless = beginningWith(openings);
 const verblessOfFunction = beginningWith([...openings, ...nounOpenings]);
 
-/** Returns the first lines of exported docstrings that begin with words of a sentence without a verb. */
+/** Returns the first lines of exported docstrings that begin with these words. */
 export const verblessIn = (text: string): string[] =>
   [...text.matchAll(exported)]
     .map(([, doc = "", opensFunction]) => ({

@@ -1,4 +1,7 @@
-/** Finds functions that are too long. It relies on the formatter: a body ends at the indentation of its first line. */
+/**
+ * Finds functions that are too long. It relies on the formatter: a body ends at the indentation of
+ * its first line.
+ */
 
 const opensBody = /(?:\)|=>|\S)\s*\{$/;
 const isOther =

@@ -1,6 +1,6 @@
-/** Names that were replaced by the field's standard terms, and the check that none comes back. */
+/** Lists names that were replaced by the field's standard terms, and checks that none is used again. */
 
-/** Each old identifier with the term that replaced it. */
+/** The old identifiers with the terms that replaced them. */
 export const oldWords: ReadonlyMap<string, string> = new Map([
   ["Office", "RpcService"],
   ["MethodTally", "MethodCounts"],

@@ -1,8 +1,14 @@
-/** Finds assertions of a test that a busy machine breaks: those which hold the time on the clock to a bound. */
+/**
+ * Finds assertions of a test that fail on a busy machine: those that compare elapsed time with a
+ * bound.
+ */
 
-/** Readings of a clock whose difference is how long something took. */
+/** Matches reads of a clock whose difference is a duration. */
 const clock = /\bperformance\.now\(|\bhrtime\b|\bDate\.now\(\) ?-|-\s*Date\.now\(\)/;
-/** What a test may not be given: it would fail where it is slow, and the runner ends what hangs. */
+/**
+ * Options that a test must not have: it would fail on a slow machine, and the runner ends tests
+ * that hang.
+ */
 const shortWaits = [
   /\b(?:it|test|describe)\([^;]*?,\s*\{[^}]*\btimeout:[^}]*\}/g,
   /AbortSignal\.timeout\(\s*[\d_]+\s*\)/g,
@@ -11,7 +17,7 @@ const shortWaits = [
 const isNamed = (text: string, names: ReadonlySet<string>) =>
   [...text.matchAll(/[A-Za-z_$][\w$]*/g)].some(([name]) => names.has(name));
 
-/** Names that stand for a time on the clock, or for something computed from one. */
+/** Returns the names of values that are a time on the clock, or are computed from one. */
 function timedNames(statements: readonly string[]): Set<string> {
   const names = new Set<string>();
   const assigned =
@@ -20,7 +26,8 @@ function timedNames(statements: readonly string[]): Set<string> {
     size = names.size;
     for (const statement of statements) {
       const [, declared, set, pushed, value = ""] = assigned.exec(statement) ?? [];
-      // A function that reads the clock is no time; what is assigned inside it is looked at by itself.
+      // A function that reads the clock is not a time. Assignments inside it are checked
+      // separately.
       if (/^\s*(?:async\s*)?\(/.test(value) && value.includes("=>")) continue;
       if (!clock.test(value) && !isNamed(value, names)) continue;
       for (const [name] of (declared ?? set ?? pushed ?? "").matchAll(/[A-Za-z_$][\w$]*/g)) {
@@ -31,7 +38,7 @@ function timedNames(statements: readonly string[]): Set<string> {
   return names;
 }
 
-/** Returns the assertions, in one line each, that compare a time with something, and waits that end too soon. */
+/** Returns the assertions, in one line each, that compare a time, and waits that are too short. */
 export function wallTimeBounds(text: string): string[] {
   const code = text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, "");
   const statements = code.split(/;|\{\s*\n|\n\s*\}/);

@@ -1,7 +1,7 @@
 /**
- * The chain transcripts are about: five blocks and a pool, from fixed keys and signed beforehand.
- * Transactions and addresses are the same every time; hashes of blocks are not, because blocks
- * carry the time they were made at. One block has an uncle, which another node made.
+ * Builds the chain of the transcripts: five blocks and a pool, with fixed keys and pre-signed
+ * transactions. Transactions and addresses are always the same. Hashes of blocks are not, because
+ * blocks contain the time of mining. One block has an uncle that another node mined.
  */
 import assert from "node:assert/strict";
 import {
@@ -32,13 +32,13 @@ import {
 let script: Script | undefined;
 let sibling: Promise<Sibling> | undefined;
 
-/** A block beside the first one: as RLP, and as the node that made it shows it. */
+/** A sibling of the first block: its RLP, and its JSON from the node that mined it. */
 interface Sibling {
   readonly raw: Hex;
   readonly shown: WireBlock;
 }
 
-/** Another node makes it, on the same first block. */
+/** Another node mines it on the same first block. */
 async function makeSibling({ later }: Script): Promise<Sibling> {
   const node = await startLocalNode(["--mining", "manual"]);
   try {
@@ -51,10 +51,10 @@ async function makeSibling({ later }: Script): Promise<Sibling> {
   }
 }
 
-/** Blocks the sibling comes after: by then it is too light to be on the chain. */
+/** The number of blocks after which the sibling is imported: then it is too light for the chain. */
 const siblingAfter = 2;
 
-/** @param url a node that mines when told to, with nothing mined yet. */
+/** @param url a node with manual mining and only genesis. */
 export async function buildTranscriptChain(url: string): Promise<Values> {
   script ??= writeScript();
   const values: Values = new Map(Object.entries(script.values));
@@ -124,7 +124,10 @@ function nameAddresses(values: Values): void {
   values.set("unknown", `0x${"ab".repeat(32)}`);
 }
 
-/** Every member of a block that is text, and that it holds what the script says, in its order. */
+/**
+ * Adds every text member of a block, and checks that its transactions are those of the script, in
+ * order.
+ */
 async function nameBlock(
   url: string,
   values: Values,

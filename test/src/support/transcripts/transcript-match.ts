@@ -1,10 +1,10 @@
 /**
- * Values in the place of `${name}`, and answers compared with what a transcript wants: member by
- * member in any order and none too many, exactly or, where it says `"<form>"`, by form.
+ * Fills in values for `${name}`, and compares answers with the expected ones of a transcript:
+ * members in any order and no further ones, exactly or, for `"<form>"`, by form.
  */
 import { data, hash, quantity } from "../shape.js";
 
-/** By name. Text as it stands inside a JSON string. */
+/** Values by name, as they are written inside a JSON string. */
 export type Values = Map<string, string>;
 
 const isNonEmptyText = (value: unknown) => typeof value === "string" && value !== "";
@@ -20,10 +20,10 @@ const forms: Readonly<Record<string, (value: unknown) => boolean>> = {
   object: (value) => typeof value === "object" && value !== null && !Array.isArray(value),
 };
 
-/** `<form>`; `<text naming words>` has those in it; `<form as name>` keeps it for later. */
+/** `<form>`; `<text naming words>` contains those words; `<form as name>` stores the value for later. */
 const formPattern = /^<([a-z0-9]+)(?: naming ([^<>]+?))?(?: as (\w+))?>$/;
 
-/** @throws {Error} when there is no such value. */
+/** @throws {Error} if there is no such value. */
 export const fillIn = (text: string, values: Values): string =>
   text.replace(/\$\{([\w.]+)\}/g, (_, name: string) => {
     const value = values.get(name);
@@ -32,8 +32,8 @@ export const fillIn = (text: string, values: Values): string =>
   });
 
 /**
- * @param path where the value stands, for the error.
- * @throws {Error} that says what differs first.
+ * @param path of the value, for the error.
+ * @throws {Error} that names the first difference.
  */
 export function assertMatches(found: unknown, wanted: unknown, values: Values, path = "$"): void {
   if (Array.isArray(wanted)) assertList(found, wanted, values, path);
@@ -76,7 +76,7 @@ function assertForm(found: unknown, wanted: string, values: Values, path: string
   if (name !== undefined) values.set(name, String(found));
 }
 
-/** Whether the words stand in the text by themselves, not as a part of a longer name. */
+/** Returns whether the text contains the words separately, not as a part of a longer name. */
 function namesWord(text: string, words: string): boolean {
   const literal = words.replace(/[.[\]*+?^${}()|\\]/g, "\\$&");
   return new RegExp(`(?<![\\w.[\\]])${literal}(?![\\w[\\]]|\\.\\w)`).test(text);

@@ -1,4 +1,4 @@
-/** Every transaction of the chain transcripts are about, signed beforehand by fixed keys. */
+/** Defines all transactions of the transcripts' chain, pre-signed with fixed keys. */
 import assert from "node:assert/strict";
 import {
   AbiCoder,
@@ -37,7 +37,7 @@ export interface Signed {
   readonly hash: Hex;
 }
 
-/** What is in each block, and what waits; `later` is never sent by the chain itself. */
+/** The transactions of each block, and the pending ones; the chain itself never sends `later`. */
 export interface Script {
   readonly blocks: readonly Readonly<Record<string, Signed>>[];
   readonly pool: Readonly<Record<string, Signed>>;
@@ -58,7 +58,7 @@ function signed(n: number, nonce: number, fields: TransactionLike): Signed {
   return sign(accounts[n] as Account, { nonce, ...fields });
 }
 
-/** Every transaction, in the order it is mined in: dearest first. */
+/** Returns every transaction in the order of mining: the highest price first. */
 export function writeScript(): Script {
   const token = contractOf("Token.sol", "Token");
   const root = contractOf("Traces.sol", "Root");

@@ -1,4 +1,4 @@
-/** How a transcript's requests reach a node, as text, and what comes back, as JSON. */
+/** Sends a transcript's requests to a node, as text, and returns the answers, as JSON. */
 import { once } from "node:events";
 import { WebSocket } from "ws";
 import { within } from "../eventually.js";
@@ -7,7 +7,7 @@ import { post } from "../rpc.js";
 import type { Wire } from "./transcript.js";
 
 export interface Line {
-  /** What comes back for one request: `count` messages, notifications after the answer. */
+  /** Returns the messages for one request: `count` of them, notifications after the answer. */
   exchange(request: string, count: number): Promise<readonly unknown[]>;
   close(): Promise<void>;
 }

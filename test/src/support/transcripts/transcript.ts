@@ -1,31 +1,31 @@
 /**
- * A transcript: requests and the answers the specification wants, in a file a person can read. On
- * top lines beginning with `//` say what it shows; then a request after `>> ` and what comes back
- * after `<< `, as often as needed. Nothing after `<<` is no answer at all, as to a notification.
+ * Parses a transcript: requests with the answers that the specification requires, in a readable
+ * file. Lines at the top that begin with `//` describe it. A request follows `>> ` and its answer
+ * follows `<< `, any number of times. Nothing after `<<` means no answer, as for a notification.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** What transcripts are run over. */
+/** The transports of transcripts. */
 export type Wire = "http" | "websocket";
 
 export interface Exchange {
-  /** What is sent, before values are filled in. */
+  /** The request, before values are filled in. */
   readonly request: string;
-  /** What comes back, before values are filled in: an answer, and notifications after it. */
+  /** The messages before values are filled in: an answer, and notifications after it. */
   readonly answers: readonly string[];
 }
 
 export interface Transcript {
-  /** Folder it lies in: the method it is about, or `envelope`. */
+  /** Its folder: the tested method, or `envelope`. */
   readonly subject: string;
-  /** File name without its ending. */
+  /** The file name without its extension. */
   readonly name: string;
   readonly wires: readonly Wire[];
-  /** Others may not rely on the chain once it ran. */
+  /** Set if others must not use the chain afterwards. */
   readonly changesChain: boolean;
-  /** It is about a node that holds keys, and whose chain is empty. */
+  /** Set if it requires a node that holds keys, with an empty chain. */
   readonly needsKeys: boolean;
   readonly exchanges: readonly Exchange[];
 }
@@ -33,7 +33,7 @@ export interface Transcript {
 const folder = fileURLToPath(new URL("../../../conformance/", import.meta.url));
 const ending = ".io";
 
-/** Lines on top that say where a transcript holds, not what it shows. */
+/** Lines at the top that define the conditions of a transcript, not its content. */
 const marks = {
   websocket: "// websocket only",
   http: "// http only",
@@ -41,14 +41,17 @@ const marks = {
   keys: "// keys held",
 } as const;
 
-/** Every folder of transcripts. */
+/** Returns every folder of transcripts. */
 export const transcriptSubjects = (): readonly string[] =>
   readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
     .sort();
 
-/** Every transcript; those that change the chain come last. @throws {Error} if one is malformed. */
+/**
+ * Returns every transcript; those that change the chain come last. @throws {Error} if one is
+ * malformed.
+ */
 export function readTranscripts(): readonly Transcript[] {
   const all = transcriptSubjects().flatMap((subject) =>
     readdirSync(join(folder, subject))
@@ -62,7 +65,7 @@ export function readTranscripts(): readonly Transcript[] {
   return [...all.filter((one) => !one.changesChain), ...all.filter((one) => one.changesChain)];
 }
 
-/** @throws {Error} naming the line that is none of comment, request and answer. */
+/** @throws {Error} naming the line that is neither comment, request nor answer. */
 export function parseTranscript(subject: string, name: string, text: string): Transcript {
   const place = `${subject}/${name}${ending}`;
   const comments: string[] = [];

@@ -1,22 +1,22 @@
-/** The phone page in a real browser, headless and without a network of its own. */
+/** Controls the phone page in a real browser, headless and without network access. */
 import type { Browser, Page } from "puppeteer-core";
 import { openWatchedPage } from "../browser/browser.js";
 import { eventually } from "../eventually.js";
 
 export interface Phone {
   readonly page: Page;
-  /** What the page complained about, and asked of others. */
+  /** Errors of the page, and its requests to other origins. */
   readonly trouble: readonly string[];
-  /** What the handset shows. */
+  /** Returns the text of the handset's screen. */
   screen(): Promise<string>;
-  /** Types an entry into whatever has the focus, and Enter. */
+  /** Types an entry into the focused element, and Enter. */
   enter(text: string): Promise<void>;
-  /** Enters, and waits for the screen after. */
+  /** Enters a text, and waits for the next screen. */
   next(text: string, pattern: RegExp): Promise<string>;
   shows(pattern: RegExp): Promise<string>;
-  /** Text of the first element that matches a selector. */
+  /** Returns the text of the first element that matches a selector. */
   text(selector: string): Promise<string>;
-  /** The value of an expression in the page. */
+  /** Evaluates an expression in the page. */
   ask<T>(expression: string): Promise<T>;
 }
 
@@ -26,7 +26,7 @@ export interface PhoneOptions {
   readonly query?: string;
 }
 
-/** @param url where the gateway posts to. */
+/** @param url of the gateway's posts. */
 export async function openPhone(
   browser: Browser,
   url: string,

@@ -1,4 +1,4 @@
-/** The contract on a node, and users who act on it themselves or through the forwarder. */
+/** Runs the contract on a node, with users who call it directly or through the forwarder. */
 import {
   connectDeployer,
   deploy,
@@ -39,15 +39,15 @@ export interface ForwardRequest {
 export interface ContractWorld {
   readonly chain: PublicClient;
   readonly users: readonly HDAccount[];
-  /** Brings what users sign. */
+  /** The account that submits users' requests. */
   readonly relayer: HDAccount;
   readonly contract: Hex;
   readonly forwarder: Hex;
-  /** Gas is stated, so that what reverts is sent too. */
+  /** The gas is fixed, so that transactions that revert are sent too. */
   send(from: HDAccount, request: SendRequest): Promise<TransactionReceipt>;
   request(user: HDAccount, data: Hex, value?: bigint): Promise<ForwardRequest>;
   signRequest(user: HDAccount, request: ForwardRequest): Promise<Hex>;
-  /** Has the relayer bring a request. */
+  /** Submits a request through the relayer. */
   forward(request: ForwardRequest, signature: Hex): Promise<TransactionReceipt>;
 }
 
@@ -58,7 +58,7 @@ export interface SendRequest {
   readonly value?: bigint;
 }
 
-/** Enough for any function of the contract inside a request, and for a creation outside. */
+/** Enough gas for any function of the contract inside a request, and for a creation outside. */
 const innerGas = 300_000n;
 const outerGas = 1_000_000n;
 const farDeadline = 4_000_000_000;
@@ -78,7 +78,7 @@ const requestTypes = {
 const accountAt = (addressIndex: number) =>
   mnemonicToAccount(developmentMnemonic, { addressIndex });
 
-/** A pair of contracts of its own on a node that may have others. */
+/** Deploys a new pair of contracts on a node that may have others. */
 export async function deployContracts(url: string): Promise<ContractWorld> {
   const relayer = accountAt(0);
   const users = Array.from({ length: userCount }, (_, i) => accountAt(i + 1));
@@ -132,7 +132,7 @@ export async function deployContracts(url: string): Promise<ContractWorld> {
   };
 }
 
-/** Input and value of an action's call. */
+/** Returns the input and value of an action's call. */
 export function callOf({ kind, to, wei }: Action, users: readonly HDAccount[]) {
   switch (kind) {
     case "deposit":
@@ -154,7 +154,10 @@ export function callOf({ kind, to, wei }: Action, users: readonly HDAccount[]) {
   }
 }
 
-/** Why a call would revert: the reason's text or the error's name. Undefined: it would not. */
+/**
+ * Returns why a call would revert: the text of the reason or the name of the error. Undefined if it
+ * would not.
+ */
 export async function refusalOf(
   { chain, contract }: ContractWorld,
   account: Hex,
@@ -168,7 +171,7 @@ export async function refusalOf(
   }
 }
 
-/** The reason's text or the error's name in what viem throws. */
+/** Returns the text of the reason or the name of the error in viem's exception. */
 export function revertedWith(error: unknown): string {
   if (!(error instanceof BaseError)) throw error;
   const cause = error.walk((one) => "data" in (one as object));

@@ -1,4 +1,4 @@
-/** An extended relay as an operator starts it, before a node of its own, with users who dial. */
+/** Runs an extended relay like an operator, with its own node and with users who dial. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -37,12 +37,12 @@ export const usersMnemonic =
 export const relaySecret = `0x${"5e".repeat(32)}` as const;
 export const passphrase = "correct horse battery staple";
 
-/** `n` from 0: every phone has a number of its own. */
+/** `n` from 0: every phone has its own number. */
 export const phoneOf = (n: number): string => `+2547${(10_000_000 + n).toString()}`;
-/** A PIN that is not easy to guess, another for each phone. */
+/** Returns a PIN that is not easy to guess, different for each phone. */
 export const pinOf = (n: number): string => String(290_417 + 1303 * n).slice(-6);
 
-/** In the order users registered. */
+/** Returns the addresses in the order in which users registered. */
 export const userAddress = (index: number): Hex =>
   mnemonicToAccount(usersMnemonic, { addressIndex: index }).address;
 
@@ -52,16 +52,16 @@ export interface ExtendedWorld {
   readonly contract: Hex;
   readonly forwarder: Hex;
   readonly chain: PublicClient;
-  /** Another relay beside it, with the same settings and more. */
+  /** Starts another relay with the same settings and further ones. */
   startRelay(flags: readonly string[], environment?: Environment): Promise<RelayProcess>;
   restartRelay(): Promise<RelayProcess>;
-  /** Kills the node; the relay finds the next one where it was. */
+  /** Kills the node. The relay finds the next one at the same address. */
   killNode(): Promise<void>;
   startNode(flags?: readonly string[]): Promise<RunningNode>;
-  /** The screen of phone `n`. */
+  /** Returns the screen of phone `n`. */
   dial(n: number, sessionId: string, text: string): Promise<string>;
   register(n: number, language?: "1" | "2"): Promise<void>;
-  /** Gives users balance in the contract. */
+  /** Adds to users' balances in the contract. */
   give(addresses: readonly Hex[], wei: bigint): Promise<void>;
   balanceOf(address: Hex): Promise<bigint>;
   close(): Promise<void>;
@@ -73,7 +73,7 @@ export interface ExtendedOptions {
   readonly nodeFlags?: readonly string[];
   readonly flags?: readonly string[];
   readonly environment?: Environment;
-  /** How nodes are started: in this process where it is not said. */
+  /** The function that starts nodes; by default in this process. */
   readonly start?: StartNode;
 }
 
@@ -97,7 +97,7 @@ export async function startExtendedWorld(options: ExtendedOptions = {}): Promise
   const proxy = await openProxy(node.url);
   const keystore = join(directory, "relayer.json");
   const account = { address: relayerAddress, privateKey: relayerKey };
-  // Real ones take seconds to open.
+  // Keystores of full strength take seconds to open.
   writeFileSync(keystore, encryptKeystoreJsonSync(account, passphrase, { scrypt: { N: 1024 } }));
   const startRelay = (flags: readonly string[], environment: Environment = {}) =>
     startRelayProcess(
@@ -116,7 +116,7 @@ export async function startExtendedWorld(options: ExtendedOptions = {}): Promise
       },
     );
   let relay = await startRelay([]);
-  // A height read twice is asked of the node twice.
+  // Every read of a height is a request to the node.
   const chain = createPublicClient({ transport: http(proxy.url), cacheTime: 0 });
   const dial = (n: number, sessionId: string, text: string) =>
     dialAt(relay.url, n, sessionId, text);
@@ -163,7 +163,7 @@ export async function startExtendedWorld(options: ExtendedOptions = {}): Promise
   };
 }
 
-/** The screen a phone gets from one of several relays. */
+/** Returns the screen of a phone from one of several relays. */
 export async function dialAt(
   url: string,
   n: number,

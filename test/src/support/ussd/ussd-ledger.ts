@@ -1,4 +1,4 @@
-/** What the contract should do, as a dozen lines of arithmetic, and actions to try it with. */
+/** Models the contract in a dozen lines of arithmetic, and generates actions for it. */
 import fc from "fast-check";
 
 export const loanWei = 10n ** 16n;
@@ -14,11 +14,11 @@ export type ActionKind =
 
 export interface Action {
   readonly kind: ActionKind;
-  /** Index of the user who acts, and of the one who is paid. */
+  /** Index of the acting user, and of the recipient. */
   readonly user: number;
   readonly to: number;
   readonly wei: bigint;
-  /** Signed by the user, brought by somebody else through the forwarder. */
+  /** Is true if the user signs it and another account submits it through the forwarder. */
   readonly isForwarded: boolean;
 }
 
@@ -38,13 +38,13 @@ export const emptyLedger = (users: number): Ledger => ({
   pool: 0n,
 });
 
-/** In halves of a loan, so that sums meet; now and then nothing, or more than anybody has. */
+/** In halves of a loan, so that sums are often equal; sometimes zero, or more than any balance. */
 const amounts = fc.oneof(
   { weight: 8, arbitrary: fc.bigInt(1n, 6n).map((halves) => (halves * loanWei) / 2n) },
   { weight: 1, arbitrary: fc.constantFrom(0n, 1n, 2n ** 256n - 1n) },
 );
 
-/** Money comes in more often than it is asked for, so that there is some. */
+/** Deposits are more frequent than payments, so that there are funds. */
 const kinds: readonly ActionKind[] = [
   "deposit",
   "deposit",
@@ -57,7 +57,7 @@ const kinds: readonly ActionKind[] = [
   "withdrawFromPool",
 ];
 
-/** What is paid in must be in somebody's pocket. */
+/** The actions whose amount is paid by the sender. */
 const payable: readonly ActionKind[] = ["deposit", "fundPool"];
 const pocketMax = loanWei * 10n;
 
@@ -74,7 +74,7 @@ export const actionsOf = (users: number, maxLength: number): fc.Arbitrary<Action
   return fc.array(possible, { minLength: 10, maxLength });
 };
 
-/** The ledger after an action, or the name or reason of the error that refuses it. */
+/** Returns the ledger after an action, or the name or reason of the error that refuses it. */
 export function apply(ledger: Ledger, { kind, user, to, wei }: Action): Ledger | string {
   const own = ledger.accounts[user] as Account;
   const change = (part: Partial<Account>, pool = ledger.pool): Ledger => ({

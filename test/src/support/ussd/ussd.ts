@@ -1,4 +1,4 @@
-/** A relay as an operator starts it, before a node of its own, and a gateway that posts to it. */
+/** Runs a relay like an operator, with its own node, and a gateway that posts to it. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -29,18 +29,18 @@ const executable = fileURLToPath(
 export interface RelayProcess {
   readonly url: string;
   readonly child: ChildProcess;
-  /** Lines of standard output so far. */
+  /** Returns the lines of standard output so far. */
   lines(): readonly string[];
-  /** The first line that matches, said or still to say. */
+  /** Returns the first matching line, past or future. */
   said(pattern: RegExp): Promise<string>;
-  /** Everything it printed. */
+  /** Returns the whole output. */
   output(): string;
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
 /**
- * @param program a module that is `tandem-relay`, such as that of an installed package.
- * @throws with what it printed when it ends before it is ready.
+ * @param program a module in place of `tandem-relay`, for example of an installed package.
+ * @throws with its output if it ends before it is ready.
  */
 export async function startRelayProcess(
   flags: readonly string[],
@@ -107,25 +107,25 @@ export interface UssdWorld {
   readonly relay: RelayProcess;
   readonly contract: Hex;
   readonly chain: PublicClient;
-  /** Starts the relay again over the same data. */
+  /** Starts the relay again with the same data. */
   restartRelay(): Promise<RelayProcess>;
-  /** Starts the node again on the same chain; the relay finds it where it was. */
+  /** Starts the node again with the same chain. The relay finds it at the same address. */
   restartNode(): Promise<RunningNode>;
-  /** Kills the node of a world that has one to be killed. */
+  /** Kills the node of a world in which it is a process. */
   killNode(): Promise<void>;
-  /** The screen a gateway gets. */
+  /** Returns the screen of a gateway. */
   dial(sessionId: string, text: string): Promise<string>;
   close(): Promise<void>;
 }
 
-/** A folder that is gone after the test. */
+/** Creates a folder that is removed after the test. */
 export function temporaryFolder(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), "tandem-ussd-"));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** Starts a node: in this process, or where it is to be killed as a process. */
+/** Starts a node: in this process, or as a process if it will be killed. */
 export type StartNode = (flags: readonly string[]) => Promise<RunningNode>;
 
 const isProcess = (node: RunningNode): node is NodeProcess => "child" in node;
@@ -142,7 +142,7 @@ export async function endNode(node: RunningNode): Promise<void> {
   else await node.stop();
 }
 
-/** A node that keeps its chain, a contract with money, and a relay that keeps its sessions. */
+/** Starts a node with a data directory, a contract with funds, and a relay with a data directory. */
 export async function startUssdWorld(
   nodeFlags: readonly string[] = [],
   relayFlags: readonly string[] = [],
@@ -151,7 +151,7 @@ export async function startUssdWorld(
 ): Promise<UssdWorld> {
   const directory = mkdtempSync(join(tmpdir(), "tandem-ussd-"));
   const kept = ["--data-dir", join(directory, "chain")];
-  // The set-up does not wait for slow blocks.
+  // The set-up must not wait for slow blocks.
   let node = nodeFlags.length > 0 ? await startLocalNode(kept) : await start(kept);
   const options = { nodeUrl: node.url, mnemonic: developmentMnemonic, relayerKey };
   const contract = await prepareDemonstration(options);
@@ -165,7 +165,7 @@ export async function startUssdWorld(
     ...["--data-dir", join(directory, "sessions"), ...relayFlags],
   ];
   let relay = await startRelayProcess(flags, environment);
-  // A height read twice is asked of the node twice.
+  // Every read of a height is a request to the node.
   const chain = createPublicClient({ transport: http(proxy.url), cacheTime: 0 });
   return {
     get node() {
@@ -196,7 +196,7 @@ export async function startUssdWorld(
   };
 }
 
-/** A post of the gateway; fields that are undefined are left out. */
+/** Sends a post of the gateway. Undefined fields are omitted. */
 export function postUssd(
   url: string,
   fields: Readonly<Record<string, string | undefined>>,
