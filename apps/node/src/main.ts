@@ -54,6 +54,8 @@ export async function runComputeThread(): Promise<void> {
 /** Maps flags of other programs to commands. */
 const aliases: Readonly<Record<string, readonly string[]>> = {
   "--version": ["version"],
+  "-v": ["version"],
+  "-V": ["version"],
   "--help": ["help"],
   "-h": ["help"],
 };

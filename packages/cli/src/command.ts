@@ -30,6 +30,8 @@ export interface Command {
   readonly options: Settings;
   /** Groups of options in help; other options are listed first. */
   readonly groups?: readonly OptionGroup[];
+  /** Names of options that help does not list; `notes` says where they are explained. */
+  readonly unlisted?: readonly string[];
   /** What to type instead of flags of other programs, by their names. */
   readonly synonyms?: Readonly<Record<string, string>>;
   /** Returns where a setting that is refused on the command line can be given instead. */

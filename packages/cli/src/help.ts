@@ -64,10 +64,10 @@ export function groupLines({ title, example, names }: OptionGroup, options: Sett
 
 /** Returns the help of a command, which fits into 80 columns. */
 export function helpOf(command: Command): string {
-  const { about, groups = [], notes } = command;
+  const { about, groups = [], unlisted = [], notes } = command;
   const options: Settings = { ...command.options, help: helpFlag };
-  const grouped = new Set(groups.flatMap(({ names }) => names));
-  const others = Object.keys(options).filter((name) => !grouped.has(name));
+  const elsewhere = new Set([...unlisted, ...groups.flatMap(({ names }) => names)]);
+  const others = Object.keys(options).filter((name) => !elsewhere.has(name));
   const [usage = "", ...more] = wrapped(`Usage: ${synopsisOf(command)}`, columns - usageIndent);
   const parts = [
     [usage, ...more.map((line) => `${" ".repeat(usageIndent)}${line}`)].join("\n"),

@@ -28,9 +28,9 @@ const literal = (text: string) => [".PP", ".nf", escaped(text), ".fi"];
 
 const tagged = (term: string, text: string) => [".TP", `\\fB${escaped(term)}\\fR`, escaped(text)];
 
-function optionLines(options: Settings): string[] {
+function optionLines(options: Settings, unlisted: readonly string[] = []): string[] {
   return Object.entries(options).flatMap(([name, setting]: [string, Setting<unknown>]) => {
-    if (setting.isOffCommandLine) return [];
+    if (setting.isOffCommandLine || unlisted.includes(name)) return [];
     const standard = defaultOf(setting);
     const about = standard === "" ? setting.about : `${setting.about} [${standard}]`;
     return tagged(termOf(name, setting), about);
@@ -40,7 +40,7 @@ function optionLines(options: Settings): string[] {
 const commandLines = (command: Command): string[] => [
   `.SS "${escaped(synopsisOf(command))}"`,
   ...paragraph(command.about),
-  ...optionLines(command.options),
+  ...optionLines(command.options, command.unlisted),
   ...(command.notes === undefined ? [] : literal(command.notes)),
 ];
 

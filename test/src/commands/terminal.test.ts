@@ -128,7 +128,28 @@ describe("what is wrong is answered with what to type", () => {
     await says(["node"], /unknown command node: type tandem;/);
     await says(["help", "minign"], /no command or topic minign \(did you mean mining\?\)/);
     await says(["completion", "tcsh"], /expected bash, zsh, fish, got tcsh/);
+    await says(["--balance", "1e30"], /--balance: expected coins as a decimal integer, got "1e30"/);
+    await says(["--gas-limit", "-1"], /--gas-limit: expected gas as a decimal integer, got "-1"/);
+    await says(
+      ["study", "equilibrum"],
+      /no scenario of the study is named equilibrum: its .* are \w/,
+    );
     await says(["--chain", "tset"], /got tset \(did you mean test\?\)/);
+  });
+
+  it("for a version that is asked for in any way", async () => {
+    const { stdout } = await runHere(["version"]);
+    for (const flag of ["--version", "-v", "-V"]) {
+      assert.equal((await runHere([flag])).stdout, stdout, flag);
+    }
+  });
+
+  it("for the help of commands on a data directory, in a screen of its own", async () => {
+    for (const name of ["check", "repair"]) {
+      const { stdout } = await runHere([name, "--help"]);
+      assert.ok(stdout.split("\n").length < 24, stdout);
+      assert.match(stdout, /--config FILE; tandem run --help\s+explains them/);
+    }
   });
 
   it("for files", async () => {

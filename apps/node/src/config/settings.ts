@@ -19,12 +19,12 @@ import { isBitcoinRpcUrl } from "../bitcoin-node/rpc.js";
 import { clusterSettings } from "./cluster-settings.js";
 import { networkSettings } from "./network-settings.js";
 
-const amount = (what: string) =>
-  z
-    .union([z.string().regex(/^\d+$/), z.int().nonnegative()], {
-      error: `expected ${what} as a decimal integer`,
-    })
+function amount(what: string) {
+  const expected = `expected ${what} as a decimal integer`;
+  return z
+    .union([z.string().regex(/^\d+$/, expected), z.int(expected).nonnegative(expected)], expected)
     .transform(BigInt);
+}
 
 const latestSeconds = 4_294_967_295;
 const timeExpected = `expected now, or an integer from 0 to ${latestSeconds}`;

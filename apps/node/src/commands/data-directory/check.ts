@@ -8,12 +8,14 @@ import { configFlags, configOf } from "../../config/config.js";
 import type { Config } from "../../config/settings.js";
 import type { CommandBody } from "../command-body.js";
 import { type Examination, examine } from "./examine.js";
+import { nodeFlags, nodeFlagsNote } from "./node-flags.js";
 import { describeDamages, describeRead } from "./report-damages.js";
 
 export const body: CommandBody = {
   about: "Reads all of a stopped node's data directory and reports damage. Nothing is changed.",
   options: { json: jsonFlag, ...configFlags },
-  notes: "The flags are those of the node, and select the chain. Exit code: 0 intact, 1 damaged.",
+  unlisted: nodeFlags,
+  notes: `${nodeFlagsNote} Exit code: 0 intact, 1 damaged.`,
   run: ({ operands: [directory = ""], given, output }) =>
     check(directory, configOf(given, process.env).config, given.json !== undefined, output),
 };

@@ -15,6 +15,7 @@ import type { Config } from "../../config/settings.js";
 import type { CommandBody } from "../command-body.js";
 import { createProgress } from "../progress.js";
 import { type Examination, examine } from "./examine.js";
+import { nodeFlags, nodeFlagsNote } from "./node-flags.js";
 import { describeDamages } from "./report-damages.js";
 import { finishFiles, finishSwap, namesFor, type SwapNames, swapIn } from "./swap-directories.js";
 
@@ -22,7 +23,8 @@ export const body: CommandBody = {
   about:
     "Replaces a damaged chain by the longest part of it that can be verified, and keeps a copy of the directory.",
   options: { json: jsonFlag, ...configFlags },
-  notes: "The flags are those of the node, and select the chain.",
+  unlisted: nodeFlags,
+  notes: nodeFlagsNote,
   run: ({ operands: [directory = ""], given, output }) =>
     repair(
       directory,

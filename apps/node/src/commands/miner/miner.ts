@@ -17,6 +17,7 @@ import {
 import { toHex } from "@tandem/primitives";
 import { type Client, ConnectionError, httpClient, RpcError } from "@tandem/rpc/client";
 import { systemClock } from "@tandem/runtime";
+import { shortHash } from "../../console/short-forms.js";
 import type { CommandBody } from "../command-body.js";
 import { urlOption } from "../url-option.js";
 import { createBitcoin, type FoundBlock, submissions, type Way } from "./bitcoin.js";
@@ -105,7 +106,7 @@ export const body: CommandBody = {
 /** Prints an event as a sentence, or as JSON with its facts. */
 type Tell = (event: string, facts: object, sentence: string) => void;
 
-const short = (hash: Uint8Array) => toHex(hash.subarray(0, 8));
+const short = (hash: Uint8Array) => shortHash(toHex(hash));
 
 /** Mines until it is stopped or has found the requested number of blocks. */
 class Miner {
@@ -231,7 +232,7 @@ class Miner {
       if (isAccepted) this.accepted++;
       const { blockIncludedHeight: number, blockHash: hash } = result;
       const facts = { number, hash, result: word, accepted: this.accepted };
-      const sentence = `block ${number} ${toHex(hash)} ${word}, ${this.accepted} accepted`;
+      const sentence = `block ${number} ${short(hash)} ${word}, ${this.accepted} accepted`;
       this.#tell("submitted", facts, sentence);
       if (isAccepted) return;
     } catch (error) {

@@ -68,7 +68,8 @@ export const body: CommandBody = {
       .sort();
     const wrong = operands.filter((name) => !names.includes(name));
     if (wrong.length > 0) {
-      throw new UsageError(`no scenario of the study is named ${wrong.join(", ")}`);
+      const there = `its scenarios are ${names.join(", ")}`;
+      throw new UsageError(`no scenario of the study is named ${wrong.join(", ")}: ${there}`);
     }
     const rows = new Map(
       readRows(table)

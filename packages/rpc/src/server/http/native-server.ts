@@ -28,7 +28,8 @@ export function loadUws(): Uws | undefined {
 export const defaultTransport = (): Transport =>
   isFallbackForced() || loadUws() === undefined ? "node" : "uws";
 
-const notHere = () => `uWebSockets.js is not available for Node ${process.versions.node} here`;
+const notHere = () =>
+  `uWebSockets.js is not installed, or has no binary for Node ${process.versions.node} here`;
 
 /**
  * Returns the server that is chosen.

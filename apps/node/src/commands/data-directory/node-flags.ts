@@ -1,0 +1,7 @@
+/** The flags of a node that commands on its data directory take, and what their help says of them. */
+import { configFlags } from "../../config/config.js";
+
+export const nodeFlags: readonly string[] = Object.keys(configFlags);
+
+export const nodeFlagsNote =
+  "Give the flags that tell the chain as its node has them, such as --chain, --chain-id, --accounts or --config FILE; tandem run --help explains them.";
