@@ -1,13 +1,14 @@
 /**
  * Rounds of the BLAKE2b compression function (RFC 7693, section 3.2) on a working vector in memory:
- * v at 0 (16 words of 64 bits), the message at 128 (16 words), and at 256 for each of ten rounds the
- * places of its message words, as offsets in bytes (10 x 16 bytes). The host writes all three.
+ * v at 0 (16 words of 64 bits), the message at 128 (16 words), and at 256 for each of ten rounds
+ * the positions of its message words, as offsets in bytes (10 x 16 bytes). The host writes all
+ * three.
  */
 const vector: usize = 0;
 const message: usize = 128;
 const schedule: usize = 256;
 
-/** @param first number of the first round modulo ten. */
+/** Computes rounds. @param first number of the first round modulo ten. */
 export function rounds(first: u32, count: u32): void {
   let v0 = load<u64>(vector, 0);
   let v1 = load<u64>(vector, 8);

@@ -1,19 +1,20 @@
 /**
- * Modular powers with a fixed window of four bits. Numbers are little-endian limbs of 32 bits. Of an
- * odd modulus all numbers are in Montgomery form (product = a * b / 2^(32 * limbs)); of a power of two
- * they are plain, and products are cut off. Everything one computation needs stands in memory from
- * `modulus` to before `exponent`, so that a host can put it aside and go on later.
+ * Modular powers with a fixed window of four bits. Numbers are little-endian limbs of 32 bits. With
+ * an odd modulus all numbers are in Montgomery form (product = a * b / 2^(32 * limbs)); with a
+ * power of two they are plain, and products are truncated. All data of a computation are in memory
+ * from
+ * `modulus` to before `exponent`, so that a host can save and restore them.
  */
 const modulus: usize = 1024;
 const accumulator: usize = 1152;
-/** The product in the making: two limbs more than a number. */
+/** The intermediate product: two limbs longer than a number. */
 const product: usize = 1280;
 const limbCount: usize = 1440;
 /** -1 / modulus modulo 2^32; zero for a power of two. */
 const negativeInverse: usize = 1444;
-/** For a power of two: the bits of its highest limb that count. */
+/** For a power of two: the mask of the bits in use of its highest limb. */
 const topMask: usize = 1448;
-/** Powers of the base up to this one stand in the table. */
+/** The highest power of the base in the table. */
 const powersKnown: usize = 1452;
 const table: usize = 1536;
 const exponent: usize = 4096;
@@ -22,14 +23,15 @@ const exponent: usize = 4096;
 const stride: usize = 128;
 
 /**
- * The host wrote the modulus (where it is odd), one to `table` and the base to `table + stride`.
- * @param mask zero for an odd modulus, else the bits of the highest limb that count.
+ * Begins a computation. The host has written the modulus (if it is odd), one to `table` and the
+ * base to `table + stride`.
+ * @param mask zero for an odd modulus, else the bits in use of the highest limb.
  */
 export function begin(limbs: u32, mask: u32): void {
   store<u32>(limbCount, limbs);
   store<u32>(topMask, mask);
   store<u32>(powersKnown, 1);
-  // Newton's iteration: each step doubles the bits that are right.
+  // Newton's iteration: each step doubles the number of correct bits.
   const low = load<u32>(modulus);
   let inverse = low;
   for (let step = 0; step < 4; step++) inverse *= 2 - low * inverse;
@@ -37,7 +39,7 @@ export function begin(limbs: u32, mask: u32): void {
   memory.copy(accumulator, table, stride);
 }
 
-/** Raises what was computed so far by the bytes at `exponent`, most significant first. */
+/** Raises the intermediate result by the bytes at `exponent`, most significant first. */
 export function absorb(count: u32): void {
   for (let i: u32 = 0; i < count; i++) {
     const byte = load<u8>(exponent + i);
@@ -46,7 +48,7 @@ export function absorb(count: u32): void {
   }
 }
 
-/** Leaves the result at `accumulator`, out of Montgomery form. */
+/** Converts the result at `accumulator` from Montgomery form. */
 export function finish(): void {
   if (load<u32>(topMask) !== 0) return;
   memory.fill(table, 0, stride);
@@ -70,7 +72,7 @@ function absorbDigit(digit: usize): void {
   multiply(accumulator, table + digit * stride);
 }
 
-/** a = a * b. */
+/** Computes a = a * b. */
 function multiply(a: usize, b: usize): void {
   if (load<u32>(topMask) === 0) multiplyOdd(a, b);
   else multiplyLow(a, b);
@@ -104,7 +106,7 @@ function multiplyOdd(a: usize, b: usize): void {
   reduce(a, bytes);
 }
 
-/** a = the product, less the modulus where it is not below that. */
+/** Sets a to the product, minus the modulus if it is not smaller. */
 function reduce(a: usize, bytes: usize): void {
   let borrow: i64 = 0;
   for (let j: usize = 0; j < bytes; j += 4) {
@@ -115,7 +117,7 @@ function reduce(a: usize, bytes: usize): void {
   if ((load<u32>(product + bytes) as i64) + borrow < 0) memory.copy(a, product, bytes);
 }
 
-/** Modulo 2^(32 * limbs), less the bits of the highest limb that do not count. */
+/** Multiplies modulo 2^(32 * limbs), and clears the unused bits of the highest limb. */
 function multiplyLow(a: usize, b: usize): void {
   const bytes: usize = load<u32>(limbCount) << 2;
   memory.fill(product, 0, bytes);

@@ -1,6 +1,6 @@
 /**
- * The seam between the node and the engine that executes bytecode: everything else of the engine stays
- * inside this package. An instance works for one fork, on one state at a time.
+ * The interface between the node and the EVM: all other details are internal to this package. An
+ * instance is for one fork, and on one state at a time.
  */
 import type { Common } from "@ethereumjs/common";
 import { paramsTx } from "@ethereumjs/tx";
@@ -26,46 +26,58 @@ import type { Watcher } from "./trace/tracer.js";
 export interface EvmOptions {
   readonly fork: EvmFork;
   readonly chain: EvmChain;
-  /** Measures the time limit of executions and how long they hold the event loop; nothing else. */
+  /** The clock for time limits and time slices of executions; it has no other use. */
   readonly clock: Clock;
-  /** The state until another one is opened; nothing of it is read. */
+  /** The state until another one is opened; it is not read. */
   readonly state: EvmState;
-  /** Undefined where states are complete. */
+  /** Is undefined if states are complete. */
   readonly loader?: StateLoader | undefined;
-  /** Whether the engine of this package runs what it can; it does if left out. */
+  /** Whether the engine of this package executes the messages it supports; the default is true. */
   readonly usesEngine?: boolean | undefined;
-  /** Is called for each message that the library had to run in the place of the engine. */
+  /** Is called for each message that the library had to execute in place of the engine. */
   readonly onFallback?: (() => void) | undefined;
-  /** The unpatched library, which then runs instead of the patched one. */
+  /** The unpatched library, which then replaces the patched one. */
   readonly stock?: StockLibrary | undefined;
 }
 
-/** An execution that throws leaves its instance in the middle of something: it must be dropped. */
+/**
+ * An EVM for one fork. If an execution throws, its instance is in an undefined state and must be
+ * dropped.
+ */
 export interface EvmInstance {
   readonly fork: EvmFork;
   readonly chain: EvmChain;
   /** The fork's parameters. */
   readonly common: Common;
-  /** Sets the state and the ancestors that the next executions work on. The state before is left as it is. */
+  /**
+   * Sets the state and the ancestors for the next executions. The previous state is not changed.
+   */
   open(state: EvmState, ancestorHash: AncestorHash): void;
   /**
-   * Starts the time limit of what runs next; there is none when undefined.
-   * @param startedAt reading of the clock at which the time began; now if left out.
+   * Starts the time limit of the next executions; undefined for none.
+   * @param startedAt the clock's time at the start; now if undefined.
    */
   limitTime(timeoutMs: number | undefined, startedAt?: number): void;
-  /** Sets what may cancel the executions from now on, which then throw an AbortError; nothing when undefined. */
+  /**
+   * Sets what cancels the executions from now on, which then throw an AbortError; undefined for
+   * nothing.
+   */
   cancelBy(cancellation: Cancellation | undefined): void;
-  /** Asks whether to pause, between two slices of work outside the engine. @throws {Fault} `limit-exceeded`. */
+  /**
+   * Checks whether to pause, between two slices of work outside the engine.
+   * @throws {Fault} `limit-exceeded`.
+   */
   readonly look: Look;
-  /** Computes the gas a request owes before its first instruction. */
+  /** Computes the intrinsic gas of a request. */
   gasOwed(request: CallRequest): GasOwed;
-  /** @throws {Fault} `limit-exceeded` over its time. */
+  /** Executes a call. @throws {Fault} `limit-exceeded` over its time. */
   runCall(call: EvmCall): Promise<CallOutcome>;
-  /** Runs a call and lists what it accesses. @throws {Fault} as `runCall`. */
+  /** Executes a call and lists its accesses. @throws {Fault} as `runCall`. */
   listAccess(call: EvmCall): Promise<CallOutcome & { readonly accessed: AccessedSlots }>;
   /**
-   * @param transaction of the instance's fork, which nothing speaks against.
-   * @param gasUsedBefore by the block's transactions before this one.
+   * Executes a transaction.
+   * @param transaction of the instance's fork, for which there is no refusal.
+   * @param gasUsedBefore by the block's earlier transactions.
    * @throws {Fault} `limit-exceeded` over its time.
    */
   runTransaction(
@@ -149,7 +161,8 @@ class LibraryInstance implements EvmInstance {
 /** Creates an instance, which takes a third of a millisecond. */
 export async function createEvm(options: EvmOptions): Promise<EvmInstance> {
   const common = commonOf(options.chain, options.fork);
-  // A call is priced like a transaction, and may come before the first transaction brought its prices.
+  // A call is priced like a transaction, and may come before the first transaction has merged its
+  // parameters.
   common.updateParams(paramsTx);
   return new LibraryInstance(options, await createLibraryEvm({ ...options, common }));
 }

@@ -1,11 +1,11 @@
-/** Idle EVM instances by fork. An instance is in one use at a time, since it works on one state. */
+/** Idle EVM instances by fork. An instance has one user at a time, since it works on one state. */
 import type { EvmFork } from "@tandem/primitives";
 import { createEvm, type EvmInstance, type EvmOptions } from "./evm-instance.js";
 import { idleEvmInstancesMax } from "./limits.js";
 
 export interface EvmPool {
   take(fork: EvmFork): Promise<EvmInstance>;
-  /** Takes an instance back. One whose execution threw must not come back. */
+  /** Returns an instance to the pool. One whose execution threw must not be returned. */
   give(instance: EvmInstance): void;
 }
 

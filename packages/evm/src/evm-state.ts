@@ -1,24 +1,24 @@
-/** The state an execution works on, as this package needs it. `@tandem/state` has the implementation. */
+/** The interface of a state during execution, which `@tandem/state` implements. */
 import type { Account } from "@tandem/primitives";
 
 /**
- * Accounts, code and storage while they are changed. Everything is synchronous, since one execution
+ * Accounts, code and storage during an execution. Everything is synchronous, since one execution
  * may read thousands of slots. Addresses are 20 bytes and slots 32; values of slots have no leading
- * zeros. An implementation may keep an address or a slot that is handed in: it must not be written
- * to afterwards.
+ * zeros. An implementation may keep an address or a slot that is passed in: it must not be modified
+ * afterwards.
  */
 export interface EvmState {
   /** The `storageRoot` of an account whose storage is empty. */
   readonly emptyStorageRoot: Uint8Array;
   account(address: Uint8Array): Account | undefined;
-  /** Sets nonce, balance and code hash; the storage stays. */
+  /** Sets nonce, balance and code hash; the storage does not change. */
   putAccount(address: Uint8Array, account: Omit<Account, "storageRoot">): void;
   /** Removes the account and its storage. */
   deleteAccount(address: Uint8Array): void;
   code(address: Uint8Array): Uint8Array;
   putCode(address: Uint8Array, code: Uint8Array): void;
   slot(address: Uint8Array, slot: Uint8Array): Uint8Array;
-  /** @param value at most 32 bytes, leading zeros allowed; a copy is kept. */
+  /** Sets a value. @param value at most 32 bytes, leading zeros allowed; it is copied. */
   putSlot(address: Uint8Array, slot: Uint8Array, value: Uint8Array): void;
   clearStorage(address: Uint8Array): void;
   /** Returns the slot's value at the start of the transaction (EIP-2200). */
@@ -32,7 +32,7 @@ export interface EvmState {
   revert(): void;
 }
 
-/** Loads what a forked state has at another node, before the execution reads it. */
+/** Loads parts of a forked state from another node, before the execution reads them. */
 export interface StateLoader {
   /**
    * Loads an account, its code, and a slot of it.

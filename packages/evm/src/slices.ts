@@ -1,13 +1,15 @@
 /**
- * Runs long work in slices. The work yields between two slices a function that saves the shared memory it
- * uses, because two calls share the instances of WebAssembly.
+ * Runs long work in slices. Between two slices the work yields a function that saves the shared
+ * memory it uses, since concurrent calls share the instances of WebAssembly.
  */
 import type { Pace } from "./execution/pace.js";
 
-/** Asks for a pause between two slices of long work, or throws when its time is over. */
+/**
+ * Returns a pause if one is due between two slices of long work, or throws when its time is over.
+ */
 export type Look = Pace["look"];
 
-/** Copies what the work has in shared memory. @returns what brings it back there. */
+/** Saves the part of shared memory that the work uses. @returns a function that restores it. */
 export type PutAside = () => () => void;
 
 export const nothingToPutAside: PutAside = () => () => {};
@@ -15,9 +17,9 @@ export const nothingToPutAside: PutAside = () => () => {};
 export type Slices<Result> = Generator<PutAside, Result>;
 
 /**
- * Runs the slices, with pauses where they are due.
- * @returns the result itself when one slice is enough.
- * @throws what `look` throws; the work is then given up.
+ * Runs the slices, with pauses when they are due.
+ * @returns the result itself if one slice is enough.
+ * @throws any error of `look`; the work is then abandoned.
  */
 export function runSlices<Result>(slices: Slices<Result>, look: Look): Result | Promise<Result> {
   const first = slices.next();
@@ -42,7 +44,7 @@ async function runOthers<Result>(
   }
 }
 
-/** Goes on at once with what is there already. */
+/** Calls a function with a value, synchronously unless it is a promise. */
 export function after<Value, Result>(
   value: Value | Promise<Value>,
   use: (value: Value) => Result | Promise<Result>,

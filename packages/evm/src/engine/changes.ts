@@ -1,4 +1,7 @@
-/** Takes what an execution came to out of an engine: into the state, and as the library's logs and sets. */
+/**
+ * Copies the results of an execution from an engine: its changes into the state, and the library's
+ * logs and sets.
+ */
 import type { Log } from "@ethereumjs/evm";
 import { Address as VmAddress } from "@ethereumjs/util";
 import { emptyCodeHash, isEqual } from "@tandem/primitives";
@@ -10,7 +13,7 @@ import { logAtPlace } from "./replay.js";
 const addressBytes = 20;
 const wordBytes = 32;
 
-/** Addresses as the library writes them: hex with 0x. */
+/** Created and destroyed accounts, in the library's form of addresses: hex with 0x. */
 export interface Created {
   readonly selfdestruct: Map<HexAddress, HexAddress>;
   readonly createdAddresses: Set<HexAddress>;
@@ -20,7 +23,7 @@ type HexAddress = `0x${string}`;
 
 const hexOf = (bytes: Uint8Array): HexAddress => `0x${Buffer.from(bytes).toString("hex")}`;
 
-/** Receives the changes. */
+/** Receives the changes of an execution. */
 export interface Target {
   readonly state: EvmState;
   /** Deletes the account at the end of the transaction if it is empty then (EIP-161). */
@@ -50,7 +53,7 @@ function writeAccount(engine: Engine, at: number, flags: number, { state, touch 
   if (isEmpty && (flags & flag.touched) !== 0) touch(new VmAddress(address));
 }
 
-/** Writes the accounts that are other than they were. @returns those created and destroyed. */
+/** Writes the changed accounts. @returns those created and destroyed. */
 export function* writeAccounts(engine: Engine, target: Target): Generator<void, Created> {
   const { memory, exports } = engine;
   const selfdestruct = new Map<HexAddress, HexAddress>();
@@ -69,7 +72,7 @@ export function* writeAccounts(engine: Engine, target: Target): Generator<void, 
   return { selfdestruct, createdAddresses };
 }
 
-/** Writes the slots of storage that are other than they were. */
+/** Writes the changed storage slots. */
 export function* writeSlots({ memory, exports }: Engine, state: EvmState): Generator<void, void> {
   for (let at = exports.lastSlot.value; at !== 0; at = memory.number(at + slotAt.earlier)) {
     yield;
@@ -80,13 +83,13 @@ export function* writeSlots({ memory, exports }: Engine, state: EvmState): Gener
   }
 }
 
-/** Receives the accesses to what was cold (EIP-2929). */
+/** Receives the cold accesses (EIP-2929). */
 export interface AccessSink {
   addWarmedAddress(address: Uint8Array): void;
   addWarmedStorage(address: Uint8Array, slot: Uint8Array): void;
 }
 
-/** The places of records of which each names the one before it, from the first on. */
+/** Returns the addresses of records in a list linked from the last, from the first on. */
 function* inOrder(
   memory: Engine["memory"],
   last: number,
@@ -100,7 +103,10 @@ function* inOrder(
   return places.reverse();
 }
 
-/** The slots that were cold when they were accessed, by the place of their account. */
+/**
+ * Returns the slots that were cold when they were accessed, by the address of their account's
+ * record.
+ */
 function* slotsMet({ memory, exports }: Engine): Generator<void, Map<number, number[]>> {
   const byAccount = new Map<number, number[]>();
   for (const at of yield* inOrder(memory, exports.lastSlot.value, slotAt.earlier)) {
@@ -115,8 +121,8 @@ function* slotsMet({ memory, exports }: Engine): Generator<void, Map<number, num
 }
 
 /**
- * Tells the accounts and slots that were cold when they were accessed, also by frames that failed: accounts in the
- * order in which the execution came upon them, with their slots.
+ * Reports the accounts and slots that were cold when they were accessed, also by frames that
+ * failed: accounts in the order of their first access, with their slots.
  */
 export function* listAccessed(engine: Engine, to: AccessSink): Generator<void, void> {
   const { memory, exports } = engine;
@@ -141,7 +147,7 @@ function isChanged(memory: Engine["memory"], at: number): boolean {
   return false;
 }
 
-/** Returns the events in their order. */
+/** Returns the logs in their order. */
 export function* logsOf(engine: Engine): Generator<void, Log[]> {
   const { memory, exports } = engine;
   const logs: Log[] = [];

@@ -4,7 +4,7 @@ const limbMask = (1n << 64n) - 1n;
 
 export class EngineMemory {
   readonly #memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
-  /** All of the memory; another object after it has grown. */
+  /** The whole memory; a new object after it has grown. */
   bytes: Uint8Array;
   #numbers: Uint32Array;
   #limbs: BigUint64Array;
@@ -34,7 +34,7 @@ export class EngineMemory {
     return true;
   }
 
-  /** A number of 32 bits, at a multiple of four. */
+  /** Reads a number of 32 bits, at a multiple of four. */
   number(at: number): number {
     return this.#numbers[at >> 2] as number;
   }
@@ -43,7 +43,7 @@ export class EngineMemory {
     this.#numbers[at >> 2] = value;
   }
 
-  /** A number of 64 bits, at a multiple of eight. */
+  /** Reads a number of 64 bits, at a multiple of eight. */
   limb(at: number): bigint {
     return this.#limbs[at >> 3] as bigint;
   }
@@ -52,7 +52,7 @@ export class EngineMemory {
     this.#limbs[at >> 3] = value;
   }
 
-  /** A word of 256 bits, least significant byte first, at a multiple of eight. */
+  /** Reads a word of 256 bits, least significant byte first, at a multiple of eight. */
   word(at: number): bigint {
     const limbs = this.#limbs;
     const first = at >> 3;
@@ -74,19 +74,19 @@ export class EngineMemory {
     limbs[first + 3] = rest === 0n ? 0n : rest >> 128n;
   }
 
-  /** A word of bytes in their order, of which leading zeros may be left out. */
+  /** Writes big-endian bytes as a word; leading zeros may be omitted. */
   setBytesAsWord(at: number, value: Uint8Array): void {
     this.bytes.fill(0, at, at + 32);
     const { length } = value;
     for (let i = 0; i < length; i++) this.bytes[at + length - 1 - i] = value[i] as number;
   }
 
-  /** A copy of bytes. */
+  /** Copies bytes. */
   copy(at: number, length: number): Uint8Array {
     return this.bytes.slice(at, at + length);
   }
 
-  /** The last `length` bytes of a word in their order. */
+  /** Returns the last `length` bytes of a word, big-endian. */
   bytesOfWord(at: number, length: number): Uint8Array {
     const copied = new Uint8Array(length);
     for (let i = 0; i < length; i++) copied[i] = this.bytes[at + length - 1 - i] as number;

@@ -1,8 +1,8 @@
-/** The engine's WebAssembly, compiled when it is first needed: a few milliseconds. */
+/** Compiles the engine's WebAssembly on first use, which takes a few milliseconds. */
 import { readFileSync } from "node:fs";
 import { type WasmModule, WebAssembly } from "../precompiles/web-assembly.js";
 
-/** Lists what the engine asks of the host: see assembly/engine/host.ts. */
+/** The functions that the engine imports from the host: see assembly/engine/host.ts. */
 export interface HostFunctions {
   loadAccount(account: number): void;
   loadSlot(slot: number): void;
@@ -19,7 +19,7 @@ interface Global<Value> {
   readonly value: Value;
 }
 
-/** Lists what the engine offers: see assembly/engine/main.ts. */
+/** The functions that the engine exports: see assembly/engine/main.ts. */
 export interface EngineExports {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
   reset(kept: number, bytes: bigint): void;
@@ -44,13 +44,13 @@ export interface EngineExports {
   readonly failedAt: Global<number>;
   readonly reason: Global<number>;
   readonly firstEvent: Global<number>;
-  /** Bytes that might still have been recorded; less than none when something was left out. */
+  /** Remaining bytes for recording; negative if an event was omitted. */
   readonly room: Global<bigint>;
 }
 
 let compiled: WasmModule | undefined;
 
-/** Creates an instance with a memory of its own. */
+/** Creates an instance with its own memory. */
 export function instantiateEngine(host: HostFunctions): EngineExports {
   if (compiled === undefined) {
     const file = new URL("../wasm/engine.wasm", import.meta.url);

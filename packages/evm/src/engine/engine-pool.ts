@@ -1,4 +1,4 @@
-/** Engines that are idle. One is in use as long as an execution is under way; most are over before another begins. */
+/** Idle engines. One is in use during an execution; most end before another begins. */
 import {
   engineBytesKeptMax,
   engineBytesMax,
@@ -11,7 +11,7 @@ import { Engine } from "./engine.js";
 const idle: Engine[] = [];
 const inUse = new Set<Engine>();
 
-/** Whether an engine's memory may become so large, in bytes. */
+/** Returns whether an engine's memory may become so large, in bytes. */
 function mayGrow(engine: Engine, bytes: number): boolean {
   if (bytes > engineBytesMax) return false;
   let all = bytes;
@@ -19,18 +19,18 @@ function mayGrow(engine: Engine, bytes: number): boolean {
   return all <= enginesBytesMax;
 }
 
-/** @returns undefined where there is no room for another engine. */
+/** Creates an engine, or returns undefined if there is no memory for another one. */
 function createEngine(): Engine | undefined {
   try {
     return new Engine(mayGrow);
   } catch (error) {
-    // The address space of a memory cannot be had: a process may be limited in that.
+    // A memory's address space cannot be reserved: the process may have a limit.
     if (error instanceof RangeError) return undefined;
     throw error;
   }
 }
 
-/** @returns undefined when so many executions are under way that another one must do without. */
+/** Acquires an engine. @returns undefined if too many executions are in progress. */
 export function takeEngine(): Engine | undefined {
   if (inUse.size >= enginesInUseMax) return undefined;
   const engine = idle.pop() ?? createEngine();
@@ -38,7 +38,7 @@ export function takeEngine(): Engine | undefined {
   return engine;
 }
 
-/** @param isWhole whether its execution ended; one that is in the middle of something is dropped. */
+/** Releases an engine. @param isWhole whether its execution ended; otherwise it is dropped. */
 export function giveEngine(engine: Engine, isWhole: boolean): void {
   inUse.delete(engine);
   engine.close();

@@ -1,4 +1,7 @@
-/** The engine does what the unpatched library does for words at the borders, and at the border of each price. */
+/**
+ * Compares the engine with the unpatched library for words at boundaries, and at the boundary of
+ * each gas cost.
+ */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { after, test } from "node:test";
@@ -68,7 +71,7 @@ test("MUL by a number of at most 32 bits, and by the next one, is the product mo
 });
 
 test("SHA-256 of data of each length to 200 bytes is that of node:crypto", async () => {
-  // CALLDATACOPY of all; STATICCALL of address 2 with it; RETURN of the word it wrote.
+  // CALLDATACOPY of everything; STATICCALL of address 2 with it; RETURN of the result.
   const call = [0x60, 0x20, 0x60, 0x00, 0x36, 0x60, 0x00, 0x60, 0x02, 0x5a, 0xfa, 0x50];
   const code = [0x36, 0x60, 0x00, 0x60, 0x00, 0x37, ...call, 0x60, 0x20, 0x60, 0x00, 0xf3];
   for (let length = 0; length <= 200; length++) {
@@ -86,7 +89,7 @@ test("CREATE2 makes the accounts of the examples of EIP-1014, also without init 
     [0xdeadbeefn << 128n, 0xfeedn << 144n, 1, "d04116cdd17bebe565eb2422f2497e06cc1c9833"],
   ] as const;
   for (const [from, salt, size, made] of examples) {
-    // The init code is the byte 0, which memory has without being written to.
+    // The init code is the byte 0 of unwritten memory.
     const creating = [...push(salt), 0x60, size, 0x60, 0x00, 0x60, 0x00, 0xf5];
     const code = Uint8Array.from([...creating, ...returnTop]);
     const one = { ...alone([], 200_000n), code: new Map([[from, code]]), to: from };
@@ -139,7 +142,7 @@ test("gas one below a price fails, and at the price does not, as in the library"
 });
 
 test("a TSTORE in a static context fails for that reason, though gas would not suffice for what follows", async () => {
-  // STATICCALL of the second contract: memory that costs something, TSTORE, then instructions without an end.
+  // STATICCALL of the second contract: expanded memory, TSTORE, then instructions without end.
   const outer = [...[0, 0, 0, 0].flatMap((n) => [0x60, n]), 0x61, 0x0a, 0x01];
   const failing = [0x60, 1, 0x61, 0x20, 0, 0x52, 0x60, 1, 0x60, 1, 0x5d];
   const inner = [...failing, ...Array.from({ length: 300 }, () => [0x30, 0x50]).flat()];
@@ -151,7 +154,7 @@ test("a TSTORE in a static context fails for that reason, though gas would not s
 });
 
 test("what is accessed is listed, though gas does not suffice for what follows, as in the library", async () => {
-  // An instruction with a price of its own, SLOAD of a cold slot, then instructions that run on.
+  // An instruction with a dynamic gas cost, SLOAD of a cold slot, then further instructions.
   const rest = Array.from({ length: 30 }, () => [0x30, 0x50]).flat();
   for (const access of [[0x31], [0x3b], [0x3f], [0x54]]) {
     const code = [0x60, 6, ...access, 0x50, 0x60, 5, 0x54, ...rest];
@@ -171,7 +174,8 @@ test("MSTORE with an offset alone is out of gas, or of items, as in the library"
 });
 
 test("init code that reverts with data that begins with 0xef loses all its gas, as in the library", async () => {
-  // MSTORE8 of 0xef, or 0xee, at 0; REVERT of one byte. Then a contract that creates with it, and stores the gas left.
+  // MSTORE8 of 0xef, or 0xee, at 0; REVERT of one byte. Then a contract that creates with it, and
+  // stores the remaining gas.
   for (const first of [0xef, 0xee]) {
     const init = [0x60, first, 0x60, 0x00, 0x53, 0x60, 0x01, 0x60, 0x00, 0xfd];
     const code = alone([0x00], 200_000n);

@@ -1,6 +1,7 @@
 /**
- * One engine: an instance of the WebAssembly in `assembly/engine`, with its memory, and the functions by which it
- * asks for what it has not seen. It runs one execution at a time, and writes to no state.
+ * An engine: an instance of the WebAssembly in `assembly/engine`, with its memory, and the host
+ * functions by which it reads unknown state. It runs one execution at a time, and does not write to
+ * the state.
  */
 import { randomFillSync } from "node:crypto";
 import { type EVM, EVMError, type ExecResult, type PrecompileInput } from "@ethereumjs/evm";
@@ -15,10 +16,10 @@ import { writeInstructions } from "./instruction-table.js";
 import { accountAt, flag, place, slotAt } from "./layout.js";
 import { resetArguments } from "./replay.js";
 
-/** Thrown when the engine cannot go on; the library then runs the execution from its start. */
+/** Is thrown if the engine cannot continue; the library then runs the execution from its start. */
 export class Abandoned extends Error {}
 
-/** Thrown when a part of the state has to be loaded first; the execution then begins again. */
+/** Is thrown if a part of the state must be loaded first; the execution then restarts. */
 export class NotLoaded extends Error {
   readonly loading: Promise<unknown>;
 
@@ -30,19 +31,19 @@ export class NotLoaded extends Error {
 
 type RunPrecompile = (input: PrecompileInput) => ExecResult | Promise<ExecResult>;
 
-/** The address of RIPEMD-160, which stays touched when a frame fails. */
+/** The address of RIPEMD-160, which remains touched when a frame fails. */
 const ripemd160 = 3;
 
 const seedBytes = 160;
-/** Of WebAssembly's memory. */
+/** Bytes of a page of WebAssembly memory. */
 const bytesOfPage = 65_536;
 
-/** Names what the host of an execution reads. */
+/** The objects that an execution's host functions read. */
 export interface EngineSource {
   readonly evm: EVM;
   readonly state: EvmState;
   readonly ancestors: AncestorHashes;
-  /** Undefined where the state is complete. */
+  /** Is undefined if the state is complete. */
   readonly loader: StateLoader | undefined;
 }
 
@@ -50,17 +51,17 @@ export class Engine {
   readonly exports: EngineExports;
   readonly memory: EngineMemory;
   readonly #mayGrow: (engine: Engine, bytes: number) => boolean;
-  /** The EVM for whose fork the tables are written. */
+  /** The parameters of the fork for which the tables are written. */
   #preparedFor: EVM["common"] | undefined;
   #source: EngineSource | undefined;
   #code: Uint8Array = new Uint8Array(0);
   #precompileResult: ExecResult | undefined;
   #pending: Promise<ExecResult> | undefined;
   #isRecorded = false;
-  /** Why precompiled contracts failed, in that order; of an execution that is recorded. */
+  /** Errors of precompiles, in the order of their calls; only for an execution that is recorded. */
   readonly precompileErrors: EVMError[] = [];
 
-  /** @param mayGrow says whether the memory of an engine may become so large. */
+  /** Creates an engine. @param mayGrow returns whether an engine's memory may become so large. */
   constructor(mayGrow: (engine: Engine, bytes: number) => boolean) {
     this.#mayGrow = mayGrow;
     this.exports = instantiateEngine(this.#host());
@@ -69,7 +70,7 @@ export class Engine {
     randomFillSync(this.memory.bytes, place.seeds, seedBytes);
   }
 
-  /** Forgets the execution before, and gets ready for one. */
+  /** Discards the previous execution, and prepares for the next one. */
   open(source: EngineSource, recording?: Recording): void {
     if (this.#preparedFor !== source.evm.common) this.#prepare(source.evm);
     this.#source = source;
@@ -78,21 +79,21 @@ export class Engine {
     this.exports.reset(...resetArguments(recording));
   }
 
-  /** Lets go of the state. */
+  /** Releases the state. */
   close(): void {
     this.#source = undefined;
     this.#code = new Uint8Array(0);
     this.#precompileResult = undefined;
   }
 
-  /** Waits for the precompiled contract that the engine has called, and goes on. */
+  /** Awaits the precompile that the engine has called, and resumes. */
   async settle(): Promise<void> {
     const result = await (this.#pending as Promise<ExecResult>);
     this.#pending = undefined;
     this.exports.resume(this.#take(result));
   }
 
-  /** Writes what depends on the fork; codes have its prices in them. */
+  /** Writes the tables of a fork; compiled codes contain its gas costs. */
   #prepare(evm: EVM): void {
     const { memory } = this;
     const { common } = evm;
@@ -151,13 +152,13 @@ export class Engine {
     };
   }
 
-  /** @throws {NotLoaded} */
+  /** Requires loaded state. @throws {NotLoaded} */
   #load(address: Uint8Array, slot?: Uint8Array): void {
     const loading = this.#now.loader?.load(address, slot);
     if (loading !== undefined) throw new NotLoaded(loading);
   }
 
-  /** A copy, which the state may keep. */
+  /** Returns a copy, which the state may keep. */
   #address(): Uint8Array {
     return this.memory.copy(place.hand + 12, 20);
   }
@@ -201,8 +202,8 @@ export class Engine {
 
   #callPrecompile(number: number, input: number, length: number, gas: bigint): bigint {
     const { evm } = this.#now;
-    // Not a copy: a call without gas for the contract may name a megabyte of input again and again.
-    // The engine, and with it its memory, stands still until the contract has answered.
+    // Not a copy: a call without gas for the precompile may pass a megabyte of input repeatedly.
+    // The engine, and with it its memory, is suspended until the precompile has returned.
     const data = this.memory.bytes.subarray(input, input + length);
     const { common } = evm;
     const result = this.#precompile(number)({ data, gasLimit: gas, common, _EVM: evm });
@@ -213,7 +214,10 @@ export class Engine {
     return this.#take(result);
   }
 
-  /** @returns gas; -1 without enough of it, -3 when it failed, both of which cost all that was given. */
+  /**
+   * Stores a result.
+   * @returns gas used; -1 for out of gas, -3 for another failure, both of which use all gas.
+   */
   #take(result: ExecResult): bigint {
     this.#precompileResult = result;
     const { exceptionError, executionGasUsed } = result;

@@ -1,4 +1,4 @@
-/** Why a frame of the engine failed, as the library would report it. */
+/** Maps failures of the engine's frames to the library's errors. */
 import { EVMError, type ExecResult } from "@ethereumjs/evm";
 import { type CodeExcess, CodeSizeError } from "../library/code-size-error.js";
 import type { EngineMemory } from "./engine-memory.js";
@@ -6,7 +6,7 @@ import { reasonOf } from "./layout.js";
 
 const { errorMessages } = EVMError;
 
-/** By the engine's number of the reason. */
+/** Messages by the engine's number of the reason. */
 const messages: Readonly<Record<number, string>> = {
   1: errorMessages.OUT_OF_GAS,
   2: errorMessages.STACK_UNDERFLOW,
@@ -29,7 +29,7 @@ const beyondReturnData = 7;
 
 type RunState = NonNullable<ExecResult["runState"]>;
 
-/** The members of the library's frame that say more about a failure. */
+/** Returns the members of the library's frame that describe some failures further. */
 function runStateOf(reason: number, opcode: number): RunState | undefined {
   if (reason === reasonOf.invalidOpcode) {
     return { code: Uint8Array.of(opcode), programCounter: 0 } as unknown as RunState;
@@ -40,9 +40,9 @@ function runStateOf(reason: number, opcode: number): RunState | undefined {
 }
 
 /**
- * Returns the members of a result that tell of a failure; none when the reason is zero.
- * @param opcode that the fork lacks, where that is the reason.
- * @param excess of code that is too long, where that is the reason and it is known.
+ * Returns the members of a result that describe a failure; none if the reason is zero.
+ * @param opcode that the fork lacks, for that reason.
+ * @param excess of code that is too long, for that reason, if it is known.
  */
 export function failureMembers(
   reason: number,
@@ -59,6 +59,6 @@ export function failureMembers(
   return runState === undefined ? { exceptionError } : { exceptionError, runState };
 }
 
-/** Returns the opcode at an instruction of a program that stands for none. */
+/** Returns the opcode at an invalid instruction of a compiled code. */
 export const opcodeAt = (memory: EngineMemory, step: number): number =>
   memory.number(step + 4) & 0xff;

@@ -1,4 +1,7 @@
-/** Where the memory of an engine grows while an execution goes on, it comes to what the unpatched library says. */
+/**
+ * When the memory of an engine grows during an execution, its result equals that of the unpatched
+ * library.
+ */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { loadStockLibrary } from "../stock/stock-library.js";
@@ -35,7 +38,7 @@ async function assertSame(one: Case): Promise<void> {
   assert.equal(JSON.parse(ours).failure, undefined);
 }
 
-/** Repeats a body so many times; the counter is on top of the stack before and after it. */
+/** Repeats a body; the counter is on top of the stack before and after it. */
 const repeat = (times: number, body: readonly number[]) => [
   ...push(BigInt(times)),
   0x5b,
@@ -46,7 +49,7 @@ const repeat = (times: number, body: readonly number[]) => [
 ];
 
 test("thousands of slots, transient slots and accounts", async () => {
-  // DUP1 DUP2 SSTORE; TSTORE; BALANCE of counter times a large odd number.
+  // DUP1 DUP2 SSTORE; TSTORE; BALANCE of the counter times a large odd number.
   const body = hex("80 81 55 80 54 50 80 81 5d 80 5c 50 80 68 0123456789abcdef01 02 31 50");
   await assertSame(worldOf([repeat(1_500, body)], 60_000_000n));
 });
@@ -54,7 +57,7 @@ test("thousands of slots, transient slots and accounts", async () => {
 test("what thousands of changes of a frame were before is there again when it reverts", async () => {
   const writes = repeat(1_200, hex("80 81 55 80 33 33 5d"));
   const inner = [...writes.slice(0, -1), ...hex("60 00 60 00 fd")];
-  // CALL a01 with all gas, then SLOAD of slot 5, and store what is returned beside it.
+  // CALL a01 with all gas, then SLOAD of slot 5, and SSTORE of the result beside it.
   const outer = hex("6000 6000 6000 6000 6001 610a01 5a f1 6005 54 01 6007 55 00");
   await assertSame(worldOf([outer, inner], 60_000_000n));
 });

@@ -1,9 +1,12 @@
-/** What the engine has to know of a fork's instructions: prices, and what they take from the stack and put there. */
+/**
+ * Writes a fork's instruction table for the engine: gas costs, and the numbers of stack items
+ * popped and pushed.
+ */
 import type { EVM } from "@ethereumjs/evm";
 import { instructionsOf } from "../library/instructions.js";
 import { place } from "./layout.js";
 
-/** Items taken and put back, by opcode; PUSH, DUP, SWAP and LOG are added below. */
+/** Items popped and pushed, by opcode; PUSH, DUP, SWAP and LOG are added below. */
 const stackUse: Readonly<Record<number, readonly [pops: number, pushes: number]>> = {
   0: [0, 0],
   ...each(range(0x01, 0x07), [2, 1]),
@@ -73,7 +76,10 @@ const selfDestruct = 0xff;
 const log0 = 0xa0;
 const log4 = 0xa4;
 
-/** Items that an instruction looks at before its price, where they are not all that it takes. */
+/**
+ * Returns the number of items that an instruction reads before its gas cost, if it is less than it
+ * pops.
+ */
 function fewer(opcode: number): number | undefined {
   if (opcode === mstore || opcode === mstore8) return 1;
   return opcode >= log0 && opcode <= log4 ? 2 : undefined;
@@ -87,7 +93,7 @@ export function writeInstructions(bytes: Uint8Array, evm: EVM): void {
   for (const [opcode, { opcodeInfo }] of instructionsOf(evm).entries()) {
     const at = place.opcodes + 4 * opcode;
     const use = stackUse[opcode];
-    // SELFDESTRUCT pays its own price when it has accessed the heir, as the library does.
+    // SELFDESTRUCT charges its gas after it has accessed the beneficiary, as in the library.
     const price = opcode === selfDestruct ? 0 : Number(opcodeInfo.feeBigInt);
     if (opcodeInfo.isInvalid) bytes.fill(none, at, at + 4);
     else if (use === undefined) throw new Error(`the engine lacks opcode ${opcode}`);

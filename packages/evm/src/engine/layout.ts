@@ -1,7 +1,7 @@
-/** Places in the engine's memory and offsets in its records: see assembly/engine/layout.ts. */
+/** Addresses in the engine's memory and offsets in its records: see assembly/engine/layout.ts. */
 
 export const place = {
-  /** An address or a word, big-endian, as it is handed over; a second one. */
+  /** Two addresses or words, big-endian, for arguments and results of host functions. */
   hand: 0x400,
   hand2: 0x420,
   /** Words of 32 bytes, least significant byte first. */
@@ -25,7 +25,10 @@ export const place = {
   /** 160 bytes. */
   seeds: 0x900,
   emptyHash: 0xe00,
-  /** For each opcode: price u16, pops u8, pushes u8; then how many items are looked at before the price, u8. */
+  /**
+   * For each opcode: gas cost u16, pops u8, pushes u8; then the number of items read before the gas
+   * cost, u8.
+   */
   opcodes: 0x1000,
   peeks: 0x1400,
 } as const;
@@ -67,7 +70,7 @@ export const codeAt = { length: 32, bytes: 36 } as const;
 
 export const logAt = { account: 0, topics: 4, length: 8, earlier: 12, body: 24 } as const;
 
-/** Something that happened, for traces. */
+/** A recorded event, for traces. */
 export const eventAt = {
   next: 0,
   kind: 4,
@@ -85,13 +88,13 @@ export const eventAt = {
 
 export const eventKind = { open: 0, close: 1, refuse: 2, destroy: 3, log: 4 } as const;
 
-/** Names the bits that tell `reset` what to keep. */
+/** The bits by which `reset` selects what is recorded. */
 export const kept = { frames: 1, logs: 2, data: 4, exhaustion: 8 } as const;
 
-/** Names the numbers that `run` returns. */
+/** The return values of `run`. */
 export const status = { done: 0, paused: 1, waiting: 2 } as const;
 
-/** The reason that has the opcode of its instruction beside it. */
+/** Reasons of failures, of which the first has an opcode. */
 export const reasonOf = {
   invalidOpcode: 4,
   initCodeSize: 8,

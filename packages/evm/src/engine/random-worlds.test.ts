@@ -1,7 +1,8 @@
 /**
- * The engine does what the unpatched library does on random worlds of contracts. The library takes four times as long as
- * the engine, and what it makes of the same worlds stays the same: only where a digest differs, and in the campaign
- * `engine`, it runs them.
+ * Compares the engine with the unpatched library on random worlds of contracts. The library takes
+ * four times as long as the engine, and its results for the same worlds do not change: it runs them
+ * only if a digest differs, and in the campaign
+ * `engine`.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -10,20 +11,23 @@ import { type Case, createCaseExecutor, digestOf, randomCase } from "../testing/
 import { casesInTest, casesWanted, firstSeed, isCampaign } from "../testing/extent.js";
 import { worldDigests, worldsEach } from "../testing/world-digests.js";
 
-/** One of so many worlds is run once more, with a state that has to be loaded. */
+/** One of so many worlds is run again, with a state that must be loaded. */
 const lateShare = 4;
 
 const engine = createCaseExecutor(undefined);
 const late = createCaseExecutor(undefined, true);
 
-/** @returns what the engine makes of the world, which a late state does not change. */
+/** Returns the engine's outcome of the world, which is the same with a late state. */
 async function outcomeOf(one: Case, seed: number): Promise<string> {
   const outcome = await engine.run(one);
   if (seed % lateShare === 0) assert.equal(await late.run(one), outcome, `late case ${seed}`);
   return outcome;
 }
 
-/** @throws {AssertionError} that shows the first world of which the library makes something else. */
+/**
+ * Compares with the library.
+ * @throws {AssertionError} that shows the first world whose outcomes differ.
+ */
 async function compareWithLibrary(seeds: Iterable<number>): Promise<void> {
   const stock = await loadStockLibrary();
   try {
@@ -67,7 +71,7 @@ test("random worlds come to what the library made of them", { skip: isCampaign }
   assertFewFallbacks(casesInTest);
 });
 
-/** Worlds in which engine and library differed once. */
+/** Worlds whose outcomes in engine and library differed once. */
 const formerDifferences = [75_581];
 
 test("worlds that came to something else once, and a few others, come to the same in the library", async () => {

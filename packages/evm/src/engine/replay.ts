@@ -1,4 +1,4 @@
-/** Tells a sink what an engine has recorded of an execution. */
+/** Replays an engine's recorded events to a sink. */
 import type { EVMError } from "@ethereumjs/evm";
 import { type Address, emptyBytes, type FrameFailure, type Log } from "@tandem/primitives";
 import type { Frame } from "../trace/frame.js";
@@ -21,10 +21,13 @@ const openings: Readonly<Record<number, Frame["opening"]>> = {
   250: "staticcall",
 };
 
-/** Bytes of an engine's memory that what it records may take, whatever a probe would keep. */
+/** Bytes of an engine's memory for recorded events, whatever the limit of a probe. */
 const bytesRecordedMax = 67_108_864;
 
-/** Tells whether something was left out that the sink has room for. @param room of the engine. */
+/**
+ * Returns whether events were omitted that the sink would accept.
+ * @param room the engine's remaining bytes.
+ */
 export const isCutShort = (room: bigint, recording: Recording | undefined): boolean =>
   recording !== undefined && room < 0n && recording.bytesMax > bytesRecordedMax;
 
@@ -40,7 +43,7 @@ export function resetArguments(recording: Recording | undefined): [what: number,
 class Replay {
   readonly #engine: Engine;
   readonly #sink: FrameSink;
-  /** Addresses by the place of their account. */
+  /** Addresses by the address of their account's record. */
   readonly #addresses = new Map<number, Address>();
   readonly #precompileErrors: Iterator<EVMError>;
   readonly #failures = new Map<number, FrameFailure | undefined>();
@@ -108,7 +111,7 @@ class Replay {
     return memory.copy(memory.number(at + eventAt.data), length);
   }
 
-  /** Undefined where there is no account. */
+  /** Returns undefined if there is no account. */
   #address(account: number): Address | undefined {
     if (account === 0) return undefined;
     let address = this.#addresses.get(account);
@@ -139,7 +142,7 @@ class Replay {
 const failureIn = (members: ReturnType<typeof failureMembers>) =>
   failureOf({ executionGasUsed: 0n, returnValue: emptyBytes, ...members });
 
-/** Returns the event whose record is at a place. */
+/** Returns the log whose record is at an address in memory. */
 export function logAtPlace({ memory }: Engine, at: number): Log {
   const count = memory.number(at + logAt.topics);
   const body = at + logAt.body;
@@ -151,6 +154,6 @@ export function logAtPlace({ memory }: Engine, at: number): Log {
   };
 }
 
-/** Tells what was recorded in the order in which it happened. */
+/** Replays the recorded events in order. */
 export const replay = (engine: Engine, sink: FrameSink): Generator<void, void> =>
   new Replay(engine, sink).run();

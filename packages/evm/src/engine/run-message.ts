@@ -1,6 +1,7 @@
 /**
- * Runs the outermost message of a call or a transaction in an engine, in the place of the library's `runCall`. Until
- * it has ended nothing is written but the sender's nonce; then its changes go into the state in one pass.
+ * Runs the outermost message of a call or a transaction in an engine, in place of the library's
+ * `runCall`. Before it ends, only the sender's nonce is written; then its changes are written to
+ * the state in one pass.
  */
 import type { EVM, EVMResult, EVMRunCallOpts } from "@ethereumjs/evm";
 import { Account as VmAccount, Address as VmAddress } from "@ethereumjs/util";
@@ -25,19 +26,22 @@ export interface EngineContext {
   readonly state: LibraryState;
   readonly ancestors: AncestorHashes;
   readonly look: Look;
-  /** The observer of the next execution. */
+  /** Returns the observer of the next execution. */
   probe(): Probe | undefined;
-  /** Is called for each message that the library had to run. */
+  /** Is called for each message that the library had to execute. */
   onFallback(): void;
 }
 
-/** Adds to the library's options what the outermost `runCall` of a call request is told. */
+/** The library's options, with those of a call request for the outermost `runCall`. */
 export interface MessageOptions extends EVMRunCallOpts {
-  /** Neither the state nor the logs are read afterwards, so that an engine leaves them as they are. */
+  /**
+   * Whether neither the state nor the logs are read afterwards, so that an engine need not write
+   * them.
+   */
   readonly isForgotten?: boolean;
 }
 
-/** The members of a message that are always there. */
+/** A message with the members that are required here. */
 type Message = MessageOptions & Required<Pick<EVMRunCallOpts, "block" | "caller" | "gasLimit">>;
 
 const isMessage = (options: MessageOptions): options is Message =>
@@ -49,7 +53,7 @@ const isMessage = (options: MessageOptions): options is Message =>
 
 type RunCall = EVM["runCall"];
 
-/** Returns a `runCall` that uses engines, and the library's for what they do not do. */
+/** Returns a `runCall` that uses engines, and the library's for messages they do not support. */
 export function runCallWithEngines(context: EngineContext, runInLibrary: RunCall): RunCall {
   return async (options: MessageOptions) => {
     if (options.message !== undefined) return runInLibrary(options);
@@ -90,7 +94,11 @@ class MessageRun {
     this.#message = message;
   }
 
-  /** @throws {Abandoned} when the library must run it; the state is then as it was but for the nonce. */
+  /**
+   * Runs the message.
+   * @throws {Abandoned} when the library must execute it; the state is then unchanged except for
+   * the nonce.
+   */
   async run(recording: Recording | undefined): Promise<EVMResult> {
     if (this.#message.skipNonceIncrement !== true) {
       const loading = this.#context.state.loader?.load(this.#message.caller.bytes);
@@ -110,7 +118,10 @@ class MessageRun {
     throw new Abandoned("more to load than it is worth to begin again for");
   }
 
-  /** @throws {NotLoaded} when a part of the state is missing; nothing is written then. */
+  /**
+   * Runs the message once.
+   * @throws {NotLoaded} when a part of the state is missing; nothing is written then.
+   */
   async #runOnce(recording: Recording | undefined): Promise<EVMResult> {
     const { state, evm, ancestors, look } = this.#context;
     const engine = this.#engine;
@@ -135,7 +146,7 @@ class MessageRun {
     return result;
   }
 
-  /** The patched EVM has ours. */
+  /** The journal, which is this package's in the patched EVM. */
   get #journal(): AccessJournal {
     return this.#context.evm.journal as unknown as AccessJournal;
   }
@@ -162,7 +173,7 @@ class MessageRun {
     memory.setBytesAsWord(place.origin, caller.bytes);
   }
 
-  /** @param key an address, or an address and a slot, as hex digits. */
+  /** Makes an access warm. @param key an address, or an address and a slot, as hex digits. */
   #warm(key: string): void {
     const { memory, exports } = this.#engine;
     const account = this.#account(Buffer.from(key.slice(0, 40), "hex"));
@@ -206,7 +217,7 @@ class MessageRun {
     return { isRunning: how === 1, reason: how > 1 ? how : 0, created };
   }
 
-  /** Does many small things, with a look at the clock now and then. */
+  /** Runs many small steps, with a check of the clock between batches. */
   async #inSlices<Result>(work: Generator<void, Result>): Promise<Result> {
     const { look } = this.#context;
     for (let done = 1; ; done++) {
@@ -240,7 +251,7 @@ class MessageRun {
     return { execResult, ...(created === undefined ? {} : { createdAddress: created }) };
   }
 
-  /** The sizes, where the outermost frame failed because code is too long. */
+  /** Returns the sizes, if the outermost frame failed because code is too long. */
   #excess(why: number): CodeExcess | undefined {
     const { memory, exports } = this.#engine;
     const at = limitPlaces[why];
@@ -262,16 +273,16 @@ class MessageRun {
 }
 
 interface Begun {
-  /** Whether there is a frame to run. */
+  /** Whether a frame was opened. */
   readonly isRunning: boolean;
-  /** Why there is none, or zero. */
+  /** The reason why none was opened, or zero. */
   readonly reason: number;
   readonly created: VmAddress | undefined;
 }
 
 const noChanges = (): Created => ({ selfdestruct: new Map(), createdAddresses: new Set() });
 
-/** Where the limit stands that a reason speaks of. */
+/** The addresses in memory of the limits that reasons refer to. */
 const limitPlaces: Readonly<Record<number, number>> = {
   [reasonOf.codeSize]: place.maxCode,
   [reasonOf.initCodeSize]: place.maxInitCode,
@@ -279,6 +290,6 @@ const limitPlaces: Readonly<Record<number, number>> = {
 
 const valueOverflow = 12;
 
-/** Where the value cannot be moved the library takes no gas; of other failures all of it. */
+/** If the value cannot be transferred the library uses no gas; other failures use all of it. */
 const leftWithoutFrame = (reason: number, gas: bigint) =>
   reason === 0 || reason === valueOverflow ? gas : 0n;

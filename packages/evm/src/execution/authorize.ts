@@ -1,6 +1,6 @@
 /**
- * Applies the authorizations of a call or an estimate (EIP-7702) before its message runs, as `runTx` does
- * for a transaction. An invalid one is skipped.
+ * Applies the authorizations of a call or an estimate (EIP-7702) before its message is executed, as
+ * `runTx` does for a transaction. An invalid one is skipped.
  */
 import { RLP } from "@ethereumjs/rlp";
 import {
@@ -20,14 +20,15 @@ import {
 } from "@tandem/primitives";
 import type { LibraryEvm } from "../library/library-evm.js";
 
-/** First byte of what is signed, and first bytes of a delegated account's code (EIP-7702). */
+/** First byte of the signed message, and first bytes of a delegated account's code (EIP-7702). */
 const signedMagic = Uint8Array.of(0x05);
 const delegationPrefix = Uint8Array.of(0xef, 0x01, 0x00);
 const nonceMax = 2n ** 64n - 1n;
 
 /**
- * Applies a list of EIP-7702 authorizations. The sender's own nonce is counted before, as a transaction counts it.
- * @returns gas refunded for accounts that were there before.
+ * Applies a list of EIP-7702 authorizations. The sender's own nonce is incremented before, as in a
+ * transaction.
+ * @returns the gas refund for existing accounts.
  * @throws {Fault} `limit-exceeded` over the time of the call.
  */
 export async function authorizeAll(
@@ -70,7 +71,7 @@ async function authorize({ common, evm, state }: LibraryEvm, authorization: Auth
 const startsWith = (bytes: Uint8Array, prefix: Uint8Array) =>
   prefix.every((byte, i) => bytes[i] === byte);
 
-/** Undefined for a signature that is none. */
+/** Returns the signer; undefined for an invalid signature. */
 function signerOf(authorization: Authorization): Address | undefined {
   const { chainId, address, nonce, yParity, r, s } = authorization;
   if (s > SECP256K1_ORDER_DIV_2 || (yParity !== 0 && yParity !== 1)) return undefined;

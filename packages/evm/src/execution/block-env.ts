@@ -1,4 +1,4 @@
-/** The environment of a block under execution, and its form for the library. */
+/** The environment of an executed block, and its form for the library. */
 import type { Block as VmBlock } from "@ethereumjs/block";
 import { Address as VmAddress } from "@ethereumjs/util";
 import type { Address } from "@tandem/primitives";
@@ -11,16 +11,16 @@ export interface BlockEnv {
   readonly coinbase: Address;
   readonly difficulty: bigint;
   readonly gasLimit: bigint;
-  /** Wei a unit of gas; BASEFEE returns it. */
+  /** Wei per unit of gas; BASEFEE returns it. */
   readonly minimumGasPrice: bigint;
 }
 
-/** Hash of an ancestor on the branch, for BLOCKHASH. Undefined when there is none. */
+/** Returns the hash of an ancestor on the branch, for BLOCKHASH; undefined if there is none. */
 export type AncestorHash = (number: number) => Uint8Array | undefined;
 
 /**
- * Returns the block runTx and runCall look at: these fields and no others. It is not an instance of their
- * class, which would hash, validate and freeze a header that is not ours.
+ * Returns the block that runTx and runCall read: these fields and no others. It is not an instance
+ * of the library's class, which would hash, validate and freeze a header of another form.
  * @param baseFeePerGas wei; the block's `minimumGasPrice` unless a call pays nothing.
  */
 export function vmBlock(env: BlockEnv, baseFeePerGas = env.minimumGasPrice): VmBlock {

@@ -5,9 +5,9 @@ import { CodeSizeError } from "../library/code-size-error.js";
 import { failureOf } from "../trace/frame-failure.js";
 
 export interface Execution {
-  /** The returned bytes, the code of a created contract, or the bytes it reverted with. */
+  /** The returned data, the code of a created contract, or the revert output. */
   readonly output: Uint8Array;
-  /** Undefined when it succeeded. */
+  /** Is undefined if it succeeded. */
   readonly failure: FrameFailure | undefined;
 }
 
@@ -16,7 +16,7 @@ export const executionOf = (result: ExecResult): Execution => ({
   failure: withSizes(failureOf(result), result),
 });
 
-/** Adds the sizes to the failure of code that is too long, in geth's words. */
+/** Adds the sizes to the failure of code that is too long, in geth's form. */
 function withSizes(
   failure: FrameFailure | undefined,
   { exceptionError }: ExecResult,

@@ -1,25 +1,25 @@
-/** The gas a transaction owes before its first instruction, and the stipend of a call. */
+/** Computes the intrinsic gas of a transaction, and defines the stipend of a call. */
 import type { Common } from "@ethereumjs/common";
 import type { CallRequest } from "@tandem/primitives";
 
-/** Gas a call that sends value has beside what it was given (yellow paper, appendix G). */
+/** Additional gas of a call that transfers value (yellow paper, appendix G). */
 export const callStipend = 2_300n;
 
 export interface GasOwed {
   /** Charged before execution (yellow paper, equation 64; EIP-2028, 2930, 3860). */
   readonly intrinsic: bigint;
-  /** The least the whole transaction costs for its data (EIP-7623). */
+  /** The minimum gas of the whole transaction for its data (EIP-7623). */
   readonly floor: bigint;
 }
 
 function countZeros(data: Uint8Array): number {
   let zeros = 0;
-  // An index is ten times as fast as an iterator on the megabytes a call may bring.
+  // An index is ten times as fast as an iterator on the megabytes that a call may contain.
   for (let at = 0; at < data.length; at++) if (data[at] === 0) zeros++;
   return zeros;
 }
 
-/** Computes the gas a request would owe as a transaction, by the prices of a fork. */
+/** Computes the intrinsic gas of a request as a transaction, with the gas costs of a fork. */
 export function gasOwed(request: CallRequest, common: Common): GasOwed {
   const data = request.data ?? new Uint8Array(0);
   const base = common.param("txGas");

@@ -1,4 +1,4 @@
-/** Runs a call and lists the addresses and slots it accesses (EIP-2930). */
+/** Executes a call and lists the addresses and slots it accesses (EIP-2930). */
 import type { EVMResult } from "@ethereumjs/evm";
 import { type Address, creationAddress, hexDigits } from "@tandem/primitives";
 import type { LibraryEvm } from "../library/library-evm.js";
@@ -9,7 +9,10 @@ import { type CallOutcome, type EvmCall, runCall } from "./run-call.js";
 /** Slots by address, both as hex digits without a prefix. */
 export type AccessedSlots = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Addresses that are warm in any case, and would only cost more if they were listed without slots. */
+/**
+ * Returns the addresses that are warm in any case, which listing without slots would only make more
+ * expensive.
+ */
 function alwaysWarm({ common, evm, state }: LibraryEvm, { request, from, env }: EvmCall) {
   const nonce = state.state.account(from)?.nonce ?? 0n;
   const to: Address = request.to ?? creationAddress(from, nonce);
@@ -17,7 +20,7 @@ function alwaysWarm({ common, evm, state }: LibraryEvm, { request, from, env }: 
   return new Set([...[from, to, ...coinbase].map(hexDigits), ...evm.precompiles.keys()]);
 }
 
-/** Notes the contracts that are created. */
+/** Records the contracts that are created. */
 function creationProbe(created: Set<string>): Probe {
   const add = (address: Address | undefined) => {
     if (address !== undefined) created.add(hexDigits(address));
@@ -32,8 +35,8 @@ function creationProbe(created: Set<string>): Probe {
 }
 
 /**
- * Runs the request once, as `runCall` does. Addresses without slots that are warm in any case, or were
- * created by the call, are not listed.
+ * Executes the request once, as `runCall` does. Addresses without slots that are warm in any case,
+ * or were created by the call, are not listed.
  */
 export async function listAccess(
   library: LibraryEvm,

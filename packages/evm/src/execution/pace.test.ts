@@ -13,7 +13,9 @@ function clockAt(start: number) {
   return clock;
 }
 
-/** A look in a turn that is not over yet; a busy machine may need some turns for it. */
+/**
+ * Checks the clock within a time slice that has not ended; a busy machine may need some attempts.
+ */
 async function lookInTime(pace: Pace): Promise<Promise<void> | undefined> {
   for (;;) {
     await nextSlice();

@@ -1,8 +1,8 @@
 /**
- * Keeps a long execution from holding the event loop, and ends one that is out of time.
+ * Makes long executions yield to the event loop, and ends one that exceeds its time limit.
  *
- * State is read synchronously, so an execution never waits by itself. `look` is called at every message of the library
- * (when a checkpoint is opened), and every few thousand units of gas.
+ * State is read synchronously, so an execution never waits by itself. `look` is called at every
+ * message of the library (when a checkpoint is opened), and every few thousand units of gas.
  */
 
 import { Fault } from "@tandem/primitives";
@@ -10,14 +10,15 @@ import { type Cancellation, type Clock, cancelledError, yieldIfDue } from "@tand
 
 export interface Pace {
   /**
-   * Sets the time limit of what runs next; none when undefined.
-   * @param startedAt reading of the clock at which the time began; now if left out.
+   * Sets the time limit of the next executions; undefined for none.
+   * @param startedAt the clock's time at the start; now if undefined.
    */
   start(timeoutMs?: number, startedAt?: number): void;
-  /** Sets what may cancel everything that runs from now on; nothing when undefined. */
+  /** Sets what cancels all executions from now on; undefined for nothing. */
   cancelBy(cancellation: Cancellation | undefined): void;
   /**
-   * @returns a pause to wait for, when it is time for one.
+   * Checks the limits.
+   * @returns a pause to await, if one is due.
    * @throws {Fault} `limit-exceeded`, or an AbortError when the work was cancelled.
    */
   look(): Promise<void> | undefined;

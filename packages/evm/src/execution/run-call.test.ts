@@ -1,4 +1,7 @@
-/** A call whose state is forgotten has the result that it has otherwise, and leaves accounts and storage as they were. */
+/**
+ * A call whose state is discarded has the same result as otherwise, and does not change accounts
+ * and storage.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { emptyCodeHash, evmCommon, fromHex } from "@tandem/primitives";
@@ -20,7 +23,7 @@ const env = {
   minimumGasPrice: 7n,
 };
 
-/** Runs a call of the code on a state of its own. */
+/** Executes a call of the code on a new state. */
 async function resultOf(code: Uint8Array, isForgotten: boolean) {
   const state = new MemoryState();
   state.putAccount(sender, { nonce: 3n, balance: 10n ** 20n, codeHash: emptyCodeHash });

@@ -1,5 +1,5 @@
 /**
- * Runs a call request as if it were a transaction: the warm addresses of EIP-2929 and 2930, the
+ * Executes a call request like a transaction: the warm addresses of EIP-2929 and 2930, the
  * authorizations of EIP-7702, the message, and the refunds.
  */
 import { Account as VmAccount, Address as VmAddress } from "@ethereumjs/util";
@@ -15,29 +15,34 @@ import type { GasOwed } from "./intrinsic-gas.js";
 export interface EvmCall {
   readonly request: CallRequest;
   readonly from: Address;
-  /** The block the call is executed in. */
+  /** The block in which the call is executed. */
   readonly env: BlockEnv;
-  /** Wei for each unit of gas. At zero BASEFEE returns zero, so that `gasprice - basefee` is never negative. */
+  /**
+   * Wei per unit of gas. If it is zero, BASEFEE returns zero, so that `gasprice - basefee` is never
+   * negative.
+   */
   readonly gasPrice: bigint;
-  /** At least what is owed. */
+  /** The gas limit, at least the intrinsic gas. */
   readonly gas: bigint;
   readonly owed: GasOwed;
   readonly watcher?: Watcher | undefined;
-  /** The state is not read after the call, so that not all of its changes need be in it. */
+  /**
+   * Whether the state is not read after the call, so that not all of its changes need be written.
+   */
   readonly isForgotten?: boolean;
 }
 
 export interface CallOutcome extends Execution {
-  /** Gas before the refunds. */
+  /** Gas before refunds. */
   readonly gasSpent: bigint;
-  /** Gas as the receipt would have it. */
+  /** Gas as in a receipt. */
   readonly gasUsed: bigint;
 }
 
 function warmUp({ evm, common, stock }: LibraryEvm, { request, from, env }: EvmCall): void {
   const { journal } = evm;
   journal.cleanJournal();
-  // Our journal knows them; the library's is told in each transaction.
+  // This package's journal contains them; the library's needs them in each transaction.
   if (stock !== undefined)
     for (const key of evm.precompiles.keys()) journal.addAlwaysWarmAddress(key);
   journal.addAlwaysWarmAddress(hexDigits(from));
@@ -49,7 +54,10 @@ function warmUp({ evm, common, stock }: LibraryEvm, { request, from, env }: EvmC
   }
 }
 
-/** Increments the sender's nonce before authorizations and the first frame, as a transaction does (EIP-7702). */
+/**
+ * Increments the sender's nonce before authorizations and the first frame, as a transaction does
+ * (EIP-7702).
+ */
 async function countNonce({ evm, state }: LibraryEvm, sender: VmAddress): Promise<void> {
   const account = (await state.getAccount(sender)) ?? new VmAccount();
   account.nonce++;
@@ -57,8 +65,8 @@ async function countNonce({ evm, state }: LibraryEvm, sender: VmAddress): Promis
 }
 
 /**
- * Runs the request once; its changes stay in the state unless it is forgotten.
- * @throws {Fault} `limit-exceeded` over its time; the instance must not be used any more.
+ * Executes the request once; its changes remain in the state unless `isForgotten` is set.
+ * @throws {Fault} `limit-exceeded` over its time; then the instance must not be used again.
  */
 export async function runCall(library: LibraryEvm, call: EvmCall): Promise<CallOutcome> {
   const { request, owed, gasPrice } = call;

@@ -1,4 +1,4 @@
-/** Runs one signed transaction. */
+/** Executes one signed transaction. */
 import type { TypedTransaction } from "@ethereumjs/tx";
 import { impersonatedSender, type Log, type SignedTransaction } from "@tandem/primitives";
 import type { LibraryEvm } from "../library/library-evm.js";
@@ -10,7 +10,10 @@ export interface TransactionOutcome extends Execution {
   readonly logs: readonly Log[];
 }
 
-/** The library's transaction; the unpatched library makes its own, unless the sender did not sign it. */
+/**
+ * Returns the library's transaction; the unpatched library creates its own, unless the sender is
+ * impersonated.
+ */
 function fieldsOf({ stock, common }: LibraryEvm, transaction: SignedTransaction): TypedTransaction {
   const { fields, raw } = transaction;
   if (stock === undefined || impersonatedSender(fields) !== undefined) return fields;
@@ -18,9 +21,10 @@ function fieldsOf({ stock, common }: LibraryEvm, transaction: SignedTransaction)
 }
 
 /**
- * Runs a transaction of the instance's fork that nothing speaks against; its changes stay in the state.
- * The sender pays for the gas, and the coinbase gets what the price is above the base fee.
- * @param gasUsedBefore by the block's transactions before this one.
+ * Executes a transaction of the instance's fork for which there is no refusal; its changes remain
+ * in the state. The sender pays for the gas, and the coinbase receives the price above the base
+ * fee.
+ * @param gasUsedBefore by the block's earlier transactions.
  */
 export async function runTransaction(
   library: LibraryEvm,

@@ -1,4 +1,4 @@
-/** Against the journal the library has in this place, over random transactions. */
+/** Compares with the library's journal, over random transactions. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { StateManagerInterface } from "@ethereumjs/common";
@@ -10,7 +10,7 @@ import { AccessJournal } from "./access-journal.js";
 
 type Journal = Awaited<ReturnType<typeof createEVM>>["journal"];
 
-/** 3 is RIPEMD-160, 4 another precompiled contract. */
+/** 3 is RIPEMD-160, 4 another precompile. */
 const addresses = [3, 4, 0x71, 0x72].map((last) => {
   const bytes = new Uint8Array(20);
   bytes[19] = last;
@@ -18,7 +18,7 @@ const addresses = [3, 4, 0x71, 0x72].map((last) => {
 });
 const slots = [1, 2].map((last) => new Uint8Array(32).fill(last));
 
-/** Accounts as a journal sees them, and what it deleted. */
+/** Creates the accounts that a journal accesses, and records which it deleted. */
 function accounts() {
   let present = new Map<string, Account>();
   const marks: Map<string, Account>[] = [];
@@ -51,7 +51,7 @@ async function both() {
   const Stock = evm.journal.constructor as new (...given: unknown[]) => Journal;
   const stock = new Stock(theirs.state, evm.common);
   const journal = new AccessJournal(ours.state, evm.precompiles.keys());
-  /** As `runTx` begins. */
+  /** Begins a transaction like `runTx`. */
   const begin = () => {
     for (const key of evm.precompiles.keys()) stock.addAlwaysWarmAddress(key);
   };

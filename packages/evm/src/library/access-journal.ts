@@ -1,8 +1,9 @@
 /**
- * Records which accounts a transaction has touched, and which addresses and slots are warm (EIP-161,
- * EIP-2929, EIP-3651), in the place of the library's journal. The library creates sets and maps at every
- * checkpoint and at both ends of a transaction, most of which stay empty, and adds the precompiled
- * contracts for each transaction. This journal has one log, which is truncated when a frame fails.
+ * Records the touched accounts, and the warm addresses and slots of a transaction (EIP-161,
+ * EIP-2929, EIP-3651), in place of the library's journal. The library creates sets and maps at
+ * every checkpoint and at both ends of a transaction, most of which stay empty, and adds the
+ * precompiles for each transaction. This journal has one log, which is truncated when a frame
+ * fails.
  */
 import type { StateManagerInterface } from "@ethereumjs/common";
 import type { EVM } from "@ethereumjs/evm";
@@ -13,27 +14,33 @@ type Journal = EVM["journal"];
 /** The public members of the library's journal. */
 type JournalInterface = { [Member in keyof Journal]: Journal[Member] };
 
-/** The address of RIPEMD-160, which stays touched when a frame fails, as in block 2,675,119 of Ethereum. */
+/**
+ * The address of RIPEMD-160, which remains touched when a frame fails, as in block 2,675,119 of
+ * Ethereum.
+ */
 const ripemd160 = `${"0".repeat(39)}3`;
 
 const bare = (hex: string) => (hex.startsWith("0x") ? hex.slice(2) : hex);
 
 /**
- * Addresses and slots are two hex digits a byte, in lower case and without a prefix. Bytes that are
- * handed in must not be written to afterwards, as in `JournaledState`.
+ * Keys of addresses and slots are two hex digits per byte, in lower case and without a prefix.
+ * Bytes that are passed in must not be modified afterwards, as in `JournaledState`.
  */
 export class AccessJournal implements JournalInterface {
   accessList?: Map<string, Set<string>>;
-  /** Tells the patched VM not to add the precompiled contracts in every transaction. */
+  /** Whether the patched VM omits adding the precompiles in every transaction. */
   readonly warmsPrecompiles = true;
   readonly #state: StateManagerInterface;
-  /** The precompiled contracts are warm in every transaction. */
+  /** The precompiles, which are warm in every transaction. */
   readonly #precompiles: ReadonlySet<string>;
-  /** Addresses, and slots behind their address: of the transaction, and of frames that may fail. */
+  /**
+   * Warm addresses, and slots prefixed by their address: of the transaction, and of frames that may
+   * fail.
+   */
   #alwaysWarm = new Set<string>();
   #warm = new Set<string>();
   #touched = new Map<string, Address>();
-  /** The entries that were added since the first checkpoint, in that order. */
+  /** The entries added since the first checkpoint, in order. */
   readonly #log: { readonly in: Set<string> | Map<string, Address>; readonly key: string }[] = [];
   readonly #marks: number[] = [];
   readonly #addressKey = keepLastKey(hexDigits);
@@ -48,7 +55,7 @@ export class AccessJournal implements JournalInterface {
     this.accessList = new Map();
   }
 
-  /** @throws {Error} always: preimages are written with the block. */
+  /** Throws always: preimages are written with the block. @throws {Error} */
   startReportingPreimages(): void {
     throw new Error("preimages are not reported by the journal");
   }
@@ -87,7 +94,8 @@ export class AccessJournal implements JournalInterface {
   }
 
   cleanJournal(): void {
-    // New ones: a long-lived set that is cleared keeps all it ever held from being collected young.
+    // Replaced rather than cleared: a cleared long-lived set keeps its entries from early garbage
+    // collection.
     if (this.#alwaysWarm.size > 0) this.#alwaysWarm = new Set();
     if (this.#warm.size > 0) this.#warm = new Set();
     if (this.#touched.size > 0) this.#touched = new Map();
@@ -95,7 +103,7 @@ export class AccessJournal implements JournalInterface {
     this.#marks.length = 0;
   }
 
-  /** Deletes what was touched and left empty, then forgets everything. */
+  /** Deletes touched accounts that are empty, then resets the journal. */
   async cleanup(): Promise<void> {
     for (const address of this.#touched.values()) {
       const account = await this.#state.getAccount(address);
@@ -119,7 +127,7 @@ export class AccessJournal implements JournalInterface {
     if (isListed) this.#list(address)?.add(slot);
   }
 
-  /** Slots of an address on the access list, which it is on from now on; if there is one. */
+  /** Adds an address to the access list, if there is one, and returns its slots. */
   #list(address: string): Set<string> | undefined {
     if (this.accessList === undefined) return undefined;
     const slots = this.accessList.get(address) ?? new Set();
@@ -127,7 +135,7 @@ export class AccessJournal implements JournalInterface {
     return slots;
   }
 
-  /** Returns what is warm beside the precompiled contracts: addresses, and slots behind their address. */
+  /** Yields the warm keys except precompiles: addresses, and slots prefixed by their address. */
   *warmKeys(): Generator<string> {
     yield* this.#alwaysWarm;
     yield* this.#warm;

@@ -6,18 +6,18 @@ import { loadedHashesMax } from "../limits.js";
 
 const unknown = new Uint8Array(32);
 
-/** The blockchain as BLOCKHASH knows it: returns the hash of a block by its number. */
+/** Provides the hashes of ancestors by number, for BLOCKHASH. */
 export class AncestorHashes implements EVMMockBlockchainInterface {
   hashOf: AncestorHash = () => undefined;
   readonly #loader: StateLoader | undefined;
-  /** Of blocks before the forked one, by number. */
+  /** Hashes of blocks before the forked one, by number. */
   readonly #loaded = new LruMap<number, Uint8Array>(loadedHashesMax);
 
   constructor(loader: StateLoader | undefined) {
     this.#loader = loader;
   }
 
-  /** Returns zeros for a block that is not known; a promise while it is loaded. */
+  /** Returns the hash, zeros for an unknown block, or a promise while it is loaded. */
   hash(number: number): Uint8Array | Promise<Uint8Array> {
     const known = this.hashOf(number) ?? this.#loaded.get(number);
     if (known !== undefined) return known;

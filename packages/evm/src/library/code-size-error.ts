@@ -1,7 +1,10 @@
-/** The library's error of code or init code that is too long, with its size, which the library does not tell. */
+/**
+ * The library's error of code or init code that is too long, with the size, which the library
+ * omits.
+ */
 import { EVMError } from "@ethereumjs/evm";
 
-/** Numbers of bytes. */
+/** The sizes in bytes. */
 export interface CodeExcess {
   readonly size: number;
   readonly limit: number;

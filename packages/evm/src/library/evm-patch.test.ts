@@ -1,6 +1,7 @@
 /**
- * What `patches` changes in the EVM is there, and the library is the one it was made for: pnpm takes
- * a patch for one version only, and a machine without pnpm would miss it without a word.
+ * Checks that the changes of `patches` in the EVM are installed, and that the library has the
+ * expected version: pnpm applies a patch to one version only, and an installation without pnpm
+ * would silently omit it.
  */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -37,7 +38,7 @@ test("a frame hands out its own state, not a copy", async () => {
 });
 
 test("frames begin with memory of their own, all zeros, and make nothing that stays empty", async () => {
-  // PUSH1 0xff, PUSH1 0, MSTORE; as many frames as are cut from one piece, and some.
+  // PUSH1 0xff, PUSH1 0, MSTORE; as many frames as share one buffer, and some more.
   const frames = Array.from({ length: 70 }, () => run([0x60, 0xff, 0x60, 0, 0x52]));
   const states = await Promise.all(frames);
   const fresh = await run([0x00]);
@@ -70,7 +71,7 @@ test("bytes are padded as they always were", () => {
 });
 
 test("numbers and text of bytes are what they always were", () => {
-  // The library's own way, in one line each.
+  // The library's own algorithm, in one line each.
   const text = (bytes: Uint8Array) =>
     `0x${[...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
   const number = (bytes: Uint8Array) => (bytes.length === 0 ? 0n : BigInt(text(bytes)));

@@ -17,7 +17,7 @@ const words: Readonly<Record<string, string>> = {
   [errorMessages.INITCODE_SIZE_VIOLATION]: "max initcode size exceeded",
 };
 
-/** The designated invalid instruction (EIP-141), which has a name; the others have none. */
+/** The designated invalid instruction (EIP-141), which has a name, unlike other invalid ones. */
 const invalidOpcode = 0xfe;
 
 function opcodeName({ runState }: ExecResult): string {
@@ -34,7 +34,10 @@ export const isOutOfGas = ({ exceptionError }: ExecResult) =>
 
 const returnDataCopy = 0x3e;
 
-/** Tells whether RETURNDATACOPY read beyond the return data, which the library reports as out of gas. */
+/**
+ * Returns whether RETURNDATACOPY read beyond the return data, which the library reports as out of
+ * gas.
+ */
 export function isBeyondReturnData(result: ExecResult): boolean {
   const { runState } = result;
   if (runState?.opCode !== returnDataCopy || !isOutOfGas(result)) return false;
@@ -43,12 +46,12 @@ export function isBeyondReturnData(result: ExecResult): boolean {
   return offset + length > BigInt(runState.returnBytes.length);
 }
 
-/** @param result of an execution that halted and did not revert. */
+/** Returns geth's message. @param result of an execution that halted and did not revert. */
 export function haltMessage(result: ExecResult): string {
   const error = result.exceptionError?.error ?? errorMessages.INTERNAL_ERROR;
   if (error === errorMessages.INVALID_OPCODE) return `invalid opcode: ${opcodeName(result)}`;
   if (isBeyondReturnData(result)) return "return data out of bounds";
-  // The VM says where it wanted to jump, after the words.
+  // The VM appends the jump destination to the message.
   if (error.startsWith(errorMessages.INVALID_JUMP)) return "invalid jump destination";
   return words[error] ?? error;
 }

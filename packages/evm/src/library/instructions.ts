@@ -11,6 +11,6 @@ export interface Instruction {
   };
 }
 
-/** Returns the EVM's own copy of the table, made for its fork. */
+/** Returns the EVM's own copy of the table, created for its fork. */
 export const instructionsOf = (evm: EVM) =>
   (evm as unknown as { readonly _opcodeMap: readonly Instruction[] })._opcodeMap;

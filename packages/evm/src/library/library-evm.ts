@@ -1,4 +1,7 @@
-/** The library's objects for one fork, with everything that is attached to them. Only this package sees them. */
+/**
+ * The library's objects for one fork, with everything that is attached to them. They are internal
+ * to this package.
+ */
 import type { Common } from "@ethereumjs/common";
 import { createEVM, type EVM } from "@ethereumjs/evm";
 import { createVM, runTx, type VM } from "@ethereumjs/vm";
@@ -22,7 +25,7 @@ export interface LibraryEvm {
   readonly ancestors: AncestorHashes;
   readonly pace: Pace;
   readonly socket: ProbeSocket;
-  /** The unpatched library, where this is an instance of it. */
+  /** The unpatched library, if this is an instance of it. */
   readonly stock: StockLibrary | undefined;
 }
 
@@ -31,17 +34,17 @@ export interface LibraryOptions {
   readonly clock: Parameters<typeof createPace>[0];
   /** The state until another one is opened. */
   readonly state: EvmState;
-  /** Undefined where the state is complete. */
+  /** Is undefined if the state is complete. */
   readonly loader?: StateLoader | undefined;
-  /** Whether the engine runs the messages that it can; it does if left out. */
+  /** Whether the engine executes the messages it supports; the default is true. */
   readonly usesEngine?: boolean | undefined;
-  /** Is called for each message that the library had to run in the place of the engine. */
+  /** Is called for each message that the library had to execute in place of the engine. */
   readonly onFallback?: (() => void) | undefined;
-  /** Runs the unpatched library with its own interpreter, journal and precompiles. */
+  /** The unpatched library, to be run with its own interpreter, journal and precompiles. */
   readonly stock?: StockLibrary | undefined;
 }
 
-/** With our journal and precompiles, and with frames that yield. */
+/** Creates an EVM with this package's journal and precompiles, whose frames yield. */
 async function createPatchedEvm(
   { common }: LibraryOptions,
   stateManager: LibraryState,
@@ -75,7 +78,8 @@ export async function createLibraryEvm(options: LibraryOptions): Promise<Library
     blockchain: ancestors,
     evm,
   });
-  // Each EVM listens for a change of fork, which never comes, and would live as long as its Common.
+  // Each EVM listens for a change of fork, which never occurs, and would live as long as its
+  // Common.
   common.events.removeAllListeners("hardforkChanged");
   const socket = probeSocket(evm);
   if (options.usesEngine !== false && stock === undefined) {

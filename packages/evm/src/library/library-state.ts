@@ -1,7 +1,7 @@
 /**
- * Adapts an `EvmState`, which is another one for each block or call, to the library's
- * StateManagerInterface. Accounts are copied in both directions, because the library changes the objects
- * it holds before it stores them, or without storing them.
+ * Adapts an `EvmState`, which changes with each block or call, to the library's
+ * StateManagerInterface. Accounts are copied in both directions, because the library modifies its
+ * objects before it stores them, or without storing them.
  */
 import type { AccountFields, StateManagerInterface } from "@ethereumjs/common";
 import { Account as VmAccount, type Address as VmAddress } from "@ethereumjs/util";
@@ -17,14 +17,17 @@ import type { Look } from "../slices.js";
 
 const done: Promise<void> = Promise.resolve();
 
-/** Gives an empty storage the root of an empty trie: the library refuses a creation over any other. */
+/**
+ * Replaces the root of an empty storage by that of an empty trie: the library refuses a creation
+ * with any other.
+ */
 const toVm = (account: Account, emptyRoot: Uint8Array) => {
   const { nonce, balance, storageRoot, codeHash } = account;
   const isEmpty = emptyRoot !== emptyTrieRoot && isEqual(storageRoot, emptyRoot);
   return new VmAccount(nonce, balance, isEmpty ? emptyTrieRoot : storageRoot, codeHash);
 };
 
-/** Its methods are called with every account and slot before it is read or written. */
+/** Observes every account and slot before it is read or written. */
 export interface StateWatcher {
   onAccount(address: Uint8Array): void;
   onSlot(address: Uint8Array, slot: Uint8Array): void;
@@ -34,12 +37,13 @@ export class LibraryState implements StateManagerInterface {
   state: EvmState;
   watcher: StateWatcher | undefined;
   /**
-   * An impersonated sender that may have code, which the library refuses (EIP-3607). The account is shown
-   * without code until the library has stored it with the next nonce, right before the first frame.
+   * An impersonated sender that may have code, which the library refuses (EIP-3607). The account
+   * appears without code until the library has stored it with the next nonce, right before the
+   * first frame.
    */
   codelessSender: Uint8Array | undefined;
   readonly #look: Look;
-  /** Loads the parts of a forked state before they are read; undefined where the state is complete. */
+  /** Loads the parts of a forked state before they are read; undefined if the state is complete. */
   readonly loader: StateLoader | undefined;
 
   readonly originalStorageCache = {
@@ -62,7 +66,7 @@ export class LibraryState implements StateManagerInterface {
     return this.accountNow(address);
   }
 
-  /** Returns the account as far as it is loaded. */
+  /** Returns the account without loading it. */
   accountNow(address: VmAddress): VmAccount | undefined {
     const account = this.state.account(address.bytes);
     if (account === undefined) return undefined;
@@ -79,7 +83,7 @@ export class LibraryState implements StateManagerInterface {
     });
   }
 
-  /** Changes the state after the account, and the slot, are loaded. */
+  /** Changes the state once the account, and the slot, are loaded. */
   #once(address: VmAddress, slot: Uint8Array | undefined, change: () => void): Promise<void> {
     const loading = this.loader?.load(address.bytes, slot);
     if (loading !== undefined) return loading.then(change);

@@ -17,7 +17,7 @@ interface Frame {
 
 const newEvm = () => createEVM({ common: evmCommon(31, "osaka") });
 
-// Made before any EVM is paced, so that these are the library's own functions.
+// Created before any EVM is paced, so that these are the library's own functions.
 const stock = await newEvm();
 const { runState } = await stock.runCode({ code: Uint8Array.of(0), gasLimit: 1n });
 const frame = runState?.interpreter as unknown as Frame;
@@ -46,7 +46,7 @@ test("jump destinations are those that the library finds", () => {
   );
 });
 
-/** What a code does: how it ends, and every step of it. */
+/** Returns the result of a code, and every step of it. */
 async function stepsOf(code: Uint8Array, look?: () => Promise<void> | undefined) {
   const evm = await newEvm();
   if (look !== undefined) await paceFrames(evm, look);
@@ -94,7 +94,7 @@ test("a frame looks at the clock every so many instructions, and when much gas w
   // Memory that costs more with each instruction.
   const wide = Array.from({ length: 8 }, (_, i) => [0x62, i + 1, 0, 0, 0x51, 0x50]).flat();
   assert.ok((await looksOf(wide, 10n ** 9n)) >= 8);
-  // A loop ends when the clock says so.
+  // The loop ends when the clock reaches the limit.
   const over = new Error("over");
   const limited = await newEvm();
   await paceFrames(limited, () => {

@@ -1,6 +1,6 @@
 /**
- * Lets the library's frames yield to the event loop: in the middle of a frame, and while a long code is searched for
- * jump destinations. The library awaits every instruction, but nothing of it waits for more than a microtask.
+ * Makes the library's frames yield to the event loop: during a frame, and while a long code is
+ * searched for jump destinations. The library awaits every instruction, but only for a microtask.
  */
 import type { EVM } from "@ethereumjs/evm";
 import { toBigInt } from "@tandem/primitives";
@@ -14,14 +14,16 @@ import {
 } from "../limits.js";
 import { nothingToPutAside, runSlices, type Slices } from "../slices.js";
 
-/** What the library knows of a code: by place, by the place behind a PUSH, and by place again. */
+/**
+ * The library's analysis of a code: by offset, by the offset behind a PUSH, and by offset again.
+ */
 interface CodeSearch {
   readonly jumps: Uint8Array;
   readonly pushes: Readonly<Record<number, bigint>>;
   readonly opcodesCached: readonly unknown[];
 }
 
-/** The library's interpreter of one frame, as far as it is touched here. */
+/** The members of the library's interpreter of a frame that are used here. */
 interface Interpreter {
   readonly _evm: EVM;
   readonly _runState: { readonly gasLeft: bigint };
@@ -31,7 +33,10 @@ interface Interpreter {
   _getValidJumpDestinations(code: Uint8Array): CodeSearch;
 }
 
-/** An EVM whose frames look at the clock: what it did since it looked last, and what it knows of codes. */
+/**
+ * The state of an EVM whose frames check the clock: the work since the last check, and its analyses
+ * of codes.
+ */
 class PacedEvm {
   readonly look: Pace["look"];
   #steps = 0;
@@ -43,11 +48,11 @@ class PacedEvm {
     this.look = look;
   }
 
-  /** Whether so much was done since the last look that it is time for another one. */
+  /** Returns whether the work since the last check makes another one due. */
   isLookDue(gasLeft: bigint): boolean {
     this.#steps++;
     const used = this.#gasLeft - gasLeft;
-    // There is more gas than there was where another frame goes on.
+    // The gas is higher than before if another frame continues.
     if (this.#steps < stepsBetweenLooks && used >= 0n && used < gasBetweenLooks) return false;
     this.#steps = 0;
     this.#gasLeft = gasLeft;
@@ -58,7 +63,7 @@ class PacedEvm {
     return this.#known.get(code);
   }
 
-  /** Keeps it for the next frames that run the code, until a few others came. */
+  /** Caches the analysis for the next frames of the code, until some others were added. */
   keep(code: Uint8Array, found: CodeSearch): CodeSearch {
     this.#knownCount++;
     if (this.#knownCount > codesKnownMax) {
@@ -77,7 +82,7 @@ const jumpDestination = 0x5b;
 const firstPush = 0x60;
 const lastPush = 0x7f;
 
-/** Returns what a PUSH pushes, with zeros behind a code that ends in the middle of it. */
+/** Returns the value of a PUSH, with zeros behind a code that ends within it. */
 function pushedAt(code: Uint8Array, at: number): bigint {
   const length = (code[at] as number) - firstPush + 1;
   const present = toBigInt(code.subarray(at + 1, at + 1 + length));
@@ -85,7 +90,7 @@ function pushedAt(code: Uint8Array, at: number): bigint {
   return missing > 0 ? present << BigInt(8 * missing) : present;
 }
 
-/** Finds jump destinations, in slices: what a PUSH pushes is none. */
+/** Finds jump destinations outside of PUSH data, in slices. */
 export function* searchJumps(code: Uint8Array): Slices<Uint8Array> {
   const jumps = new Uint8Array(code.length);
   let sliceEnd = codeScannedInSlice;
@@ -100,7 +105,10 @@ export function* searchJumps(code: Uint8Array): Slices<Uint8Array> {
   return jumps;
 }
 
-/** Returns what there is to know of a code that is too long to be searched in one go; most of it when it is asked for. */
+/**
+ * Returns the analysis of a code that is too long to be searched at once; most of it is computed on
+ * demand.
+ */
 async function searchLong(interpreter: Interpreter, code: Uint8Array, look: Pace["look"]) {
   const jumps = await runSlices(searchJumps(code), look);
   const pushes = new Proxy({}, { get: (_, place) => pushedAt(code, Number(place) - 1) });
@@ -134,11 +142,11 @@ function patch(prototype: Interpreter): void {
 }
 
 /**
- * Has the frames of an EVM look at the clock from now on; those of others do not.
- * @param look may throw to end the execution, or ask for a pause.
+ * Makes the frames of an EVM check the clock from now on; other EVMs are not affected.
+ * @param look may throw to end the execution, or return a pause.
  */
 export async function paceFrames(evm: EVM, look: Pace["look"]): Promise<void> {
-  // The library does not export the class: it is had from a frame, one without code to speak of.
+  // The library does not export the class: it is taken from the frame of a minimal execution.
   const { runState } = await evm.runCode({ code: Uint8Array.of(0x00), gasLimit: 1n });
   if (runState === undefined) throw new Error("a frame of the EVM does not show its state");
   const prototype = Object.getPrototypeOf(runState.interpreter) as Interpreter;

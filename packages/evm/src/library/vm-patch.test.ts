@@ -1,4 +1,7 @@
-/** What `patches` changes in the VM and in transactions is there, and comes to what it came to. */
+/**
+ * Checks that the changes of `patches` in the VM and in transactions are installed, and do not
+ * change results.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createBlock } from "@ethereumjs/block";
@@ -55,7 +58,7 @@ test("a bloom has the three bits of each hash", () => {
 });
 
 test("a bloom nobody wants is not made, and made otherwise", async () => {
-  // LOG0, of no bytes.
+  // LOG0 without data.
   const code = Uint8Array.of(0x5f, 0x5f, 0xa0);
   for (const skipBloom of [false, true]) {
     const vm = await createVM({ common });

@@ -38,9 +38,9 @@ const exponent = fc.oneof(
 
 const forks: readonly EvmFork[] = ["london", "prague", "osaka"];
 
-describe("our ModExp", () => {
+describe("the package's ModExp", () => {
   for (const fork of forks) {
-    it(`comes to what the library's does, for the same gas, on ${fork}`, async () => {
+    it(`has the library's result and gas on ${fork}`, async () => {
       const pair = await PrecompilePair.at(fork);
       await fc.assert(
         fc.asyncProperty(bytes(0, 150), exponent, modulus, async (a, e, m) => {
@@ -51,7 +51,7 @@ describe("our ModExp", () => {
     });
   }
 
-  it("reads zeros behind an input that is cut off, and lengths nothing can pay for", async () => {
+  it("reads zeros behind a truncated input, and accepts lengths beyond any gas", async () => {
     const pair = await PrecompilePair.at("prague");
     await fc.assert(
       fc.asyncProperty(bytes(0, 40), exponent, modulus, fc.nat(), async (a, e, m, cut) => {
@@ -75,7 +75,7 @@ describe("our ModExp", () => {
     }
   });
 
-  it("raises to long exponents, present and absent, without making them numbers", async () => {
+  it("raises to long exponents, present and absent, without converting them to numbers", async () => {
     const pair = await PrecompilePair.at("prague");
     for (const modulusBytes of [1, 8, 33, 128, 129, 200]) {
       for (const last of [1, 2, 0x80]) {
@@ -89,8 +89,8 @@ describe("our ModExp", () => {
   });
 });
 
-describe("our BLAKE2f", () => {
-  it("comes to what the library's does, for the same gas", async () => {
+describe("the package's BLAKE2f", () => {
+  it("has the library's result and gas", async () => {
     const pair = await PrecompilePair.at("prague");
     const input = fc.tuple(fc.nat({ max: 40 }), bytes(208, 208), fc.nat({ max: 3 }));
     await fc.assert(
@@ -104,7 +104,7 @@ describe("our BLAKE2f", () => {
     await pair.assertSame(0x09, new Uint8Array(214));
   });
 
-  it("does a number of rounds that takes several slices", async () => {
+  it("computes rounds that take several slices", async () => {
     const pair = await PrecompilePair.at("prague");
     for (const rounds of [99_999, 100_000, 100_001, 250_003]) {
       const input = new Uint8Array(213).fill(0x3d).with(212, 1);
@@ -114,8 +114,8 @@ describe("our BLAKE2f", () => {
   });
 });
 
-describe("our RIPEMD-160", () => {
-  it("comes to what the library's does, for the same gas", async () => {
+describe("the package's RIPEMD-160", () => {
+  it("has the library's result and gas", async () => {
     const pair = await PrecompilePair.at("prague");
     await fc.assert(
       fc.asyncProperty(bytes(0, 300), async (data) => {

@@ -1,7 +1,7 @@
 /**
- * The package's own WebAssembly (`assembly/`), compiled when it is first needed: less than a
- * millisecond. There is one instance. Between two slices somebody else may use it, so whoever pauses
- * puts aside what it has in memory.
+ * The package's own WebAssembly (`assembly/`), compiled on first use in less than a millisecond.
+ * There is one instance. Other work may use it between two slices, so work that pauses saves its
+ * part of the memory.
  */
 import { readFileSync } from "node:fs";
 import { WebAssembly } from "./web-assembly.js";
@@ -15,7 +15,7 @@ interface Exports {
 }
 
 export type Arithmetic = Omit<Exports, "memory"> & {
-  /** All of its memory, which never grows. */
+  /** The whole memory, which never grows. */
   readonly bytes: Uint8Array;
 };
 

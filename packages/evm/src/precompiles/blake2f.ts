@@ -5,13 +5,15 @@ import { type Arithmetic, arithmetic } from "./arithmetic.js";
 import { failed, type Precompile, succeeded } from "./precompile.js";
 
 const inputBytes = 213;
-/** Where the parts of the input begin, behind four bytes of rounds. */
+/** Offsets of the parts of the input, behind four bytes of rounds. */
 const stateAt = 4;
 const messageAt = 68;
 const offsetAt = 196;
 const lastBlockAt = 212;
 
-/** In the instance: the working vector, the message and the schedule. See assembly/blake2.ts. */
+/**
+ * The instance's memory: the working vector, the message and the schedule. See assembly/blake2.ts.
+ */
 const vectorBytes = 128;
 const workBytes = 256;
 
@@ -61,7 +63,7 @@ function load({ bytes }: Arithmetic, data: Uint8Array): void {
   }
 }
 
-/** The state before, and both halves of the vector, added bit by bit. */
+/** Returns the exclusive or of the previous state and both halves of the vector. */
 function outputOf(vector: Uint8Array, data: Uint8Array): Uint8Array {
   const output = data.slice(stateAt, messageAt);
   for (let i = 0; i < output.length; i++) {

@@ -16,7 +16,7 @@ const curve = lazyCurve({
   isImaginaryFirst: false,
 });
 
-/** A coordinate has 64 bytes, of which the first 16 are zeros. */
+/** A coordinate has 64 bytes, of which the first 16 must be zeros. */
 const coordinateBytes = 64;
 const paddingBytes = 16;
 const g1Bytes = 2 * coordinateBytes;
@@ -25,7 +25,7 @@ const scalarBytes = 32;
 
 type Group = "g1" | "g2";
 
-/** Whether `count` coordinates from `at` on have the zeros that belong in front of them. */
+/** Returns whether `count` coordinates from `at` on have their leading zeros. */
 function isPadded(data: Uint8Array, at: number, count: number): boolean {
   for (let nth = 0; nth < count; nth++) {
     const start = at + nth * coordinateBytes;
@@ -34,20 +34,23 @@ function isPadded(data: Uint8Array, at: number, count: number): boolean {
   return true;
 }
 
-/** The same of every item of an input: coordinates, and something behind them. */
+/** Returns the same for every item of an input: coordinates, followed by other bytes. */
 function areAllPadded(data: Uint8Array, stride: number, count: number): boolean {
   for (let at = 0; at < data.length; at += stride) if (!isPadded(data, at, count)) return false;
   return true;
 }
 
-/** The library has no kind of its own for a zero ordinate, nor for a coordinate of G1 above the field. */
+/**
+ * Returns the library's kind of failure: it has none of its own for a zero ordinate, nor for a
+ * coordinate of G1 above the field.
+ */
 function kindOf(group: Group, flaw: PointFlaw): FailureKind {
   if (flaw === "zero-ordinate") return "REVERT";
   if (flaw !== "not-in-field") return "BLS_12_381_POINT_NOT_ON_CURVE";
   return group === "g1" ? "REVERT" : "BLS_12_381_FP_NOT_IN_FIELD";
 }
 
-/** What a result comes to that is bytes or a flaw. */
+/** Returns the outcome of a result or a flaw. */
 const outcomeOf = (
   input: PrecompileInput,
   gas: bigint,
@@ -55,7 +58,7 @@ const outcomeOf = (
   result: Uint8Array | PointFlaw,
 ) => (typeof result === "string" ? failed(input, kindOf(group, result)) : succeeded(gas, result));
 
-/** Makes a precompile whose input is so many coordinates, no more and no less. */
+/** Creates a precompile whose input is exactly so many coordinates. */
 function ofCoordinates(
   coordinates: number,
   price: string,
@@ -82,7 +85,7 @@ const addition = (
     outcomeOf(input, gas, group, add(loaded, input.data)),
   );
 
-/** EIP-2537, "Gas schedule clarifications for G1/G2 MSM". */
+/** Computes the gas (EIP-2537, "Gas schedule clarifications for G1/G2 MSM"). */
 function multiplicationGas(count: number, each: bigint, discounts: readonly number[]): bigint {
   const discount = discounts[Math.min(count, discounts.length) - 1] ?? 0;
   return (BigInt(count) * each * BigInt(discount)) / 1000n;

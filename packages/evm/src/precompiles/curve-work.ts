@@ -1,9 +1,9 @@
-/** What the precompiles of both pairing-friendly curves compute, in slices. */
+/** Computes the operations of the precompiles of both pairing-friendly curves, in slices. */
 import { pairsInSlice, pointsInSlice } from "../limits.js";
 import type { Slices } from "../slices.js";
 import type { Curve, PointFlaw } from "./curve.js";
 
-/** Names the group whose point of a pair is none, and why. */
+/** The invalid point of a pair: its group and the reason. */
 export interface PairFlaw {
   readonly group: "g1" | "g2";
   readonly flaw: PointFlaw;
@@ -28,7 +28,7 @@ export function addG2(curve: Curve, input: Uint8Array): Uint8Array | PointFlaw {
   return curve.writeG2(curve.g2Sum);
 }
 
-/** Adds multiples of points, each with its scalar behind it; all are in the subgroup. */
+/** Adds multiples of points, each followed by its scalar; all must be in the subgroup. */
 export function* multiplyG1(curve: Curve, input: Uint8Array): Slices<Uint8Array | PointFlaw> {
   const { mcl, g1Length, g1Sum } = curve;
   const stride = g1Length + scalarBytes;
@@ -67,14 +67,14 @@ export function* multiplyG2(curve: Curve, input: Uint8Array): Slices<Uint8Array 
   return curve.writeG2(g2Sum);
 }
 
-/** Tells whether the product of the pairings of points of G1, each with one of G2 behind it, is one. */
+/** Returns whether the product of pairings is one, for points of G1 each followed by one of G2. */
 export function* checkPairing(curve: Curve, input: Uint8Array): Slices<boolean | PairFlaw> {
   const { mcl, g1Length, g2Length, gtSum, gtPart } = curve;
   const stride = g1Length + g2Length;
   mcl.mclBnGT_setInt32(gtSum, 1);
   for (let at = 0; at < input.length; ) {
     if (at > 0) yield curve.putAsideGt;
-    // Pairs of which one point is at infinity pair to one.
+    // A pair with a point at infinity contributes the factor one.
     let count = 0;
     for (let read = 0; read < pairsInSlice && at < input.length; read++, at += stride) {
       const [g1, g2] = [curve.g1At(count), curve.g2At(count)];

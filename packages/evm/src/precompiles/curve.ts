@@ -1,6 +1,7 @@
 /**
- * A curve in an instance of mcl's WebAssembly, and its points as bytes of the EVM; G1 where it pairs.
- * Points and scalars stand at fixed places of the instance, for one slice of work at most.
+ * A curve in an instance of mcl's WebAssembly, and its points in the EVM's encoding; G1 for curves
+ * with pairings. Points and scalars are at fixed addresses of the instance, and valid for at most
+ * one slice of work.
  */
 import { compare } from "@tandem/primitives";
 import { pointsInSlice } from "../limits.js";
@@ -9,28 +10,28 @@ import { loadMcl, type MclModule } from "./mcl-module.js";
 export interface CurveForm {
   /** mcl's number of the curve. */
   readonly id: number;
-  /** Prime of the field, big-endian. */
+  /** The prime of the field, big-endian. */
   readonly modulus: Uint8Array;
-  /** Bytes a coordinate has in the EVM, zeros in front included. */
+  /** Bytes of a coordinate in the EVM, including leading zeros. */
   readonly coordinateBytes: number;
   /** Whether the imaginary part of a coordinate of G2 comes first. */
   readonly isImaginaryFirst: boolean;
 }
 
 /**
- * Says why bytes are no point. No point has the ordinate zero, which the library finds before it looks
- * whether one is on the curve, and calls otherwise.
+ * The reason why bytes are not a valid point. No point has the ordinate zero, which the library
+ * checks before the curve equation, and reports differently.
  */
 export type PointFlaw = "not-in-field" | "zero-ordinate" | "not-on-curve" | "not-in-subgroup";
 
-/** Bytes of mcl's own forms, the same for every curve. */
+/** Sizes of mcl's own forms, the same for every curve. */
 const fieldBytes = 48;
 const scalarBytes = 32;
 const g1Bytes = 3 * fieldBytes;
 const g2Bytes = 6 * fieldBytes;
 const gtBytes = 12 * fieldBytes;
 
-/** Zero bytes do not tell apart coordinates and nothing: the point at infinity has none. */
+/** Returns whether all bytes are zero: zero coordinates encode the point at infinity. */
 function isAllZero(bytes: Uint8Array, from: number, to: number): boolean {
   for (let at = from; at < to; at++) if (bytes[at] !== 0) return false;
   return true;
@@ -46,7 +47,7 @@ export class Curve {
   readonly #g2: number;
   readonly #scalars: number;
   readonly #text: number;
-  /** One more of each, for what is added up. */
+  /** One more of each, for sums. */
   readonly g1Sum: number;
   readonly g2Sum: number;
   readonly gtSum: number;
@@ -67,17 +68,17 @@ export class Curve {
     this.#text = mcl.malloc(fieldBytes);
   }
 
-  /** Places of the n-th point or scalar of a slice. */
+  /** Addresses of the n-th point or scalar of a slice. */
   g1At = (index: number): number => this.#g1 + index * g1Bytes;
   g2At = (index: number): number => this.#g2 + index * g2Bytes;
   scalarAt = (index: number): number => this.#scalars + index * scalarBytes;
 
-  /** The instance's memory, which may have grown since the last look. */
+  /** Returns the instance's memory, which may have grown since the last access. */
   get #bytes(): Uint8Array {
     return new Uint8Array(this.mcl.memory.buffer);
   }
 
-  /** @returns false for a number that is not below the modulus. */
+  /** Reads a field element. @returns false for a number that is not below the modulus. */
   #readField(to: number, input: Uint8Array, at: number): boolean {
     const { coordinateBytes, modulus } = this.form;
     const end = at + coordinateBytes;
@@ -88,7 +89,7 @@ export class Curve {
     return true;
   }
 
-  /** An element of Fp2, whose parts mcl has in the order real, imaginary. */
+  /** Reads an element of Fp2, whose parts mcl stores in the order real, imaginary. */
   #readField2(to: number, input: Uint8Array, at: number): boolean {
     const { coordinateBytes, isImaginaryFirst } = this.form;
     const [first, second] = isImaginaryFirst ? [to + fieldBytes, to] : [to, to + fieldBytes];
@@ -130,7 +131,7 @@ export class Curve {
     return mcl.mclBnG2_isValid(to) === 1 ? undefined : "not-on-curve";
   }
 
-  /** As `readG1`; only points of the subgroup. */
+  /** Does the same as `readG1`, but accepts only points of the subgroup. */
   readSubgroupG1(to: number, input: Uint8Array, at: number): PointFlaw | undefined {
     const flaw = this.readG1(to, input, at);
     if (flaw !== undefined) return flaw;
@@ -143,7 +144,7 @@ export class Curve {
     return this.mcl.mclBnG2_isValidOrder(to) === 1 ? undefined : "not-in-subgroup";
   }
 
-  /** A scalar of 32 bytes, modulo the order of the group. */
+  /** Reads a scalar of 32 bytes, modulo the order of the group. */
   readScalar(to: number, input: Uint8Array, at: number): void {
     this.#bytes.set(input.subarray(at, at + scalarBytes), this.#text);
     this.mcl.mclBnFr_setBigEndianMod(to, this.#text, scalarBytes);
@@ -156,7 +157,7 @@ export class Curve {
     for (let i = 0; i < length; i++) out[last - i] = digits[i] as number;
   }
 
-  /** In the EVM's form. */
+  /** Returns a point in the EVM's encoding. */
   writeG1(from: number): Uint8Array {
     const { mcl, form } = this;
     const out = new Uint8Array(this.g1Length);
@@ -167,7 +168,7 @@ export class Curve {
     return out;
   }
 
-  /** In the EVM's form of a curve whose real parts come first. */
+  /** Returns a point in the EVM's encoding of a curve whose real parts come first. */
   writeG2(from: number): Uint8Array {
     const { mcl, form } = this;
     const out = new Uint8Array(this.g2Length);
@@ -179,7 +180,10 @@ export class Curve {
     return out;
   }
 
-  /** @returns undefined for a number that is not below the modulus. */
+  /**
+   * Maps a field element to a point.
+   * @returns undefined for a number that is not below the modulus.
+   */
   mapToG1(input: Uint8Array): Uint8Array | undefined {
     const [number, point] = [this.gtPart, this.g1Sum];
     if (!this.#readField(number, input, 0)) return undefined;
@@ -194,7 +198,7 @@ export class Curve {
     return this.writeG2(point);
   }
 
-  /** Copies a part of the instance's memory. @returns what brings it back. */
+  /** Copies a part of the instance's memory. @returns a function that restores it. */
   putAside(at: number, length: number): () => void {
     const kept = this.#bytes.slice(at, at + length);
     return () => this.#bytes.set(kept, at);
@@ -205,7 +209,7 @@ export class Curve {
   putAsideGt = () => this.putAside(this.gtSum, gtBytes);
 }
 
-/** Loads a curve once, when it is first asked for; at once from then on. */
+/** Loads a curve on first use; later calls return it at once. */
 export function lazyCurve(form: CurveForm): () => Curve | Promise<Curve> {
   let loaded: Curve | undefined;
   let loading: Promise<Curve> | undefined;

@@ -27,7 +27,7 @@ const blsG1 = concat(
     0x08b3f481e3aaa0f1a09e30ed741d8ae4fcf5e095d5d00af600db18cb2c04b3edd03cc744a2888ae40caa232946c5e7e1n,
   ),
 );
-/** On the curve, but in no subgroup of the right order: x = 4. */
+/** A point on the curve, but in no subgroup of the right order: x = 4. */
 const blsG1Outside = concat(
   coordinate(4n),
   coordinate(
@@ -59,7 +59,7 @@ const nth = fc.nat({ max: 5 });
 const some = (maxLength: number) =>
   fc.array(fc.tuple(nth, nth, scalar), { minLength: 1, maxLength });
 
-/** Leaves an input, or flips a bit of it, or cuts it, or appends to it. */
+/** Leaves an input unchanged, flips a bit of it, truncates it, or appends to it. */
 const damage = fc.oneof(
   { weight: 2, arbitrary: fc.constant((input: Uint8Array) => input) },
   {
@@ -73,7 +73,7 @@ const damage = fc.oneof(
   fc.nat({ max: 40 }).map((more) => (input: Uint8Array) => concat(input, zeros(more))),
 );
 
-/** Compares both on damaged inputs made of points. */
+/** Compares both on damaged inputs built from points. */
 async function check(
   number: number,
   numRuns: number,
@@ -91,7 +91,7 @@ async function check(
 
 const of = (points: readonly Uint8Array[], at: number) => points[at] as Uint8Array;
 
-describe("our precompiles on BLS12-381 come to what the library's do, for the same gas:", () => {
+describe("the package's precompiles on BLS12-381 have the library's results and gas:", () => {
   it("sums of G1", () =>
     check(0x0b, 60, 1, (a, b) => concat(of(blsG1Points, a), of(blsG1Points, b))));
   it("multiples of G1", () => check(0x0c, 40, 4, (a, _, k) => concat(of(blsG1Points, a), k)));
@@ -115,7 +115,7 @@ describe("our precompiles on BLS12-381 come to what the library's do, for the sa
     );
   });
 
-  it("a point outside of the subgroup may be added, not multiplied nor paired", async () => {
+  it("a point outside of the subgroup can be added, but not multiplied or paired", async () => {
     await pair.assertSame(0x0b, concat(blsG1Outside, blsG1));
     await pair.assertSame(0x0c, concat(blsG1Outside, padStart(Uint8Array.of(2), 32)));
     await pair.assertSame(0x0f, concat(blsG1Outside, of(blsG2Points, 1)));
@@ -136,13 +136,13 @@ describe("our precompiles on BLS12-381 come to what the library's do, for the sa
   });
 });
 
-describe("our precompiles on bn254 come to what the library's do, for the same gas:", () => {
+describe("the package's precompiles on bn254 have the library's results and gas:", () => {
   it("sums", () => check(0x06, 80, 1, (a, b) => concat(of(bnPoints, a), of(bnPoints, b))));
   it("multiples", () => check(0x07, 60, 1, (a, _, k) => concat(of(bnPoints, a), k)));
   it("pairings", () =>
     check(0x08, 25, 3, (a, b) => concat(of(bnPoints, a), b === 0 ? zeros(128) : bnG2)));
 
-  it("a pairing of nothing, and one whose product is one", async () => {
+  it("a pairing of no pairs, and one whose product is one", async () => {
     await pair.assertSame(0x08, zeros(0));
     const order = 0x30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47n;
     const negative = concat(padStart(Uint8Array.of(1), 32), padStart(fromBigInt(order - 2n), 32));

@@ -1,12 +1,15 @@
 /**
- * mcl's WebAssembly, one instance a curve, loaded when the curve is first needed. The package's own
- * interface has one curve for all, turns numbers into text and keeps the module as text, so only the
- * module is used; the set-up takes it out (`scripts/wasm.mjs`).
+ * mcl's WebAssembly, one instance per curve, loaded on first use. The package's own interface has
+ * one curve for all, converts numbers to text and contains the module as text, so only the module
+ * is used; set-up extracts it (`scripts/wasm.mjs`).
  */
 import { readFile } from "node:fs/promises";
 import { type WasmModule, WebAssembly } from "./web-assembly.js";
 
-/** Lists what is used of the instance. All parameters are places in its memory, or lengths; truth is 1. */
+/**
+ * The functions of the instance that are used. All parameters are addresses in its memory, or
+ * lengths; 1 is true.
+ */
 export interface MclModule {
   readonly memory: { readonly buffer: ArrayBuffer };
   malloc(bytes: number): number;
@@ -45,13 +48,13 @@ export interface MclModule {
   mclBn_finalExp(to: number, from: number): void;
 }
 
-/** 64-bit words of Fr and Fp the module is compiled for, as it wants them told. */
+/** 64-bit words of Fr and Fp for which the module is compiled, in mcl's encoding. */
 const compiledFor = 46;
 
-/** Maps to G1 and G2 as RFC 9380 has them. */
+/** Maps to G1 and G2 of RFC 9380. */
 const mapOfRfc9380 = 5;
 
-/** Pages of 64 KB it begins with, as the package gives it. */
+/** Initial pages of 64 KB, as in the package. */
 const memoryPages = 32;
 
 let compiled: Promise<WasmModule> | undefined;
@@ -60,7 +63,11 @@ async function compile(): Promise<WasmModule> {
   return WebAssembly.compile(await readFile(new URL("../wasm/mcl.wasm", import.meta.url)));
 }
 
-/** @param curve mcl's number of it. @throws when the module is not as it was when this was written. */
+/**
+ * Creates an instance.
+ * @param curve mcl's number of the curve.
+ * @throws when the module does not have the expected form.
+ */
 export async function loadMcl(curve: number): Promise<MclModule> {
   compiled ??= compile();
   const module = await compiled;
@@ -73,7 +80,7 @@ export async function loadMcl(curve: number): Promise<MclModule> {
   const mcl: MclModule = { ...functions, memory };
   if (mcl.mclBn_init(curve, compiledFor) !== 0) throw new Error(`mcl has no curve ${curve}`);
   mcl.mclBn_setMapToMode(mapOfRfc9380);
-  // Whether a point is on the curve, and whether it is in the subgroup, are two questions here.
+  // The curve equation and the subgroup are checked separately here.
   mcl.mclBn_verifyOrderG1(0);
   mcl.mclBn_verifyOrderG2(0);
   return mcl;

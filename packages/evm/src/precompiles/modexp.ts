@@ -1,7 +1,7 @@
 /**
- * Precompile 0x05: modular exponentiation (EIP-198), its price by EIP-2565 or 7883, its bounds by
- * EIP-7823. The exponent is read from the input as the power is computed, never made a number; what
- * is declared of it and absent from the input is zeros, and takes no memory.
+ * Precompile 0x05: modular exponentiation (EIP-198), its gas by EIP-2565 or 7883, its bounds by
+ * EIP-7823. The exponent is read from the input while the power is computed, never converted to a
+ * number; declared bytes beyond the input are zeros, and take no memory.
  */
 import type { Common } from "@ethereumjs/common";
 import { toBigInt } from "@tandem/primitives";
@@ -12,7 +12,7 @@ import { failed, type Precompile, padEnd, succeeded } from "./precompile.js";
 const headBytes = 96;
 const wordBytes = 32;
 
-/** Longest operand before EIP-7823: nothing longer can be paid for. */
+/** The longest operand before EIP-7823: gas for a longer one cannot be paid. */
 const operandBytesMax = 2_147_483_647n;
 const operandBytesMaxEip7823 = 1024n;
 
@@ -28,7 +28,9 @@ function lengthsOf(data: Uint8Array): Lengths {
   return { base: at(0), exponent: at(wordBytes), modulus: at(2 * wordBytes) };
 }
 
-/** Bits of the exponent as far as its first 32 bytes tell: the iteration count of EIP-2565. */
+/**
+ * Returns the iteration count of EIP-2565, from the first 32 bytes of the exponent and its length.
+ */
 function iterationsOf(data: Uint8Array, { base, exponent }: Lengths, perByte: bigint): bigint {
   const firstBytes = exponent < 32n ? Number(exponent) : wordBytes;
   const start = headBytes + Number(base);
@@ -53,7 +55,7 @@ function gasOf(data: Uint8Array, lengths: Lengths, common: Common): bigint {
   return largest(200n, (iterations * words * words) / divisor);
 }
 
-/** The bytes of an operand as the input has them; none where it ends before. */
+/** Returns the bytes of an operand that the input contains. */
 const partOf = (data: Uint8Array, start: number, length: number) =>
   data.subarray(start, start + length);
 

@@ -1,11 +1,11 @@
-/** base ^ exponent modulo modulus, in slices. */
+/** Computes base ^ exponent modulo modulus, in slices. */
 import { fromBigInt, padStart, toBigInt } from "@tandem/primitives";
 import { modulusBytesInWasmMax, powerWorkInSlice } from "../limits.js";
 import { nothingToPutAside, type Slices } from "../slices.js";
 import { arithmetic } from "./arithmetic.js";
 
 export interface PowerOperands {
-  /** Big-endian. */
+  /** The base, big-endian. */
   readonly base: Uint8Array;
   /** The first bytes of the exponent; those behind, up to `exponentLength`, are zeros. */
   readonly exponent: Uint8Array;
@@ -14,9 +14,9 @@ export interface PowerOperands {
 }
 
 interface Exponent {
-  /** Without zeros in front; none for zero. */
+  /** The bytes without leading zeros; empty for zero. */
   readonly bytes: Uint8Array;
-  /** With the zeros behind `bytes`. */
+  /** The length with the zeros behind `bytes`. */
   readonly length: number;
 }
 
@@ -27,7 +27,10 @@ function exponentOf({ exponent, exponentLength }: PowerOperands): Exponent {
   return { bytes: exponent.subarray(first), length: exponentLength - first };
 }
 
-/** With a window of four bits; of long numbers BigInt's products are faster than those of limbs. */
+/**
+ * Computes with a window of four bits; for long numbers BigInt's products are faster than those of
+ * limbs.
+ */
 function* bigIntPower(
   base: bigint,
   { bytes, length }: Exponent,
@@ -40,7 +43,7 @@ function* bigIntPower(
   for (let digits = 0; digits < 2 * length; digits++) {
     const byte = bytes[digits >> 1] ?? 0;
     const digit = digits % 2 === 0 ? byte >> 4 : byte & 15;
-    // Powers of the table that are missing, the four squares, and the product.
+    // The missing powers of the table, the four squarings, and the product.
     const missing = Math.max(0, digit + 1 - powers.length);
     for (let left = missing + 5; left > 0; left--) {
       if (left > 5) powers.push(((powers.at(-1) as bigint) * (powers[1] as bigint)) % modulus);
@@ -55,7 +58,7 @@ function* bigIntPower(
   return power;
 }
 
-/** Places in the instance's memory: see assembly/power.ts. */
+/** Addresses in the instance's memory: see assembly/power.ts. */
 const modulusAt = 1024;
 const accumulatorAt = 1152;
 const tableAt = 1536;
@@ -70,7 +73,7 @@ function writeLimbs(bytes: Uint8Array, at: number, value: bigint): void {
 const limbsOf = (bits: number) => Math.ceil(bits / 32);
 const bitsOf = (value: bigint) => value.toString(2).length;
 
-/** @param begin writes the operands to the instance. */
+/** Computes in the instance. @param begin writes the operands to it. */
 function* limbPower(
   limbs: number,
   { bytes: exponent, length }: Exponent,
@@ -97,7 +100,7 @@ function* limbPower(
   return toBigInt(bytes.slice(accumulatorAt, accumulatorAt + 4 * limbs).reverse());
 }
 
-/** @param modulus odd, of at most `modulusBytesInWasmMax` bytes. */
+/** Computes with an odd modulus. @param modulus at most `modulusBytesInWasmMax` bytes. */
 function oddPower(base: bigint, exponent: Exponent, modulus: bigint): Slices<bigint> {
   const limbs = limbsOf(bitsOf(modulus));
   return limbPower(limbs, exponent, () => {
@@ -110,7 +113,7 @@ function oddPower(base: bigint, exponent: Exponent, modulus: bigint): Slices<big
   });
 }
 
-/** Modulo 2 ^ bits, of at most eight times `modulusBytesInWasmMax` bits. */
+/** Computes modulo 2 ^ bits, of at most eight times `modulusBytesInWasmMax` bits. */
 function lowPower(base: bigint, exponent: Exponent, bits: number): Slices<bigint> {
   const limbs = limbsOf(bits);
   return limbPower(limbs, exponent, () => {
@@ -121,7 +124,7 @@ function lowPower(base: bigint, exponent: Exponent, bits: number): Slices<bigint
   });
 }
 
-/** The inverse of an odd number modulo 2 ^ bits, by Newton's iteration. */
+/** Computes the inverse of an odd number modulo 2 ^ bits, by Newton's iteration. */
 function lowInverse(value: bigint, bits: number): bigint {
   let inverse = 1n;
   for (let known = 1; known < bits; known *= 2) {
@@ -130,7 +133,10 @@ function lowInverse(value: bigint, bits: number): bigint {
   return inverse;
 }
 
-/** A modulus is an odd number times a power of two; the Chinese remainder theorem joins the two. */
+/**
+ * Splits the modulus into an odd number and a power of two; the Chinese remainder theorem combines
+ * the results.
+ */
 function* wasmPower(base: bigint, exponent: Exponent, modulus: bigint): Slices<bigint> {
   const twos = bitsOf(modulus & -modulus) - 1;
   const odd = modulus >> BigInt(twos);
@@ -140,7 +146,7 @@ function* wasmPower(base: bigint, exponent: Exponent, modulus: bigint): Slices<b
   return high + odd * BigInt.asUintN(twos, (low - high) * lowInverse(odd, twos));
 }
 
-/** Computes a power, big-endian and as long as the modulus; zero of the modulus zero. */
+/** Computes a power, big-endian and as long as the modulus; zero if the modulus is zero. */
 export function* modularPower(operands: PowerOperands): Slices<Uint8Array> {
   const { length } = operands.modulus;
   const modulus = toBigInt(operands.modulus);

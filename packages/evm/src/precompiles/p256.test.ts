@@ -9,7 +9,7 @@ const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551
 const prime = 0xffffffff00000001000000000000000000000000ffffffffffffffffffffffffn;
 const word = (value: bigint) => padStart(fromBigInt(value), 32);
 
-/** Hash, signature and public key, as the precompile wants them. */
+/** Returns hash, signature and public key, in the form of the precompile's input. */
 function signed(secret: bigint, message: Uint8Array): Uint8Array {
   const ecdh = createECDH("prime256v1");
   ecdh.setPrivateKey(word(secret));
@@ -32,18 +32,18 @@ const input = fc
 
 const extremes = [0n, 1n, 2n, order - 1n, order, order + 1n, prime - 1n, prime, 2n ** 256n - 1n];
 
-describe("our P256VERIFY comes to what the library's does, for the same gas:", () => {
+describe("the package's P256VERIFY has the library's result and gas:", () => {
   let pair: PrecompilePair;
   before(async () => {
     pair = await PrecompilePair.at("osaka");
   });
 
-  it("a signature that holds", async () => {
+  it("a valid signature", async () => {
     await fc.assert(
       fc.asyncProperty(input, async (data) => {
         await pair.assertSame(0x100, data);
         assert.equal(toHex(await pair.output(0x100, data)), toHex(word(1n)));
-        // The other signature of the same: s is not bound to the lower half.
+        // The second valid signature: s is not limited to the lower half.
         const other = data.slice();
         other.set(word(order - toBigInt(data.subarray(64, 96))), 64);
         await pair.assertSame(0x100, other);
@@ -53,7 +53,7 @@ describe("our P256VERIFY comes to what the library's does, for the same gas:", (
     );
   });
 
-  it("one that is damaged, cut or too long", async () => {
+  it("one that is damaged, truncated or too long", async () => {
     await fc.assert(
       fc.asyncProperty(input, fc.nat({ max: 159 }), fc.nat({ max: 7 }), async (data, at, bit) => {
         await pair.assertSame(0x100, data.with(at, (data[at] as number) ^ (1 << bit)));
@@ -64,7 +64,7 @@ describe("our P256VERIFY comes to what the library's does, for the same gas:", (
     );
   });
 
-  it("numbers at the ends of their ranges, in any place", async () => {
+  it("numbers at the ends of their ranges, at any position", async () => {
     const data = signed(7n, Uint8Array.of(1, 2, 3));
     for (const value of extremes) {
       for (let at = 0; at < 160; at += 32) {
@@ -77,8 +77,8 @@ describe("our P256VERIFY comes to what the library's does, for the same gas:", (
     await pair.assertSame(0x100, new Uint8Array(160));
   });
 
-  it("keys and hashes that make both multiples the same point, or each other's negative", async () => {
-    // With the key d = 1 the point is base: u1 = u2 and u1 = -u2.
+  it("keys and hashes for which both multiples are the same point, or each other's negative", async () => {
+    // With the key d = 1 its point is the base: u1 = u2 and u1 = -u2.
     const data = signed(1n, Uint8Array.of(4));
     const r = data.slice(32, 64);
     for (const hash of [r, word(order - toBigInt(r))]) {

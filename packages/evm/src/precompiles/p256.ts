@@ -18,15 +18,15 @@ const base = fromHex(
   "0x6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c2964fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5",
 );
 
-/** The EIP's own price, which the library has no parameter for. */
+/** The EIP's gas cost, for which the library has no parameter. */
 const price = 6_900n;
 const inputBytes = 160;
-/** Where the parts of the input begin, behind the hash. */
+/** Offsets of the parts of the input, behind the hash. */
 const rAt = 32;
 const sAt = 64;
 const keyAt = 96;
 
-/** Whether x of (hash / s) * base + (r / s) * key is r, modulo the order. */
+/** Returns whether x of (hash / s) * base + (r / s) * key is r, modulo the order. */
 function isSigned(loaded: Curve, data: Uint8Array, r: bigint): boolean {
   const { mcl } = loaded;
   const [key, sum] = [loaded.g1At(0), loaded.g1Sum];

@@ -1,14 +1,14 @@
 /**
- * The form of a precompile here, and what one can come to. Gas, checks and the kinds of failure are
- * those of @ethereumjs/evm's own precompiles, which are the oracle of the tests.
+ * The interface of precompiles and their results. Gas, checks and the kinds of failure are those of
+ * @ethereumjs/evm's own precompiles, which are the oracle of the tests.
  */
 import { EVMError, type ExecResult, type PrecompileInput } from "@ethereumjs/evm";
 import type { Look } from "../slices.js";
 
-/** Resolves to a result or throws what `look` throws; never anything else. */
+/** Resolves to a result or throws an error of `look`; never anything else. */
 export type Precompile = (input: PrecompileInput, look: Look) => ExecResult | Promise<ExecResult>;
 
-/** A field of `EVMError.errorMessages`. */
+/** A key of `EVMError.errorMessages`. */
 export type FailureKind = keyof typeof EVMError.errorMessages;
 
 export const succeeded = (executionGasUsed: bigint, returnValue: Uint8Array): ExecResult => ({
@@ -16,14 +16,14 @@ export const succeeded = (executionGasUsed: bigint, returnValue: Uint8Array): Ex
   returnValue,
 });
 
-/** Returns a failure, for which all gas is used. */
+/** Returns a failure, which uses all gas. */
 export const failed = ({ gasLimit }: PrecompileInput, kind: FailureKind): ExecResult => ({
   executionGasUsed: gasLimit,
   returnValue: new Uint8Array(0),
   exceptionError: new EVMError(EVMError.errorMessages[kind]),
 });
 
-/** Returns the data, or its first `length` bytes, with zeros behind where it is shorter. */
+/** Returns the first `length` bytes of the data, padded with zeros at the end if it is shorter. */
 export function padEnd(data: Uint8Array, length: number): Uint8Array {
   if (data.length >= length) return data.subarray(0, length);
   const padded = new Uint8Array(length);

@@ -1,7 +1,7 @@
 /**
- * The precompiled contracts that replace the library's. They are native or in WebAssembly, and run in slices
- * where one may take long. The library's ECRECOVER and SHA-256, which use native functions (`evmCommon`),
- * and IDENTITY stay.
+ * The precompiles that replace the library's. They are native or in WebAssembly, and run in slices
+ * if they may take long. The library's ECRECOVER and SHA-256, which use native functions
+ * (`evmCommon`), and IDENTITY are kept.
  */
 import type { Common } from "@ethereumjs/common";
 import { type CustomPrecompile, getActivePrecompiles } from "@ethereumjs/evm";
@@ -23,7 +23,7 @@ import { p256Verify } from "./p256.js";
 import type { Precompile } from "./precompile.js";
 import { ripemd160 } from "./ripemd160.js";
 
-/** By address. */
+/** The precompiles by address. */
 const precompiles: readonly (readonly [address: number, precompile: Precompile])[] = [
   [0x03, ripemd160],
   [0x05, modexp],
@@ -41,15 +41,15 @@ const precompiles: readonly (readonly [address: number, precompile: Precompile])
   [0x100, p256Verify],
 ];
 
-/** Returns the addresses of the precompiled contracts of a fork as numbers, in ascending order. */
+/** Returns the addresses of a fork's precompiles as numbers, in ascending order. */
 export const precompileNumbers = (common: Common): readonly number[] =>
   [...getActivePrecompiles(common).keys()]
     .map((digits) => Number.parseInt(digits, 16))
     .sort((a, b) => a - b);
 
 /**
- * Returns what an EVM is made with as its `customPrecompiles`: of ours those its fork has.
- * @param look is asked between slices; may throw to end the execution, or ask for a pause.
+ * Returns the `customPrecompiles` option of an EVM: the package's precompiles that its fork has.
+ * @param look is called between slices; may throw to end the execution, or return a pause.
  */
 export function nativePrecompiles(common: Common, look: Look): CustomPrecompile[] {
   const active = getActivePrecompiles(common);

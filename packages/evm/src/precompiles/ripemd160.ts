@@ -5,7 +5,7 @@ import { failed, type Precompile, succeeded } from "./precompile.js";
 
 let hasher: IHasher | undefined;
 
-/** Compiled when it is first needed; there at once from then on. */
+/** Compiles the hash function on first use; later calls return it at once. */
 function loadHasher(): IHasher | Promise<IHasher> {
   if (hasher !== undefined) return hasher;
   return createRIPEMD160().then((compiled) => {

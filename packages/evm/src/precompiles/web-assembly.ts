@@ -1,6 +1,6 @@
-/** WebAssembly as far as it is used here: the types of Node leave it to those of browsers. */
+/** The part of WebAssembly that is used here: Node's types leave it to those of browsers. */
 
-/** Compiled; each instance has its own memory. */
+/** A compiled module; each instance has its own memory. */
 export type WasmModule = object;
 
 interface WasmInstance {
@@ -11,7 +11,7 @@ interface Api {
   readonly Module: new (bytes: Uint8Array) => WasmModule;
   readonly Instance: new (module: WasmModule, imports?: object) => WasmInstance;
   readonly Memory: new (size: { readonly initial: number }) => { readonly buffer: ArrayBuffer };
-  /** In another thread. */
+  /** Compiles in another thread. */
   compile(bytes: Uint8Array): Promise<WasmModule>;
   instantiate(module: WasmModule, imports: object): Promise<WasmInstance>;
 }

@@ -1,7 +1,7 @@
 /**
- * The unpatched library: a copy of the installed one in which the patches of `packages/evm/patches` are
- * reversed. pnpm patches a version wherever it is installed, so another name for the same version would be
- * patched as well. This is for tests; a node does not load it. git must be installed.
+ * The unpatched library: a copy of the installed one in which the patches of `packages/evm/patches`
+ * are reversed. pnpm patches a version wherever it is installed, so an alias of the same version
+ * would be patched as well. It is for tests; a node does not load it. git must be installed.
  */
 import { execFileSync } from "node:child_process";
 import {
@@ -34,20 +34,23 @@ export interface StockLibrary {
 
 export interface LoadedStockLibrary {
   readonly library: StockLibrary;
-  /** Imports another package of the scope that these depend on, by its name within the scope. */
+  /** Imports another package of the scope on which these depend, by its name within the scope. */
   importPackage(name: string): Promise<unknown>;
-  /** Removes the copy. */
+  /** Deletes the copy. */
   dispose(): void;
 }
 
-/** Returns the packages of the scope that a package depends on; pnpm puts them beside it. */
+/** Returns the packages of the scope on which a package depends; pnpm puts them beside it. */
 const neighbours = (location: string) =>
   readdirSync(dirname(location)).map((name) => ({
     name,
     location: realpathSync(join(dirname(location), name)),
   }));
 
-/** Returns the real locations of the named packages and of all packages of the scope that they depend on. */
+/**
+ * Returns the real locations of the named packages and of all packages of the scope on which they
+ * depend.
+ */
 function locations(names: readonly string[]): Map<string, string> {
   const found = new Map<string, string>();
   const queue = names.map((name) => ({ name, location: realpathSync(join(installed, name)) }));

@@ -1,4 +1,4 @@
-/** Runs the same message in the engine and in the unpatched library, and tells where they differ. */
+/** Runs the same message in the engine and in the unpatched library, and reports differences. */
 import { createHash } from "node:crypto";
 import { Address } from "@ethereumjs/util";
 import { type EvmFork, emptyCodeHash, evmCommon, fromHex, toHex } from "@tandem/primitives";
@@ -28,7 +28,7 @@ export interface Case {
   readonly code: ReadonlyMap<bigint, Uint8Array>;
   readonly balances: ReadonlyMap<bigint, bigint>;
   readonly slots: readonly (readonly [contract: bigint, slot: bigint, value: bigint])[];
-  /** Undefined for a creation. */
+  /** Is undefined for a creation. */
   readonly to: bigint | undefined;
   readonly value: bigint;
   readonly gas: bigint;
@@ -42,7 +42,7 @@ export interface Case {
 
 const forks = ["london", "shanghai", "cancun", "prague", "osaka", "osaka", "osaka"] as const;
 
-/** @returns the case of a seed. */
+/** Returns the case of a seed. */
 export function randomCase(seed: number): Case {
   const draw = drawFrom(seed);
   const accounts = [...contracts, ...contracts, ...precompiles, ...others, sender, coinbase];
@@ -70,20 +70,21 @@ export function randomCase(seed: number): Case {
 const slotsOf = (draw: Draw, contract: bigint) =>
   [0n, 1n, 2n].map((slot) => [contract, slot, BigInt(draw(3))] as const);
 
-/** Returns a digest of what was observed of several executions. */
+/** Returns a digest of the outcomes of several executions. */
 export const digestOf = (outcomes: readonly string[]): string =>
   createHash("sha256").update(outcomes.join("\n")).digest("hex").slice(0, 16);
 
 export interface Executor {
-  /** Everything that can be observed of the execution, as JSON. */
+  /** Returns everything observable of the execution, as JSON. */
   run(one: Case): Promise<string>;
-  /** Executions that the library had to run. */
+  /** The number of executions that the library had to run. */
   readonly fallbacks: number;
 }
 
 /**
+ * Creates an executor.
  * @param stock undefined for the engine.
- * @param isLate whether parts of the state have to be loaded before they are read.
+ * @param isLate whether parts of the state must be loaded before they are read.
  */
 export function createCaseExecutor(stock: StockLibrary | undefined, isLate = false): Executor {
   const machines = new Map<EvmFork, LibraryEvm>();
@@ -135,7 +136,7 @@ function fill(state: MemoryState, { code, balances, slots }: Case): void {
   state.forgetOriginals();
 }
 
-/** Above it traces are not compared: few random cases have more. */
+/** The limit above which traces are not compared: few random cases exceed it. */
 const traceBytesMax = 100_000;
 
 function framesIn(recorder: CallRecorder, frame: Frame | undefined): unknown {
@@ -155,7 +156,7 @@ function framesIn(recorder: CallRecorder, frame: Frame | undefined): unknown {
   };
 }
 
-/** What was accessed, in an order of its own. */
+/** Returns the accesses in a canonical order. */
 const sorted = (accessed: ReadonlyMap<string, ReadonlySet<string>> | undefined) =>
   accessed &&
   [...accessed].map(([address, slots]) => [address, ...[...slots].sort()].join(" ")).sort();

@@ -1,11 +1,11 @@
-/** A state of which nothing is known before it is loaded, as that of a forked chain. */
+/** A state that must be loaded before it is read, like that of a forked chain. */
 import { type Account, toHex } from "@tandem/primitives";
 import type { StateLoader } from "../evm-state.js";
 import { MemoryState } from "./memory-state.js";
 
 export class LateState extends MemoryState implements StateLoader {
   readonly #loaded = new Set<string>();
-  /** Accounts whose storage was cleared: nothing of it has to be loaded any more. */
+  /** Accounts whose storage was cleared, of which nothing needs to be loaded. */
   readonly #cleared = new Set<string>();
   #isLate = false;
   readonly #hashOf: (number: number) => Uint8Array;
@@ -15,7 +15,7 @@ export class LateState extends MemoryState implements StateLoader {
     this.#hashOf = hashOf;
   }
 
-  /** Hides what was put into it so far. */
+  /** Hides everything that was stored so far. */
   override forgetOriginals(): void {
     super.forgetOriginals();
     this.#isLate = true;

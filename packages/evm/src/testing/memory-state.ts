@@ -1,4 +1,4 @@
-/** A state in memory, for the tests of this package: nothing lies below its changes. */
+/** For tests of this package: a state in memory, without a state below its changes. */
 import {
   type Account,
   emptyAccount,
@@ -11,7 +11,7 @@ import type { EvmState } from "../evm-state.js";
 
 interface Contents {
   readonly accounts: Map<string, Account>;
-  /** By address and slot, without leading zeros. */
+  /** Values by address and slot, without leading zeros. */
   readonly slots: Map<string, Uint8Array>;
 }
 
@@ -27,7 +27,7 @@ export class MemoryState implements EvmState {
   #now: Contents = { accounts: new Map(), slots: new Map() };
   #originals = new Map<string, Uint8Array>();
 
-  /** Accounts and slots that are not empty, as text. */
+  /** Returns non-empty accounts and slots as text. */
   contents(): string[] {
     const accounts = [...this.#now.accounts].map(
       ([address, { nonce, balance, codeHash }]) =>

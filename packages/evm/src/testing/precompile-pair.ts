@@ -1,4 +1,4 @@
-/** A precompile of ours beside the library's own, which is its oracle. */
+/** Compares a precompile of this package with the library's own, which is its oracle. */
 import assert from "node:assert/strict";
 import { createEVM, type EVM, type ExecResult, type PrecompileInput } from "@ethereumjs/evm";
 import { Address } from "@ethereumjs/util";
@@ -33,7 +33,7 @@ export class PrecompilePair {
     return new PrecompilePair(library, await createEVM({ common, customPrecompiles }));
   }
 
-  /** What ours comes to with more gas than is needed. */
+  /** Returns the package's output with more gas than needed. */
   async output(number: number, data: Uint8Array): Promise<Uint8Array> {
     const { returnValue } = await this.#run(this.#ours, number, data, plentyOfGas);
     return returnValue;
@@ -42,12 +42,12 @@ export class PrecompilePair {
   async #run(evm: EVM, number: number, data: Uint8Array, gasLimit: bigint): Promise<ExecResult> {
     const precompile = evm.getPrecompile(addressOf(number));
     assert.ok(precompile, `there is a precompile ${number}`);
-    // As the EVM's own method, which is protected, has it.
+    // The input has the form of the EVM's own method, which is protected.
     const input = { data, gasLimit, common: evm.common, _EVM: evm, stateManager: evm.stateManager };
     return precompile(input as PrecompileInput);
   }
 
-  /** Runs it in both with all the gas, with just enough, and with one unit less. */
+  /** Runs it in both with plenty of gas, with just enough, and with one unit less. */
   async assertSame(number: number, data: Uint8Array): Promise<void> {
     const what = `precompile ${number} of ${toHex(data).slice(0, 4_000)}`;
     const [expected, actual] = [

@@ -1,9 +1,11 @@
-/** Random programs that do something: most run to their end, and call each other, create and destroy. */
+/**
+ * Creates random programs with effects: most run to their end, call each other, create and destroy.
+ */
 
 /** Returns a number from 0 to below `bound`. */
 export type Draw = (bound: number) => number;
 
-/** Draws from a seed (mulberry32). */
+/** Draws pseudo-random numbers from a seed (mulberry32). */
 export function drawFrom(seed: number): Draw {
   let state = seed >>> 0;
   return (bound) => {
@@ -20,7 +22,7 @@ const pick = <Value>(draw: Draw, values: readonly Value[]): Value =>
 
 const limit = 1n << 256n;
 
-/** Words at which arithmetic goes wrong first, and others. */
+/** Returns a random word, often one at which arithmetic errors are likely. */
 export function randomWord(draw: Draw): bigint {
   switch (draw(8)) {
     case 0:
@@ -45,14 +47,14 @@ export function randomWord(draw: Draw): bigint {
   }
 }
 
-/** PUSH of the shortest length, or of a longer one. */
+/** Returns a PUSH of the shortest length. */
 export function push(word: bigint): number[] {
   const digits = word.toString(16);
   const bytes = [...Buffer.from(digits.length % 2 === 0 ? digits : `0${digits}`, "hex")];
   return [0x5f + bytes.length, ...bytes];
 }
 
-/** Instructions without other effects than on the stack, with the number of their operands. */
+/** Instructions that only affect the stack, with the number of their operands. */
 const pure: readonly (readonly [opcode: number, operands: number])[] = [
   ...[1, 2, 3, 4, 5, 6, 7, 10, 11].map((opcode) => [opcode, 2] as const),
   [8, 3],
@@ -71,9 +73,9 @@ const pure: readonly (readonly [opcode: number, operands: number])[] = [
   [0x40, 1],
 ];
 
-/** Lists what a program may name. */
+/** The accounts that a program may refer to. */
 export interface Surroundings {
-  /** Numbers of accounts, some of which have code, and precompiled contracts. */
+  /** Numbers of accounts, some of which have code, and precompiles. */
   readonly accounts: readonly bigint[];
 }
 
@@ -86,7 +88,7 @@ const length = (draw: Draw): bigint =>
 const key = (draw: Draw): bigint => BigInt(draw(6)) << BigInt(draw(8) === 0 ? 200 : 0);
 const account = (draw: Draw, { accounts }: Surroundings): bigint =>
   draw(30) === 0 ? randomWord(draw) : pick(draw, accounts);
-/** Operands in the order of the yellow paper: the first is on top. */
+/** Pushes operands in the order of the yellow paper: the first is on top. */
 const on = (operands: readonly bigint[], opcode: number) => [
   ...[...operands].reverse().flatMap(push),
   opcode,
@@ -101,7 +103,7 @@ const calling: Snippet = (draw, surroundings) => {
   return [...ranges, ...given, ...push(account(draw, surroundings)), ...gasOf(draw), opcode];
 };
 
-/** Init code in memory, as a number of at most 32 bytes. */
+/** Init codes of at most 32 bytes, stored as a word. */
 const initCodes: readonly (readonly number[])[] = [
   [0x60, 0x20, 0x60, 0x00, 0xf3],
   [0x60, 0x00, 0x60, 0x00, 0xf3],
@@ -127,7 +129,7 @@ const creating: Snippet = (draw) => {
   return [...store, ...salt, ...range, ...push(value(draw)), isSalted ? 0xf5 : 0xf0];
 };
 
-/** A loop that runs a few times, with a snippet in it that leaves the stack as it was. */
+/** Returns a loop that runs a few times, with a snippet that does not change the stack. */
 const looping: Snippet = (draw) => [
   ...push(BigInt(1 + draw(5))),
   ...[0x5b, 0x60, 0x01, 0x90, 0x03],
@@ -201,7 +203,7 @@ export function randomProgram(draw: Draw, surroundings: Surroundings, most: numb
   return Uint8Array.from(code);
 }
 
-/** A jump over a byte, taken or not. */
+/** Appends a jump over a byte, taken or not. */
 function jumpOver(draw: Draw, code: number[]): void {
   const isConditional = draw(2) === 0;
   const condition = isConditional ? push(BigInt(draw(2))) : [];

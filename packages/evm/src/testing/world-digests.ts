@@ -1,9 +1,10 @@
 /**
- * What the unpatched library makes of the random worlds of the seeds from 1 on: a digest of each hundred. They change with
- * the library or with what draws the worlds; `node packages/evm/dist/testing/write-world-digests.js` writes them anew.
+ * The unpatched library's outcomes of the random worlds of the seeds from 1 on: a digest of each
+ * hundred. They change with the library or with the generator of the worlds; `node
+ * packages/evm/dist/testing/write-world-digests.js` updates them.
  */
 
-/** Worlds that one digest is of. */
+/** The number of worlds per digest. */
 export const worldsEach = 100;
 
 export const worldDigests: readonly string[] = [

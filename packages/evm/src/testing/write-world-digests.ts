@@ -1,4 +1,4 @@
-/** Writes the digests of `world-digests.ts`, which the unpatched library makes. */
+/** Writes the digests of `world-digests.ts`, computed by the unpatched library. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { loadStockLibrary } from "../stock/stock-library.js";

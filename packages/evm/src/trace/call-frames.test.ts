@@ -17,7 +17,7 @@ const frameOf = (...children: Frame[]): Frame => ({
   failure: undefined,
 });
 
-it("tells of thousands of logs in order, with pauses in between", () => {
+it("returns thousands of logs in order, with pauses in between", () => {
   const count = 10_000;
   const child = frameOf();
   const root = frameOf(child);

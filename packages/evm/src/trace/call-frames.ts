@@ -1,4 +1,4 @@
-/** Frames as geth's call tracer nests them. */
+/** Converts frames to the nested form of geth's call tracer. */
 import type { CallFrame, CallFrameType, CallLog } from "@tandem/primitives";
 import { traceItemsBeforeYield } from "../limits.js";
 import type { CallRecorder } from "./call-recorder.js";
@@ -6,8 +6,9 @@ import type { Frame } from "./frame.js";
 import type { WholeGas } from "./traces.js";
 
 /**
- * Yields every so many frames and logs, of which there may be tens of thousands.
- * @param options geth's, of the same names.
+ * Converts frames. Yields after a number of frames and logs, of which there may be tens of
+ * thousands.
+ * @param options geth's, with the same names.
  */
 export function* callFramesOf(
   recorder: Pick<CallRecorder, "root" | "logsOf">,
@@ -16,10 +17,10 @@ export function* callFramesOf(
 ): Generator<void, CallFrame> {
   let logsSeen = whole.logsBefore;
   let itemsSeen = 0;
-  /** A pause passes through all frames around it, so there is not one for each item. */
+  /** A pause passes through all enclosing frames, so there is not one for each item. */
   const isPauseDue = () => ++itemsSeen % traceItemsBeforeYield === 0;
 
-  /** Events of a frame and of those inside it stand in the order they came. */
+  /** Logs of a frame and of nested ones are in order. */
   function* inside(frame: Frame, isUndone: boolean) {
     const calls: CallFrame[] = [];
     const logs: CallLog[] = [];

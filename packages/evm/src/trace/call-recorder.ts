@@ -1,6 +1,6 @@
 /**
- * Frames with what geth's call tracer shows beside them: events, and the calls that were asked for
- * but refused for want of value or depth before a frame began.
+ * Records frames with the additional data of geth's call tracer: logs, and calls that were refused
+ * for lack of value or depth before a frame began.
  */
 import type { Log } from "@tandem/primitives";
 import { callStipend } from "../execution/intrinsic-gas.js";
@@ -10,13 +10,13 @@ import { FrameRecorder, toAddress } from "./frame-recorder.js";
 import type { FrameBeginning } from "./frame-sink.js";
 import type { Opening, RunState } from "./probe.js";
 
-/** An event and after how many of the frame's children it came. */
+/** A log with the number of the frame's children before it. */
 export interface FrameLog {
   readonly log: Log;
   readonly childrenBefore: number;
 }
 
-/** What an instruction asks for, read off the stack. Creations have no callee. */
+/** The operands of a call or creation, read from the stack. Creations have no callee. */
 interface Asked {
   readonly to: Frame["to"];
   readonly value: bigint;

@@ -1,4 +1,4 @@
-/** Why a frame failed. Every reason the VM has for it gets its words here. */
+/** Maps the VM's errors to the reasons why a frame failed. */
 import { EVMError, type ExecResult } from "@ethereumjs/evm";
 import type { FrameFailure, TraceError } from "@tandem/primitives";
 import { haltMessage, isBeyondReturnData, isOutOfGas, isRevert } from "../library/halt-message.js";
@@ -24,7 +24,7 @@ const errors: Readonly<Record<string, TraceError>> = {
   [errorMessages.INVALID_BYTECODE_RESULT]: "Invalid code",
 };
 
-/** Returns why a frame failed, and undefined when it succeeded. */
+/** Returns the reason why a frame failed, or undefined. */
 export function failureOf(result: ExecResult): FrameFailure | undefined {
   if (result.exceptionError === undefined) return undefined;
   const { error } = result.exceptionError;
@@ -37,8 +37,8 @@ export function failureOf(result: ExecResult): FrameFailure | undefined {
 
 function errorOf(result: ExecResult, error: string): TraceError {
   if (isBeyondReturnData(result)) return "Out of bounds";
-  // The VM says where it wanted to jump, after the words.
+  // The VM appends the jump destination to the message.
   if (error.startsWith(errorMessages.INVALID_JUMP)) return "Bad jump destination";
-  // What is left are the many ways in which precompiled contracts refuse their input.
+  // All other errors are refusals of input by precompiles.
   return errors[error] ?? "Built-in failed";
 }

@@ -26,17 +26,17 @@ export class FrameRecorder implements Probe, FrameSink {
   #bytes = 0;
   #root: Frame | undefined;
 
-  /** @param bytesMax what may be kept, in bytes as `limits.ts` counts them. */
+  /** Creates a recorder. @param bytesMax the limit, in bytes as `limits.ts` counts them. */
   constructor(bytesMax: number) {
     this.#bytesMax = bytesMax;
   }
 
-  /** The outermost frame, once one was opened. */
+  /** Returns the outermost frame, once one was opened. */
   get root(): Frame | undefined {
     return this.#root;
   }
 
-  /** Bytes kept. Above what was allowed: the frames are not all there. */
+  /** Returns the recorded bytes. If they exceed the limit, the frames are incomplete. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -45,7 +45,7 @@ export class FrameRecorder implements Probe, FrameSink {
     return this.#bytes > this.#bytesMax;
   }
 
-  /** The innermost open frame; undefined when it is not kept. */
+  /** Returns the innermost open frame; undefined if it is not recorded. */
   protected get current(): Frame | undefined {
     return this.#unkept > 0 ? undefined : this.#open.at(-1);
   }
@@ -90,7 +90,7 @@ export class FrameRecorder implements Probe, FrameSink {
     this.keep({ opening: "selfdestruct", from, to, gas: 0n, value, input: emptyBytes });
   }
 
-  /** Hangs a frame into the innermost open one. @returns it, or undefined without room for it. */
+  /** Adds a frame to the innermost open one. @returns it, or undefined beyond the limit. */
   protected keep(begun: FrameBeginning): Frame | undefined {
     const { opening, from, to, gas, value, input } = begun;
     if (!this.charge(frameBytes + placeBytes * this.#open.length + input.length)) return undefined;
@@ -100,7 +100,7 @@ export class FrameRecorder implements Probe, FrameSink {
       to,
       gas,
       value,
-      // The outermost has what came with the transaction, which nobody writes to.
+      // The input of the outermost frame is the transaction's, which is not modified.
       input: this.#open.length === 0 ? input : copy(input),
       children: [],
       gasUsed: 0n,
@@ -112,20 +112,21 @@ export class FrameRecorder implements Probe, FrameSink {
     return frame;
   }
 
-  /** Counts bytes. @returns whether there is room for them. */
+  /** Counts bytes. @returns whether they are within the limit. */
   protected charge(bytes: number): boolean {
     this.#bytes += bytes;
     return !this.isOver;
   }
 }
 
-/** The VM hands out views of memory that the contract goes on writing to. */
+/** The VM passes views of memory, which the contract may overwrite later. */
 const copy = (bytes: Uint8Array) => (bytes.length === 0 ? emptyBytes : bytes.slice());
 
 /** Returns the frame of a message of the library. */
 export function beginningOf(message: Message, opening: Opening): FrameBeginning {
   const { caller, to, gasLimit: gas, value, delegatecall, data: input } = message;
-  // With the caller's storage goes the caller's caller, so it is found at the other end.
+  // A delegatecall has the caller of its caller as caller, so the executing contract is the
+  // recipient.
   const from = delegatecall && to !== undefined ? to.bytes : caller.bytes;
   const callee = to === undefined ? undefined : message.codeAddress.bytes;
   return { opening, from, to: callee, gas, value, input };

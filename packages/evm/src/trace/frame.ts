@@ -1,22 +1,27 @@
-/** The frames of an execution as a tree, from which every kind of trace is told. */
+/** The frames of an execution as a tree, from which every kind of trace is derived. */
 import type { Address, FrameFailure } from "@tandem/primitives";
 import type { Opening } from "./probe.js";
 
-/** One call or creation, or a self-destruction, which is a leaf. */
+/** A call, a creation, or a self-destruction, which is a leaf. */
 export interface Frame {
   readonly opening: Opening | "selfdestruct";
-  /** Who executes it; of a self-destruction who goes. */
+  /** The caller, or the destroyed account of a self-destruction. */
   readonly from: Address;
-  /** Whose code runs; the heir; of a creation the new contract, known at its end. */
+  /**
+   * The account whose code is executed, the beneficiary, or the created contract, which is known at
+   * the end.
+   */
   to: Address | undefined;
-  /** Stipend included. Not the outermost frame's, which the transaction's gas stands for. */
+  /**
+   * The gas including the stipend. For the outermost frame, the transaction's gas is used instead.
+   */
   readonly gas: bigint;
   readonly value: bigint;
   /** Call data, or init code. */
   readonly input: Uint8Array;
   readonly children: Frame[];
   gasUsed: bigint;
-  /** What was returned, deployed, or reverted with. */
+  /** The returned data, the deployed code or the revert output. */
   output: Uint8Array;
   failure: FrameFailure | undefined;
 }

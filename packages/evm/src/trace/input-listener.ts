@@ -1,4 +1,4 @@
-/** Hears what one address is called with, and nothing else: a console, to which contracts write. */
+/** Records the inputs of one address, and nothing else: for a console, to which contracts write. */
 import type { Message } from "@ethereumjs/evm";
 import { type Address, isEqual } from "@tandem/primitives";
 import { bytesHeardMax, inputsHeardMax } from "../limits.js";
@@ -13,7 +13,7 @@ import {
 import type { Opening, Probe } from "./probe.js";
 
 export class InputListener implements Probe, FrameSink {
-  /** In the order of the calls; the first ones, when there are more than may be told. */
+  /** The inputs in the order of the calls; only the first ones beyond the limit. */
   readonly inputs: Uint8Array[] = [];
   readonly #address: Address;
   #bytes = 0;

@@ -36,7 +36,7 @@ export function joinProbes(probes: readonly Probe[]): Probe {
   };
 }
 
-/** Tells every sink in order. @returns undefined when one of the probes must watch the library. */
+/** Calls every sink in order. @returns undefined if one of the probes must observe the library. */
 function joinRecordings(probes: readonly Probe[]): Recording | undefined {
   const all = probes.flatMap(({ recording }) => recording ?? []);
   if (all.length < probes.length || all.some((one) => one.isOfExhaustion)) return undefined;

@@ -5,7 +5,7 @@ import type { FrameEnding, FrameSink, Recording } from "./frame-sink.js";
 import type { Probe } from "./probe.js";
 
 export class OutOfGasCounter implements Probe, FrameSink {
-  /** The number of frames that ran out of gas, also of those whose caller went on. */
+  /** The number of frames that ran out of gas, including those whose caller continued. */
   count = 0;
 
   get recording(): Recording {

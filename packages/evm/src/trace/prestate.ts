@@ -1,4 +1,7 @@
-/** What a transaction looked at, as it was before: geth's prestate tracer. */
+/**
+ * Records the accounts and slots that a transaction accessed, with their previous values: geth's
+ * prestate tracer.
+ */
 import type { EVMResult } from "@ethereumjs/evm";
 import {
   type AccountSnapshot,
@@ -15,7 +18,7 @@ import { frameBytes } from "../limits.js";
 import type { Budget } from "./budget.js";
 import type { Probe } from "./probe.js";
 
-/** One account at one moment. */
+/** The state of an account. */
 interface Picture {
   readonly exists: boolean;
   readonly balance: bigint;
@@ -24,7 +27,7 @@ interface Picture {
 }
 
 interface Seen extends Picture {
-  /** By the slot as a key. */
+  /** Values by slot key. */
   readonly slots: Map<string, Uint8Array>;
 }
 
@@ -65,7 +68,7 @@ export class PrestateWatcher implements Probe, StateWatcher {
 
   onSelfDestruct(): void {}
 
-  /** @param isDiff whether to compare with the state as it is now. */
+  /** Returns the prestate. @param isDiff whether to compare with the present state. */
   finish(isDiff: boolean): Prestate {
     const pre: [Uint8Array, AccountSnapshot][] = [];
     const post: [Uint8Array, AccountSnapshot][] = [];
@@ -103,7 +106,7 @@ export class PrestateWatcher implements Probe, StateWatcher {
     return padStart(this.#state.slot(address, slot), 32);
   }
 
-  /** Slots to show of before; in a comparison those that are something else now. */
+  /** Returns the previous values of slots; in a diff only of changed ones. */
   #slotsBefore(address: Uint8Array, { slots }: Seen, isDiff: boolean) {
     const entries = [...slots].map(([key, value]) => [fromKey(key), value] as const);
     if (!isDiff) return entries;
@@ -112,7 +115,7 @@ export class PrestateWatcher implements Probe, StateWatcher {
     );
   }
 
-  /** What is otherwise now, as it is now; undefined when nothing is. */
+  /** Returns the changed values; undefined if there are none. */
   #changes(address: Uint8Array, before: Seen, now: Picture): AccountSnapshot | undefined {
     const storage: [Uint8Array, Uint8Array][] = [];
     let isChanged = before.exists !== now.exists && !(isEmpty(before) && isEmpty(now));

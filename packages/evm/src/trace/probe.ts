@@ -1,7 +1,7 @@
 /**
- * Attaches an observer to an EVM. The library emits an event when a frame begins and ends. The handlers
- * of the instructions that open frames, and of SELFDESTRUCT and LOG, are wrapped. A listener for every
- * step would show the same and take three quarters of the speed.
+ * Attaches an observer to an EVM. The library emits an event when a frame begins and ends. The
+ * handlers of the instructions that open frames, and of SELFDESTRUCT and LOG, are wrapped. A
+ * listener for every step would provide the same and take three quarters of the speed.
  */
 import type { EVM, EVMResult, ExecResult, InterpreterStep, Message } from "@ethereumjs/evm";
 import type { CallType, CreationMethod } from "@tandem/primitives";
@@ -11,21 +11,26 @@ import type { Recording } from "./frame-sink.js";
 export type RunState = NonNullable<ExecResult["runState"]>;
 export type Opening = CallType | CreationMethod;
 
-/** Its methods are called in the middle of an execution and must not change it. */
+/** Observes an execution. Its methods must not change it. */
 export interface Probe {
-  /** A frame begins: the transaction's own or one that an instruction opened. */
+  /** Is called when a frame begins: the transaction's own or one that an instruction opened. */
   onOpen(message: Message, opening: Opening): void;
-  /** The frame that was opened last ends. */
+  /** Is called when the frame that was opened last ends. */
   onClose(result: EVMResult): void;
-  /** Before the instruction; the heir is on top of the stack. */
+  /** Is called before the instruction; the beneficiary is on top of the stack. */
   onSelfDestruct(runState: RunState): void;
-  /** Before an instruction that may open a frame; none is, when value or depth forbid it. */
+  /**
+   * Is called before an instruction that may open a frame; none is opened if value or depth forbid
+   * it.
+   */
   onAsk?(runState: RunState, opening: Opening): void;
-  /** After a LOG instruction; the event is the last of `runState.interpreter._result.logs`. */
+  /**
+   * Is called after a LOG instruction; the log is the last of `runState.interpreter._result.logs`.
+   */
   onLog?(runState: RunState): void;
-  /** Before every instruction; slow. */
+  /** Is called before every instruction, which is slow. */
   onStep?(step: InterpreterStep): void;
-  /** Left out if the probe must watch the library. */
+  /** Is undefined if the probe must observe the library. */
   readonly recording?: Recording;
 }
 
@@ -34,7 +39,7 @@ export interface ProbeSocket {
   /** Attaches the probe until `unplug` is called. */
   plug(probe: Probe): void;
   unplug(): void;
-  /** The probe that is attached. */
+  /** The attached probe. */
   readonly plugged: Probe | undefined;
 }
 
@@ -56,7 +61,7 @@ const openings: readonly (readonly [opcode: number, opening: Opening])[] = [
 const selfDestruct = 0xff;
 const logs = [0xa0, 0xa1, 0xa2, 0xa3, 0xa4];
 
-/** Returns the EVM's own copy of the instruction table, made for its fork. */
+/** Returns the EVM's own copy of the instruction table, created for its fork. */
 const instructionsOf = (evm: EVM) =>
   (evm as unknown as { readonly _opcodeMap: readonly Instruction[] })._opcodeMap;
 
@@ -67,7 +72,7 @@ export function probeSocket(evm: EVM): ProbeSocket {
 
   function wrap(opcode: number, around: (handler: Handler) => Handler): void {
     const instruction = instructionsOf(evm)[opcode];
-    // Where the fork lacks an instruction the table has the invalid one, which all of those share.
+    // If the fork lacks an instruction, the table has the invalid one, which all of those share.
     if (instruction?.opcodeInfo.code !== opcode) return;
     instruction.opHandler = around(instruction.opHandler);
   }
@@ -91,7 +96,7 @@ export function probeSocket(evm: EVM): ProbeSocket {
     });
   }
 
-  // The VM waits for an answer of listeners with two parameters, so these have one.
+  // The VM awaits listeners with two parameters, so these have one.
   evm.events.on("beforeMessage", (message) => {
     if (probe === undefined) return;
     const outermost = message.to === undefined ? "create" : "call";

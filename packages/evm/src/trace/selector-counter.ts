@@ -1,4 +1,4 @@
-/** Counts the selectors that contracts are called with: geth's 4byteTracer. */
+/** Counts the selectors of calls: geth's 4byteTracer. */
 import type { Message } from "@ethereumjs/evm";
 import { toHex } from "@tandem/primitives";
 import { frameBytes } from "../limits.js";
@@ -8,7 +8,7 @@ import { type FrameBeginning, type FrameSink, type Recording, recordingFor } fro
 import type { Opening, Probe } from "./probe.js";
 
 const selectorBytes = 4;
-/** Addresses with so many leading zero bytes are reserved for precompiles (EIP-1352). */
+/** The number of leading zero bytes of reserved precompile addresses (EIP-1352). */
 const reservedZeros = 18;
 
 const isReserved = (address: Uint8Array) =>
@@ -30,7 +30,7 @@ export class SelectorCounter implements Probe, FrameSink {
     this.begin(beginningOf(message, opening));
   }
 
-  /** Counts a call whose data begins with a selector; neither creations nor precompiles. */
+  /** Counts a call whose data begin with a selector; neither creations nor precompiles. */
   begin({ opening, to, input }: FrameBeginning): void {
     if (opening === "create" || opening === "create2" || to === undefined) return;
     if (input.length < selectorBytes || isReserved(to)) return;

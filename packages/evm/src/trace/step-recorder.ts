@@ -1,4 +1,4 @@
-/** Every instruction with the instance before it: geth's struct logs. */
+/** Records every instruction with the EVM's state before it: geth's struct logs. */
 import type { EVMResult, InterpreterStep, Message } from "@ethereumjs/evm";
 import {
   emptyBytes,
@@ -19,19 +19,19 @@ import type { Executed } from "./tracer.js";
 
 type Mutable<Value> = { -readonly [Key in keyof Value]: Value[Key] };
 
-/** A call under way. */
+/** An open frame. */
 interface Open {
   readonly isCreation: boolean;
   readonly depth: number;
-  /** Its latest step, when that was kept. */
+  /** Its latest step, if that was recorded. */
   last: Mutable<Step> | undefined;
   returnData: Uint8Array;
 }
 
-/** Instructions after which the code of a call goes no further, and nothing is wrong with it. */
+/** Instructions that end the code of a call without a failure. */
 const endings: readonly string[] = ["STOP", "RETURN", "SELFDESTRUCT"];
 
-/** The VM names it as the forks after proof of work do, in which it is something else. */
+/** The VM names it as in forks after proof of work, where it has another meaning. */
 const difficulty = 0x44;
 
 const word = (value: bigint) => padStart(fromBigInt(value), 32);
@@ -41,9 +41,9 @@ export class StepRecorder implements Probe {
   readonly #state: EvmState;
   readonly #steps: Step[] = [];
   readonly #open: Open[] = [];
-  /** Slots seen so far by contract, both as keys. */
+  /** Slots accessed so far by contract, both as keys. */
   readonly #storages = new Map<string, Map<string, Uint8Array>>();
-  /** What was shown last of a contract's slots, by contract. */
+  /** The last recorded slots of a contract, by contract. */
   readonly #shown = new Map<string, NonNullable<Step["storage"]>>();
   readonly #budget: Budget;
 
@@ -79,7 +79,7 @@ export class StepRecorder implements Probe {
     const frame = this.#open.at(-1);
     if (frame === undefined) return;
     frame.returnData = emptyBytes;
-    // A creation pays for what it hands on when it is done, a call at once.
+    // A creation is charged for the gas it passes when it ends, a call at once.
     if (frame.last === undefined || opening === "create" || opening === "create2") return;
     frame.last.gasCost += runState.messageGasLimit ?? 0n;
   }
@@ -99,7 +99,7 @@ export class StepRecorder implements Probe {
     if (last === undefined) return;
     const isOver = endings.includes(last.op);
     if (failure === undefined && !isOver && last.op !== "REVERT") this.#stop(frame, execResult);
-    // What fails a creation after its code has returned is no fault of that instruction.
+    // A failure of a creation after its code has returned is not that of its last instruction.
     if (failure === undefined || failure.kind === "reverted" || (frame.isCreation && isOver))
       return;
     last.error = failure.message;
@@ -115,7 +115,7 @@ export class StepRecorder implements Probe {
     };
   }
 
-  /** Code that ends without an instruction for it stops, which geth shows as one. */
+  /** Adds a STOP for code that ends without one, as geth shows it. */
   #stop(frame: Open, { runState, gas }: EVMResult["execResult"]): void {
     if (runState === undefined) return;
     this.#add(frame, {
@@ -165,7 +165,9 @@ export class StepRecorder implements Probe {
     this.#steps.push(step);
   }
 
-  /** The contract's slots so far, with the one this instruction reads or writes. */
+  /**
+   * Returns the contract's slots so far, including the one that this instruction reads or writes.
+   */
   #storageAt({ opcode, stack, address }: InterpreterStep): Step["storage"] | undefined {
     const { disableStorage, storageAtEachStep } = this.#options;
     if (disableStorage) return undefined;

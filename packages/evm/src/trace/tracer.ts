@@ -1,4 +1,4 @@
-/** Geth's tracers, each around one execution. */
+/** geth's tracers, each for one execution. */
 import type { NamedTracer, TracerRequest, TracerResult } from "@tandem/primitives";
 import { runYielding } from "@tandem/runtime";
 import type { EvmState } from "../evm-state.js";
@@ -16,9 +16,9 @@ import { SelectorCounter } from "./selector-counter.js";
 import { StepRecorder } from "./step-recorder.js";
 import { tracesOf, type WholeGas } from "./traces.js";
 
-/** The execution as a whole, once it is over. */
+/** The whole execution, after it ended. */
 export interface Executed extends WholeGas, Execution {
-  /** The number of logs of the block before it, where the indexes of its own begin. */
+  /** The number of earlier logs of the block, from which the indexes of its own are counted. */
   readonly logsBefore: number;
 }
 
@@ -35,7 +35,7 @@ export interface Tracer extends Watcher {
 
 /**
  * Creates the tracer of a request.
- * @param state on which the execution is about to begin.
+ * @param state on which the execution will begin.
  * @param budget shared by the tracers of one request.
  */
 export function tracerFor(request: TracerRequest, state: EvmState, budget: Budget): Tracer {

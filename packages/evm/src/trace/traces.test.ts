@@ -31,7 +31,7 @@ function placesOf(frame: Frame, place: readonly number[] = []): (readonly number
 
 const whole = { gasLimit: 2n, gasUsed: 1n };
 
-it("tells traces in the order they began, and yields after each", () => {
+it("returns traces in the order in which they began, and yields after each", () => {
   fc.assert(
     fc.property(treeOf(4), (root) => {
       const steps = tracesOf(root, whole);

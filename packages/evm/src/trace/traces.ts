@@ -1,23 +1,23 @@
-/** Frames as the flat traces that are stored with a block. */
+/** Converts frames to the flat traces that are stored with a block. */
 import type { Trace, TracePath, TracePlace } from "@tandem/primitives";
 import type { Frame } from "./frame.js";
 
-/** Gas a transaction was given and used as a whole; its outermost trace shows that. */
+/** Gas limit and used gas of a whole transaction, which its outermost trace contains. */
 export interface WholeGas {
   readonly gasLimit: bigint;
   readonly gasUsed: bigint;
 }
 
 /**
- * Returns traces in the order they began. A transaction may have hundreds of thousands, nested a thousand
- * deep, so it yields after each.
+ * Returns traces in the order in which they began. A transaction may have hundreds of thousands,
+ * nested a thousand deep, so it yields after each.
  *
- * The outermost one shows what the network this one is modelled on shows: the gas limit of the
- * transaction and the gas of its receipt, what it owes before execution included.
+ * The outermost trace has the values of the public network: the gas limit of the transaction and
+ * the gas of its receipt, including intrinsic gas.
  */
 export function* tracesOf(root: Frame, gas: WholeGas): Generator<void, Trace[]> {
   const traces = [traceOf(root, undefined, gas)];
-  /** The frames around the next one, each with the index of its next child. */
+  /** The enclosing frames of the next one, each with the index of its next child. */
   const around: OpenFrame[] = [{ frame: root, path: undefined, next: 0 }];
   for (let open = around.at(-1); open !== undefined; open = around.at(-1)) {
     const index = open.next++;
@@ -56,7 +56,7 @@ function traceOf(frame: Frame, path: TracePath | undefined, gas: WholeGas): Trac
   }
   const action = { callType: opening, from, to, gas: gasLimit, input, value };
   if (failure !== undefined) return { type: "call", action, ...place, error: failure.error };
-  // Written out: what is spread is made several times over.
+  // Fields are listed explicitly, since spreading is several times slower.
   return {
     type: "call",
     action,

@@ -1,6 +1,6 @@
 /**
- * Records transfers of the chain's own coin as logs of ERC-20 form, among the logs of the contracts, in
- * the order in which they came (`traceTransfers` of the execution APIs).
+ * Records transfers of the native coin as logs of ERC-20 form, among the logs of the contracts, in
+ * order (`traceTransfers` of the execution APIs).
  */
 import type { EVMResult, Message } from "@ethereumjs/evm";
 import {
@@ -21,12 +21,12 @@ import {
 } from "./frame-sink.js";
 import type { Opening, Probe, RunState } from "./probe.js";
 
-/** The address that the execution APIs give to the chain's own coin. */
+/** The address that the execution APIs use for the native coin. */
 const coinAddress: Address = new Uint8Array(20).fill(0xee);
 const transferTopic = keccak256(new TextEncoder().encode("Transfer(address,address,uint256)"));
 
 interface OpenFrame {
-  /** The number of logs before the frame, to which they return when it fails. */
+  /** The number of logs before the frame, which is restored when it fails. */
   readonly logsBefore: number;
   /** A creation's transfer, whose recipient is known at the end of the frame. */
   readonly creation: { recipient: Address | undefined } | undefined;
@@ -42,7 +42,7 @@ export class TransferRecorder implements Probe, FrameSink {
   readonly #open: OpenFrame[] = [];
   readonly #events: (Log | Transfer)[] = [];
 
-  /** The logs of what succeeded; all of them once the execution is over. */
+  /** Returns the logs of succeeded frames; complete once the execution is over. */
   logs(): Log[] {
     return this.#events.map((event) => ("topics" in event ? event : logOf(event)));
   }
@@ -57,7 +57,7 @@ export class TransferRecorder implements Probe, FrameSink {
 
   begin({ opening, from, to, value }: FrameBeginning): void {
     const logsBefore = this.#events.length;
-    // The value stays where it is when only the code is another account's.
+    // No value is transferred if only the code is another account's.
     const isMoved = value > 0n && opening !== "delegatecall" && opening !== "callcode";
     const transfer = { from, recipient: to, value };
     if (isMoved) this.#events.push(transfer);
