@@ -17,6 +17,8 @@ test("Bitcoin's first header decodes, hashes as published and meets its target",
   assert.equal(header.time, 1231006505);
   assert.equal(header.bits, 0x1d00ffff);
   assert.equal(header.nonce, 2083236893);
+  assert.deepEqual(header.previousHash, new Uint8Array(32));
+  assert.deepEqual(header.merkleRoot, new Uint8Array(genesis.subarray(36, 68)));
   const hash = hashBitcoinHeader(genesis);
   assert.equal(
     Buffer.from(toDisplay(hash)).toString("hex"),

@@ -1,5 +1,4 @@
 /** The 80 bytes of a Bitcoin block header. */
-import * as P from "micro-packed";
 import { FieldWriter } from "./field-writer.js";
 import { doubleSha256, type InternalHash } from "./hash.js";
 
@@ -17,15 +16,6 @@ export interface BitcoinHeader {
   readonly nonce: number;
 }
 
-const coder = P.struct({
-  version: P.I32LE,
-  previousHash: P.bytes(32),
-  merkleRoot: P.bytes(32),
-  time: P.U32LE,
-  bits: P.U32LE,
-  nonce: P.U32LE,
-});
-
 /** Encodes the header as 80 bytes. @throws {Error} when a field is out of its range. */
 export function encodeBitcoinHeader(header: BitcoinHeader): Uint8Array {
   const writer = new FieldWriter(headerBytes);
@@ -38,9 +28,23 @@ export function encodeBitcoinHeader(header: BitcoinHeader): Uint8Array {
   return writer.bytes;
 }
 
-/** @throws {Error} when there are not exactly 80 bytes. */
+/** Offsets of the fields behind the version. */
+const [previousHashAt, merkleRootAt, timeAt, bitsAt, nonceAt] = [4, 36, 68, 72, 76];
+
+/** @throws {RangeError} when there are not exactly 80 bytes. */
 export function decodeBitcoinHeader(bytes: Uint8Array): BitcoinHeader {
-  return coder.decode(bytes);
+  const { buffer, byteOffset, length } = bytes;
+  if (length !== headerBytes)
+    throw new RangeError(`a header has ${headerBytes} bytes, not ${length}`);
+  const view = new DataView(buffer, byteOffset, length);
+  return {
+    version: view.getInt32(0, true),
+    previousHash: new Uint8Array(bytes.subarray(previousHashAt, merkleRootAt)),
+    merkleRoot: new Uint8Array(bytes.subarray(merkleRootAt, timeAt)),
+    time: view.getUint32(timeAt, true),
+    bits: view.getUint32(bitsAt, true),
+    nonce: view.getUint32(nonceAt, true),
+  };
 }
 
 /** Computes the header's hash, which is compared with the target and named by the next header. */

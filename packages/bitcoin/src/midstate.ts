@@ -126,8 +126,12 @@ export function midstateAfter(bytes: Uint8Array, blocks: number): Midstate {
 
 /** Computes SHA-256. For inputs of a few blocks it is faster than a call into native code. */
 export function shortSha256(bytes: Uint8Array): Uint8Array {
-  return finish(Int32Array.from(initialWords), 0, bytes);
+  shortState.set(initialWords);
+  return finish(shortState, 0, bytes);
 }
+
+/** Shared by all, since a hash is computed in one go: a block has some forty. */
+const shortState = new Int32Array(initialWords.length);
 
 /**
  * Computes SHA-256 of the bytes the midstate covers followed by `tail`: 32 bytes.
