@@ -47,6 +47,19 @@ describe("an impersonated sender", () => {
     await failureOf(() => send(address));
   });
 
+  it("may be anybody for one transaction that is sent unsigned, as anvil's clients do", async () => {
+    const address = somebody(0xb1);
+    await client.setBalance({ address, value: parseEther("1") });
+    const request = { from: address, to: somebody(2), value: "0x5" };
+    const hash = await call<Hex>(node.url, "eth_sendUnsignedTransaction", [request]);
+    const receipt = await receiptOf(hash);
+    assert.deepEqual([receipt.status, receipt.from], ["success", address]);
+    await failureOf(() => send(address));
+    await client.impersonateAccount({ address });
+    await call<Hex>(node.url, "eth_sendUnsignedTransaction", [request]);
+    assert.equal((await receiptOf(await send(address))).status, "success");
+  });
+
   it("may be a contract, the zero address, or anybody at all", async () => {
     const contract = somebody(0xa2);
     const zero: Hex = `0x${"00".repeat(20)}`;

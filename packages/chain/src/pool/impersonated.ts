@@ -21,14 +21,27 @@ export interface Impersonated extends Impersonation {
 
 export function createImpersonated(): Impersonated {
   const addresses = new Set<string>();
+  /** Address to the number of tasks that impersonate it while they run. */
+  const borrowed = new Map<string, number>();
   let isAll = false;
   return {
-    has: (address) => isAll || addresses.has(toKey(address)),
+    has: (address) => isAll || addresses.has(toKey(address)) || borrowed.has(toKey(address)),
     add(address) {
       if (addresses.size >= impersonatedMax && !addresses.has(toKey(address))) {
         throw new Fault({ code: "limit-exceeded", limit: "impersonated", max: impersonatedMax });
       }
       addresses.add(toKey(address));
+    },
+    async during(address, task) {
+      const key = toKey(address);
+      borrowed.set(key, (borrowed.get(key) ?? 0) + 1);
+      try {
+        return await task();
+      } finally {
+        const left = (borrowed.get(key) ?? 1) - 1;
+        if (left === 0) borrowed.delete(key);
+        else borrowed.set(key, left);
+      }
     },
     remove: (address) => addresses.delete(toKey(address)),
     setAll(given) {

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { concat } from "../bytes/bytes.js";
+import { keccak256 } from "../bytes/hash.js";
 import { toHex } from "../bytes/hex.js";
 import { Fault } from "../fault.js";
 import { typedDataLimits } from "./limits.js";
@@ -61,6 +63,15 @@ describe("the digest of typed data", () => {
     assert.equal(toHex(typedDataDigest(mail)), mailDigest);
     const { EIP712Domain: _, ...types } = mail.types;
     assert.equal(toHex(typedDataDigest({ ...mail, types })), mailDigest);
+  });
+
+  it("is that of the domain alone where that is the primary type, and no message is needed there alone", () => {
+    const bare = { types: { EIP712Domain: [] }, primaryType: "EIP712Domain", domain: {} };
+    const separator = keccak256(keccak256(new TextEncoder().encode("EIP712Domain()")));
+    const digest = keccak256(concat(Uint8Array.of(0x19, 0x01), separator));
+    assert.equal(toHex(typedDataDigest(bare)), toHex(digest));
+    const { message: _, ...wordless } = mail;
+    assert.throws(() => typedDataDigest(wordless), /message: expected an object of the type Mail/);
   });
 
   it("is the same for an integer as a number, in decimal and in hex", () => {

@@ -19,7 +19,8 @@ export interface TypedData {
   readonly types: StructTypes;
   readonly primaryType: string;
   readonly domain: Readonly<Record<string, unknown>>;
-  readonly message: Readonly<Record<string, unknown>>;
+  /** May be absent where the primary type is that of the domain. */
+  readonly message?: Readonly<Record<string, unknown>> | undefined;
 }
 
 const domainType = "EIP712Domain";

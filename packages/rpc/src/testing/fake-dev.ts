@@ -18,7 +18,7 @@ export const fakeDev = (state: StateReader): DevApi & Omit<AccountsApi, "fillTra
   async restart() {},
   async setForkUrl() {},
   setLoggingEnabled() {},
-  impersonated: { add() {}, remove: () => false, setAll() {} },
+  impersonated: { add() {}, during: (_, task) => task(), remove: () => false, setAll() {} },
   accounts: () => [],
   sign: () => new Uint8Array(65).fill(7),
   signTransaction: async () => bytes(8),

@@ -46,7 +46,19 @@ export const sendTransaction = method("eth_sendTransaction", {
     "holds the sender's key (`--unlocked`, where `from` may be omitted: the first account). From an " +
     "impersonated address, the signature has `r` = 5, which belongs to no key, and the sender in `s`. Other " +
     "addresses are refused.",
-  aliases: ["eth_sendUnsignedTransaction"],
+  isControl: true,
+  params: { transaction: sentRequest.describe("The transaction.") },
+  result: hash32,
+  faults: ["refused", "reverted"],
+  example: {
+    params: [{ from: exampleAddress, to: exampleRecipient, value: "0xde0b6b3a7640000" }],
+    result: exampleTransactionHash,
+  },
+});
+
+export const sendUnsignedTransaction = method("eth_sendUnsignedTransaction", {
+  summary:
+    "Sends a transaction like `eth_sendTransaction`, from any address: it is impersonated for this transaction.",
   isControl: true,
   params: { transaction: sentRequest.describe("The transaction.") },
   result: hash32,

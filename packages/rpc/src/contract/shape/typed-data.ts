@@ -12,7 +12,7 @@ const typedDataObject = z.object(
     types: z.record(z.string(), z.array(member)),
     primaryType: z.string(),
     domain: z.record(z.string(), z.unknown()),
-    message: z.record(z.string(), z.unknown()),
+    message: z.record(z.string(), z.unknown()).optional(),
   },
   expected,
 );

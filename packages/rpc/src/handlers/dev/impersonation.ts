@@ -28,3 +28,13 @@ export const sendTransaction: Handler<typeof contract.sendTransaction> = (
   { transaction },
   { client },
 ) => node.sendTransaction(transaction, client.id);
+
+export const sendUnsignedTransaction: Handler<typeof contract.sendUnsignedTransaction> = (
+  node,
+  { transaction },
+  { client },
+) => {
+  const { from } = transaction;
+  const send = () => node.sendTransaction(transaction, client.id);
+  return from === undefined ? send() : node.impersonated.during(from, send);
+};
