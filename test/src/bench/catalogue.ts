@@ -1,4 +1,4 @@
-/** Everything that is measured, in the order it is told in. */
+/** Lists all measured scenes, in the order of the report. */
 import type { Scene } from "./scene.js";
 import { automineScene } from "./scenes/automine.js";
 import { ceilingScene } from "./scenes/ceiling.js";

@@ -1,20 +1,23 @@
-/** Keeps a node's pool filled while it makes blocks on time, and counts what they hold. */
+/**
+ * Keeps a node's pool filled while it mines at an interval, and counts the transactions of its
+ * blocks.
+ */
 import { setTimeout as pause } from "node:timers/promises";
 import { call } from "../support/rpc.js";
 import { HttpConnection } from "./generator/http-connection.js";
 import { batchRequest } from "./generator/request.js";
 import type { RunningSubject } from "./subject/subject.js";
 
-/** Requests of transactions under way at once. */
+/** Number of concurrent requests with transactions. */
 const connections = 4;
 const betweenLooksMs = 10;
-/** Milliseconds a node may take for what is counted, beside the time it is counted for. */
+/** Maximum milliseconds for the counted blocks, in addition to the counted time. */
 const lateMsMax = 120_000;
 
 export const transactionBatch = (raws: readonly string[]): Buffer =>
   batchRequest(raws.map((raw) => ({ method: "eth_sendRawTransaction", params: [raw] })));
 
-/** Sends all, some requests at once. @param mayGoOn resolves to false to stop. */
+/** Sends all batches, some requests at once. @param mayGoOn resolves to false to stop. */
 export async function sendBatches(
   port: number,
   batches: readonly Buffer[],
@@ -48,15 +51,18 @@ export interface Feed {
   readonly node: RunningSubject;
   readonly batches: readonly Buffer[];
   readonly batchLength: number;
-  /** Transactions sent and not in a block, at most. */
+  /** The maximum number of transactions that are sent and not in a block. */
   readonly waitingMax: number;
-  /** Blocks are counted from the end of the first that has transactions, for as long as this and until one more has. */
+  /**
+   * Blocks are counted from the end of the first one with transactions, for this time and until one
+   * more has some.
+   */
   readonly durationMs: number;
   /** Called when counting begins and ends. */
   readonly onEdge: () => void;
 }
 
-/** @throws {Error} when the transactions are used up before a second block has been counted. */
+/** @throws {Error} if the transactions are used up before a second block has been counted. */
 export async function feed(given: Feed): Promise<Counted> {
   const { node, batches, batchLength, waitingMax } = given;
   const count = { mined: 0, isOver: false, sent: 0 };

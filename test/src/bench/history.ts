@@ -1,7 +1,7 @@
 /**
- * A chain with logs and traces of known number in every block: 5 logs of one topic, 45 of another,
- * and in twenty blocks of the range one more log, of a topic of its own, and a transfer to an
- * account of its own.
+ * Builds a chain with a known number of logs and traces in every block: 5 logs of one topic, 45 of
+ * another, and in twenty blocks of the range one more log with its own topic, and a transfer to its
+ * own account.
  */
 import { fromHex, toHex } from "@tandem/primitives";
 import { encodeFunctionData } from "viem";
@@ -28,16 +28,16 @@ export const rareAccount = toHex(senderOf(5_001).address);
 
 export interface History {
   readonly emitter: string;
-  /** First block of the range that queries span. */
+  /** First block of the queried range. */
   readonly from: number;
-  /** Its transactions, of which the first emits. */
+  /** The hashes of its transactions, the first of which emits the logs. */
   readonly hashes: readonly string[];
 }
 
-/** Blocks from one with a rare hit to the next. */
+/** Returns the number of blocks between two with a rare hit. */
 const rareEvery = ({ historyRange }: Sizes) => historyRange / rareHits;
 
-/** Traces to the emitter in the first `length` blocks, and all there are in them. */
+/** Returns the number of traces to the emitter in the first `length` blocks, and of all their traces. */
 export const emitterTraces = (sizes: Sizes, length: number): number =>
   2 * length + Math.ceil(length / rareEvery(sizes));
 export const allTraces = (sizes: Sizes, length: number): number =>
@@ -78,7 +78,7 @@ export async function buildHistory(node: RunningSubject, sizes: Sizes): Promise<
   return { emitter: toHex(emitter.address), from, hashes };
 }
 
-/** Empty blocks up to a height. */
+/** Mines empty blocks up to a height. */
 export async function growTo(node: RunningSubject, height: number): Promise<void> {
   const head = Number(await call<string>(node.url, "eth_blockNumber"));
   await callAll(

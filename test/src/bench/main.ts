@@ -1,4 +1,7 @@
-/** `npm run bench`: every row some times over, medians and spread, a page and JSON. */
+/**
+ * Implements `npm run bench`: measures every row several times, and reports medians and spread, as
+ * a page and as JSON.
+ */
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { basename } from "node:path";
@@ -19,7 +22,7 @@ import { tandem } from "./subject/tandem.js";
 const signals = ["SIGINT", "SIGTERM"];
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** Where the figures go, and what is wrong with a flag. */
+/** The stream for the figures, and the one for errors of flags. */
 export interface Output {
   readonly print: (text: string) => void;
   readonly complain: (text: string) => void;
@@ -30,7 +33,7 @@ const standardOutput: Output = {
   complain: (text) => void process.stderr.write(text),
 };
 
-/** @returns the exit code: 1 when a row of our node has no figure, 2 for a wrong flag. */
+/** @returns the exit code: 1 if a row of our node has no figure, 2 for an invalid flag. */
 export async function bench(args: readonly string[], output = standardOutput): Promise<number> {
   const { print } = output;
   let options: Options;

@@ -1,10 +1,10 @@
-/** Long work on the processor, which yields to the sockets now and then. */
+/** Runs long computations that yield to the event loop. */
 import { setImmediate } from "node:timers/promises";
 
-/** Pieces made in one time slice: some milliseconds. */
+/** Number of items in one time slice of some milliseconds. */
 const piecesPerSlice = 20;
 
-/** Makes `length` of something. A socket that was closed meanwhile is known to be. */
+/** Creates `length` items, and yields in between so that closed sockets are noticed. */
 export async function makeYielding<T>(length: number, make: (i: number) => T): Promise<T[]> {
   const made: T[] = [];
   for (let i = 0; i < length; i++) {

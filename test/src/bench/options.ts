@@ -1,4 +1,4 @@
-/** What `npm run bench` can be told on its command line. */
+/** Parses the command line of `npm run bench`. */
 import { parseArgs } from "node:util";
 import { knownPeers } from "./subject/peer.js";
 
@@ -31,7 +31,7 @@ export interface Options {
   readonly note: string | undefined;
 }
 
-/** @throws {Error} that says which flag is wrong. */
+/** @throws {Error} that names the invalid flag. */
 export function optionsOf(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],

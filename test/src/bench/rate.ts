@@ -1,4 +1,4 @@
-/** Calls a second, and what they cost the node. */
+/** Measures calls per second, and their cost for the node. */
 import type { HttpJob, LoadResult, SocketJob } from "./generator/jobs.js";
 import type { Figure, Tools } from "./scene.js";
 import { forgetPeak, usageOf } from "./subject/process-usage.js";
@@ -6,14 +6,14 @@ import type { RunningSubject } from "./subject/subject.js";
 
 const megabyte = 1024 * 1024;
 
-/** A list of requests, begun at another place on each connection. */
+/** Returns a list of requests for each connection, each with another beginning. */
 export const rotated = (requests: readonly Buffer[], connections: number): Buffer[][] =>
   Array.from({ length: connections }, (_, i) => {
     const from = (i * 7) % requests.length;
     return [...requests.slice(from), ...requests.slice(0, from)];
   });
 
-/** Requests over and over. */
+/** Declares requests that are repeated. */
 export const repeated = (port: number, lists: readonly (readonly Buffer[])[]): HttpJob => ({
   kind: "http",
   port,
@@ -24,7 +24,7 @@ export const repeated = (port: number, lists: readonly (readonly Buffer[])[]): H
   durationMs: 0,
 });
 
-/** @param callsEach in one request, where it is a batch. */
+/** @param callsEach the number of calls in one request, for a batch. */
 export async function rateOf(
   node: RunningSubject,
   job: HttpJob | SocketJob,
@@ -44,7 +44,7 @@ export interface Cost {
   readonly peakBytes: number | undefined;
 }
 
-/** What the node used while something went on. */
+/** Measures the node's use of the processor during a task. */
 export async function costOf<T>(
   { pid }: RunningSubject,
   work: () => Promise<T>,

@@ -1,4 +1,4 @@
-/** Measures scene after scene, each row on one subject after the other, again and again. */
+/** Measures scene after scene, each row on one subject after the other, repeatedly. */
 import type { Figure, Measurement, OpenScene, Row, Scene, Tools } from "./scene.js";
 import { medianOf } from "./statistics.js";
 import { type Kept, keptSubject, type Subject } from "./subject/subject.js";
@@ -6,7 +6,7 @@ import { type Kept, keptSubject, type Subject } from "./subject/subject.js";
 export interface Result extends Row {
   readonly scene: string;
   readonly subject: string;
-  /** In the order they were measured. */
+  /** The values in the order of measurement. */
   readonly values: readonly number[];
   readonly median: number;
   readonly cpuMsPer1000?: number | undefined;
@@ -16,7 +16,7 @@ export interface Result extends Row {
 export interface Failure {
   readonly scene: string;
   readonly subject: string;
-  /** Of the rows that have no figure for it. */
+  /** The ids of the rows without a figure for it. */
   readonly ids: readonly string[];
   readonly reason: string;
 }
@@ -31,7 +31,7 @@ export interface Plan {
   readonly subjects: readonly Subject[];
   readonly tools: Tools;
   readonly isWanted: (id: string) => boolean;
-  /** Told of the rows of a measurement when all subjects have them. */
+  /** Called with the rows of a measurement when all subjects have them. */
   readonly onRows: (results: readonly Result[], failures: readonly Failure[]) => void;
 }
 
@@ -54,7 +54,7 @@ export async function runScenes(plan: Plan): Promise<Outcome> {
       }
       for (const { stage } of opened) await stage.close();
     } finally {
-      // What a scene could not prepare or measure may have left nodes running.
+      // A failed scene may have left nodes running.
       for (const { stopAll } of kept) await stopAll();
     }
   }

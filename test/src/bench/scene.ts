@@ -1,13 +1,14 @@
 /**
- * A scene is a prepared node and what is measured on it. Every subject is prepared first; then each
- * row is measured on one after the other, and again, so that what else the machine does meets all.
+ * Defines a scene: a prepared node and its measurements. Every subject is prepared first. Then each
+ * row is measured on one subject after the other, repeatedly, so that other load on the machine
+ * affects all of them.
  */
 import type { Generator } from "./generator/generator.js";
 import type { Sizes } from "./sizes.js";
 import type { Subject } from "./subject/subject.js";
 
 export interface Row {
-  /** Stays the same from one release to the next. */
+  /** The id is the same in all releases. */
   readonly id: string;
   readonly about: string;
   readonly unit: "ms" | "/s" | "MB" | "KB" | "B" | "txs";
@@ -16,33 +17,33 @@ export interface Row {
 
 export interface Figure {
   readonly value: number;
-  /** Milliseconds of processor the node took for a thousand calls, user and system. */
+  /** Milliseconds of the node's processor time for a thousand calls, user and system. */
   readonly cpuMsPer1000?: number | undefined;
-  /** The most memory that was resident in the meantime. */
+  /** The peak resident memory during the measurement. */
   readonly peakMb?: number | undefined;
 }
 
 export interface Tools {
   readonly sizes: Sizes;
   readonly generator: Generator;
-  /** A second one, for a load beside the load. */
+  /** A second generator, for a concurrent load. */
   readonly other: Generator;
 }
 
 export interface Measurement<Session> {
   readonly rows: readonly Row[];
-  /** Of our node alone: a peer has no such thing, or would take hours. */
+  /** Set for our node alone: a peer lacks the feature, or would take hours. */
   readonly isOursOnly?: boolean;
-  /** Where a second measurement would say nothing new. */
+  /** Set if a second measurement would not add information. */
   readonly isOnce?: boolean;
-  /** A figure for each row, in their order. */
+  /** Returns a figure for each row, in their order. */
   measure(session: Session, tools: Tools): Promise<readonly Figure[]>;
 }
 
 export interface SceneDeclaration<Session> {
   readonly name: string;
   readonly isOursOnly?: boolean;
-  /** Measured instead of any node. */
+  /** Measured instead of a node. */
   readonly subject?: Subject;
   prepare(subject: Subject, tools: Tools): Promise<Session>;
   close(session: Session): Promise<void>;
@@ -58,12 +59,12 @@ export interface Scene {
 }
 
 export interface OpenScene {
-  /** @param at of the measurement. */
+  /** @param at the index of the measurement. */
   measure(at: number): Promise<readonly Figure[]>;
   close(): Promise<void>;
 }
 
-/** What a session is stays between the scene and its measurements. */
+/** The type of the session is known only to the scene and its measurements. */
 export function scene<Session>(declaration: SceneDeclaration<Session>): Scene {
   const { name, isOursOnly = false, subject: stand, measurements } = declaration;
   return {

@@ -1,50 +1,53 @@
-/** How much of everything is done: in full for figures, in small for a look whether all runs. */
+/** Defines the sizes of all measurements: full ones for figures, small ones for a quick run. */
 
 export interface Sizes {
-  /** Measurements of each row. */
+  /** Number of measurements of each row. */
   readonly runs: number;
-  /** Milliseconds of load before a measurement, and in it. */
+  /** Milliseconds of load before and during a measurement. */
   readonly warmUpMs: number;
   readonly loadMs: number;
   /** Milliseconds after its first answer at which a node counts as idle. */
   readonly idleMs: number;
-  /** Accounts that send beside each other, and requests of a batch that each send one transaction. */
+  /** Number of concurrent senders, and of requests in a batch that each send one transaction. */
   readonly senders: number;
   readonly diskBatch: number;
-  /** Calls that differ on each connection, where a node is asked nothing twice. */
+  /** Number of different calls on each connection, for measurements without repeated requests. */
   readonly differentCalls: number;
-  /** Transactions signed ahead for a measurement under automine, and in blocks made on time. */
+  /** Number of pre-signed transactions for a measurement with automining, and with interval mining. */
   readonly automineTransactions: number;
   readonly intervalTransactions: number;
-  /** Milliseconds in which a node under automine may still mine what it has answered. */
+  /** Milliseconds for a node with automining to mine the remaining transactions. */
   readonly graceMs: number;
-  /** Milliseconds that blocks made on time are counted for, and those between two of them. */
+  /** Milliseconds for which blocks of interval mining are counted, and between two of them. */
   readonly intervalLoadMs: number;
   readonly intervalMs: number;
-  /** Transactions sent and not yet mined, at most. */
+  /** The maximum number of transactions that are sent and not mined. */
   readonly waitingMax: number;
-  /** Blocks of the chain that logs and traces are asked of, and how many of them one query spans. */
+  /** Number of blocks of the chain with logs and traces, and of those in one query. */
   readonly historyBlocks: number;
   readonly historyRange: number;
-  /** Blocks a peer's `trace_filter` may span, and the length our chain grows to in the end. */
+  /** The maximum range of a peer's `trace_filter`, and the final length of our chain. */
   readonly traceRange: number;
   readonly longChainBlocks: number;
-  /** Times a short query is asked in a measurement. */
+  /** Number of times a short query is repeated in a measurement. */
   readonly shortQueries: number;
-  /** The same for a question about one block. */
+  /** Number of times a query of one block is repeated. */
   readonly blockQueries: number;
   readonly subscribers: number;
   readonly fanOuts: number;
   readonly blockTransactions: number;
-  /** Transactions of a measurement that deploy a large code, and that emit many events. */
+  /** Number of transactions of a measurement that deploy a large code, and that emit many events. */
   readonly deployments: number;
   readonly eventBlocks: number;
-  /** What each call of those who loop burns. */
+  /** Gas of each endless call. */
   readonly callGas: number;
-  /** One-transfer blocks of the chain whose disk is weighed, and after how many memory is. */
+  /**
+   * Number of one-transfer blocks of the chain whose disk use is measured, and after how many
+   * memory is.
+   */
   readonly diskBlocks: number;
   readonly diskBlocksEarly: number;
-  /** First views of the explorer in a measurement, and the chain that it scrolls. */
+  /** Number of first views of the explorer in a measurement, and the chain that it scrolls. */
   readonly explorerViews: number;
   readonly explorerBlocks: number;
   readonly explorerTransactions: number;
@@ -83,7 +86,7 @@ export const fullSizes: Sizes = {
   explorerTransactions: 5_000,
 };
 
-/** A few seconds in all. The figures mean little. */
+/** These take a few seconds in all. Their figures are not meaningful. */
 export const quickSizes: Sizes = {
   runs: 1,
   warmUpMs: 1,

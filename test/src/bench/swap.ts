@@ -1,4 +1,4 @@
-/** An exchange of two tokens: a swap runs in three contracts. */
+/** Deploys an exchange of two tokens: a swap runs in three contracts. */
 import { fromHex, toHex } from "@tandem/primitives";
 import { encodeDeployData, encodeFunctionData, prepareEncodeFunctionData } from "viem";
 import { compileOne } from "../support/compile.js";
@@ -7,13 +7,13 @@ import { type Contract, deploy, deployToken, transferOf } from "./token.js";
 import type { Sign } from "./transfers.js";
 import { mineAll, untilMined, type Wallet } from "./wallet.js";
 
-/** More than a swap takes that writes each of its slots for the first time. */
+/** More gas than a swap that writes each of its slots for the first time. */
 const swapGas = 250_000n;
 const approvalGas = 60_000n;
 const reserve = 10n ** 24n;
 const unlimited = 2n ** 256n - 1n;
 
-/** Deploys both tokens and the exchange, which every holder lets take its tokens. */
+/** Deploys both tokens and the exchange, which every holder permits to transfer its tokens. */
 export async function deployExchange(
   node: RunningSubject,
   rich: Wallet,
@@ -46,7 +46,7 @@ export async function deployExchange(
   return pair;
 }
 
-/** Returns the input of a swap. @param isFirst whether the first token is given. */
+/** Returns the input of a swap. @param isFirst whether the first token is sold. */
 export function createSwapInput(): (amount: bigint, isFirst: boolean) => `0x${string}` {
   const { abi } = compileOne("Pair.sol", "Pair");
   const prepared = prepareEncodeFunctionData({ abi, functionName: "swap" });

@@ -1,4 +1,4 @@
-/** The ERC-20 of the benchmarks: deployed, and some of it in every sender's hands. */
+/** Deploys the ERC-20 of the benchmarks, and gives some of it to every sender. */
 import { fromHex, toHex } from "@tandem/primitives";
 import { encodeDeployData, encodeFunctionData, prepareEncodeFunctionData } from "viem";
 import { compileOne } from "../support/compile.js";
@@ -6,7 +6,7 @@ import { call } from "../support/rpc.js";
 import type { RunningSubject } from "./subject/subject.js";
 import { mineAll, type Wallet } from "./wallet.js";
 
-/** More than a transfer to an account that held nothing takes. */
+/** More gas than a transfer to an account without tokens. */
 export const tokenGas = 70_000n;
 const deployGas = 2_000_000n;
 const supply = 10n ** 30n;
@@ -53,7 +53,7 @@ export const transferOf = (to: Uint8Array, value: bigint): Uint8Array =>
 
 export const balanceOf = (holder: Uint8Array): string => tokenCall("balanceOf", [toHex(holder)]);
 
-/** Finds a function and its selector, which viem would otherwise hash anew for every call. */
+/** Finds a function and its selector, which viem would otherwise hash again for every call. */
 const prepare = (functionName: string) =>
   prepareEncodeFunctionData({ abi: compileOne("Token.sol", "Token").abi, functionName });
 const prepared = new Map<string, ReturnType<typeof prepare>>();

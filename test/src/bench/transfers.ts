@@ -1,9 +1,9 @@
-/** The two transactions that are mined by the thousand. */
+/** Defines the two transactions that are mined by the thousand. */
 import { senderOf } from "../support/signer.js";
 import { type Contract, tokenGas, transferOf } from "./token.js";
 import type { Wallet } from "./wallet.js";
 
-/** Raw transaction number `i` of a measurement. */
+/** Returns raw transaction number `i` of a measurement. */
 export type Sign = (wallet: Wallet, i: number) => string;
 
 const recipients = Array.from({ length: 997 }, (_, i) => senderOf(10_000 + i).address);

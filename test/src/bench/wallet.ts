@@ -1,4 +1,4 @@
-/** Accounts with money on any node that begins with the development mnemonic. */
+/** Provides funded accounts on any node with the development mnemonic. */
 import { fromHex, keccak256, toHex } from "@tandem/primitives";
 import { developmentAccount } from "../support/development.js";
 import { eventually } from "../support/eventually.js";
@@ -7,18 +7,18 @@ import { callAll } from "../support/rpc-batch.js";
 import { type LegacyFields, senderOf, signLegacy } from "../support/signer.js";
 import type { RunningSubject } from "./subject/subject.js";
 
-/** Above what any node asks for, whatever its blocks held before. */
+/** The price is above that of any node, whatever its previous blocks. */
 const gasPrice = 10_000_000_000n;
-/** Wei each sender gets. */
+/** Wei for each sender. */
 const fundsEach = 50n * 10n ** 18n;
 
 export interface Wallet {
   readonly address: Uint8Array;
-  /** Raw transaction with the next nonce. */
+  /** Returns a raw transaction with the next nonce. */
   sign(fields: Omit<LegacyFields, "nonce" | "gasPrice">): string;
-  /** Of the transaction that would be signed next. */
+  /** Returns the nonce of the next signed transaction. */
   nonce(): number;
-  /** Goes on from there: what was signed after it was not sent. */
+  /** Continues from this nonce, because later transactions were not sent. */
   rewind(nonce: number): void;
 }
 
@@ -38,13 +38,13 @@ export function createWallet(
   };
 }
 
-/** The first account of the mnemonic. Its nonce is taken to be zero. */
+/** Returns the first account of the mnemonic. Its nonce is assumed to be zero. */
 export function richWallet(chainId: number): Wallet {
   const { address, key } = developmentAccount(0);
   return createWallet({ address: fromHex(address), privateKey: fromHex(key.privateKey) }, chainId);
 }
 
-/** Senders with money, from the first account. */
+/** Funds senders from the first account. */
 export async function fundSenders(
   node: RunningSubject,
   rich: Wallet,
@@ -59,7 +59,7 @@ export async function fundSenders(
   return wallets;
 }
 
-/** Sends what one wallet signed, and sees it mined. */
+/** Sends the transactions of one wallet, and waits until they are mined. */
 export async function mineAll(
   node: RunningSubject,
   wallet: Wallet,
@@ -77,14 +77,14 @@ export async function mineAll(
   await untilMined(node, [wallet]);
 }
 
-/** @throws {Error} when transactions of a wallet are still not in a block after a while. */
+/** @throws {Error} if transactions of a wallet are not in a block after a while. */
 export const untilMined = (node: RunningSubject, wallets: readonly Wallet[]): Promise<true> =>
   eventually("block with all transactions", async () => (await leftPending(node, wallets)) === 0);
 
-/** What a receipt is asked for by. */
+/** Returns the hash with which a receipt is requested. */
 export const hashOf = (raw: string): string => toHex(keccak256(fromHex(raw)));
 
-/** How many transactions of the wallets are not in a block. */
+/** Returns the number of the wallets' transactions that are not in a block. */
 export async function leftPending(
   node: RunningSubject,
   wallets: readonly Wallet[],

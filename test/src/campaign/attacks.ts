@@ -1,4 +1,4 @@
-/** Strikes nodes with everything known to be costly and prints how long each holds the event loop. */
+/** Runs all known expensive requests on nodes and prints how long each holds the event loop. */
 import { allAttacks } from "../support/attacks/all-attacks.js";
 import { holdMaxMs } from "../support/attacks/bounds.js";
 import { type AttackResult, runAttack } from "../support/attacks/run-attack.js";

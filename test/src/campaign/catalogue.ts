@@ -1,4 +1,4 @@
-/** All campaigns, by the name that they are called with. */
+/** Lists all campaigns by their names. */
 import { attacks } from "./attacks.js";
 import type { Campaign } from "./campaign.js";
 import { damages } from "./damages.js";

@@ -1,4 +1,7 @@
-/** `npm run campaign -- NAME`: reads the options that all campaigns share, runs one and prints its result. */
+/**
+ * Implements `npm run campaign -- NAME`: parses the options that all campaigns share, runs one and
+ * prints its result.
+ */
 import { parseArgs } from "node:util";
 import {
   type Campaign,
@@ -14,7 +17,7 @@ const shared = `options of all:
   --seed N      what chance is drawn from; the same seed gives the same rounds
 `;
 
-/** The standard length in words. */
+/** Returns the default length as text. */
 const lengthOf = ({ standard, unit }: Campaign) =>
   "rounds" in standard ? `${standard.rounds} ${unit}` : `${standard.seconds} seconds of ${unit}`;
 
@@ -29,7 +32,7 @@ function usage(): string {
   return `usage: npm run campaign -- NAME [OPTIONS]\n\ncampaigns:\n${all.join("")}\n${shared}`;
 }
 
-/** A whole number from 1, or none. @throws {WrongArgument} for anything else. */
+/** Returns an integer from 1, or undefined. @throws {WrongArgument} for anything else. */
 function numberOf(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (!/^[1-9]\d{0,8}$/.test(text))
@@ -37,7 +40,7 @@ function numberOf(name: string, text: string | undefined): number | undefined {
   return Number(text);
 }
 
-/** `parseArgs` with the error of a campaign. */
+/** Calls `parseArgs` and converts its errors. */
 const read: typeof parseArgs = (config) => {
   try {
     return parseArgs(config);
@@ -46,7 +49,7 @@ const read: typeof parseArgs = (config) => {
   }
 };
 
-/** @throws {WrongArgument} that says what is wrong with the arguments. */
+/** @throws {WrongArgument} that describes the invalid argument. */
 function parse(campaign: Campaign, args: readonly string[]): CampaignOptions {
   const own = Object.entries(campaign.own ?? {}).map(([option]) => option.split(" "));
   const { values, positionals } = read({
@@ -82,7 +85,7 @@ function parse(campaign: Campaign, args: readonly string[]): CampaignOptions {
   };
 }
 
-/** @returns the exit code: 0 when nothing failed, 1 when something did, 2 for arguments that are wrong. */
+/** @returns the exit code: 0 if nothing failed, 1 if something did, 2 for invalid arguments. */
 export async function runCampaign(args: readonly string[]): Promise<number> {
   const [name = "", ...rest] = args;
   const campaign = Object.hasOwn(campaigns, name) ? campaigns[name] : undefined;

@@ -1,4 +1,4 @@
-/** Damages the files of data directories and holds what a node makes of them to the truth. */
+/** Damages the files of data directories and compares a node's answers with the truth. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { type CaseResult, runCase } from "../support/damages/case.js";
 import { buildScene } from "../support/damages/scene.js";
 import { type Campaign, endOf } from "./campaign.js";
 
-/** Cases that run beside each other. */
+/** Number of concurrent cases. */
 const abreast = 2;
 
 export const damages: Campaign = {
@@ -48,7 +48,7 @@ function report({ seed, base, damage, breaches, outcome, repairedTo }: CaseResul
 
 const outcomes = ["harmless", "shorter", "errors", "refused"] as const;
 
-/** @returns the number of cases with a breach. */
+/** @returns the number of cases with a violation. */
 function summarize(results: readonly CaseResult[]): number {
   const line = (cells: readonly (string | number)[]) =>
     process.stdout.write(

@@ -1,4 +1,4 @@
-/** Runs a project of Hardhat 3 from npm against a node; Hardhat 3 itself needs Node 22. */
+/** Runs a Hardhat 3 project from npm against a node. Hardhat 3 itself requires Node 22. */
 import { execFile } from "node:child_process";
 import { copyFileSync, cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import { type Campaign, endOf } from "./campaign.js";
 
 const packages = [
   "hardhat@3.18.0",
-  // npm omits this binary where the Node that installs is too old for it.
+  // npm omits this binary if the installing Node is too old for it.
   `@nomicfoundation/edr-${process.platform}-${process.arch}-gnu@0.22.0`,
   "@nomicfoundation/hardhat-ethers@4.2.0",
   "@nomicfoundation/hardhat-ethers-chai-matchers@3.0.11",
@@ -25,7 +25,7 @@ const packages = [
 ];
 const testFolder = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Runs the suite. @throws with what Hardhat printed when a test fails. */
+/** Runs the suite. @throws with Hardhat's output if a test fails. */
 async function runSuite(tool: Tool, runtime: string): Promise<void> {
   cpSync(join(testFolder, "hardhat3"), tool.folder, { recursive: true });
   mkdirSync(join(tool.folder, "contracts"));

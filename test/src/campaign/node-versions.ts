@@ -7,7 +7,7 @@ import { type Campaign, endOf } from "./campaign.js";
 
 const program = fileURLToPath(new URL("../../../scripts/test.mjs", import.meta.url));
 
-/** @returns whether all of the tests passed. */
+/** @returns whether all tests passed. */
 async function runTests(version: string, pattern: string): Promise<boolean> {
   const binary = await installNode(version);
   if (typeof binary === "string") throw new Error(binary);

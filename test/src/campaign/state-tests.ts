@@ -1,8 +1,8 @@
 /**
- * Runs Ethereum's GeneralStateTests, in their standard JSON form, through the path of production, and
- * compares state roots and hashes of logs. How the chain's own rules of fees are undone for it stands
- * in `state-tests/production.ts`, what is passed over and why in `state-tests/skips.ts`. `--stock` runs
- * the same cases through the unpatched library instead, by Ethereum's rules.
+ * Runs Ethereum's GeneralStateTests, in their standard JSON form, through the production code, and
+ * compares state roots and hashes of logs. `state-tests/production.ts` describes how the chain's
+ * own rules of fees are undone, and `state-tests/skips.ts` which cases are skipped and why.
+ * `--stock` runs the same cases through the unpatched library instead, by Ethereum's rules.
  */
 import { existsSync, statSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";

@@ -1,4 +1,4 @@
-/** Campaigns that are test files with more rounds, or longer, than in `npm test`. */
+/** Defines campaigns that are test files with more rounds, or longer, than in `npm test`. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -10,7 +10,7 @@ const filesAtOnce = 2;
 async function runOnce(files: readonly string[], environment: Readonly<Record<string, string>>) {
   const paths = files.map((file) => fileURLToPath(new URL(`../../../${file}`, import.meta.url)));
   const flags = ["--test", "--test-reporter=spec", `--test-concurrency=${filesAtOnce}`];
-  // Set where a test runs a campaign; with it the runner would write for another runner.
+  // Set if a test runs a campaign: the runner would then write for another runner.
   const { NODE_TEST_CONTEXT: _, ...own } = process.env;
   const child = spawn(process.execPath, [...flags, ...paths], {
     stdio: "inherit",
@@ -24,7 +24,7 @@ const only = { "only TEXT": "files whose path contains this alone" };
 
 type Words = Omit<Campaign, "run"> & { readonly files: readonly string[] };
 
-/** The whole of the files is a round, and each has the next seed. */
+/** Runs all files in each round, each with the next seed. */
 export function repeating({ files, ...words }: Words): Campaign {
   return {
     ...words,
@@ -45,7 +45,7 @@ export function repeating({ files, ...words }: Words): Campaign {
   };
 }
 
-/** The files are run once and do the rounds themselves, or last the seconds. */
+/** Runs the files once; they do the rounds themselves, or last the seconds. */
 export function lasting({ files, ...words }: Words): Campaign {
   return {
     ...words,

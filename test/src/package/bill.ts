@@ -20,7 +20,7 @@ const schemaOf = (name: string) =>
 
 function assertValid(bill: object): void {
   const ajv = new Ajv({ strict: false, validateFormats: false });
-  // The schema names the others by their files, beside its own address.
+  // The schema references the others by file name, relative to its own address.
   for (const name of ["spdx", "jsf-0.82"]) {
     const { $id: _, ...schema } = schemaOf(name);
     ajv.addSchema(schema, `http://cyclonedx.org/schema/${name}.SNAPSHOT.schema.json`);

@@ -1,16 +1,19 @@
-/** The projects of docs/testing.md: each installs the packed file and the runner, and runs its tests. */
+/**
+ * Runs the projects of docs/testing.md: each installs the packed file and the runner, and runs its
+ * tests.
+ */
 
 export interface GuideProject {
   readonly name: string;
-  /** What it installs beside the packed file. */
+  /** The packages that it installs besides the packed file. */
   readonly packages: readonly string[];
-  /** Files of the page. */
+  /** The files of the page. */
   readonly files: readonly string[];
   readonly command: readonly [string, ...string[]];
   readonly says: RegExp;
-  /** The oldest version of Node that the runner wants. */
+  /** The oldest version of Node that the runner supports. */
   readonly node: number;
-  /** Modules of Node's newer form. */
+  /** Uses ES modules. */
   readonly isModule?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The standard JSON form of Ethereum's GeneralStateTests, read into cases. */
+/** Parses the standard JSON form of Ethereum's GeneralStateTests into cases. */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fromHex, type GenesisAccount, padStart } from "@tandem/primitives";
@@ -23,7 +23,7 @@ export interface EnvJson {
   readonly currentExcessBlobGas?: Hex;
 }
 
-/** What one transaction of a test comes to in one fork. */
+/** The result of one transaction of a test in one fork. */
 export interface PostJson {
   /** State root. */
   readonly hash: Hex;
@@ -31,7 +31,7 @@ export interface PostJson {
   readonly logs: Hex;
   readonly txbytes: Hex;
   readonly indexes: { readonly data: number; readonly gas: number; readonly value: number };
-  /** There where the transaction cannot be part of a block. */
+  /** Set if the transaction is invalid in a block. */
   readonly expectException?: string;
 }
 
@@ -45,7 +45,7 @@ export interface StateTestJson {
 
 /** One transaction in one fork. */
 export interface StateCase {
-  /** Path below the folder that was given, test, fork and indexes: unique, and what skips go by. */
+  /** Path below the given folder, test, fork and indexes. It is unique, and skips refer to it. */
   readonly name: string;
   /** Ethereum's name of the fork. */
   readonly fork: string;
@@ -72,7 +72,7 @@ function accountsOf(pre: StateTestJson["pre"]): GenesisAccount[] {
   }));
 }
 
-/** Files below a folder, or the one that is named, in order. */
+/** Returns the files below a folder, or the given file, in order. */
 export function filesBelow(path: string): string[] {
   if (statSync(path).isFile()) return [path];
   const entries = readdirSync(path, { withFileTypes: true });
@@ -88,7 +88,7 @@ export function filesBelow(path: string): string[] {
 const isStateTest = (value: unknown): value is StateTestJson =>
   typeof value === "object" && value !== null && "post" in value && "transaction" in value;
 
-/** @param label what the names of its cases begin with. */
+/** @param label the prefix of the names of its cases. */
 export function casesOf(file: string, label: string): StateCase[] {
   const tests = JSON.parse(readFileSync(file, "utf8")) as Record<string, unknown>;
   return Object.entries(tests).flatMap(([name, test]) =>

@@ -2,12 +2,12 @@ import { RLP } from "@ethereumjs/rlp";
 import { keccak256, toHex } from "@tandem/primitives";
 import type { StateCase } from "./format.js";
 
-/** What a case came to. */
+/** The outcome of a case. */
 export interface CaseOutcome {
   readonly stateRoot: string;
   /** Keccak-256 of the RLP of the logs. */
   readonly logsHash: string;
-  /** Why the transaction was not executed; undefined where it was. */
+  /** The reason why the transaction was not executed; undefined if it was. */
   readonly refusal: string | undefined;
 }
 
@@ -18,9 +18,9 @@ export const logsHashOf = (
 ): string =>
   toHex(keccak256(RLP.encode(logs.map(([address, topics, data]) => [address, [...topics], data]))));
 
-/** Hash of an ancestor in state tests: Keccak-256 of its number in decimal digits. */
+/** Returns the hash of an ancestor in state tests: Keccak-256 of its number in decimal digits. */
 export const ancestorHash = (number: number): Uint8Array =>
   keccak256(new TextEncoder().encode(String(number)));
 
-/** Runs cases one after the other. */
+/** Runs one case. */
 export type CaseRunner = (test: StateCase) => Promise<CaseOutcome>;

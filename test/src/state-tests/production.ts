@@ -1,15 +1,15 @@
 /**
- * A case through the path of production: decoded as a transaction from the network is, executed by
- * the executor a node makes blocks with, its state hashed by the node's trie.
+ * Runs a case through the production code: decoded like a transaction from the network, executed by
+ * the executor with which a node mines, and its state hashed by the node's trie.
  *
- * Three of the chain's rules differ by design from those the files were made by, and are set or undone here:
- * - `minimumGasPrice` plays the base fee, and the miner gets it instead of having it burned. The block's
- *   `minimumGasPrice` is the file's `currentBaseFee`; after the transaction its gas times that price
- *   is taken from the coinbase again, and the root is compared then. There is one transaction a case,
- *   and fees are paid at its end, so nothing in it can have seen the difference.
- * - The cap of a transaction's gas (EIP-7825) is a rule of the chain spec, switched on for Osaka.
- * - Opcode 0x44 is the difficulty. The block's difficulty is the file's `currentRandom` from Paris on,
- *   which is what 0x44 gives there.
+ * Three of the chain's rules differ by design from those of the files, and are set or undone here:
+ * - `minimumGasPrice` replaces the base fee, and the miner gets it instead of having it burned. The
+ *   block's `minimumGasPrice` is the file's `currentBaseFee`. After the transaction its gas times
+ *   that price is subtracted from the coinbase, and the root is compared then. There is one
+ *   transaction in a case, and fees are paid at its end, so nothing in it can observe the difference.
+ * - The cap of a transaction's gas (EIP-7825) is a rule of the chain spec, enabled for Osaka.
+ * - Opcode 0x44 is the difficulty. The block's difficulty is the file's `currentRandom` from Paris
+ *   on, which is the result of 0x44 there.
  */
 
 import {
@@ -35,7 +35,7 @@ import {
 import type { EnvJson, StateCase } from "./format.js";
 import { ancestorHash, type CaseOutcome, type CaseRunner, logsHashOf, noLogs } from "./outcome.js";
 
-/** The chain id of Ethereum's main network, which the files are signed for. */
+/** The chain id of Ethereum's main network, for which the files are signed. */
 const chainId = 1;
 
 /** A rule of the chain spec here, off by default (EIP-7825). */
@@ -68,7 +68,7 @@ function createWorld(fork: EvmFork, usesEngine: boolean): World {
   return { source, executor: createExecutor({ ...chain, source, clock: systemClock, usesEngine }) };
 }
 
-/** Takes from the coinbase what is burned on Ethereum. @returns the root then. */
+/** Subtracts from the coinbase what Ethereum burns. @returns the root after that. */
 async function burn({ executor, source }: World, root: Uint8Array, env: BlockEnv, gasUsed: bigint) {
   const burned = gasUsed * env.minimumGasPrice;
   if (burned === 0n) return root;
@@ -109,7 +109,7 @@ async function execute(world: World, test: StateCase, fork: EvmFork): Promise<Ca
 }
 
 /**
- * What a case leaves in memory goes with the runner.
+ * Creates a runner. The state of a case is released with the runner.
  * @param usesEngine whether the engine runs the cases, or the patched library.
  */
 export function createProductionRunner(usesEngine = true): CaseRunner {

@@ -1,10 +1,10 @@
-/** What this chain leaves out by design: cases that are passed over, each with a reason. */
+/** Lists the cases that are skipped because this chain lacks a feature by design, each with a reason. */
 import { evmForks } from "@tandem/primitives";
 import type { StateCase } from "./format.js";
 
 const isRun = (fork: string) => (evmForks as readonly string[]).includes(fork.toLowerCase());
 
-/** Type 3 in the first byte (EIP-4844). */
+/** The first byte of type 3 (EIP-4844). */
 const isBlob = ({ post }: StateCase) => post.txbytes.startsWith("0x03");
 
 const blobInstructions = "BLOBHASH and BLOBBASEFEE are not there: no blobs (EIP-4844, EIP-7516)";
@@ -12,7 +12,7 @@ const blobPrecompile = "0x0a is no precompiled contract: no blobs (EIP-4844)";
 const draft = "made by a draft of EIP-2537, with other addresses and prices";
 const containers = "EOF is in no fork (EIP-3540 and after)";
 
-/** By parts of names: folder, file, test, fork and indexes. */
+/** Skips by parts of names: folder, file, test, fork and indexes. */
 const byName: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/eip4844_blobs\/(invalid_)?(precompile|point_evaluation)/, blobPrecompile],
   [/eip4844_blobs\//, blobInstructions],
@@ -23,7 +23,7 @@ const byName: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/\/undefinedOpcodeFirstByte\/(Cancun|Prague|Osaka)\//, blobInstructions],
   [/\/idPrecomps\/(Cancun|Prague|Osaka)\/d9g/, blobPrecompile],
   [/\/failed_tx_xcf416c53_Paris\/(Cancun|Prague|Osaka)\//, blobPrecompile],
-  // The rows of its table that are about 0x0a: one of every kind of call.
+  // These rows of its table use 0x0a: one of every kind of call.
   [
     /\/precompsEIP2929Cancun\/(Cancun|Prague|Osaka)\/d(12|27|45|63|81|99|117|135|153|171)g/,
     blobPrecompile,
@@ -37,7 +37,7 @@ const byName: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/stEOF\//, containers],
 ];
 
-/** @returns why a case is not run; undefined when it is. */
+/** @returns the reason why a case is not run; undefined if it is. */
 export function skipReason(test: StateCase): string | undefined {
   if (!isRun(test.fork)) return `the chain has no fork ${test.fork}`;
   if (isBlob(test)) return "transactions with blobs are refused by name (EIP-4844)";

@@ -1,7 +1,7 @@
 /**
- * A case through the unpatched library alone, by Ethereum's own rules: its state manager, interpreter,
- * cryptography and forks, nothing of ours. It is the oracle of our own cases, and tells whether a
- * case that fails here fails by us or by the library.
+ * Runs a case through the unpatched library alone, by Ethereum's own rules: its state manager,
+ * interpreter, cryptography and forks, without our code. It is the oracle of our own cases, and
+ * shows whether a failure is caused by our code or by the library.
  */
 import type { Common } from "@ethereumjs/common";
 import { fromHex, toHex } from "@tandem/primitives";
@@ -11,7 +11,7 @@ import type { UnpatchedLibrary } from "./unpatched-library.js";
 
 const commons = new Map<string, Common>();
 
-/** Made once a fork: a library is loaded once a process. */
+/** Created once for each fork, because a library is loaded once in a process. */
 function commonOf({ common: { Common, Mainnet } }: UnpatchedLibrary, fork: string): Common {
   const known = commons.get(fork);
   if (known !== undefined) return known;
@@ -51,7 +51,7 @@ function blockOf({ block, util }: UnpatchedLibrary, common: Common, { env }: Sta
 
 const evenly = (hex: string) => (hex.length % 2 === 0 ? hex : `0x0${hex.slice(2)}`);
 
-/** An outcome, and the state after it. */
+/** An outcome with the state after it. */
 export interface InspectedOutcome extends CaseOutcome {
   /** @param slot 32 bytes. */
   slot(address: string, slot: string): Promise<bigint>;

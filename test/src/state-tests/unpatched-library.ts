@@ -1,11 +1,14 @@
 import { loadStockLibrary, type StockLibrary } from "@tandem/evm/stock";
 
-/** The unpatched library with its own state manager, so that nothing of ours takes part in an execution. */
+/**
+ * The unpatched library with its own state manager, so that none of our code takes part in an
+ * execution.
+ */
 export interface UnpatchedLibrary extends StockLibrary {
   readonly statemanager: typeof import("@ethereumjs/statemanager");
 }
 
-/** Loads the library. @throws {Error} when git is missing, or a patch cannot be reversed. */
+/** Loads the library. @throws {Error} if git is missing, or a patch cannot be reversed. */
 export async function loadUnpatchedLibrary(): Promise<{
   readonly library: UnpatchedLibrary;
   dispose(): void;

@@ -1,7 +1,7 @@
 import type { StateCase } from "./format.js";
 import type { CaseOutcome } from "./outcome.js";
 
-/** In what an outcome differs from what a case says; nothing when it is as it should be. */
+/** Returns the differences between an outcome and a case; none if they agree. */
 export function problemsOf({ post }: StateCase, outcome: CaseOutcome): string[] {
   const problems: string[] = [];
   const isRefused = outcome.refusal !== undefined;

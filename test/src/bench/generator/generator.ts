@@ -1,11 +1,11 @@
-/** A load generator in a process of its own, so that what measures is not what loads. */
+/** Runs a load generator in its own process, separate from the measuring process. */
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { type Promised, promised } from "../../support/promised.js";
 import type { Job, JobAnswer, LoadResult } from "./jobs.js";
 
 export interface Generator {
-  /** @throws {Error} when the node refuses a call, or a connection fails. */
+  /** @throws {Error} if the node refuses a call, or a connection fails. */
   run(job: Job): Promise<LoadResult>;
   stop(): void;
 }

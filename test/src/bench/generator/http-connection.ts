@@ -1,20 +1,20 @@
 /**
- * One keep-alive connection that asks and is answered as cheaply as Node can: bytes prepared
- * beforehand, one buffer for what all connections read, and an answer of the same form as the last
- * one recognised by a few bytes.
+ * Implements a keep-alive connection with the least possible cost in Node: prepared bytes, one read
+ * buffer for all connections, and an answer of the same form as the last one is recognized by a few
+ * bytes.
  */
 import { connect, type Socket } from "node:net";
 
-/** All connections read into it, one after the other. */
+/** All connections read into this buffer, one after the other. */
 const shared = Buffer.allocUnsafe(256 * 1024);
 const headEnd = "\r\n\r\n";
 const lastChunk = Buffer.from("0\r\n\r\n");
 const digitTwo = 0x32;
 const carriageReturn = 0x0d;
 const lineFeed = 0x0a;
-/** Bytes of a body within which a refused call says so. */
+/** The error of a refused call is within this number of bytes of the body. */
 const refusalWithin = 96;
-/** What is left to come when only the last chunk tells. */
+/** The remaining length if only the last chunk determines it. */
 const untold = -1;
 
 const closed = () => new Error("the connection was closed");
@@ -25,19 +25,19 @@ type OnFailure = (error: Error) => void;
 export class HttpConnection {
   readonly socket: Socket;
   readonly #port: number;
-  /** Answers that are errors count as failures. Of a batch only the first entry is looked at. */
+  /** Answers that are errors count as failures. Only the first entry of a batch is checked. */
   isRefusalAllowed = false;
-  /** Whether the last answer said that there is no such thing, where that was asked for. */
+  /** Is true if the last answer was null, where nulls are counted. */
   isNull = false;
   isNullWatched = false;
   #onAnswer: OnAnswer = () => {};
   #onFailure: OnFailure;
-  /** Of the answer in the making: bytes of the body so far, and those still to come. */
+  /** The bytes of the body of the current answer: those received, and those still missing. */
   #length = 0;
   #left = 0;
-  /** The beginning of an answer whose head was cut. */
+  /** The beginning of an answer whose head is incomplete. */
   #cut: Buffer | undefined;
-  /** Of the last answer that came in one piece. */
+  /** The length of the head of the last answer that arrived in one piece. */
   #headLength = 0;
   #wholeLength = 0;
 
@@ -60,13 +60,16 @@ export class HttpConnection {
     });
   }
 
-  /** Every answer and every failure goes there from now on. */
+  /** Sets the receivers of every answer and failure. */
   listen(onAnswer: OnAnswer, onFailure: OnFailure): void {
     this.#onAnswer = onAnswer;
     this.#onFailure = onFailure;
   }
 
-  /** This one, or another when the server has closed it, as servers do after a long silence. */
+  /**
+   * Opens this connection, or another one if the server has closed it, as servers do after a long
+   * idle time.
+   */
   async open(): Promise<HttpConnection> {
     return this.socket.destroyed ? HttpConnection.open(this.#port) : this;
   }
@@ -76,7 +79,10 @@ export class HttpConnection {
     else this.socket.write(request);
   }
 
-  /** Bytes of the answer's body. @throws {Error} when the call is refused or the connection fails. */
+  /**
+   * Returns the bytes of the answer's body. @throws {Error} if the call is refused or the
+   * connection fails.
+   */
   ask(request: Buffer): Promise<number> {
     return new Promise((resolve, reject) => {
       this.listen(resolve, reject);
@@ -95,7 +101,7 @@ export class HttpConnection {
     else this.#begin(shared.subarray(0, count));
   }
 
-  /** The same length, status and end of the head as the answer before. */
+  /** Returns whether the answer has the same length, status and end of the head as the previous one. */
   #isLikeLast(count: number): boolean {
     const end = this.#headLength;
     return (

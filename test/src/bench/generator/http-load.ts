@@ -1,4 +1,4 @@
-/** Keep-alive connections that ask as fast as they are answered. */
+/** Runs keep-alive connections that send a request after each answer. */
 import { HttpConnection } from "./http-connection.js";
 import type { HttpJob, LoadResult } from "./jobs.js";
 import { createLatencies } from "./latencies.js";
@@ -17,7 +17,7 @@ export async function runHttpLoad(job: HttpJob): Promise<LoadResult> {
   }
 }
 
-/** Milliseconds before what was not there is asked for once more. */
+/** Milliseconds before a request with the result null is repeated. */
 const askAgainMs = 1;
 
 interface Load {
@@ -27,11 +27,11 @@ interface Load {
   isOver: boolean;
 }
 
-/** Messages between processes bring plain byte arrays; a socket writes buffers without a copy. */
+/** Messages between processes contain plain byte arrays; a socket writes buffers without a copy. */
 const buffersOf = (list: readonly Uint8Array[]): Buffer[] =>
   list.map((bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
 
-/** @returns how many requests were answered. */
+/** @returns the number of answered requests. */
 function drive(load: Load, connection: HttpConnection, list: readonly Buffer[]): Promise<number> {
   return new Promise((resolve, reject) => {
     let answers = 0;

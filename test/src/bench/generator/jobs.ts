@@ -1,20 +1,23 @@
-/** What the load generator can be asked to do, and what it tells of it. */
+/** Defines the jobs of the load generator, and their results. */
 
-/** Requests over keep-alive connections, each waiting for its answer before it sends the next. */
+/**
+ * Sends requests over keep-alive connections, each of which waits for its answer before it sends
+ * the next.
+ */
 export interface HttpJob {
   readonly kind: "http";
   readonly port: number;
-  /** A list for each connection, sent in order. */
+  /** The list of each connection, sent in order. */
   readonly lists: readonly (readonly Uint8Array[])[];
-  /** Begins a list again at its end. Otherwise all stop when the first list has ended. */
+  /** Repeats a list from its beginning. Otherwise all stop when the first list has ended. */
   readonly isRepeated: boolean;
   readonly isRefusalAllowed: boolean;
-  /** Asks once more, a millisecond later, for what is not there yet. */
+  /** Repeats a request with the result null a millisecond later. */
   readonly isNullAskedAgain: boolean;
   readonly durationMs: number;
 }
 
-/** Messages over WebSockets, a number of them under way on each at any time. */
+/** Sends messages over WebSockets, with a fixed number of unanswered ones on each. */
 export interface SocketJob {
   readonly kind: "socket";
   readonly port: number;
@@ -24,7 +27,7 @@ export interface SocketJob {
   readonly durationMs: number;
 }
 
-/** A request at a fixed pace, whatever becomes of those before it. */
+/** Sends requests at a fixed rate, without waiting for answers. */
 export interface ProbeJob {
   readonly kind: "probe";
   readonly port: number;
@@ -33,7 +36,7 @@ export interface ProbeJob {
   readonly durationMs: number;
 }
 
-/** WebSockets that stay open, each with what it asked for answered. */
+/** Opens WebSockets that stay open, each after the answer to its request. */
 export interface SubscribeJob {
   readonly kind: "subscribe";
   readonly port: number;
@@ -41,7 +44,7 @@ export interface SubscribeJob {
   readonly count: number;
 }
 
-/** A request, after which each of the WebSockets is told something. */
+/** Sends a request that results in a message to each of the WebSockets. */
 export interface FanOutJob {
   readonly kind: "fan-out";
   readonly port: number;
@@ -53,7 +56,7 @@ export interface UnsubscribeJob {
   readonly port: number;
 }
 
-/** One long answer, taken a little at a time. */
+/** Reads one long answer slowly. */
 export interface SlowReadJob {
   readonly kind: "slow-read";
   readonly port: number;
@@ -72,9 +75,9 @@ export type Job =
   | SlowReadJob;
 
 export interface LoadResult {
-  /** Requests that were answered. */
+  /** Number of answered requests. */
   readonly answers: number;
-  /** Of each list, or connection, how many were. */
+  /** The number of answered requests of each list or connection. */
   readonly answersEach: readonly number[];
   readonly elapsedMs: number;
   /** Milliseconds from a request to its answer. */

@@ -1,7 +1,7 @@
-/** Milliseconds each request took, gathered without an allocation a request. */
+/** Records the milliseconds of each request without an allocation per request. */
 import type { LoadResult } from "./jobs.js";
 
-/** Requests of one job whose latency is kept: more than a minute at any rate seen. */
+/** The maximum number of recorded latencies of a job: more than a minute at any measured rate. */
 const keptMax = 8_000_000;
 const keptFirst = 65_536;
 
@@ -18,7 +18,7 @@ export function createLatencies() {
       }
       kept[count++] = ms;
     },
-    /** @param answersEach of each connection. */
+    /** @param answersEach the number of answers of each connection. */
     result(answersEach: readonly number[] = []): LoadResult {
       const elapsedMs = performance.now() - began;
       const sorted = kept.subarray(0, Math.min(count, kept.length)).sort();

@@ -1,16 +1,16 @@
-/** What somebody notices while others load the node: latencies at a fixed pace, and a slow reader. */
+/** Measures the effect of a load on another client: latencies at a fixed rate, and a slow reader. */
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { HttpConnection } from "./http-connection.js";
 import type { LoadResult, ProbeJob, SlowReadJob } from "./jobs.js";
 import { createLatencies } from "./latencies.js";
 
-/** Probes under way at once: a node that answers none of so many has stopped. */
+/** Maximum number of concurrent probes: a node that answers none of them has stopped. */
 const underWayMax = 2_000;
 
 /**
- * The pace waits for no answer: a node that stands still for a second delays every request of that
- * second, and each of them counts.
+ * Sends probes at a fixed rate without waiting for answers: a node that is blocked for a second
+ * delays every request of that second, and each of them counts.
  */
 export async function probe(job: ProbeJob): Promise<LoadResult> {
   const latencies = createLatencies();
@@ -43,10 +43,10 @@ export async function probe(job: ProbeJob): Promise<LoadResult> {
   }
 }
 
-/** Milliseconds the first bytes may take, beside the time of the job. */
+/** Maximum milliseconds for the first bytes, in addition to the time of the job. */
 const firstBytesMsMax = 120_000;
 
-/** Elapsed is the whole time, `answers` the bytes that were taken. */
+/** Returns the whole time as the elapsed time, and the read bytes as `answers`. */
 export async function readSlowly(job: SlowReadJob): Promise<LoadResult> {
   const began = performance.now();
   const socket = connect({ port: job.port, host: "127.0.0.1" });

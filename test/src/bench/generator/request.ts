@@ -1,4 +1,4 @@
-/** Requests as bytes, made before anything is measured. */
+/** Builds requests as bytes before the measurement. */
 import { randomBytes } from "node:crypto";
 
 export interface RpcCall {
@@ -6,11 +6,11 @@ export interface RpcCall {
   readonly params?: readonly unknown[];
 }
 
-/** A POST of one call. */
+/** Builds a POST of one call. */
 export const rpcRequest = (method: string, params: readonly unknown[] = []): Buffer =>
   httpRequest(rpcText(method, params));
 
-/** A POST of a batch. */
+/** Builds a POST of a batch. */
 export const batchRequest = (calls: readonly RpcCall[]): Buffer =>
   httpRequest(`[${calls.map(({ method, params }, id) => rpcText(method, params, id)).join(",")}]`);
 
@@ -30,7 +30,7 @@ function httpRequest(body: string): Buffer {
 const textFrame = 0x81;
 const maskBit = 0x80;
 
-/** A message of a WebSocket client, masked as RFC 6455 section 5.3 wants it. */
+/** Builds a message of a WebSocket client, masked as RFC 6455, section 5.3, requires. */
 export function socketFrame(text: string): Buffer {
   const payload = Buffer.from(text);
   const mask = randomBytes(4);

@@ -1,4 +1,4 @@
-/** One WebSocket that sends frames made beforehand and counts the messages that come. */
+/** Implements a WebSocket that sends prepared frames and counts the received messages. */
 import { randomBytes } from "node:crypto";
 import { connect, type Socket } from "node:net";
 
@@ -7,7 +7,7 @@ const headEnd = "\r\n\r\n";
 const opcodeMask = 0x0f;
 const textOpcode = 1;
 const closeOpcode = 8;
-/** Characters of a message within which a refused call says so. */
+/** The error of a refused call is within this number of characters of a message. */
 const refusalWithin = 64;
 
 type OnMessages = (count: number) => void;
@@ -24,7 +24,7 @@ export class SocketConnection {
   #onMessages: OnMessages = () => {};
   #onFailure: OnFailure;
   #onOpen: (() => void) | undefined;
-  /** Bytes of a frame that was cut. */
+  /** Bytes of an incomplete frame. */
   #cut: Buffer | undefined;
 
   private constructor(port: number, onOpen: () => void, onFailure: OnFailure) {
@@ -48,7 +48,7 @@ export class SocketConnection {
     });
   }
 
-  /** Told how many messages came together. */
+  /** Sets the receivers of failures and of the number of messages that arrived together. */
   listen(onMessages: OnMessages, onFailure: OnFailure): void {
     this.#onMessages = onMessages;
     this.#onFailure = onFailure;
@@ -111,7 +111,7 @@ export class SocketConnection {
   }
 }
 
-/** The frame that begins at an offset, when all of it is there. Servers do not mask. */
+/** Returns the frame at an offset if it is complete. Servers do not mask frames. */
 function frameAt(bytes: Buffer, at: number): Frame | undefined {
   if (bytes.length < at + 2) return undefined;
   const opcode = (bytes[at] as number) & opcodeMask;
@@ -129,7 +129,10 @@ function frameAt(bytes: Buffer, at: number): Frame | undefined {
   return to > bytes.length ? undefined : { opcode, from, to };
 }
 
-/** RFC 6455 section 4.1. What the server makes of the key is not checked: it is ours. */
+/**
+ * Builds the request of RFC 6455, section 4.1. The server's answer to the key is not checked,
+ * because the server is part of the benchmark.
+ */
 function upgradeRequest(): string {
   const lines = [
     "GET / HTTP/1.1",

@@ -1,4 +1,4 @@
-/** WebSockets that keep a number of messages under way, and those that wait to be told. */
+/** Runs WebSockets that keep a number of unanswered messages, and subscribers that wait for messages. */
 import { HttpConnection } from "./http-connection.js";
 import type { FanOutJob, LoadResult, SocketJob, SubscribeJob, UnsubscribeJob } from "./jobs.js";
 import { createLatencies } from "./latencies.js";
@@ -33,7 +33,7 @@ export async function runSocketLoad(job: SocketJob): Promise<LoadResult> {
   }
 }
 
-/** Connections opened at once: a server's queue of those that wait is short. */
+/** Number of connections that are opened at once: a server's accept queue is short. */
 const openedAtOnce = 50;
 
 async function openAll(port: number, count: number): Promise<SocketConnection[]> {
@@ -46,7 +46,7 @@ async function openAll(port: number, count: number): Promise<SocketConnection[]>
   return connections;
 }
 
-/** Who is subscribed to the node of a port, from one job to the next. */
+/** The subscribers of the node of each port, which stay open between jobs. */
 const subscribed = new Map<number, readonly SocketConnection[]>();
 
 export async function subscribe(job: SubscribeJob): Promise<LoadResult> {
@@ -60,7 +60,7 @@ export async function subscribe(job: SubscribeJob): Promise<LoadResult> {
   return latencies.result();
 }
 
-/** Elapsed is from the request to the last message of the last subscriber. */
+/** Measures the time from the request to the last message of the last subscriber. */
 export async function fanOut(job: FanOutJob): Promise<LoadResult> {
   const connection = await HttpConnection.open(job.port);
   const latencies = createLatencies();

@@ -1,4 +1,4 @@
-/** The process of the load generator: does one job after the other, or several at once. */
+/** Runs the process of the load generator: one job after the other, or several at once. */
 import { runHttpLoad } from "./http-load.js";
 import { type Job, type JobAnswer, type JobMessage, type LoadResult, noLoad } from "./jobs.js";
 import { probe, readSlowly } from "./probe.js";
@@ -32,5 +32,5 @@ process.on("message", ({ id, job }: JobMessage) => {
     (error) => answer({ id, error: error instanceof Error ? error.message : String(error) }),
   );
 });
-// Who started it has gone: nobody wants the answers.
+// The parent process has ended, so the results are not needed.
 process.on("disconnect", () => process.exit());

@@ -1,4 +1,4 @@
-/** Names of code in a profile: the package, and the file in it. */
+/** Names the code in a profile: the package, and the file in it. */
 
 interface Place {
   readonly functionName: string;
@@ -6,14 +6,14 @@ interface Place {
   readonly lineNumber: number;
 }
 
-/** `function package/file:line`; what is not JavaScript has the profiler's own name. */
+/** Returns `function package/file:line`; code that is not JavaScript has the profiler's own name. */
 export function placeOf({ functionName, url, lineNumber }: Place): string {
   const name = functionName === "" ? "(anonymous)" : functionName;
   if (url === "") return name;
   return `${name} ${shortened(url)}:${lineNumber + 1}`;
 }
 
-/** The package a function is in; that of a dependency by its name. */
+/** Returns the package of a function, also for a dependency. */
 export function roomOf({ functionName, url }: Place): string {
   if (url === "") return functionName.startsWith("(") ? functionName : "(V8 and natives)";
   if (url.startsWith("node:")) return "node";

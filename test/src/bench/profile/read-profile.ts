@@ -1,4 +1,4 @@
-/** A V8 processor profile, and where the time of a part of it went. */
+/** Reads a V8 CPU profile, and sums up a part of its time by function and package. */
 import { readFileSync } from "node:fs";
 import { placeOf, roomOf } from "./place.js";
 
@@ -14,7 +14,7 @@ interface ProfileNode {
   readonly children?: readonly number[];
 }
 
-/** Times in microseconds of the system's monotonic clock. */
+/** The profile, with times in microseconds of the system's monotonic clock. */
 interface CpuProfile {
   readonly nodes: readonly ProfileNode[];
   readonly startTime: number;
@@ -28,17 +28,17 @@ export type Shares = readonly (readonly [name: string, ms: number])[];
 export interface TimeSpent {
   readonly busyMs: number;
   readonly idleMs: number;
-  /** In a function itself, and in it with all it calls. */
+  /** The time in a function itself, and including its callees. */
   readonly self: Shares;
   readonly inclusive: Shares;
-  /** In a package itself. */
+  /** The time in a package itself. */
   readonly rooms: Shares;
 }
 
-/** Microseconds of the clock that profiles are stamped with. */
+/** Returns the microseconds of the clock with which profiles are stamped. */
 export const profileClock = (): number => Number(process.hrtime.bigint() / 1_000n);
 
-/** @param from and `to`, by `profileClock`: what was sampled in between counts. */
+/** @param from and `to`, by `profileClock`: samples in between count. */
 export function timeSpent(file: string, from: number, to: number): TimeSpent {
   const profile = JSON.parse(readFileSync(file, "utf8")) as CpuProfile;
   const selfOfNode = selfTimes(profile, from, to);
@@ -72,7 +72,7 @@ export function timeSpent(file: string, from: number, to: number): TimeSpent {
   };
 }
 
-/** A sample stands for the time until the next one. */
+/** A sample counts for the time until the next one. */
 function selfTimes(
   { samples, timeDeltas, startTime }: CpuProfile,
   from: number,
@@ -88,7 +88,7 @@ function selfTimes(
   return times;
 }
 
-/** Of a function and all that called it, each once, however often it called itself. */
+/** Returns a function and all its callers, each once, also in a recursion. */
 function namesUp(
   id: number,
   byId: ReadonlyMap<number, ProfileNode>,

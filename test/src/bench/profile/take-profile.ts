@@ -1,4 +1,4 @@
-/** Runs one row on our node under the profiler of V8 and tells where the time went. */
+/** Runs one row on our node under the V8 profiler and reports the times. */
 import { mkdtempSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ const samplingMicroseconds = 500;
 const shownFunctions = 30;
 const shownRooms = 12;
 
-/** @returns what to print. @throws {Error} when no row has that id. */
+/** @returns the text to print. @throws {Error} if no row has that id. */
 export async function takeProfile(
   scenes: readonly Scene[],
   id: string,
@@ -38,7 +38,7 @@ export async function takeProfile(
   let to = 0;
   try {
     const stage = await found.scene.open(subject, tools);
-    // Once without looking: the code is compiled and the caches are filled.
+    // The first run is not profiled: it compiles the code and fills the caches.
     if (found.scene.measurements[found.at]?.isOnce !== true) await stage.measure(found.at);
     from = profileClock();
     figures = await stage.measure(found.at);
@@ -55,7 +55,7 @@ export async function takeProfile(
   return `${measured.join("")}${told(spent)}\n${file}\n`;
 }
 
-/** Every thread and every process that was started has a profile of its own. */
+/** Every thread and every started process has its own profile. */
 function busiestIn(
   folder: string,
   from: number,

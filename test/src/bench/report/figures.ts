@@ -1,8 +1,8 @@
-/** How figures are written and held against each other. */
+/** Formats and compares figures. */
 import type { Result } from "../run-scenes.js";
 import { spreadOf } from "../statistics.js";
 
-/** Three digits that count, thousands apart. */
+/** Returns a number with three significant digits and separated thousands. */
 export function shown(value: number | undefined): string {
   if (value === undefined || Number.isNaN(value)) return "–";
   if (value === 0) return "0";
@@ -16,8 +16,8 @@ export const shownWithSpread = ({ median, values }: Result): string =>
     : `${shown(median)} ±${Math.round((spreadOf(values) / 2) * 100)} %`;
 
 /**
- * How many times better ours is; below 1 it is worse.
- * @returns undefined where there is no such number.
+ * Returns how many times better our figure is; below 1 it is worse.
+ * @returns undefined if a figure is missing.
  */
 export function advantageOf(ours: Result, peer: Result): number | undefined {
   const advantage = ours.better === "more" ? ours.median / peer.median : peer.median / ours.median;
@@ -31,11 +31,11 @@ export interface ComparedRow {
   readonly id: string;
   readonly about: string;
   readonly unit: string;
-  /** By subject, in the order they were measured. */
+  /** The results by subject, in the order of measurement. */
   readonly results: readonly Result[];
 }
 
-/** Results of the same row side by side, rows in the order they were measured. */
+/** Groups the results of each row, with rows in the order of measurement. */
 export function comparedRows(results: readonly Result[]): ComparedRow[] {
   const rows = new Map<string, Result[]>();
   for (const result of results) rows.set(result.id, [...(rows.get(result.id) ?? []), result]);

@@ -1,12 +1,12 @@
-/** Where and when a figure was measured. */
+/** Describes the machine and the time of a measurement. */
 import { execFileSync } from "node:child_process";
 import { cpus, loadavg, totalmem } from "node:os";
 import { fileURLToPath } from "node:url";
 
 export interface Circumstances {
-  /** ISO 8601. */
+  /** The date in ISO 8601. */
   readonly date: string;
-  /** Short hash; `+` when files differ from it. */
+  /** Short hash, with `+` if files differ from the commit. */
   readonly commit: string;
   readonly machine: {
     readonly cpu: string;
@@ -14,7 +14,7 @@ export interface Circumstances {
     readonly memoryGiB: number;
     readonly platform: string;
     readonly node: string;
-    /** Processes that wanted to run, in the minute before. */
+    /** Number of runnable processes in the minute before. */
     readonly loadBefore: number;
   };
 }

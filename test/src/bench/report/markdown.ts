@@ -1,4 +1,4 @@
-/** The page of a whole run: a table a scene, subjects side by side. */
+/** Formats the page of a whole run: a table for each scene, with subjects side by side. */
 import type { Outcome, Result } from "../run-scenes.js";
 import {
   advantageOf,
@@ -28,7 +28,7 @@ const titles: Readonly<Record<string, string>> = {
 
 export interface Page extends Outcome {
   readonly circumstances: Circumstances;
-  /** Subjects beside our node. */
+  /** The peers, without our node. */
   readonly peers: readonly string[];
   readonly command: string;
   readonly note: string | undefined;
@@ -111,7 +111,7 @@ const figureColumn = (
   },
 });
 
-/** Ours is measured first. */
+/** Our node is measured first. */
 const ratioTo =
   (peer: string) =>
   ({ results: [ours, ...others] }: ComparedRow): string => {

@@ -1,4 +1,4 @@
-/** What is printed while it is measured. */
+/** Formats the output during a run. */
 import type { Failure, Result } from "../run-scenes.js";
 import { advantageOf, comparedRows, shown, shownAdvantage, shownWithSpread } from "./figures.js";
 

@@ -1,4 +1,4 @@
-/** A block as soon as there is a transaction, and many who send at once. */
+/** Measures automining with many concurrent senders. */
 import { rpcRequest } from "../generator/request.js";
 import { makeYielding } from "../make-yielding.js";
 import { costOf, figuresOf } from "../rate.js";
@@ -17,13 +17,13 @@ import { type Sign, signTokenTransfer, signTransfer } from "../transfers.js";
 import { fundSenders, hashOf, leftPending, richWallet, type Wallet } from "../wallet.js";
 
 const senders = 32;
-/** Of a measurement's transactions, the part that one sender sends before it. */
+/** The fraction of a measurement's transactions that one sender sends before it. */
 const warmUpShare = 1 / 40;
 
-/** How a sender goes on: when it has the receipt of a transaction, or just the answer. */
+/** The event after which a sender continues: the receipt of a transaction, or the answer. */
 type Waits = "receipt" | "answer";
 
-/** What each sender asks, in order. */
+/** The requests of each sender, in order. */
 type Lists = readonly (readonly Buffer[])[];
 
 async function signAll(
@@ -43,7 +43,10 @@ async function signAll(
   return wallets.map((_, w) => rounds.flatMap((round) => round[w] ?? []));
 }
 
-/** Until the time or the transactions are used up. @returns transactions sent, and how long. */
+/**
+ * Sends until the time or the transactions are used up. @returns the number of sent transactions,
+ * and the elapsed time.
+ */
 async function send(
   { port }: RunningSubject,
   { sizes, generator }: Tools,
@@ -88,13 +91,14 @@ async function load(
   let left = leftAtEnd;
   const endAt = sentAt + tools.sizes.graceMs;
   while (left > 0 && performance.now() < endAt) left = await leftPending(node, wallets);
-  // What is mined late counts, and so does the time until then; what is never mined does not.
+  // Transactions that are mined late count, and so does the time until then; those that are never
+  // mined do not.
   return left === 0
     ? { mined: sent, elapsedMs: elapsedMs + performance.now() - sentAt, left }
     : { mined: sent - leftAtEnd, elapsedMs, left };
 }
 
-/** A node that lost transactions is of no more use: each measurement has its own. */
+/** Runs one measurement on its own node, because a node that lost transactions cannot be used again. */
 async function measure(
   subject: Subject,
   tools: Tools,

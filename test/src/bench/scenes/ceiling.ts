@@ -1,4 +1,4 @@
-/** What the load generator can do here, whoever answers. */
+/** Measures the maximum rate of the load generator on this machine. */
 import { rpcRequest } from "../generator/request.js";
 import { rateOf, repeated, rotated } from "../rate.js";
 import { type Measurement, type Scene, scene } from "../scene.js";

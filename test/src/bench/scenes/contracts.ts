@@ -1,4 +1,4 @@
-/** What contracts do in one transaction or call: an exchange, a large deployment, a hundred events. */
+/** Measures contracts in one transaction or call: an exchange, a large deployment, a hundred events. */
 import { concat, toHex } from "@tandem/primitives";
 import { assemble } from "../../support/assemble.js";
 import { call } from "../../support/rpc.js";
@@ -14,13 +14,13 @@ import { type Contract, deploy } from "../token.js";
 import { fundSenders, mineAll, richWallet, type Wallet } from "../wallet.js";
 import { queryRow, timeQuery } from "./query.js";
 
-/** Connections that each swap amounts of their own. */
+/** Number of connections, each of which swaps its own amounts. */
 const connections = 32;
 const wantedLogs = 5;
 const allLogs = 100;
 const wantedTopic = 1;
 const otherTopic = 2;
-/** The largest code there is (EIP-170). */
+/** The maximum code size (EIP-170). */
 const codeBytes = 24_576;
 const deploymentGas = 8_000_000n;
 const logsGas = 200_000n;
@@ -33,11 +33,11 @@ interface Session {
   readonly emitter: Contract;
 }
 
-/** Emits an event of one topic and a word. */
+/** Returns code that emits events of one topic and a word. */
 const emitting = (count: number, topic: number) =>
   Array.from({ length: count }, () => assemble(topic, 32, 0, "LOG1"));
 
-/** Deploys what follows these instructions. */
+/** Returns init code that deploys the code after it. */
 function deploying(code: Uint8Array): Uint8Array {
   const length = Uint8Array.of(code.length >> 8, code.length & 0xff);
   const copy = (from: number) => assemble(length, from, 0, "CODECOPY", length, 0, "RETURN");
@@ -47,7 +47,7 @@ function deploying(code: Uint8Array): Uint8Array {
 const emitterCode = () =>
   concat(...emitting(wantedLogs, wantedTopic), ...emitting(allLogs - wantedLogs, otherTopic));
 
-/** A code that differs from the others in its last bytes. */
+/** Returns a code that differs from the others in its last bytes. */
 function largeCode(number: number): Uint8Array {
   const code = new Uint8Array(codeBytes).fill(0x5b);
   new DataView(code.buffer).setUint32(codeBytes - 4, number);
@@ -91,7 +91,7 @@ const swaps = (each: number): Measurement<Session> => ({
   },
 });
 
-/** Makes a block of each transaction, one after the other. */
+/** Mines a block for each transaction, one after the other. */
 async function sendEach(
   { node }: Session,
   raws: readonly string[],

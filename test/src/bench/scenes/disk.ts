@@ -1,4 +1,4 @@
-/** A chain that is kept, of many small blocks: what it takes on disk and in memory. */
+/** Measures the disk and memory use of a stored chain of many small blocks. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,18 +14,18 @@ import type { RunningSubject, Subject } from "../subject/subject.js";
 import { signTransfer } from "../transfers.js";
 import { richWallet, type Wallet } from "../wallet.js";
 
-/** The part of the chain whose pace is that of the beginning, and of the end. */
+/** The fraction of the chain over which the rates at its beginning and its end are measured. */
 const edgeShare = 1 / 20;
 
 interface Grown {
-  /** Blocks a second. */
+  /** Blocks per second. */
   readonly paceFirst: number;
   readonly paceLast: number;
   readonly memoryEarly: number;
   readonly memoryLate: number;
 }
 
-/** @returns a function that makes a request's blocks more and tells the milliseconds they took. */
+/** @returns a function that mines the blocks of a request and returns the elapsed milliseconds. */
 async function growing(node: RunningSubject, length: number): Promise<() => Promise<number>> {
   const wallet = richWallet(node.chainId);
   let connection = await HttpConnection.open(node.port);
@@ -40,8 +40,8 @@ async function growing(node: RunningSubject, length: number): Promise<() => Prom
 }
 
 /**
- * The last blocks of a long chain are made in turn with the second ones of another: the first warm
- * the code, and what else the machine does slows both.
+ * Mines the last blocks of a long chain in turn with the second ones of another: the first ones
+ * warm up the code, and other load on the machine slows both.
  */
 async function grow(node: RunningSubject, young: RunningSubject, sizes: Sizes): Promise<Grown> {
   const resident = () => inMegabytes(usageOf(node.pid)?.residentBytes);
@@ -68,11 +68,11 @@ async function grow(node: RunningSubject, young: RunningSubject, sizes: Sizes): 
   };
 }
 
-/** Requests at either end that the pace is taken of. */
+/** Returns the number of requests at either end for the rate. */
 const edgeOf = ({ diskBlocks, diskBatch }: Sizes) =>
   Math.max(1, Math.floor((diskBlocks * edgeShare) / diskBatch));
 
-/** One request; each transfer waits for its block. */
+/** Builds one request in which each transfer waits for its block. */
 const transfers = (wallet: Wallet, batch: number, length: number): Buffer =>
   transactionBatch(Array.from({ length }, (_, i) => signTransfer(wallet, batch * length + i)));
 

@@ -1,4 +1,4 @@
-/** The explorer in a real browser: its first view, and how smoothly it scrolls. */
+/** Measures the explorer in a real browser: its first view, and how smoothly it scrolls. */
 import type { Browser } from "puppeteer-core";
 import { browserPath, launchBrowser, openWatchedPage } from "../../support/browser/browser.js";
 import { developmentAccount } from "../../support/development.js";
@@ -12,17 +12,17 @@ import type { RunningSubject } from "../subject/subject.js";
 interface Session {
   readonly browser: Browser;
   readonly fresh: RunningSubject;
-  /** With many blocks, the last of them with many transactions. */
+  /** A node with many blocks, the last of which has many transactions. */
   readonly grown: RunningSubject;
 }
 
 const viewport = { width: 1200, height: 900 };
 const gasLimit = 200_000_000;
-/** Frames that are scrolled, by so many pixels each. */
+/** Number of scrolled frames, and the pixels of each. */
 const frames = 120;
 const pixels = 40;
 
-/** Returns no scene where no browser is installed. */
+/** Returns no scene if no browser is installed. */
 export const explorerScenes = (sizes: Sizes): readonly Scene[] =>
   browserPath === undefined ? [] : [explorerScene(sizes, browserPath)];
 
@@ -87,10 +87,10 @@ const explorerScene = (sizes: Sizes, path: string): Scene =>
     ],
   });
 
-/** Makes a long chain whose last block is full. */
+/** Builds a long chain whose last block is full. */
 async function fill(url: string, { explorerBlocks, explorerTransactions }: Sizes): Promise<void> {
   await call(url, "hardhat_mine", [`0x${explorerBlocks.toString(16)}`]);
-  // The pool takes no more than 4,096 of one sender.
+  // The pool accepts at most 4,096 transactions of one sender.
   const senders = [developmentAccount(0), developmentAccount(1)].map(({ address }) => address);
   for (const address of senders) await call(url, "hardhat_impersonateAccount", [address]);
   const transfers = Array.from({ length: explorerTransactions }, (_, i) => ({
@@ -115,7 +115,7 @@ async function opened<T>(
   }
 }
 
-/** Resolves to the milliseconds since navigation began at the first frame after an element is there. */
+/** Resolves to the milliseconds from the start of navigation to the first frame with an element. */
 const drawnAt = (selector: string) => `new Promise((resolve) => {
   const look = () => {
     if (document.querySelector(${JSON.stringify(selector)}) === null) requestAnimationFrame(look);

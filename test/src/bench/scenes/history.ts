@@ -1,4 +1,4 @@
-/** Logs and traces of a chain with a known number of them in every block. */
+/** Measures queries of logs and traces on a chain with a known number of them in every block. */
 import { setTimeout as pause } from "node:timers/promises";
 import { rpcRequest } from "../generator/request.js";
 import { buildHistory, fewLogs, growTo, manyLogs, rareHits } from "../history.js";
@@ -8,11 +8,11 @@ import { logMeasurements, rareLogs } from "./logs.js";
 import { type HistorySession, queryRow, rangeOf } from "./query.js";
 import { rareTraces, traceMeasurements } from "./traces.js";
 
-/** Milliseconds between two requests of the one who waits for the slow reader. */
+/** Milliseconds between two requests of the client beside the slow reader. */
 const probeEveryMs = 4;
 const slowPauseMs = 20;
 
-/** Somebody asks for everything and takes it slowly. */
+/** Reads all logs slowly. */
 function slowReader({ historyRange, loadMs }: Sizes): Measurement<HistorySession> {
   const many = (fewLogs + manyLogs) * historyRange;
   const about = `p99 of eth_blockNumber while a client reads ${many} logs slowly`;
@@ -37,7 +37,7 @@ function slowReader({ historyRange, loadMs }: Sizes): Measurement<HistorySession
   };
 }
 
-/** The same questions about the same blocks, when the chain has grown long after them. */
+/** Repeats the same queries for the same blocks after the chain has grown. */
 function longChain({
   historyRange,
   longChainBlocks,

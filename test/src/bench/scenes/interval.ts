@@ -1,4 +1,4 @@
-/** Blocks made on time, as full as the pool makes them. */
+/** Measures blocks that are mined at an interval, filled from the pool. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ import { type Contract, deployToken } from "../token.js";
 import { type Sign, signTokenTransfer, signTransfer } from "../transfers.js";
 import { fundSenders, richWallet, untilMined, type Wallet } from "../wallet.js";
 
-/** Room for ten thousand token transfers. */
+/** The gas limit has space for ten thousand token transfers. */
 const gasLimit = 1_000_000_000;
 
 interface Session {
@@ -21,7 +21,7 @@ interface Session {
   readonly wallets: readonly Wallet[];
   readonly token: Contract;
   readonly rich: Wallet;
-  /** Deployed when it is first measured. */
+  /** Deployed at the first measurement. */
   exchange?: Contract;
   readonly folder: string | undefined;
 }
@@ -52,7 +52,10 @@ async function measure(session: Session, { sizes }: Tools, sign: Sign): Promise<
   return [{ value: (transactions * 1_000) / elapsedMs, cpuMsPer1000 }];
 }
 
-/** One transaction of each sender: whatever order two batches arrive in, few nonces wait. */
+/**
+ * Signs one transaction of each sender, so that few nonces are missing if batches arrive out of
+ * order.
+ */
 const signRound = (wallets: readonly Wallet[], sign: Sign, round: number): Buffer =>
   transactionBatch(wallets.map((wallet, w) => sign(wallet, round * wallets.length + w)));
 
@@ -74,7 +77,10 @@ const swaps = (how: string): Measurement<Session> => ({
   },
 });
 
-/** @param isDurable each block is on the disk before it is announced; only our node does that. */
+/**
+ * @param isDurable whether each block is on the disk before it is announced, which only our node
+ * supports.
+ */
 export function intervalScene({ intervalMs, senders }: Sizes, isDurable: boolean): Scene {
   const suffix = isDurable ? "-durable" : "";
   const how = `${intervalMs / 1_000} s blocks${isDurable ? ", each synced to disk" : ""}`;

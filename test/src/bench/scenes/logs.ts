@@ -1,10 +1,10 @@
-/** Log queries: some hits, very many, very few. */
+/** Measures log queries with some, very many and very few hits. */
 import { fewLogs, fewTopic, manyLogs, manyTopic, rareHits, rareTopic } from "../history.js";
 import type { Measurement } from "../scene.js";
 import type { Sizes } from "../sizes.js";
 import { asked, type HistorySession, type Query, queryRow, rangeOf, timeQuery } from "./query.js";
 
-/** Times a query with a long answer is asked in a measurement. */
+/** Number of times a query with a long answer is repeated in a measurement. */
 const longAnswers = 3;
 const middlingAnswers = 9;
 

@@ -1,4 +1,4 @@
-/** How long a contract runs that repeats one thing until its gas is used up, as a call. */
+/** Measures contracts that repeat an operation until their gas is used up, as a call. */
 import { concat, fromHex, toHex } from "@tandem/primitives";
 import { assemble, calling, type Part } from "../../support/assemble.js";
 import { HttpConnection } from "../generator/http-connection.js";
@@ -24,7 +24,7 @@ const word = fromHex(`0x${"f7".repeat(31)}43`);
 const modulus = fromHex(`0x${"ee".repeat(32)}`);
 const callsEach = 5;
 
-/** Repeats the parts until the gas is used up. @param first is done once, before. */
+/** Repeats the parts until the gas is used up. @param first is executed once before. */
 const loopOf = (parts: readonly Part[], first: Uint8Array = new Uint8Array(0)): Uint8Array =>
   concat(first, assemble("JUMPDEST", ...parts, first.length, "JUMP"));
 
@@ -75,7 +75,7 @@ const prepare = async (subject: Subject): Promise<Session> => ({
   node: await subject.start({ mining: "manual", gasLimit: 30_000_000 }),
 });
 
-/** No two requests are the same, since a node may remember what it was just asked. */
+/** All requests differ, because a node may cache answers. */
 const requestOf = (code: Uint8Array, gas: number, number: number) => {
   const data = `0x${number.toString(16).padStart(64, "0")}`;
   const call = { to: toHex(contract), gas: `0x${gas.toString(16)}`, data };
@@ -92,7 +92,7 @@ const requestOf = (code: Uint8Array, gas: number, number: number) => {
 
 async function measureLoop(session: Session, code: Uint8Array, tools: Tools): Promise<Figure> {
   const connection = await HttpConnection.open(session.node.port);
-  // Each ends for want of gas.
+  // Each call runs out of gas.
   connection.isRefusalAllowed = true;
   const { pid } = session.node;
   const times: number[] = [];

@@ -1,4 +1,4 @@
-/** Questions about a history: how long they take, and that the answer is the right one. */
+/** Measures the time of queries on a history, and checks their answers. */
 import { post } from "../../support/rpc.js";
 import { HttpConnection } from "../generator/http-connection.js";
 import { rpcRequest } from "../generator/request.js";
@@ -10,7 +10,7 @@ import { medianOf } from "../statistics.js";
 import { threadsCpuMsOf } from "../subject/process-usage.js";
 import type { RunningSubject } from "../subject/subject.js";
 
-/** Times a question is asked before it is timed. */
+/** Number of repetitions before the measurement. */
 const warmUps = 2;
 
 export interface HistorySession {
@@ -26,7 +26,7 @@ export const queryRow = (id: string, about: string): Row => ({
   better: "less",
 });
 
-/** The first blocks of the history; as many as a query spans unless said otherwise. */
+/** Returns the first blocks of the history; by default as many as a query spans. */
 export const rangeOf = (
   { history, sizes }: HistorySession,
   length = sizes.historyRange,
@@ -38,15 +38,14 @@ export const rangeOf = (
 export interface Query {
   readonly method: string;
   readonly params: readonly unknown[];
-  /** What stands in the answer once for each thing found, and how many that are. */
+  /** A text that is in the answer once for each hit, and the expected number of hits. */
   readonly mark: string;
   readonly expected: number;
 }
 
 /**
- * Milliseconds of the middle one of some answers to the same question, one after the other.
- * @throws {Error} when the answer has another number of hits: what is fast because it is wrong is
- *   no figure.
+ * Returns the median milliseconds of several answers to the same query, one after the other.
+ * @throws {Error} if the answer has another number of hits: a wrong answer is no figure.
  */
 export async function timeQuery(
   node: RunningSubject,
@@ -89,7 +88,7 @@ async function assertHits(
   throw new Error(`${name}: ${method} has ${found}, not ${expected}: ${text.slice(0, 300)}`);
 }
 
-/** A row that asks one question. */
+/** Declares a row of one query. */
 export const asked = (
   row: Row,
   queryOf: (session: HistorySession) => Query,

@@ -1,4 +1,4 @@
-/** Short questions, as many as the node can answer. */
+/** Measures short requests at the maximum rate of the node. */
 import { fromHex, toHex } from "@tandem/primitives";
 import { call } from "../../support/rpc.js";
 import { callAll } from "../../support/rpc-batch.js";
@@ -16,14 +16,14 @@ const batchLength = 100;
 const batchConnections = 8;
 const socketConnections = 8;
 const underWayEach = 64;
-/** Connections that each ask for holders of their own. */
+/** Number of connections, each of which requests its own holders. */
 const differentConnections = 32;
 
 interface Session {
   readonly node: RunningSubject;
   readonly accounts: readonly string[];
   readonly token: string;
-  /** Height of a block with a transfer of each sender, and their hashes. */
+  /** The height of a block with a transfer of each sender, and their hashes. */
   readonly full: string;
   readonly hashes: readonly string[];
 }
@@ -74,7 +74,7 @@ const tokenBalance = (token: string, holder: Uint8Array) =>
 const tokenBalances = ({ accounts, token }: Session) =>
   accounts.map((account) => tokenBalance(token, fromHex(account)));
 
-/** A node may remember what it was just asked: these are never the same twice for seconds. */
+/** Measures calls that are not repeated for seconds, because a node may cache answers. */
 const differentCalls = (each: number): Measurement<Session> => ({
   rows: [
     {

@@ -1,4 +1,4 @@
-/** A node that was just started. */
+/** Measures the start of a node. */
 import { setTimeout as pause } from "node:timers/promises";
 import { inMegabytes } from "../rate.js";
 import { type Scene, scene } from "../scene.js";

@@ -1,4 +1,4 @@
-/** How long others wait for a short answer while the node has much to do. */
+/** Measures the latency of a short request while the node is busy. */
 import { sendBatches, transactionBatch } from "../feed.js";
 import { HttpConnection } from "../generator/http-connection.js";
 import { rpcRequest } from "../generator/request.js";
@@ -11,11 +11,11 @@ import { fundSenders, richWallet, type Wallet } from "../wallet.js";
 
 const gasLimit = 1_000_000_000;
 const probeEveryMs = 4;
-/** Clients that loop. */
+/** Number of clients that send endless loops. */
 export const loopers = 8;
-/** Init code that jumps to its own beginning until the gas is used up. */
+/** Init code that jumps to its beginning until the gas is used up. */
 const endlessLoop = "0x5b600056";
-/** Blocks signed for one measurement: more than there is time for. */
+/** Number of blocks signed for one measurement: more than fit into its time. */
 const blocksSigned = 12;
 
 interface Session {
@@ -35,7 +35,7 @@ async function probe(port: number, { sizes, other }: Tools): Promise<Figure> {
   return { value: p99 };
 }
 
-/** A block's worth of transfers is sent and mined, again and again. */
+/** Sends and mines a block of transfers repeatedly. */
 async function whileMining(session: Session, tools: Tools): Promise<Figure> {
   const { node, wallets } = session;
   const rounds = Math.ceil(tools.sizes.blockTransactions / wallets.length);
@@ -61,7 +61,7 @@ async function whileMining(session: Session, tools: Tools): Promise<Figure> {
   return figure;
 }
 
-/** On a connection of its own: a large block takes a while. */
+/** Mines on its own connection, because a large block takes a while. */
 async function mineOne(port: number): Promise<void> {
   const connection = await HttpConnection.open(port);
   try {
@@ -71,7 +71,7 @@ async function mineOne(port: number): Promise<void> {
   }
 }
 
-/** Calls that run out of gas, from many clients, beside which the node is probed. */
+/** Probes the node while many clients send calls that run out of gas. */
 export async function whileCalling(port: number, request: Buffer, tools: Tools): Promise<Figure> {
   const [figure, load] = await Promise.all([
     probe(port, tools),
@@ -80,7 +80,7 @@ export async function whileCalling(port: number, request: Buffer, tools: Tools):
       port,
       lists: Array.from({ length: loopers }, () => [request]),
       isRepeated: true,
-      // Each ends for want of gas.
+      // Each call runs out of gas.
       isRefusalAllowed: true,
       isNullAskedAgain: false,
       durationMs: 1.5 * tools.sizes.loadMs,

@@ -1,4 +1,4 @@
-/** Many who want to be told of each block. */
+/** Measures many subscribers of new blocks. */
 import { setTimeout as pause } from "node:timers/promises";
 import { rpcRequest, rpcText } from "../generator/request.js";
 import { type Scene, scene, type Tools } from "../scene.js";
@@ -11,7 +11,7 @@ const betweenBlocksMs = 20;
 
 interface Session {
   readonly node: RunningSubject;
-  /** Bytes resident before anybody subscribed, and after all did. */
+  /** Resident bytes before and after the subscriptions. */
   readonly before: number;
   readonly after: number;
   leave(): Promise<unknown>;
@@ -27,7 +27,8 @@ async function prepare(subject: Subject, { sizes, generator }: Tools): Promise<S
   const text = rpcText("eth_subscribe", ["newHeads"]);
   const join = () => generator.run({ kind: "subscribe", port, count: sizes.subscribers, text });
   const leave = () => generator.run({ kind: "unsubscribe", port });
-  // As many come and go first: what a heap takes once for its garbage is not what a subscriber takes.
+  // The same number of subscribers come and go first, so that the one-time growth of the heap does
+  // not count.
   await join();
   await leave();
   const before = await resident();
@@ -35,7 +36,7 @@ async function prepare(subject: Subject, { sizes, generator }: Tools): Promise<S
   return { node, before, after: await resident(), leave };
 }
 
-/** Milliseconds from the request for a block to the last message about it; the middle of some. */
+/** Returns the median milliseconds from the request of a block to the last message about it. */
 async function fanOut({ port }: RunningSubject, { sizes, generator }: Tools): Promise<number> {
   const request = rpcRequest("evm_mine");
   const taken: number[] = [];

@@ -1,4 +1,7 @@
-/** What a compute thread adds: calls and searches beside each other, and how long others wait meanwhile. */
+/**
+ * Measures the effect of a compute thread: concurrent calls and searches, and the latency of other
+ * requests meanwhile.
+ */
 import { toHex } from "@tandem/primitives";
 import * as inputs from "../../support/attacks/precompile-inputs.js";
 import { callingOnce } from "../../support/attacks/program.js";
@@ -45,7 +48,7 @@ async function start(subject: Subject, threads: number): Promise<RunningSubject>
 
 const named = { alone: "no compute thread", threaded: "one compute thread" } as const;
 
-/** The same of both nodes. */
+/** Declares the same measurement for both nodes. */
 function compared(
   id: string,
   about: string,
@@ -74,7 +77,7 @@ function compared(
   };
 }
 
-/** An eth_call of a contract with this code. */
+/** Builds an eth_call of a contract with this code. */
 const callOf = (code: Uint8Array, gas: number): Buffer => {
   const override = { [contract]: { code: toHex(code) } };
   return rpcRequest("eth_call", [

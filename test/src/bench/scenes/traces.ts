@@ -1,12 +1,12 @@
-/** Trace queries: pages of what is common, of what is rare, and single look-ups. */
+/** Measures trace queries: pages with frequent and with rare hits, and single look-ups. */
 import { allTraces, emitterTraces, hexOf, rareAccount, rareHits } from "../history.js";
 import type { Measurement } from "../scene.js";
 import type { Sizes } from "../sizes.js";
 import { asked, type HistorySession, type Query, queryRow, rangeOf } from "./query.js";
 
-/** Traces a page may have (specification section 8). */
+/** The maximum number of traces of a page (specification section 8). */
 const pageTraces = 100;
-/** Of what a filter matches, the part a later page begins after. */
+/** The fraction of a filter's matches that a later page skips. */
 const skippedShare = 0.9;
 
 const mark = '"traceAddress"';
@@ -36,7 +36,7 @@ export function traceMeasurements(sizes: Sizes): readonly Measurement<HistorySes
       queryRow("trace-filter-short", about(traceRange, "address in all of them")),
       toEmitter(traceRange),
     ),
-    // Peers refuse a range as wide as these.
+    // Peers refuse a range of this size.
     ...[
       asked(
         queryRow("trace-filter-common", about(historyRange, "address in all of them")),

@@ -1,4 +1,4 @@
-/** One fixed answer to every POST and every message, on the port it is told. */
+/** Sends one fixed answer to every POST and every message, on the given port. */
 import uws from "uWebSockets.js";
 
 const answer = '{"jsonrpc":"2.0","id":1,"result":"0x0"}';

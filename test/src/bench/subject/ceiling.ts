@@ -1,4 +1,7 @@
-/** A server that does nothing but answer: what the generator, the kernel and the machine allow. */
+/**
+ * Runs a server with fixed answers: it measures the limit of the generator, the kernel and the
+ * machine.
+ */
 import { fileURLToPath } from "node:url";
 import { type Subject, spawnServer } from "./subject.js";
 

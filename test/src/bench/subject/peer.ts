@@ -1,18 +1,21 @@
 /**
- * Another development node to measure against: one installed from npm, or any command that starts
- * one. It is told what to do by the methods such nodes share, and its first account is the
- * mnemonic's that they all begin with.
+ * Runs another development node for comparison: one installed from npm, or any command that starts
+ * one. It is controlled by the methods that such nodes share, and its first account is that of the
+ * common mnemonic.
  */
 import { installTool } from "../../support/processes/npm-tool.js";
 import { call } from "../../support/rpc.js";
 import { chainIdOf, type StartOptions, type Subject, spawnServer } from "./subject.js";
 
-/** Package and exact version, and where its own binary is: launchers cost memory of their own. */
+/**
+ * Package and exact version, and the path of its own binary, because launchers use memory of their
+ * own.
+ */
 const known = {
   anvil: {
     package: "@foundry-rs/anvil@1.7.1",
     binary: `@foundry-rs/anvil-${process.platform}-${process.arch === "x64" ? "amd64" : process.arch}/bin/anvil`,
-    // Its newest rules have no room for a call of 30 million gas.
+    // Its newest rules do not permit a call of 30 million gas.
     flags: "--hardfork prague --silent --port {port} --gas-limit {gasLimit}",
   },
 } as const;
@@ -24,7 +27,7 @@ export interface InstalledPeer {
   remove(): void;
 }
 
-/** @throws {Error} when there is no such peer, or npm cannot bring it. */
+/** @throws {Error} if there is no such peer, or npm cannot install it. */
 export async function installPeer(name: string): Promise<InstalledPeer> {
   const peer = Object.entries(known).find(([one]) => one === name)?.[1];
   if (peer === undefined) throw new Error(`no peer ${name}: there are ${knownPeers.join(", ")}`);
@@ -35,7 +38,7 @@ export async function installPeer(name: string): Promise<InstalledPeer> {
   return { subject, remove: tool.remove };
 }
 
-/** @param template of a command line: `{port}` and `{gasLimit}` are put in. */
+/** @param template a command line with `{port}` and `{gasLimit}`. */
 export const peerOf = (name: string, template: string): Subject => ({
   name,
   isOurs: false,

@@ -1,18 +1,18 @@
-/** What a process and its children have used, as Linux tells it under /proc. */
+/** Reads the resources of a process and its children from Linux's /proc. */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 
 export interface Usage {
-  /** Milliseconds of processor, user and system. */
+  /** Milliseconds of processor time, user and system. */
   readonly cpuMs: number;
   readonly residentBytes: number;
-  /** The most that was resident since `forgetPeak`. */
+  /** The peak resident memory since `forgetPeak`. */
   readonly peakBytes: number;
 }
 
-/** Milliseconds of a tick: the kernel tells programs of hundredths, whatever it counts in itself. */
+/** Milliseconds of a tick: the kernel reports hundredths of a second, whatever its own tick is. */
 const tickMs = 10;
 
-/** @returns undefined where there is no /proc, or no such process. */
+/** @returns undefined without /proc, or if there is no such process. */
 export function usageOf(pid: number): Usage | undefined {
   try {
     const parts = familyOf(pid).map(usageOfOne);
@@ -28,9 +28,9 @@ export function usageOf(pid: number): Usage | undefined {
 }
 
 /**
- * Milliseconds of processor that the threads which a process and its children have now have used, to the
- * microsecond: for what takes less than a few of the kernel's ticks.
- * @returns undefined where the kernel does not tell.
+ * Returns the milliseconds of processor time of the current threads of a process and its children,
+ * to the microsecond, for tasks that take less than a few of the kernel's ticks.
+ * @returns undefined if the kernel does not report it.
  */
 export function threadsCpuMsOf(pid: number): number | undefined {
   try {
@@ -47,12 +47,12 @@ export function threadsCpuMsOf(pid: number): number | undefined {
 const nanosecondsOf = (task: string) =>
   Number(readFileSync(`${task}/schedstat`, "utf8").split(" ", 1)[0]);
 
-/** From now on the peak is that of what comes. Where the kernel refuses, it stays that of all. */
+/** Resets the peak. If the kernel refuses, the peak includes earlier memory. */
 export function forgetPeak(pid: number): void {
   try {
     for (const one of familyOf(pid)) writeFileSync(`/proc/${one}/clear_refs`, "5");
   } catch {
-    // Another system, or no right to: the peak then includes what came before.
+    // On another system, or without permission, the peak includes earlier memory.
   }
 }
 
@@ -68,13 +68,16 @@ function usageOfOne(pid: number): Usage {
   };
 }
 
-/** Fields of `/proc/PID/stat` from the third on: the second is a name that may hold spaces. */
+/**
+ * Returns the fields of `/proc/PID/stat` from the third on: the second is a name that may contain
+ * spaces.
+ */
 function statOf(pid: number): string[] {
   const text = readFileSync(`/proc/${pid}/stat`, "utf8");
   return text.slice(text.lastIndexOf(")") + 2).split(" ");
 }
 
-/** Returns a process and its descendants: a launcher's work is done by what it launches. */
+/** Returns a process and its descendants, because a launcher starts the process that does the work. */
 export function familyOf(root: number): number[] {
   const children = new Map<number, number[]>();
   for (const name of readdirSync("/proc")) {

@@ -1,4 +1,4 @@
-/** What is measured: a node as a process, started the same way whoever made it. */
+/** Defines a measured subject: a node as a process, started in the same way for all. */
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -10,12 +10,12 @@ import { rpcRequest } from "../generator/request.js";
 
 export interface StartOptions {
   readonly mining: "auto" | "manual" | "interval";
-  /** Milliseconds between blocks, where they are made on time. */
+  /** Milliseconds between blocks, for interval mining. */
   readonly intervalMs?: number;
   readonly gasLimit: number;
-  /** Keeps the chain there, synced. Only of our own node. */
+  /** The directory of a durable chain. Only for our own node. */
   readonly dataDirectory?: string;
-  /** Compute threads; none when left out. Only of our own node. */
+  /** Number of compute threads; none by default. Only for our own node. */
   readonly threads?: number;
 }
 
@@ -40,11 +40,11 @@ export interface RunningSubject {
 
 export interface Kept {
   readonly subject: Subject;
-  /** Ends whatever was started and not stopped. */
+  /** Stops everything that is still running. */
   stopAll(): Promise<void>;
 }
 
-/** A subject that remembers what it started. */
+/** Returns a subject that records what it started. */
 export function keptSubject(subject: Subject): Kept {
   const started: RunningSubject[] = [];
   return {
@@ -62,7 +62,7 @@ export function keptSubject(subject: Subject): Kept {
   };
 }
 
-/** Milliseconds a node may take to answer first, and to end. */
+/** Maximum milliseconds for a node to answer first, and to end. */
 const startMsMax = 300_000;
 const stopMsMax = 300_000;
 const betweenTriesMs = 1;
@@ -76,7 +76,7 @@ export interface Spawned {
   stop(): Promise<void>;
 }
 
-/** @throws {Error} with what the process printed when it ends, or does not answer in time. */
+/** @throws {Error} with the output of the process if it ends, or does not answer in time. */
 export async function spawnServer(
   commandOf: (port: number) => readonly [command: string, ...args: string[]],
 ): Promise<Spawned> {
@@ -88,7 +88,7 @@ export async function spawnServer(
   child.stderr.on("data", (chunk) => {
     printed = `${printed}${chunk}`.slice(-4_000);
   });
-  // However this process ends, what it started ends with it.
+  // The child ends with this process in any case.
   const endWithUs = () => void child.kill("SIGTERM");
   process.once("exit", endWithUs);
   child.once("exit", () => process.removeListener("exit", endWithUs));
@@ -107,7 +107,7 @@ export async function spawnServer(
   return { port, pid: child.pid as number, firstAnswerMs, stop: () => end(child) };
 }
 
-/** Our variables are settings to our node: what is meant for the benchmark is none. */
+/** The environment without our variables, which are settings of the node. */
 const envOfServer = (): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("TANDEM_")));
 

@@ -1,10 +1,10 @@
-/** Our own node, as `npm start` runs it. */
+/** Runs our own node like `npm start`. */
 import { fileURLToPath } from "node:url";
 import { chainIdOf, type StartOptions, type Subject, spawnServer } from "./subject.js";
 
 const executable = fileURLToPath(new URL("../../../../apps/node/bin/tandem.js", import.meta.url));
 
-/** @param execFlags for Node itself, such as those that take a profile. */
+/** @param execFlags for Node itself, for example those of the profiler. */
 export const tandem = (execFlags: readonly string[] = []): Subject => ({
   name: "Tandem",
   isOurs: true,

@@ -1,4 +1,4 @@
-/** Every case of our own, by the file of `test/vectors/state-tests` it is written to. */
+/** Lists all our own cases, by their file in `test/vectors/state-tests`. */
 import type { StateTestJson } from "../format.js";
 import type { OwnCase } from "./case.js";
 import { creationCases } from "./creation.js";
@@ -18,7 +18,7 @@ export const ownFiles: Readonly<Record<string, readonly OwnCase[]>> = {
   "transactions.json": transactionCases,
 };
 
-/** The text of a file. @throws {Error} naming all cases the oracle contradicts. */
+/** Returns the text of a file. @throws {Error} naming all cases that the oracle contradicts. */
 export async function fileOf(cases: readonly OwnCase[], oracle: Oracle): Promise<string> {
   const tests: Record<string, StateTestJson> = {};
   const wrong: string[] = [];

@@ -1,4 +1,4 @@
-/** What a case of our own says, and the parts its code is made of. */
+/** Defines our own cases, and the parts of their code. */
 import { keccak256, privateKeyToAddress, toHex } from "@tandem/primitives";
 import { assembleText } from "./text-assembler.js";
 
@@ -17,12 +17,12 @@ export interface OwnAccount {
   readonly storage?: Readonly<Record<number, bigint>>;
 }
 
-/** An authorization of EIP-7702 before it is signed. */
+/** An unsigned authorization of EIP-7702. */
 export interface OwnAuthorization {
   readonly signer: "sender" | "other";
   readonly address: Hex;
   readonly nonce: bigint;
-  /** 1 unless said otherwise. */
+  /** 1 by default. */
   readonly chainId?: bigint;
 }
 
@@ -32,53 +32,56 @@ export interface OwnTransaction {
   readonly data?: Hex;
   readonly gasLimit?: bigint;
   readonly nonce?: bigint;
-  /** Wei; a transaction of type 2 or 4 has it as its cap. */
+  /** Wei; the maximum price of a transaction of type 2 or 4. */
   readonly gasPrice?: bigint;
-  /** Makes it type 2. */
+  /** Selects type 2. */
   readonly tip?: bigint;
-  /** Makes it type 1. */
+  /** Selects type 1. */
   readonly accessList?: readonly { readonly address: Hex; readonly storageKeys: readonly Hex[] }[];
-  /** Makes it type 4. */
+  /** Selects type 4. */
   readonly authorizations?: readonly OwnAuthorization[];
-  /** 1 unless said otherwise; 0 signs without replay protection (EIP-155). */
+  /** 1 by default; 0 signs without replay protection (EIP-155). */
   readonly chainId?: bigint;
 }
 
 export interface OwnCase {
   readonly name: string;
-  /** Where it is said what this comes to. */
+  /** The source of the expected result. */
   readonly source: string;
   readonly forks: readonly Fork[];
-  /** Of the account that is called. */
+  /** The code of the called account. */
   readonly code?: string;
   readonly pre?: Readonly<Record<Hex, OwnAccount>>;
   readonly tx?: OwnTransaction;
-  /** Slots by the text of the standard, worked out by hand: of the called account, or of others. */
+  /** Slots according to the standard, computed by hand: of the called account, or of others. */
   readonly stored?: Readonly<Record<number, bigint>>;
   readonly storedAt?: Readonly<Record<Hex, Readonly<Record<number, bigint>>>>;
-  /** Balances after it, likewise. */
+  /** Expected balances, likewise. */
   readonly balances?: Readonly<Record<Hex, bigint>>;
-  /** What it is refused for; nothing is executed then. */
+  /** The reason of the refusal; nothing is executed then. */
   readonly refused?: string;
 }
 
-/** The account every case calls unless it says otherwise. */
+/** The account that a case calls by default. */
 export const target: Hex = `0x${"00".repeat(18)}c0de`;
 export const addressOf = (n: number): Hex => `0x${n.toString(16).padStart(40, "0")}`;
 
 export const wordOf = (value: bigint): Hex => `0x${value.toString(16).padStart(64, "0")}`;
 
-/** Code that stores what an expression leaves on the stack. */
+/** Returns code that stores the result of an expression. */
 export const store = (slot: number, expression: string): string => ` ${expression} ${slot} SSTORE `;
 
 /**
- * Code that stores the gas of a piece of code that leaves the stack as it found it, with the 2 gas of
- * the GAS that ends it.
+ * Returns code that stores the gas of a piece of code that leaves the stack unchanged, with the 2
+ * gas of the final GAS.
  */
 export const gasOf = (slot: number, piece: string): string =>
   ` GAS ${piece} GAS SWAP1 SUB ${slot} SSTORE `;
 
-/** Code that calls with no value, leaving success on the stack; input and output are memory from 0 on. */
+/**
+ * Returns code that calls without value, leaving success on the stack; input and output are memory
+ * from 0 on.
+ */
 export const call = (
   kind: "CALL" | "CALLCODE" | "DELEGATECALL" | "STATICCALL",
   to: Hex | number,
@@ -89,14 +92,17 @@ export const call = (
   return `${output} 0 ${input} 0 ${paid}${address} ${gas} ${kind} `;
 };
 
-/** Code that puts bytes, at most 32 at a time, into memory from 0 on. */
+/** Returns code that writes bytes, at most 32 at a time, into memory from 0 on. */
 export function memory(bytes: Hex): string {
   const digits = bytes.slice(2);
   const words = digits.match(/.{1,64}/g) ?? [];
   return words.map((word, i) => `0x${word.padEnd(64, "0")} ${i * 32} MSTORE `).join("");
 }
 
-/** Init code that returns this code, at most 32 bytes of it, as code that leaves it in memory from 0 on. */
+/**
+ * Returns init code that returns this code of at most 32 bytes, as code that writes it into memory
+ * from 0 on.
+ */
 export function initCode(code: string): {
   readonly put: string;
   readonly size: number;
@@ -110,7 +116,7 @@ export function initCode(code: string): {
 
 const addressOfKey = (key: Uint8Array) => toHex(privateKeyToAddress(key)) as Hex;
 
-/** Keys of nobody: the transaction's, and that of another who authorizes. */
+/** Keys without funds elsewhere: the transaction's, and that of another account that authorizes. */
 export const senderKey: Uint8Array = keccak256(new TextEncoder().encode("state tests: sender"));
 export const otherKey: Uint8Array = keccak256(new TextEncoder().encode("state tests: other"));
 export const sender: Hex = addressOfKey(senderKey);

@@ -1,4 +1,4 @@
-/** Contracts that come and go: creation, limits of code, self-destruction, hashes of code. */
+/** Lists cases of creation, limits of code, self-destruction, and hashes of code. */
 import { concat, creationAddress, fromHex, keccak256, toHex } from "@tandem/primitives";
 import {
   addressOf,
@@ -21,7 +21,10 @@ const emptyHash = BigInt(toHex(keccak256(new Uint8Array(0))));
 const created = (nonce: bigint) => toHex(creationAddress(fromHex(target) as never, nonce)) as Hex;
 const returnsFive = initCode("5 0 MSTORE 32 0 RETURN");
 
-/** An address by EIP-1014: the last 20 bytes of keccak256(0xff ++ address ++ salt ++ keccak256(init code)). */
+/**
+ * Returns an address by EIP-1014: the last 20 bytes of keccak256(0xff ++ address ++ salt ++
+ * keccak256(init code)).
+ */
 function create2Address(init: Hex, salt: bigint): Hex {
   const parts = [
     Uint8Array.of(0xff),
@@ -74,7 +77,7 @@ const creation: readonly OwnCase[] = [
     name: "code-does-not-begin-with-0xef",
     source: "EIP-3541",
     forks,
-    // Init code that stores 0xef as one byte and returns that byte, or 0xee.
+    // The init code stores 0xef as one byte and returns that byte, or 0xee.
     code:
       `0x60ee60005360016000f3 176 SHL 0 MSTORE ${store(1, "10 0 0 CREATE ISZERO")}` +
       `0x60ef60005360016000f3 176 SHL 0 MSTORE ${store(0, "10 0 0 CREATE ISZERO")}`,
@@ -85,7 +88,7 @@ const creation: readonly OwnCase[] = [
     name: "a-contract-has-24576-bytes-at-most",
     source: "EIP-170",
     forks,
-    // Init code that returns as many zero bytes: PUSH2 size, PUSH1 0, RETURN.
+    // The init code returns this number of zero bytes: PUSH2 size, PUSH1 0, RETURN.
     code:
       `0x6160006000f3 208 SHL 0 MSTORE ${store(0, "6 0 0 CREATE ISZERO")}` +
       `0x6160016000f3 208 SHL 0 MSTORE ${store(1, "6 0 0 CREATE ISZERO")}`,
@@ -105,7 +108,7 @@ const creation: readonly OwnCase[] = [
     name: "init-code-costs-2-a-word",
     source: "EIP-3860, from Shanghai on",
     forks: since("Shanghai"),
-    // Memory that is there already, and a first instruction that ends it: STOP.
+    // The memory exists already, and the first instruction ends the creation: STOP.
     code: `0 2016 MSTORE ${gasOf(0, "32 0 0 CREATE POP")}${gasOf(1, "2048 0 0 CREATE POP")}`,
     stored: { 0: 9n + 32_000n + 2n + 2n + 2n, 1: 9n + 32_000n + 2n * 64n + 2n + 2n },
   },
@@ -199,7 +202,8 @@ const selfDestruction: readonly OwnCase[] = [
     forks,
     pre: { [other]: { code: death, balance: 9n } },
     code: gasOf(0, `${call("CALL", other)} POP`),
-    // Six pushes of three gas and one of two bytes more, the cold call, then what SELFDESTRUCT takes.
+    // Six pushes of three gas and one of two bytes more, the cold call, then the cost of
+    // SELFDESTRUCT.
     stored: { 0: 7n * 3n + 2_600n + 3n + 5_000n + 2_600n + 25_000n + 2n + 2n },
   },
 ];

@@ -1,4 +1,4 @@
-/** Delegations: accounts that act through another's code (EIP-7702). */
+/** Lists cases of delegations: accounts that execute another account's code (EIP-7702). */
 import { fromHex, keccak256, toHex } from "@tandem/primitives";
 import {
   addressOf,
@@ -16,10 +16,10 @@ import {
 const plain = addressOf(0xaa);
 const delegate = addressOf(0xd1);
 const second = addressOf(0xd2);
-/** Wei the sender has left of its ether. */
+/** Returns the remaining wei of the sender's ether. */
 const paid = (gas: bigint, value: bigint) => 10n ** 18n - gas * 20n - value;
 
-/** Code of an account that acts through another: 0xef0100 and the address (EIP-7702). */
+/** Returns the code of a delegating account: 0xef0100 and the address (EIP-7702). */
 const designator = (address: Hex): Hex => `0xef0100${address.slice(2)}`;
 const hashOf = (code: Hex) => BigInt(toHex(keccak256(fromHex(code))));
 const own = (address: Hex, nonce: bigint) => ({ signer: "sender", address, nonce }) as const;
@@ -136,7 +136,7 @@ export const delegationCases: readonly OwnCase[] = [
     forks: since("Prague"),
     pre: { [otherSigner]: { balance: 1n } },
     tx: { to: plain, value: 1n, authorizations: [others(delegate, 0n)] },
-    // A fifth of what was spent is the most (EIP-3529).
+    // The refund is at most a fifth of the used gas (EIP-3529).
     balances: { [sender]: paid(46_000n - 9_200n, 1n) },
   },
   {

@@ -1,4 +1,7 @@
-/** Instructions: what they leave on the stack and in memory, from the EIPs that brought them. */
+/**
+ * Lists cases of instructions: their results on the stack and in memory, from the EIPs that
+ * introduced them.
+ */
 import { before, call, forks, gasOf, type OwnCase, since, store, target, wordOf } from "./case.js";
 
 const top = 1n << 255n;
@@ -192,7 +195,7 @@ const newer: readonly OwnCase[] = [
     source: "EIP-5656: expands to the farther of source and destination; 3 and 3 a word",
     forks: since("Cancun"),
     code: `0 0 MSTORE ${gasOf(0, "64 0 32 MCOPY")}${store(1, "MSIZE")}${gasOf(2, "64 0 32 MCOPY")}`,
-    // Three pushes; 3 + 3 × 2; two words more of memory.
+    // Three pushes; 3 + 3 × 2; two more words of memory.
     stored: { 0: 9n + 9n + 6n + 2n, 1: 96n, 2: 9n + 9n + 2n },
   },
   {

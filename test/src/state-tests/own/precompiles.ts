@@ -1,4 +1,4 @@
-/** Precompiled contracts: what they answer, what they refuse, what they cost. */
+/** Lists cases of precompiled contracts: their results, refusals and costs. */
 import {
   addressOf,
   before,
@@ -15,14 +15,17 @@ import {
 const bytesOf = (hex: Hex) => (hex.length - 2) / 2;
 const word = (value: number | bigint) => value.toString(16).padStart(64, "0");
 
-/** Calls a precompiled contract with this input: slot 0 its success, slot 1 its first word, 2 its size. */
+/**
+ * Returns code that calls a precompiled contract with this input: slot 0 is its success, slot 1 its
+ * first word, 2 its size.
+ */
 const asking = (at: number, input: Hex, gas = 1_000_000): string =>
   memory(input) +
   store(0, call("STATICCALL", at, { gas, input: bytesOf(input), output: 0 })) +
   store(2, "RETURNDATASIZE") +
   `0 0 MSTORE RETURNDATASIZE 0 0 RETURNDATACOPY ${store(1, "0 MLOAD")}`;
 
-/** Gas it takes, with the 100 of a warm call and what its arguments cost around it. */
+/** Returns code that measures its gas, including the 100 of a warm call and the cost of its arguments. */
 const priceOf = (at: number, input: Hex): string =>
   memory(input) +
   gasOf(0, `${call("STATICCALL", at, { gas: 5_000_000, input: bytesOf(input) })} POP`);
@@ -239,7 +242,7 @@ const bls: readonly OwnCase[] = [
   },
 ];
 
-/** Made once by OpenSSL with a key of its own: hash, r, s, x and y. */
+/** Generated once by OpenSSL with a new key: hash, r, s, x and y. */
 const p256: Hex = `0x${[
   "7186b6e1e13844499594bc935ee9f1091d59093bcb00eca31c3d563c5bb86f7d",
   "6e3ddde74cf51ba9d18d4be6ed17f1e51b60b98de3e2ed375d3ebaec30a49572",

@@ -1,6 +1,6 @@
 /**
- * Transactions encoded and signed by the texts of EIP-155, 2718, 2930, 1559 and 7702: by hand, since a
- * library refuses to make those that are refused.
+ * Encodes and signs transactions according to EIP-155, 2718, 2930, 1559 and 7702. A library would
+ * refuse to create invalid ones.
  */
 import { RLP } from "@ethereumjs/rlp";
 import {
@@ -17,13 +17,13 @@ import { type OwnAuthorization, type OwnTransaction, otherKey, senderKey, target
 type Item = Uint8Array | readonly Item[];
 const rlp = (items: readonly Item[]): Uint8Array => RLP.encode(items as never);
 
-/** Signature as RLP has it: numbers without leading zeros. */
+/** Returns a signature for RLP: numbers without leading zeros. */
 function signatureOf(hash: Uint8Array, key: Uint8Array) {
   const { r, s, recoveryId } = signHash(hash, key);
   return { parity: BigInt(recoveryId), rs: [r, s].map((part) => fromBigInt(toBigInt(part))) };
 }
 
-/** Gas enough for everything here. */
+/** Enough gas for all cases. */
 const plentyGas = 1_000_000n;
 
 export function signedBytes(tx: OwnTransaction): Uint8Array {
@@ -62,7 +62,7 @@ function typed(type: number, body: readonly Item[]): Uint8Array {
   return concat(first, rlp([...body, fromBigInt(parity), ...rs]));
 }
 
-/** By EIP-155, or as before it for a chain id of zero. */
+/** Signs by EIP-155, or without it for a chain id of zero. */
 function legacy(body: readonly Item[], chainId: bigint): Uint8Array {
   const isBound = chainId !== 0n;
   const extra = isBound ? [fromBigInt(chainId), emptyBytes, emptyBytes] : [];

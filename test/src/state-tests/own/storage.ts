@@ -1,4 +1,4 @@
-/** Storage, transient storage, warm and cold, and what is refunded. */
+/** Lists cases of storage, transient storage, warm and cold access, and refunds. */
 import {
   addressOf,
   before,

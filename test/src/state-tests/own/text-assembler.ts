@@ -1,4 +1,4 @@
-/** EVM code from text: `0x2a 0 SSTORE` pushes 0x2a, pushes 0 and stores. */
+/** Assembles EVM code from text: `0x2a 0 SSTORE` pushes 0x2a, pushes 0 and stores. */
 import { concat, fromBigInt, fromHex } from "@tandem/primitives";
 
 const names: readonly (readonly [first: number, list: string])[] = [
@@ -25,7 +25,10 @@ const codes = new Map(
   names.flatMap(([first, list]) => list.split(" ").map((name, i) => [name, first + i] as const)),
 );
 
-/** A decimal number in as few bytes as it has, at least one; hex digits as many bytes as there are. */
+/**
+ * Pushes a decimal number in its minimal bytes, at least one, or hex digits in as many bytes as
+ * they have.
+ */
 function push(word: string): Uint8Array {
   const isHex = word.startsWith("0x");
   const bytes = isHex ? fromHex(word) : fromBigInt(BigInt(word));

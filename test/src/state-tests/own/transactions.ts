@@ -1,4 +1,4 @@
-/** Transactions: what they pay, what they owe, what they are refused for, and what calls leave them. */
+/** Lists cases of transactions: payments, intrinsic gas, refusals, and the gas of calls. */
 import {
   addressOf,
   before,
@@ -200,7 +200,7 @@ const stackDeep: readonly OwnCase[] = [
     pre: { [plain]: { code: store(0, "GAS") } },
     code: `${call("CALL", plain, { gas: 10_000_000 })} POP`,
     tx: { gasLimit: 100_000n },
-    // 79,000 less seven pushes and the cold call, of which 63/64, less GAS itself.
+    // 79,000 minus seven pushes and the cold call, of which 63/64, minus GAS itself.
     storedAt: { [plain]: { 0: 76_379n - 76_379n / 64n - 2n } },
   },
   {
