@@ -1,4 +1,4 @@
-/** A Bitcoin block as bytes: its header, then its transactions. */
+/** Encodes and decodes Bitcoin blocks: a header, then transactions. */
 import * as P from "micro-packed";
 import { headerBytes } from "./header.js";
 import {
@@ -11,21 +11,21 @@ import {
 export interface BitcoinBlock {
   /** 80 bytes. */
   readonly header: Uint8Array;
-  /** The coinbase first. */
+  /** The transactions, the coinbase first. */
   readonly transactions: readonly BitcoinTransaction[];
 }
 
 const coder = P.struct({ header: P.bytes(headerBytes), transactions: transactionListCoder });
 
 /**
- * Returns the RLP-free wire form of a Bitcoin block; transactions keep their witnesses.
+ * Returns the wire form of a Bitcoin block; transactions keep their witnesses.
  * @throws {Error} when a field is out of its range.
  */
 export function encodeBitcoinBlock(block: BitcoinBlock): Uint8Array {
   return coder.encode({ header: block.header, transactions: [...block.transactions] });
 }
 
-/** Returns a block made of its 80-byte header and serialized transactions, the coinbase first. */
+/** Returns a block of its 80-byte header and serialized transactions, the coinbase first. */
 export function encodeBlockParts(
   header: Uint8Array,
   transactions: readonly Uint8Array[],
@@ -34,15 +34,15 @@ export function encodeBlockParts(
   return new Uint8Array(Buffer.concat(parts));
 }
 
-/** @throws {Error} when the bytes are not a block, or when some are left over. */
+/** Decodes a block. @throws {Error} when the bytes are not exactly a block. */
 export function decodeBitcoinBlock(bytes: Uint8Array): BitcoinBlock {
   return coder.decode(bytes);
 }
 
 /**
- * Decodes header and coinbase of a block. What follows is not read, so a full block costs no more
+ * Decodes header and coinbase of a block. The rest is not read, so a full block takes no longer
  * than a small one.
- * @throws {Error} when the bytes do not begin as a block does.
+ * @throws {Error} when the bytes do not begin with a header and a coinbase.
  */
 export function decodeBlockStart(bytes: Uint8Array): {
   readonly header: Uint8Array;

@@ -1,6 +1,6 @@
 /**
- * Writes the fixed fields of Bitcoin's structures, little-endian, into bytes of a known length. A block
- * is mined with a header and a coinbase of its own, so they are written without a general encoder.
+ * Writes the fixed fields of Bitcoin's structures, little-endian, into bytes of a known length.
+ * Each mined block has its own header and coinbase, so they are written without a general encoder.
  */
 
 const int32Min = -(2 ** 31);
@@ -8,7 +8,7 @@ const int32Max = 2 ** 31 - 1;
 const uint32Max = 2 ** 32 - 1;
 const uint64Max = 2n ** 64n - 1n;
 
-/** Largest count or length taken from the wire, Bitcoin's own limit. */
+/** The largest count or length that is accepted, Bitcoin's own limit. */
 export const compactSizeMax = 0x02000000;
 
 const hashBytes = 32;
@@ -25,7 +25,7 @@ export const compactSizeBytes = (value: number): number =>
 
 /** Every method throws {RangeError} when the value does not fit its field. */
 export class FieldWriter {
-  /** What is written; it is whole once every field was. */
+  /** The written bytes, complete once every field was written. */
   readonly bytes: Uint8Array;
   readonly #view: DataView;
   #at = 0;

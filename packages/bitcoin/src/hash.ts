@@ -1,19 +1,21 @@
 /**
- * Double SHA-256, and the two orders its result is written in. Inside headers, branches and
- * transactions a hash stands as it was computed (internal order); people, RPC answers and the
- * comparison with a target read it backwards (display order).
+ * Double SHA-256, and the two byte orders of its result. Inside headers, branches and transactions
+ * a hash is in the order of computation (internal order); RPC results and the comparison with a
+ * target reverse it (display order).
  */
 import { createHash } from "node:crypto";
 import { shortSha256 } from "./midstate.js";
 
 declare const order: unique symbol;
 
-/** 32 bytes as SHA-256 gave them. */
+/** 32 bytes as SHA-256 returns them. */
 export type InternalHash = Uint8Array & { readonly [order]?: "internal" };
-/** 32 bytes reversed: the big-endian number that is compared with a target. */
+/** 32 bytes reversed: as a big-endian number it is compared with a target. */
 export type DisplayHash = Uint8Array & { readonly [order]?: "display" };
 
-/** Bytes up to which our own SHA-256 is faster: headers, tree nodes and most transactions. */
+/**
+ * Bytes up to which this package's SHA-256 is faster: headers, tree nodes and most transactions.
+ */
 const shortBytesMax = 512;
 
 function sha256(bytes: Uint8Array): Uint8Array {
@@ -37,7 +39,7 @@ export function toInternal(hash: DisplayHash): InternalHash {
   return new Uint8Array(hash).reverse();
 }
 
-/** Returns the number a target is compared with: the hash read as a little-endian integer. */
+/** Returns the number that is compared with a target: the hash as a little-endian integer. */
 export function hashToInteger(hash: InternalHash): bigint {
   return BigInt(`0x${Buffer.from(hash).reverse().toString("hex")}`);
 }

@@ -1,4 +1,4 @@
-/** The 80 bytes of a Bitcoin block header. */
+/** Encodes, decodes and hashes the 80-byte header of a Bitcoin block. */
 import { FieldWriter } from "./field-writer.js";
 import { doubleSha256, type InternalHash } from "./hash.js";
 
@@ -28,10 +28,10 @@ export function encodeBitcoinHeader(header: BitcoinHeader): Uint8Array {
   return writer.bytes;
 }
 
-/** Offsets of the fields behind the version. */
+/** Offsets of the fields after the version. */
 const [previousHashAt, merkleRootAt, timeAt, bitsAt, nonceAt] = [4, 36, 68, 72, 76];
 
-/** @throws {RangeError} when there are not exactly 80 bytes. */
+/** Decodes a header. @throws {RangeError} when there are not exactly 80 bytes. */
 export function decodeBitcoinHeader(bytes: Uint8Array): BitcoinHeader {
   const { buffer, byteOffset, length } = bytes;
   if (length !== headerBytes)

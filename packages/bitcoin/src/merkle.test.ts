@@ -7,7 +7,7 @@ import { encodeBitcoinTransaction } from "./transaction.js";
 
 const fromDisplay = (hex: string) => toInternal(new Uint8Array(Buffer.from(hex, "hex")));
 
-/** Block 100,000 of Bitcoin. */
+/** The transaction ids of Bitcoin's block 100,000. */
 const ids = [
   "8c14f0db3df150123e6f3dbbf30f8b955a8249b62ac1d1ff16284aefa3d06d87",
   "fff2525b8931402dd09222c50775608f75787bd2b87e56995a7bdd30f79702c4",

@@ -1,6 +1,6 @@
 /**
- * The Merkle tree of a block: its root, the branch that proves the first transaction, and folding
- * such a branch back to a root. All hashes in internal order.
+ * Computes Merkle trees: the root, the branch that proves the first transaction, and the root of
+ * such a branch. All hashes are in internal order.
  */
 import { doubleSha256, type InternalHash } from "./hash.js";
 import { decodeBitcoinTransaction, valueMax } from "./transaction.js";
@@ -32,9 +32,7 @@ export function merkleRoot(ids: readonly InternalHash[]): InternalHash {
   return ids.length === 1 ? first : merkleRoot(levelAbove(ids));
 }
 
-/**
- * Returns the siblings of the first transaction from the bottom up; none when it is the only one.
- */
+/** Returns the siblings of the first transaction from the bottom up; none if it is the only one. */
 export function coinbaseBranch(ids: readonly InternalHash[]): InternalHash[] {
   const [first, second] = ids;
   if (first === undefined || ids.length === 1) return [];
@@ -42,12 +40,12 @@ export function coinbaseBranch(ids: readonly InternalHash[]): InternalHash[] {
 }
 
 /**
- * Returns true when 64 bytes read as a transaction that could exist. An inner node that does could be
- * passed off as a leaf, so such a node is not followed.
+ * Returns whether 64 bytes can be decoded as a possible transaction. Such an inner node could be
+ * presented as a leaf, so it is not accepted.
  */
 export function looksLikeTransaction(pair: Uint8Array): boolean {
-  // Of 64 bytes only a transaction with one input and one output fits; a look at the count saves
-  // the decoder for one node in 256.
+  // Only a transaction with one input and one output has 64 bytes; checking the count first calls
+  // the decoder for one node in 256 only.
   if (pair[4] !== 1) return false;
   try {
     const { outputs } = decodeBitcoinTransaction(pair);
@@ -58,8 +56,8 @@ export function looksLikeTransaction(pair: Uint8Array): boolean {
 }
 
 /**
- * Computes the root that a leaf on the left edge and its siblings lead to. Returns undefined when a
- * node on the way looks like a transaction.
+ * Computes the root of a leaf on the left edge and its siblings. Returns undefined if a node on the
+ * path looks like a transaction.
  */
 export function foldBranch(
   leaf: InternalHash,

@@ -1,15 +1,15 @@
 /**
- * SHA-256 (FIPS 180-4) with its inside visible: the state after whole blocks can be taken out,
- * sent on, and resumed over the bytes that follow. That is what proves the end of a coinbase
- * transaction without its beginning, and what saves a grinder half of every header hash.
+ * SHA-256 (FIPS 180-4) with access to its state: the state after whole blocks can be extracted,
+ * sent, and resumed with the bytes that follow. It proves the end of a coinbase transaction without
+ * its beginning, and saves half of every header hash when searching a nonce.
  */
 
-/** Bytes in one block of SHA-256. */
+/** Bytes of a block of SHA-256. */
 export const blockBytes = 64;
 /** Bytes of the eight state words. */
 export const stateBytes = 32;
 
-/** SHA-256 stopped at the end of a block. */
+/** The state of SHA-256 at the end of a block. */
 export interface Midstate {
   /** 32 bytes: eight big-endian words. */
   readonly state: Uint8Array;
@@ -24,8 +24,7 @@ const primes = (n: number): number[] => {
 };
 
 /**
- * Computes the first 32 bits of the fraction of the k-th root of n, in integers so that it is
- * exact.
+ * Computes the first 32 bits of the fractional part of the k-th root of n, exactly with integers.
  */
 function rootFraction(n: number, k: 2 | 3): number {
   const scaled = BigInt(n) << BigInt(32 * k);
@@ -39,12 +38,12 @@ function rootFraction(n: number, k: 2 | 3): number {
   return Number(low & 0xffffffffn) | 0;
 }
 
-/** The state before the first block: eight words. */
+/** The initial state: eight words. */
 export const initialWords: Int32Array = Int32Array.from(primes(8), (p) => rootFraction(p, 2));
 const roundWords: Int32Array = Int32Array.from(primes(64), (p) => rootFraction(p, 3));
 const schedule = new Int32Array(64);
 
-/** Mixes one block into `state`, in place. Both are 32-bit words: 8 of state, 16 of block. */
+/** Compresses one block into `state`, in place. Both are 32-bit words: 8 of state, 16 of block. */
 export function compress(state: Int32Array, block: Int32Array): void {
   const w = schedule;
   for (let i = 0; i < 16; i++) w[i] = block[i] as number;
@@ -114,7 +113,7 @@ function absorb(state: Int32Array, bytes: Uint8Array, blocks: number): void {
 }
 
 /**
- * Returns SHA-256 of the first `blocks` blocks of `bytes`, not finished.
+ * Returns the state of SHA-256 after the first `blocks` blocks of `bytes`.
  * @throws {RangeError} when there are fewer bytes than that.
  */
 export function midstateAfter(bytes: Uint8Array, blocks: number): Midstate {
@@ -124,7 +123,7 @@ export function midstateAfter(bytes: Uint8Array, blocks: number): Midstate {
   return { state: writeWords(state), count: blocks * blockBytes };
 }
 
-/** Computes SHA-256. For inputs of a few blocks it is faster than a call into native code. */
+/** Computes SHA-256. For inputs of a few blocks it is faster than a native call. */
 export function shortSha256(bytes: Uint8Array): Uint8Array {
   shortState.set(initialWords);
   return finish(shortState, 0, bytes);
@@ -134,7 +133,7 @@ export function shortSha256(bytes: Uint8Array): Uint8Array {
 const shortState = new Int32Array(initialWords.length);
 
 /**
- * Computes SHA-256 of the bytes the midstate covers followed by `tail`: 32 bytes.
+ * Computes SHA-256 of the bytes of the midstate followed by `tail`: 32 bytes.
  * @throws {RangeError} when the midstate is not 32 bytes of state and a multiple of 64.
  */
 export function resumeSha256(midstate: Midstate, tail: Uint8Array): Uint8Array {

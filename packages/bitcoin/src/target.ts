@@ -1,10 +1,10 @@
-/** Targets: the compact form of a header, the number it stands for, and the difficulty it means. */
+/** Converts targets between the compact form of a header and numbers. */
 
-/** Compact form of the largest target of a regression-test chain: every second hash meets it. */
+/** Compact form of the largest target of a regression-test chain, which every second hash meets. */
 export const regtestBits = 0x207fffff;
 
 /**
- * Returns the number a header's compact form stands for.
+ * Returns the target of a compact form.
  * @throws {RangeError} for a negative number, or one of more than 256 bits.
  */
 export function targetFromBits(bits: number): bigint {
@@ -26,7 +26,7 @@ export function bitsFromTarget(target: bigint): number {
   if (target === 0n) return 0;
   let size = Math.ceil(target.toString(16).length / 2);
   let mantissa = size <= 3 ? target << BigInt(8 * (3 - size)) : target >> BigInt(8 * (size - 3));
-  // The top bit of the mantissa is a sign, so a number that would set it moves up by a byte.
+  // The top bit of the mantissa is its sign, so a number that would set it is shifted by a byte.
   if (mantissa > 0x7fffffn) {
     mantissa >>= 8n;
     size += 1;

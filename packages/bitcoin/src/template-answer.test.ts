@@ -5,11 +5,13 @@ import { readTemplate } from "./template-answer.js";
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");
 
-/** Commitment of a block without transactions but its coinbase. */
+/** The commitment of a block with only a coinbase. */
 const emptyCommitment =
   "6a24aa21a9ede2f61c3f71d1defd3fa999dfa36953755c690689799962b48bebd836974e8cf9";
 
-/** As bcoin answers on a fresh regression-test chain: a commitment, though segwit is not active. */
+/**
+ * bcoin's result on a new regression-test chain: it has a commitment, though segwit is not active.
+ */
 const fresh = {
   capabilities: ["proposal"],
   mutable: ["time", "transactions", "prevblock"],
@@ -68,7 +70,7 @@ test("what the BIPs let a node leave out may be missing", () => {
   const template = readTemplate(least);
   assert.deepEqual([template.transactions, template.coinbaseAux], [[], []]);
   assert.equal(template.longPollId, undefined);
-  // Without a word on what may change, the time is the node's.
+  // Without `mutable`, the time is the node's.
   assert.deepEqual([template.timeMin, template.timeMax], [curtime, curtime]);
 });
 
@@ -88,7 +90,7 @@ test("a version is 32 bits with or without a sign", () => {
   }
 });
 
-/** The coinbase of Bitcoin's first block: any transaction will do. */
+/** The coinbase of Bitcoin's first block, as an example of a transaction. */
 const transaction =
   "01000000010000000000000000000000000000000000000000000000000000000000000000ffffffff4d04ffff001d" +
   "0104455468652054696d65732030332f4a616e2f32303039204368616e63656c6c6f72206f6e206272696e6b206f66" +

@@ -1,7 +1,7 @@
 /**
- * What a Bitcoin node answers to `getblocktemplate`, read: BIP-22 and BIP-23, with the rules of BIP-9
- * and the witnesses of BIP-145. Nodes differ in what they leave out, so all that the BIPs let them
- * leave out may be missing, and keys of their own are passed over.
+ * Decodes the result of `getblocktemplate`: BIP-22 and BIP-23, with the rules of BIP-9 and the
+ * witnesses of BIP-145. Nodes differ in the fields they omit: all fields that the BIPs make
+ * optional may be missing, and unknown ones are ignored.
  */
 import { z } from "zod";
 import { doubleSha256, type InternalHash, toInternal } from "./hash.js";
@@ -12,7 +12,7 @@ import { decodeBitcoinTransaction, transactionId } from "./transaction.js";
 import { commitmentScript } from "./witness-commitment.js";
 
 /**
- * Lists the rules this node supports. Without `segwit` no Bitcoin node answers after its
+ * The parameter of the request. Without `segwit` no Bitcoin node returns a template after its
  * activation.
  */
 export const templateRequest = {
@@ -21,10 +21,13 @@ export const templateRequest = {
   rules: ["segwit"],
 } as const;
 
-/** Rules whose blocks are built differently, and that are known here (BIP-9: marked with `!`). */
+/** Rules that change how a block is built, and that are supported (BIP-9: marked with `!`). */
 const knownRules: ReadonlySet<string> = new Set(["!segwit"]);
 
-/** Seconds a block may be ahead of the node's clock, where the node does not say (consensus). */
+/**
+ * Seconds by which a block may be ahead of the node's clock, if the node does not state them
+ * (consensus).
+ */
 const futureSecondsMax = 7200;
 
 const hex = z
@@ -39,7 +42,7 @@ const seconds = z.int().min(0).max(0xffffffff);
 
 const transaction = z.object({
   data: hex,
-  /** BIP-145: the identifier. Before it `hash` was that; since then it covers the witnesses. */
+  /** The id (BIP-145). Before BIP-145 `hash` was the id; since then it covers the witnesses. */
   txid: hash.optional(),
   hash: hash.optional(),
 });
@@ -62,7 +65,10 @@ const answer = z.object({
   workid: z.string().optional(),
 });
 
-/** @throws {TypeError} that names what cannot be mined on, and why. */
+/**
+ * Decodes a template.
+ * @throws {TypeError} that names the field and the reason if it cannot be mined on.
+ */
 export function readTemplate(given: unknown): BlockTemplate {
   const result = answer.safeParse(given);
   if (!result.success) throw new TypeError(problemOf(result.error));
@@ -71,7 +77,7 @@ export function readTemplate(given: unknown): BlockTemplate {
   if (unknown !== undefined) throw new TypeError(`the rule ${unknown.slice(1)} is not known here`);
   const transactions = fields.transactions.map(readTransaction);
   return {
-    // Nodes write the 32 bits with or without a sign.
+    // Nodes encode the 32 bits with or without a sign.
     version: fields.version | 0,
     previousHash: fields.previousblockhash,
     height: fields.height,
@@ -104,16 +110,13 @@ function problemOf(error: z.ZodError): string {
 }
 
 /**
- * Returns whether SegWit is active. Some nodes send a commitment before it is, when a witness makes
- * a block invalid.
+ * Returns whether SegWit is active. Some nodes send a commitment before it is, when a witness would
+ * make a block invalid.
  */
 const isSegwitActive = (rules: readonly string[]) =>
   rules.includes("segwit") || rules.includes("!segwit");
 
-/**
- * Returns the times a header may have: others than the node's only where `mutable` says so
- * (BIP-23).
- */
+/** Returns the valid times of a header: only `mutable` allows others than the node's (BIP-23). */
 function timesOf(fields: {
   readonly curtime: number;
   readonly mintime?: number | undefined;
@@ -133,7 +136,7 @@ function timesOf(fields: {
 }
 
 interface ReadTransaction extends TemplateTransaction {
-  /** Covers the witnesses. */
+  /** The hash that covers the witnesses. */
   readonly witnessId: InternalHash;
 }
 

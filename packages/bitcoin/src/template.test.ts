@@ -40,7 +40,7 @@ const offered = fc.record({
 });
 type Offered = typeof offered extends fc.Arbitrary<infer T> ? T : never;
 
-/** What a node would answer, written from BIP-22, BIP-23 and BIP-145. */
+/** Returns a node's result, written from BIP-22, BIP-23 and BIP-145. */
 const answerOf = ({ transactions, height, isSegwitActive, flags }: Offered) => ({
   version: 0x20000000,
   previousblockhash: "ab".repeat(32),
@@ -108,7 +108,7 @@ test("a coinbase pays its value first and ends with the last script", () => {
       const [payout] = coinbase.outputs;
       assert.deepEqual(payout, { value: 5_000_000_123n, script: given.payoutScript });
       const bytes = Buffer.from(encodeBitcoinTransaction(coinbase));
-      // The four bytes of the lock time are all that follows.
+      // Only the four bytes of the lock time follow.
       assert.deepEqual(new Uint8Array(bytes.subarray(-lastScript.length - 4, -4)), lastScript);
       const [input] = coinbase.inputs;
       assert.ok(input && input.script.length <= 100);
@@ -120,7 +120,10 @@ test("a coinbase pays its value first and ends with the last script", () => {
   );
 });
 
-/** BIP-141, by hand: the root of what covers the witnesses, and the reserved value. */
+/**
+ * Computes the commitment of BIP-141: from the root of the hashes that cover the witnesses, and the
+ * reserved value.
+ */
 function commitmentByHand(transactions: readonly BitcoinTransaction[]): string {
   let level = [
     Buffer.alloc(32),

@@ -1,7 +1,7 @@
 /**
- * From a template to a block: its coinbase, its header without a nonce, and, once a nonce is found,
- * the bytes a node takes. The coinbase's siblings do not depend on it, so another extra nonce costs
- * a branch and not the whole tree.
+ * Builds a block from a template: its coinbase, its header without a nonce, and, once a nonce is
+ * found, the bytes that a node accepts. The coinbase's siblings do not depend on it, so another
+ * extra nonce requires hashing a branch and not the whole tree.
  */
 import { encodeBlockParts } from "./block.js";
 import type { InternalHash } from "./hash.js";
@@ -16,14 +16,14 @@ import {
 } from "./transaction.js";
 import { witnessReservedValue } from "./witness-commitment.js";
 
-/** A transaction as the node wants it in the block. */
+/** A transaction of a template. */
 export interface TemplateTransaction {
-  /** With its witnesses, where it has any. */
+  /** The bytes with witnesses, if it has any. */
   readonly bytes: Uint8Array;
   readonly id: InternalHash;
 }
 
-/** Describes the block a Bitcoin node wants mined. Times are Unix seconds. */
+/** The block that a Bitcoin node requests to be mined. Times are Unix seconds. */
 export interface BlockTemplate {
   /** Signed 32 bits. */
   readonly version: number;
@@ -32,23 +32,23 @@ export interface BlockTemplate {
   /** Compact form of `target`. */
   readonly bits: number;
   readonly target: bigint;
-  /** Holds the recommended time and its bounds. */
+  /** The recommended time and its bounds. */
   readonly time: number;
   readonly timeMin: number;
   readonly timeMax: number;
-  /** Satoshi the coinbase may pay out: subsidy and fees. */
+  /** Satoshi that the coinbase may spend: subsidy and fees. */
   readonly coinbaseValue: bigint;
-  /** Holds bytes the node requests in the coinbase's script. */
+  /** Bytes that the node requests in the coinbase's script. */
   readonly coinbaseAux: readonly Uint8Array[];
-  /** All but the coinbase. */
+  /** The transactions except the coinbase. */
   readonly transactions: readonly TemplateTransaction[];
   /** Siblings of the coinbase from the bottom up. */
   readonly branch: readonly InternalHash[];
-  /** Script of the output that commits to the witnesses; undefined where segwit is not active. */
+  /** Script of the output that commits to the witnesses; undefined if segwit is not active. */
   readonly witnessCommitment: Uint8Array | undefined;
-  /** Names this template when the node is asked to answer once it has another. */
+  /** Identifies this template in a long poll, which returns once there is another one. */
   readonly longPollId: string | undefined;
-  /** Belongs to a submission (BIP-22). */
+  /** Identifies the work in a submission (BIP-22). */
   readonly workId: string | undefined;
 }
 
@@ -61,7 +61,7 @@ export interface BlockDraft {
 export interface DraftOptions {
   /** The output script that receives the coinbase's value. */
   readonly payoutScript: Uint8Array;
-  /** Script of an output without value that stands last, so that few bytes follow it. */
+  /** Script of an output without value, which is last so that few bytes follow it. */
   readonly lastScript: Uint8Array;
   readonly extraNonce: Uint8Array;
   /** Unix seconds. */
@@ -69,8 +69,8 @@ export interface DraftOptions {
 }
 
 /**
- * Returns the block to find a nonce for; undefined for the rare extra nonce with which an inner node of
- * the tree looks like a transaction.
+ * Returns the block for which to find a nonce; undefined for the rare extra nonce with which an
+ * inner node of the tree looks like a transaction.
  * @throws {RangeError} when the extra nonce is too long for a coinbase script.
  */
 export function draftBlock(template: BlockTemplate, options: DraftOptions): BlockDraft | undefined {
@@ -96,7 +96,7 @@ function coinbaseFor(template: BlockTemplate, options: DraftOptions): BitcoinTra
 }
 
 /**
- * Returns the complete block in the form a node accepts.
+ * Returns the complete block in the form that a node accepts.
  * @param header the draft's, with the nonce that was found.
  */
 export function completeBlock(

@@ -12,7 +12,7 @@ import {
   transactionId,
 } from "./transaction.js";
 
-/** The first block of Bitcoin: its header and its one transaction. */
+/** Bitcoin's first block: its header and its one transaction. */
 const genesisBlock = Buffer.from(
   "0100000000000000000000000000000000000000000000000000000000000000000000003ba3edfd7a7b12b27ac72c" +
     "3e67768f617fc81bc3888a51323a9fb8aa4b1e5e4a29ab5f49ffff001d1dac2b7c010100000001000000000000" +

@@ -1,6 +1,6 @@
 /**
- * Bitcoin transactions as bytes. The identifier is always taken over the form without witnesses;
- * blocks that travel may carry them (BIP-144), so both forms are read.
+ * Encodes and decodes Bitcoin transactions. The id is always the hash of the form without
+ * witnesses; blocks may contain witnesses (BIP-144), so both forms are decoded.
  */
 import * as P from "micro-packed";
 import { compactSizeBytes, compactSizeMax, FieldWriter } from "./field-writer.js";
@@ -24,11 +24,11 @@ export interface BitcoinTransaction {
   readonly inputs: readonly TransactionInput[];
   readonly outputs: readonly TransactionOutput[];
   readonly lockTime: number;
-  /** Stack items of each input, where the transaction came with them. */
+  /** Stack items of each input, if the transaction has witnesses. */
   readonly witnesses?: readonly (readonly Uint8Array[])[];
 }
 
-/** Satoshi that can ever exist. */
+/** The maximum supply in satoshi. */
 export const valueMax = 2_100_000_000_000_000n;
 
 const finalSequence = 0xffffffff;
@@ -111,7 +111,7 @@ const mutable = ({ version, inputs, outputs, lockTime }: BitcoinTransaction) => 
 });
 
 /**
- * Encodes a transaction without witnesses, the form its id is computed from.
+ * Encodes a transaction without witnesses, the form of which its id is the hash.
  * @throws {Error} when a field is out of its range.
  */
 export function encodeBitcoinTransaction(tx: BitcoinTransaction): Uint8Array {
@@ -134,7 +134,7 @@ export function encodeBitcoinTransaction(tx: BitcoinTransaction): Uint8Array {
   return writer.bytes;
 }
 
-/** Bytes of a transaction, an input and an output beside their counts and scripts. */
+/** Bytes of a transaction, an input and an output without their counts and scripts. */
 const [transactionBytes, inputBytes, outputBytes] = [8, 40, 8];
 
 const scriptBytes = ({ length }: Uint8Array) => compactSizeBytes(length) + length;
@@ -192,7 +192,7 @@ function heightScript(height: number): Uint8Array {
   return pushBytes(scriptNumber(height));
 }
 
-/** Bytes of a coinbase script (consensus). */
+/** The limits of a coinbase script's length in bytes (consensus). */
 const [coinbaseScriptMin, coinbaseScriptMax] = [2, 100];
 
 function coinbaseScript(
@@ -217,7 +217,8 @@ function coinbaseScript(
 /**
  * Creates a block's coinbase: no real input, the height first in its script (BIP-34).
  * @param options.extraNonce bytes for a miner to vary; with the height 2 to 100 bytes (consensus).
- * @param options.aux what a node would like to see in the script (BIP-22); left out without room.
+ * @param options.aux bytes that a node requests in the script (BIP-22); omitted if there is no
+ * space.
  * @throws {RangeError} when the script would be longer or shorter.
  */
 export function createCoinbase(options: {

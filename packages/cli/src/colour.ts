@@ -1,11 +1,11 @@
 /** Colours text for a terminal, and leaves it plain elsewhere. */
 
-/** The stream that is written to; a terminal has `isTTY`. */
+/** The output stream; a terminal has `isTTY`. */
 export interface ColourTarget {
   readonly isTTY?: boolean;
 }
 
-/** Codes of ECMA-48 (Select Graphic Rendition): the one that begins a style, and the one that ends it. */
+/** Codes of ECMA-48 (Select Graphic Rendition) that begin and end a style. */
 const codes = {
   bold: [1, 22],
   dim: [2, 22],

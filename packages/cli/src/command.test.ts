@@ -52,7 +52,7 @@ describe("a command line", () => {
     assert.equal(readFlags(options, {}).port, 8545);
   });
 
-  it("that is wrong is refused in a sentence with the nearest right name", () => {
+  it("is refused with a sentence and the nearest valid name if it is wrong", () => {
     refused(
       ["a", "--prot", "1"],
       /^unknown flag --prot \(did you mean --port\?\); prog make --help lists/,

@@ -23,7 +23,7 @@ export interface OptionGroup {
 export interface Command {
   /** The full name, such as `tandem inspect block`. */
   readonly name: string;
-  /** Such as `FILE`, `[NAME]` if it is optional, `[NAME...]` for any number. */
+  /** The operands, such as `FILE`, `[NAME]` if it is optional, `[NAME...]` for any number. */
   readonly operands?: readonly string[];
   /** The beginning of the help. */
   readonly about: string;
@@ -32,7 +32,7 @@ export interface Command {
   readonly groups?: readonly OptionGroup[];
   /** Names of options that help does not list; `notes` says where they are explained. */
   readonly unlisted?: readonly string[];
-  /** What to type instead of flags of other programs, by their names. */
+  /** Replacements for flags of other programs, by their names. */
   readonly synonyms?: Readonly<Record<string, string>>;
   /** Returns where a setting that is refused on the command line can be given instead. */
   elsewhere?(name: string): string;

@@ -12,7 +12,7 @@ export const writeJson = (output: Writable, facts: object): void => {
   output.write(`${JSON.stringify(facts, asJson)}\n`);
 };
 
-/** Receives the value before `toJSON`, which a Buffer has, by the object that holds it. */
+/** Formats a value, which is read from its object, since a Buffer is passed after `toJSON`. */
 function asJson(this: Readonly<Record<string, unknown>>, key: string, given: unknown): unknown {
   const original = this[key];
   if (original instanceof Uint8Array) return `0x${Buffer.from(original).toString("hex")}`;

@@ -7,7 +7,7 @@ import type { Setting, Settings } from "./setting.js";
 export interface ManPage {
   readonly program: string;
   readonly version: string;
-  /** The phrase after the name of the program. */
+  /** The text after the name of the program. */
   readonly summary: string;
   readonly description: string;
   readonly commands: readonly Command[];
@@ -15,7 +15,10 @@ export interface ManPage {
   readonly environmentPrefix: string;
 }
 
-/** Escapes text: a backslash and a dash have a meaning, and so has a point or quote at a line's start. */
+/**
+ * Escapes text: backslashes and dashes have a meaning in roff, as do points and quotes at the start
+ * of a line.
+ */
 const escaped = (text: string): string =>
   text
     .replaceAll("\\", "\\e")

@@ -15,7 +15,7 @@ export interface Resolved<S extends Settings, Origin extends string> {
   readonly origins: Readonly<Record<keyof S, Origin | "default">>;
 }
 
-/** @throws {UsageError} for a value that its setting does not accept. */
+/** Resolves all settings. @throws {UsageError} for a value that its setting does not accept. */
 export function resolve<S extends Settings, Origin extends string>(
   settings: S,
   sources: readonly Source<Origin>[],
@@ -77,7 +77,7 @@ interface VariablesOptions<Origin extends string> {
 
 /**
  * Returns the source for variables with the prefix.
- * @throws {UsageError} for a variable that no setting has.
+ * @throws {UsageError} for an unknown variable.
  */
 export function variablesSource<Origin extends string>(
   settings: Settings,

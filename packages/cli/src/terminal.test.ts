@@ -11,7 +11,7 @@ import { columns, fitted, twoColumns, wrapped } from "./wrap.js";
 const terminal = { isTTY: true };
 
 describe("colour", () => {
-  it("is for terminals, unless the environment says otherwise", () => {
+  it("is for terminals, unless the environment overrides it", () => {
     assert.equal(hasColour(terminal, {}), true);
     assert.equal(hasColour({}, {}), false);
     assert.equal(hasColour(terminal, { NO_COLOR: "1" }), false);
@@ -28,7 +28,7 @@ describe("colour", () => {
   });
 });
 
-it("text is wrapped at words, and what continues a line is indented as it is", () => {
+it("text is wrapped at words, and continuation lines keep the indentation", () => {
   assert.deepEqual(wrapped("one two three", 7), ["one two", "three"]);
   assert.deepEqual(wrapped("indivisible", 3), ["indivisible"]);
   assert.equal(fitted("short\n  kept"), "short\n  kept");
@@ -68,7 +68,7 @@ it("help fits into 80 columns", () => {
   assert.match(help, /^ {2}-h, --help +show this text$/m);
 });
 
-it("an older Node ends with a sentence", () => {
+it("an older Node ends with a message", () => {
   const bundle = new URL("../bin/bundle.js", import.meta.url).href;
   const code = `Object.defineProperty(process.versions, "node", { value: "18.20.4" });
     import(process.argv[1]).then(({ loadApp }) => loadApp("apps/node"));`;

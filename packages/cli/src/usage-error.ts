@@ -1,13 +1,18 @@
 import { distance } from "fastest-levenshtein";
 
-/** Reports a wrong command line, environment variable or settings file. Programs exit with 2. */
+/**
+ * Is thrown for a wrong command line, environment variable or settings file. Programs exit with 2.
+ */
 export class UsageError extends Error {}
 
-/** The maximum number of edits between a name and its misspelling: one for so many characters, and in all. */
+/**
+ * The characters for which one edit is allowed between a name and its misspelling, and the maximum
+ * of edits.
+ */
 const charactersPerEdit = 2;
 const editsMost = 4;
 
-/** The minimum number of characters by which a longer name is found. */
+/** The minimum length of a given name that is found as a part of a longer one. */
 const partMin = 4;
 
 /** Returns ` (did you mean X?)`, or an empty text if no name is similar or contains the given one. */

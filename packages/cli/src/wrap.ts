@@ -1,6 +1,6 @@
 /** Fits text into the width of a terminal. */
 
-/** The number of columns that help and lists fit into. */
+/** The number of columns of help and lists. */
 export const columns = 80;
 
 /** Returns the lines of a text of one paragraph. A word that is longer than a line is not split. */
@@ -17,8 +17,8 @@ export function wrapped(text: string, width: number): string[] {
 }
 
 /**
- * Wraps the paragraphs of a text. An indented line stays a line of its own; what continues it is
- * indented as it is.
+ * Wraps the paragraphs of a text. An indented line remains a separate line, and its continuation
+ * lines have the same indentation.
  */
 export const fitted = (text: string): string =>
   text
@@ -32,9 +32,9 @@ export const fitted = (text: string): string =>
     .join("\n");
 
 /**
- * Returns two columns: terms, and beside each its description. A term that is longer than its column
- * has a line of its own.
- * @param termWidth the width of the first column, with the space after it.
+ * Returns two columns: terms, and beside each its description. A term that is longer than its
+ * column has a line of its own.
+ * @param termWidth the width of the first column, including the space after it.
  */
 export const twoColumns = (
   rows: readonly (readonly [term: string, description: string])[],

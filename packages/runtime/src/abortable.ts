@@ -1,7 +1,7 @@
 /** Provides waits that end as soon as a signal is aborted. */
 import { setTimeout as timeout } from "node:timers/promises";
 
-/** @throws the signal's reason, once it is aborted. */
+/** Waits. @throws the signal's reason, once it is aborted. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   try {
     await timeout(ms, undefined, { signal });

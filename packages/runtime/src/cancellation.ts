@@ -1,6 +1,6 @@
-/** Declares how long work learns that nobody waits for its result any more. */
+/** Declares how long work learns that its result is no longer needed. */
 
-/** Is looked at between two slices of work. A call of the RPC service is one. */
+/** Is checked between two slices of work. A call of the RPC service is one. */
 export interface Cancellation {
   readonly isAborted: boolean;
 }

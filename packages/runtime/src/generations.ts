@@ -1,14 +1,18 @@
 /**
- * A bounded cache of two generations: an entry that is read moves to the young one, and when that is
- * full the old one is dropped as a whole. Reads and misses cost less than with an order of use
- * (`LruMap`), and busy entries stay as well; its size varies between half of the bound and all of it.
+ * A bounded cache of two generations: an entry that is read moves to the young one, and when that
+ * is full the old one is dropped as a whole. Reads and misses cost less than in `LruMap`, and
+ * frequently read entries stay as well; its size varies between half of the bound and all of it.
  */
 export interface Generations<Value> {
   get(key: string): Value | undefined;
   set(key: string, value: Value): void;
 }
 
-/** @param weigh returns the weight of a value against `max`; 1 by default, so that `max` is entries. */
+/**
+ * Creates a cache.
+ * @param weigh returns the weight of a value against `max`; 1 by default, so that `max` counts
+ * entries.
+ */
 export function createGenerations<Value>(
   max: number,
   weigh: (value: Value) => number = () => 1,

@@ -4,7 +4,7 @@ import { describe, it } from "node:test";
 import { linkAbort } from "./linked-abort.js";
 
 describe("a linked abort", () => {
-  it("follows its parent, with the reason, also one that has ended already", () => {
+  it("follows its parent, with the reason, including one that is aborted already", () => {
     const parent = new AbortController();
     const before = linkAbort(parent.signal);
     assert.equal(before.signal.aborted, false);
@@ -14,7 +14,7 @@ describe("a linked abort", () => {
     assert.equal(linkAbort(parent.signal).signal.reason, reason);
   });
 
-  it("ends alone, and of itself where there is no parent", () => {
+  it("can be aborted alone, also without a parent", () => {
     const parent = new AbortController();
     const one = linkAbort(parent.signal);
     const reason = new Error("mine");
@@ -27,7 +27,7 @@ describe("a linked abort", () => {
     assert.equal(orphan.signal.reason, reason);
   });
 
-  it("leaves nothing with its parent once it is released", () => {
+  it("leaves no listener at its parent once it is released", () => {
     const parent = new AbortController();
     const one = linkAbort(parent.signal);
     assert.equal(getEventListeners(parent.signal, "abort").length, 1);

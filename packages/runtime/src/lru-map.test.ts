@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { LruMap } from "./lru-map.js";
 
-describe("a map of what was read lately", () => {
-  it("forgets what was not read for longest", () => {
+describe("a map with an approximate order of use", () => {
+  it("evicts the entry that was not read for longest", () => {
     const map = new LruMap<string, number>(2);
     map.set("a", 1);
     map.set("b", 2);
@@ -15,7 +15,7 @@ describe("a map of what was read lately", () => {
     );
   });
 
-  it("goes by weight, and what is too heavy drives nobody out", () => {
+  it("limits the weight, and evicts none for a value that is too heavy", () => {
     const map = new LruMap<string, string>(10, (text) => text.length);
     map.set("a", "aaaa");
     map.set("b", "bbbb");
@@ -29,7 +29,7 @@ describe("a map of what was read lately", () => {
     assert.deepEqual([map.get("a"), map.get("b"), map.get("c")], ["a", "bbbbb", "cccc"]);
   });
 
-  it("keeps what is read again and again, whatever passes through, and never more than it may", () => {
+  it("keeps entries that are read repeatedly, whatever else is added, and never exceeds its limit", () => {
     const map = new LruMap<number, number>(8);
     for (let i = 0; i < 1_000; i++) {
       map.set(i, i);
@@ -39,7 +39,7 @@ describe("a map of what was read lately", () => {
     assert.deepEqual(kept, [0, 993, 994, 995, 996, 997, 998, 999]);
   });
 
-  it("makes room when everything was read", () => {
+  it("evicts even if every entry was read", () => {
     const map = new LruMap<string, number>(3);
     for (const [value, key] of ["a", "b", "c"].entries()) map.set(key, value);
     for (const key of ["a", "b", "c"]) map.get(key);

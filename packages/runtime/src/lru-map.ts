@@ -14,7 +14,10 @@ export class LruMap<K, V> {
    */
   #oldest = this.#entries.entries();
 
-  /** @param weigh returns the weight of a value; 1 by default, so that `max` is entries. */
+  /**
+   * Creates a map.
+   * @param weigh returns the weight of a value; 1 by default, so that `max` counts entries.
+   */
   constructor(max: number, weigh: (value: V) => number = () => 1) {
     this.#max = max;
     this.#weigh = weigh;
@@ -27,7 +30,7 @@ export class LruMap<K, V> {
     return entry.value;
   }
 
-  /** @param weight of the value, where the caller knows it. */
+  /** @param weight the weight of the value, if the caller knows it. */
   set(key: K, value: V, weight: number = this.#weigh(value)): void {
     const known = this.#entries.get(key);
     if (known !== undefined) this.#drop(key, known);

@@ -3,11 +3,11 @@ import { before, mock, test } from "node:test";
 import { setImmediate as afterSockets } from "node:timers/promises";
 import { isSliceOver, nextSlice, runSync, runYielding, sliceMs } from "./scheduler.js";
 
-/** Milliseconds on a clock that stands still while others have the processor. */
+/** Milliseconds on a clock that does not advance while others have the processor. */
 let time = 1_000;
 before(() => void mock.method(performance, "now", () => time));
 
-/** Works until the turn is over. */
+/** Works until the time slice is over. */
 function useUpSlice(): void {
   while (!isSliceOver()) time += 0.25;
 }

@@ -1,8 +1,8 @@
 /**
- * The cooperative scheduler of the one thread. In each turn of the event loop all work together has one
- * time slice of a few milliseconds; then sockets are read, and waiting work resumes in the order it
- * asked. This is the only way to yield: two schedulers that each measured their own time would hold the
- * event loop twice as long.
+ * The cooperative scheduler of the main thread. In each turn of the event loop all work together
+ * has one time slice of a few milliseconds; then sockets are read, and waiting work resumes in the
+ * order of its requests. This is the only way to yield: two schedulers that each measured their own
+ * time would hold the event loop twice as long.
  */
 
 /** The milliseconds of a time slice. */
@@ -10,7 +10,10 @@ export const sliceMs = 3;
 
 /** Is undefined if the time was not read since the last slice ended. */
 let sliceEndsAt: number | undefined;
-/** Resume functions of answers, scans and blocks in progress, all of which have limits of their own. */
+/**
+ * Resume functions of requests, scans and blocks in progress, all of which have limits of their
+ * own.
+ */
 const waiting: (() => void)[] = [];
 
 function beginSlice(): void {
@@ -48,7 +51,8 @@ function resumeOne(): void {
   const next = waiting.shift();
   if (next === undefined) return;
   next();
-  // A tick scheduled by a microtask runs after all microtasks: when this one waits or has ended.
+  // A tick scheduled by a microtask runs after all microtasks, that is when the resumed work waits
+  // or has ended.
   queueMicrotask(() => process.nextTick(resumeOne));
 }
 

@@ -5,7 +5,7 @@ import { SerialQueue, TaskNotStarted } from "./serial-queue.js";
 const still = { max: 10, waitMsMax: 100, now: () => 0 };
 
 describe("a serial queue", () => {
-  it("runs one task at a time, in the order they came, whatever becomes of them", async () => {
+  it("runs one task at a time, in the order they were added, whatever their outcome", async () => {
     const queue = new SerialQueue(still);
     const events: string[] = [];
     const task = (name: string, isFailing = false) =>
@@ -27,7 +27,7 @@ describe("a serial queue", () => {
     );
   });
 
-  it("refuses one too many, and has room again afterwards", async () => {
+  it("refuses a task beyond its limit, and accepts one again afterwards", async () => {
     const queue = new SerialQueue({ ...still, max: 2 });
     const two = [queue.run(async () => 1), queue.run(async () => 2)];
     await assert.rejects(
@@ -39,7 +39,7 @@ describe("a serial queue", () => {
     assert.equal(await queue.run(async () => 4), 4);
   });
 
-  it("does not begin what has waited too long", async () => {
+  it("does not start a task that has waited too long", async () => {
     let time = 0;
     const queue = new SerialQueue({ ...still, now: () => time });
     const slow = queue.run(async () => {

@@ -1,4 +1,4 @@
-/** Reports that a task was not started: the queue is full, or the task has waited too long. */
+/** Is thrown if a task was not started: the queue is full, or the task has waited too long. */
 export class TaskNotStarted extends Error {}
 
 export interface SerialQueueOptions {
@@ -30,7 +30,7 @@ export class SerialQueue {
 
   /**
    * Starts the task once every task before it has settled.
-   * @returns what the task returns; a task that rejects does not stop those behind it.
+   * @returns the result of the task; one that rejects does not stop later ones.
    * @throws {TaskNotStarted} when the queue is full or the task has waited longer than `waitMsMax`.
    */
   run<T>(task: () => Promise<T>): Promise<T> {
@@ -48,7 +48,7 @@ export class SerialQueue {
     return result;
   }
 
-  /** Resolves once every task added so far has settled. Never rejects. */
+  /** Resolves once every task added so far has settled. It never rejects. */
   idle(): Promise<void> {
     return this.#last.then(ignore, ignore);
   }

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { sortSteps } from "./sort-steps.js";
 
-/** Steps until it is done, and what came of it. */
+/** Runs steps to the end, and returns their number and the result. */
 function take<T>(steps: Generator<void, T>): { count: number; value: T } {
   for (let count = 0; ; count++) {
     const step = steps.next();
@@ -12,7 +12,7 @@ function take<T>(steps: Generator<void, T>): { count: number; value: T } {
 }
 
 describe("sorting in steps", () => {
-  it("gives what `sort` gives, entries that are equal in their order", () => {
+  it("has the result of `sort`, with equal entries in their order", () => {
     const entries = fc.array(fc.nat(200), { minLength: 0, maxLength: 5_000, size: "max" });
     fc.assert(
       fc.property(entries, (keys) => {
@@ -24,7 +24,7 @@ describe("sorting in steps", () => {
     );
   });
 
-  it("can be left off often", () => {
+  it("can be interrupted often", () => {
     const length = 100_000;
     let compared = 0;
     let most = 0;

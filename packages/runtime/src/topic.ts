@@ -11,7 +11,7 @@ export class Topic<E> {
 
   /** Adds a listener. Returns a function that removes it. */
   readonly listen = (listener: (event: E) => void): (() => void) => {
-    // The wrapper makes one function that listens twice two listeners.
+    // The wrapper makes a function that is added twice two listeners.
     const mine = (event: E) => listener(event);
     this.#listeners.add(mine);
     return () => this.#listeners.delete(mine);

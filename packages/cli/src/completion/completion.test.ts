@@ -100,7 +100,7 @@ for (const [shell, propose] of Object.entries(shells)) {
       assert.equal(proposed("show", ""), "one");
     });
 
-    it("proposes the flags of a command, and of the one that runs without a name", () => {
+    it("proposes the flags of a command, and of the default command", () => {
       assert.equal(proposed("make", "--no"), "--no-fuss");
       assert.equal(proposed("show", "one", "--h"), "--help");
       assert.match(proposed("--"), /--help .*--no-fuss --port/);

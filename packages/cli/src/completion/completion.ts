@@ -28,7 +28,7 @@ export const completionScript = (
   fallback: Command,
 ): string => writers[shell](completionModel(program, commands, fallback));
 
-/** Says how a shell loads the script of a program's command `completion`. */
+/** Returns instructions for loading the script of a program's command `completion`. */
 export const completionNotes = (program: string): string =>
   `bash, in ~/.bashrc:
   source <(${program} completion bash)

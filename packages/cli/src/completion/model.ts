@@ -79,7 +79,7 @@ export function byFirstWord({
   return groups;
 }
 
-/** Returns each flag that takes a value once: a name means the same in every command. */
+/** Returns each flag that takes a value once: a name has the same meaning in every command. */
 export const valueFlags = ({ commands }: CompletionModel): readonly CompletedFlag[] => [
   ...new Map(
     commands.flatMap(({ flags }) =>

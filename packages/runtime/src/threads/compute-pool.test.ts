@@ -9,7 +9,7 @@ import { ThreadLost } from "./compute-thread.js";
 const script = new URL("./testing/sample-thread.js", import.meta.url);
 const never = new AbortController().signal;
 
-/** A pool whose threads are ready, and what they told. */
+/** Opens a pool whose threads are ready, and returns it with their notices. */
 async function open(count: number) {
   const notices: unknown[] = [];
   const spawn = (workerData: SharedArrayBuffer) => new Worker(script, { workerData });
@@ -24,7 +24,7 @@ async function open(count: number) {
 }
 
 describe("a pool of threads", () => {
-  it("gives each job to the thread with the fewest, and passes on results and errors", async () => {
+  it("assigns each job to the thread with the fewest, and returns results and errors", async () => {
     const { pool, notices } = await open(2);
     const ending = new AbortController();
     const waiting = assert.rejects(pool.run("wait", ending.signal) as Promise<unknown>, {
@@ -43,7 +43,7 @@ describe("a pool of threads", () => {
     assert.equal(pool.run("late", never), undefined);
   });
 
-  it("passes over a thread that gives no sign of life, and starts another one", async () => {
+  it("skips a thread that does not respond, and starts another one", async () => {
     const { pool, ready } = await open(1);
     const lost = assert.rejects(pool.run("stand still", never) as Promise<unknown>, ThreadLost);
     for (let looks = 0; looks <= silentLooksMax; looks++) pool.look();
@@ -54,7 +54,7 @@ describe("a pool of threads", () => {
     assert.equal(await pool.close(), true);
   });
 
-  it("replaces a thread that ends by itself, and says that it closed nothing", async () => {
+  it("replaces a thread that ends by itself, and reports that it closed nothing", async () => {
     const { pool, ready } = await open(1);
     await assert.rejects(pool.run("end", never) as Promise<unknown>, ThreadLost);
     await ready();

@@ -1,22 +1,24 @@
 /**
- * Threads that compute beside the main thread. A job goes to the thread with the fewest jobs. No thread is ever ended
- * by force, since one that holds an iterator of LevelDB would take the process with it: a thread that gives no sign of
- * life is passed over, and another one is started in its place.
+ * Threads that compute beside the main thread. A job is assigned to the thread with the fewest
+ * jobs. No thread is ever terminated, since one that has an open iterator of LevelDB would crash
+ * the process: a thread that does not respond gets no more jobs, and another one is started in its
+ * place.
  */
 import type { Worker } from "node:worker_threads";
 import type { Logger } from "../ambient.js";
 import { ComputeThread, ThreadLost } from "./compute-thread.js";
 
-/** Milliseconds between two looks at the threads. */
+/** Milliseconds between two checks of the threads. */
 const lookMs = 1000;
 /**
- * Looks without a sign of life after which a thread is replaced; its turns of the event loop take some milliseconds.
- * Looks are counted and not the time, since a process that was stopped has looked at nothing meanwhile.
+ * Checks without a heartbeat after which a thread is replaced; its turns of the event loop take
+ * some milliseconds. Checks are counted rather than time, since a stopped process performs no
+ * checks.
  */
 export const silentLooksMax = 10;
-/** Milliseconds that threads have to end. */
+/** Milliseconds in which threads must end. */
 export const endMsMax = 30_000;
-/** Threads that ended one after the other before they could take a job, after which none is started. */
+/** Consecutive threads that ended before they could take a job, after which none is started. */
 const failedStartsMax = 3;
 
 export interface ComputePoolOptions {
@@ -29,25 +31,25 @@ export interface ComputePoolOptions {
   readonly logger: Logger;
 }
 
-/** Counts for operators. */
+/** Counts for monitoring. */
 export interface ComputeCounts {
   /** Threads that take jobs. */
   readonly threads: number;
-  /** Jobs given to threads since the start. */
+  /** Jobs assigned to threads since the start. */
   readonly given: number;
-  /** Jobs under way. */
+  /** Jobs in progress. */
   readonly underWay: number;
-  /** Threads replaced since the start, because they gave no sign of life or ended. */
+  /** Threads replaced since the start, because they did not respond or ended. */
   readonly replaced: number;
-  /** The sum of what the threads counted. */
+  /** The sum of the threads' counts. */
   readonly counted: number;
 }
 
 export class ComputePool {
   readonly #options: ComputePoolOptions;
-  /** Those that take jobs, or will. */
+  /** Threads that take jobs, or will. */
   readonly #threads = new Set<ComputeThread>();
-  /** Those that were asked to end, or were passed over. */
+  /** Threads that were asked to end, or do not respond. */
   readonly #leaving = new Set<ComputeThread>();
   readonly #looking: NodeJS.Timeout;
   #isOpen = true;
@@ -56,7 +58,7 @@ export class ComputePool {
   #replaced = 0;
   #countedByEnded = 0;
   #failedStarts = 0;
-  /** Whether a thread ended without closing what it had open. */
+  /** Whether a thread ended without closing its resources. */
   #hasCrashed = false;
 
   constructor(options: ComputePoolOptions) {
@@ -66,10 +68,10 @@ export class ComputePool {
   }
 
   /**
-   * Gives a job to the thread with the fewest.
-   * @returns undefined if no thread can take it: none has started yet, or all have very many.
-   * @throws {ThreadLost} if the thread ends or does not answer; the promise rejects with it, with an AbortError if the
-   * signal is aborted, or with what the job threw.
+   * Assigns a job to the thread with the fewest.
+   * @returns undefined if no thread can take it: none has started yet, or all are full.
+   * @throws {ThreadLost} if the thread ends or does not respond; the promise rejects with it, with
+   * an AbortError if the signal is aborted, or with the error of the job.
    */
   run(job: unknown, signal: AbortSignal): Promise<unknown> | undefined {
     const least = this.#least();
@@ -107,7 +109,7 @@ export class ComputePool {
     };
   }
 
-  /** Replaces the threads that give no sign of life. It is called every second. */
+  /** Replaces the threads that do not respond. It is called every second. */
   look(): void {
     for (const thread of [...this.#threads]) {
       if (thread.countSilentLook() < silentLooksMax) continue;
@@ -119,14 +121,14 @@ export class ComputePool {
       this.#replaced++;
       this.#leave(thread);
       thread.rejectAll(new ThreadLost("the thread does not answer"));
-      // It keeps its processor as long as it lives: two for each place are enough.
+      // It occupies a processor as long as it lives: two per position are enough.
       if (this.#leaving.size <= this.#options.count) this.#fill();
     }
   }
 
   /**
    * Ends all threads, and takes no jobs until `resume`.
-   * @returns whether all of them have closed what they had open.
+   * @returns whether all of them have closed their resources.
    */
   async suspend(): Promise<boolean> {
     this.#isOpen = false;
@@ -141,7 +143,7 @@ export class ComputePool {
     this.#fill();
   }
 
-  /** Ends all threads for good. @returns as `suspend` does. */
+  /** Ends all threads permanently. @returns as `suspend` does. */
   async close(): Promise<boolean> {
     clearInterval(this.#looking);
     const haveClosed = await this.suspend();
@@ -155,7 +157,7 @@ export class ComputePool {
     thread.end();
   }
 
-  /** Resolves when the threads that were asked to end have ended, or their time is over. */
+  /** Resolves when the threads that were asked to end have ended, or after a timeout. */
   #left(): Promise<void> {
     if (this.#leaving.size === 0) return Promise.resolve();
     return new Promise((resolve) => {

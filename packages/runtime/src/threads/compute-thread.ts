@@ -1,14 +1,14 @@
-/** One compute thread as the main thread sees it: its jobs, and whether it is alive. */
+/** A compute thread from the main thread's side: its jobs and its state. */
 import type { Worker } from "node:worker_threads";
 import { cancelledError } from "../cancellation.js";
 import { type FromThread, jobsOfThreadMax, ThreadMemory, type ToThread } from "./messages.js";
 
-/** Reports that a thread ended, or did not answer, before a job was done. */
+/** Is thrown if a thread ended, or did not respond, before a job was done. */
 export class ThreadLost extends Error {}
 
 interface Job {
   readonly slot: number;
-  /** Whether nobody waits for the result any more. */
+  /** Whether the result is no longer needed. */
   isAborted: boolean;
   resolve(result: unknown): void;
   reject(error: unknown): void;
@@ -19,7 +19,10 @@ export interface ThreadEvents {
   onNotice(notice: unknown): void;
   /** Takes the result of a job that was aborted meanwhile. */
   onUnwanted(result: unknown): void;
-  /** @param error the reason, unless the thread has closed what it had open. */
+  /**
+   * Is called when the thread has ended.
+   * @param error the reason, unless the thread has closed its resources.
+   */
   onEnd(error: unknown): void;
 }
 
@@ -54,7 +57,7 @@ export class ComputeThread {
     });
   }
 
-  /** The number of jobs under way. */
+  /** Returns the number of jobs in progress. */
   get load(): number {
     return this.#jobs.size;
   }
@@ -63,7 +66,10 @@ export class ComputeThread {
     return this.isReady && this.#freeSlots.length > 0;
   }
 
-  /** Gives the thread a job. The promise rejects at once if the signal is aborted; the thread learns it too. */
+  /**
+   * Assigns a job to the thread. The promise rejects at once if the signal is aborted; the thread
+   * is notified too.
+   */
   run(work: unknown, signal: AbortSignal): Promise<unknown> {
     if (signal.aborted) return Promise.reject(cancelledError());
     if (this.#jobs.size === 0) this.#silentLooks = 0;
@@ -94,7 +100,9 @@ export class ComputeThread {
     });
   }
 
-  /** Returns how many calls ago the thread, which has jobs, gave a sign of life. */
+  /**
+   * Returns the number of consecutive calls without a heartbeat of the thread while it has jobs.
+   */
   countSilentLook(): number {
     const { beat } = this.memory;
     const isSilent = beat === this.#beat && this.#jobs.size > 0;
@@ -103,7 +111,7 @@ export class ComputeThread {
     return this.#silentLooks;
   }
 
-  /** Asks the thread to give up its jobs and to end. */
+  /** Asks the thread to abort its jobs and to end. */
   end(): void {
     this.isReady = false;
     this.#isEnding = true;
@@ -111,12 +119,12 @@ export class ComputeThread {
     this.#send({ kind: "end" });
   }
 
-  /** Rejects all jobs. Their slots stay taken until the thread has answered or ended. */
+  /** Rejects all jobs. Their slots stay in use until the thread has returned results or ended. */
   rejectAll(error: unknown): void {
     for (const { reject } of this.#jobs.values()) reject(error);
   }
 
-  /** Lets the process end though the thread has not. */
+  /** Allows the process to end before the thread has. */
   unref(): void {
     this.#worker.unref();
   }

@@ -1,4 +1,4 @@
-/** Exports compute threads: the pool of the main thread, and what runs in a thread. */
+/** Exports compute threads: the pool for the main thread, and the server for a thread. */
 export {
   type ComputeCounts,
   ComputePool,

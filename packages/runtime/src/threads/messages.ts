@@ -1,10 +1,10 @@
-/** Declares the messages between the main thread and a compute thread, and the memory that both see. */
+/** Declares the messages between the main thread and a compute thread, and their shared memory. */
 
 /** A message to the thread. */
 export type ToThread =
   | { readonly kind: "job"; readonly id: number; readonly slot: number; readonly job: unknown }
   | { readonly kind: "abort"; readonly id: number }
-  /** The thread ends what it does, closes what it has open, and ends. */
+  /** The thread aborts its work, closes its resources, and ends. */
   | { readonly kind: "end" };
 
 /** A message from the thread. */
@@ -12,18 +12,18 @@ export type FromThread =
   | { readonly kind: "ready" }
   | { readonly kind: "done"; readonly id: number; readonly result: unknown }
   | { readonly kind: "failed"; readonly id: number; readonly error: unknown }
-  /** Tells something beside the results, in their order: log lines, say. */
+  /** Data beside the results, in order with them, such as log lines. */
   | { readonly kind: "notice"; readonly notice: unknown };
 
-/** Jobs that one thread has at the same time. */
+/** The maximum number of concurrent jobs of one thread. */
 export const jobsOfThreadMax = 512;
 
-/** Places in the memory, in words of 32 bits. */
+/** Offsets in the memory, in words of 32 bits. */
 const beatAt = 0;
 const countedAt = 1;
 const flagsAt = 2;
 
-/** Memory that the main thread and one compute thread see. */
+/** Memory that the main thread and one compute thread share. */
 export class ThreadMemory {
   readonly buffer: SharedArrayBuffer;
   readonly #words: Int32Array;
@@ -33,7 +33,7 @@ export class ThreadMemory {
     this.#words = new Int32Array(buffer);
   }
 
-  /** Counts the signs of life of the thread. */
+  /** Returns the number of heartbeats of the thread. */
   get beat(): number {
     return Atomics.load(this.#words, beatAt);
   }
@@ -42,7 +42,7 @@ export class ThreadMemory {
     Atomics.add(this.#words, beatAt, 1);
   }
 
-  /** A count that the thread keeps for the main thread. */
+  /** Returns a count that the thread maintains for the main thread. */
   get counted(): number {
     return Atomics.load(this.#words, countedAt);
   }

@@ -1,12 +1,15 @@
-/** Runs jobs in a compute thread, and tells the main thread their results. */
+/** Runs jobs in a compute thread, and sends their results to the main thread. */
 import { parentPort } from "node:worker_threads";
 import type { Cancellation } from "../cancellation.js";
 import { type FromThread, ThreadMemory, type ToThread } from "./messages.js";
 
-/** Milliseconds between two signs of life while there are jobs. */
+/** Milliseconds between two heartbeats while there are jobs. */
 const beatMs = 250;
 
-/** The abort of a job. The flag is in memory that both threads see; the signal follows in a later turn of the event loop. */
+/**
+ * The abort of a job. The flag is in shared memory; the signal follows in a later turn of the event
+ * loop.
+ */
 export class JobAbort implements Cancellation {
   readonly #memory: ThreadMemory;
   readonly #slot: number;
@@ -27,31 +30,31 @@ export class JobAbort implements Cancellation {
     return this.#controller.signal;
   }
 
-  /** Aborts the signal, if somebody has asked for it. */
+  /** Aborts the signal, if it was requested. */
   follow(): void {
     this.#controller?.abort();
   }
 }
 
-/** The result of a job, with the memory that is handed over instead of copied. */
+/** The result of a job, with the memory that is transferred instead of copied. */
 export interface JobResult {
   readonly result: unknown;
   readonly transfer?: readonly ArrayBuffer[];
 }
 
 export interface JobServer {
-  /** Runs a job. What it throws becomes the rejection of the job. */
+  /** Runs a job. If it throws, the job rejects with the error. */
   run(job: unknown, abort: JobAbort): Promise<JobResult>;
-  /** Closes what the thread has open. No job is running. */
+  /** Closes the resources of the thread. No job is running. */
   close(): Promise<void>;
 }
 
-/** Tells the main thread something. */
+/** Sends a notice to the main thread. */
 export type Notify = (notice: unknown) => void;
 
 /**
  * Serves the jobs of a pool until the pool ends this thread.
- * @param open makes the server; a thread whose server cannot be opened ends with the error.
+ * @param open creates the server; a thread whose server cannot be opened ends with the error.
  */
 export async function serveJobs(
   buffer: SharedArrayBuffer,
@@ -92,7 +95,8 @@ export async function serveJobs(
       });
     }
     await server.close();
-    // Nothing else keeps the thread: it ends by itself, and leaves nothing of the database open.
+    // Only the port keeps the thread alive: it ends by itself, without open resources of the
+    // database.
     port?.close();
   }
 

@@ -1,4 +1,4 @@
-/** Runs in the threads of the tests: a job says what becomes of it. */
+/** Runs in the threads of the tests: a job is the name of its behaviour. */
 import { workerData } from "node:worker_threads";
 import { serveJobs } from "../serve-jobs.js";
 
