@@ -11,9 +11,17 @@ import { rateOf, repeated } from "../bench/rate.js";
 import { type Outcome, type Result, runScenes } from "../bench/run-scenes.js";
 import type { Row } from "../bench/scene.js";
 import { quickSizes } from "../bench/sizes.js";
+import { inProcess } from "../bench/subject/in-process.js";
 import { tandem } from "../bench/subject/tandem.js";
 
-const scenes = scenesOf(quickSizes);
+/** Scenes that measure the start of a process, its memory or its threads, by name. */
+const processScenes: ReadonlySet<string> = new Set(["start", "subscribers", "threads", "disk"]);
+/** The nodes of the others are in this process, where a start costs a tenth. */
+const scenes = scenesOf(quickSizes).map((scene) =>
+  scene.subject !== undefined || processScenes.has(scene.name)
+    ? scene
+    : { ...scene, subject: inProcess },
+);
 const rows = scenes.flatMap(({ measurements }) =>
   measurements.flatMap((measurement) => measurement.rows),
 );

@@ -8,12 +8,13 @@ import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { eventually } from "../support/eventually.js";
 import { JsonSocket } from "../support/json-socket.js";
-import { startNodeProcess } from "../support/node-process.js";
+import { startLocalNode } from "../support/local-node.js";
+import { type RunningNode, startNodeProcess } from "../support/node-process.js";
 import { ask, post } from "../support/rpc.js";
 
 const servers = {
-  "the native server": {},
-  "the JavaScript fallback": { UWS_USE_FALLBACK: "1" },
+  "the native server": "uws",
+  "the JavaScript fallback": "node",
 } as const;
 
 const secrets = { acme: "acme-3f9c01", globex: "globex-77aa12", mine: "operator-55d0e3" };
@@ -23,7 +24,11 @@ const acme = { name: "acme", key: secrets.acme, requestsPerSecond: 0.01, sockets
 const globex = { name: "globex", sha256: sha256(secrets.globex), methods: ["eth_*"] };
 const mine = { name: "mine", key: secrets.mine, metrics: true };
 
-async function startWithKeys(t: TestContext, environment: Readonly<Record<string, string>>) {
+async function startWithKeys<N extends RunningNode>(
+  t: TestContext,
+  server: string,
+  start: (flags: readonly string[]) => Promise<N>,
+) {
   const folder = mkdtempSync(join(tmpdir(), "tandem-api-keys-"));
   t.after(() => rmSync(folder, { recursive: true }));
   const file = join(folder, "keys.json");
@@ -32,10 +37,8 @@ async function startWithKeys(t: TestContext, environment: Readonly<Record<string
     renameSync(`${file}.new`, file);
   };
   write([acme, mine]);
-  const node = await startNodeProcess(
-    ["--api-keys-file", file, "--log-level", "debug"],
-    environment,
-  );
+  const flags = ["--api-keys-file", file, "--log-level", "debug", "--server", server];
+  const node = await start(flags);
   t.after(() => node.stop());
   const statusWith = async (key: string, method = "eth_chainId") => {
     const body = { jsonrpc: "2.0", id: 1, method, params: [] };
@@ -46,10 +49,10 @@ async function startWithKeys(t: TestContext, environment: Readonly<Record<string
   return { node, write, statusWith };
 }
 
-for (const [name, environment] of Object.entries(servers)) {
+for (const [name, server] of Object.entries(servers)) {
   describe(`API keys on ${name}`, () => {
     it("are read again when their file is replaced, and kept when it cannot be used", async (t) => {
-      const { node, write, statusWith } = await startWithKeys(t, environment);
+      const { node, write, statusWith } = await startWithKeys(t, server, startLocalNode);
       assert.equal(await statusWith(secrets.mine), 200);
       assert.equal(await statusWith(secrets.globex), 401);
       const socket = await JsonSocket.open(`${node.wsUrl}/${secrets.mine}`);
@@ -67,7 +70,7 @@ for (const [name, environment] of Object.entries(servers)) {
     });
 
     it("have a rate, methods and sockets of their own", async (t) => {
-      const { node, write, statusWith } = await startWithKeys(t, environment);
+      const { node, write, statusWith } = await startWithKeys(t, server, startLocalNode);
       assert.equal(await statusWith(secrets.acme), 200);
       const body = { jsonrpc: "2.0", id: 1, method: "eth_chainId", params: [] };
       const limited = await post(`${node.url}/${secrets.acme}`, body);
@@ -89,7 +92,7 @@ for (const [name, environment] of Object.entries(servers)) {
     });
 
     it("are nowhere to be seen: not in figures, log, errors or the list of processes", async (t) => {
-      const { node, write, statusWith } = await startWithKeys(t, environment);
+      const { node, write, statusWith } = await startWithKeys(t, server, startNodeProcess);
       for (const key of [secrets.mine, secrets.acme, secrets.acme, secrets.globex]) {
         await statusWith(key);
       }
@@ -113,10 +116,10 @@ for (const [name, environment] of Object.entries(servers)) {
     });
 
     it("on the command line are warned of, and those of the environment are not", async (t) => {
-      const flagged = await startNodeProcess(["--api-key", secrets.mine], environment);
+      const flagged = await startNodeProcess(["--server", server, "--api-key", secrets.mine]);
       t.after(() => flagged.stop());
       assert.match(flagged.output(), /ps shows a key/);
-      const set = await startNodeProcess([], { ...environment, TANDEM_API_KEY: secrets.mine });
+      const set = await startNodeProcess(["--server", server], { TANDEM_API_KEY: secrets.mine });
       t.after(() => set.stop());
       assert.doesNotMatch(set.output(), /ps shows a key/);
       assert.equal((await ask(set.url, "eth_chainId")).error?.code, -32016);

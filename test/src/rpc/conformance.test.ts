@@ -4,7 +4,7 @@ import { after, before, describe, it } from "node:test";
 import { createNode, type InProcessNode } from "@tandem/node";
 import { contract, type Method, namesOf } from "@tandem/rpc";
 import { startLocalNode } from "../support/local-node.js";
-import { type RunningNode, startNodeProcess } from "../support/node-process.js";
+import type { RunningNode } from "../support/node-process.js";
 import {
   readTranscripts,
   type Transcript,
@@ -69,10 +69,9 @@ describe("transcripts", () => {
 });
 
 const flags = ["--mining", "manual"];
-/** Which server a process has is decided when it starts. */
 const servers: Readonly<Record<string, () => Promise<RunningNode>>> = {
-  "uWebSockets.js": () => startLocalNode(flags),
-  "the fallback server": () => startNodeProcess(flags, { UWS_USE_FALLBACK: "1" }),
+  "uWebSockets.js": () => startLocalNode([...flags, "--server", "uws"]),
+  "the fallback server": () => startLocalNode([...flags, "--server", "node"]),
 };
 for (const [server, start] of Object.entries(servers)) {
   for (const wire of ["http", "websocket"] as const) {

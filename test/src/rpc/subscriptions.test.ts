@@ -6,7 +6,7 @@ import { floodCases } from "../support/cases/flood-cases.js";
 import { compileOne } from "../support/compile.js";
 import { developmentAccounts, send } from "../support/development.js";
 import { type Inbox, JsonSocket } from "../support/json-socket.js";
-import { withLocalNode, withNodeProcess } from "../support/node-suite.js";
+import { withLocalNode } from "../support/node-suite.js";
 import { assertError, invalidParameters } from "../support/refused.js";
 import { ask, call } from "../support/rpc.js";
 import type { Hex, WireBlock, WireLog, WireReceipt } from "../support/wire.js";
@@ -258,4 +258,4 @@ describe("eth_subscribe and eth_unsubscribe", () => {
 describe("a subscriber that does not read", () => floodCases({ node, url }));
 
 describe("a subscriber that does not read, of the JavaScript fallback", () =>
-  floodCases(withNodeProcess(["--mining", "manual"], { UWS_USE_FALLBACK: "1" })));
+  floodCases(withLocalNode(["--mining", "manual", "--server", "node"])));

@@ -14,7 +14,9 @@ export const tandem = (execFlags: readonly string[] = []): Subject => ({
       ...execFlags,
       executable,
       "run",
-      ...flagsOf(options, port),
+      "--silent",
+      ...["--port", String(port)],
+      ...flagsOf(options),
     ]);
     const url = `http://127.0.0.1:${spawned.port}`;
     const { mining } = options;
@@ -22,11 +24,11 @@ export const tandem = (execFlags: readonly string[] = []): Subject => ({
   },
 });
 
-function flagsOf(options: StartOptions, port: number): string[] {
+/** Returns the flags that make a node of these options. */
+export function flagsOf(options: StartOptions): string[] {
   const { mining, intervalMs, gasLimit, dataDirectory, threads } = options;
   return [
-    "--silent",
-    ...["--port", String(port), "--mining", mining, "--gas-limit", String(gasLimit)],
+    ...["--mining", mining, "--gas-limit", String(gasLimit)],
     ...(intervalMs === undefined ? [] : ["--interval-ms", String(intervalMs)]),
     ...(dataDirectory === undefined ? [] : ["--data-dir", dataDirectory]),
     ...(threads === undefined ? [] : ["--threads", String(threads)]),
