@@ -20,14 +20,14 @@ import { callAll, readChain } from "../support/rpc-batch.js";
 import { specOf } from "../support/spec-file.js";
 import type { Hex, WireBlock, WireReceipt } from "../support/wire.js";
 
-const blocks = fewOrMany(250, 1_000);
+const blocks = fewOrMany(150, 1_000);
 /** A block costs some hundred hashes, so that all three have their share. */
 const pace: Pace = { blockSeconds: 1, difficultyDivisor: 250n, minimumDifficulty: 250n };
 /** Milliseconds a miner rests after a block: the others have their turn, however fast the machine. */
 const restMs = 30;
 /** Blocks come faster than one a second, so their times run ahead of the clock. */
 const bitcoinTimeSecondsMax = 7200;
-const transfersEach = 30;
+const transfersEach = 20;
 
 describe("three miners outside", () => {
   const folder = mkdtempSync(join(tmpdir(), "tandem-contest-"));

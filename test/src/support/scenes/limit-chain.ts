@@ -9,6 +9,10 @@ import { type FundedNode, withFundedNode } from "./funded-node.js";
 /** With this limit ten thousand logs fit into one block. */
 const gasLimit = 100_000_000n;
 const logsPerCall = 1_000;
+/** The blocks of `many` have ten transactions each, so that there are more traces than an answer may have. */
+const manyPerBlock = 3_000;
+const manyPerCall = manyPerBlock / 10;
+export const manyCount = 10 * manyPerBlock;
 export const head = 2_300;
 
 export const hex = (n: number): Hex => `0x${n.toString(16)}`;
@@ -21,9 +25,12 @@ export const [many, atLimit, above, late, other] = [1, 2, 3, 4, 5].map(topicOf) 
   Hex,
 ];
 
-/** The positions of the logs: height, topic, count. Blocks 1 to 2,000 contain 100,000 of `many`. */
+/**
+ * The positions of the logs: height, topic, count. Blocks 1 to 2,000 contain three times as many of `many` as the answer for
+ * a longer range may have.
+ */
 const plan: readonly (readonly [height: number, topic: Hex, count: number])[] = [
-  ...Array.from({ length: 10 }, (_, i) => [100 + 200 * i, many, 10_000] as const),
+  ...Array.from({ length: 10 }, (_, i) => [100 + 200 * i, many, manyPerBlock] as const),
   [200, atLimit, 5_000],
   [2_001, atLimit, 5_000],
   [201, above, 5_000],
@@ -49,10 +56,11 @@ function emissionsAt(chain: FundedNode, contract: Hex, height: number): Hex[] {
     if (at !== height) return [];
     const before = plan.filter(([one, same]) => one < at && same === topic);
     const first = before.reduce((sum, [, , length]) => sum + length, 0);
-    const calls = Math.ceil(count / logsPerCall);
+    const perCall = topic === many ? manyPerCall : logsPerCall;
+    const calls = Math.ceil(count / perCall);
     return Array.from({ length: calls }, (_, i) => {
-      const length = Math.min(logsPerCall, count - i * logsPerCall);
-      const args = [length, topic, first + i * logsPerCall];
+      const length = Math.min(perCall, count - i * perCall);
+      const args = [length, topic, first + i * perCall];
       const data = fromHex(emitter.encodeFunctionData("emitMany", args));
       return chain.sign(0, { to, data, gasLimit: 2_000_000n });
     });
