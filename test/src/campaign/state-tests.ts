@@ -73,14 +73,13 @@ export const stateTests: Campaign = {
     for (; left.length > 0 && !isOver(rounds); rounds++) {
       const [file = ""] = left.splice(chance.int(left.length), 1);
       const runner = unpatched
-        ? createStockRunner(unpatched.library)
+        ? createStockRunner(unpatched)
         : createProductionRunner(own.library !== true);
       for (const test of casesOf(file, relative(folder, file))) {
         if (own.fork !== undefined && test.fork !== own.fork) continue;
         if (test.name.includes(String(own.only ?? ""))) await runOne(runner, test, count);
       }
     }
-    unpatched?.dispose();
     process.stdout.write(`${count}\n`);
     return { rounds: count.passed + count.failed, unit: "cases", failed: count.failed };
   },

@@ -144,54 +144,46 @@ test("no wei is made or lost in random blocks, and the coinbases hold the fees",
 });
 
 test("random blocks give the same outcome and traces when the switch `stock` runs the unpatched library", async () => {
-  const { library, dispose } = await loadStockLibrary();
-  try {
-    const [patched, unpatched] = [openWorld(seedOr(3), true), openWorld(seedOr(3), true, library)];
-    let root = patched.genesis.stateRoot;
-    for (let number = 1; number <= fewOrMany(8, 60); number++) {
-      const env = envOf(number, patched.random);
-      assert.deepEqual(envOf(number, unpatched.random), env);
-      const { outcome, refused } = await nextBlock(patched, patched.world, root, env);
-      const other = await nextBlock(unpatched, unpatched.world, root, env);
-      const block = `block ${number}`;
-      assert.equal(toHex(other.outcome.stateRoot), toHex(outcome.stateRoot), block);
-      assert.deepEqual(other.outcome.receipts, outcome.receipts, block);
-      assert.deepEqual(other.outcome.traces, outcome.traces, block);
-      assert.deepEqual(other.refused, refused, block);
-      for (const { world } of [patched, unpatched]) world.learn(outcome);
-      root = outcome.stateRoot;
-    }
-  } finally {
-    dispose();
+  const { library } = await loadStockLibrary();
+  const [patched, unpatched] = [openWorld(seedOr(3), true), openWorld(seedOr(3), true, library)];
+  let root = patched.genesis.stateRoot;
+  for (let number = 1; number <= fewOrMany(8, 60); number++) {
+    const env = envOf(number, patched.random);
+    assert.deepEqual(envOf(number, unpatched.random), env);
+    const { outcome, refused } = await nextBlock(patched, patched.world, root, env);
+    const other = await nextBlock(unpatched, unpatched.world, root, env);
+    const block = `block ${number}`;
+    assert.equal(toHex(other.outcome.stateRoot), toHex(outcome.stateRoot), block);
+    assert.deepEqual(other.outcome.receipts, outcome.receipts, block);
+    assert.deepEqual(other.outcome.traces, outcome.traces, block);
+    assert.deepEqual(other.refused, refused, block);
+    for (const { world } of [patched, unpatched]) world.learn(outcome);
+    root = outcome.stateRoot;
   }
 });
 
 test("calls, estimates and access lists are the same with the switch `stock`", async () => {
-  const { library, dispose } = await loadStockLibrary();
-  try {
-    const [patched, unpatched] = [openWorld(seedOr(4), true), openWorld(seedOr(4), true, library)];
-    let root = patched.genesis.stateRoot;
-    for (let number = 1; number <= fewOrMany(4, 16); number++) {
-      const env = envOf(number, patched.random);
-      const { outcome } = await nextBlock(patched, patched.world, root, env);
-      unpatched.source.write(outcome);
-      patched.world.learn(outcome);
-      root = outcome.stateRoot;
-      for (const { fields, sender: from } of outcome.transactions) {
-        const to = fields.to === undefined ? {} : { to: fields.to.bytes as Address };
-        const request = { from, ...to, data: fields.data, value: fields.value };
-        const limits = { overrides: [], gasCap: 10_000_000n, timeoutMs: 60_000 };
-        const options = { root, env, ancestorHash, request, ...limits };
-        for (const method of ["call", "estimate", "accessList"] as const) {
-          const [ours, theirs] = await Promise.allSettled([
-            patched.executor[method](options),
-            unpatched.executor[method](options),
-          ]);
-          assert.deepEqual(theirs, ours, `block ${number}, ${method} of ${toHex(fields.data)}`);
-        }
+  const { library } = await loadStockLibrary();
+  const [patched, unpatched] = [openWorld(seedOr(4), true), openWorld(seedOr(4), true, library)];
+  let root = patched.genesis.stateRoot;
+  for (let number = 1; number <= fewOrMany(4, 16); number++) {
+    const env = envOf(number, patched.random);
+    const { outcome } = await nextBlock(patched, patched.world, root, env);
+    unpatched.source.write(outcome);
+    patched.world.learn(outcome);
+    root = outcome.stateRoot;
+    for (const { fields, sender: from } of outcome.transactions) {
+      const to = fields.to === undefined ? {} : { to: fields.to.bytes as Address };
+      const request = { from, ...to, data: fields.data, value: fields.value };
+      const limits = { overrides: [], gasCap: 10_000_000n, timeoutMs: 60_000 };
+      const options = { root, env, ancestorHash, request, ...limits };
+      for (const method of ["call", "estimate", "accessList"] as const) {
+        const [ours, theirs] = await Promise.allSettled([
+          patched.executor[method](options),
+          unpatched.executor[method](options),
+        ]);
+        assert.deepEqual(theirs, ours, `block ${number}, ${method} of ${toHex(fields.data)}`);
       }
     }
-  } finally {
-    dispose();
   }
 });

@@ -8,13 +8,10 @@ export interface UnpatchedLibrary extends StockLibrary {
   readonly statemanager: typeof import("@ethereumjs/statemanager");
 }
 
-/** Loads the library. @throws {Error} if git is missing, or a patch cannot be reversed. */
-export async function loadUnpatchedLibrary(): Promise<{
-  readonly library: UnpatchedLibrary;
-  dispose(): void;
-}> {
-  const { library, importPackage, dispose } = await loadStockLibrary();
+/** Loads the library. @throws {Error} when git is missing, or a patch cannot be reversed. */
+export async function loadUnpatchedLibrary(): Promise<UnpatchedLibrary> {
+  const { library, importPackage } = await loadStockLibrary();
   const imported = await importPackage("statemanager");
   const statemanager = imported as UnpatchedLibrary["statemanager"];
-  return { library: { ...library, statemanager }, dispose };
+  return { ...library, statemanager };
 }

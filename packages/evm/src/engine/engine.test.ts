@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { loadStockLibrary } from "../stock/stock-library.js";
 import { type Case, createCaseExecutor } from "../testing/engine-pair.js";
 import { fewOrMany } from "../testing/extent.js";
@@ -14,7 +14,6 @@ const wordsEach = fewOrMany(20, 60);
 const moduliTried = fewOrMany(80, 250);
 
 const stock = await loadStockLibrary();
-after(() => stock.dispose());
 const engine = createCaseExecutor(undefined);
 const library = createCaseExecutor(stock.library);
 

@@ -3,13 +3,12 @@
  * library.
  */
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { loadStockLibrary } from "../stock/stock-library.js";
 import { type Case, createCaseExecutor, sender } from "../testing/engine-pair.js";
 import { push } from "../testing/random-program.js";
 
 const stock = await loadStockLibrary();
-after(() => stock.dispose());
 const engine = createCaseExecutor(undefined);
 const library = createCaseExecutor(stock.library);
 

@@ -36,8 +36,6 @@ export interface LoadedStockLibrary {
   readonly library: StockLibrary;
   /** Imports another package of the scope on which these depend, by its name within the scope. */
   importPackage(name: string): Promise<unknown>;
-  /** Deletes the copy. */
-  dispose(): void;
 }
 
 /** Returns the packages of the scope on which a package depends; pnpm puts them beside it. */
@@ -90,12 +88,21 @@ function reversePatches(target: string): void {
   }
 }
 
+let loaded: Promise<LoadedStockLibrary> | undefined;
+
 /**
- * Copies the library, reverses the patches and imports the copy.
+ * Copies the library, reverses the patches and imports the copy, once in a process. The copy is removed when the
+ * process exits.
  * @throws {Error} when git is missing, or a patch cannot be reversed.
  */
-export async function loadStockLibrary(): Promise<LoadedStockLibrary> {
+export function loadStockLibrary(): Promise<LoadedStockLibrary> {
+  loaded ??= loadCopy();
+  return loaded;
+}
+
+async function loadCopy(): Promise<LoadedStockLibrary> {
   const copy = mkdtempSync(join(tmpdir(), "tandem-stock-"));
+  process.once("exit", () => rmSync(copy, { recursive: true, force: true }));
   const target = join(copy, "node_modules");
   mkdirSync(join(target, scope), { recursive: true });
   const names = ["block", "common", "evm", "tx", "util", "vm"] as const;
@@ -112,6 +119,5 @@ export async function loadStockLibrary(): Promise<LoadedStockLibrary> {
   return {
     library: Object.fromEntries(modules) as unknown as StockLibrary,
     importPackage,
-    dispose: () => rmSync(copy, { recursive: true, force: true }),
   };
 }
