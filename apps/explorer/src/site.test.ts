@@ -36,7 +36,7 @@ describe("the files of the explorer", () => {
     assert.doesNotMatch(policy, /unsafe/);
   });
 
-  it("are read when a browser asks for them, not when the node starts", async (t) => {
+  it("are read when a browser requests them, not when the node starts", async (t) => {
     const folder = folderOf(t, { "index.html": "before" });
     const site = explorerSite(folder);
     writeFileSync(new URL("index.html", folder), "after");
@@ -45,7 +45,7 @@ describe("the files of the explorer", () => {
     assert.equal(Buffer.from((await site?.read("later.css"))?.body ?? []).toString(), "p {}");
   });
 
-  it("are no others than those of the folder, by their names", async (t) => {
+  it("are only those of the folder, by their names", async (t) => {
     const site = explorerSite(folderOf(t, { "index.html": "<p>", "main.mjs.gz": "z" }));
     for (const name of ["../site.js", "main.mjs", "main.mjs.gz", "..", "other.css"]) {
       assert.equal(await site?.read(name), undefined, name);

@@ -6,7 +6,7 @@ import type { ClusterStatus, SyncStatus } from "@tandem/primitives";
 import type { Store } from "@tandem/store";
 import { watchHealth } from "./health.js";
 
-/** A chain, a disk and a clock of which only what health asks for is there. */
+/** Provides the parts of a chain, a disk and a clock that health needs. */
 function watched(intervalMs?: number) {
   const world = {
     ms: 0,
@@ -37,7 +37,7 @@ function watched(intervalMs?: number) {
   return { world, status: () => health().status, move: () => move() };
 }
 
-it("lags when blocks that are made on time do not come, until one does", () => {
+it("lags while blocks of interval mining are late", () => {
   const { world, status, move } = watched(5000);
   assert.equal(status(), "ready");
   world.ms = 50_000;
@@ -48,7 +48,7 @@ it("lags when blocks that are made on time do not come, until one does", () => {
   assert.equal(status(), "ready");
 });
 
-it("lags when it has been behind the log of its cluster for five seconds", () => {
+it("lags if it has been behind the log of its cluster for five seconds", () => {
   const { world, status } = watched();
   world.behindMs = 5_000;
   assert.equal(status(), "ready");
@@ -58,7 +58,7 @@ it("lags when it has been behind the log of its cluster for five seconds", () =>
   assert.equal(status(), "ready");
 });
 
-it("waits half a minute for blocks however short the interval", () => {
+it("waits half a minute for blocks even if the interval is short", () => {
   const { world, status } = watched(10);
   world.ms = 30_000;
   assert.equal(status(), "ready");
@@ -66,7 +66,7 @@ it("waits half a minute for blocks however short the interval", () => {
   assert.equal(status(), "lagging");
 });
 
-it("goes by the interval calls have set since", () => {
+it("uses the interval that calls have set", () => {
   const { world, status } = watched(10);
   world.ms = 40_000;
   assert.equal(status(), "lagging");
@@ -79,13 +79,13 @@ it("goes by the interval calls have set since", () => {
   assert.equal(status(), "lagging");
 });
 
-it("waits for no blocks where they come when somebody wants them", () => {
+it("expects no blocks if they are mined on demand", () => {
   const { world, status } = watched();
   world.ms = 10 ** 9;
   assert.equal(status(), "ready");
 });
 
-it("lags while the chain is being caught up with, and says first that the disk is full", () => {
+it("lags while the chain is syncing, and reports a full disk first", () => {
   const { world, status } = watched();
   world.sync = { startingBlock: 0, currentBlock: 1, highestBlock: 9 };
   assert.equal(status(), "lagging");
@@ -96,7 +96,7 @@ it("lags while the chain is being caught up with, and says first that the disk i
   assert.equal(status(), "ready");
 });
 
-it("says what is damaged, before anything else", () => {
+it("reports damage before anything else", () => {
   const { world, status } = watched();
   world.isWritable = false;
   world.damage = { message: "a row is damaged" };

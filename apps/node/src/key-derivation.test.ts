@@ -7,7 +7,7 @@ import { HDKey } from "ethereum-cryptography/hdkey.js";
 import fc from "fast-check";
 import { derive, masterKey, seedOf } from "./key-derivation.js";
 
-test("BIP-32's first test vector", () => {
+test("BIP-32's first test vector is reproduced", () => {
   const master = masterKey(fromHex("0x000102030405060708090a0b0c0d0e0f"));
   assert.equal(
     toHex(master.privateKey),
@@ -19,7 +19,7 @@ test("BIP-32's first test vector", () => {
   );
 });
 
-test("seeds and keys are those of another implementation", () => {
+test("seeds and keys equal those of another implementation", () => {
   const index = fc.integer({ min: 0, max: 0x7fff_ffff });
   const step = fc.tuple(index, fc.constantFrom("", "'")).map(([at, mark]) => `${at}${mark}`);
   const entropy = fc

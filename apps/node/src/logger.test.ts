@@ -8,7 +8,7 @@ function written(format: LoggerOptions["format"], level: LoggerOptions["level"] 
   return { lines, logger };
 }
 
-it("writes an object a line, with level, time, message and fields", () => {
+it("writes one object per line, with level, time, message and fields", () => {
   const { lines, logger } = written("json");
   logger.info({ number: 7 }, "block");
   logger.error({ error: new Error("broken") }, "a request met a defect");
@@ -21,7 +21,7 @@ it("writes an object a line, with level, time, message and fields", () => {
   assert.ok(lines.every((line) => line.endsWith("\n")));
 });
 
-it("writes a readable line for a terminal, and what contracts print as they print it", () => {
+it("writes a readable line for a terminal, and unchanged lines of contracts", () => {
   const { lines, logger } = written("pretty");
   logger.info({ number: 7, gasUsed: "21000" }, "block");
   logger.info({ line: "hello ann" }, "console.log");
@@ -30,7 +30,7 @@ it("writes a readable line for a terminal, and what contracts print as they prin
   assert.match(printed ?? "", /^\d\d:\d\d:\d\d\.\d{3} console\.log {2}hello ann\n$/);
 });
 
-it("leaves out what is below its level", () => {
+it("omits lines below its level", () => {
   const { lines, logger } = written("json", "warn");
   logger.debug({}, "answered");
   logger.info({}, "block");

@@ -4,7 +4,10 @@ import fc from "fast-check";
 import { createLogger, type LoggerOptions } from "./logger.js";
 import { printable, printableJson, printableLines } from "./printable.js";
 
-/** What a terminal acts upon: C0 with escape, DEL, C1 with the one-byte CSI, marks of direction. */
+/**
+ * Characters with an effect on a terminal: C0 with escape, DEL, C1 with the one-byte CSI, direction
+ * marks.
+ */
 const hostile = [
   "\u001b[2J\u001b[1;31mREADY",
   "line\nforged 12:00:00.000 info block  number=9\r",
@@ -19,7 +22,7 @@ const hostile = [
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
 const acted = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/;
 
-it("shows what a terminal would act upon as escapes, and all other text as it is", () => {
+it("escapes characters with an effect on a terminal, and leaves other text unchanged", () => {
   assert.equal(printable("\u001b[2J"), "\\u001b[2J");
   assert.equal(printable("a\nb\r\tc"), "a\\nb\\r\\tc");
   assert.equal(printable("\u202egnp"), "\\u202egnp");
@@ -28,12 +31,12 @@ it("shows what a terminal would act upon as escapes, and all other text as it is
   fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => !acted.test(printable(text))));
 });
 
-it("keeps the lines of a stack apart, and sets those after the first in", () => {
+it("keeps the lines of a stack separate, and indents those after the first", () => {
   assert.equal(printableLines("Error: a\n  at b\u001b[1m"), "Error: a\n  at b\\u001b[1m");
   assert.equal(printableLines("a\ntandem: forged"), "a\n  tandem: forged");
 });
 
-it("leaves JSON saying what it said", () => {
+it("does not change the value of JSON", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {
       const json = printableJson(JSON.stringify({ text }));
@@ -50,7 +53,7 @@ function written(format: LoggerOptions["format"]) {
 }
 
 for (const format of ["pretty", "json"] as const) {
-  it(`is done for every field of a line that is ${format}`, () => {
+  it(`is applied to every field of a line that is ${format}`, () => {
     for (const text of hostile) {
       const { lines, logger } = written(format);
       logger.info({ reverted: text }, "call");

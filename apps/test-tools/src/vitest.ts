@@ -1,11 +1,11 @@
 /**
- * Declares fixtures for vitest's `test.extend`. Vitest reads the names of what a fixture needs from the text of its
- * function, so each takes an object pattern.
+ * Declares fixtures for vitest's `test.extend`. Vitest reads the names of a fixture's dependencies
+ * from the text of its function, so each has an object pattern as its parameter.
  */
 import type { CreateNodeOptions } from "@tandem/node";
 import { createNode, type ViemNode } from "@tandem/node/viem";
 
-/** Hands a fixture's value to the test, and resolves when the test has ended. */
+/** Passes a fixture's value to the test, and resolves when the test has ended. */
 type Use = (node: ViemNode) => Promise<void>;
 
 export interface NodePerTest {
@@ -13,9 +13,9 @@ export interface NodePerTest {
 }
 
 export interface SnapshotPerTest {
-  /** The node of the file, with what the tests share. */
+  /** The node of the file, with the data that the tests share. */
   readonly fileNode: [(context: object, use: Use) => Promise<void>, { readonly scope: "file" }];
-  /** The same node; what a test changes is reverted after it. */
+  /** The same node. The changes of a test are reverted after it. */
   readonly node: (context: { readonly fileNode: ViemNode }, use: Use) => Promise<void>;
 }
 
@@ -29,18 +29,18 @@ async function useNode(options: CreateNodeOptions, use: Use, prepare?: Prepare):
   }
 }
 
-/** Returns the fixture `node`: a node of its own for each test that asks for it. */
+/** Returns the fixture `node`: a node of its own for each test that uses it. */
 export const nodePerTest = (options: CreateNodeOptions = {}): NodePerTest => ({
   // biome-ignore lint/correctness/noEmptyPattern: vitest asks for a pattern.
   node: async ({}, use) => useNode(options, use),
 });
 
-/** Prepares what the tests of a file share, such as contracts. */
+/** Prepares data that the tests of a file share, such as contracts. */
 export type Prepare = (node: ViemNode) => Promise<unknown>;
 
 /**
- * Returns the fixture `node`: one node for a file, which each test finds as `prepare` left it. Tests of a file must not
- * run concurrently. It needs vitest 3.2 or later.
+ * Returns the fixture `node`: one node for a file, which each test finds in the state after
+ * `prepare`. Tests of a file must not run concurrently. It requires vitest 3.2 or later.
  */
 export const snapshotPerTest = (
   options: CreateNodeOptions = {},

@@ -14,7 +14,7 @@ describe("a masked log", () => {
     assert.deepEqual(log.warnings, ["failed: (secret), (secret), short"]);
   });
 
-  it("leaves hashes and addresses as they are", () => {
+  it("does not change hashes and addresses", () => {
     const log = testLog();
     const line = `Transfer confirmed: 0x${"1234567890".repeat(6)}abcd`;
     maskedLog(log, []).info(line);

@@ -9,7 +9,7 @@ const record = (id: string, bytes: number) => ({
   body: Uint8Array.from({ length: bytes }, (_, i) => i),
 });
 
-/** Returns the ids of the records that messages make, in their order. */
+/** Returns the ids of the records that are assembled from messages, in their order. */
 function assemble(messages: readonly LogMessage[]): string[] {
   const assembler = new RecordAssembler();
   return messages.flatMap((message, i) => {
@@ -24,18 +24,18 @@ describe("messages of a record", () => {
     assert.deepEqual([0, 1, 2, 3, 4].map(lengths), [[0], [1], [2], [2, 1], [2, 2]]);
   });
 
-  it("make the record again", () => {
+  it("are joined to the same record", () => {
     assert.deepEqual(assemble(messagesOf(record("a", 5), 2)), ["a@3:0,1,2,3,4"]);
   });
 
-  it("are dropped when another writer went on before the last", () => {
+  it("are dropped if another writer appended before the last one", () => {
     const [first, second] = messagesOf(record("a", 5), 2) as [LogMessage, LogMessage];
     const other = messagesOf(record("b", 3), 2);
     assert.deepEqual(assemble([first, second, ...other]), ["b@4:0,1,2"]);
     assert.deepEqual(assemble([first, ...messagesOf(record("b", 1), 2)]), ["b@2:0"]);
   });
 
-  it("are dropped when their beginning is missing", () => {
+  it("are dropped if their beginning is missing", () => {
     const [, second, third] = messagesOf(record("a", 5), 2) as LogMessage[];
     const rest = [second, third] as LogMessage[];
     assert.deepEqual(assemble([...rest, ...messagesOf(record("b", 1), 2)]), ["b@3:0"]);

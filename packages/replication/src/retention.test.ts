@@ -1,4 +1,4 @@
-/** Snapshots of a log in memory, and what is removed behind them. */
+/** Tests snapshots of a log in memory, and the removal of the log before them. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { MemoryLease } from "./lease.js";
@@ -63,7 +63,7 @@ class World {
 }
 
 describe("snapshots for new nodes", () => {
-  it("are made after so many messages, and the log is cut behind the older of two", async () => {
+  it("are created after a number of messages, and the log before the older of two is removed", async () => {
     const world = new World();
     const { retention, make } = world.member("one");
     await world.grow(9);
@@ -83,7 +83,7 @@ describe("snapshots for new nodes", () => {
     assert.equal(await world.log.idAt(20), "20", "a node that begins there knows the log by it");
   });
 
-  it("are made by one node at a time", async () => {
+  it("are created by one node at a time", async () => {
     const world = new World();
     const [one, other] = [world.member("one"), world.member("other")];
     await world.grow(10);
@@ -97,7 +97,7 @@ describe("snapshots for new nodes", () => {
     assert.ok(!other.retention.isDue(await world.position()), "it knows of the other's");
   });
 
-  it("are not made where that is turned off", async () => {
+  it("are not created if that is disabled", async () => {
     const world = new World();
     const { make } = world.member("one", 0);
     await world.grow(20);
@@ -105,7 +105,7 @@ describe("snapshots for new nodes", () => {
     assert.deepEqual(await world.kept(), []);
   });
 
-  it("of a former log are removed, and do not cut the log that was made anew", async () => {
+  it("of a previous log are removed, and do not affect the log that was created again", async () => {
     const world = new World();
     const { make } = world.member("one");
     await world.grow(20);

@@ -4,7 +4,7 @@ import type { SpanAttributes, Tracer } from "@tandem/runtime";
 import { MemoryLog } from "./memory-log.js";
 import { tracedLog } from "./traced-log.js";
 
-test("an append is a span with its outcome, and the log is the same", async () => {
+test("an append is a span with its outcome, and the log is unchanged", async () => {
   const spans: Record<string, unknown>[] = [];
   const tracer: Tracer = {
     trace({ name, kind, attributes }, work) {

@@ -6,7 +6,7 @@ const hash = `0x${"ab".repeat(32)}`;
 const address = `0x${"cd".repeat(20)}`;
 
 describe("the fragment of the page's URL", () => {
-  it("names what is shown", () => {
+  it("selects the page", () => {
     assert.deepEqual(routeOf(""), { page: "home" });
     assert.deepEqual(routeOf(links.home), { page: "home" });
     assert.deepEqual(routeOf(links.verify), { page: "verify" });
@@ -23,7 +23,7 @@ describe("the fragment of the page's URL", () => {
     });
   });
 
-  it("is said to be unknown if it is malformed", () => {
+  it("is unknown if it is malformed", () => {
     for (const text of ["#/block/x", "#/tx/0x12", "#/address/0x", "#/<script>", "#/block/-1"]) {
       assert.deepEqual(routeOf(text), { page: "unknown", text });
     }

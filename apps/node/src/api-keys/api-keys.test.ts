@@ -24,7 +24,7 @@ const full = {
 const unlimited = { requestsPerSecond: undefined, methods: undefined, sockets: undefined };
 
 describe("a file of API keys", () => {
-  it("has one key a line, as ever", () => {
+  it("has one key per line", () => {
     const keys = parseKeys("# keys\n\n one \r\ntwo with spaces\n#three\nfo=ur\n");
     assert.deepEqual(keys, [
       { name: "key-1", digest: digestOf("one") },
@@ -33,7 +33,7 @@ describe("a file of API keys", () => {
     ]);
   });
 
-  it("has lines with names, rates, methods and sockets among them", () => {
+  it("may have lines with names, rates, methods and sockets", () => {
     const line = "name=acme key=s3cret requests-per-second=50 methods=eth_*,net_version sockets=20";
     const other = `name=b=c sha256=${hex("=")} metrics=true`;
     assert.deepEqual(parseKeys(`${line}\nplain\n${other}`), [
@@ -82,7 +82,7 @@ describe("a file of API keys", () => {
     [Array.from({ length: apiKeysMax + 1 }, (_, i) => `k${i}`).join("\n"), /more than 1000 keys/],
   ];
   for (const [text, words] of wrong) {
-    it(`is refused without a word of its content: ${words.source}`, () => {
+    it(`is refused without any of its content: ${words.source}`, () => {
       assert.throws(
         () => joinKeys(parseKeys(text)),
         (error: Error) => {
@@ -95,7 +95,7 @@ describe("a file of API keys", () => {
     });
   }
 
-  it("is read or refused, whatever it has", () => {
+  it("is read or refused, for any content", () => {
     const parts = fc.constantFrom(
       "name=",
       "key=",
@@ -146,13 +146,13 @@ function setUp(t: TestContext, text: string, keys: readonly string[] = []) {
 }
 
 describe("the API keys of a node", () => {
-  it("are those of settings and file together, each once", (t) => {
+  it("are those of settings and file together, without duplicates", (t) => {
     const { source } = setUp(t, "one\nname=b key=two\nthree", ["three", "one", "three"]);
     const names = source.atStart.map(({ name }) => name);
     assert.deepEqual(names, ["setting-1", "setting-2", "b"]);
   });
 
-  it("are read again when the file has changed and was left alone since", (t) => {
+  it("are read again when the file has changed and is no longer written", (t) => {
     const { file, look, names, logged } = setUp(t, "one");
     look();
     writeFileSync(file, "name=a key=one\nname=b k");
@@ -171,7 +171,7 @@ describe("the API keys of a node", () => {
     assert.equal(logged.length, 2);
   });
 
-  it("stay in force while the file cannot be used, which is said once and without its content", (t) => {
+  it("stay valid while the file is invalid, which is logged once and without its content", (t) => {
     const { file, look, names, logged } = setUp(t, "one");
     for (const text of ["name=a hunter2", "", '[{"key":"hunter2"'] as const) {
       writeFileSync(file, text);
@@ -188,7 +188,7 @@ describe("the API keys of a node", () => {
     assert.deepEqual(names(), [["key-1"]]);
   });
 
-  it("are refused at the start with the name of the file alone", (t) => {
+  it("are refused at the start with only the name of the file", (t) => {
     assert.throws(
       () => setUp(t, "name=a hunter2"),
       (error: Error) => error instanceof UsageError && !error.message.includes("hunter2"),

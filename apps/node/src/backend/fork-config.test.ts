@@ -1,4 +1,4 @@
-/** The rules of the EVM that eth_config shows, as forks begin at heights of a chain file. */
+/** Tests the rules of the EVM in eth_config, for forks at heights of a chain file. */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -33,7 +33,7 @@ const lab = {
   },
 };
 
-/** CRC-32 (ISO 3309) bit by bit, as EIP-2124 names it. */
+/** Computes CRC-32 (ISO 3309) bit by bit, as EIP-2124 specifies. */
 function crcOf(bytes: Uint8Array): string {
   let sum = 0xffffffff;
   for (const byte of bytes) {
@@ -47,7 +47,7 @@ describe("eth_config", () => {
   const directory = mkdtempSync(join(tmpdir(), "tandem-config-"));
   after(() => rmSync(directory, { recursive: true }));
 
-  it("shows the fork of the head, and when and where it began", async () => {
+  it("returns the fork of the head, with its time and height", async () => {
     const file = join(directory, "chain.json");
     const merging = { orchid: 0, wasabi: 0, papyrus: 0, iris: 0 };
     const forks = { ...merging, london: 0, shanghai: 0, cancun: 2, prague: 3 };

@@ -6,21 +6,21 @@ import { headerTime } from "./header-time.js";
 
 const bound = 300;
 
-test("the node's own time stands where it is near enough to ours", () => {
+test("the node's own time is used if it is near enough to ours", () => {
   const template = { time: 1000, timeMin: 500, timeMax: 8200 };
   for (const timestamp of [701, 1000, 1299]) {
     assert.equal(headerTime(template, timestamp, bound), 1000);
   }
 });
 
-test("the time moves to the nearest that our block takes", () => {
+test("the time moves to the nearest value that our block permits", () => {
   const template = { time: 10_000, timeMin: 9000, timeMax: 17_200 };
-  // A Bitcoin node whose clock, or our block, is an hour ahead.
+  // Here the clock of the Bitcoin node, or our block, is an hour ahead.
   assert.equal(headerTime(template, 13_600, bound), 13_301);
   assert.equal(headerTime(template, 9500, bound), 9799);
 });
 
-test("where no time suits both, it is said which chain is ahead and by how much", () => {
+test("if no time is valid, the error names the chain that is ahead and the difference", () => {
   const template = { time: 10_000, timeMin: 9000, timeMax: 17_200 };
   const reasonFor = (timestamp: number) => {
     try {
@@ -41,7 +41,7 @@ test("where no time suits both, it is said which chain is ahead and by how much"
   );
 });
 
-test("a time that is found keeps both chains' rules, and none is missed", () => {
+test("a chosen time satisfies the rules of both chains, and every valid one is found", () => {
   const seconds = fc.integer({ min: 0, max: 3000 });
   fc.assert(
     fc.property(seconds, seconds, seconds, seconds, (a, b, c, timestamp) => {

@@ -27,7 +27,7 @@ describe("calls to a Bitcoin node", () => {
     return error;
   };
 
-  it("carry user and password, and bring the result", async () => {
+  it("send user and password, and return the result", async () => {
     const rpc = bitcoinRpc(fake.url, limits);
     const template = (await rpc.call("getblocktemplate", [{ rules: ["segwit"] }])) as object;
     assert.ok("previousblockhash" in template);
@@ -54,7 +54,7 @@ describe("calls to a Bitcoin node", () => {
     server.close();
   });
 
-  it("fail by name for each thing that can go wrong", async () => {
+  it("fail with a name for each kind of failure", async () => {
     const rpc = bitcoinRpc(fake.url, limits);
     const cases = [
       [{ status: 500, body: "Work queue depth exceeded" }, "bad-answer", undefined],
@@ -81,7 +81,7 @@ describe("calls to a Bitcoin node", () => {
     assert.equal(late.failure, "late");
   });
 
-  it("fail as unauthorized with another password, and as unreachable where nothing listens", async () => {
+  it("fail as unauthorized with another password, and as unreachable without a listener", async () => {
     const wrong = fake.url.replace("miner", "somebody");
     const refused = await failureOf(bitcoinRpc(wrong, limits).call("getblockcount"));
     assert.equal(refused.failure, "unauthorized");
@@ -93,7 +93,7 @@ describe("calls to a Bitcoin node", () => {
     assert.ok(await bitcoinRpc(url, limits).call("getblocktemplate"));
   });
 
-  it("end with the signal's own reason", async () => {
+  it("reject with the signal's own reason", async () => {
     fake.behaviour = "silent";
     const stopping = new AbortController();
     const call = bitcoinRpc(fake.url, limits).call("waits", [], { signal: stopping.signal });
@@ -102,7 +102,7 @@ describe("calls to a Bitcoin node", () => {
     await assert.rejects(call, { message: "the node ends" });
   });
 
-  it("never tell the password", async () => {
+  it("never reveal the password", async () => {
     const rpc = bitcoinRpc(fake.url, limits);
     const told = [rpc.address];
     for (const behaviour of ["cut", { status: 401, body: "" }] as const) {
@@ -118,7 +118,7 @@ describe("calls to a Bitcoin node", () => {
   });
 });
 
-it("an address is http or https, and whole", () => {
+it("an address is a complete URL of http or https", () => {
   for (const url of ["http://u:p@localhost:8332", "https://node.example/wallet"]) {
     assert.ok(isBitcoinRpcUrl(url), url);
   }

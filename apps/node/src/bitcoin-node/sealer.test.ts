@@ -32,7 +32,7 @@ const work = (fields: Partial<Work> = {}): Work => ({
   ...fields,
 });
 
-/** Short times, so that what takes long is over soon. */
+/** Short limits, for quick tests. */
 const hasty: BitcoinNodeLimits = {
   ...bitcoinNodeLimits,
   callMs: 2000,
@@ -43,7 +43,7 @@ const hasty: BitcoinNodeLimits = {
   closeMs: 2000,
 };
 
-/** The last word on a found Bitcoin block. */
+/** The log messages about the result of a submission. */
 const outcomes: ReadonlySet<string> = new Set([
   "the Bitcoin node accepted our block",
   "the Bitcoin node refused our block",
@@ -69,7 +69,7 @@ describe("a block sealed on a Bitcoin node", () => {
   };
   const messages = () => lines.map(({ level, message }) => `${level}: ${message}`);
   const countOf = (method: string) => fake.calls.filter((call) => call.method === method).length;
-  /** Resolves when so many blocks have had their answer since the test began. */
+  /** Resolves when this number of blocks have been answered since the start of the test. */
   const settled = (blocks: number) =>
     until(() => lines.filter(({ message }) => outcomes.has(message)).length >= blocks);
   const isAsked = (method: string) => (call: { readonly method: string }) => call.method === method;
@@ -99,7 +99,7 @@ describe("a block sealed on a Bitcoin node", () => {
     await fake.stop();
   });
 
-  it("has its proof in the Bitcoin block that the node is given", async () => {
+  it("has its proof in the Bitcoin block that is submitted", async () => {
     await begin();
     const proof = await node.seal(work(), never);
     const { params } = await fake.called(isAsked("submitblock"));
@@ -119,7 +119,7 @@ describe("a block sealed on a Bitcoin node", () => {
     assert.deepEqual(messages(), ["info: the Bitcoin node accepted our block"]);
   });
 
-  it("is handed in exactly when Bitcoin's own, harder target is met too", async () => {
+  it("is submitted exactly if Bitcoin's own, harder target is also met", async () => {
     // One of our proofs in eight is a Bitcoin block.
     const bits = "200fffff";
     await begin({ bits });
@@ -140,7 +140,7 @@ describe("a block sealed on a Bitcoin node", () => {
     assert.equal(countOf("submitblock"), expected);
   });
 
-  it("is sought for our target alone where Bitcoin's is the easier one", async () => {
+  it("is searched for our target alone if Bitcoin's is easier", async () => {
     await begin();
     const target = 2n ** 248n;
     const { bitcoinMergedMiningHeader } = await node.seal(work({ target }), never);
@@ -149,7 +149,7 @@ describe("a block sealed on a Bitcoin node", () => {
     assert.equal(countOf("submitblock"), 1);
   });
 
-  it("goes on the block before it, though that was handed in only now", async () => {
+  it("builds on the previous Bitcoin block, even if it was submitted only now", async () => {
     await begin();
     let before: Uint8Array | undefined;
     for (let height = 1; height <= 5; height++) {
@@ -162,14 +162,14 @@ describe("a block sealed on a Bitcoin node", () => {
     assert.equal(fake.template.height, 6);
   });
 
-  it("asks for no second template within a second where nothing was handed in", async () => {
+  it("requests no second template within a second without a submission", async () => {
     await begin({ bits: difficultBits });
     node = createNode({ ...hasty, templateMsMin: 60_000 });
     for (let i = 0; i < 5; i++) await node.seal(work(), never);
     assert.equal(countOf("getblocktemplate"), 1);
   });
 
-  it("is refused with a reason where the chains' times cannot meet, and asked for again later", async () => {
+  it("is refused with a reason if no time is valid for both chains, and retried later", async () => {
     await begin({ mintime: now + 4000, curtime: now + 4000 });
     await assert.rejects(node.seal(work(), never), (error) => {
       assert.ok(error instanceof Fault && error.data.code === "unsealable");
@@ -181,7 +181,7 @@ describe("a block sealed on a Bitcoin node", () => {
     assert.equal(decodeBitcoinHeader(bitcoinMergedMiningHeader).time, now + 299);
   });
 
-  it("waits for a node that does not give a template, and says so once for each reason", async () => {
+  it("waits for a node that provides no template, and logs it once for each reason", async () => {
     await begin();
     const refusal = (code: number) => ({
       status: 500,
@@ -199,7 +199,7 @@ describe("a block sealed on a Bitcoin node", () => {
       fake.behaviour = trouble;
       const sealing = node.seal(work(), never);
       const asked = fake.calls.length;
-      // Several tries, and one warning.
+      // There are several attempts, and one warning.
       await until(() => fake.calls.length >= asked + 4);
       assert.equal(lines.filter(({ level }) => level === "warn").length, 1, `${messages()}`);
       fake.behaviour = "well";
@@ -211,7 +211,7 @@ describe("a block sealed on a Bitcoin node", () => {
     }
   });
 
-  it("waits for a node that went away, and goes on by itself when it is back", async () => {
+  it("waits for an unreachable node, and continues by itself", async () => {
     await begin();
     await node.seal(work(), never);
     await settled(1);
@@ -229,7 +229,7 @@ describe("a block sealed on a Bitcoin node", () => {
     ]);
   });
 
-  it("stands though its Bitcoin block is refused, and the next is on a newer template", async () => {
+  it("stays valid if its Bitcoin block is refused, and the next uses a newer template", async () => {
     await begin();
     const answers = ["inconclusive", "bad-prevblk", "duplicate", "rejected: high-hash"];
     for (const [i, answer] of answers.entries()) {
@@ -242,7 +242,7 @@ describe("a block sealed on a Bitcoin node", () => {
     }
   });
 
-  it("has its Bitcoin block handed over again when the connection breaks, or the node only starts", async () => {
+  it("submits its Bitcoin block again if the connection breaks, or the node is still starting", async () => {
     await begin();
     const starting = '{"result":null,"error":{"code":-28,"message":"Loading block index"}}';
     const cases = [
@@ -260,7 +260,7 @@ describe("a block sealed on a Bitcoin node", () => {
       await settled(i + 1);
       assert.equal(messages().at(-1), "info: the Bitcoin node accepted our block");
     }
-    // A node that is away for long is given up on, and our chain goes on without.
+    // The node gives up on a node that is unreachable for long, and our chain continues.
     node = createNode({ ...hasty, submitTriesMax: 3 });
     const before = countOf("submitblock");
     await sealWhile(() => {
@@ -277,7 +277,7 @@ describe("a block sealed on a Bitcoin node", () => {
     assert.deepEqual(fake.calls.at(-1)?.params[1], { workid: "w1" });
   });
 
-  it("is looked for on the newest template: one that changes while nonces are tried is taken", async () => {
+  it("uses the newest template, also if it changes during the search", async () => {
     await begin({ height: 10 });
     const stopping = new AbortController();
     const sealing = node.seal(work({ target: noTarget }), stopping.signal);
@@ -290,7 +290,7 @@ describe("a block sealed on a Bitcoin node", () => {
     await assert.rejects(sealing, { message: "the head moved" });
   });
 
-  it("is looked for on when the node goes away in the middle, and comes back", async () => {
+  it("continues its search if the node becomes unreachable meanwhile, and after that", async () => {
     await begin();
     const stopping = new AbortController();
     const sealing = node.seal(work({ target: noTarget }), stopping.signal);
@@ -307,7 +307,7 @@ describe("a block sealed on a Bitcoin node", () => {
     await assert.rejects(sealing, { message: "enough" });
   });
 
-  it("is looked for on a renewed template also where there is no long polling", async () => {
+  it("continues with a renewed template, also without long polling", async () => {
     await begin({ longpollid: undefined });
     const stopping = new AbortController();
     const sealing = node.seal(work({ target: noTarget }), stopping.signal);
@@ -317,7 +317,7 @@ describe("a block sealed on a Bitcoin node", () => {
     assert.deepEqual(messages(), []);
   });
 
-  it("gives its work back when that has grown old", async () => {
+  it("abandons work that has expired", async () => {
     await begin();
     node = createNode({ ...hasty, workMsMax: 30 });
     await assert.rejects(node.seal(work({ target: noTarget }), never), WorkExpired);
@@ -326,7 +326,7 @@ describe("a block sealed on a Bitcoin node", () => {
     await assert.rejects(node.seal(work(), never), WorkExpired);
   });
 
-  it("keeps nobody who ends from ending", async () => {
+  it("does not prevent the node from stopping", async () => {
     await begin();
     node = createNode({ ...hasty, closeMs: 20 });
     await sealWhile(() => {
@@ -341,7 +341,7 @@ describe("a block sealed on a Bitcoin node", () => {
     await assert.rejects(sealing, { message: "the node ends" });
   });
 
-  /** Seals, and changes the node's ways between template and submission. */
+  /** Seals a block, and changes the node's behaviour between template and submission. */
   async function sealWhile(change: () => void): Promise<void> {
     fake.behaviour = "well";
     await node.seal(work(), never);
@@ -349,7 +349,7 @@ describe("a block sealed on a Bitcoin node", () => {
   }
 });
 
-/** Asks with the event loop's turns; a test that waits for ever is ended by the runner. */
+/** Polls in turns of the event loop. The runner ends a test that waits too long. */
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { resolveSettings } from "../config/node-settings.js";
 import { callLevelOf } from "./call-log.js";
 
-test("calls are told of where their lines are printed, by the format unless told otherwise", () => {
+test("calls are logged by default according to the format of the log", () => {
   const levelOf = (settings: Parameters<typeof resolveSettings>[0]) =>
     callLevelOf(resolveSettings(settings));
   assert.equal(levelOf({ logFormat: "pretty" }), "executed");

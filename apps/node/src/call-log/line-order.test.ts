@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { LineOrder } from "./line-order.js";
 
 describe("the order of lines", () => {
-  it("is that in which they were given, whatever takes a while", async () => {
+  it("is that of the tasks, however long each takes", async () => {
     const order = new LineOrder();
     const lines: string[] = [];
     order.write(() => lines.push("at once"));
@@ -23,7 +23,7 @@ describe("the order of lines", () => {
     assert.deepEqual(lines, ["at once", "block", "call"]);
   });
 
-  it("goes on after what fails", async () => {
+  it("continues after a failure", async () => {
     const order = new LineOrder();
     const lines: string[] = [];
     const failed = order.run(() => Promise.reject(new Error("no traces")));
@@ -33,7 +33,7 @@ describe("the order of lines", () => {
     assert.deepEqual(lines, ["call"]);
   });
 
-  it("holds back a limited number of lines", async () => {
+  it("queues a limited number of lines", async () => {
     const order = new LineOrder();
     let written = 0;
     order.run(() => new Promise((resolve) => setImmediate(resolve)));

@@ -5,7 +5,7 @@ import { type Feed, LogUnavailable } from "@tandem/replication";
 import { silentLogger } from "@tandem/runtime";
 import { WaitingTransactions } from "./waiting-transactions.js";
 
-/** A feed whose publications are stored when the test says so. */
+/** A feed that stores its publications when the test says so. */
 class HeldFeed implements Feed {
   readonly sizes: number[] = [];
   readonly #held: (() => void)[] = [];
@@ -17,7 +17,7 @@ class HeldFeed implements Feed {
     return new Promise((resolve) => this.#held.push(resolve));
   }
 
-  /** Resolves when there have been so many publications. */
+  /** Resolves when there have been this number of publications. */
   async published(count: number): Promise<void> {
     while (this.sizes.length < count) {
       await new Promise<void>((resolve) => this.#told.add(resolve));
@@ -52,8 +52,8 @@ function waitingIn(feed: Feed, count: number) {
   return { waiting, all, pool };
 }
 
-describe("what waits at the sealer", () => {
-  it("is published in one message for what comes together, and for what comes meanwhile", async () => {
+describe("pending transactions of the sealer", () => {
+  it("are published in one message if they arrive together, or during a publication", async () => {
     const feed = new HeldFeed();
     const { waiting, all } = waitingIn(feed, 8);
     const hashes = all.map(({ hash }) => hash);
@@ -74,7 +74,7 @@ describe("what waits at the sealer", () => {
     assert.ok((feed.sizes[0] ?? 0) > 300 && (feed.sizes[1] ?? 0) > 500, `${feed.sizes}`);
   });
 
-  it("is not published when a block has it already", async () => {
+  it("are not published if a block already has them", async () => {
     const feed = new HeldFeed();
     const { waiting, all, pool } = waitingIn(feed, 2);
     pool.clear();
@@ -82,7 +82,7 @@ describe("what waits at the sealer", () => {
     assert.deepEqual(feed.sizes, []);
   });
 
-  it("is refused in words when the feed is closed before it is stored", async () => {
+  it("are refused with a message if the feed is closed before they are stored", async () => {
     const closed: Feed = {
       publish: async () => {
         throw new LogUnavailable("closed");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { commandNames, loadCommand } from "./table.js";
 
-/** Commands whose output is a text in a form of its own. */
+/** Commands whose output is text of their own form. */
 const texts = ["completion", "schema", "man", "help"];
 
 test("every command that prints facts can print them as JSON", async () => {

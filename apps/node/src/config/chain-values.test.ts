@@ -53,7 +53,7 @@ const flags = {
 } as const;
 const given = Object.entries(flags).flatMap(([name, value]) => [`--${name}`, value]);
 
-test("what a chain file leaves open is taken from the settings", () => {
+test("the open members of a chain file are taken from the settings", () => {
   const { codeSizeLimit, genesis } = specOf(resolveConfig(["--chain", open, ...given], {}).config);
   assert.deepEqual(
     [codeSizeLimit, genesis.gasLimit, genesis.minimumGasPrice],
@@ -70,7 +70,7 @@ test("what a chain file leaves open is taken from the settings", () => {
   assert.equal("codeSizeLimit" in defaults, false);
 });
 
-test("what a chain file states is the file's, and a setting that says it too is refused in words", () => {
+test("the members that a chain file defines are used, and a setting for one is refused with a message", () => {
   for (const [name, value] of Object.entries(flags)) {
     const refused = new RegExp(`^--${name}: .*stated.json defines the .*: omit it`);
     assert.throws(
@@ -93,7 +93,7 @@ test("what a chain file states is the file's, and a setting that says it too is 
   );
 });
 
-test("a geth genesis leaves the price floor and the size of contracts open", () => {
+test("a geth genesis leaves the minimum gas price and the contract size open", () => {
   const args = ["--chain", geth, "--minimum-gas-price", "5", "--code-size-limit", "60000"];
   const spec = specOf(resolveConfig(args, {}).config);
   assert.deepEqual([spec.genesis.minimumGasPrice, spec.codeSizeLimit], [5n, 60_000]);
@@ -102,7 +102,7 @@ test("a geth genesis leaves the price floor and the size of contracts open", () 
   }
 });
 
-test("--print-config shows the chain file's values as such", () => {
+test("--print-config shows the source of values of the chain file", () => {
   const lines = printConfig(resolveConfig(["--chain", stated], {}));
   const shown = (name: string) => lines.find((line) => line.startsWith(`${name} `))?.split(/ +/);
   assert.deepEqual(shown("gas-limit"), ["gas-limit", "9000000", "(chain", "file)"]);
@@ -112,7 +112,7 @@ test("--print-config shows the chain file's values as such", () => {
   assert.deepEqual(shown("mining"), ["mining", '"auto"', "(default)"]);
 });
 
-test("a limit of contracts is Ethereum's at least, and 256 KiB at most", () => {
+test("a contract size limit is between Ethereum's and 256 KiB", () => {
   for (const wrong of ["24575", "262145", "0x6000"]) {
     assert.throws(
       () => resolveConfig(["--code-size-limit", wrong], {}),
@@ -123,7 +123,7 @@ test("a limit of contracts is Ethereum's at least, and 256 KiB at most", () => {
   assert.equal(specOf(config).codeSizeLimit, 262_144);
 });
 
-test("--hardfork leaves out the later forks of the test chain, and of no other", () => {
+test("--hardfork omits the later forks of the test chain, and of no other", () => {
   const forksOf = (...args: string[]) => specOf(resolveConfig(args, {}).config).forks;
   const { prague, osaka } = forksOf("--hardfork", "prague");
   assert.deepEqual([prague, osaka], [0, undefined]);

@@ -19,7 +19,7 @@ describe("--compat", () => {
     );
   });
 
-  it("sets the defaults of the other node, and says so", () => {
+  it("sets the defaults of the other node, and reports it", () => {
     const resolved = resolveConfig(["--compat", "hardhat"], {});
     const { config, origins } = resolved;
     assert.equal(config["chain-id"], 31_337);
@@ -35,7 +35,7 @@ describe("--compat", () => {
     assert.match(anvil["client-version"] ?? "", /^anvil\//);
   });
 
-  it("leaves every given setting as it is given, from whatever source", () => {
+  it("does not change given settings, from any source", () => {
     const args = ["--compat", "hardhat", "--chain-id", "5", "--errors", "standard"];
     const { config, origins } = resolveConfig(args, { TANDEM_ACCOUNTS: "3" });
     assert.deepEqual([config["chain-id"], config.errors, config.accounts], [5, "standard", 3]);
@@ -43,7 +43,7 @@ describe("--compat", () => {
     assert.equal(resolveSettings({ compat: "anvil", timestamp: 7 }).timestamp, 7);
   });
 
-  it("leaves alone what another setting decides", () => {
+  it("does not change settings that another setting determines", () => {
     assert.equal(settingsOf("--compat", "hardhat", "--seed", "7").timestamp, undefined);
     const forked = settingsOf("--compat", "hardhat", "--fork-url", "http://127.0.0.1:9545");
     assert.equal(forked["chain-id"], 31_337);
@@ -54,7 +54,7 @@ describe("--compat", () => {
 });
 
 describe("the settings of a cluster", () => {
-  it("are refused without a log, each by its name", () => {
+  it("are refused without a log, each with its name", () => {
     const given = [
       ["--role", "replica"],
       ["--apply", "facts"],

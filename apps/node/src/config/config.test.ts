@@ -24,7 +24,7 @@ test("the address of a Bitcoin node is taken from flag or environment, and never
   assert.equal(resolveConfig([], {}).config["bitcoin-rpc"], undefined);
 });
 
-test("an address that is none is refused without repeating it", () => {
+test("an invalid address is refused without repeating it", () => {
   for (const wrong of ["ftp://miner:sesame@host", "miner:sesame@host:8332", "http://:sesame@"]) {
     assert.throws(
       () => resolveConfig(["--bitcoin-rpc", wrong], {}),
@@ -36,7 +36,7 @@ test("an address that is none is refused without repeating it", () => {
   }
 });
 
-test("a payout is an output script in hex, by default one that anybody may spend", () => {
+test("a payout is an output script in hex, by default one that anyone can spend", () => {
   const payoutOf = (...args: string[]) => resolveConfig(args, {}).config["bitcoin-payout"];
   assert.equal(payoutOf(), "51");
   const script = `0014${"ab".repeat(20)}`;
@@ -46,7 +46,7 @@ test("a payout is an output script in hex, by default one that anybody may spend
   }
 });
 
-test("a number is a number in digits, and nothing else counts as one", () => {
+test("a number is valid only in decimal digits", () => {
   assert.equal(resolveConfig(["--port", "017"], {}).config.port, 17);
   for (const wrong of ["", " 1", "0x10", "1e3", "-1", "1.5", "65536", "true"]) {
     assert.throws(
@@ -59,7 +59,7 @@ test("a number is a number in digits, and nothing else counts as one", () => {
   }
 });
 
-test("a genesis file is the chain, by either name and not by both", () => {
+test("a genesis file is the chain, by either flag but not by both", () => {
   const folder = mkdtempSync(join(tmpdir(), "tandem-init-"));
   const file = join(folder, "genesis.json");
   writeFileSync(file, JSON.stringify({ config: { chainId: 5 }, gasLimit: 10_000_000 }));
@@ -78,7 +78,7 @@ test("a genesis file is the chain, by either name and not by both", () => {
   );
 });
 
-test("a file of keys without a key lets nobody in by accident", () => {
+test("a file of keys without a key does not open the node by accident", () => {
   const folder = mkdtempSync(join(tmpdir(), "tandem-keys-"));
   const file = join(folder, "keys");
   const keysWith = (text: string, ...flags: string[]) => {

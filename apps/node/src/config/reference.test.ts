@@ -22,7 +22,7 @@ it("shows every flag, environment variable and file key in the reference, once",
   }
 });
 
-it("shows every flag in the help of run and of its topic, with an example that the command takes", async () => {
+it("shows every flag in the help of run and of its topic, with an example that the command accepts", async () => {
   const help = helpOf(await loadCommand("run"));
   for (const name of settingNames) assert.match(help, new RegExp(`^  --${name}(?: |$)`, "m"));
   for (const { topic, title, example, names } of settingGroups) {

@@ -25,14 +25,14 @@ function printed(message: string, given: object, isColoured = false): string {
   return text;
 }
 
-describe("the console's lines", () => {
-  it("of a transaction have a short hash, status, checksummed addresses, gas and fee in 80 columns", () => {
+describe("console lines", () => {
+  it("have a short hash, status, checksummed addresses, gas and fee of a transaction in 80 columns", () => {
     const text = printed("transaction", fields);
     assert.equal(text, "  0x12ab…abab ok  0xf39F…2266 → 0xf39F…2266  29999999 gas  fee 0.001799\n");
     assert.ok(text.length <= columns);
   });
 
-  it("say what a transaction made, and why it failed", () => {
+  it("show the result of a transaction, or why it failed", () => {
     const { to: _, ...creation } = fields;
     assert.match(
       printed("transaction", { ...creation, contract: address }),
@@ -44,7 +44,7 @@ describe("the console's lines", () => {
     assert.match(text, /too\\u001b\[2J little\n$/);
   });
 
-  it("name a revert, a halt and what was not looked into, and the size of the code of a creation", () => {
+  it("name a revert, a halt and an undetermined cause, and the size of the code of a creation", () => {
     const { to: _, ...creation } = { ...fields, status: "failed" };
     const halted = "max code size exceeded: code size 24577, limit 24576";
     assert.equal(
@@ -81,7 +81,7 @@ it("amounts are rounded to four digits, and durations to their largest unit", ()
   ]);
 });
 
-it("progress is shown on a terminal, with the time left, and nowhere else", () => {
+it("progress is shown on a terminal only, with the remaining time", () => {
   const written = (isTTY: boolean) => {
     const stream = Object.assign(new PassThrough(), {
       isTTY,

@@ -8,7 +8,7 @@ const problemOf = (text: string) => {
   return found && `${found.line}:${found.column} ${found.expected}`;
 };
 
-it("names line, column and what is expected", () => {
+it("returns line, column and the expected token", () => {
   assert.equal(problemOf('{"port": 1,\n "x": }'), "2:7 a value");
   assert.equal(problemOf('{"port": 1\n "x": 2}'), "2:2 a comma or }");
   assert.equal(problemOf('{"port": 1,\n}'), "2:1 a name in double quotes");
@@ -22,7 +22,7 @@ it("names line, column and what is expected", () => {
   assert.equal(problemOf("nul"), "1:1 a value");
 });
 
-it("finds no problem in JSON, and one in every text that is cut short", () => {
+it("finds no problem in JSON, and one in every truncated text", () => {
   fc.assert(
     fc.property(fc.object(), fc.nat(), (value, cut) => {
       const text = JSON.stringify(value, undefined, 1);

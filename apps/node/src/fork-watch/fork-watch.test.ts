@@ -10,7 +10,7 @@ import { forkWatchLimits } from "./limits.js";
 const headHeight = 700;
 const byteOf = (height: number) => (height / 64) | 0;
 
-/** A main chain whose blocks are known by their heights; a test may replace them. */
+/** A main chain whose blocks are identified by their heights; a test may replace them. */
 const mainChain: { headHeight(): number; block: MainChain["block"] } = {
   headHeight: () => headHeight,
   block: (height) => ({
@@ -19,7 +19,7 @@ const mainChain: { headHeight(): number; block: MainChain["block"] } = {
   }),
 };
 
-/** The tag of a block at a height whose ancestors above `commonTo` are hidden. */
+/** Returns the tag of a block at a height whose ancestors above `commonTo` are hidden. */
 function tagOf(height: number, commonTo: number): Uint8Array {
   const tag = new Uint8Array(32);
   tag.fill(commonTo >= height ? height % 251 : 0xfe, 0, 20);
@@ -38,11 +38,14 @@ interface Line {
   readonly message: string;
 }
 
-describe("the watch over Bitcoin's blocks", () => {
+describe("the fork monitor", () => {
   let watch: ForkWatch | undefined;
   afterEach(() => watch?.close());
 
-  /** A watch over blocks that a test replaces. `looked` resolves after one more complete look. */
+  /**
+   * Returns a monitor over blocks that a test replaces. `looked` resolves after one more complete
+   * poll.
+   */
   function watched(first: readonly Uint8Array[], limits: Partial<typeof forkWatchLimits> = {}) {
     let blocks: readonly Uint8Array[] | undefined = first;
     const waiting: (() => void)[] = [];
@@ -67,7 +70,7 @@ describe("the watch over Bitcoin's blocks", () => {
     return {
       watch,
       lines,
-      /** A look that begins after the call has ended when the one after it begins. */
+      /** A poll that begins after the call has ended when the next one begins. */
       async looked() {
         await nextLook();
         await nextLook();
@@ -89,7 +92,7 @@ describe("the watch over Bitcoin's blocks", () => {
     assert.deepEqual(lines, []);
   });
 
-  it("raises an alert for a hidden branch, warns once for each level, and takes a reorg back", async () => {
+  it("reports a hidden branch, warns once for each level, and handles a reorg of Bitcoin", async () => {
     const honest = extendBitcoin([], 2, (at) => tagOf(600 + at, 1000));
     const { looked, serve, lines, watch } = watched(honest);
     await looked();
@@ -112,7 +115,7 @@ describe("the watch over Bitcoin's blocks", () => {
     assert.deepEqual(watch.alerts().bitcoin, { from: 0, to: 2 });
   });
 
-  it("places every tag again after a reorg of this chain", async () => {
+  it("locates every tag again after a reorg of this chain", async () => {
     const { looked, watch } = watched(extendBitcoin([], 3, (at) => hidden(650 + at)));
     await looked();
     assert.equal(watch.alerts().forks.length, 1);
@@ -134,7 +137,7 @@ describe("the watch over Bitcoin's blocks", () => {
     }
   });
 
-  it("places tags that were ahead of the head when its own chain has caught up", async () => {
+  it("locates tags that were ahead of the head when its own chain has caught up", async () => {
     const original = mainChain.headHeight;
     mainChain.headHeight = () => 10;
     try {
@@ -149,7 +152,7 @@ describe("the watch over Bitcoin's blocks", () => {
     }
   });
 
-  it("keeps the newest blocks alone, and begins with those of a day", async () => {
+  it("keeps only the newest blocks, and begins with those of a day", async () => {
     const blocks = extendBitcoin([], 30, () => undefined);
     const { looked, serve, watch } = watched(blocks, { blocksAtStart: 5, blocksMax: 8 });
     await looked();
@@ -159,7 +162,7 @@ describe("the watch over Bitcoin's blocks", () => {
     assert.deepEqual(watch.alerts().bitcoin, { from: 42, to: 49 });
   });
 
-  it("says while the Bitcoin node is away, warns once, and goes on when it is back", async () => {
+  it("reports an unreachable Bitcoin node, warns once, and continues later", async () => {
     const blocks = extendBitcoin([], 3, () => undefined);
     const { looked, serve, lines, watch } = watched(blocks);
     await looked();

@@ -8,14 +8,14 @@ import { consoleTypes } from "./signatures.js";
 
 const bytesOf = (hex: string) => new Uint8Array(Buffer.from(hex.slice(2), "hex"));
 
-/** Calldata of `log` with these types, as a compiler makes it. */
+/** Returns calldata of `log` with these types, as a compiler generates it. */
 function call(types: string, values: readonly unknown[], selectorOf = types): Uint8Array {
   const body =
     types === "" ? "0x" : encodeAbiParameters(parseAbiParameters(types), values as never);
   return bytesOf(toFunctionSelector(`log(${selectorOf})`) + body.slice(2));
 }
 
-it("knows every overload of console.sol by its selector", () => {
+it("has every overload of console.sol by its selector", () => {
   // The first two are documented by Hardhat, the third is of a release that hashed the short name.
   assert.deepEqual(consoleTypes("41304fac"), ["string"]);
   assert.deepEqual(consoleTypes("f82c50f1"), ["uint256"]);
@@ -25,7 +25,7 @@ it("knows every overload of console.sol by its selector", () => {
   assert.equal(consoleTypes("00000000"), undefined);
 });
 
-it("says what was logged, numbers in full", () => {
+it("returns the logged values, numbers in full", () => {
   const who = "0x00000000000000000000000000000000deadbeef";
   const most = 2n ** 256n - 1n;
   assert.equal(consoleLine(call("string", ["hello"])), "hello");
@@ -41,7 +41,7 @@ it("says what was logged, numbers in full", () => {
   assert.equal(consoleLine(call("string,uint256", ["old: %d", 7n], "string,uint")), "old: 7");
 });
 
-it("fills places in a text as JavaScript's console does", () => {
+it("fills placeholders in a text as JavaScript's console does", () => {
   assert.equal(format(["%s has %d", "ann", 5n]), "ann has 5");
   assert.equal(format(["%d%%", 5n]), "5%");
   assert.equal(format(["100%", 5n]), "100% 5");
@@ -51,7 +51,7 @@ it("fills places in a text as JavaScript's console does", () => {
   assert.equal(format([1n, "a"]), "1 a");
 });
 
-it("takes whatever bytes a contract sends", () => {
+it("accepts any bytes that a contract sends", () => {
   const selectors = ["41304fac", "f82c50f1", "51973ec9", "0be77f56"];
   fc.assert(
     fc.property(

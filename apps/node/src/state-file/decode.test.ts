@@ -14,7 +14,7 @@ const messageOf = async (bytes: Uint8Array) => {
 };
 
 describe("a dumped state", () => {
-  it("is read whatever stands around its accounts, and however its text is written", async () => {
+  it("is read with any data around its accounts, and any form of its text", async () => {
     const word = fc.integer({ min: 0 }).map((n) => `0x${n.toString(16)}`);
     const account = fc.record(
       {
@@ -55,7 +55,7 @@ describe("a dumped state", () => {
     );
   });
 
-  it("that is none is refused with a sentence that names what is wrong", async () => {
+  it("that is invalid is refused with a sentence that names the problem", async () => {
     assert.match(await messageOf(bytesOf({})), /expected accounts/);
     assert.match(await messageOf(bytesOf([])), /expected "\{" at byte 0/);
     assert.match(await messageOf(bytesOf({ accounts: { "0x12": {} } })), /0x12 is not an address/);
@@ -87,7 +87,7 @@ describe("a dumped state", () => {
     }
   });
 
-  it("may have so many accounts and slots as it is said to, and no more", async () => {
+  it("may have accounts and slots up to the given number", async () => {
     const other = `0x${"cd".repeat(20)}`;
     const bytes = bytesOf({
       accounts: { [address]: { storage: { "0x1": "0x2", "0x3": "0x4" } }, [other]: {} },

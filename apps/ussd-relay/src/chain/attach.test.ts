@@ -1,4 +1,4 @@
-/** A relay whose node is away at the start. */
+/** Tests a relay whose node is unreachable at the start. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ConnectionError } from "@tandem/rpc/client";
@@ -30,7 +30,7 @@ describe("the attachment to a node", () => {
     assert.equal(runs, 3);
   });
 
-  it("throws what is wrong with a node that answers at the start", async () => {
+  it("throws the error of a node that answers at the start", async () => {
     const wrong = new Error("another chain");
     await assert.rejects(
       attachToNode(() => Promise.reject(wrong), testLog()),
@@ -38,7 +38,7 @@ describe("the attachment to a node", () => {
     );
   });
 
-  it("tells what is wrong with a node that answers later", async () => {
+  it("reports the error of a node that answers later", async () => {
     const wrong = new Error("another chain");
     let runs = 0;
     const attachment = await attachToNode(async () => {
@@ -50,7 +50,7 @@ describe("the attachment to a node", () => {
     await attachment.end();
   });
 
-  it("ends while the node is away", async () => {
+  it("ends while the node is unreachable", async () => {
     const attachment = await attachToNode(
       () => Promise.reject(new ConnectionError("away")),
       testLog(),

@@ -1,4 +1,4 @@
-/** The result of a broadcast follows from what the chain holds, whatever a node's refusal says. */
+/** Tests that the result of a broadcast depends on the chain, not on the text of a node's refusal. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -42,7 +42,7 @@ const pendingTransaction = {
   ...{ chainId: "0x1f", accessList: [], v: "0x0", yParity: "0x0", r: "0x1", s: "0x1" },
 };
 
-/** Starts a node that refuses every transaction and tells the truth about what it has. */
+/** Starts a node that refuses every transaction and answers correctly about its transactions. */
 async function refusingNode(t: TestContext, { refusal, isKnown, count }: NodeState) {
   const answers: Readonly<Record<string, object>> = {
     eth_sendRawTransaction: { error: refusal },
@@ -70,25 +70,25 @@ async function refusingNode(t: TestContext, { refusal, isKnown, count }: NodeSta
 describe("a refused broadcast", () => {
   for (const refusal of refusals) {
     const { message } = refusal;
-    it(`counts as accepted where the node has the transaction: ${message}`, async (t) => {
+    it(`counts as accepted if the node has the transaction: ${message}`, async (t) => {
       const client = await refusingNode(t, { refusal, isKnown: true, count: 5 });
       assert.deepEqual(await broadcast(client, raw), { kind: "accepted" });
     });
 
-    it(`tells that another transaction has the nonce: ${message}`, async (t) => {
+    it(`reports that another transaction has the nonce: ${message}`, async (t) => {
       const client = await refusingNode(t, { refusal, isKnown: false, count: 5 });
       assert.deepEqual(await broadcast(client, raw), { kind: "nonce-used" });
     });
   }
 
-  it("is a refusal where the nonce is free, though its text names the nonce", async (t) => {
+  it("is a refusal if the nonce is unused, even if its text names the nonce", async (t) => {
     const refusal = { code: -32000, message: "nonce too low" };
     const client = await refusingNode(t, { refusal, isKnown: false, count: 4 });
     const { message } = refusal;
     assert.deepEqual(await broadcast(client, raw), { kind: "refused", message });
   });
 
-  it("decides nothing after an internal error", async (t) => {
+  it("has an unknown result after an internal error", async (t) => {
     const refusal = { code: -32603, message: "Internal error" };
     const client = await refusingNode(t, { refusal, isKnown: false, count: 4 });
     await assert.rejects(broadcast(client, raw), ConnectionError);

@@ -26,8 +26,8 @@ const signature = ({ type, name, stateMutability, inputs, outputs }: Entry) =>
 
 const signatures = (abi: readonly object[]) => (abi as readonly Entry[]).map(signature);
 
-describe("the contract the relay knows", () => {
-  it("is the one that is compiled, without a line left out", () => {
+describe("the compiled contract of the relay", () => {
+  it("is up to date with its source", () => {
     const compiled = signatures(artifacts.MicroLoan.abi);
     assert.deepEqual(signatures(microLoanAbi).sort(), compiled.sort());
   });
@@ -37,7 +37,7 @@ describe("the contract the relay knows", () => {
     for (const known of signatures(forwarderAbi)) assert.ok(compiled.has(known), known);
   });
 
-  it("never meets a multicall, through which anybody could speak for another", () => {
+  it("has no multicall, with which anyone could act for another user", () => {
     const { abi, sources } = artifacts.MicroLoan;
     assert.deepEqual(sources, [
       "@openzeppelin/contracts/metatx/ERC2771Context.sol",
@@ -47,12 +47,12 @@ describe("the contract the relay knows", () => {
     for (const name of (abi as readonly Entry[]).map((entry) => entry.name ?? "")) {
       assert.doesNotMatch(name, /multicall|batch/i);
     }
-    // DELEGATECALL, outside of what a PUSH carries.
+    // There is no DELEGATECALL outside of the data of a PUSH.
     assert.ok(!opcodesOf(artifacts.MicroLoan.bytecode).includes(0xf4));
   });
 });
 
-/** Opcodes of code without data behind it. */
+/** Returns the opcodes of code without the data after PUSH. */
 function opcodesOf(code: string): readonly number[] {
   const bytes = Buffer.from(code.slice(2), "hex");
   const found: number[] = [];
@@ -69,7 +69,7 @@ describe("the reason of a revert", () => {
   const text = (reason: string) =>
     encodeErrorResult({ abi: plain, errorName: "Error", args: [reason] });
 
-  it("is the text of a require, a panic's number, or the name of an error of ours", () => {
+  it("is the text of a require, the code of a panic, or the name of one of our errors", () => {
     assert.equal(revertReason(text("Existing loan active")), "Existing loan active");
     assert.equal(
       revertReason(encodeErrorResult({ abi: plain, errorName: "Panic", args: [17n] })),
@@ -83,7 +83,7 @@ describe("the reason of a revert", () => {
     );
   });
 
-  it("is one line of plain characters, whatever a contract says", () => {
+  it("is one line of plain characters, for any output of a contract", () => {
     assert.equal(
       revertReason(text("a\nTransfer confirmed: 0x1\u{1f600}")),
       "a?Transfer confirmed: 0x1??",

@@ -1,4 +1,4 @@
-/** The subscription to new blocks, over real sockets that the test cuts. */
+/** Tests the subscription to new blocks, over real sockets that the test cuts. */
 import assert from "node:assert/strict";
 import { EventEmitter, once } from "node:events";
 import { createServer } from "node:net";
@@ -20,7 +20,7 @@ const head = {
   ...{ number: "0x1", gasLimit: "0x1", gasUsed: "0x0", timestamp: "0x1", difficulty: "0x1" },
 };
 
-/** A node that answers every request by a function, and announces blocks when it is told to. */
+/** Starts a node that answers every request by a function, and announces blocks on demand. */
 async function startNode(t: TestContext, resultOf: () => object, port = 0) {
   const server = new WebSocketServer({ port, host: "127.0.0.1" });
   const requests = new EventEmitter();
@@ -83,7 +83,7 @@ describe("the subscription to new blocks", () => {
     const { port } = node;
     await node.close();
     const silent = createServer((socket) => socket.destroy()).listen(port, "127.0.0.1");
-    // The next attempt has come and gone, so the loss is known.
+    // The next attempt has failed, so the loss is known.
     await once(silent, "connection");
     assert.equal(heads.isActive(), false);
     const closed = once(silent, "close");
@@ -98,7 +98,7 @@ describe("the subscription to new blocks", () => {
     await heard;
   });
 
-  it("begins when a node that was away at the start has come", async (t) => {
+  it("begins when a node that was unreachable at the start answers", async (t) => {
     const away = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
     await once(away, "listening");
     const { port } = away.address() as { port: number };

@@ -32,7 +32,7 @@ const refuses = (
 };
 
 describe("the relay's configuration", () => {
-  it("takes a flag before a variable, that before the file, that before the default", (t) => {
+  it("takes a flag before a variable, a variable before the file, and the file before the default", (t) => {
     const lines = [
       "# a comment",
       "",
@@ -57,7 +57,7 @@ describe("the relay's configuration", () => {
     );
   });
 
-  it("names the nearest right name of a wrong one", (t) => {
+  it("names the nearest valid name for an invalid one", (t) => {
     refuses(["--prot", "1"], /unknown flag --prot \(did you mean --port\?\)/);
     refuses([], /unknown environment variable USSD_RELAY_PROT \(did you mean USSD_RELAY_PORT\?\)/, {
       USSD_RELAY_PROT: "1",
@@ -66,7 +66,7 @@ describe("the relay's configuration", () => {
     refuses(["--env-file", file], /unknown .* USSD_RELAY_CONTRAKT in .*USSD_RELAY_CONTRACT\?/);
   });
 
-  it("refuses values with what was expected", () => {
+  it("refuses values with the expected form", () => {
     refuses(["--port", "70000"], /--port: expected an integer from 0 to 65535, got "70000"/);
     refuses(["--port", ""], /--port: expected an integer/);
     refuses(["--port", "1", "--port", "2"], /given twice/);
@@ -80,7 +80,7 @@ describe("the relay's configuration", () => {
     refuses(["--env-file", "/nowhere/at/all"], /environment file cannot be read/);
   });
 
-  it("asks by name for what has no default", () => {
+  it("names a missing value without a default", () => {
     const { value } = resolveConfig(["--contract", contract], {});
     assert.equal(value("contract"), contract.toLowerCase());
     assert.throws(() => value("private-key"), /^UsageError|USSD_RELAY_PRIVATE_KEY is missing/);
@@ -115,7 +115,7 @@ describe("the relay's configuration", () => {
     assert.doesNotMatch(printed, /secret|1a1a/i);
   });
 
-  it("shows no secret, right or wrong, wherever it is given", (t) => {
+  it("shows no secret, valid or not, from any source", (t) => {
     const mnemonic = `${"abandon ".repeat(11)}about`;
     const right: Partial<Record<SettingName, string>> = {
       "private-key": key,
@@ -152,13 +152,13 @@ describe("the relay's configuration", () => {
         (error) => error instanceof UsageError && !error.message.includes("hunter2"),
       );
     }
-    // What is called a key or a secret is one.
+    // A setting that is called a key or a secret is secret.
     for (const name of settingNames) {
       if (/key$|secret|passphrase$|password|mnemonic/.test(name)) assert.ok(secrets.includes(name));
     }
   });
 
-  it("knows a file that others can read", { skip: process.platform === "win32" }, (t) => {
+  it("detects a file that others can read", { skip: process.platform === "win32" }, (t) => {
     const file = fileOf(t, "");
     assert.equal(isOpenToOthers(file), false);
     chmodSync(file, 0o644);

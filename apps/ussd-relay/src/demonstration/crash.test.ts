@@ -16,7 +16,7 @@ import {
 
 class Dead extends Error {}
 
-/** A life that ends at the step of a number: before it is done, or when it is done. */
+/** Stops a relay at the step of a number: before or after it. */
 function mortal(end: number, isDone: boolean) {
   let steps = 0;
   const wrap = <T extends object>(object: T, names: readonly (keyof T)[]): T => {
@@ -56,11 +56,11 @@ async function liveAndDie(
   await answer(post("a", text));
 }
 
-/** Steps of one payment: the claims of session and wallet, the wallet's state, write, broadcast. */
+/** The steps of one payment: the claims of session and wallet, the wallet's state, write, broadcast. */
 const stepsOfPayment = 5;
 
 describe("a payment", () => {
-  it("pays once, at whichever step its process is killed", async (t) => {
+  it("pays once, for every step at which its process is killed", async (t) => {
     for (let end = 1; end <= stepsOfPayment; end++) {
       for (const isDone of [false, true]) {
         for (const isMiningAtOnce of [false, true]) {
@@ -92,7 +92,7 @@ describe("a payment", () => {
     }
   });
 
-  it("counts as sent what nobody knows of, and never signs it anew", async (t) => {
+  it("counts as sent if the outcome is unknown, and is never signed again", async (t) => {
     const chain = new FakeChain();
     chain.isMiningAtOnce = false;
     chain.losesAnswers = true;
@@ -109,7 +109,7 @@ describe("a payment", () => {
     assert.equal((await listOutgoing(records)).length, 1);
   });
 
-  it("gives each its own nonce, also when the node has lost those before", async (t) => {
+  it("gives each its own nonce, also if the node has lost earlier ones", async (t) => {
     const chain = new FakeChain();
     chain.isMiningAtOnce = false;
     const { answer, follower } = openTestRelay({ chain, records: await temporaryRecords(t) });
@@ -126,7 +126,7 @@ describe("a payment", () => {
     assert.equal(chain.mined.length, 4);
   });
 
-  it("signs anew when somebody else took its nonce, a few times at most", async (t) => {
+  it("signs again if another program took its nonce, a limited number of times", async (t) => {
     const chain = new FakeChain();
     const records = await temporaryRecords(t);
     const walletState = chain.walletState.bind(chain);
@@ -152,7 +152,7 @@ describe("a payment", () => {
     );
   });
 
-  it("leaves nothing behind of what the node refuses", async (t) => {
+  it("leaves no record of what the node refuses", async (t) => {
     const chain = new FakeChain();
     chain.refusal = "insufficient funds for gas * price + value";
     const records = await temporaryRecords(t);

@@ -5,7 +5,7 @@ import { relayLimits } from "../limits.js";
 import { FakeChain } from "../testing/fake-chain.js";
 import { openTestRelay, post, temporaryRecords, transferText } from "../testing/relay.js";
 
-/** A relay whose clock is moved by hand, with one transaction of a kind waiting on the chain. */
+/** Starts a relay with a manual clock, and one pending transaction of a kind. */
 async function waitingFor(t: TestContext, text: string, chain: FakeChain = new FakeChain()) {
   chain.isMiningAtOnce = false;
   const clock = { time: 0 };
@@ -19,7 +19,7 @@ async function waitingFor(t: TestContext, text: string, chain: FakeChain = new F
 const lastLine = ({ lines }: { readonly lines: readonly string[] }) => lines.at(-1);
 
 describe("the follower", () => {
-  it("says once that a transaction is in a block, in the specification's words", async (t) => {
+  it("logs once that a transaction is in a block, in the specification's words", async (t) => {
     for (const [text, word] of [
       [transferText, "Transfer"],
       ["3", "Loan"],
@@ -35,7 +35,7 @@ describe("the follower", () => {
     }
   });
 
-  it("says why a loan failed on the chain", async (t) => {
+  it("logs why a loan failed on the chain", async (t) => {
     const { chain, follower, log, records } = await waitingFor(t, "3");
     chain.failure = "Existing loan active";
     chain.mine();
@@ -44,7 +44,7 @@ describe("the follower", () => {
     assert.equal((await listOutgoing(records)).length, 0);
   });
 
-  it("sends again, as it is, what has no receipt for long", async (t) => {
+  it("sends a transaction without a receipt again, unchanged", async (t) => {
     const { chain, follower, clock, log } = await waitingFor(t, transferText);
     await follower.begin();
     chain.forget();
@@ -56,7 +56,7 @@ describe("the follower", () => {
     assert.equal(chain.seen.length, 3);
   });
 
-  it("waits for a node that is away, and then sends again", async (t) => {
+  it("waits for an unreachable node, and then sends again", async (t) => {
     const { chain, follower, log } = await waitingFor(t, transferText);
     chain.isAway = true;
     follower.wake();
@@ -69,7 +69,7 @@ describe("the follower", () => {
     assert.equal(log.warnings.length, 2);
   });
 
-  it("gives up what another transaction with its nonce has pushed out", async (t) => {
+  it("gives up a transaction whose nonce another one has used", async (t) => {
     const { chain, follower, log, records } = await waitingFor(t, transferText);
     chain.forget();
     chain.takeNonce();
@@ -78,7 +78,7 @@ describe("the follower", () => {
     assert.equal((await listOutgoing(records)).length, 0);
   });
 
-  it("says once that the node does not take a transaction, and goes on trying", async (t) => {
+  it("logs once that the node refuses a transaction, and tries again", async (t) => {
     const { chain, follower, log, records } = await waitingFor(t, transferText);
     chain.forget();
     chain.refusal = "transaction underpriced";

@@ -11,7 +11,7 @@ import {
 } from "../testing/relay.js";
 
 describe("a post", () => {
-  it("that is repeated, fifty times at once and later, is answered the same and paid once", async (t) => {
+  it("that is repeated, fifty times at once and later, gets the same answer and is paid once", async (t) => {
     const chain = new FakeChain();
     const { answer } = openTestRelay({ chain, records: await temporaryRecords(t) });
     for (const text of [transferText, "3"]) {
@@ -23,7 +23,7 @@ describe("a post", () => {
     assert.equal(chain.mined.length, 2);
   });
 
-  it("of a session that has sent money sends no more, to whomever", async (t) => {
+  it("of a session that has sent money sends no more, to any recipient", async (t) => {
     const chain = new FakeChain();
     const { answer } = openTestRelay({ chain, records: await temporaryRecords(t) });
     const [first, second] = await Promise.all([
@@ -37,7 +37,7 @@ describe("a post", () => {
     assert.match(await answer(post("b", transferText)), /^END Transfer Submitted/);
   });
 
-  it("about the balance is answered once and for all, whatever happens to the balance", async (t) => {
+  it("about the balance always gets the same answer, even if the balance changes", async (t) => {
     const chain = new FakeChain();
     const { answer } = openTestRelay({ chain, records: await temporaryRecords(t) });
     assert.equal(await answer(post("a", "1")), "END Your Balance: 5 COIN");
@@ -46,7 +46,7 @@ describe("a post", () => {
     assert.equal(await answer(post("b", "1")), "END Your Balance: 0.000000000000000001 COIN");
   });
 
-  it("the contract would refuse is told why, and told the same again", async (t) => {
+  it("that the contract would refuse gets the reason, and the same one again", async (t) => {
     const chain = new FakeChain();
     const { answer } = openTestRelay({ chain, records: await temporaryRecords(t) });
     chain.estimated = { kind: "reverts", reason: "InsufficientBalance" };
@@ -59,11 +59,11 @@ describe("a post", () => {
     chain.estimated = { kind: "gas", gas: 50_000n };
     assert.equal(await answer(post("a", transferText)), screens.insufficientBalance);
     assert.equal(chain.seen.length, 0);
-    // Nothing was sent, so the session may try something else.
+    // Nothing was sent, so the session may try another transaction.
     assert.match(await answer(post("a", `2*${recipient}*1`)), /^END Transfer Submitted/);
   });
 
-  it("for a second loan is broadcast all the same", async (t) => {
+  it("for a second loan is broadcast nevertheless", async (t) => {
     const chain = new FakeChain();
     chain.estimated = { kind: "reverts", reason: "Existing loan active" };
     const { answer } = openTestRelay({ chain, records: await temporaryRecords(t) });
@@ -71,7 +71,7 @@ describe("a post", () => {
     assert.equal(chain.mined.length, 1);
   });
 
-  it("that does not reach the chain may be tried again", async (t) => {
+  it("whose transaction does not reach the chain may be repeated", async (t) => {
     const chain = new FakeChain();
     const { answer, log } = openTestRelay({ chain, records: await temporaryRecords(t) });
     chain.isAway = true;
@@ -86,7 +86,7 @@ describe("a post", () => {
     assert.equal(chain.mined.length, 2);
   });
 
-  it("that comes when too many wait is told to try later", async (t) => {
+  it("that arrives when too many wait is answered with a request to try later", async (t) => {
     const chain = new FakeChain();
     const records = await temporaryRecords(t);
     const { answer } = openTestRelay({ chain, records, queuedMax: 2 });

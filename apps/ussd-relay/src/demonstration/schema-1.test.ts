@@ -1,4 +1,4 @@
-/** Data directories of schema 1, written as relays of that schema wrote them. */
+/** Tests data directories of schema 1, written as relays of that schema wrote them. */
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { keccak256 } from "viem";
@@ -56,11 +56,11 @@ async function directoryOfSchema1(t: TestContext, schema = "1"): Promise<string>
 }
 
 describe("a data directory of schema 1", () => {
-  it("keeps its answers, its closed sessions and what is in no block yet", async (t) => {
+  it("keeps its answers, its closed sessions and its unsettled transactions", async (t) => {
     const directory = await directoryOfSchema1(t);
     const first = await temporaryRecords(t, directory);
     await first.close();
-    // Once more: an upgraded directory is opened as it is.
+    // An upgraded directory is opened unchanged.
     const records = await temporaryRecords(t, directory);
     const chain = new FakeChain();
     const { answer, follower, log } = openTestRelay({ chain, records });
@@ -83,7 +83,7 @@ describe("a data directory of schema 1", () => {
     assert.equal(await records.get("identity", "genesis"), "0x01");
   });
 
-  it("is refused when its schema is unknown", async (t) => {
+  it("is refused if its schema is unknown", async (t) => {
     const directory = await directoryOfSchema1(t, "3");
     await assert.rejects(temporaryRecords(t, directory), UnusableStore);
   });

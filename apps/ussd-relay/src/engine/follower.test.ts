@@ -1,4 +1,4 @@
-/** Following users' transactions over a fake node and real records, with a clock moved by hand. */
+/** Follows users' transactions over a fake node and real records, with a manual clock. */
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { ConnectionError } from "@tandem/rpc/client";
@@ -40,10 +40,11 @@ async function firstOf(): Promise<UserTransaction> {
   };
 }
 
-/** Returns a follower with one transaction that is in no block yet. */
+/** Returns a follower with one unsettled transaction. */
 async function following(t: TestContext) {
   let follower: Follower<UserTransaction> | undefined;
-  // Hooks run in the order in which they are given: the follower ends before its records are closed.
+  // Hooks run in the order in which they were added: the follower ends before its records are
+  // closed.
   t.after(() => follower?.end());
   const records = await temporaryLevelRecords(t);
   const transaction = await firstOf();
@@ -87,7 +88,7 @@ async function following(t: TestContext) {
 }
 
 describe("the follower of users' transactions", () => {
-  it("writes down what arrived, once", async (t) => {
+  it("stores the success of a transaction, once", async (t) => {
     const { follower, records, transaction, node, log } = await following(t);
     node.mined.set(transaction.id, true);
     await follower.begin();
@@ -114,7 +115,7 @@ describe("the follower of users' transactions", () => {
     assert.equal(node.receiptPolls, 2);
     node.mined.set(transaction.id, true);
     const confirmed = log.said(/^Transfer confirmed/);
-    // Blocks that come one after the other do not put the poll off.
+    // Consecutive blocks do not delay the poll.
     for (let waited = 0; waited < wakeMs; waited++) {
       follower.wakeForHead();
       t.mock.timers.tick(1);
@@ -123,7 +124,7 @@ describe("the follower of users' transactions", () => {
     assert.ok(receiptPollMs > wakeMs);
   });
 
-  it("polls often again when the socket is cut", async (t) => {
+  it("polls often again when the connection is lost", async (t) => {
     const { follower, transaction, node, log } = await following(t);
     await follower.begin();
     t.mock.timers.enable({ apis: ["setTimeout"] });
@@ -134,7 +135,7 @@ describe("the follower of users' transactions", () => {
     await confirmed;
   });
 
-  it("writes down why one failed, and gives the day's limit back", async (t) => {
+  it("stores why one failed, and restores the day's limit", async (t) => {
     const { follower, records, transaction, node, log } = await following(t);
     node.mined.set(transaction.id, false);
     await follower.begin();
@@ -144,7 +145,7 @@ describe("the follower of users' transactions", () => {
     assert.deepEqual(after?.spent, { day: 3, wei: "200" });
   });
 
-  it("replaces what stays out by the same for more, and knows either in a block", async (t) => {
+  it("replaces a stuck transaction by one with a higher price, and recognizes either in a block", async (t) => {
     const { follower, records, transaction, clock, sent, node } = await following(t);
     await follower.begin();
     clock.time += stuckMs + 1;
@@ -167,7 +168,7 @@ describe("the follower of users' transactions", () => {
     assert.deepEqual(await listOutgoing(records), []);
   });
 
-  it("replaces at once what a node finds too cheap", async (t) => {
+  it("replaces at once a transaction whose price the node refuses", async (t) => {
     const { follower, clock, sent, node, log } = await following(t);
     node.answer = { kind: "refused", message: "transaction underpriced" };
     clock.time += relayLimits.rebroadcastMs + 1;
@@ -176,12 +177,12 @@ describe("the follower of users' transactions", () => {
     assert.match(log.warnings[0] ?? "", /does not take 0x[0-9a-f]{64}: transaction underpriced/);
   });
 
-  it("gives up what another transaction has pushed out, and tells its user", async (t) => {
+  it("gives up a transaction whose nonce another one has used, and informs its user", async (t) => {
     const { follower, records, clock, node, log } = await following(t);
     node.answer = { kind: "nonce-used" };
     for (let looks = 0; looks < relayLimits.lostPolls; looks++) {
       clock.time += relayLimits.rebroadcastMs + 1;
-      // Not so long that it counts as stuck.
+      // The time is too short to count as stuck.
       if (clock.time > stuckMs) clock.time = stuckMs;
       await follower.begin();
     }
@@ -192,7 +193,7 @@ describe("the follower of users' transactions", () => {
     assert.equal((await loadUser(records, "user"))?.unread?.failure, "lost");
   });
 
-  it("says once that the node is away, and sends again when it is back", async (t) => {
+  it("logs once that the node is unreachable, and sends again later", async (t) => {
     const { follower, sent, node, log } = await following(t);
     node.isAway = true;
     await follower.begin();
@@ -203,7 +204,7 @@ describe("the follower of users' transactions", () => {
     assert.equal(sent.length, 1);
   });
 
-  it("leaves a user alone whom somebody else is at, and all while another settles", async (t) => {
+  it("does not settle a user whom another post has claimed, nor any while another instance settles", async (t) => {
     const { follower, records, transaction, node } = await following(t);
     node.mined.set(transaction.id, true);
     const visitor = { id: "user:user", token: "visit" };
@@ -223,7 +224,7 @@ describe("the follower of users' transactions", () => {
 });
 
 describe("the fees of a replacement", () => {
-  it("are a quarter more, and at least those of now", () => {
+  it("are a quarter higher, and at least the current ones", () => {
     const fees = { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n };
     assert.deepEqual(raisedFees(fees, 0n), { maxFeePerGas: 2n, maxPriorityFeePerGas: 2n });
     assert.deepEqual(raisedFees({ maxFeePerGas: 400n, maxPriorityFeePerGas: 10n }, 1000n), {

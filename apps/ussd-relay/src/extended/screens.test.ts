@@ -1,4 +1,4 @@
-/** Every screen of the extended menus, in both languages, with the worst values it can get. */
+/** Tests every screen of the extended menus, in both languages, with the longest values. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
@@ -23,7 +23,7 @@ const kinds: readonly ActionKind[] = ["transfer", "loan", "repayment"];
 const hash = "0x539ef5c5ac...";
 const daysMinutes = 24 * 60;
 
-/** Everything the counter can put together from a table. */
+/** Returns all screens that can be built from a table. */
 function screensOf(texts: Messages, amount: string, symbol: string, to: string): readonly string[] {
   const money = `${amount} ${symbol}`;
   const line = (kind: ActionKind) => texts.historyLine[kind](money, false);
@@ -61,14 +61,14 @@ function screensOf(texts: Messages, amount: string, symbol: string, to: string):
   ];
 }
 
-/** Names of all texts in a table, those inside others too. */
+/** Returns the names of all texts in a table, including nested ones. */
 const keysOf = (value: object): readonly string[] =>
   Object.entries(value).flatMap(([key, inner]) =>
     typeof inner === "object" ? keysOf(inner).map((name) => `${key}.${name}`) : [key],
   );
 
 describe("a screen of the extended menus", () => {
-  it("fits a phone, CON or END included, whatever is in it", () => {
+  it("fits a phone, CON or END included, with any values", () => {
     fc.assert(
       fc.property(wei, currency, recipient, (amount, symbol, to) => {
         for (const language of languages) {
@@ -83,7 +83,7 @@ describe("a screen of the extended menus", () => {
     assert.ok(fitsScreen(welcome));
   });
 
-  it("fits while somebody registers, whatever he types", () => {
+  it("fits during registration, with any entries", () => {
     const entry = fc.oneof(fc.constantFrom("1", "2", "2904", "1234"), fc.string());
     fc.assert(
       fc.property(fc.array(entry, { maxLength: 12 }), (entries) => {
@@ -95,7 +95,7 @@ describe("a screen of the extended menus", () => {
     );
   });
 
-  it("is there in every language", () => {
+  it("exists in every language", () => {
     assert.deepEqual(keysOf(spanish), keysOf(english));
     for (const key of keysOf(english)) assert.ok(key.length > 0);
     assert.ok(keysOf(english).length > 40);
@@ -103,7 +103,7 @@ describe("a screen of the extended menus", () => {
 });
 
 describe("an amount on a screen", () => {
-  it("is cut, never more than there is, and whole when a user typed it", () => {
+  it("is truncated, never rounded up, and complete if a user typed it", () => {
     assert.equal(showWei(0n), "0");
     assert.equal(showWei(10n ** 18n), "1");
     assert.equal(showWei(100n * 10n ** 18n), "100");

@@ -1,4 +1,4 @@
-/** Numbers, PINs, registration, wallets and recipients, without a chain. */
+/** Tests numbers, PINs, registration, wallets and recipients, without a chain. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { temporaryLevelRecords } from "../testing/relay.js";
@@ -26,7 +26,7 @@ const userOf = async (phoneNumber: string, pin = "2904"): Promise<User> => ({
 });
 
 describe("a phone number", () => {
-  it("is international, or local where the operator says so", () => {
+  it("is international, or national if the operator permits it", () => {
     const kenya = { countryCode: "254" };
     const nowhere = { countryCode: undefined };
     for (const text of ["+254700000001", "00254700000001", "254700000001"]) {
@@ -38,11 +38,11 @@ describe("a phone number", () => {
     for (const text of wrong) assert.equal(readPhoneNumber(text, kenya), undefined, text);
   });
 
-  it("shows its last two digits and nothing else", () => {
+  it("shows only its last two digits", () => {
     assert.equal(maskPhoneNumber("+254700000042"), "***********42");
   });
 
-  it("is a keyed hash in the store, as is what was typed", () => {
+  it("is stored as a keyed hash, as is the text of a post", () => {
     const others = deriveSecrets(new Uint8Array(32).fill(8));
     const phone = "+254700000001";
     assert.match(secrets.phoneId(phone), /^[0-9a-f]{64}$/);
@@ -55,14 +55,14 @@ describe("a phone number", () => {
 });
 
 describe("a PIN", () => {
-  it("has four to six digits that are no row", () => {
+  it("has four to six digits that are not a sequence", () => {
     for (const pin of ["2904", "29041", "290417", "1213"]) assert.equal(pinProblem(pin), undefined);
     for (const pin of ["", "290", "2904170", "29a4", "２９０４"])
       assert.equal(pinProblem(pin), "malformed", pin);
     for (const pin of ["0000", "1234", "9876", "345678"]) assert.equal(pinProblem(pin), "weak");
   });
 
-  it("is known by its hash, its user's salt and the pepper", async () => {
+  it("is verified by its hash, its user's salt and the pepper", async () => {
     const kept = await hashPin("2904", secrets.pepper);
     const again = await hashPin("2904", secrets.pepper);
     assert.notEqual(kept.salt, again.salt);
@@ -72,7 +72,7 @@ describe("a PIN", () => {
     assert.equal(await isPin("2904", kept, new Uint8Array(32)), false);
   });
 
-  it("that is wrong three times locks for a time, and no right one helps meanwhile", async () => {
+  it("that is wrong three times locks for a time, during which a correct one is refused too", async () => {
     const clock = { time: 1_000_000 };
     const gate = { pepper: secrets.pepper, lockMs: 120_000, now: () => clock.time };
     let user = await userOf("+254700000001");
@@ -95,7 +95,7 @@ describe("a PIN", () => {
     assert.deepEqual([right.kind, right.user.failures], ["right", 0]);
   });
 
-  it("may lock until the operator unlocks", async () => {
+  it("may lock until the operator unlocks the user", async () => {
     const gate = { pepper: secrets.pepper, lockMs: undefined, now: () => 0 };
     const user = { ...(await userOf("+254700000001")), failures: 2 };
     const { user: locked } = await checkPin("0001", user, gate);
@@ -110,14 +110,14 @@ describe("registration", () => {
     return step.kind === "screen" ? step.screen : `${step.language} ${step.pin}`;
   };
 
-  it("takes a language and the same PIN twice", () => {
+  it("needs a language and the same PIN twice", () => {
     assert.equal(screenOf("1"), con(english.choosePin));
     assert.equal(screenOf("2"), con(messagesOf.es.choosePin));
     assert.equal(screenOf("1", "2904"), con(english.repeatPin));
     assert.equal(screenOf("1", "2904", "2904"), "en 2904");
   });
 
-  it("goes on after a bad PIN and after two that differ, but not for ever", () => {
+  it("continues after an invalid PIN and after two that differ, up to a limit", () => {
     assert.equal(screenOf("1", "12"), con(english.badPin.malformed, english.choosePin));
     assert.equal(screenOf("1", "12", "2904", "2905"), con(english.pinsDiffer, english.choosePin));
     assert.equal(screenOf("1", "12", "2904", "2905", "7391", "7391"), "en 7391");
@@ -129,7 +129,7 @@ describe("registration", () => {
 });
 
 describe("a request", () => {
-  it("is read from the entries, and the last PIN counts", () => {
+  it("is parsed from the entries, and the last PIN counts", () => {
     assert.deepEqual(readRequest(["2", "r", "1", "a", "b"], 3), {
       ...{ kind: "transfer", recipient: "r", amount: "1", pins: ["a", "b"] },
     });
@@ -141,7 +141,7 @@ describe("a request", () => {
 });
 
 describe("a wallet", () => {
-  it("is at the next place of the mnemonic's folder", () => {
+  it("is at the next index of the derivation path", () => {
     const keys = openWalletKeys(mnemonic, "m/44'/60'/0'/0");
     assert.equal(keys.account(0).address, "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266");
     assert.equal(keys.account(1).address, "0x70997970C51812dc3A010C7d01b50e0d17dc79C8");
@@ -149,14 +149,14 @@ describe("a wallet", () => {
     assert.notEqual(others.account(0).address, keys.account(0).address);
   });
 
-  it("comes from words with a right checksum", () => {
+  it("is derived from words with a valid checksum", () => {
     assert.equal(isMnemonic(mnemonic), true);
     assert.equal(isMnemonic(mnemonic.replace("junk", "test")), false);
   });
 });
 
 describe("a transfer", () => {
-  it("goes to an address or a registered number, never to oneself", async (t) => {
+  it("goes to an address or a registered number, never to the payer", async (t) => {
     const records = await temporaryLevelRecords(t);
     const book = { records, secrets, chainId: 31, countryCode: "254" };
     const [me, other] = [await userOf("+254700000001"), await userOf("+254700000002")];

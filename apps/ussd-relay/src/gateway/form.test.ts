@@ -12,12 +12,12 @@ describe("the gateway's form", () => {
     assert.deepEqual(readPost(`${body(right)}&networkCode=63902&serviceCode=*384*1%23`), right);
   });
 
-  it("may have forgotten to encode the plus sign", () => {
+  it("may have a plus sign that is not encoded", () => {
     const raw = "text=&phoneNumber=+254700000001&sessionId=1";
     assert.equal(readPost(raw).phoneNumber, "+254700000001");
   });
 
-  it("is refused by the name of the field that is not right", () => {
+  it("is refused with the name of the invalid field", () => {
     for (const name of Object.keys(right)) {
       const others = Object.entries(right).filter(([one]) => one !== name);
       assert.throws(

@@ -45,7 +45,7 @@ describe("the list of addresses", () => {
       assert.equal(readAddressBlocks(text), undefined, text);
   });
 
-  it("lets in who is on it", async (t) => {
+  it("admits the addresses on it", async (t) => {
     const only = (text: string) =>
       createProof({ allowed: readAddressBlocks(text), signing: undefined });
     assert.equal(await send(await gatewayOf(t, only("127.0.0.0/8"))), 200);
@@ -69,14 +69,14 @@ describe("a signed post", () => {
     };
   };
 
-  it("is taken once", async (t) => {
+  it("is accepted once", async (t) => {
     const url = await signed(t);
     assert.equal(await send(url, headersAt(nowMs)), 200);
     assert.equal(await send(url, headersAt(nowMs)), 401);
     assert.equal(await send(url, headersAt(nowMs + 1000)), 200);
   });
 
-  it("is remembered beside hundreds of the same second, also by the next process", async (t) => {
+  it("is stored beside hundreds of the same second, also across a restart", async (t) => {
     const directory = temporaryDirectory(t);
     const open = () => temporaryLevelRecords(t, () => nowMs, directory);
     const proof = { allowed: undefined, secret: gatewaySecret, windowMs: 300_000 };
@@ -96,7 +96,7 @@ describe("a signed post", () => {
     assert.deepEqual(await sendAll(await open()), [401]);
   });
 
-  it("is remembered for twice the longest window, at hundreds a second", () => {
+  it("is stored for twice the longest window, at hundreds a second", () => {
     assert.ok(relayLimits.signaturesKeptMax / (relayLimits.sessionMs / 1000) > 500);
   });
 
@@ -116,8 +116,8 @@ describe("a signed post", () => {
   });
 });
 
-describe("the memory of names", () => {
-  it("counts in a span, begins anew after it, and has an end", () => {
+describe("the rate counter", () => {
+  it("counts in a period, starts again after it, and has a maximum", () => {
     const clock = { time: 0 };
     const memory = new RateCounter({ max: 2, now: () => clock.time });
     assert.deepEqual(
@@ -132,7 +132,7 @@ describe("the memory of names", () => {
 });
 
 describe("the monitor", () => {
-  it("says when the relay cannot work, and is beside other pages", async () => {
+  it("reports when the relay cannot work, and is served beside other pages", async () => {
     let isBroken = false;
     const monitor = monitorPages({
       async check() {

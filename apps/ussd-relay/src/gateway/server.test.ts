@@ -40,21 +40,21 @@ const formHeaders = [
 const requestOf = (headers: readonly string[], text: string) =>
   `POST /ussd HTTP/1.1\r\n${headers.join("\r\n")}\r\n\r\n${text}`;
 
-/** Connects and sends a part of a post: by default its headers alone. */
+/** Connects and sends a part of a post, by default only its headers. */
 async function begin(
   url: string,
   localAddress = "127.0.0.1",
   text = requestOf(["Host: relay", ...formHeaders], ""),
 ): Promise<Socket> {
   const socket = connect({ host: "127.0.0.1", port: Number(new URL(url).port), localAddress });
-  // A connection that is refused may be reset.
+  // A refused connection may be reset.
   socket.on("error", () => {});
   await once(socket, "connect");
   socket.write(text);
   return socket;
 }
 
-/** Resolves with all that a server sends until it closes the connection. */
+/** Resolves with all data that a server sends until it closes the connection. */
 async function everything(socket: Socket): Promise<string> {
   let text = "";
   socket.setEncoding("utf8").on("data", (chunk) => {
@@ -64,8 +64,8 @@ async function everything(socket: Socket): Promise<string> {
   return text;
 }
 
-describe("the gateway's door", () => {
-  it("asks whether a post may come in, and shows who asks the body it came with", async (t) => {
+describe("the server of the gateway", () => {
+  it("authenticates a post, with its body", async (t) => {
     const seen: string[] = [];
     let answers = 0;
     const { post } = await gatewayWith(t, {
@@ -86,7 +86,7 @@ describe("the gateway's door", () => {
     assert.equal(answers, 0);
   });
 
-  it("does not show a user what broke inside", async (t) => {
+  it("does not show internal errors to a user", async (t) => {
     const { post, log } = await gatewayWith(t, {
       answer: () => Promise.reject(new Error("a secret")),
     });
@@ -94,7 +94,7 @@ describe("the gateway's door", () => {
     assert.match(log.warnings[0] ?? "", /a secret/);
   });
 
-  it("closes once the posts under way are answered", async (t) => {
+  it("closes once the posts in progress are answered", async (t) => {
     let finish: (screen: Screen) => void = () => {};
     let begin: () => void = () => {};
     const begun = new Promise<void>((resolve) => {
@@ -133,10 +133,10 @@ describe("the gateway's door", () => {
     assert.equal(isRead, false);
   });
 
-  it("answers others while more posts than the limit are sent slowly", async (t) => {
+  it("answers other posts while more posts than the limit are sent slowly", async (t) => {
     const { gateway, post } = await gatewayWith(t, {});
     const slow: Socket[] = [];
-    // One address has a share of the connections only, so the slow ones come from two.
+    // One address has only a share of the connections, so the slow posts come from two.
     for (let i = 0; i < relayLimits.postsMax + 1; i += 1) {
       slow.push(await begin(gateway.url, i % 2 === 0 ? "127.0.0.2" : "127.0.0.3"));
     }
@@ -144,7 +144,7 @@ describe("the gateway's door", () => {
     for (const socket of slow) socket.destroy();
   });
 
-  it("ends headers and bodies that do not arrive in time", async (t) => {
+  it("aborts headers and bodies that do not arrive in time", async (t) => {
     const { gateway } = await gatewayWith(t, {});
     const [body, headers] = await Promise.all([
       begin(gateway.url),
@@ -154,7 +154,7 @@ describe("the gateway's door", () => {
     for (const answer of answers) assert.match(answer, /^HTTP\/1\.1 408 /);
   });
 
-  it("gives an address a share of its connections, and those that may not post a smaller one", async (t) => {
+  it("limits the connections of an address, and more those that may not post", async (t) => {
     const auth = { mayPost: (address: string) => address === "127.0.0.1", isProven: () => true };
     const { gateway, post } = await gatewayWith(t, { auth });
     const unauthorized: Socket[] = [];
@@ -191,7 +191,7 @@ describe("the gateway's door", () => {
     assert.equal(await statusOf(`http://localhost:${port}`, `localhost:${port}`), "200");
   });
 
-  it("says when its port is taken", async (t) => {
+  it("reports that its port is in use", async (t) => {
     const { gateway } = await gatewayWith(t, {});
     const port = Number(new URL(gateway.url).port);
     await assert.rejects(gatewayWith(t, { port }), /EADDRINUSE/);

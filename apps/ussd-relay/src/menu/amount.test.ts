@@ -37,19 +37,19 @@ const wrong: Readonly<Record<string, string>> = {
 };
 
 describe("an amount", () => {
-  it("is digits, and perhaps a point and up to 18 more", () => {
+  it("is digits, optionally with a point and up to 18 more", () => {
     for (const [text, wei] of Object.entries(right)) {
       assert.deepEqual(readAmount(text), { isRight: true, wei }, text);
     }
   });
 
-  it("is refused with what is wrong with it", () => {
+  it("is refused with a description of the error", () => {
     for (const [text, problem] of Object.entries(wrong)) {
       assert.deepEqual(readAmount(text), { isRight: false, problem }, text);
     }
   });
 
-  it("is read to the wei as it is shown", () => {
+  it("is parsed to the wei that is shown", () => {
     fc.assert(
       fc.property(fc.bigInt(1n, 2n ** 256n - 1n), (wei) => {
         assert.deepEqual(readAmount(formatEther(wei)), { isRight: true, wei });

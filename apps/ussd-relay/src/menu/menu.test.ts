@@ -1,4 +1,4 @@
-/** Specification section 3, row by row, without a chain. */
+/** Tests specification section 3, row by row, without a chain. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
@@ -28,14 +28,14 @@ describe("the menu", () => {
     ]);
   });
 
-  it("asks for a recipient, then, whatever that is, for an amount", () => {
+  it("requests a recipient, and then for any recipient an amount", () => {
     assert.match(screenOf("2") ?? "", /^CON Enter Recipient Address:_+$/);
     for (const recipient of [to, "nobody", ""]) {
       assert.match(screenOf(`2*${recipient}`) ?? "", /^CON Enter Amount:_+$/);
     }
   });
 
-  it("knows what needs the chain", () => {
+  it("determines which requests need the chain", () => {
     assert.deepEqual(choose("1", context), { kind: "balance" });
     assert.deepEqual(choose("3", context), { kind: "loan" });
     assert.deepEqual(choose(`2*${to}*1.5`, context), {
@@ -46,7 +46,7 @@ describe("the menu", () => {
     });
   });
 
-  it("says what is wrong with a transfer and that nothing was sent", () => {
+  it("describes the error of a transfer and says that nothing was sent", () => {
     assert.equal(screenOf("2*0x70997970*1"), screens.recipientMalformed);
     assert.equal(screenOf(`2*${to.replace("C5", "c5")}*1`), screens.recipientChecksum);
     assert.equal(screenOf(`2*0x${"0".repeat(40)}*1`), screens.recipientZero);
@@ -68,7 +68,7 @@ describe("the menu", () => {
     assert.equal(screenOf("*".repeat(1000)), screens.invalidChoice);
   });
 
-  it("has an answer to anything at all", () => {
+  it("answers any text", () => {
     const entry = fc.oneof(fc.constantFrom("1", "2", "3", to, "1.5", ""), fc.string());
     fc.assert(
       fc.property(fc.array(entry, { maxLength: 6 }), (entries) => {

@@ -15,7 +15,7 @@ const problemOf = (text: string) => {
 };
 
 describe("a recipient", () => {
-  it("is taken in one case, and in two with a right checksum of either kind", () => {
+  it("is accepted in one case, and in mixed case with a valid checksum of either kind", () => {
     const upper = `0x${plain.slice(2).toUpperCase()}`;
     for (const text of [plain, upper, eip55, eip1191]) {
       assert.deepEqual(readRecipient(text, rules), { isRight: true, address: plain }, text);
@@ -28,7 +28,7 @@ describe("a recipient", () => {
     assert.equal(problemOf(eip55.replace("A", "a")), "checksum");
   });
 
-  it("is refused when it is no address, nobody's, or the payer's own", () => {
+  it("is refused if it is not an address, or is the zero address or the payer's own", () => {
     for (const text of [
       "",
       "0x",

@@ -30,7 +30,7 @@ describe("a session", () => {
     assert.equal(textOf(begun), "", "the session before is as it was");
   });
 
-  it("joins any entries so that they can be taken apart again", () => {
+  it("joins any entries so that they can be split again", () => {
     const entry = fc.string({ minLength: 1 }).filter((text) => !text.includes("*"));
     fc.assert(
       fc.property(fc.array(entry, { minLength: 1 }), (entries) => {
@@ -59,8 +59,8 @@ describe("a session", () => {
   });
 });
 
-describe("what is dialled", () => {
-  it("is the service code, or goes on with entries", () => {
+describe("a dialled code", () => {
+  it("is the service code, optionally with entries", () => {
     assert.deepEqual(readDialled("*384#", "*384#"), { kind: "ours", entries: [] });
     assert.deepEqual(readDialled("*384*1#", "*384#"), { kind: "ours", entries: ["1"] });
     assert.deepEqual(readDialled(`*384*2*${to}#`, "*384#"), { kind: "ours", entries: ["2", to] });
@@ -69,7 +69,7 @@ describe("what is dialled", () => {
     }
   });
 
-  it("is read from an address whose number sign was lost", () => {
+  it("is parsed from a URL without the number sign", () => {
     assert.equal(readServiceCode("*384*7"), "*384*7#");
     assert.equal(readServiceCode("*384#"), "*384#");
     for (const wrong of ["", "#", "384#", "*#", "*3a#", "*384*#", "*384##"]) {

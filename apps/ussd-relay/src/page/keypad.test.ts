@@ -5,19 +5,19 @@ import { pageLimits } from "./limits.js";
 
 const empty: Typed = { text: "", last: undefined };
 
-/** Keys pressed with a pause between two of them. */
+/** Types keys with a pause between two of them. */
 const type = (keys: string, mode: KeyMode, pauseMs: number, from = empty) =>
   [...keys].reduce((typed, key, i) => press(typed, { key, mode, atMs: i * pauseMs }), from);
 
 describe("the keypad", () => {
-  it("writes what is on the keys", () => {
+  it("writes the characters of the keys", () => {
     assert.equal(type("*384#", "digits", 10).text, "*384#");
     assert.equal(type("2222", "digits", 10).text, "2222");
     assert.equal(lettersOn("7"), "pqrs");
     assert.equal(lettersOn("#"), "");
   });
 
-  it("writes letters by pressing a key again in time", () => {
+  it("writes letters by repeated presses in time", () => {
     const { tapMs } = pageLimits;
     assert.equal(type("222", "letters", 10).text, "c");
     assert.equal(type("22222", "letters", 10).text, "a", "after the digit it begins anew");
@@ -37,7 +37,7 @@ describe("the keypad", () => {
     );
   });
 
-  it("stops at what a network takes", () => {
+  it("stops at the maximum length of networks", () => {
     const full = "1".repeat(pageLimits.entryLengthMax);
     assert.equal(type("2", "digits", 1, { text: full, last: undefined }).text, full);
     const letter = type("22", "letters", 1, { text: full, last: undefined });

@@ -19,7 +19,7 @@ describe("the length of a screen", () => {
     assert.equal(screenLength("ΔΦΓΛΩΠΨΣΘΞ").alphabet, "GSM-7");
   });
 
-  it("counts two for what stands behind an escape", () => {
+  it("counts two for characters that need an escape", () => {
     for (const character of "\f^{}\\[~]|€") {
       const { alphabet, length } = screenLength(character);
       assert.deepEqual([alphabet, length], ["GSM-7", 2], JSON.stringify(character));
@@ -42,7 +42,7 @@ describe("the length of a screen", () => {
     }
   });
 
-  it("is 70 when one character is outside, and counts both halves of a pair", () => {
+  it("is 70 if one character is outside the alphabet, and counts both halves of a pair", () => {
     assert.ok(fitsScreen("ç".repeat(70)));
     assert.ok(!fitsScreen(`ç${"a".repeat(70)}`));
     assert.deepEqual(screenLength("a😀"), { alphabet: "UCS-2", length: 3, lengthMax: 70 });
@@ -52,13 +52,13 @@ describe("the length of a screen", () => {
 });
 
 describe("the page's warnings", () => {
-  it("are none when all is well, up to the very limits", () => {
+  it("are empty up to the exact limits", () => {
     assert.deepEqual(warningsOf(hop({})), []);
     const just = hop({ screen: "a".repeat(160), hopMs: 10_000, sessionMs: 180_000 });
     assert.deepEqual(warningsOf(just), []);
   });
 
-  it("name a screen that is too long, and why it may be", () => {
+  it("name a screen that is too long, and the cause", () => {
     assert.deepEqual(warningsOf(hop({ screen: "a".repeat(161) })), [
       "This screen has 161 characters. A phone shows 160.",
     ]);

@@ -1,4 +1,4 @@
-/** The phone page over HTTP, a fake chain and real records. */
+/** Tests the phone page over HTTP, with a fake chain and real records. */
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { closingValue, transactionsOf } from "../demonstration/posts.js";
@@ -20,7 +20,7 @@ const outgoingOf = (kind: ActionKind, byte: string): Outgoing => ({
   ...{ fees: { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n }, gas: 1n, data: "0x" },
 });
 
-/** Writes what a session's transaction leaves in the records. */
+/** Stores the records of a session's transaction. */
 const send = (records: Records, session: string, outgoing: Outgoing) => {
   const id = `${session}\0${outgoing.kind}`;
   const closing = { table: "closed", id, value: closingValue(outgoing), ttlMs: 60_000 };
@@ -50,7 +50,7 @@ async function phoneOf(
 }
 
 describe("the phone page", () => {
-  it("comes with types, a strict policy and a tag by which it is not sent twice", async (t) => {
+  it("is served with types, a strict policy and an entity tag", async (t) => {
     const { get } = await phoneOf(t);
     const types = {
       "/phone": "text/html; charset=utf-8",
@@ -80,7 +80,7 @@ describe("the phone page", () => {
     for (const name of names) assert.equal((await get(`/${name}`)).status, 200, name);
   });
 
-  it("shows its own files alone, and is only read", async (t) => {
+  it("serves only its own files, which are read-only", async (t) => {
     const { get } = await phoneOf(t);
     for (const path of [
       ...["/phone/", "/phone/page/", "/phone/page/dialogue.test.js", "/phone/compose.js"],
@@ -94,7 +94,7 @@ describe("the phone page", () => {
     assert.deepEqual([head.status, await head.text()], [200, ""]);
   });
 
-  it("is told what to dial", async (t) => {
+  it("gets the service code", async (t) => {
     const { get } = await phoneOf(t);
     assert.deepEqual(await (await get("/phone/settings")).json(), settings);
     const explorerUrl = "http://127.0.0.1:8545/";
@@ -105,7 +105,7 @@ describe("the phone page", () => {
     });
   });
 
-  it("is not there unless it is asked for", async (t) => {
+  it("does not exist unless it is enabled", async (t) => {
     const gateway = await startGateway({
       ...{ host: "127.0.0.1", port: 0, auth: anyGateway, pages: undefined, log: testLog() },
       answer: async () => "CON hello",
@@ -117,7 +117,7 @@ describe("the phone page", () => {
     }
   });
 
-  it("is shut, with all that belongs to it, where a gateway must prove who it is", async (t) => {
+  it("is disabled, with all its data, if gateways must authenticate", async (t) => {
     const { get, gateway, log } = await phoneOf(t, { mayPost: () => true, isProven: () => true });
     assert.equal(gateway.arePagesEnabled, false);
     assert.match(log.warnings[0] ?? "", /phone page is off/);
@@ -130,7 +130,7 @@ describe("the phone page", () => {
 });
 
 describe("the transactions of a session", () => {
-  it("wait, then are confirmed, failed with a reason, or lost", async (t) => {
+  it("are pending, then confirmed, failed with a reason, or lost", async (t) => {
     const { chain, records, get } = await phoneOf(t);
     const list = async (session: string) => {
       const answer = await get(`/phone/transactions?session=${session}`);
@@ -162,7 +162,7 @@ describe("the transactions of a session", () => {
     assert.deepEqual(await list("b"), [row(third, { state: "failed", reason })]);
   });
 
-  it("cannot be told while the node is away, and its URL is never told", async (t) => {
+  it("cannot be listed while the node is unreachable, and its URL is never revealed", async (t) => {
     const { chain, records, get } = await phoneOf(t);
     await send(records, "a", outgoingOf("loan", "01"));
     chain.isAway = true;
@@ -173,7 +173,7 @@ describe("the transactions of a session", () => {
     }
   });
 
-  it("are asked for by a session that can be one", async (t) => {
+  it("are listed for a valid session", async (t) => {
     const { get } = await phoneOf(t);
     for (const query of ["", "?session=", `?session=${"x".repeat(129)}`]) {
       assert.equal((await get(`/phone/transactions${query}`)).status, 400);

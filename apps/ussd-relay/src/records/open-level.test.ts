@@ -17,7 +17,7 @@ async function closedDatabase(t: TestContext): Promise<string> {
   return directory;
 }
 
-it("a database whose CURRENT is missing is refused, and none of its files is deleted", async (t) => {
+it("a database without CURRENT is refused, and none of its files is deleted", async (t) => {
   const directory = await closedDatabase(t);
   rmSync(join(directory, "CURRENT"));
   const names = readdirSync(directory);
@@ -28,13 +28,13 @@ it("a database whose CURRENT is missing is refused, and none of its files is del
   assert.deepEqual(readdirSync(directory), names);
 });
 
-it("a directory whose files are gone but for the marker is refused", async (t) => {
+it("a directory in which only the marker is left is refused", async (t) => {
   const directory = await closedDatabase(t);
   for (const name of readdirSync(directory)) if (name !== "RELAY") rmSync(join(directory, name));
   await assert.rejects(openLevel(directory), /CURRENT is missing/);
 });
 
-it("the directory and its files are their owner's, those of an older version too", async (t) => {
+it("the directory and its files belong to their owner, including those of an older version", async (t) => {
   const directory = await closedDatabase(t);
   chmodSync(directory, 0o755);
   for (const name of readdirSync(directory)) chmodSync(join(directory, name), 0o644);
@@ -47,7 +47,7 @@ it("the directory and its files are their owner's, those of an older version too
   await db.close();
 });
 
-it("a file that the database deleted meanwhile is passed over, and those after it are restricted", async (t) => {
+it("a file that the database deleted meanwhile is skipped, and those after it are restricted", async (t) => {
   const directory = await closedDatabase(t);
   const current = join(directory, "CURRENT");
   chmodSync(current, 0o644);

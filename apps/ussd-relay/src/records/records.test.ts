@@ -1,4 +1,4 @@
-/** Tests the contract of the records with LevelDB and with a Redis server of its own. */
+/** Tests the contract of the records with LevelDB and with its own Redis server. */
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { redisAbsent, startRedis } from "../testing/redis-server.js";
@@ -21,7 +21,7 @@ async function openRedis(t: TestContext): Promise<Records> {
 const row = (id: string, value: string | undefined) => ({ table: "users", id, value });
 
 function promises(open: Open) {
-  it("gives back what was written, and lists a table", async (t) => {
+  it("returns what was written, and lists a table", async (t) => {
     const records = await open(t);
     assert.equal(await records.get("users", "a"), undefined);
     await records.write([row("a", "1"), row("b", "2"), { ...row("c", "3"), table: "others" }]);
@@ -31,7 +31,7 @@ function promises(open: Open) {
     assert.deepEqual(await records.list("users"), ["4"]);
   });
 
-  it("lets one of fifty claim, until it is released", async (t) => {
+  it("grants a claim to one of fifty, until it is released", async (t) => {
     const records = await open(t);
     const tokens = Array.from({ length: 50 }, (_, i) => `token ${i}`);
     const told = await Promise.all(
@@ -46,7 +46,7 @@ function promises(open: Open) {
     assert.equal(await records.claim({ id: "x", token: "another" }, 60_000), true);
   });
 
-  it("writes nothing for one who does not hold what he says he does", async (t) => {
+  it("writes nothing for an instance that does not hold the claims", async (t) => {
     const records = await open(t);
     const ours = { id: "x", token: "ours" };
     const others = { id: "y", token: "others" };
@@ -58,7 +58,7 @@ function promises(open: Open) {
     assert.equal(await records.get("users", "a"), "1");
   });
 
-  it("never counts to the same number twice", async (t) => {
+  it("never returns the same number twice", async (t) => {
     const records = await open(t);
     const numbers = await Promise.all(Array.from({ length: 30 }, () => records.next("wallets")));
     assert.deepEqual(
@@ -68,7 +68,7 @@ function promises(open: Open) {
     assert.equal(await records.next("others"), 0);
   });
 
-  it("lets an identifier be used once", async (t) => {
+  it("permits an identifier to be used once", async (t) => {
     const records = await open(t);
     const told = await Promise.all(
       Array.from({ length: 20 }, () => records.useOnce("signature", 60_000)),
@@ -78,7 +78,7 @@ function promises(open: Open) {
     assert.equal(await records.useOnce("another", 60_000), true);
   });
 
-  it("forgets a row whose time is over", async (t) => {
+  it("removes a row that has expired", async (t) => {
     const records = await open(t);
     await records.write([{ table: "answers", id: "a", value: "1", ttlMs: 1 }]);
     await records.write([{ table: "answers", id: "b", value: "2", ttlMs: 60_000 }]);
@@ -90,7 +90,7 @@ function promises(open: Open) {
 describe("the records in LevelDB", () => {
   promises(openLevel);
 
-  it("are there again after a restart, and claims are not", async (t) => {
+  it("exist after a restart, without the claims", async (t) => {
     const directory = temporaryDirectory(t);
     const first = await temporaryLevelRecords(t, () => 0, directory);
     await first.write([row("a", "1"), { table: "answers", id: "a", value: "2", ttlMs: 100 }]);
@@ -104,7 +104,7 @@ describe("the records in LevelDB", () => {
     assert.equal(await second.claim({ id: "x", token: "second" }, 60_000), true);
   });
 
-  it("know after a restart what was used up, until its time is over", async (t) => {
+  it("contain used identifiers after a restart, until they expire", async (t) => {
     const directory = temporaryDirectory(t);
     const first = await temporaryLevelRecords(t, () => 0, directory);
     assert.equal(await first.useOnce("signature", 100), true);
@@ -120,7 +120,7 @@ describe("the records in LevelDB", () => {
 describe("the records in Redis", { skip: redisAbsent }, () => {
   promises(openRedis);
 
-  it("say so when nobody answers", async () => {
+  it("report an unreachable server", async () => {
     await assert.rejects(openRedisRecords("redis://127.0.0.1:9"), RecordsAway);
   });
 });

@@ -1,4 +1,4 @@
-/** The published test vectors of Web3 Secret Storage, and files that are none. */
+/** Tests the published vectors of Web3 Secret Storage, and invalid files. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { BadKeystore, openKeystore } from "./keystore.js";
@@ -43,20 +43,20 @@ const scrypt = {
 };
 
 describe("a keystore", () => {
-  it("gives the key of the published vectors", async () => {
+  it("returns the key of the published vectors", async () => {
     assert.equal(await openKeystore(JSON.stringify(scrypt), passphrase), key);
     assert.equal(await openKeystore(JSON.stringify(pbkdf2), passphrase), key);
     const { crypto, ...rest } = pbkdf2;
     assert.equal(await openKeystore(JSON.stringify({ ...rest, Crypto: crypto }), passphrase), key);
   });
 
-  it("says that a passphrase is wrong, and not what it was", async () => {
+  it("reports a wrong passphrase without repeating it", async () => {
     await assert.rejects(openKeystore(JSON.stringify(pbkdf2), "wrong one"), (error) => {
       return error instanceof BadKeystore && !error.message.includes("wrong one");
     });
   });
 
-  it("is refused when it is another thing, or asks for more than wallets do", async () => {
+  it("is refused if it has another form, or requires more resources than wallets do", async () => {
     const { crypto } = scrypt;
     const costly = { ...crypto, kdfparams: { ...crypto.kdfparams, n: 2 ** 30 } };
     const short = { ...crypto, kdfparams: { ...crypto.kdfparams, dklen: 16 } };

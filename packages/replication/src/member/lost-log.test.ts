@@ -1,4 +1,4 @@
-/** What the members of a cluster do when the servers of their log lost it, whole or its end. */
+/** Tests the members of a cluster when the servers lost their log, all of it or its end. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { lostLogMs } from "../limits.js";
@@ -6,11 +6,11 @@ import type { LogEntry } from "../log.js";
 import type { Position } from "../position.js";
 import { clusterOf, List, leaseMs, never } from "../testing/memory-cluster.js";
 
-/** Milliseconds after which a standby takes over though the log was lost. */
+/** Milliseconds after which a standby takes over although the log was lost. */
 const longEnough = leaseMs + lostLogMs(leaseMs);
 
-describe("a log that was lost", () => {
-  it("fills a log again that was made anew", async (t) => {
+describe("a lost log", () => {
+  it("is filled again if it was created again", async (t) => {
     const cluster = clusterOf(t);
     const first = await cluster.join("auto");
     const replica = await cluster.join("replica");
@@ -29,7 +29,7 @@ describe("a log that was lost", () => {
     assert.deepEqual(late.list.ids, ["a", "b", "c"]);
   });
 
-  it("fills a log again that was made anew, as a standby whose sealer is gone", async (t) => {
+  it("is filled again if it was created again, by a standby whose sealer has failed", async (t) => {
     const cluster = clusterOf(t);
     const first = await cluster.join("auto");
     const second = await cluster.join("auto");
@@ -46,7 +46,7 @@ describe("a log that was lost", () => {
     assert.deepEqual(late.list.ids, ["a", "b", "c"]);
   });
 
-  it("fills a log again that lost its end, as a standby whose sealer is gone", async (t) => {
+  it("is filled again if its end was lost, by a standby whose sealer has failed", async (t) => {
     const cluster = clusterOf(t);
     const first = await cluster.join("auto");
     const second = await cluster.join("auto");
@@ -63,13 +63,13 @@ describe("a log that was lost", () => {
     assert.deepEqual(late.list.ids, ["a", "b", "c", "d"]);
   });
 
-  it("leaves a log that was made anew to the node that sealed, which has the most", async (t) => {
+  it("is left to the node that sealed, which has the most, if it was created again", async (t) => {
     const cluster = clusterOf(t);
     const first = await cluster.join("auto");
     const second = await cluster.join("auto");
     await first.seal("a");
     await second.member.applied(cluster.at(2), never);
-    // The standby did not get this one before the servers lost everything, the lease too.
+    // The standby did not get this record before the servers lost everything, including the lease.
     first.list.ids.push("b");
     cluster.log.reset();
     cluster.nowMs += leaseMs;
@@ -82,12 +82,12 @@ describe("a log that was lost", () => {
     assert.deepEqual(second.list.ids, ["a", "b"]);
   });
 
-  it("is left to the node that sealed by one that asked for the lease before", async (t) => {
+  it("is left to the node that sealed by one that requested the lease before", async (t) => {
     const cluster = clusterOf(t);
     const first = await cluster.join("auto");
     const acquire = cluster.lease.of("node-1").acquire;
     let isLost = false;
-    // The answer to this request comes from the servers that are back, and have lost everything.
+    // The answer to this request comes from the restarted servers, which have lost everything.
     const lease = cluster.lease.of("node-1");
     lease.acquire = async () => {
       if (isLost) cluster.log.reset();
@@ -106,7 +106,7 @@ describe("a log that was lost", () => {
     assert.equal(first.member.status().role, "sealer");
   });
 
-  it("goes on as the sealer of a log that was made anew, since no other node took over", async (t) => {
+  it("keeps its sealer if it was created again, because no other node took over", async (t) => {
     const cluster = clusterOf(t);
     const first = await cluster.join("sealer");
     await first.seal("a");
@@ -118,7 +118,7 @@ describe("a log that was lost", () => {
     assert.ok(await first.seal("b"));
   });
 
-  it("does not hold up a node that was elected, and waits for an end that the log has lost", async (t) => {
+  it("does not block an elected node that waits for an end that the log has lost", async (t) => {
     const cluster = clusterOf(t);
     const first = await cluster.join("auto");
     const second = await cluster.join("auto");
@@ -128,7 +128,7 @@ describe("a log that was lost", () => {
     const { log } = cluster;
     const bounds = log.bounds.bind(log);
     const read = log.read.bind(log);
-    // The servers tell of one message more, and have lost it when it is read.
+    // The servers report one message more, and have lost it when it is read.
     log.bounds = async () => ({ ...(await bounds()), last: 3 });
     const isReading = new Promise<void>((resolve) => {
       log.read = (range) => {
@@ -145,14 +145,14 @@ describe("a log that was lost", () => {
     assert.ok(await second.seal("c"));
   });
 
-  it("is read by a node that is elected for longer than the lease lasts, which keeps it meanwhile", async (t) => {
+  it("is read by an elected node for longer than the lease lasts, which is renewed meanwhile", async (t) => {
     const cluster = clusterOf(t);
     const first = await cluster.join("auto");
     for (const id of ["a", "b", "c"]) await first.seal(id);
     await first.member.stop();
     const slow = new (class extends List {
       override async apply(entry: LogEntry, position: Position) {
-        // The timer of the node goes on while a record is applied.
+        // The timer of the node continues while a record is applied.
         for (let ticks = 0; ticks < 3; ticks++) {
           cluster.nowMs += leaseMs / 2;
           for (const member of cluster.members) void member.tick();

@@ -1,15 +1,15 @@
-/** A member of a cluster, over a log and a lease in memory. */
+/** Tests a member of a cluster, over a log and a lease in memory. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Cluster, clusterOf, List, leaseMs, never } from "../testing/memory-cluster.js";
 
 describe("a member of a cluster", () => {
-  it("reads the log again when what there is does not come", async () => {
+  it("reads the log again if known messages do not arrive", async () => {
     const cluster = new Cluster();
     const sealer = await cluster.join("sealer");
     const { read } = cluster.log;
     let readings = 0;
-    // The first reading is one whose consumer was lost: it waits until it is ended.
+    // The consumer of the first read was lost: it waits until it is ended.
     cluster.log.read = async function* (range) {
       readings++;
       if (readings > 1) yield* read.call(cluster.log, range);
@@ -28,7 +28,7 @@ describe("a member of a cluster", () => {
     await cluster.stop();
   });
 
-  it("seals when it is the first that may, and others follow", async (t) => {
+  it("seals if it is the first one that may, and others follow", async (t) => {
     const cluster = clusterOf(t);
     const first = await cluster.join("auto");
     const second = await cluster.join("auto");
@@ -66,7 +66,7 @@ describe("a member of a cluster", () => {
     assert.equal(first.member.status().epoch, 2);
   });
 
-  it("stops sealing when it notices that its lease has expired", async (t) => {
+  it("stops sealing when it detects that its lease has expired", async (t) => {
     const cluster = clusterOf(t);
     const first = await cluster.join("auto");
     cluster.nowMs += leaseMs;
@@ -77,7 +77,7 @@ describe("a member of a cluster", () => {
     assert.equal(first.member.status().epoch, 2);
   });
 
-  it("takes over at its start as the sealer, and follows for good once it is deposed", async (t) => {
+  it("takes over at its start as the sealer, and only follows once it is replaced", async (t) => {
     const cluster = clusterOf(t);
     const first = await cluster.join("sealer");
     await first.seal("a");
@@ -103,7 +103,7 @@ describe("a member of a cluster", () => {
     assert.ok(await first.seal("a"));
   });
 
-  it("tells of a new sealer, and not of those before it joined", async (t) => {
+  it("reports a new sealer, and not those before it joined", async (t) => {
     const cluster = clusterOf(t);
     await (await cluster.join("sealer")).seal("a");
     const replica = await cluster.join("replica");
@@ -114,7 +114,7 @@ describe("a member of a cluster", () => {
     assert.equal(replica.list.newSealers, 1);
   });
 
-  it("gives its lease up when it ends", async (t) => {
+  it("releases its lease when it ends", async (t) => {
     const cluster = clusterOf(t);
     const first = await cluster.join("auto");
     const second = await cluster.join("auto");
@@ -123,7 +123,7 @@ describe("a member of a cluster", () => {
     assert.equal(second.member.status().role, "sealer");
   });
 
-  it("brings a chain that it had before into an empty log", async (t) => {
+  it("appends its existing chain to an empty log", async (t) => {
     const cluster = clusterOf(t);
     const list = new List();
     list.ids.push("a", "b");
@@ -133,7 +133,7 @@ describe("a member of a cluster", () => {
     assert.deepEqual(replica.list.ids, ["a", "b"]);
   });
 
-  it("goes on where it was when it is started again", async (t) => {
+  it("continues at its position when it is started again", async (t) => {
     const cluster = clusterOf(t);
     const first = await cluster.join("sealer");
     const replica = await cluster.join("replica");
@@ -153,7 +153,7 @@ describe("a member of a cluster", () => {
     assert.deepEqual(applied, ["b"]);
   });
 
-  it("tells what is the newest record while it is far behind", async (t) => {
+  it("reports the newest record while it is far behind", async (t) => {
     const cluster = clusterOf(t);
     const first = await cluster.join("sealer");
     const list = new List();
@@ -177,7 +177,7 @@ describe("a member of a cluster", () => {
     await member.applied(cluster.at(18), never);
   });
 
-  it("says why it cannot follow, and tries again", async (t) => {
+  it("reports why it cannot follow, and tries again", async (t) => {
     const cluster = clusterOf(t);
     const first = await cluster.join("sealer");
     const list = new List();

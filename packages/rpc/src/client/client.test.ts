@@ -27,7 +27,7 @@ const isRpcError = (code: number) => (error: unknown) =>
 for (const transport of transports) {
   for (const [kind, connect] of Object.entries(kinds)) {
     describe(`the client over ${kind} to ${transport}`, () => {
-      it("takes and gives domain values, with defaults where nothing is said", async (t) => {
+      it("accepts and returns domain values, with defaults for omitted ones", async (t) => {
         const client = connect(t, await serve(t, transport));
         const balance: bigint | undefined = await client.eth_getBalance({ address: rich });
         assert.equal(balance, 10_000n * 10n ** 18n);
@@ -49,7 +49,7 @@ for (const transport of transports) {
         assert.deepEqual(await client.eth_accounts(), []);
       });
 
-      it("writes filters and calls back into the form they came from", async (t) => {
+      it("encodes filters and calls in the form from which they were decoded", async (t) => {
         const client = connect(t, await serve(t, transport));
         const logs = await client.eth_getLogs({
           filter: {
@@ -123,7 +123,7 @@ for (const transport of transports) {
         await assert.rejects(client.eth_getBalance({ address: hashOf(1) }), /20 bytes/);
       });
 
-      it("fails with the limit when a batch is too long", async (t) => {
+      it("fails with the limit if a batch is too long", async (t) => {
         const client = connect(t, await serve(t, transport, { limits: { batchEntriesMax: 2 } }));
         const three = client.batch((calls) => [
           calls.eth_blockNumber(),
@@ -136,7 +136,7 @@ for (const transport of transports) {
   }
 
   describe(`the client over HTTP to ${transport}, refused`, () => {
-    it("says so by the error in the body, or as a lost connection", async (t) => {
+    it("reports it by the error in the body, or as a lost connection", async (t) => {
       const { server } = await serve(t, transport, { apiKeys: ["secret"] });
       assert.equal(await httpClient(`${server.url}/secret`).eth_chainId(), 31);
       await assert.rejects(httpClient(`${server.url}/wrong`).eth_chainId(), isRpcError(-32016));
@@ -147,7 +147,7 @@ for (const transport of transports) {
 }
 
 describe("the client's code", () => {
-  it("holds nothing of the server, its sockets or a database", () => {
+  it("contains nothing of the server, its sockets or a database", () => {
     const start = join(dirname(fileURLToPath(import.meta.url)), "client.js");
     const seen = new Set<string>();
     const outside = new Set<string>();

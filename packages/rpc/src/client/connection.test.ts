@@ -5,7 +5,7 @@ import { defaultClientLimits } from "./limits.js";
 
 const [open, closing] = [1, 2];
 
-/** A browser's WebSocket, which complains to the console when something is sent while it closes. */
+/** A browser's WebSocket, which logs an error if something is sent while it closes. */
 class ClosingSocket extends EventTarget {
   readyState = 0;
   readonly sent: string[] = [];
@@ -17,7 +17,7 @@ class ClosingSocket extends EventTarget {
   close(): void {}
 }
 
-/** Makes the sockets of the browser ours until the test is over. */
+/** Replaces the browser's WebSocket until the end of the test. */
 function replaceSockets(t: TestContext): ClosingSocket[] {
   const sockets: ClosingSocket[] = [];
   const world = globalThis as { WebSocket?: unknown };
@@ -38,7 +38,7 @@ function replaceSockets(t: TestContext): ClosingSocket[] {
   return sockets;
 }
 
-it("sends nothing on a socket that closes, and is not open then", async (t) => {
+it("sends nothing on a closing socket, which is not open", async (t) => {
   const sockets = replaceSockets(t);
   const ignored = () => {};
   const events: ConnectionEvents = {

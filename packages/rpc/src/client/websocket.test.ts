@@ -34,7 +34,7 @@ function connect(t: TestContext, url: string, limits: Partial<ClientLimits> = im
   return client;
 }
 
-/** Values a listener was called with, awaited one by one. */
+/** Collects the values of a listener, which can be awaited one by one. */
 function inbox<T>() {
   const values: T[] = [];
   let wake = () => {};
@@ -54,7 +54,7 @@ function inbox<T>() {
   };
 }
 
-/** A node of a few lines, to break the connection at will. */
+/** Starts a minimal node whose connection a test can break. */
 async function brokenNode(t: TestContext, answer: (socket: WebSocket, text: string) => void) {
   const server = new WebSocketServer({ port: 0, host: "127.0.0.1" });
   t.after(() => {
@@ -75,7 +75,7 @@ const resultText = (text: string, result: unknown) =>
 
 for (const transport of transports) {
   describe(`subscriptions of the client to ${transport}`, () => {
-    it("give every kind of event as domain values", async (t) => {
+    it("deliver every kind of event as domain values", async (t) => {
       const { server, backend } = await serve(t, transport);
       const client = connect(t, server.wsUrl);
       const heads = inbox<number>();
@@ -102,7 +102,7 @@ for (const transport of transports) {
       assert.deepEqual([await states.take(), await states.take()], [status, false]);
     });
 
-    it("end when they are told to, and only once", async (t) => {
+    it("end when they are unsubscribed, and only once", async (t) => {
       const { server } = await serve(t, transport);
       const client = connect(t, server.wsUrl);
       const subscription = await client.subscribe({ type: "newHeads", onEvent() {} });
@@ -120,7 +120,7 @@ for (const transport of transports) {
       await assert.rejects(refused, (error) => error instanceof RpcError && error.code === -32005);
     });
 
-    it("come back on a new connection when the node was away", async (t) => {
+    it("are renewed on a new connection after the node was unreachable", async (t) => {
       const backend = fakeBackend([genesis, block]);
       const port = await freePort();
       const first = await serve(t, transport, { backend, port });
@@ -149,13 +149,13 @@ for (const transport of transports) {
 }
 
 describe("a client over WebSocket", () => {
-  it("refuses a URL that is none of its kind", () => {
+  it("refuses a URL of another kind", () => {
     assert.throws(() => webSocketClient("http://127.0.0.1:1"), TypeError);
     assert.throws(() => webSocketClient("nothing"), TypeError);
   });
 
-  it("gives up after the last attempt, with calls and subscriptions that wait", async (t) => {
-    // Nobody listens on the first port but who has the right to.
+  it("gives up after the last attempt, with waiting calls and subscriptions", async (t) => {
+    // Only root can listen on the first port.
     const client = connect(t, "ws://127.0.0.1:1/secret", { ...impatient, retriesMax: 2 });
     await assert.rejects(client.eth_chainId(), (error) => {
       assert.ok(error instanceof ConnectionError);
@@ -166,7 +166,7 @@ describe("a client over WebSocket", () => {
     await assert.rejects(client.subscribe({ type: "newHeads", onEvent() {} }), ConnectionError);
   });
 
-  it("fails the calls under way when the connection is lost, and sends none twice", async (t) => {
+  it("fails the calls in progress when the connection is lost, and sends none twice", async (t) => {
     const seen: string[] = [];
     const { url } = await brokenNode(t, (socket, text) => {
       seen.push(JSON.parse(text).method);
@@ -179,7 +179,7 @@ describe("a client over WebSocket", () => {
     assert.deepEqual(seen, ["eth_gasPrice", "eth_blockNumber"]);
   });
 
-  it("fails everything that waits once it is closed", async (t) => {
+  it("fails all waiting calls once it is closed", async (t) => {
     const { url } = await brokenNode(t, () => {});
     const client: WebSocketClient = connect(t, url);
     const waiting = client.eth_chainId();
@@ -188,13 +188,13 @@ describe("a client over WebSocket", () => {
     await assert.rejects(client.eth_chainId(), ConnectionError);
   });
 
-  it("does not wait for an answer for ever", async (t) => {
+  it("limits the wait for an answer", async (t) => {
     const { url } = await brokenNode(t, () => {});
     const client = connect(t, url, { ...impatient, answerMs: 20 });
     await assert.rejects(client.eth_chainId(), /no answer within 20 ms/);
   });
 
-  it("notices a node that fell silent and connects again", async (t) => {
+  it("detects a silent node and reconnects", async (t) => {
     let connections = 0;
     const { url, server } = await brokenNode(t, (socket, text) => {
       if (connections > 1) socket.send(resultText(text, "0x5"));
@@ -206,12 +206,12 @@ describe("a client over WebSocket", () => {
     });
     const client = connect(t, url, { ...impatient, answerMs: 20, quietMs: 10 });
     await again.take();
-    // Where others have the processor, an answer may come too late for so short a patience.
+    // On a busy machine an answer may arrive too late for so short a limit.
     const answered = async (): Promise<number> => client.eth_blockNumber().catch(answered);
     assert.equal(await answered(), 5);
   });
 
-  it("connects again when a handshake is not answered", async (t) => {
+  it("reconnects if a handshake is not answered", async (t) => {
     const { server: node } = await serve(t, "node");
     const sockets = new Set<Socket>();
     const silentFirst = createServer((socket) => {
@@ -227,7 +227,7 @@ describe("a client over WebSocket", () => {
     });
     await once(silentFirst, "listening");
     const { port } = silentFirst.address() as { port: number };
-    // The second handshake takes as long as it needs: the time limit of the first is the only short one.
+    // The second handshake has no short limit: only the first one is limited.
     const limits = { ...impatient, connectMs: 100 };
     const client = connect(t, `ws://127.0.0.1:${port}`, limits);
     assert.equal(await client.eth_blockNumber(), 1);
@@ -240,7 +240,7 @@ describe("a client over WebSocket", () => {
     await assert.rejects(client.eth_chainId(), /does not answer with JSON-RPC/);
   });
 
-  it("limits the calls that wait", async (t) => {
+  it("limits the number of waiting calls", async (t) => {
     const { url } = await brokenNode(t, () => {});
     const client = connect(t, url, { ...impatient, callsMax: 1 });
     const first = client.eth_chainId();
@@ -261,7 +261,7 @@ describe("a client over WebSocket", () => {
     t.after(() => server.close());
     await once(server, "listening");
     const { port } = server.address() as { port: number };
-    // Lengths that no other timer of the process has.
+    // No other timer of the process has these durations.
     const limits = { retryFirstMs: 21, retryLongestMs: 83, retriesMax: 4 };
     const client = connect(t, `ws://127.0.0.1:${port}`, limits);
     await assert.rejects(client.eth_chainId(), ConnectionError);

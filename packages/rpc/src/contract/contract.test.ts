@@ -12,7 +12,7 @@ const methods: readonly Method[] = contract;
 
 const accepts = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success;
 
-/** Whether a parameter takes the tag of a block, or 32 bytes and no other number of them. */
+/** Returns whether a parameter accepts the tag of a block, or exactly 32 bytes. */
 const isReference = (schema: z.ZodType): boolean =>
   !accepts(schema, "no such tag") &&
   (accepts(schema, "earliest") ||
@@ -31,7 +31,7 @@ describe("every method of the contract", () => {
       assert.equal(typeof handlers.get(name)?.handle, "function", name);
   });
 
-  it("says what it reads of the past where a parameter names a block or a transaction", () => {
+  it("declares the history that it reads if a parameter names a block or a transaction", () => {
     const forgotten = methods
       // The hashes of submitted work are of Bitcoin.
       .filter(({ isControl, faults }) => !isControl && !faults?.includes("mining"))
@@ -62,7 +62,7 @@ describe("every method of the contract", () => {
   }
 });
 
-/** Specification section 4, column "Params": required ones first. */
+/** The required and all parameters of specification section 4, column "Params". */
 const arity: Readonly<Record<string, readonly [required: number, all: number]>> = {
   eth_accounts: [0, 0],
   eth_blockNumber: [0, 0],
@@ -103,7 +103,7 @@ const arity: Readonly<Record<string, readonly [required: number, all: number]>> 
   eth_unsubscribe: [1, 1],
 };
 
-describe("an example of the contract, asked of a node", () => {
+describe("an example of the contract, sent to a node", () => {
   for (const method of methods.filter(({ isWebSocketOnly }) => isWebSocketOnly !== true)) {
     for (const name of namesOf(method)) {
       it(`is answered by ${name} in the shape it declares`, async () => {

@@ -14,7 +14,7 @@ const hash = toHex(block.transactions[0]?.hash ?? new Uint8Array());
 const trace = async (...options: unknown[]) =>
   (await call("debug_traceTransaction", hash, ...options)).result as Json;
 
-/** What the node is asked for when these are the options. */
+/** Returns the request to the backend for these options. */
 async function requestOf(...options: unknown[]): Promise<TracerRequest | undefined> {
   const seen: TracerRequest[] = [];
   const to = dispatcher({
@@ -38,7 +38,7 @@ describe("options of a tracer", () => {
     limit: 0,
   };
 
-  it("are geth's, and may be left out", async () => {
+  it("are geth's, and may be omitted", async () => {
     assert.deepEqual(await requestOf(), steps);
     assert.deepEqual(await requestOf({ tracer: null, timeout: "10s", reexec: 5 }), steps);
     assert.deepEqual(await requestOf({ enableMemory: true, limit: 3 }), {
@@ -55,7 +55,7 @@ describe("options of a tracer", () => {
     assert.deepEqual(await requestOf(diff), { kind: "prestate", diffMode: true });
   });
 
-  it("are refused when the tracer is not one of ours, or would be ignored", async () => {
+  it("are refused if the tracer is unknown, or would be ignored", async () => {
     for (const options of [{ tracer: "opcountTracer" }, { tracer: "{step:1}" }, { limit: -1 }, 1]) {
       const { error } = await call("debug_traceTransaction", hash, options);
       assert.equal(error?.code, -32602, JSON.stringify(options));
@@ -68,7 +68,7 @@ describe("options of a tracer", () => {
 });
 
 describe("the call tracer", () => {
-  it("gives frames in geth's shape, without members that say nothing", async () => {
+  it("returns frames in geth's shape, without empty members", async () => {
     const result = await trace({ tracer: "callTracer", tracerConfig: { withLog: true } });
     const frame = (value: number) => toHex(addressOf(value));
     assert.deepEqual(result, {
@@ -123,7 +123,7 @@ describe("the prestate tracer", () => {
   };
   const one = toHex(addressOf(1));
 
-  it("gives accounts by address, or what changed of them", async () => {
+  it("returns accounts by address, or their changes", async () => {
     assert.deepEqual(await trace({ tracer: "prestateTracer" }), { [one]: account });
     const diff = await trace({ tracer: "prestateTracer", tracerConfig: { diffMode: true } });
     assert.deepEqual(diff, { pre: { [one]: account }, post: { [one]: { balance: "0x4" } } });
@@ -157,7 +157,7 @@ describe("struct logs", () => {
     assert.deepEqual(withMemory[0]?.memory, [toHex(hashOf(0)), toHex(hashOf(0))]);
   });
 
-  it("are in Hardhat's form where that is asked for: all at each step, words without 0x", async () => {
+  it("are in Hardhat's form on request: all values at each step, words without 0x", async () => {
     const asked: TracerRequest[] = [];
     const debugged = (tracer: TracerRequest) => {
       asked.push(tracer);
@@ -189,14 +189,14 @@ describe("struct logs", () => {
     assert.deepEqual(await stepsOf({ tracer: "noopTracer" }), {});
   });
 
-  it("too long for an answer are a limit by name", async () => {
+  it("that are too long for an answer exceed a named limit", async () => {
     const to = dispatcher({}, { answerCharactersMax: 200 });
     const { error } = await ask(requestText("debug_traceTransaction", [hash]), to);
     assert.equal(error?.code, -32005);
     assert.deepEqual(error?.data, { limit: "answer-characters", max: 200 });
   });
 
-  it("come a transaction in a block, and for a call", async () => {
+  it("are returned for each transaction of a block, and for a call", async () => {
     const { result } = await call("debug_traceBlockByNumber", "latest");
     const hashes = block.transactions.map((tx) => toHex(tx.hash));
     assert.deepEqual(

@@ -1,4 +1,7 @@
-/** Large results are written in time slices, and come to the very text the contract's writers give. */
+/**
+ * Tests that large results, which are written in time slices, equal the text of the contract's
+ * writers.
+ */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { encodeBlock, type LocatedTrace, type SignedTransaction } from "@tandem/primitives";
@@ -33,7 +36,7 @@ const answerOf = async (
 ) => (await ask(requestText(method, params), dispatcher(replaced))).result;
 
 describe("a large result", () => {
-  it("is a block as the writer of blocks writes it", async () => {
+  it("is equal to the text of the writer for a block", async () => {
     const shown = await shownBlock();
     const write = writerOf(blockShape);
     for (const isFull of [true, false]) {
@@ -57,7 +60,7 @@ describe("a large result", () => {
     assert.equal(raw, `0x${Buffer.from(encodeBlock(shown)).toString("hex")}`);
   });
 
-  it("is receipts, pending transactions and traces as their writers write them", async () => {
+  it("is equal to the text of the writers for receipts, pending transactions and traces", async () => {
     const receipts = many((await backend.blockReceipts({ number: 1 })) ?? []);
     const writeReceipt = writerOf(receiptShape);
     assert.equal(
@@ -84,7 +87,7 @@ describe("a large result", () => {
     );
   });
 
-  it("is few traces with long inputs, and one is refused by the limit of an answer", async () => {
+  it("is measured for few traces with long inputs, and one is refused by the limit of an answer", async () => {
     const [one] = (await backend.traceBlock(ref)) ?? [];
     assert.ok(one?.trace.type === "call");
     const input = new Uint8Array(200_000).fill(7);

@@ -6,7 +6,7 @@ import { hashOf, rawTransactions } from "../testing/fake-backend.js";
 import { requestText } from "../testing/serve.js";
 
 describe("a method", () => {
-  it("answers null for what does not exist", async () => {
+  it("return null for what does not exist", async () => {
     const unknown = toHex(hashOf(0xee));
     const calls: [string, ...unknown[]][] = [
       ["eth_getBalance", address, "0x63"],
@@ -57,7 +57,7 @@ describe("a method", () => {
     }
   });
 
-  it("answers about the client and the chain", async () => {
+  it("answer about the client and the chain", async () => {
     const expected: Record<string, unknown> = {
       eth_accounts: [],
       eth_blockNumber: "0x1",
@@ -76,7 +76,7 @@ describe("a method", () => {
       net_listening: true,
       net_peerCount: "0x0",
     };
-    // A node of its own: the tests of development methods change the other.
+    // This dispatcher has its own node, because tests of development methods change the other.
     const send = dispatcher();
     for (const [method, result] of Object.entries(expected)) {
       assert.deepEqual((await ask(requestText(method, []), send)).result, result, method);

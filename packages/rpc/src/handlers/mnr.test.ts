@@ -13,7 +13,7 @@ const id = "33".repeat(32);
 const sibling = "44".repeat(32);
 const bytes = (hex: string) => new Uint8Array(Buffer.from(hex, "hex"));
 
-/** What the node is handed when this is asked. */
+/** Returns the submission that the backend receives. */
 async function submissionOf(method: string, ...params: unknown[]): Promise<Submission> {
   const seen: Submission[] = [];
   const to = dispatcher({
@@ -33,7 +33,7 @@ const answerOf = (submitWork: Backend["submitWork"]) =>
   ask(requestText("mnr_submitBitcoinBlock", [header]), dispatcher({ submitWork }));
 
 describe("work", () => {
-  it("is told in the reference's members, the target in 32 bytes and the fees in decimal", async () => {
+  it("is returned with the reference's members, the target in 32 bytes and the fees in decimal", async () => {
     assert.deepEqual((await call("mnr_getWork")).result, {
       blockHashForMergedMining: toHex(hashOf(7)),
       target: `0x${"00".repeat(6)}01${"00".repeat(25)}`,
@@ -55,7 +55,7 @@ describe("a submission", () => {
     }
   });
 
-  it("has its hashes with white space between, and whatever the first parameter says", async () => {
+  it("has its hashes separated by white space, and ignores the first parameter", async () => {
     const lists = [`${id} ${sibling}`, `0x${id} 0x${sibling}`, ` ${id}\n\t ${sibling} `];
     for (const list of lists) {
       for (const named of ["", "0x", "nonsense", toHex(hashOf(9))]) {
@@ -112,7 +112,7 @@ describe("a submission", () => {
     }
   });
 
-  it("without any hash is refused in the reference's words", async () => {
+  it("without any hash is refused with the reference's message", async () => {
     for (const empty of ["", "  "]) {
       const parts = ["", header, coinbase, empty, "1"];
       const { error } = await call("mnr_submitBitcoinBlockPartialMerkle", ...parts);
@@ -123,7 +123,7 @@ describe("a submission", () => {
     }
   });
 
-  it("is answered with hex of a word, the hash and the height", async () => {
+  it("is answered with a word in hex, the hash and the height", async () => {
     const words: Readonly<Record<SubmittedWork["status"], string>> = {
       head: "IMPORTED_BEST",
       side: "IMPORTED_NOT_BEST",
@@ -141,7 +141,7 @@ describe("a submission", () => {
     }
   });
 
-  it("that the node refuses is -33000 with its text and the rule, over a limit -32005", async () => {
+  it("that the node refuses results in -33000 with the reason and the rule, over a limit in -32005", async () => {
     const message = "Cannot publish block, could not find hash 0x00 in the cache";
     const plain = await answerOf(() => {
       throw new Fault({ code: "mining-refused", message });

@@ -78,8 +78,8 @@ describe("the nodes that prove a receipt", () => {
   });
 });
 
-describe("the raw data of debug_", () => {
-  it("is a block of full headers, and a transaction as it was signed", async () => {
+describe("the raw data of debug_ methods", () => {
+  it("is a block with full headers, and a transaction with its signature", async () => {
     const { result } = await call("debug_getRawBlock", "0x1");
     const size = ((await call("eth_getBlockByNumber", "0x1")).result as { size: string }).size;
     assert.equal(bytesOf(result).length, Number(size));

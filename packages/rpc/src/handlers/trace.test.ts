@@ -22,7 +22,7 @@ const fields = ["action", ...Object.keys(place), "type", "subtraces", "traceAddr
 const filterCall = (filter: unknown, to = dispatcher()) =>
   ask(requestText("trace_filter", [filter]), to);
 
-/** Asks, and tells what the node was asked. */
+/** Sends a request, and returns the query to the backend. */
 async function queryOf(filter: unknown, head = 5000): Promise<TraceQuery | undefined> {
   const seen: TraceQuery[] = [];
   const to = dispatcher({
@@ -37,7 +37,7 @@ async function queryOf(filter: unknown, head = 5000): Promise<TraceQuery | undef
 }
 
 describe("a trace", () => {
-  it("has the specification's fields, and those of its kind", async () => {
+  it("has the specification's fields, and those of its type", async () => {
     const { result } = await call("trace_transaction", hashOfFirst);
     assert.deepEqual(result, [
       {
@@ -99,7 +99,7 @@ describe("a trace", () => {
     }
   });
 
-  it("is found by its place in the call tree", async () => {
+  it("is found by its position in the call tree", async () => {
     const all = (await call("trace_transaction", hashOfFirst)).result as Json[];
     assert.deepEqual((await call("trace_get", hashOfFirst, [])).result, all[0]);
     assert.deepEqual((await call("trace_get", hashOfFirst, ["0x1"])).result, all[2]);
@@ -109,7 +109,7 @@ describe("a trace", () => {
 });
 
 describe("trace_block", () => {
-  it("gives the traces of every transaction, whatever the block is called", async () => {
+  it("returns the traces of every transaction, for every kind of block reference", async () => {
     const { result } = await call("trace_block", "0x1");
     const positions = (result as Json[]).map(({ transactionPosition }) => transactionPosition);
     assert.deepEqual(positions, [0, 0, 0, 0, 1, 1, 1, 1]);
@@ -119,7 +119,7 @@ describe("trace_block", () => {
     assert.deepEqual((await call("trace_block", "earliest")).result, []);
   });
 
-  it("is of blocks that were mined", async () => {
+  it("has only mined blocks", async () => {
     for (const ref of ["pending", "", "0x01", 1]) {
       assert.equal((await call("trace_block", ref)).error?.code, -32602, String(ref));
     }
@@ -127,7 +127,7 @@ describe("trace_block", () => {
 });
 
 describe("trace_filter", () => {
-  it("looks at the latest block when nothing is said, for a hundred traces", async () => {
+  it("searches the latest block by default, for a hundred traces", async () => {
     assert.deepEqual(await queryOf({}), {
       from: 5000,
       to: 5000,
@@ -139,7 +139,7 @@ describe("trace_filter", () => {
     assert.deepEqual(await queryOf({ fromBlock: null, count: null }), await queryOf({}));
   });
 
-  it("takes one address or several, and numbers in JSON or in hex", async () => {
+  it("accepts one address or several, and numbers in JSON or in hex", async () => {
     const one = await queryOf({ fromAddress: address, after: 3, count: 7 });
     const list = await queryOf({ fromAddress: [address], after: "0x3", count: "0x7" });
     assert.deepEqual(one, list);
@@ -148,7 +148,7 @@ describe("trace_filter", () => {
     assert.equal((await queryOf({ toAddress: [address, sender] }))?.toAddresses.length, 2);
   });
 
-  it("gives what matches, page by page", async () => {
+  it("returns matches page by page", async () => {
     const all = (await filterCall({ fromBlock: "earliest" })).result as Json[];
     assert.equal(all.length, 8);
     const page = await filterCall({ fromBlock: "earliest", after: 2, count: 3 });
@@ -159,7 +159,7 @@ describe("trace_filter", () => {
     assert.deepEqual((await filterCall({ count: 0 })).result, []);
   });
 
-  it("says which limit a range is over, and what would fit", async () => {
+  it("names the limit that a range exceeds, and a range that would fit", async () => {
     const suggestion = { fromBlock: 1, toBlock: 2000 };
     const to = dispatcher({
       headNumber: () => 5000,
@@ -176,7 +176,7 @@ describe("trace_filter", () => {
     });
   });
 
-  it("counts the blocks that were asked for, there or not", async () => {
+  it("counts the requested blocks, whether they exist or not", async () => {
     const query = await queryOf({ fromBlock: "0x1000", toBlock: "0xffffff" });
     assert.deepEqual([query?.from, query?.to], [4096, 0xffffff]);
     const ahead = await queryOf({ fromBlock: "0x2000", toBlock: "0x2001" });
@@ -186,13 +186,13 @@ describe("trace_filter", () => {
     }
   });
 
-  it("gives at most a hundred traces", async () => {
+  it("returns at most a hundred traces", async () => {
     const { error } = await filterCall({ count: 101 });
     assert.equal(error?.code, -32005);
     assert.deepEqual(error?.data, { limit: "trace-count", max: 100 });
   });
 
-  it("gives as many traces as the node is set to, also without a count", async () => {
+  it("returns as many traces as the node is configured for, also without a count", async () => {
     const counts: number[] = [];
     const to = dispatcher({
       traceCountMax: 2000,
@@ -207,7 +207,7 @@ describe("trace_filter", () => {
     assert.deepEqual(error?.data, { limit: "trace-count", max: 2000 });
   });
 
-  it("refuses what does not fit", async () => {
+  it("refuses contradictory parameters", async () => {
     const filters = [
       { fromBlock: "0x1", toBlock: "0x0" },
       { fromBlock: "0x3000", toBlock: "0x2000" },

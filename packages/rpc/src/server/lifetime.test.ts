@@ -13,7 +13,7 @@ const chainId = requestText("eth_chainId", []);
 
 for (const transport of transports) {
   describe(`the lifetime of a server over ${transport}`, () => {
-    it("forgets a client that leaves, whenever it leaves", async (t) => {
+    it("releases a client that disconnects at any time", async (t) => {
       const { genesis, block } = smallChain();
       const { logs, begins, aborted } = endlessLogs();
       const backend = fakeBackend([genesis, block], { logs });
@@ -29,7 +29,7 @@ for (const transport of transports) {
       controller.abort();
       await assert.rejects(left);
       await aborted;
-      // Half a body, then nothing.
+      // Sends half a body.
       const socket = connect(server.port, "127.0.0.1");
       await once(socket, "connect");
       socket.write("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n");
@@ -39,7 +39,7 @@ for (const transport of transports) {
       assert.equal((await call("eth_chainId")).result, "0x1f");
     });
 
-    it("takes a port again while a connection of the last server is still ending", async (t) => {
+    it("can use a port again while a connection of the last server is still ending", async (t) => {
       const port = await freePort();
       const first = await serve(t, transport, { port });
       const left = await first.connect();
@@ -51,7 +51,7 @@ for (const transport of transports) {
       for (const { socket } of [left, client]) socket.terminate();
     });
 
-    it("refuses a port somebody uses, and says which", async (t) => {
+    it("refuses a port in use, and names it", async (t) => {
       const { server, backend } = await serve(t, transport);
       const again = startRpcServer({
         backend,
@@ -69,7 +69,7 @@ for (const transport of transports) {
       });
     });
 
-    it("finishes what is under way before it closes", async (t) => {
+    it("completes answers in progress before it closes", async (t) => {
       const { genesis, block } = smallChain();
       let release = () => {};
       let begun = () => {};
@@ -96,7 +96,7 @@ for (const transport of transports) {
 }
 
 describe("the transport", () => {
-  it("is Node's own when UWS_USE_FALLBACK=1 says so", async (t) => {
+  it("is Node's own if UWS_USE_FALLBACK=1 is set", async (t) => {
     const before = process.env.UWS_USE_FALLBACK;
     t.after(() => {
       if (before === undefined) delete process.env.UWS_USE_FALLBACK;

@@ -6,7 +6,7 @@ import type { ShownBlock } from "./backend/chain-api.js";
 
 const { genesis, block } = smallChain();
 
-it("has requests answered by the backend on which they began, and says when those have ended", async (t) => {
+it("answers requests with the backend on which they began, and reports when those have ended", async (t) => {
   let answer: (block: ShownBlock | undefined) => void = () => {};
   const asked = new Promise<ShownBlock | undefined>((resolve) => {
     answer = resolve;
@@ -40,7 +40,7 @@ it("has requests answered by the backend on which they began, and says when thos
   await ended;
 });
 
-it("has each entry of a batch answered by the backend of its time", async (t) => {
+it("answers each entry of a batch with the backend of its time", async (t) => {
   const other = fakeBackend([genesis, block], { chainId: 2 });
   const { server, post } = await serve(t, "node", {
     backend: fakeBackend([genesis], {
@@ -60,7 +60,7 @@ it("has each entry of a batch answered by the backend of its time", async (t) =>
   );
 });
 
-it("announces the other head, and events of the other backend alone", async (t) => {
+it("announces the new head, and only events of the new backend", async (t) => {
   const former = fakeBackend([genesis]);
   const { server, connect } = await serve(t, "node", { backend: former });
   const client = await connect();

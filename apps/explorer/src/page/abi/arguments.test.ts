@@ -10,8 +10,8 @@ const argumentFor = (
   components?: readonly { name: string; type: string }[],
 ) => argumentOf({ type, name: "x", ...(components ? { components } : {}) } as never, text, 31);
 
-describe("arguments that people type", () => {
-  it("are read by their types", () => {
+describe("arguments as text", () => {
+  it("are parsed by their types", () => {
     assert.equal(argumentFor("uint256", " 12 "), 12n);
     assert.equal(argumentFor("int8", "-3"), -3n);
     assert.equal(argumentFor("uint8", "0xff"), 255n);
@@ -56,7 +56,7 @@ describe("files with ABIs", () => {
     assert.deepEqual(readAbi(JSON.stringify({ abi: [item, { type: "constructor" }] })), [item]);
   });
 
-  it("are refused if they have none that can be used", () => {
+  it("are refused if they have no usable item", () => {
     assert.throws(() => readAbi("{"), /not JSON/);
     for (const text of ["{}", "[]", "1", '[{"type":"function","name":1,"inputs":[]}]']) {
       assert.throws(() => readAbi(text), /has no ABI/, text);

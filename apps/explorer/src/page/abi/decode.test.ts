@@ -51,7 +51,7 @@ describe("decoding by built-in signatures", () => {
     assert.equal(withData?.args[2]?.name, "tokenId");
   });
 
-  it("gives the reason of a revert, whatever text it has", () => {
+  it("returns the reason of a revert, with any text", () => {
     const hostile = '<img src=x onerror="alert(1)">';
     const error = encodeErrorResult({ abi: builtIn, errorName: "Error", args: [hostile] });
     assert.equal(reasonText(error), JSON.stringify(hostile));
@@ -66,7 +66,7 @@ describe("decoding by built-in signatures", () => {
     assert.equal(decodeRevert("0x12345678"), undefined);
   });
 
-  it("returns nothing for what does not fit its signature", () => {
+  it("returns nothing for data that does not match its signature", () => {
     assert.equal(decodeInput("0xa9059cbb00"), undefined);
     assert.equal(decodeInput("0x"), undefined);
     assert.equal(decodeLog([], "0x"), undefined);

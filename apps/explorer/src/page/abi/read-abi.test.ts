@@ -8,12 +8,12 @@ const item = (inputs: unknown, others: object = {}) => ({
 });
 const read = (abi: unknown) => readAbi(JSON.stringify(abi)).map(({ name }) => name);
 
-/** A tuple in so many tuples, as JSON, which nothing that is nested so deep can be made into at once. */
+/** Returns JSON of tuples nested to a depth that recursion could not build. */
 const nested = (depth: number) =>
   `${'{"type":"tuple","name":"t","components":['.repeat(depth)}{"type":"uint8"}${"]}".repeat(depth)}`;
 
 describe("a file with an ABI", () => {
-  it("is taken as an artifact or alone, whatever its names are", () => {
+  it("is accepted as an artifact or alone, with any names", () => {
     const names = ["<img src=x>", "__proto__", "constructor", "toString"];
     const abi = names.map((name) =>
       item([{ type: "tuple[]", name, components: [{ type: "bool", name }] }], { name }),
@@ -23,7 +23,7 @@ describe("a file with an ABI", () => {
     assert.equal(Object.hasOwn(Object.prototype, "f"), false);
   });
 
-  it("has what cannot be shown or decoded left out", () => {
+  it("omits items that cannot be shown or decoded", () => {
     const wrong = [
       ...[null, 5, "f", [], {}, { type: "function" }],
       item("uint8"),
@@ -46,7 +46,7 @@ describe("a file with an ABI", () => {
     assert.throws(() => readAbi(deep), /^Error: The file has no ABI/);
   });
 
-  it("is refused with a sentence where it is no ABI, or too much of one", () => {
+  it("is refused with a sentence if it is not an ABI, or too large", () => {
     assert.throws(() => readAbi("{"), /The file is not JSON/);
     assert.throws(() => readAbi("[".repeat(100_000)), /The file is not JSON/);
     assert.throws(() => readAbi(`"${"a".repeat(10_000_000)}"`), /longer than 4 MiB/);

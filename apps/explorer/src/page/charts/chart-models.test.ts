@@ -1,4 +1,4 @@
-/** The models of charts: what is shown of a part, without hidden series, and at a place. */
+/** Tests the models of charts: a visible part, without hidden series, and at a position. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { BarChart, LineChart } from "@tandem/simulator/charts";
@@ -17,13 +17,13 @@ const lines: LineChart = {
 };
 const all = { hidden: new Set<number>(), from: 0, to: lineSteps, step: 0 };
 
-describe("a chart of lines", () => {
-  it("has the values nearest to the place that is looked at", () => {
+describe("a line chart", () => {
+  it("has the values nearest to the selected position", () => {
     assert.equal(lineModel(lines, all).values, "hours 0: a 0, b 7");
     assert.equal(lineModel(lines, { ...all, step: lineSteps }).values, "hours 10: a 100, b 7");
   });
 
-  it("has no more than the part between its ends, on an axis that fits it", () => {
+  it("has only the part between its ends, on a fitting axis", () => {
     const part = lineModel(lines, { ...all, from: lineSteps / 2 });
     assert.equal(part.lines[0]?.points.split(" ").length, 6);
     assert.deepEqual([part.fromText, part.toText], ["5", "10"]);
@@ -39,13 +39,13 @@ describe("a chart of lines", () => {
     assert.equal(one.values, "hours 0: b 7");
   });
 
-  it("can be without points", () => {
+  it("may have no points", () => {
     const empty = lineModel({ ...words, xLabel: "hours", series: [] }, all);
     assert.deepEqual([empty.lines, empty.values], [[], "hours 0: "]);
   });
 });
 
-describe("a chart of bars", () => {
+describe("a bar chart", () => {
   const bars: BarChart = {
     ...words,
     xLabel: "pool",
@@ -66,7 +66,7 @@ describe("a chart of bars", () => {
     assert.deepEqual([(three ?? 0) > (two ?? 0), (two ?? 0) > (one ?? 0), none], [true, true, 0]);
   });
 
-  it("gives the room of hidden series to the others", () => {
+  it("gives the space of hidden series to the others", () => {
     const [before] = barModel(bars, new Set(), 0).bars;
     const [after] = barModel(bars, new Set([1]), 0).bars;
     assert.ok((after?.width ?? 0) > (before?.width ?? 0));

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { addressOf, bytesOf, FieldError, weiOfCoins, wholeNumber } from "./parse.js";
 
 describe("fields of the controls", () => {
-  it("are read exactly", () => {
+  it("are parsed exactly", () => {
     assert.equal(wholeNumber(" 12 ", "n"), 12);
     assert.equal(weiOfCoins("1.5", "n"), 15n * 10n ** 17n);
     assert.equal(weiOfCoins("0.000000000000000001", "n"), 1n);

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { coins, decimal, duration, grouped, gwei, percent, shortHex, utc } from "./amounts.js";
 
-describe("amounts and times for people", () => {
+describe("formatted amounts and times", () => {
   it("keep every digit", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }), (amount) => {
@@ -14,7 +14,7 @@ describe("amounts and times for people", () => {
     );
   });
 
-  it("are written as people write them", () => {
+  it("have the usual form", () => {
     assert.equal(coins(10n ** 22n), "10\u202f000 coins");
     assert.equal(coins(10n ** 18n), "1 coin");
     assert.equal(coins(1n), "0.000000000000000001 coins");

@@ -1,4 +1,7 @@
-/** Pages of token transfers: all of them, each once, newest first, whatever the ranges and the limits of the node. */
+/**
+ * Tests pages of token transfers: each transfer once, newest first, for any ranges and limits of
+ * the node.
+ */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { isEqual } from "@tandem/primitives";
@@ -26,7 +29,7 @@ const kinds = [
 
 type Query = Parameters<Calls["eth_getLogs"]>[0]["filter"];
 
-/** A node that has logs, and refuses answers of more than some. */
+/** Creates a node with logs that refuses answers over a maximum. */
 const nodeWith = (logs: readonly Log[], answerMax: number): Pick<Calls, "eth_getLogs"> => ({
   async eth_getLogs({ filter: { filter, range } }: { readonly filter: Query }) {
     const { from, to } = range as { from: { number: number }; to: { number: number } };
@@ -83,7 +86,7 @@ describe("the token transfers of an account", () => {
     );
   });
 
-  it("fail with what the node says, when it is no limit of a range", async () => {
+  it("fail with the node's error unless it is the limit of a range", async () => {
     const failing = {
       eth_getLogs: () => Promise.reject(new RpcError("internal", "broken")),
     };
@@ -92,7 +95,7 @@ describe("the token transfers of an account", () => {
     assert.notEqual(errorCodes.internal.code, errorCodes.limit.code);
   });
 
-  it("go out, come in, or both", () => {
+  it("are outgoing, incoming, or both", () => {
     const directions = kinds.map((topics) => directionOf({ topics } as unknown as Log, address));
     assert.deepEqual(directions, ["out", "in", "self", "out", "in"]);
   });

@@ -16,7 +16,7 @@ const block = (number: number, timestamp: number, miner: number, uncles = 0) =>
     bitcoinMergedMiningHeader: header,
   }) as unknown as ListedBlock;
 
-describe("facts of mining", () => {
+describe("mining statistics", () => {
   const facts = miningFactsOf([
     block(4, 160, 2),
     block(3, 103, 1, 2),
@@ -25,7 +25,7 @@ describe("facts of mining", () => {
     block(0, 0, 0),
   ]);
 
-  it("say who mined, without the first block", () => {
+  it("list the miners, without the first block", () => {
     assert.deepEqual(
       facts.miners.map(({ miner, blocks, listedUncles }) => [
         miner.slice(2, 4),

@@ -12,14 +12,14 @@ const hexSlice = (of: typeof Buffer | typeof NodeBuffer, value: Uint8Array) =>
     value.length,
   );
 
-describe("what stands for Buffer in a browser", () => {
+describe("the replacement of Buffer in a browser", () => {
   it("encodes bytes as Node's does", () => {
     fc.assert(
       fc.property(bytes, (value) => {
         for (const encoding of ["hex", "latin1", "ascii", "utf8"] as const) {
           const own = Buffer.from(value).toString(encoding);
           const expected = NodeBuffer.from(value).toString(encoding);
-          // Node replaces malformed UTF-8 as browsers do.
+          // Node replaces malformed UTF-8 like browsers.
           assert.equal(own, expected, encoding);
         }
         assert.equal(hexSlice(Buffer, value), hexSlice(NodeBuffer, value));
@@ -27,7 +27,7 @@ describe("what stands for Buffer in a browser", () => {
     );
   });
 
-  it("decodes text as Node's does, malformed hex up to where it is malformed", () => {
+  it("decodes text as Node's does, and malformed hex up to the first invalid pair", () => {
     const text = fc.oneof(
       fc.string(),
       bytes.map((value) => NodeBuffer.from(value).toString("hex")),

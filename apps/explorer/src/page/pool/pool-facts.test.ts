@@ -11,8 +11,8 @@ const queue = (...entries: readonly (readonly [nonce: number, price: number])[])
     ]),
   );
 
-describe("the pool for people", () => {
-  it("has the best price first, and each sender's nonces in order", () => {
+describe("the sorted pool", () => {
+  it("has the highest price first, and each sender's nonces in order", () => {
     const { ready } = poolFactsOf({
       pending: { a: queue([0, 5], [1, 50]), b: queue([7, 10], [8, 1]) },
       queued: {},
@@ -28,7 +28,7 @@ describe("the pool for people", () => {
     );
   });
 
-  it("counts the nonces that are missing before a transaction", () => {
+  it("counts the missing nonces before a transaction", () => {
     const { waiting } = poolFactsOf({
       pending: { a: queue([3, 1]) },
       queued: { a: queue([6, 1], [7, 1], [10, 1]) },

@@ -12,15 +12,15 @@ const [source] = sourcesOfText(readFileSync(file, "utf8"));
 assert.ok(source);
 const { header } = source;
 
-describe("fields that are changed by hand", () => {
-  it("give the same header if they are written as they are", () => {
+describe("edited fields", () => {
+  it("result in the same header if they are unchanged", () => {
     const edits = Object.fromEntries(
       editableFields.map((name) => [name, textOfField(header, name)]),
     );
     assert.deepEqual(editedHeader(header, edits), header);
   });
 
-  it("replace bytes and numbers, and are left out while they are malformed", () => {
+  it("replace bytes and numbers, and are ignored while they are malformed", () => {
     assert.equal(editedHeader(header, { difficulty: "12" }).difficulty, 12n);
     assert.equal(editedHeader(header, { timestamp: "12" }).timestamp, 12);
     assert.deepEqual(editedHeader(header, { miner: "0x01" }).coinbase, Uint8Array.of(1));

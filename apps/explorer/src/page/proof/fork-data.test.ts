@@ -20,7 +20,7 @@ const answerOf = ({ header }: ProofSource) => ({
 });
 const byHash = new Map(sources.map((source) => [toHex(source.hash ?? new Uint8Array(0)), source]));
 
-/** The headers of the file as a node would give them; `change` can spoil one. */
+/** Returns the headers of the file as a node would; `change` can make one invalid. */
 const readsOf = (change: (header: Header) => Header = (header) => header) => {
   const shown = (source: ProofSource | undefined) =>
     source && answerOf({ ...source, header: change(source.header) });
@@ -32,14 +32,14 @@ const readsOf = (change: (header: Header) => Header = (header) => header) => {
 };
 
 describe("fork-detection data recomputed from ancestors", () => {
-  it("hold for real headers", async () => {
+  it("match real headers", async () => {
     for (const source of sources.slice(600, 610)) {
       const result = await checkForkData(readsOf(), source);
       assert.equal(result.state, "holds");
     }
   });
 
-  it("are of another branch if an ancestor is another one", async () => {
+  it("differ if an ancestor is another block", async () => {
     const [source] = sources.slice(620);
     assert.ok(source);
     const moreUncles = (header: Header) =>
@@ -49,7 +49,7 @@ describe("fork-detection data recomputed from ancestors", () => {
     assert.equal((await checkForkData(readsOf(moreUncles), source)).state, "broken");
   });
 
-  it("are unknown where ancestors are missing, and none in low blocks", async () => {
+  it("are unknown if ancestors are missing, and absent in low blocks", async () => {
     const [early] = sources;
     assert.ok(early);
     assert.equal((await checkForkData(readsOf(), early)).state, "unknown");

@@ -11,7 +11,7 @@ const rulesOf = (text: string) =>
   sourcesOfText(text).map((source) => checkProof(source).violations.map(({ rule }) => rule));
 
 describe("given headers", () => {
-  it("are read from a file, and hold if they are real", () => {
+  it("are parsed from a file, and are valid if they are real", () => {
     for (const name of ["mainnet-4479841-4480540.json", "mainnet-older-headers.json"]) {
       const broken = rulesOf(read(name));
       assert.ok(broken.length >= 3);
@@ -19,7 +19,7 @@ describe("given headers", () => {
     }
   });
 
-  it("are read from blocks in JSON and from answers, of either network", () => {
+  it("are parsed from blocks in JSON and from answers, of either network", () => {
     const names = readdirSync(new URL("blocks/", vectors));
     const merged = names.filter((name) => read(`blocks/${name}`).includes("bitcoinMergedMiningH"));
     assert.ok(merged.length >= 10);
@@ -30,12 +30,12 @@ describe("given headers", () => {
     }
   });
 
-  it("are read from RLP alone, without a hash to compare with", () => {
+  it("are parsed from RLP alone, without a hash to compare with", () => {
     const { headers } = JSON.parse(read("mainnet-older-headers.json"));
     assert.deepEqual(rulesOf(headers[0].rlp), [[]]);
   });
 
-  it("are refused with a sentence if they are nothing of that", () => {
+  it("are refused with a sentence if they have another form", () => {
     for (const text of ["hello", "{}", "[]", "0x", "0x12", '{"headers":[{}]}', '{"headers":[1]}']) {
       assert.throws(() => sourcesOfText(text), Error, text);
     }

@@ -7,7 +7,7 @@ const readSearch = (text: string) => readOnChain(text, 31);
 const hash = "ab".repeat(32);
 const address = "cd".repeat(20);
 
-describe("what is typed into the search field", () => {
+describe("the text of the search field", () => {
   it("is a height, a hash or an address", () => {
     assert.deepEqual(readSearch(" 12 "), { kind: "height", height: 12 });
     assert.deepEqual(readSearch("1,234"), { kind: "height", height: 1234 });
@@ -17,7 +17,7 @@ describe("what is typed into the search field", () => {
     assert.deepEqual(readSearch(address), { kind: "address", address: `0x${address}` });
   });
 
-  it("is refused with what is wrong with it", () => {
+  it("is refused with a description of the error", () => {
     const whyOf = (text: string) => {
       const wanted = readSearch(text);
       return wanted.kind === "nothing" ? wanted.why : "";

@@ -3,7 +3,7 @@ import { it } from "node:test";
 import { setImmediate as pause } from "node:timers/promises";
 import { LatestReader, type Query } from "./latest-reader.js";
 
-/** A reader, what it told, and readings that end when they are told to. */
+/** Creates a reader with its reports, and reads that end when the test says so. */
 function world() {
   const told: Query<number>[] = [];
   const reader = new LatestReader<number>((query) => told.push(query));
@@ -31,7 +31,7 @@ function deferred<T>() {
   return { promise, resolve, reject };
 }
 
-it("tells each reading while more are wanted, and passes over those between", async () => {
+it("reports each read while more are requested, and skips those between", async () => {
   const { told, begun, want } = world();
   for (const number of [1, 2, 3]) want(number);
   await begun[0]?.end();
@@ -46,7 +46,7 @@ it("tells each reading while more are wanted, and passes over those between", as
   assert.deepEqual(told.at(-1), { state: "ready", value: 4 });
 });
 
-it("tells a failure, unless something else is wanted by then", async () => {
+it("reports a failure unless another read was requested meanwhile", async () => {
   const { told, begun, want } = world();
   const error = new Error("lost");
   want(1);
@@ -59,7 +59,7 @@ it("tells a failure, unless something else is wanted by then", async () => {
   assert.deepEqual(told.at(-1), { state: "ready", value: 3 });
 });
 
-it("tells nothing after its end", async () => {
+it("reports nothing after its end", async () => {
   const { reader, told, begun, want } = world();
   want(1);
   want(2);

@@ -10,7 +10,7 @@ const hashOf = (number: number, branch: number) => {
   return hash;
 };
 
-/** A chain whose blocks from `fork` on are of another branch, with a count of what was read. */
+/** Creates a chain whose blocks from `fork` on are of another branch, and counts the reads. */
 function chainOf(length: number) {
   let fork = length;
   let reads = 0;

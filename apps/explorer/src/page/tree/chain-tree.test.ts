@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ChainTree, placeNodes, type TreeBlock } from "./chain-tree.js";
 
-/** A block named by its height and its branch, on a parent of a branch. */
+/** Returns a block named by its height and its branch, on a parent of a branch. */
 const block = (number: number, branch = "a", parentBranch = branch): TreeBlock => ({
   hash: `${number}${branch}`,
   parentHash: `${number - 1}${parentBranch}`,
@@ -20,7 +20,7 @@ const placesOf = (tree: ChainTree) =>
   );
 
 describe("the tree of the newest blocks", () => {
-  it("has the chain in one lane, and an uncle beside it", () => {
+  it("has the chain in one lane, and an uncle in another", () => {
     const tree = new ChainTree(10);
     tree.setChain(chain(3, 1));
     tree.add(block(2, "u", "a"));
@@ -34,7 +34,7 @@ describe("the tree of the newest blocks", () => {
     assert.deepEqual(tree.reorgs, []);
   });
 
-  it("keeps the branch that lost, in a lane of its own", () => {
+  it("keeps a replaced branch in its own lane", () => {
     const tree = new ChainTree(10);
     tree.setChain(chain(4, 1));
     tree.add(block(3, "u", "a"));
@@ -53,7 +53,7 @@ describe("the tree of the newest blocks", () => {
     assert.deepEqual(tree.reorgs, [{ depth: 2, from: 3, head: "5b" }]);
   });
 
-  it("forgets heights that are too old, which is no reorg", () => {
+  it("removes heights that are too old, which is not a reorg", () => {
     const tree = new ChainTree(3);
     tree.setChain(chain(3, 1));
     tree.setChain(chain(9, 7));
@@ -61,7 +61,7 @@ describe("the tree of the newest blocks", () => {
     assert.deepEqual(tree.reorgs, []);
   });
 
-  it("shows what a revert took away until the chain is that high again", () => {
+  it("shows blocks that a revert removed until the chain has that height again", () => {
     const tree = new ChainTree(10);
     tree.setChain(chain(4, 1));
     tree.setChain(chain(2, 1));

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { Fault } from "@tandem/primitives";
 import { splitBlocks } from "./chain-file.js";
 
-/** RLP of a list whose payload is `length` bytes. */
+/** Returns the RLP of a list whose payload is `length` bytes. */
 function list(length: number): Uint8Array {
   const payload = new Uint8Array(length).fill(0x01);
   if (length <= 55) return Uint8Array.of(0xc0 + length, ...payload);
@@ -13,14 +13,14 @@ function list(length: number): Uint8Array {
 }
 
 describe("a file of blocks", () => {
-  it("is split where its lists end, whatever their length", () => {
+  it("is split at the ends of its lists, of any length", () => {
     const blocks = [0, 1, 55, 56, 255, 256, 70_000].map(list);
     const file = new Uint8Array(Buffer.concat(blocks));
     assert.deepEqual([...splitBlocks(file)], blocks);
     assert.deepEqual([...splitBlocks(new Uint8Array(0))], []);
   });
 
-  it("is refused where it is not lists, or was cut off", () => {
+  it("is refused if it is not a sequence of lists, or is truncated", () => {
     const refuses = (file: Uint8Array) =>
       assert.throws(
         () => [...splitBlocks(file)],

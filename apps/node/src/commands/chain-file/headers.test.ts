@@ -35,7 +35,7 @@ async function written(text: string | Uint8Array): Promise<string> {
   return file;
 }
 
-test("valid headers give the summary, what was checked, and exit code 0", async () => {
+test("valid headers result in the summary, the list of checks, and exit code 0", async () => {
   const { code, lines } = await run(older);
   assert.equal(code, 0);
   assert.equal(lines.length, 3);
@@ -58,7 +58,7 @@ test("valid headers give the summary, what was checked, and exit code 0", async 
   );
 });
 
-test("an invalid header gives a line that names it and its rule, and exit code 1", async () => {
+test("an invalid header results in a line with its name and its rule, and exit code 1", async () => {
   const text = await readFile(older, "utf8");
   const [{ hash }] = (JSON.parse(text) as { headers: [{ hash: string }] }).headers;
   const wrong = `0x${"ab".repeat(32)}`;
@@ -68,13 +68,13 @@ test("an invalid header gives a line that names it and its rule, and exit code 1
   assert.match(lines[1] ?? "", /^3 headers, 2 valid, 1 invalid, /);
 });
 
-test("nothing to verify is exit code 1", async () => {
+test("no header results in exit code 1", async () => {
   const { code, lines } = await run(await written('{ "headers": [] }'));
   assert.equal(code, 1);
   assert.match(lines[0] ?? "", /^0 headers, /);
 });
 
-test("a file that is missing, not JSON or of another form is a fault that says so", async () => {
+test("a file that is missing, not JSON or of another form results in a fault that says so", async () => {
   const fault = (message: RegExp) => (thrown: unknown) =>
     thrown instanceof Fault && thrown.data.code === "unusable-data" && message.test(thrown.message);
   await assert.rejects(
@@ -85,7 +85,7 @@ test("a file that is missing, not JSON or of another form is a fault that says s
   await assert.rejects(run(await written("{}")), fault(/expected \{ headers/));
 });
 
-test("a file of RLP blocks is checked by the rules of the chain it is said to be of", async () => {
+test("a file of RLP blocks is checked by the rules of the given chain", async () => {
   const text = await readFile(older, "utf8");
   const { headers } = JSON.parse(text) as { headers: readonly { rlp: string }[] };
   const lone = headers
@@ -113,7 +113,7 @@ async function headers(args: readonly string[]): Promise<number> {
   return execute(command, rest, new PassThrough());
 }
 
-test("flags and names that are not known are refused with what to type", async () => {
+test("unknown flags and names are refused with the correct ones", async () => {
   const wrong: readonly (readonly [readonly string[], RegExp])[] = [
     [["verify"], /^usage: tandem headers verify FILE/],
     [["check", older], /^unknown command headers check; tandem help/],

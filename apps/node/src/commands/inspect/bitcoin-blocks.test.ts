@@ -12,7 +12,7 @@ import {
 } from "../../bitcoin-node/testing/bitcoin-chain.js";
 import { readBitcoinNode } from "./bitcoin-blocks.js";
 
-/** Raw blocks linked by hash, the odd ones tagged. */
+/** Returns raw blocks linked by hash; the odd ones are tagged. */
 const chainOf = (length: number) =>
   extendBitcoin([], length, (height) =>
     height % 2 === 1 ? new Uint8Array(32).fill(height) : undefined,
@@ -23,7 +23,7 @@ after(() => {
   for (const server of servers) server.close();
 });
 
-/** A Bitcoin node that answers three methods over such blocks. */
+/** Serves a Bitcoin node that answers three methods over such blocks. */
 async function serve(blocks: readonly Uint8Array[]): Promise<string> {
   const server = createServer(async (request, response) => {
     let text = "";
@@ -64,7 +64,7 @@ test("a block has its tag, its hash and its time", async () => {
   );
 });
 
-test("a chain that changes on the way, and a node that does not answer, are faults", async () => {
+test("a chain that changes meanwhile, and a node that does not answer, are faults", async () => {
   const [one, other] = [chainOf(20), chainOf(20).map((block) => Uint8Array.from(block))];
   (other[9] as Uint8Array)[0] = 9;
   const url = await serve([...one.slice(0, 9), ...other.slice(9)]);

@@ -30,7 +30,7 @@ const bytes = encodeBitcoinTransaction(coinbase);
 const block = encodeBitcoinBlock({ header: new Uint8Array(80).fill(1), transactions: [coinbase] });
 const hash = "ab".repeat(32);
 
-test("every form of line gives its block, with hex with or without 0x", async () => {
+test("every form of line results in its block, with hex with or without 0x", async () => {
   const blocks = await read(
     `${lines(
       { height: 1, block: toHex(block) },
@@ -58,14 +58,14 @@ test("every form of line gives its block, with hex with or without 0x", async ()
   assert.deepEqual(blocks[1]?.hash, new Uint8Array(32).fill(0xab));
 });
 
-test("of a long file the newest blocks count", async () => {
+test("only the newest blocks of a long file are used", async () => {
   const all = Array.from({ length: 2 * bitcoinBlocksKept + 5 }, (_, height) => ({ height }));
   const blocks = await read(lines(...all));
   assert.equal(blocks.length, bitcoinBlocksKept);
   assert.equal(blocks.at(-1)?.height, 2 * bitcoinBlocksKept + 4);
 });
 
-test("a line that is wrong is named", async () => {
+test("an invalid line is named", async () => {
   const wrong: readonly (readonly [string, RegExp])[] = [
     ["{", /line 2 is not JSON/],
     ["[]", /line 2: .*expected object/i],
@@ -89,6 +89,6 @@ test("a line that is wrong is named", async () => {
   }
 });
 
-test("a file that is not there is a fault that says so", async () => {
+test("a missing file is a fault that says so", async () => {
   await assert.rejects(readBitcoinFile(join(folder, "nowhere")), /cannot read .*nowhere/);
 });

@@ -42,7 +42,7 @@ const finding = {
   forks: [fork, { ...fork, level: 0 as const, range: { from: 0, to: 4608 }, witnesses: [] }],
 };
 
-test("the table shows of every fork its level, range, length and newest witnesses", () => {
+test("the table shows the level, range, length and newest witnesses of every fork", () => {
   const lines = forksAsText(finding).split("\n");
   assert.equal(lines[0], "Bitcoin blocks 8321 to 8340: 20, 16 of them tagged");
   assert.equal(
@@ -61,7 +61,7 @@ test("the table shows of every fork its level, range, length and newest witnesse
   );
 });
 
-test("without forks, or without blocks, it says so", () => {
+test("without forks, or without blocks, the table says so", () => {
   assert.match(forksAsText({ ...finding, forks: [] }), /\n\nno fork\n$/);
   const none = { ...finding, bitcoinFrom: undefined, bitcoinTo: undefined };
   assert.equal(forksAsText(none), "no Bitcoin blocks\n");
@@ -92,7 +92,7 @@ async function run(...args: readonly string[]): Promise<{ code: number; text: st
   return { code, text: String(output.read() ?? "") };
 }
 
-test("inspect alone lists what can be inspected, and each subject explains itself", async () => {
+test("inspect alone lists its subjects, each of which has its own help", async () => {
   const { code, text } = await run();
   assert.equal(code, 0);
   assert.match(text, /^ {2}inspect block /m);
@@ -105,7 +105,7 @@ test("inspect alone lists what can be inspected, and each subject explains itsel
   }
 });
 
-test("what is wrongly used is refused, with the nearest right name", async () => {
+test("invalid arguments are refused, with the nearest valid name", async () => {
   const file = ["--bitcoin-file", "f"];
   const wrong: readonly (readonly [readonly string[], RegExp])[] = [
     [["fork"], /did you mean inspect forks/],

@@ -1,4 +1,4 @@
-/** A file that is wrong is told by path, with what was expected there and the nearest right key. */
+/** Tests that an invalid file is reported by path, with the expected value and the nearest valid key. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { scenarioFile } from "@tandem/simulator";
@@ -58,7 +58,7 @@ const cases: readonly (readonly [what: string, Readonly<Record<string, unknown>>
   ],
 ];
 
-describe("what is wrong with a scenario", () => {
+describe("the problems of a scenario", () => {
   for (const [what, change, expected] of cases) {
     it(`names ${what}`, () => {
       const lines = problems(change);
@@ -69,19 +69,19 @@ describe("what is wrong with a scenario", () => {
     });
   }
 
-  it("begins with misspelt keys, which other problems follow from", () => {
+  it("begin with misspelt keys, because other problems follow from them", () => {
     const [first = ""] = problems({ pools: [{ name: "north", shar: 1 }] });
     assert.match(first, /^pools\[0\]\.shar: /);
   });
 
-  it("is cut where there is too much of it", () => {
+  it("are limited in number", () => {
     const many = Array.from({ length: 30 }, () => ({}));
     const lines = problems({ pools: many });
     assert.equal(lines.length, 9);
     assert.match(lines.at(-1) ?? "", /^and \d+ more$/);
   });
 
-  it("tells of a file that is not an object", () => {
+  it("include a file that is not an object", () => {
     const parsed = scenarioFile.safeParse([]);
     assert.ok(!parsed.success);
     assert.deepEqual(scenarioProblems(scenarioFile, [], parsed.error), [

@@ -10,14 +10,14 @@ const collect = runInNewContext("gc") as () => void;
 const texts = 1_000;
 const pieces = 200;
 
-/** As answers are joined. */
+/** Joins a text in the same way as answers. */
 function joined(n: number): string {
   let text = "";
   for (let i = 0; i < pieces; i++) text += `${n}${i};`;
   return text;
 }
 
-/** Bytes of the heap a text takes that is kept. */
+/** Returns the heap bytes of a stored text. */
 function bytesOfEach(keep: (text: string) => string): number {
   collect();
   const before = process.memoryUsage().heapUsed;
@@ -28,7 +28,7 @@ function bytesOfEach(keep: (text: string) => string): number {
   return each;
 }
 
-test("a text that is kept takes its characters, and not the pieces it was joined from", () => {
+test("a stored text takes the memory of its characters, and not of the pieces from which it was joined", () => {
   const characters = joined(500).length;
   assert.equal(flat(joined(7)), joined(7));
   assert.ok(bytesOfEach(flat) < 1.5 * characters);

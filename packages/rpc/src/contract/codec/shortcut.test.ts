@@ -69,7 +69,7 @@ const values = fc.oneof(
 );
 
 for (const [name, schema] of Object.entries<z.ZodType>(schemas)) {
-  test(`the shortcut of ${name} gives what the schema gives, or leaves it to the schema`, () => {
+  test(`the shortcut of ${name} returns what the schema returns, or leaves the value to the schema`, () => {
     const take = shortcutOf(schema);
     assert.ok(take);
     let taken = 0;

@@ -10,7 +10,7 @@ const runs = { numRuns: 300, seed: 2 };
 const accepts = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success;
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 
-/** There and back, from the inside. */
+/** Asserts that values survive encoding and decoding. */
 function roundTrips<T>(schema: z.ZodType<T>, values: fc.Arbitrary<T>) {
   fc.assert(
     fc.property(values, (value) => {
@@ -20,7 +20,7 @@ function roundTrips<T>(schema: z.ZodType<T>, values: fc.Arbitrary<T>) {
   );
 }
 
-describe("a codec goes both ways", () => {
+describe("a codec works in both directions", () => {
   it("for quantities", () => {
     roundTrips(wire.quantity, fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }));
     roundTrips(wire.count, fc.integer({ min: 0, max: 2 ** 52 - 1 }));
@@ -112,7 +112,7 @@ describe("a block reference", () => {
     }
   });
 
-  it("is a hash only where a method says so", () => {
+  it("is a hash only where a method permits it", () => {
     assert.deepEqual(z.decode(wire.blockRef, hash), { hash: new Uint8Array(32).fill(0x12) });
     assert.ok(!accepts(wire.callBlock, hash));
     assert.ok(!accepts(wire.blockNumber, hash));

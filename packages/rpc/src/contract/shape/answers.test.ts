@@ -61,7 +61,7 @@ describe("a block", () => {
     assert.equal(json.extraData, "0x");
   });
 
-  it("lists transactions as hashes or whole, and whole ones know where they stand", () => {
+  it("lists transactions as hashes or objects, and objects have their position", () => {
     const hashes = stored.transactions.map((tx) => toHex(tx.hash));
     assert.deepEqual(written(block, showBlock(shown, false)).transactions, hashes);
     const full = written(block, showBlock(shown, true)).transactions as Json[];
@@ -76,7 +76,7 @@ describe("a block", () => {
     for (const tx of full) assert.equal(tx.blockHash, toHex(stored.hash));
   });
 
-  it("that is pending has no number, hash and bloom, and neither has the place of its transactions", () => {
+  it("that is pending has no number, hash and bloom, and its transactions have no position", () => {
     const json = written(block, showBlock({ ...shown, hash: undefined }, true));
     const nulls = Object.keys(json).filter((key) => json[key] === null);
     assert.deepEqual(nulls, ["number", "hash", "logsBloom"]);
@@ -98,7 +98,7 @@ describe("a transaction", () => {
       showTransaction({ transaction: signed(raw), inclusion: isMined ? inclusion : undefined }),
     );
 
-  it("of type 0 has the specification's fields alone, and v with the chain id in it", () => {
+  it("of type 0 has only the specification's fields, and v with the chain id in it", () => {
     const json = shownOf(rawTransactions.legacy);
     assert.deepEqual(Object.keys(json), transactionFields);
     assert.equal(json.type, "0x0");
@@ -110,7 +110,7 @@ describe("a transaction", () => {
     assert.equal(shownOf(rawTransactions.creation).to, null);
   });
 
-  it("of a later type adds what that type carries", () => {
+  it("of a later type adds the fields of that type", () => {
     const keysOf = (raw: string) => Object.keys(shownOf(raw)).slice(transactionFields.length);
     const fees = ["maxFeePerGas", "maxPriorityFeePerGas"];
     assert.deepEqual(keysOf(rawTransactions.accessList), ["chainId", "yParity", "accessList"]);
@@ -188,7 +188,7 @@ describe("a receipt", () => {
     );
   });
 
-  it("of a failed creation tells so", () => {
+  it("of a failed creation has the status of a failure", () => {
     const { transaction: tx, receipt: found } = of(0);
     const failed = { ...found, isSuccess: false, contractAddress: addressOf(3), logs: [] };
     const creation = signed(rawTransactions.creation);

@@ -25,12 +25,12 @@ describe("a call object", () => {
     assert.ok(!accepts(callRequest, { data: "0x", input: "0x00" }));
   });
 
-  it("has one way to pay", () => {
+  it("has one kind of price", () => {
     assert.ok(accepts(callRequest, { maxFeePerGas: "0x2", maxPriorityFeePerGas: "0x1" }));
     assert.ok(!accepts(callRequest, { gasPrice: "0x1", maxFeePerGas: "0x2" }));
   });
 
-  it("keeps every field it knows and ignores the rest", () => {
+  it("keeps every known field and ignores the rest", () => {
     const call = {
       from: address(1),
       to: address(2),
@@ -54,7 +54,7 @@ describe("a call object", () => {
     });
   });
 
-  it("is refused when a field is malformed", () => {
+  it("is refused if a field is malformed", () => {
     const wrong = [
       { to: "0x12" },
       { gas: 21000 },
@@ -81,7 +81,7 @@ describe("state overrides", () => {
     ]);
   });
 
-  it("are refused for what is no address, no slot, or both kinds of storage", () => {
+  it("are refused for an invalid address, an invalid slot, or both kinds of storage", () => {
     assert.ok(!accepts(stateOverrides, { "0x12": {} }));
     assert.ok(!accepts(stateOverrides, { [address(1)]: { state: { "0x1": hash(1) } } }));
     assert.ok(!accepts(stateOverrides, { [address(1)]: { state: {}, stateDiff: {} } }));
@@ -93,7 +93,7 @@ describe("a log filter", () => {
   const latest = { tag: "latest" };
   const any = { addresses: [], topics: [] };
 
-  it("means the latest block when nothing is said", () => {
+  it("means the latest block by default", () => {
     assert.deepEqual(decode(logFilter, {}), { filter: any, range: { from: latest, to: latest } });
     const nulls = { blockHash: null, fromBlock: null, toBlock: null, address: null, topics: null };
     assert.deepEqual(decode(logFilter, nulls), decode(logFilter, {}));
@@ -108,13 +108,13 @@ describe("a log filter", () => {
     assert.ok(!accepts(logFilter, { fromBlock: hash(1) }));
   });
 
-  it("is refused when its range is reversed", () => {
+  it("is refused if its range is reversed", () => {
     assert.ok(!accepts(logFilter, { fromBlock: "0x2", toBlock: "0x1" }));
     assert.ok(!accepts(logFilter, { fromBlock: "0x2", toBlock: "earliest" }));
     assert.ok(accepts(logFilter, { fromBlock: "0x2", toBlock: "0x2" }));
   });
 
-  it("takes one address or several", () => {
+  it("accepts one address or several", () => {
     assert.deepEqual(decode(logFilter, { address: address(1) }).filter.addresses, [addressOf(1)]);
     assert.deepEqual(decode(logFilter, { address: [address(1), address(2)] }).filter.addresses, [
       addressOf(1),
@@ -125,7 +125,7 @@ describe("a log filter", () => {
     assert.ok(!accepts(logFilter, { address: many }));
   });
 
-  it("takes null, a topic, or alternatives at each of four positions", () => {
+  it("accepts null, a topic, or alternatives at each of four positions", () => {
     const topics = [hash(1), null, [hash(2), hash(3)], []];
     assert.deepEqual(decode(subscriptionFilter, { topics }).topics, [
       [hashOf(1)],

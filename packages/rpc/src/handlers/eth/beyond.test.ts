@@ -8,7 +8,7 @@ import { requestText } from "../../testing/serve.js";
 type Json = Record<string, unknown>;
 
 describe("eth_syncing", () => {
-  it("tells heights while the node catches up", async () => {
+  it("returns heights while the node catches up", async () => {
     const to = dispatcher({
       syncing: () => ({ startingBlock: 1, currentBlock: 16, highestBlock: 255 }),
     });
@@ -21,7 +21,7 @@ describe("eth_syncing", () => {
 });
 
 describe("eth_getBlockReceipts", () => {
-  it("gives each receipt as eth_getTransactionReceipt does, for every way to name a block", async () => {
+  it("returns each receipt as eth_getTransactionReceipt does, for every kind of block reference", async () => {
     const single = await Promise.all(
       block.transactions.map(async ({ hash }) => {
         return (await call("eth_getTransactionReceipt", toHex(hash))).result;
@@ -54,14 +54,14 @@ describe("an uncle", () => {
     return (await ask(text, to)).result as Json;
   };
 
-  it("is shown whole when the node knows it as a block", async () => {
+  it("is returned completely if the node knows it as a block", async () => {
     const shown = await ask1(true);
     assert.equal(shown.hash, toHex(hashHeader(uncle.header)));
     assert.equal(shown.hashForMergedMining, toHex(hashOf(8)));
     assert.equal(shown.totalDifficulty, "0xa");
   });
 
-  it("is shown without what a header does not tell when only that is known", async () => {
+  it("is returned without what a header does not determine if only the header is known", async () => {
     const [known, { totalDifficulty, cumulativeDifficulty, hashForMergedMining, ...rest }] =
       await Promise.all([ask1(false), ask1(true)]);
     assert.deepEqual(known, rest);
@@ -94,7 +94,7 @@ describe("eth_getProof", () => {
 });
 
 describe("eth_createAccessList", () => {
-  it("gives the list, its gas, and why the call fails when it does", async () => {
+  it("returns the list, its gas, and the error of a failed call", async () => {
     const { result } = await call("eth_createAccessList", { to: address });
     const accessList = [{ address, storageKeys: [toHex(hashOf(6))] }];
     assert.deepEqual(result, { accessList, gasUsed: "0x6590" });
@@ -114,7 +114,7 @@ describe("the pool", () => {
   const legacy = signed(rawTransactions.legacy);
   const sender = toHex(legacy.sender);
 
-  it("is counted, shown whole, of one sender, and in lines", async () => {
+  it("is counted, and returned completely, by sender, and as lines", async () => {
     assert.deepEqual((await call("txpool_status")).result, { pending: "0x2", queued: "0x1" });
     const { pending, queued } = (await call("txpool_content")).result as Record<
       string,
@@ -146,8 +146,8 @@ describe("the pool", () => {
   });
 });
 
-describe("what the service says of itself", () => {
-  it("names its namespaces", async () => {
+describe("the description of the service", () => {
+  it("lists its namespaces", async () => {
     assert.deepEqual((await call("rpc_modules")).result, {
       eth: "1.0",
       net: "1.0",
@@ -169,7 +169,7 @@ describe("what the service says of itself", () => {
     });
   });
 
-  it("describes every name it answers to, under both names of the description", async () => {
+  it("describes every name of a method, under both names of the description", async () => {
     const { result } = await call("rpc_discover");
     const document = result as { openrpc: string; methods: { name: string }[] };
     assert.match(document.openrpc, /^1\./);

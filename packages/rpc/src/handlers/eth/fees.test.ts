@@ -16,7 +16,7 @@ const history = async (...params: unknown[]) =>
   (await call("eth_feeHistory", ...params)).result as History;
 
 describe("eth_feeHistory", () => {
-  it("gives a floor a block and one for the next, and how full each was", async () => {
+  it("returns a minimum price for each block and for the next one, and the gas ratios", async () => {
     const { oldestBlock, baseFeePerGas, gasUsedRatio, reward } = await history("0x2", "latest");
     assert.equal(oldestBlock, "0x0");
     assert.deepEqual(baseFeePerGas, ["0x3938700", "0x3938700", "0x3938700"]);
@@ -24,7 +24,7 @@ describe("eth_feeHistory", () => {
     assert.equal(reward, undefined);
   });
 
-  it("takes the count as a number, in hex or in decimal", async () => {
+  it("accepts the count as a number, in hex or in decimal", async () => {
     const expected = await history("0x2", "latest", [50]);
     for (const count of [2, "2"]) assert.deepEqual(await history(count, "latest", [50]), expected);
     assert.deepEqual(await history("0xa", "latest", [50]), expected);
@@ -33,7 +33,7 @@ describe("eth_feeHistory", () => {
     assert.equal((await history(1, "earliest")).baseFeePerGas.length, 2);
   });
 
-  it("gives what was paid above the floor at each percentile, zero where nothing was", async () => {
+  it("returns the price above the minimum at each percentile, zero for empty blocks", async () => {
     const { reward } = await history(2, "latest", [0, 50, 100]);
     assert.deepEqual(reward, [
       ["0x0", "0x0", "0x0"],
@@ -68,7 +68,7 @@ describe("eth_feeHistory", () => {
     assert.deepEqual(reward, [["0xf4240", "0xf4240", "0x1e8480", "0x2dc6c0", "0x2dc6c0"]]);
   });
 
-  it("is refused above the head, over its limits and for what does not fit", async () => {
+  it("is refused above the head, over its limits and for invalid parameters", async () => {
     const beyond = await call("eth_feeHistory", 1, "0x9");
     assert.equal(beyond.error?.code, -32000);
     assert.match(beyond.error?.message ?? "", /request beyond head block: requested 9, head 1/);

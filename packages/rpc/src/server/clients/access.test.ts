@@ -10,22 +10,22 @@ const names = (refusals: ReadonlyMap<Method, string>) =>
 const controls = contract.filter((method: Method) => method.isControl).map(({ name }) => name);
 
 describe("access to methods", () => {
-  it("is to all of them where nothing is said", () => {
+  it("is granted to all of them by default", () => {
     assert.deepEqual(names(refusalsOf({})), []);
   });
 
-  it("is not to controls on a guarded chain, which is named", () => {
+  it("is denied to controls on a guarded chain, which is named", () => {
     const refusals = refusalsOf({ guardedChain: "main" });
     assert.deepEqual(names(refusals), controls);
     for (const words of refusals.values()) assert.match(words, /the chain main$/);
   });
 
-  it("is to neither controls nor imports where they are turned off", () => {
+  it("is denied to controls and imports if they are turned off", () => {
     const refused = names(refusalsOf({ areControlsOff: true, guardedChain: "main" }));
     assert.deepEqual(new Set(refused), new Set([...controls, "debug_importBlocks"]));
   });
 
-  it("says of a method that is absent by design what takes its place", () => {
+  it("names the replacement of a method that is absent by design", () => {
     const declared = new Set(contract.flatMap(namesOf));
     for (const name of absentMethods.keys()) assert.ok(!declared.has(name), name);
     const { code, message } = unknownMethod("anvil_setChainId");

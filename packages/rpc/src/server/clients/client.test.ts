@@ -4,7 +4,7 @@ import { identifyBy, networkOf } from "./client.js";
 import { digestOf, KeyRing } from "./keys.js";
 
 describe("a client", () => {
-  it("is its address where no keys are configured, and the address is read when it is asked for", () => {
+  it("is its address if no keys are configured, and the address is read on demand", () => {
     let reads = 0;
     const client = identifyBy(undefined)({
       path: "/any",
@@ -17,7 +17,7 @@ describe("a client", () => {
     assert.equal(client?.id, "address:10.0.0.7");
   });
 
-  it("is its key wherever it comes from, and shows nothing of it", () => {
+  it("is its key whatever its address, and reveals nothing of it", () => {
     const identify = identifyBy(
       new KeyRing(
         ["alpha", "beta"].map((key) => ({ name: key, digest: digestOf(key) })),

@@ -46,7 +46,7 @@ for (const transport of transports) {
       assert.equal((await ask("/secret-a")).status, 200);
     });
 
-    it("have each request of a batch and of a WebSocket counted, and refused for itself", async (t) => {
+    it("have each request of a batch and of a WebSocket counted, and refused separately", async (t) => {
       const apiKeys = [named("a", { requestsPerSecond: 3 })];
       const { post, connect } = await serve(t, transport, { apiKeys });
       const one = JSON.parse(requestText("eth_chainId", []));
@@ -75,7 +75,7 @@ for (const transport of transports) {
       assert.match(error?.message ?? "", /not among the methods of this API key/);
     });
 
-    it("open so many WebSockets, which close when their key is withdrawn", async (t) => {
+    it("limit their WebSockets, which close when their key is withdrawn", async (t) => {
       const apiKeys = [named("a", { sockets: 1 }), named("b")];
       const { connect, server } = await serve(t, transport, { apiKeys });
       const [a, b] = [await connect("/secret-a"), await connect("/secret-b")];
@@ -90,7 +90,7 @@ for (const transport of transports) {
       b.socket.close();
     });
 
-    it("are told apart by name in the figures, which those of users do not open", async (t) => {
+    it("are distinguished by name in the metrics, which those of users cannot read", async (t) => {
       const apiKeys = [
         named('a"\n\\b', { requestsPerSecond: 1 }),
         { name: "operator", digest: digestOf("mine") },
@@ -109,7 +109,7 @@ for (const transport of transports) {
   });
 
   describe(`shares over ${transport}`, () => {
-    it("refuse the sockets one address has too many of, and then those of all", async (t) => {
+    it("refuse sockets over the limit of one address, and then over that of all", async (t) => {
       const limits = { socketsMax: 3, clientSocketsMax: 2 };
       const { server } = await serve(t, transport, { limits });
       const open = async (localAddress: string) => {
@@ -130,7 +130,7 @@ for (const transport of transports) {
       for (const { socket } of opened) socket.terminate();
     });
 
-    it("refuse the calls of a client that has too many under way, and not another's", async (t) => {
+    it("refuse calls of a client over its limit, and not those of another", async (t) => {
       const limits = { callsMax: 4, clientCallsMax: 3 };
       const { genesis, block } = smallChain();
       const waiting: (() => void)[] = [];
@@ -161,7 +161,7 @@ for (const transport of transports) {
       client.socket.close();
     });
 
-    it("bound what filters and subscriptions of one client take, and not another's", async (t) => {
+    it("limit the memory of filters and subscriptions of one client, and not of another", async (t) => {
       const limits = { clientHeldBytesMax: 20_000, heldBytesMax: 1_000_000, clientFiltersMax: 4 };
       const { server, call, connect } = await serve(t, transport, { limits });
       const client = await connect();

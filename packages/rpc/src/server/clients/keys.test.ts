@@ -16,7 +16,7 @@ describe("an API key", () => {
     assert.equal(keyOf("/abc/"), "");
   });
 
-  it("opens only when it is one of those configured", () => {
+  it("is valid only if it is one of those configured", () => {
     const ring = new KeyRing([plain("first"), plain("second")], clock);
     for (const path of ["/first", "/v1/second"]) assert.ok(ring.find(path), path);
     for (const path of ["/", "/third", "/first/", "/firs", "/FIRST", "/first/x"]) {
@@ -24,7 +24,7 @@ describe("an API key", () => {
     }
   });
 
-  it("keeps its client and counts while it is valid, whatever its name and rights become", () => {
+  it("keeps its client and counts while it is valid, even if its name and rights change", () => {
     const ring = new KeyRing([plain("one"), plain("two")], clock);
     const one = ring.find("/one") as KeyClient;
     one.count("answered");
@@ -38,14 +38,14 @@ describe("an API key", () => {
     assert.deepEqual([one.name, one.socketsMax, one.counts.answered], ["other name", 3, 1]);
   });
 
-  it("is nowhere in what is known of its client", () => {
+  it("is in no data about its client", () => {
     const client = new KeyRing([plain("very secret", "name")], clock).find("/very%20secret");
     assert.ok(client);
     assert.ok(!JSON.stringify(client).includes("secret"));
     assert.match(client.id, /^key:[0-9a-f]{16}$/);
   });
 
-  it("may have the methods its patterns name, by every name a method has", () => {
+  it("permits the methods that its patterns match, by every name of a method", () => {
     const ring = new KeyRing([{ ...plain("k"), methods: ["eth_get*", "net_version"] }], clock);
     const client = ring.find("/k") as KeyClient;
     const refusal = (name: string) =>
@@ -59,7 +59,7 @@ describe("an API key", () => {
     assert.ok(raw !== undefined && raw === methodsNamed("native_getRawBlockHeaderByHash")[0]);
   });
 
-  it("with a rate says when to come back", () => {
+  it("with a rate returns the time to wait", () => {
     let nowMs = 0;
     const ring = new KeyRing([{ ...plain("k"), requestsPerSecond: 2 }], { now: () => nowMs });
     const client = ring.find("/k") as KeyClient;

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { RateLimit } from "./rate-limit.js";
 
 describe("a rate limit", () => {
-  it("lets a second's worth pass at once and no more than its rate after that", () => {
+  it("passes the requests of a second at once and then no more than its rate", () => {
     const waits = fc.array(fc.nat(700), { minLength: 1, maxLength: 200 });
     const property = fc.property(fc.integer({ min: 1, max: 20 }), waits, (rate, pauses) => {
       let nowMs = 0;
@@ -14,7 +14,7 @@ describe("a rate limit", () => {
         nowMs += pause;
         const wait = limit.take();
         if (wait === 0) passed++;
-        // What was refused is taken as soon as it said, and a moment before it is not.
+        // A refused request succeeds after the announced time, and not a moment before.
         else {
           nowMs += wait - 0.01;
           assert.ok(limit.take() > 0);
@@ -28,7 +28,7 @@ describe("a rate limit", () => {
     fc.assert(property);
   });
 
-  it("of less than one a second lets one pass in that time", () => {
+  it("of less than one a second passes one in that time", () => {
     let nowMs = 5000;
     const limit = new RateLimit(0.5, { now: () => nowMs });
     assert.equal(limit.take(), 0);
@@ -37,7 +37,7 @@ describe("a rate limit", () => {
     assert.equal(limit.take(), 0);
   });
 
-  it("does not keep anybody waiting for hours when the clock is set back", () => {
+  it("does not make clients wait for hours after the clock is set back", () => {
     let nowMs = 10_000_000;
     const limit = new RateLimit(5, { now: () => nowMs });
     for (let i = 0; i < 5; i++) assert.equal(limit.take(), 0);

@@ -13,7 +13,7 @@ const refusal = (limit: string, max: number) => (error: unknown) => {
 };
 
 describe("a share", () => {
-  it("leaves the others what one client may not have", () => {
+  it("limits one client and leaves the rest to others", () => {
     const share = new Share({ name: "things", max: 10, clientMax: 7 });
     for (let i = 0; i < 7; i++) share.take(alice);
     assert.throws(() => share.take(alice), refusal("client-things", 7));
@@ -26,7 +26,7 @@ describe("a share", () => {
     assert.equal(share.tryTake(alice, 3), true);
   });
 
-  it("holds to both limits and counts what is held, whoever takes and gives", () => {
+  it("applies both limits and counts the use in any order", () => {
     const clients = ["a", "b", "c"].map((id) => ({ id }));
     const step = fc.record({
       client: fc.constantFrom(...clients),

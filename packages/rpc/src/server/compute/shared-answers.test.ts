@@ -19,7 +19,7 @@ function answerOf(answers: SharedAnswers, length: number, byte: number): SharedA
 }
 
 describe("answers in shared memory", () => {
-  it("are read in pieces, and their memory is used again afterwards", () => {
+  it("are read in pieces, and their memory is reused afterwards", () => {
     const answers = new SharedAnswers();
     const first = answerOf(answers, 1_000_000, 1);
     const pieces = [...readShared(first).pieces(false)];
@@ -30,7 +30,7 @@ describe("answers in shared memory", () => {
     assert.equal(pieces[0]?.[0], 1, "who asked for pieces that stay has copies");
   });
 
-  it("keep their memory until they are read, given up or not wanted", () => {
+  it("keep their memory until they are read, released or collected", () => {
     const answers = new SharedAnswers();
     const held = Array.from({ length: sharedAnswersMax }, (_, i) => answerOf(answers, 500_000, i));
     assert.equal(answers.take(1), undefined);
@@ -57,7 +57,7 @@ describe("answers in shared memory", () => {
     assert.equal(other.take(sharedBytesMax + 1), undefined);
   });
 
-  it("are read once", () => {
+  it("can be read only once", () => {
     const json = readShared(answerOf(new SharedAnswers(), 10, 1));
     json.toString();
     assert.throws(() => json.toString(), /read only once/);

@@ -8,7 +8,7 @@ import { collectingLogger, type Logged, requestText } from "../../testing/serve.
 import { localClient } from "../clients/client.js";
 
 describe("a request", () => {
-  it("is answered under its own id, whatever that is", async () => {
+  it("is answered with its own id", async () => {
     const ids = ['"text"', '"\\u0000é\\ud83d\\ude00"', "7", "-1", "0", "null", '""'];
     const long = [
       "123456789012345678901234567890",
@@ -24,7 +24,7 @@ describe("a request", () => {
     }
   });
 
-  it("that names no block is of the latest one in the forms of nodes that read it so", async () => {
+  it("without a block means the latest one in the forms of nodes that read it so", async () => {
     const requests: readonly (readonly [method: string, ...params: unknown[]])[] = [
       ["eth_getCode", address],
       ["eth_getStorageAt", address, "0x0"],
@@ -43,7 +43,7 @@ describe("a request", () => {
     }
   });
 
-  it("without an id is carried out and not answered, even when it fails", async () => {
+  it("without an id is executed and not answered, even if it fails", async () => {
     const submitted: string[] = [];
     const to = dispatcher({
       submit: async (raw) => {
@@ -59,14 +59,14 @@ describe("a request", () => {
     assert.equal(await notify("no_such", []), undefined);
   });
 
-  it("needs no params when the method needs none", async () => {
+  it("needs no params if the method needs none", async () => {
     for (const params of ["", ',"params":[]', ',"params":null']) {
       const answer = await ask(`{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber"${params}}`);
       assert.equal(answer.result, "0x1");
     }
   });
 
-  it("that is malformed gets the code for what is wrong with it", async () => {
+  it("that is malformed results in the code of its error", async () => {
     const cases: [string, number][] = [
       ["", -32700],
       ["{", -32700],
@@ -95,7 +95,7 @@ describe("a request", () => {
     for (const [text, code] of cases) assert.equal(await codeOf(text), code, text);
   });
 
-  it("echoes its id in a refusal when it has one, and null otherwise", async () => {
+  it("has its id in a refusal if it is valid, and null otherwise", async () => {
     assert.equal((await ask('{"jsonrpc":"1.0","id":"a","method":"x"}')).id, "a");
     assert.equal((await ask('{"jsonrpc":"2.0","id":[],"method":"x"}')).id, null);
     assert.equal((await ask("{")).id, null);
@@ -109,8 +109,8 @@ describe("a request", () => {
   });
 });
 
-describe("a parameter that does not fit", () => {
-  it("is named, with what was expected and what came", async () => {
+describe("an invalid parameter", () => {
+  it("is named, with the expected form and the received value", async () => {
     const wrong = await call("eth_getBalance", "0x12");
     assert.equal(
       wrong.error?.message,
@@ -125,12 +125,12 @@ describe("a parameter that does not fit", () => {
     for (const { error } of [wrong, missing, nested, many]) assert.equal(error?.code, -32602);
   });
 
-  it("is not repeated at length", async () => {
+  it("is repeated only up to a limit", async () => {
     const { error } = await call("eth_getBalance", "y".repeat(100_000));
     assert.ok((error?.message.length ?? 0) < 300);
   });
 
-  it("may be null only where it may be left out", async () => {
+  it("may be null only if it is optional", async () => {
     assert.ok((await call("eth_getBalance", address, null)).result);
     assert.equal((await call("eth_getBalance", null)).error?.code, -32602);
     assert.equal((await call("eth_getCode", address, null)).error?.code, -32602);
@@ -153,7 +153,7 @@ describe("an error of the node", () => {
     );
   const ethCall = requestText("eth_call", [{ to: address }, "latest"]);
 
-  it("becomes the error its fault stands for", async () => {
+  it("becomes the error of its fault", async () => {
     const fault = new Fault({ code: "reverted", data: new Uint8Array(0) });
     assert.deepEqual((await ask(ethCall, faulty(fault))).error, {
       code: 3,
@@ -162,7 +162,7 @@ describe("an error of the node", () => {
     });
   });
 
-  it("that is a defect is internal, whether it came at once or later", async () => {
+  it("that is a defect becomes an internal error, synchronous or not", async () => {
     for (const text of [ethCall, requestText("eth_blockNumber", [])]) {
       const logged: Logged[] = [];
       const answer = await ask(text, faulty(new TypeError("boom"), collectingLogger(logged)));
@@ -171,7 +171,7 @@ describe("an error of the node", () => {
     }
   });
 
-  it("in the middle of the logs leaves no half answer", async () => {
+  it("in the middle of the logs leaves no partial answer", async () => {
     const to = dispatcher({
       async *logs() {
         yield [];
@@ -181,7 +181,7 @@ describe("an error of the node", () => {
     assert.equal(await codeOf(requestText("eth_getLogs", [{}]), to), -32005);
   });
 
-  it("of an answer that grows too long is a limit by name", async () => {
+  it("of an answer that grows too long is a named limit", async () => {
     const to = dispatcher({}, { answerCharactersMax: 900 });
     const { error } = await ask(requestText("eth_getLogs", [{}]), to);
     assert.equal(error?.code, -32005);

@@ -7,7 +7,7 @@ import { RequestText } from "./json-text.js";
 const read = (text: string) => readRequest(JSON.parse(text), new RequestText(text), 0);
 
 describe("a request without parameters", () => {
-  it("is the same read in the short way and in the long way", () => {
+  it("is the same on the fast path and on the slow one", () => {
     const id = fc.integer({ min: 0, max: 999_999_999_999_999 });
     const method = fc.stringMatching(/^\w{1,64}$/);
     fc.assert(
@@ -20,7 +20,7 @@ describe("a request without parameters", () => {
     );
   });
 
-  it("is read in the long way when one character is another", () => {
+  it("is read on the slow path if any character differs", () => {
     const text = '{"jsonrpc":"2.0","id":17,"method":"eth_blockNumber","params":[]}';
     assert.ok(readPlainRequest(text));
     fc.assert(

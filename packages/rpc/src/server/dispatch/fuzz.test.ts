@@ -6,7 +6,7 @@ import { contract, namesOf } from "../../contract/index.js";
 import { address, block, dispatcher } from "../../testing/ask.js";
 import { collectingLogger, type Logged } from "../../testing/serve.js";
 
-describe("whatever is sent", () => {
+describe("an arbitrary body", () => {
   const names = [...contract.flatMap(namesOf), "eth_nothing"];
   const hex = fc.oneof(
     fc.constantFrom("0x", "0x0", "latest", "pending", address, toHex(block.hash)),

@@ -8,7 +8,7 @@ import { parseSteps } from "./json-slices.js";
 const bounds = { jsonDepthMax: 64, batchEntriesMax: 1000 };
 const parse = (text: string) => runSync(parseSteps(text, bounds));
 
-/** The value, or that it is refused. */
+/** Returns the value, or that it is refused. */
 function outcomeOf(read: (text: string) => unknown, text: string): unknown {
   try {
     return { value: read(text) };
@@ -23,7 +23,7 @@ const same = (text: string) => {
   return true;
 };
 
-test("a text is what JSON.parse says it is, with blanks between all it consists of", () => {
+test("a text has the value that JSON.parse returns, with blanks between all its parts", () => {
   const value = fc.jsonValue({ maxDepth: 5 });
   fc.assert(
     fc.property(value, fc.constantFrom(undefined, 2, "\t", "\r\n"), (given, space) =>
@@ -32,7 +32,7 @@ test("a text is what JSON.parse says it is, with blanks between all it consists 
   );
 });
 
-test("a text that is damaged is refused where JSON.parse refuses it", () => {
+test("a damaged text is refused if JSON.parse refuses it", () => {
   const piece = fc.constantFrom(
     ..."{}[]:,\"\\ \t\n\u0001\u00e9'-+.eE019nulltruefalse",
     "\\u00e9",
@@ -58,13 +58,13 @@ test("a text that is damaged is refused where JSON.parse refuses it", () => {
   );
 });
 
-test("of members of one name the last counts, and __proto__ is a name as any other", () => {
+test("the last of members with one name counts, and __proto__ is an ordinary name", () => {
   same('{"a":1,"a":[2],"__proto__":{"x":1},"constructor":null,"1":0}');
   const read = parse('{"__proto__":{"isAdmin":true}}') as { readonly isAdmin?: boolean };
   assert.equal(read.isAdmin, undefined);
 });
 
-test("what is nested too deep or has too many entries is refused before it is read whole", () => {
+test("a text that is nested too deep or has too many entries is refused before it is read completely", () => {
   const refusal = (text: string) => {
     const refused = parse(text);
     assert.ok(refused instanceof RpcError, text.slice(0, 80));

@@ -13,7 +13,7 @@ const isDeeperThan = (text: string, jsonDepthMax: number) =>
   exceededIn(text, { ...defaultLimits, jsonDepthMax })?.limit === "json-depth";
 
 describe("the depth of a text", () => {
-  it("is what its parsed value has, brackets in strings apart", () => {
+  it("is that of its parsed value, ignoring brackets in strings", () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), fc.integer({ min: 0, max: 7 }), (value, max) => {
         assert.equal(isDeeperThan(JSON.stringify(value), max), depthOf(value) > max);
@@ -28,7 +28,7 @@ describe("the depth of a text", () => {
 describe("the number of an id", () => {
   const number = "123456789012345678901234567890.5e-7";
 
-  it("is found where the request has it and nowhere else", () => {
+  it("is found only where the request has it", () => {
     const decoys = `"params":[{"id":1,"x":"\\"id\\":2"}],"method":"id"`;
     for (const id of [`"id":${number}`, `"id" : ${number} `, `"\\u0069d":${number}`]) {
       assert.equal(new RequestText(`{${decoys},${id}}`).idNumber(0), number);
@@ -36,7 +36,7 @@ describe("the number of an id", () => {
     }
   });
 
-  it("is that of the asked entry of a batch", () => {
+  it("is that of the given entry of a batch", () => {
     const batch = ` [ 1, {"id":11,"params":[[1,2],{"id":3}]}, ["id", 5], {"id":12,"id":-13} ]`;
     const text = new RequestText(batch);
     assert.deepEqual(
@@ -46,14 +46,14 @@ describe("the number of an id", () => {
   });
 });
 
-/** Numbers, strings, lists and objects that a value has, itself among them. */
+/** Returns the number of values in a value, including itself. */
 const valuesIn = (value: unknown): number => {
   if (typeof value !== "object" || value === null) return 1;
   return 1 + Object.values(value).reduce<number>((sum, one) => sum + valuesIn(one), 0);
 };
 
 describe("the bounds of a text", () => {
-  it("count its values, never one too few", () => {
+  it("count at least as many values as there are", () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue({ maxDepth: 4 }), { minLength: 1 }), (value) => {
         const bounds = { ...defaultLimits, jsonValuesMax: valuesIn(value) - 1 };
@@ -64,7 +64,7 @@ describe("the bounds of a text", () => {
     );
   });
 
-  it("hold for the entries of a batch, whatever is in them and whether they end", () => {
+  it("apply to the entries of a batch, whatever they contain and whether they end", () => {
     const bounds = { ...defaultLimits, batchEntriesMax: 3 };
     const limitOf = (text: string) => exceededIn(text, bounds)?.limit;
     const [a, b] = ['{"a":[1,2,3,4]}', '"],[,,\\",,,"'];
@@ -74,7 +74,7 @@ describe("the bounds of a text", () => {
     assert.equal(limitOf(`{"a":1,"b":2,"c":3,"d":[1,2,3,4,5]}`), undefined);
   });
 
-  it("are the same for a large text, whose ids are found as well", async () => {
+  it("are the same for a large text, whose ids are found too", async () => {
     const padding = `"${'a\\"\\\\'.repeat(100_000)}"`;
     const id = "123456789012345678901";
     const batch = `[{"params":[${padding}],"id":${id}},{"id":${id}7,"x":${padding}}]`;

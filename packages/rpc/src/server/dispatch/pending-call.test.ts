@@ -4,8 +4,8 @@ import fc from "fast-check";
 import { noClient } from "../clients/client.js";
 import { PendingCall, PendingCalls } from "./pending-call.js";
 
-describe("the calls under way", () => {
-  it("are those that were added and not removed, however often", () => {
+describe("the calls in progress", () => {
+  it("are those that were added and not removed", () => {
     const step = fc.record({ isAdded: fc.boolean(), which: fc.nat(9) });
     const property = fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const all = Array.from({ length: 10 }, () => new PendingCall(1, noClient));

@@ -27,7 +27,7 @@ describe("the reason of a revert", () => {
     assert.match(revertReason(fromHex(`0x4e487b71${word(0x99)}`)) ?? "", /0x99/);
   });
 
-  it("is absent for any other bytes, and no bytes whatever break it", () => {
+  it("is absent for any other bytes, and no bytes cause an exception", () => {
     assert.equal(revertReason(new Uint8Array(0)), undefined);
     assert.equal(revertReason(fromHex(`0x08c379a0${word(32)}${word(1000)}`)), undefined);
     assert.equal(revertReason(fromHex(`0x08c379a0${"ff".repeat(64)}`)), undefined);
@@ -48,14 +48,14 @@ describe("a fault on the wire", () => {
     return { code, message, data };
   };
 
-  it("keeps the words for a refused transaction and a failed execution", () => {
+  it("keeps the message of a refused transaction and a failed execution", () => {
     for (const code of ["transaction-refused", "execution-failed"] as const) {
       const message = "insufficient funds for transfer";
       assert.deepEqual(wire({ code, message }), { code: -32000, message, data: undefined });
     }
   });
 
-  it("carries the output of a revert, and its reason when there is one", () => {
+  it("contains the output of a revert, and its reason if there is one", () => {
     const bare = wire({ code: "reverted", data: new Uint8Array(0) });
     assert.deepEqual(bare, { code: 3, message: "execution reverted", data: "0x" });
     const explained = wire({ code: "reverted", data: errorOf("no") });
@@ -80,7 +80,7 @@ describe("a fault on the wire", () => {
     assert.equal(wire({ code: "bad-request", message: "no" }).code, -32602);
   });
 
-  it("tells nothing of a defect, which is logged", () => {
+  it("reveals nothing of a defect, which is logged", () => {
     for (const defect of [
       new Error("secret"),
       new Fault({ code: "unusable-data", message: "secret" }),

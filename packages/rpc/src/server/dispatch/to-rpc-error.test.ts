@@ -14,7 +14,7 @@ test("a defect is logged and answered without its details", () => {
   assert.deepEqual(convert(new Error("a defect")), { code: -32603, logged: 1 });
 });
 
-test("a call whose client left is not logged as a defect", () => {
+test("a call whose client disconnected is not logged as a defect", () => {
   assert.deepEqual(convert(AbortSignal.abort().reason), { code: -32603, logged: 0 });
 });
 

@@ -1,4 +1,4 @@
-/** The words and codes are those that Hardhat 2.29.1 and anvil 1.7.1 answered when asked. */
+/** Tests the messages and codes that Hardhat 2.29.1 and anvil 1.7.1 returned. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Fault, type FaultData, fromHex, toHex } from "@tandem/primitives";
@@ -41,7 +41,7 @@ describe("errors in Hardhat's form", () => {
     ["0x", "Error: Transaction reverted without a reason string"],
   ];
   for (const [data, message] of words) {
-    it(`say that a call, and a mined transaction, ${message.slice(7, 90)}`, () => {
+    it(`report that a call, and a mined transaction, ${message.slice(7, 90)}`, () => {
       const expected = { code: -32603, message, data: { message, data } };
       assert.deepEqual(shownIn("hardhat", reverted(data)), expected);
       const withHash = { ...expected, data: { message, txHash: hash, data } };
@@ -49,7 +49,7 @@ describe("errors in Hardhat's form", () => {
     });
   }
 
-  it("say what else ended an execution", () => {
+  it("report other causes of a halt", () => {
     const invalid = `${vm} invalid opcode`;
     assert.deepEqual(shownIn("hardhat", halted("Bad instruction")), {
       code: -32603,
@@ -64,7 +64,7 @@ describe("errors in Hardhat's form", () => {
     });
   });
 
-  it("say why a transaction is refused", () => {
+  it("report why a transaction is refused", () => {
     const refusalIn = (refusal: Extract<FaultData, { code: "transaction-refused" }>["refusal"]) => {
       const fault = { code: "transaction-refused", message: "geth's words" } as const;
       const shown = shownIn("hardhat", refusal === undefined ? fault : { ...fault, refusal });
@@ -121,7 +121,7 @@ describe("errors in anvil's form", () => {
     });
   }
 
-  it("have anvil's codes for what is refused", () => {
+  it("have anvil's codes for refusals", () => {
     const fault = { code: "transaction-refused", message: "geth's words" } as const;
     const low = { kind: "nonce-too-low", next: 5n, found: 1n } as const;
     assert.deepEqual(shownIn("anvil", { ...fault, refusal: low }), {
@@ -142,7 +142,7 @@ describe("errors in anvil's form", () => {
 });
 
 describe("errors in the standard form", () => {
-  it("show a mined failure as a call's", () => {
+  it("report a mined failure like that of a call", () => {
     assert.deepEqual(shownIn("standard", mined(text)), shownIn("standard", reverted(text)));
     const error = "Out of gas";
     const failed = { code: "transaction-failed", hash: fromHex(hash), error } as const;

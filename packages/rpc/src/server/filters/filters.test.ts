@@ -67,7 +67,7 @@ const isOver = (limit: string) => (error: unknown) =>
   error instanceof Fault && error.data.code === "limit-exceeded" && error.data.limit === limit;
 
 describe("a filter", () => {
-  it("gives each change once, of its own kind", () => {
+  it("returns each change once, of its own type", () => {
     const { add, backend, move, changes } = setUp();
     const logs = add(logsOf(latest, 2));
     const blocks = add({ kind: "blocks" });
@@ -87,7 +87,7 @@ describe("a filter", () => {
     assert.match(logs, /^0x[0-9a-f]{32}$/);
   });
 
-  it("tells of a reorganization: removed logs newest first, then new ones", () => {
+  it("returns a reorganization: removed logs newest first, then new ones", () => {
     const { add, move, changes } = setUp();
     const logs = add(logsOf(latest));
     const blocks = add({ kind: "blocks" });
@@ -108,7 +108,7 @@ describe("a filter", () => {
     assert.deepEqual(changes(blocks), [toHex(new1.hash), toHex(new2.hash)]);
   });
 
-  it("tells of the block a chain went back to", () => {
+  it("returns the block that a chain was reverted to", () => {
     const { add, backend, changes } = setUp();
     const [logs, blocks] = [add(logsOf(latest)), add({ kind: "blocks" })];
     const old = blockOn(block, 1, 1);
@@ -120,7 +120,7 @@ describe("a filter", () => {
     assert.deepEqual(changes(blocks), [toHex(block.hash)]);
   });
 
-  it("keeps to the range it was made for", () => {
+  it("is limited to the range with which it was created", () => {
     const { add, move, changes } = setUp();
     const two = blockOn(block, 1, 1);
     const three = blockOn(two, 2, 1);
@@ -134,7 +134,7 @@ describe("a filter", () => {
     assert.deepEqual(numbers(one), ["0x3"]);
   });
 
-  it("is forgotten after five minutes in which nobody asked", () => {
+  it("is removed after five minutes without a poll", () => {
     const { add, filters, pass, changes, move } = setUp();
     const used = add({ kind: "blocks" });
     const unused = add({ kind: "blocks" });
@@ -150,7 +150,7 @@ describe("a filter", () => {
     assert.equal(filters.remove(used), false);
   });
 
-  it("is one of a limited number, which old ones do not take up", () => {
+  it("is one of a limited number, which expired ones do not use up", () => {
     const { add, pass } = setUp({ filtersMax: 1 });
     add({ kind: "blocks" });
     assert.throws(() => add({ kind: "blocks" }), isOver("filters"));
@@ -158,7 +158,7 @@ describe("a filter", () => {
     add({ kind: "blocks" });
   });
 
-  it("with too much in it is given up, and says so once", () => {
+  it("with too many entries is dropped, and reports it once", () => {
     for (const limits of [{ filterEntriesMax: 2 }, { filterCharactersMax: 1000 }]) {
       const { add, move, changes } = setUp(limits);
       const id = add(logsOf(latest));
@@ -174,7 +174,7 @@ describe("a filter", () => {
 
 for (const transport of transports) {
   describe(`filters over ${transport}`, () => {
-    it("live from their making to their end, whoever asks", async (t) => {
+    it("exist from their creation to their removal, for all connections", async (t) => {
       const { call, connect, backend } = await serve(t, transport);
       const id = (await call("eth_newFilter", [{ address: `0x${"02".repeat(20)}` }])).result;
       const blocks = (await call("eth_newBlockFilter")).result;

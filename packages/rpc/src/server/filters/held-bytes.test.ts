@@ -1,4 +1,4 @@
-/** What filters and subscriptions are said to take, held against what they take. */
+/** Compares the estimated memory of filters and subscriptions with the memory that they use. */
 
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
@@ -27,7 +27,7 @@ setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
 async function usedBytes(): Promise<number> {
-  // Memory outside the heap is given back after the collection that found it unused.
+  // Memory outside the heap is released after the collection that found it unused.
   for (let i = 0; i < 3; i++) {
     collectGarbage();
     await new Promise(setImmediate);
@@ -70,7 +70,7 @@ function setUp() {
   return { shares, backend, announcements, session: new Session(socket, setting, client) };
 }
 
-/** Values of their own for each filter. */
+/** Returns a filter with its own values. */
 function filterOf(addresses: number, topics: number, seed: number): LogFilter {
   const value = (length: number, i: number) => {
     const bytes = new Uint8Array(length);
@@ -87,10 +87,10 @@ const atOnce = { afterAnswer: (action: () => void) => action() } as Call;
 const roundsMax = 3;
 
 /**
- * Checks the share that `round` answers, bytes estimated / bytes taken. An estimate may be too high by
- * half, since the machine's rounding differs, and hardly too low. What else this process frees or
- * makes meanwhile falls into a single round, so a share outside is measured again; a wrong estimate
- * is wrong in every round.
+ * Checks the ratio that `round` returns: estimated bytes / used bytes. An estimate may be too high
+ * by half, since the machine's rounding differs, and hardly too low. Other allocations of this
+ * process affect a single round, so a ratio outside is measured again; a wrong estimate is wrong in
+ * every round.
  */
 async function assertHonest(round: () => Promise<number>): Promise<void> {
   const shares: number[] = [];
@@ -109,9 +109,9 @@ const cases: readonly (readonly [string, number, number, number])[] = [
   ["of a thousand of each", 100, 1000, 1000],
 ];
 
-describe("the bytes that are counted", () => {
+describe("the estimated bytes", () => {
   for (const [name, count, addresses, topics] of cases) {
-    it(`are those that subscriptions ${name} take`, () =>
+    it(`are those of subscriptions ${name}`, () =>
       assertHonest(async () => {
         const { session, shares, announcements } = setUp();
         const before = await usedBytes();
@@ -126,7 +126,7 @@ describe("the bytes that are counted", () => {
         return share;
       }));
 
-    it(`are those that filters ${name} take`, () =>
+    it(`are those of filters ${name}`, () =>
       assertHonest(async () => {
         const { announcements, shares } = setUp();
         const { filters } = announcements;
@@ -146,7 +146,7 @@ describe("the bytes that are counted", () => {
       }));
   }
 
-  it("are those that collected entries take, and are given back when they are asked for", () =>
+  it("are those of collected entries, and are released at the poll", () =>
     assertHonest(async () => {
       const { announcements, backend, shares } = setUp();
       const { filters } = announcements;

@@ -53,7 +53,7 @@ describe("a packed filter", () => {
     fc.assert(property, { numRuns: 300 });
   });
 
-  it("is given back with each value once", () => {
+  it("returns its original with each value once", () => {
     const unique = (values: readonly Uint8Array[]) =>
       [...new Set(values.map((value) => Buffer.from(value).toString("hex")))].sort();
     const property = fc.property(filter, (given) => {
@@ -70,7 +70,7 @@ describe("a packed filter", () => {
     fc.assert(property);
   });
 
-  it("may be as large as the schema lets it be, and no larger than its limit", () => {
+  it("may be as large as the schema permits, and no larger than its limit", () => {
     const value = (i: number, length: number) => {
       const found = new Uint8Array(length);
       new DataView(found.buffer).setUint32(0, i);

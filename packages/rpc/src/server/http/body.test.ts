@@ -1,4 +1,7 @@
-/** Large bodies and messages: those under way are bounded, and what is over is refused by name. */
+/**
+ * Tests large bodies and messages: their number is limited, and further ones are refused with a
+ * named limit.
+ */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { fakeBackend } from "../../testing/fake-backend.js";
@@ -11,7 +14,7 @@ const unfinished = postHead("/", `Content-Length: ${2 * mebibyte}`) + " ".repeat
 
 for (const transport of transports) {
   describe(`large bodies over ${transport}`, () => {
-    it("are refused when those of all clients, or of one, are too many, and let in again", async (t) => {
+    it("are refused over the limit of all clients or of one, and accepted again later", async (t) => {
       const limits = { bodyBytesMax: 2 * mebibyte, messageBytesMax: 2 * mebibyte };
       for (const [shares, limit, status] of [
         [{ clientBodiesBytesMax: 3 * mebibyte }, "client-bodies-bytes", 429],
@@ -28,7 +31,8 @@ for (const transport of transports) {
         assert.equal(answer[0], 200);
         while (answer[0] === 200) {
           const socket = await RawSocket.open(t, served.server.port);
-          // A post that overtakes these bytes would be let in instead of them, so the connection is accepted first.
+          // A post that overtakes these bytes would be accepted instead, so the connection is
+          // accepted first.
           socket.write(postHead("/", `Content-Length: ${chainId.length}`) + chainId);
           await socket.until(/"result":"0x1f"/);
           await new Promise((sent) => socket.socket.write(unfinished, sent));
@@ -76,7 +80,7 @@ for (const transport of transports) {
       assert.equal((await client.call("eth_chainId", [])).result, "0x1f");
     });
 
-    it("are decoded as a whole, whatever a slice of them cuts through", async (t) => {
+    it("are decoded as a whole, also if a slice ends within a character", async (t) => {
       const served = await serve(t, transport);
       const id = "ü😀漢".repeat(1500);
       const text = requestText("eth_chainId", ["ü😀漢".repeat(100_000)], id);
@@ -93,7 +97,7 @@ for (const transport of transports) {
       const served = await serve(t, transport);
       const client = await served.connect();
       const bodies = [
-        // More values than are allowed too: the entries are what is told.
+        // Too many values as well: the error names the entries.
         [`[${"{},".repeat(1_100_000)}{}]`, "batch-entries", 1000],
         [requestText("eth_call", [Array(1_100_000).fill(1)]), "json-values", 1_000_000],
         [requestText("eth_chainId", [], "i".repeat(20_000)), "id-characters", 16_384],

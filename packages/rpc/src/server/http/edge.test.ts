@@ -1,4 +1,4 @@
-/** The edge of the server as careless, old and hostile clients meet it, byte by byte. */
+/** Tests the server with faulty, old and hostile clients, byte by byte. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { WebSocket } from "ws";
@@ -10,7 +10,7 @@ const length = `Content-Length: ${chainId.length}`;
 
 for (const transport of transports) {
   describe(`the edge over ${transport}`, () => {
-    it("says that it closes a connection whose client asks for it, and closes it", async (t) => {
+    it("announces that it closes a connection on request, and closes it", async (t) => {
       const { server } = await serve(t, transport);
       for (const connection of ["close", "Close", "keep-alive, close"]) {
         const socket = await RawSocket.open(t, server.port);
@@ -21,7 +21,7 @@ for (const transport of transports) {
       }
     });
 
-    it("closes after a refusal, a page and an answer without a body as well", async (t) => {
+    it("also closes after a refusal, a page and an answer without a body", async (t) => {
       const { server } = await serve(t, transport);
       const notification = '{"jsonrpc":"2.0","method":"eth_chainId"}';
       for (const [text, status] of [
@@ -36,7 +36,7 @@ for (const transport of transports) {
       }
     });
 
-    it("refuses a request whose length or host is said twice", async (t) => {
+    it("refuses a request with two lengths or hosts", async (t) => {
       const { server } = await serve(t, transport);
       for (const lines of [
         [length, `Content-Length: ${chainId.length + 1}`],
@@ -49,7 +49,7 @@ for (const transport of transports) {
       }
     });
 
-    it("gives no answer but 400 to a length beside an encoding, or to one that is no number", async (t) => {
+    it("answers only 400 to a length beside an encoding, or to an invalid one", async (t) => {
       const { server } = await serve(t, transport);
       const chunked = `${chainId.length.toString(16)}\r\n${chainId}\r\n0\r\n\r\n`;
       for (const [lines, body] of [
@@ -67,7 +67,7 @@ for (const transport of transports) {
       }
     });
 
-    it("bound to loopback answers by address, as localhost and under given names alone", async (t) => {
+    it("bound to loopback answers requests by address, for localhost and for given names only", async (t) => {
       const { server } = await serve(t, transport, { allowedHosts: ["Node.example"] });
       const statusFor = async (host: string, text: string) => {
         const socket = await RawSocket.open(t, server.port);
@@ -90,7 +90,7 @@ for (const transport of transports) {
       }
     });
 
-    it("opens WebSockets for the origins that may read answers, and for no browser", async (t) => {
+    it("opens WebSockets for the origins that may read answers, and for no other browser", async (t) => {
       const { server } = await serve(t, transport, { corsOrigins: ["https://good.example"] });
       const statusFor = async (...lines: string[]) => {
         const socket = await RawSocket.open(t, server.port);
@@ -104,7 +104,7 @@ for (const transport of transports) {
       }
     });
 
-    it("lets pages of the public internet reach a private network only when told to", async (t) => {
+    it("lets pages of the public internet reach a private network only if configured", async (t) => {
       const asked = { "access-control-request-private-network": "true" };
       for (const [allowsPrivateNetwork, given] of [
         [false, null],
@@ -116,7 +116,7 @@ for (const transport of transports) {
       }
     });
 
-    it("refuses an upgrade without a key in words", async (t) => {
+    it("refuses an upgrade without a key with a message", async (t) => {
       const { server } = await serve(t, transport, { apiKeys: ["alpha"] });
       const socket = await RawSocket.open(t, server.port);
       socket.write(upgradeHead("/beta"));

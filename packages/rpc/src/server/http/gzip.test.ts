@@ -12,7 +12,7 @@ async function textOf(pieces: Iterable<Uint8Array | string>): Promise<string> {
 }
 
 describe("a compressed answer", () => {
-  it("has every piece, also where all are written into one buffer", async () => {
+  it("has every piece, also if all are written into one buffer", async () => {
     for (const length of [1, 100, 20_000, 200_000]) {
       const buffer = Buffer.alloc(length);
       function* pieces() {
@@ -27,7 +27,7 @@ describe("a compressed answer", () => {
     assert.equal(await textOf([]), "");
   });
 
-  it("fails when a piece cannot be had", async () => {
+  it("fails if a piece cannot be read", async () => {
     function* pieces() {
       yield "beginning";
       throw new RangeError("a damaged row");

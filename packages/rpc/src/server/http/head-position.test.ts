@@ -1,4 +1,4 @@
-/** The headers that name the head, and requests that want a height, over both servers. */
+/** Tests the headers that describe the head, and requests that require a height, over both servers. */
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { toHex } from "@tandem/primitives";
@@ -34,7 +34,7 @@ const serveShort = (t: TestContext, transport: Transport) =>
 
 for (const transport of transports) {
   describe(`the head in answers over ${transport}`, () => {
-    it("is named by every answer", async (t) => {
+    it("is described by every answer", async (t) => {
       const served = await serve(t, transport);
       const { post, server, backend } = served;
       const nameOfHead = () => [
@@ -60,7 +60,7 @@ for (const transport of transports) {
       );
     });
 
-    it("is waited for if a request wants a height", async (t) => {
+    it("is awaited if a request requires a height", async (t) => {
       const served = await serve(t, transport, { limits: { minHeightMsMax: longMs } });
       const answers = ["0", "1", "2", "3"].map((height) => served.post(request, wanting(height)));
       const results = async (from: number, to: number) => {
@@ -92,7 +92,7 @@ for (const transport of transports) {
       );
     });
 
-    it("refuses a height that is none", async (t) => {
+    it("must be requested by a valid height", async (t) => {
       const { post } = await serveShort(t, transport);
       for (const height of ["0x1", "-1", "1.0", "latest", "1234567890123456", "1, 2"]) {
         const answer = await post(request, wanting(height));

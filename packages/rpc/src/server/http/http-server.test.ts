@@ -30,7 +30,7 @@ for (const transport of transports) {
       }
     });
 
-    it("answers errors with 200 as well", async (t) => {
+    it("also answers errors with 200", async (t) => {
       const { post } = await serve(t, transport);
       for (const [body, code] of [
         ["{", -32700],
@@ -63,7 +63,7 @@ for (const transport of transports) {
       }
     });
 
-    it("reads a body that comes in pieces, with its length said in advance or not", async (t) => {
+    it("reads a body in pieces, with a length or without", async (t) => {
       const served = await serve(t, transport);
       const text = JSON.stringify({ ...JSON.parse(chainId), id: "pïece" });
       for (const headers of [{ "content-length": Buffer.byteLength(text) }, {}]) {
@@ -84,7 +84,7 @@ for (const transport of transports) {
       }
     });
 
-    it("allows POST and OPTIONS and says so to anything else", async (t) => {
+    it("allows POST and OPTIONS and answers 405 to other methods", async (t) => {
       const { server } = await serve(t, transport);
       for (const method of ["GET", "HEAD", "PUT", "DELETE", "PATCH"]) {
         const answer = await fetch(server.url, { method });
@@ -94,7 +94,7 @@ for (const transport of transports) {
       }
     });
 
-    it("takes JSON and nothing else", async (t) => {
+    it("accepts only JSON", async (t) => {
       const { post } = await serve(t, transport);
       const types = ["application/json", "Application/JSON; charset=utf-8", "application/json-rpc"];
       for (const type of types) {
@@ -114,7 +114,7 @@ for (const transport of transports) {
       }
     });
 
-    it("lets pages in browsers in", async (t) => {
+    it("answers pages in browsers", async (t) => {
       const { server, post } = await serve(t, transport);
       assert.equal((await post(chainId)).headers.get("access-control-allow-origin"), "*");
       const preflight = await fetch(server.url, {
@@ -139,7 +139,7 @@ for (const transport of transports) {
       assert.equal((await call("eth_chainId")).result, "0x1f");
     });
 
-    it("answers 413 as well when the length was not said", async (t) => {
+    it("also answers 413 without an announced length", async (t) => {
       const { server } = await serve(t, transport, { limits: { bodyBytesMax: 1000 } });
       const request = httpRequest({
         port: server.port,
@@ -154,7 +154,7 @@ for (const transport of transports) {
       response.resume();
     });
 
-    it("sends a large answer whole to a client that reads slowly", async (t) => {
+    it("sends a large answer completely to a client that reads slowly", async (t) => {
       const data = "ab".repeat(4_000_000);
       const served = await serve(t, transport);
       const body = requestText("eth_call", [{ data: `0x${data}` }, "latest"]);
@@ -173,7 +173,7 @@ for (const transport of transports) {
       assert.equal(JSON.parse(text).result, `0x${data}`);
     });
 
-    it("survives what is not HTTP at all", async (t) => {
+    it("survives input that is not HTTP", async (t) => {
       const { server, call } = await serve(t, transport);
       for (const garbage of ["\u0000\u0001garbage\r\n\r\n", "POST / HTTP/9.9\r\n\r\n", "\r\n"]) {
         const socket = connect(server.port, "127.0.0.1");
@@ -185,7 +185,7 @@ for (const transport of transports) {
       }
     });
 
-    it("answers at every key and only there, when keys are configured", async (t) => {
+    it("answers at every key and only there, if keys are configured", async (t) => {
       const { post, connect: open } = await serve(t, transport, { apiKeys: ["alpha", "beta"] });
       for (const path of ["/alpha", "/v2/beta"])
         assert.equal((await post(chainId, { path })).status, 200);
@@ -213,7 +213,7 @@ for (const transport of transports) {
       assert.match(answer, /^HTTP\/1\.1 401 .*"id":null/s);
     });
 
-    it("says nothing of a key in its log", async (t) => {
+    it("logs nothing of a key", async (t) => {
       const { post, logged } = await serve(t, transport, {
         apiKeys: ["alpha"],
         backend: fakeBackend([], {

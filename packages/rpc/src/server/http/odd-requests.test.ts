@@ -1,4 +1,7 @@
-/** Requests that few clients send: old versions, other forms and codings, upgrades to other protocols. */
+/**
+ * Tests requests that few clients send: old versions, other forms and encodings, upgrades to other
+ * protocols.
+ */
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { postHead, RawSocket } from "../../testing/raw-socket.js";
@@ -11,14 +14,14 @@ const get = (...lines: string[]) =>
   ["GET /health HTTP/1.1", "Host: 127.0.0.1", ...lines, "", ""].join("\r\n");
 const answered = /^HTTP\/1\.1 200 .*\r\n\r\n\{/s;
 
-/** Sends a request and returns what has come when the server closed the connection. */
+/** Sends a request and returns the received text once the server has closed the connection. */
 async function untilClosed(t: TestContext, port: number, text: string): Promise<string> {
   const socket = await RawSocket.open(t, port);
   socket.write(text);
   return socket.closed();
 }
 
-/** Sends a request and the end of the client's side. */
+/** Sends a request and ends the client's side. */
 async function untilEnd(t: TestContext, port: number, text: string): Promise<string> {
   const socket = await RawSocket.open(t, port);
   socket.socket.end(text);
@@ -27,7 +30,7 @@ async function untilEnd(t: TestContext, port: number, text: string): Promise<str
 
 for (const transport of transports) {
   describe(`odd requests over ${transport}`, () => {
-    it("closes when any of several Connection headers asks for it", async (t) => {
+    it("closes if any of several Connection headers requests it", async (t) => {
       const { server } = await serve(t, transport);
       for (const lines of [
         ["Connection: keep-alive", "Connection: close"],
@@ -41,7 +44,7 @@ for (const transport of transports) {
       }
     });
 
-    it("closes after a head that is malformed or too long, and says why", async (t) => {
+    it("closes after a head that is malformed or too long, and gives the reason", async (t) => {
       const { server } = await serve(t, transport);
       for (const [status, text] of [
         [400, post("Host: elsewhere")],
@@ -59,7 +62,7 @@ for (const transport of transports) {
       }
     });
 
-    it("refuses a body that is compressed, instead of taking it for wrong JSON", async (t) => {
+    it("refuses a compressed body, instead of reporting invalid JSON", async (t) => {
       const { server } = await serve(t, transport);
       const socket = await RawSocket.open(t, server.port);
       socket.write(post("Content-Encoding: gzip"));
@@ -69,9 +72,9 @@ for (const transport of transports) {
       assert.match(await socket.until(/0x1f/), /HTTP\/1\.1 200 /);
     });
 
-    it("passes over upgrades that it does not make", async (t) => {
+    it("ignores upgrades that it does not support", async (t) => {
       const { server } = await serve(t, transport);
-      // Java's HttpClient asks for HTTP/2 like this unless told otherwise, and curl with --http2.
+      // Java's HttpClient requests HTTP/2 like this by default, and curl with --http2.
       const h2c = [
         "Connection: Upgrade, HTTP2-Settings",
         "Upgrade: h2c",
@@ -89,7 +92,7 @@ for (const transport of transports) {
       }
     });
 
-    it("passes over an expectation that it does not know", async (t) => {
+    it("ignores an unknown expectation", async (t) => {
       const { server } = await serve(t, transport);
       const socket = await RawSocket.open(t, server.port);
       socket.write(post("Expect: tea"));
@@ -108,7 +111,7 @@ for (const transport of transports) {
   });
 }
 
-/** What the parser of uWebSockets.js does not take, with the status of Node's server. */
+/** The requests that the parser of uWebSockets.js does not accept, with the status of Node's server. */
 const forNodeAlone: Readonly<Record<string, readonly [status: number, text: string]>> = {
   "HTTP/1.0": [200, postHead("/", length).replace("HTTP/1.1", "HTTP/1.0") + chainId],
   "HTTP/1.0 without a host": [200, "GET /health HTTP/1.0\r\n\r\n"],
@@ -147,7 +150,7 @@ describe("what uWebSockets.js does not parse", () => {
     }
   });
 
-  it("keeps an HTTP/1.0 connection on Node's server when the client asks for it", async (t) => {
+  it("keeps an HTTP/1.0 connection on Node's server if the client requests it", async (t) => {
     const { server } = await serve(t, "node");
     const socket = await RawSocket.open(t, server.port);
     const old = post("Connection: keep-alive").replace("HTTP/1.1", "HTTP/1.0");

@@ -9,8 +9,8 @@ import { ServedBackend } from "../served-backend.js";
 import { createPages, MethodMetrics } from "./pages.js";
 
 for (const transport of transports) {
-  describe(`pages and packing over ${transport}`, () => {
-    it("tells its health without a key, its figures only with one", async (t) => {
+  describe(`pages and compression over ${transport}`, () => {
+    it("shows its health without a key, its metrics only with one", async (t) => {
       const { server, post } = await serve(t, transport, { apiKeys: ["one"] });
       await post(requestText("eth_chainId", []), { path: "/one" });
       await post(requestText("eth_getBalance", ["0x"]), { path: "/one" });
@@ -34,7 +34,7 @@ for (const transport of transports) {
       assert.match(text, /^tandem_disk_free_bytes \d+$/m);
     });
 
-    it("turns traffic away while it lags or cannot write, and says which", async (t) => {
+    it("refuses traffic while it lags or cannot write, and gives the reason", async (t) => {
       const { genesis, block } = smallChain();
       const disk = { freeBytes: 10, isWritable: false };
       let health: Health = { status: "disk-full", disk };
@@ -50,7 +50,7 @@ for (const transport of transports) {
       assert.equal((await call("eth_chainId")).result, "0x1f");
     });
 
-    it("shows answers to pages of the origins that were named, and to no others", async (t) => {
+    it("shows answers to pages of the configured origins only", async (t) => {
       const named = "http://localhost:3000";
       const { server, post } = await serve(t, transport, { corsOrigins: [named, "https://a.b"] });
       const allowed = ({ headers }: Response) => headers.get("access-control-allow-origin");
@@ -71,7 +71,7 @@ for (const transport of transports) {
       );
     });
 
-    it("gives no answer that is longer than the limit", async (t) => {
+    it("returns no answer that is longer than the limit", async (t) => {
       const { call } = await serve(t, transport, { limits: { answerCharactersMax: 1000 } });
       const data = `0x${"ab".repeat(600)}`;
       const { error } = await call("eth_call", [{ to: `0x${"11".repeat(20)}`, data }, "latest"]);
@@ -79,7 +79,7 @@ for (const transport of transports) {
       assert.deepEqual(error?.data, { limit: "answer-characters", max: 1000 });
     });
 
-    it("answers 500 for a page that cannot be read, and goes on", async (t) => {
+    it("answers 500 for a page that cannot be read, and continues", async (t) => {
       const { genesis, block } = smallChain();
       const backend = fakeBackend([genesis, block], {
         block: () => Promise.reject(new Error("the database is closed")),
@@ -91,7 +91,7 @@ for (const transport of transports) {
       assert.equal((await call("eth_chainId")).result, "0x1f");
     });
 
-    it("packs a long answer for who asks, and no other", async (t) => {
+    it("compresses a long answer on request, and no other", async (t) => {
       const { server } = await serve(t, transport);
       const answerTo = async (data: string, encoding: string) => {
         const params = [{ to: `0x${"11".repeat(20)}`, data }, "latest"];
@@ -120,7 +120,7 @@ for (const transport of transports) {
   });
 }
 
-it("makes the figures once for all requests of one iteration of the event loop", async () => {
+it("computes the metrics once for all requests of one iteration of the event loop", async () => {
   const { genesis, block } = smallChain();
   let headNumber = 0;
   const { metrics } = createPages({

@@ -28,7 +28,7 @@ const html = { accept: "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8" };
 
 for (const transport of transports) {
   describe(`a page for browsers over ${transport}`, () => {
-    it("is the answer to GET / for clients that accept HTML, and for no others", async (t) => {
+    it("is the answer to GET / only for clients that accept HTML", async (t) => {
       const { server, call } = await serve(t, transport, { site });
       const page = await fetch(`${server.url}/`, { headers: html });
       assert.equal(page.status, 200);
@@ -50,7 +50,7 @@ for (const transport of transports) {
       assert.equal((await fetch(`${server.url}/main-1.js`)).status, 405);
     });
 
-    it("answers 304 to a browser that has the file, and packs it for who asks", async (t) => {
+    it("answers 304 to a browser that has the file, and compresses it on request", async (t) => {
       const { server } = await serve(t, transport, { site });
       const get = (headers: Record<string, string>) =>
         fetch(`${server.url}/explorer/main-1.js`, { headers });
@@ -69,7 +69,7 @@ for (const transport of transports) {
       assert.equal(await plain.text(), "1;");
     });
 
-    it("is below the key where there are keys", async (t) => {
+    it("is below the key if there are keys", async (t) => {
       const { server } = await serve(t, transport, { site, apiKeys: ["one"] });
       const get = (path: string) => fetch(server.url + path, { headers: html, redirect: "manual" });
       assert.equal((await get("/")).status, 401);
@@ -84,7 +84,7 @@ for (const transport of transports) {
       assert.equal((await get("/two")).status, 405);
     });
 
-    it("is not there unless the server was given one", async (t) => {
+    it("does not exist unless the server was given one", async (t) => {
       const { server } = await serve(t, transport);
       assert.equal((await fetch(`${server.url}/`, { headers: html })).status, 405);
     });

@@ -1,4 +1,4 @@
-/** How a long answer is written, with a socket that takes it as the test says. */
+/** Tests the writing of a long answer, with a socket that accepts as many bytes as the test says. */
 import assert from "node:assert/strict";
 import { before, it, mock } from "node:test";
 import { isSliceOver, nextSlice } from "@tandem/runtime";
@@ -10,7 +10,7 @@ import { listenWithUws, type Uws } from "./uws.js";
 
 type Handler = (response: object, request: object) => void;
 
-/** As much of a response as the transport uses; takes `room` bytes of an answer, then no more. */
+/** Implements the used part of a response; it accepts `room` bytes of an answer. */
 class Response {
   readonly taken: number[] = [];
   room = Number.POSITIVE_INFINITY;
@@ -47,7 +47,7 @@ class Response {
     this.isClosed = true;
     this.#onAborted?.();
   }
-  /** The socket has room again. */
+  /** Makes the socket accept more bytes. */
   drain(room: number): boolean | undefined {
     this.room = room;
     return this.#onWritable?.(this.taken.length);
@@ -87,7 +87,7 @@ async function answer(pieces: () => Iterable<Uint8Array>, length: number) {
     answerFailed: (error: unknown) => failures.push(error),
   } as unknown as TransportHandler;
   await listenWithUws(uws)(handler, "127.0.0.1", 0);
-  // A time slice of its own, of which nothing is used up yet.
+  // Begins a new time slice.
   await nextSlice();
   const response = new Response();
   const request = { getCaseSensitiveMethod: () => "POST", getUrl: () => "/", forEach() {} };
@@ -97,20 +97,20 @@ async function answer(pieces: () => Iterable<Uint8Array>, length: number) {
 
 const bytes = (...each: number[]) => Uint8Array.from(each);
 
-/** A clock that stands still while others have the processor: a time slice ends when the test says so. */
+/** The clock stands still, so that a time slice ends when the test says so. */
 let time = 1_000;
 before(() => void mock.method(performance, "now", () => time));
 const useUpSlice = () => {
   while (!isSliceOver()) time += 1;
 };
 
-it("goes on where the socket stopped taking it", async () => {
+it("continues where the socket stopped accepting", async () => {
   const { response, open } = await answer(() => [bytes(1, 2), bytes(3, 4), bytes(5)], 5);
   assert.deepEqual(response.taken, [1, 2, 3, 4, 5]);
   assert.equal(open(), 0);
 });
 
-it("has every byte once where a socket fills up while the answer waits for its turn", async () => {
+it("has every byte once if a socket fills up while the answer waits for its time slice", async () => {
   function* pieces() {
     yield bytes(1, 2, 3);
     useUpSlice();
@@ -128,7 +128,7 @@ it("has every byte once where a socket fills up while the answer waits for its t
   assert.deepEqual([open(), failures], [0, []]);
 });
 
-it("cuts off and tells of an answer whose next piece cannot be made", async () => {
+it("truncates an answer whose next piece cannot be computed, and reports it", async () => {
   function* pieces() {
     yield bytes(1, 2, 3);
     throw new Error("gone");

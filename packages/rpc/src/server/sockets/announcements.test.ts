@@ -9,7 +9,7 @@ const subscribe = async (client: Client, type: string) =>
 
 for (const transport of transports) {
   describe(`announcements over ${transport}`, () => {
-    it("announces each transaction that enters the pool, one that a reorg returned too", async (t) => {
+    it("announces each transaction that enters the pool, including those returned by a reorg", async (t) => {
       const { connect, backend } = await serve(t, transport);
       const client = await connect();
       const id = await subscribe(client, "newPendingTransactions");
@@ -21,7 +21,7 @@ for (const transport of transports) {
       client.socket.close();
     });
 
-    it("tells when catching up begins and when it ends", async (t) => {
+    it("announces the beginning and the end of a sync", async (t) => {
       const { connect, backend } = await serve(t, transport);
       const client = await connect();
       const id = await subscribe(client, "syncing");

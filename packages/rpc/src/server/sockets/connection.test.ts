@@ -13,7 +13,7 @@ function open(t: TestContext, more: Parameters<typeof fakeBackend>[1] = {}) {
   const limits = { socketCallsMax: 1, closeGraceMs: 10 };
   const rpc = openRpc({
     backend,
-    // Keys are for sockets: who is in the process is in.
+    // Keys are for sockets: a client in the process needs none.
     apiKeys: ["secret"],
     limits,
     logger: silentLogger,
@@ -23,7 +23,7 @@ function open(t: TestContext, more: Parameters<typeof fakeBackend>[1] = {}) {
   return { backend, block, rpc, connection: rpc.connect() };
 }
 
-it("gives results and errors as they would come over a socket", async (t) => {
+it("returns the same results and errors as over a socket", async (t) => {
   const { connection } = open(t);
   assert.equal(await connection.request("eth_chainId"), "0x1f");
   const block = await connection.request("eth_getBlockByNumber", ["0x1", false]);
@@ -41,7 +41,7 @@ it("answers any number of requests at once", async (t) => {
   assert.deepEqual(new Set(await Promise.all(answers)), new Set(["0x1"]));
 });
 
-it("hears of its own subscriptions, until it has enough", async (t) => {
+it("receives its own notifications until it unsubscribes", async (t) => {
   const { backend, block, rpc, connection } = open(t);
   const heard: unknown[] = [];
   const stop = connection.onNotification(({ subscription, result }) => {
@@ -61,7 +61,7 @@ it("hears of its own subscriptions, until it has enough", async (t) => {
   assert.equal(rpc.subscriptions(), 0);
 });
 
-it("ends with the service, which waits no longer than its grace for what is under way", async (t) => {
+it("ends with the service, which waits for calls in progress up to its grace period", async (t) => {
   const { logs, begins, aborted } = endlessLogs();
   const { rpc, connection } = open(t, { logs });
   const endless = connection.request("eth_getLogs", [{}]).catch(() => "gone");

@@ -27,7 +27,7 @@ import { WaitingBytes } from "./waiting-bytes.js";
 
 const { block: root } = smallChain();
 
-/** A chain of blocks whose logs are of ever the same few addresses, and a rival for each. */
+/** Builds a chain of blocks whose logs have the same few addresses, and a sibling for each. */
 function blocksWithLogs(count: number): StoredBlock[] {
   const blocks: StoredBlock[] = [];
   for (let i = 0; i < count; i++) {
@@ -46,7 +46,7 @@ function blocksWithLogs(count: number): StoredBlock[] {
 const blocks = blocksWithLogs(6);
 const pending = signed(rawTransactions.creation);
 
-/** Texts of what a listener of this type gets of a change of the head, one by one. */
+/** Returns the texts of a change of the head for a listener of this type, one by one. */
 function textsOf({ removed, added, wentBackTo }: HeadMoved, type: string, address?: number) {
   if (type === "logs") {
     return [
@@ -77,7 +77,7 @@ const shown = (result: WireResult | string) =>
     ? result
     : (result.hash ?? `${result.blockHash} ${Number(result.logIndex)} ${result.removed}`);
 
-/** A socket that keeps what it is sent. */
+/** A socket that stores what it is sent. */
 class Recorder implements Socket {
   readonly received: { readonly subscription: string; readonly result: WireResult }[] = [];
   isDestroyed = false;
@@ -101,14 +101,14 @@ interface Peer {
   readonly session: Session;
 }
 
-/** Turns that end when the test says so. */
+/** A scheduler whose slices end when the test says so. */
 class ManualScheduler implements Scheduler {
   isOver = () => true;
   readonly #waiting: (() => void)[] = [];
   next(): Promise<void> {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
-  /** Lets who waits have one turn. */
+  /** Runs the waiting tasks once. */
   async pass(): Promise<void> {
     for (const resolve of this.#waiting.splice(0)) resolve();
     await new Promise(setImmediate);
@@ -208,12 +208,12 @@ function subjectOf(of: SubscriptionType, address: number | undefined): FilterSub
   return { kind, query: { filter: { addresses, topics: [] }, range } };
 }
 
-/** A subscription or a filter, and what it must get. */
+/** A subscription or a filter, and its expected events. */
 interface Listener {
   readonly of: SubscriptionType;
   readonly address: number | undefined;
   readonly expected: string[];
-  /** Takes what came since the last time. */
+  /** Returns the events since the last call. */
   collect(): Promise<string[]>;
   end(): void;
   isEnded: boolean;
@@ -305,7 +305,7 @@ class Model {
 }
 
 describe("fan-out", () => {
-  it("gives each listener every event once and in its order, whatever happens meanwhile", async () => {
+  it("sends each listener every event once and in order, whatever happens meanwhile", async () => {
     const crowds = fc.integer({ min: 0, max: 60 });
     const property = fc.asyncProperty(steps, crowds, async (list, crowd) => {
       const world = setUp();
@@ -314,7 +314,7 @@ describe("fan-out", () => {
       await world.scheduler.passAll();
       await model.ask();
       for (const { expected, got, isEnded } of model.listeners) {
-        // What came after the last question, or was under way, is not given after the end.
+        // Events after the last poll, or in progress, are not returned after the end.
         assert.deepEqual(got, isEnded ? expected.slice(0, got.length) : expected);
       }
     });
@@ -346,7 +346,7 @@ describe("fan-out", () => {
     );
   });
 
-  it("serves a client with one subscription before one with thousands is done", async () => {
+  it("serves a client with one subscription before one with thousands is complete", async () => {
     const { scheduler, backend, connect, subscribe } = setUp();
     const [crowd, single] = [connect("crowd"), connect("single")];
     for (let i = 0; i < 5000; i++) subscribe(crowd, "newHeads");
@@ -359,7 +359,7 @@ describe("fan-out", () => {
     assert.equal(crowd.socket.received.length, 5000);
   });
 
-  it("cuts a client's sockets when more has happened than is kept, and nobody else's", async () => {
+  it("disconnects a client that lags by more events than are kept, and no other", async () => {
     const { scheduler, backend, connect, subscribe } = setUp({ subscriberLagBytesMax: 10_000 });
     const slow = Array.from({ length: 50 }, () => connect("slow"));
     for (const peer of slow) for (let i = 0; i < 100; i++) subscribe(peer, "newHeads");

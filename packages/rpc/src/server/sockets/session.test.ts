@@ -10,7 +10,7 @@ import { WaitingBytes } from "./waiting-bytes.js";
 
 const client = { id: "address:127.0.0.1" };
 
-/** A session whose answers are its messages, so many of them in each time slice. */
+/** Creates a session whose answers are its messages, with a number of them in each time slice. */
 function setUp(some: Partial<Limits> = {}, perSlice = 8) {
   const limits = { ...defaultLimits, ...some };
   const { bodiesBytes, heldBytes } = createShares(limits);
@@ -18,7 +18,7 @@ function setUp(some: Partial<Limits> = {}, perSlice = 8) {
   let left = perSlice;
   const waiting: (() => void)[] = [];
   const next = () => new Promise<void>((resolve) => waiting.push(resolve));
-  /** Lets who waits have one turn. */
+  /** Runs the waiting tasks once. */
   const pass = async () => {
     left = perSlice;
     for (const resolve of waiting.splice(0)) resolve();
@@ -53,11 +53,14 @@ function setUp(some: Partial<Limits> = {}, perSlice = 8) {
 
 const texts = (count: number) => Array.from({ length: count }, (_, i) => `${i}`);
 
-/** Messages begun in one time slice: those allowed, and those before the clock is read again. */
+/**
+ * The messages started in one time slice: those allowed, and those before the next reading of the
+ * clock.
+ */
 const messagesPerSliceMax = 16;
 
 describe("messages of a WebSocket", () => {
-  it("wait for the next turn when they have used up theirs, and keep their order", async () => {
+  it("wait for the next time slice when they have used up theirs, and keep their order", async () => {
     const { session, sent, bodiesBytes, pass } = setUp();
     for (const text of texts(100)) session.receive(text);
     assert.ok(sent.length > 0 && sent.length <= messagesPerSliceMax, `${sent.length}`);
@@ -75,7 +78,7 @@ describe("messages of a WebSocket", () => {
     assert.equal(sent.at(-1), "at once");
   });
 
-  it("are refused when too many wait, in number or in bytes", async () => {
+  it("are refused if too many wait, in number or in bytes", async () => {
     const many = setUp({ socketCallsMax: 20 });
     for (const text of texts(100)) many.session.receive(text);
     const refused = many.sent.filter((text) => text.includes('"limit":"socket-calls"'));
@@ -95,7 +98,7 @@ describe("messages of a WebSocket", () => {
     assert.ok(large.sent.some((text) => text.includes('"limit":"client-bodies-bytes"')));
   });
 
-  it("are forgotten with their connection", async () => {
+  it("are dropped with their connection", async () => {
     const { session, sent, bodiesBytes, pass } = setUp();
     for (const text of texts(100)) session.receive(text);
     const { length } = sent;

@@ -10,7 +10,7 @@ const large = (pieces: number) =>
     for (let n = 0; n < pieces; n++) yield Buffer.alloc(pieceBytes, `${n}`);
   });
 
-/** A network that takes what it is given only when it is told to. */
+/** A network that accepts bytes only when the test says so. */
 function setUp() {
   const sent: string[] = [];
   const network = { isFast: true };
@@ -23,7 +23,7 @@ function setUp() {
 }
 
 describe("a large answer over a WebSocket", () => {
-  it("leaves as fragments of one message, and others behind it", async () => {
+  it("is sent as fragments of one message, and others behind it", async () => {
     const { line, sent } = setUp();
     line.push(large(3));
     const running = line.run();
@@ -37,7 +37,7 @@ describe("a large answer over a WebSocket", () => {
     assert.equal(line.waitingBytes, 0);
   });
 
-  it("is made no faster than the network takes it, and counted until then", async () => {
+  it("is computed no faster than the network accepts it, and counted until then", async () => {
     const { line, sent, network } = setUp();
     network.isFast = false;
     line.push(large(4));

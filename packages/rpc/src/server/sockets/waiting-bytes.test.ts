@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { WaitingBytes } from "./waiting-bytes.js";
 
-/** A connection on which as much waits as the test says. */
+/** A connection with as many waiting bytes as the test says. */
 function connection(id: string) {
   const waiter = { client: { id }, bytes: 0, waitingBytes: () => waiter.bytes };
   return waiter;
@@ -18,7 +18,7 @@ function setUp() {
 }
 
 describe("bytes that wait on sockets", () => {
-  it("are bounded for the sockets of one client together", () => {
+  it("are limited for all sockets of one client", () => {
     const { waiting, put } = setUp();
     const [one, two, other] = [connection("a"), connection("a"), connection("b")];
     put(one, 60);
@@ -30,7 +30,7 @@ describe("bytes that wait on sockets", () => {
     assert.ok(!waiting.isTooMuch(one));
   });
 
-  it("are bounded for all, at the cost of those on whom something waits", () => {
+  it("are limited for all clients, by closing sockets with waiting bytes", () => {
     const { waiting, put } = setUp();
     const [one, two, other] = [connection("a"), connection("b"), connection("c")];
     put(one, 90);
@@ -39,7 +39,7 @@ describe("bytes that wait on sockets", () => {
     assert.ok(!waiting.isTooMuch(other));
   });
 
-  it("are looked at again before anybody is cut", () => {
+  it("are counted again before a socket is closed", () => {
     const { waiting, put } = setUp();
     const [one, two] = [connection("a"), connection("a")];
     put(one, 90);

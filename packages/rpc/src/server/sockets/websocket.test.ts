@@ -28,7 +28,7 @@ const subscribe = async (client: Client, ...params: unknown[]): Promise<string> 
   return String(result);
 };
 
-/** A block with `logs`, on top of `parent`. */
+/** Builds a block with `logs` on top of `parent`. */
 const blockOn = (parent: StoredBlock, extra: number, ...addresses: number[]) =>
   makeBlock({
     parent,
@@ -41,7 +41,7 @@ const grow = (backend: FakeBackend, ...added: StoredBlock[]) =>
 
 for (const transport of transports) {
   describe(`WebSocket over ${transport}`, () => {
-    it("answers calls, batches and malformed messages, and is silent on notifications", async (t) => {
+    it("answers calls, batches and malformed messages, and does not answer notifications", async (t) => {
       const { connect } = await serve(t, transport);
       const client = await connect("/any/path");
       assert.equal((await client.call("eth_chainId", [])).result, "0x1f");
@@ -61,7 +61,7 @@ for (const transport of transports) {
       client.socket.close();
     });
 
-    it("answers with a large batch whole, and what is asked meanwhile behind it", async (t) => {
+    it("sends a large batch completely, and answers to later requests behind it", async (t) => {
       const { connect } = await serve(t, transport);
       const client = await connect();
       const long = "x".repeat(16_000);
@@ -112,7 +112,7 @@ for (const transport of transports) {
       client.socket.close();
     });
 
-    it("announces the head a chain went back to", async (t) => {
+    it("announces the head that a chain was reverted to", async (t) => {
       const { connect, backend } = await serve(t, transport);
       const client = await connect();
       await subscribe(client, "newHeads");
@@ -123,7 +123,7 @@ for (const transport of transports) {
       client.socket.close();
     });
 
-    it("tells of a reorganization: removed logs newest block first, new logs, then heads", async (t) => {
+    it("announces a reorganization: removed logs newest block first, new logs, then heads", async (t) => {
       const { connect, backend } = await serve(t, transport);
       const client = await connect();
       const logs = await subscribe(client, "logs");
@@ -187,7 +187,7 @@ for (const transport of transports) {
       for (const client of [one, other]) client.socket.close();
     });
 
-    it("refuses types it does not have, and filters where none belong", async (t) => {
+    it("refuses unknown types, and filters for types without one", async (t) => {
       const { connect } = await serve(t, transport);
       const client = await connect();
       for (const type of ["newBlocks", "newpendingtransactions", "", 1, null]) {
@@ -233,7 +233,7 @@ for (const transport of transports) {
       client.socket.close();
     });
 
-    it("forgets a connection that closes, with its subscriptions and its calls", async (t) => {
+    it("releases a closed connection, with its subscriptions and its calls", async (t) => {
       const { genesis, block } = smallChain();
       const { logs, begins, aborted: isGone } = endlessLogs();
       const backend = fakeBackend([genesis, block], { logs });
@@ -248,7 +248,7 @@ for (const transport of transports) {
       grow(backend, blockOn(block, 1));
     });
 
-    it("cuts a connection whose message is over the limit or breaks the protocol", async (t) => {
+    it("closes a connection whose message is over the limit or violates the protocol", async (t) => {
       const { connect, call } = await serve(t, transport, { limits: { messageBytesMax: 1000 } });
       const tooBig = await connect();
       tooBig.socket.send(" ".repeat(1001));
@@ -298,7 +298,7 @@ for (const transport of transports) {
       quick.socket.close();
     });
 
-    it("says goodbye when the server closes", async (t) => {
+    it("sends a close frame when the server closes", async (t) => {
       const { connect, server } = await serve(t, transport);
       const client = await connect();
       const closed = once(client.socket, "close");

@@ -4,7 +4,7 @@ import { changesOf } from "./changes.js";
 
 const word = (value: number) => new Uint8Array(32).fill(value, 31);
 
-describe("what a transaction changed", () => {
+describe("the state changes of a transaction", () => {
   it("has balance, nonce, code and storage, before and after", () => {
     const changes = changesOf({
       pre: {
@@ -31,7 +31,7 @@ describe("what a transaction changed", () => {
     );
   });
 
-  it("names an account that is gone", () => {
+  it("names a removed account", () => {
     const changes = changesOf({ pre: { "0xa": { code: new Uint8Array(9) } }, post: {} });
     assert.deepEqual(changes, [
       { address: "0xa", what: "account", before: "9 bytes", after: "destroyed" },

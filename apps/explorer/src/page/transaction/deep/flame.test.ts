@@ -23,7 +23,7 @@ const { call } = fc.letrec<{ call: Call }>((tie) => ({
   ),
 }));
 
-describe("the flame of a transaction", () => {
+describe("the flame graph of a transaction", () => {
   it("has calls depth first, as wide as their gas", () => {
     const { bars, depths } = flameOf(callOf(100, [callOf(30, [callOf(10)]), callOf(50)]));
     assert.deepEqual(
@@ -38,7 +38,7 @@ describe("the flame of a transaction", () => {
     assert.equal(depths, 3);
   });
 
-  it("keeps inner calls inside, whatever gas is stated", () => {
+  it("keeps inner calls inside, for any gas", () => {
     fc.assert(
       fc.property(call, (top) => {
         for (const { start, width } of flameOf(top).bars) {
@@ -48,7 +48,7 @@ describe("the flame of a transaction", () => {
     );
   });
 
-  it("counts the calls that it leaves out", () => {
+  it("counts the omitted calls", () => {
     const { bars, omitted } = flameOf(callOf(9, [callOf(1), callOf(1), callOf(1)]), 2);
     assert.equal(bars.length, 2);
     assert.equal(omitted, 2);

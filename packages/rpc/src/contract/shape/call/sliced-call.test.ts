@@ -57,7 +57,7 @@ test("long data and input are decoded once if they are the same, and compared if
   await assert.rejects(async () => decodeCall({ data: noHex, input: noHex }), /0x-hex/);
 });
 
-test("what is wrong is said of the place where it is", async () => {
+test("errors name the position of the invalid part", async () => {
   const messageOf = async (call: object) => {
     try {
       await decodeCall(call);

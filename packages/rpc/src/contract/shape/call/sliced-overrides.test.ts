@@ -19,7 +19,7 @@ const decodeCall = compileParams(execute.call);
 const decodeTraceCall = compileParams(traceCall);
 const inCall = (overrides: unknown) => decodeCall([{}, "latest", overrides]);
 
-/** What parts decoded on their own come to. */
+/** Decodes the parts separately. */
 async function oneByOne(overrides: Readonly<Record<string, object>>) {
   const decoded = [];
   for (const [account, override] of Object.entries(overrides)) {
@@ -72,7 +72,7 @@ test("debug_traceCall decodes them so too, beside its options", async () => {
   assert.deepEqual(options.tracer, { kind: "calls", onlyTopCall: false, withLog: false });
 });
 
-test("what is wrong is said as it is of a few", async () => {
+test("errors are the same as for small values", async () => {
   const wrong: readonly (readonly [member: object, path: string])[] = [
     [{ [address(99)]: { balance: "no number" } }, `${address(99)}.balance`],
     [{ [address(99)]: { state: { ...slots(100), "0x1": word(1) } } }, `${address(99)}.state`],

@@ -29,7 +29,7 @@ test("a batch is the same text whether its answers are joined or become bytes", 
   );
 });
 
-test("a small batch stays text, and a large one is handed on in pieces of moderate size", () => {
+test("a small batch stays text, and a large one is passed on in pieces of moderate size", () => {
   const small = new BatchText();
   for (let i = 0; i < 100; i++) small.add('"a"');
   assert.equal(typeof small.finish(), "string");

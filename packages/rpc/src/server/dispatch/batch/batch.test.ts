@@ -136,7 +136,7 @@ describe("a batch", () => {
     assert.equal(await send('[{"jsonrpc":"2.0","method":"eth_chainId"}]'), undefined);
   });
 
-  it("that is empty is no request, and one of too many entries is one error", async () => {
+  it("that is empty is an invalid request, and one of too many entries is one error", async () => {
     assert.equal((await batchOf([])).error?.code, -32600);
     const entries = Array.from({ length: 10_000 }, (_, i) => entry(i));
     const { id, error } = await batchOf(entries);

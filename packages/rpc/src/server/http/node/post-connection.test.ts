@@ -1,4 +1,7 @@
-/** Requests on Node's server as they come on a socket: those answered directly, and those left to Node's parser. */
+/**
+ * Tests requests on Node's server as bytes on a socket: those answered directly, and those left to
+ * Node's parser.
+ */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { fakeBackend } from "../../../testing/fake-backend.js";
@@ -11,18 +14,18 @@ const post = (id: unknown, ...lines: string[]) => {
   return postHead("/", ...lines, `Content-Length: ${Buffer.byteLength(body)}`) + body;
 };
 const idsIn = (text: string) => [...text.matchAll(/"id":(\d+)/g)].map(([, id]) => Number(id));
-/** Matches once `count` answers came. */
+/** Matches once `count` answers have arrived. */
 const answers = (count: number) => new RegExp(`(?:"result":"0x1f".*){${count}}`, "s");
 
 describe("a connection to Node's server", () => {
-  it("answers requests that come in one read one after the other", async (t) => {
+  it("answers requests that arrive in one read one after the other", async (t) => {
     const { server } = await serve(t, "node");
     const socket = await RawSocket.open(t, server.port);
     socket.write([1, 2, 3].map((id) => post(id)).join(""));
     assert.deepEqual(idsIn(await socket.until(answers(3))), [1, 2, 3]);
   });
 
-  it("keeps the order behind an answer that waits, and reads on after it", async (t) => {
+  it("keeps the order behind a waiting answer, and continues to read after it", async (t) => {
     const { genesis, block } = smallChain();
     const waits: (() => void)[] = [];
     const held = new Promise<void>((resolve) => waits.push(resolve));
@@ -43,7 +46,7 @@ describe("a connection to Node's server", () => {
     assert.deepEqual(idsIn(await socket.until(answers(2))), [1, 2, 3]);
   });
 
-  it("takes a request in two reads, in many, and its head cut anywhere", async (t) => {
+  it("accepts a request in two reads, in many, and with its head split anywhere", async (t) => {
     const { server } = await serve(t, "node");
     const text = post(1);
     const bodyAt = text.indexOf("\r\n\r\n") + 4;
@@ -54,7 +57,7 @@ describe("a connection to Node's server", () => {
       let from = 0;
       for (const to of [...cut, text.length]) {
         await new Promise((sent) => socket.socket.write(text.slice(from, to), sent));
-        // A request on a connection of its own: when it is answered, the server has had its turn.
+        // A request on another connection: when it is answered, the server has handled its events.
         const between = await RawSocket.open(t, server.port);
         between.write(post(7));
         await between.until(answers(1));
@@ -66,7 +69,7 @@ describe("a connection to Node's server", () => {
     }
   });
 
-  it("goes on with every form of request after usual ones", async (t) => {
+  it("continues with every form of request after usual ones", async (t) => {
     const { server } = await serve(t, "node");
     const body = requestText("eth_chainId", [], 2);
     const chunked = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
@@ -102,7 +105,7 @@ describe("a connection to Node's server", () => {
 describe("the head of a usual request", () => {
   const read = (...lines: string[]) => PostHead.read(Buffer.from(postHead("/k", ...lines)), "::1");
 
-  it("is read with its headers", () => {
+  it("is parsed with its headers", () => {
     const head = read("CONTENT-LENGTH: 12", "Accept-Encoding:\tgzip, br ".trim(), "X-Other: a b");
     assert.equal(head?.path, "/k");
     assert.equal(head.bodyLength, 12);
