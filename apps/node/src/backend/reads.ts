@@ -18,7 +18,7 @@ import { traceBlock, traceTransaction } from "./traces.js";
 type StateReads = Omit<StateApi, "transactionCount">;
 type ChainReads = Pick<
   ChainApi,
-  "headNumber" | "headHash" | "block" | "receipt" | "blockReceipts" | "logs"
+  "headNumber" | "headHash" | "block" | "prevRandao" | "receipt" | "blockReceipts" | "logs"
 >;
 
 /** Answers requests that depend only on facts, views, the head and the pending block. */
@@ -68,6 +68,7 @@ const chainReads = ({ chain, store }: ReadParts): ChainReads => ({
     const block = blockAt(chain, ref);
     return block && shownBlock(block, chain);
   },
+  prevRandao: (block) => chain.blocks.prevRandao(block),
   receipt: (hash) => findReceipt(chain, hash),
   async blockReceipts(ref) {
     const block = blockAt(chain, ref);

@@ -90,7 +90,7 @@ export class RpcService {
     const shares = this.#shares;
     this.#calls = new CallsUnderWay(limits);
     const calls = this.#calls;
-    this.announcements = new Announcements({ clock, limits, logger, newId, shares });
+    this.announcements = new Announcements({ clock, limits, logger, newId, shares, errorForm });
     const { filters, subscriptions } = this.announcements;
     const refusals = refusalsOf(options.access ?? {});
     const { bodiesBytes } = shares;

@@ -71,6 +71,7 @@ export function fakeChain(
     headHash: () => chain.at(-1)?.hash ?? hashOf(0),
     gasPrice: () => 66_000_000n,
     block: async (ref) => shownBlock(chain, ref),
+    prevRandao: () => undefined,
     transaction: receipt,
     receipt,
     async blockReceipts(ref) {

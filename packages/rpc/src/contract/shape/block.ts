@@ -8,11 +8,12 @@
  * rejected a block without). Merge-mined blocks have neither, so both are zero, as in answers of
  * the reference network's nodes; `mixHash` is the answer to opcode 0x44 where a developer requested one.
  */
-import { encodeBlock, fromBigInt, hashHeader, padStart } from "@tandem/primitives";
+import { encodeBlock, hashHeader } from "@tandem/primitives";
 import { z } from "zod";
 import type { Inclusion, ShownBlock } from "../../server/backend/chain-api.js";
 import { address, bloom, bytes8, count, data, hash32, quantity } from "../codec/wire.js";
 import { orNull, writerOf, written } from "../codec/writer.js";
+import { sealFields } from "./header.js";
 import { executedTransaction, showTransaction, transaction } from "./transaction.js";
 
 const hashes = z.array(hash32);
@@ -66,10 +67,6 @@ export const minedBlock = block
 
 export type BlockAnswer = z.output<typeof block>;
 
-const zeroHash = new Uint8Array(32);
-const wordOf = (value: bigint) => padStart(fromBigInt(value), 32);
-const zeroNonce = new Uint8Array(8);
-
 /** Returns the position of the transaction at `index` of a block; undefined in a pending block. */
 export function inclusionIn(shown: ShownBlock, index: number): Inclusion | undefined {
   const { hash, header } = shown;
@@ -119,7 +116,6 @@ export function showBlock(shown: ShownBlock, isFull: boolean): BlockAnswer {
     paidFees: header.paidFees,
     cumulativeDifficulty: shown.totalDifficulty,
     baseFeePerGas: header.minimumGasPrice,
-    mixHash: shown.prevRandao === undefined ? zeroHash : wordOf(shown.prevRandao),
-    nonce: zeroNonce,
+    ...sealFields(shown.prevRandao),
   };
 }

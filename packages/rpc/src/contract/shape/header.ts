@@ -1,7 +1,10 @@
-/** Defines the header that `newHeads` sends: exactly the fields of specification section 2. */
-import type { BlockHash, Header } from "@tandem/primitives";
+/**
+ * Defines the header that `newHeads` sends: exactly the fields of specification section 2, or also
+ * those that the clients of Ethereum's nodes require.
+ */
+import { type BlockHash, fromBigInt, type Header, padStart } from "@tandem/primitives";
 import { z } from "zod";
-import { address, bloom, count, data, hash32, quantity } from "../codec/wire.js";
+import { address, bloom, bytes8, count, data, hash32, quantity } from "../codec/wire.js";
 
 export const newHead = z
   .object({
@@ -21,6 +24,36 @@ export const newHead = z
     hash: hash32,
   })
   .meta({ id: "NewHead" });
+
+/** A header as Ethereum's nodes send it. */
+export const ethereumHead = newHead.extend({
+  baseFeePerGas: quantity,
+  mixHash: hash32,
+  nonce: bytes8,
+});
+
+const zeroHash = new Uint8Array(32);
+const zeroNonce = new Uint8Array(8);
+
+/**
+ * Returns the fields of Ethereum's seal, which this chain's headers do not have.
+ * @param prevRandao the value that opcode 0x44 returns if a developer set one.
+ */
+export const sealFields = (prevRandao: bigint | undefined) => ({
+  mixHash: prevRandao === undefined ? zeroHash : padStart(fromBigInt(prevRandao), 32),
+  nonce: zeroNonce,
+});
+
+/** @param prevRandao the value that opcode 0x44 returns in the block if a developer set one. */
+export const showEthereumHead = (
+  header: Header,
+  hash: BlockHash,
+  prevRandao: bigint | undefined,
+): z.output<typeof ethereumHead> => ({
+  ...showHead(header, hash),
+  baseFeePerGas: header.minimumGasPrice,
+  ...sealFields(prevRandao),
+});
 
 export function showHead(header: Header, hash: BlockHash): z.output<typeof newHead> {
   return {

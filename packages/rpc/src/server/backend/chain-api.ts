@@ -10,6 +10,7 @@ import type {
   LogHits,
   Receipt,
   SignedTransaction,
+  StoredBlock,
   SyncStatus,
   TxHash,
 } from "@tandem/primitives";
@@ -64,6 +65,11 @@ export interface ChainApi {
   /** Returns the hash of the head. It is the same object as long as the head is the same. */
   headHash(): BlockHash;
   block(ref: BlockRef): Promise<ShownBlock | undefined>;
+  /**
+   * Returns the value that opcode 0x44 returns in a block if a developer set one in place of the
+   * difficulty.
+   */
+  prevRandao(block: Pick<StoredBlock, "hash" | "header">): bigint | undefined;
   transaction(hash: TxHash): ShownTransaction | undefined;
   receipt(hash: TxHash): ShownReceipt | undefined;
   /**

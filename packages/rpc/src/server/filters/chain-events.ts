@@ -5,16 +5,17 @@
  *
  * Listeners read the sequence at their own pace: an event is kept as long as one of them needs it.
  */
-import type { BlockHash, HeadMoved, SignedTransaction, SyncStatus } from "@tandem/primitives";
+import type { HeadMoved, SignedTransaction, StoredBlock, SyncStatus } from "@tandem/primitives";
 import { toHex } from "@tandem/primitives";
 import { writerOf } from "../../contract/codec/writer.js";
 import type { SubscriptionType } from "../../contract/eth/subscribe.js";
-import { showHead } from "../../contract/shape/header.js";
+import { ethereumHead, showEthereumHead, showHead } from "../../contract/shape/header.js";
 import { notifications } from "../../contract/shape/notification.js";
 import { showSync } from "../../contract/shape/sync.js";
 import { BlockLogs } from "./block-logs.js";
 
 const writeHead = writerOf(notifications.newHeads);
+const writeEthereumHead = writerOf(ethereumHead);
 const writeHash = writerOf(notifications.newPendingTransactions);
 const writeSync = writerOf(notifications.syncing);
 
@@ -79,13 +80,31 @@ export class ChainEvents {
   }
 }
 
+type HeadBlock = Pick<StoredBlock, "hash" | "header">;
+
+/** Writes the header of a block as JSON text. */
+export type HeadText = (block: HeadBlock) => string;
+
+const standardHeadText: HeadText = ({ header, hash }) => writeHead(showHead(header, hash));
+
+/**
+ * Returns a function that writes headers as Ethereum's nodes send them.
+ * @param prevRandao returns the value that opcode 0x44 returns in a block if a developer set one.
+ */
+export const ethereumHeadText =
+  (prevRandao: (block: HeadBlock) => bigint | undefined): HeadText =>
+  (block) =>
+    writeEthereumHead(showEthereumHead(block.header, block.hash, prevRandao(block)));
+
 /**
  * Returns the events of a change of the head.
  * @param isWanted returns whether there are listeners for a type; other types are omitted.
+ * @param headText writes the header of a block.
  */
 export function eventsOf(
   { removed, added, wentBackTo }: HeadMoved,
   isWanted: (type: SubscriptionType) => boolean,
+  headText: HeadText = standardHeadText,
 ): ChainEvent[] {
   const logs = isWanted("logs")
     ? [
@@ -98,19 +117,15 @@ export function eventsOf(
     ...logs
       .filter(({ isEmpty }) => !isEmpty)
       .map((some) => ({ type: "logs", logs: some }) as const),
-    ...heads.map(headEvent),
+    ...heads.map((block) => headEvent(block, headText)),
   ];
 }
 
-function headEvent({
-  header,
-  hash,
-}: {
-  header: HeadMoved["added"][number]["header"];
-  hash: BlockHash;
-}): ChainEvent {
-  return { type: "newHeads", text: once(() => writeHead(showHead(header, hash))), hash };
-}
+const headEvent = (block: HeadBlock, headText: HeadText): ChainEvent => ({
+  type: "newHeads",
+  text: once(() => headText(block)),
+  hash: block.hash,
+});
 
 export const pendingEvent = ({ hash }: SignedTransaction): ChainEvent => ({
   type: "newPendingTransactions",

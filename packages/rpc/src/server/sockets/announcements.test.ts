@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { toHex } from "@tandem/primitives";
-import { rawTransactions, signed } from "../../testing/fake-backend.js";
-import { type Client, serve, transports } from "../../testing/serve.js";
+import { fakeBackend, makeBlock, rawTransactions, signed } from "../../testing/fake-backend.js";
+import { type Client, serve, smallChain, transports } from "../../testing/serve.js";
+
+const { block: root } = smallChain();
 
 const subscribe = async (client: Client, type: string) =>
   (await client.call("eth_subscribe", [type])).result;
@@ -18,6 +20,30 @@ for (const transport of transports) {
         const { params } = await client.next<{ params: unknown }>();
         assert.deepEqual(params, { subscription: id, result: toHex(signed(raw).hash) });
       }
+      client.socket.close();
+    });
+
+    it("sends the headers of Ethereum's nodes with the errors of one of them", async (t) => {
+      const prevRandao = () => 7n;
+      const { connect, backend } = await serve(t, transport, {
+        errorForm: "hardhat",
+        backend: { ...fakeBackend([root]), prevRandao },
+      });
+      const client = await connect();
+      await subscribe(client, "newHeads");
+      const block = makeBlock({ parent: root });
+      backend.move({ removed: [], added: [block] });
+      const { params } = await client.next<{ params: { result: Record<string, unknown> } }>();
+      const { hash, mixHash, nonce, baseFeePerGas } = params.result;
+      assert.deepEqual(
+        [hash, mixHash, nonce, baseFeePerGas],
+        [
+          toHex(block.hash),
+          `0x${"07".padStart(64, "0")}`,
+          "0x0000000000000000",
+          `0x${block.header.minimumGasPrice.toString(16)}`,
+        ],
+      );
       client.socket.close();
     });
 

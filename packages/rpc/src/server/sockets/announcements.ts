@@ -5,10 +5,13 @@ import type { SubscriptionType } from "../../contract/eth/subscribe.js";
 import type { Backend } from "../backend/backend.js";
 import type { Share } from "../clients/share.js";
 import { JobScheduler, type Scheduler } from "../dispatch/job-scheduler.js";
+import type { ErrorForm } from "../errors/error-form.js";
 import {
   type ChainEvent,
   ChainEvents,
+  ethereumHeadText,
   eventsOf,
+  type HeadText,
   type PlacedEvent,
   pendingEvent,
   syncEvent,
@@ -26,12 +29,15 @@ export interface AnnouncementParts {
   readonly shares: { readonly filters: Share; readonly heldBytes: Share };
   /** The event loop's scheduler by default. */
   readonly scheduler?: Scheduler;
+  /** With the form of another node, headers have more fields than the specification's, as that node's. */
+  readonly errorForm?: ErrorForm;
 }
 
 export class Announcements {
   readonly subscriptions: Subscriptions;
   readonly filters: Filters;
   readonly #events = new ChainEvents();
+  readonly #sendsEthereumHeads: boolean;
 
   constructor(parts: AnnouncementParts) {
     const slices = new JobScheduler(
@@ -39,16 +45,20 @@ export class Announcements {
       parts.scheduler,
     );
     const events = this.#events;
+    this.#sendsEthereumHeads = (parts.errorForm ?? "standard") !== "standard";
     this.subscriptions = new Subscriptions(events, slices, parts.limits);
     this.filters = new Filters({ ...parts, ...parts.shares, events, slices });
   }
 
   /** Returns a function that stops listening. */
   listenTo(
-    backend: Pick<Backend, "onHeadMoved" | "onPendingTransaction" | "onSyncing">,
+    backend: Pick<Backend, "onHeadMoved" | "onPendingTransaction" | "onSyncing" | "prevRandao">,
   ): () => void {
+    const headText = this.#sendsEthereumHeads
+      ? ethereumHeadText((block) => backend.prevRandao(block))
+      : undefined;
     const stops = [
-      backend.onHeadMoved((event) => this.headMoved(event)),
+      backend.onHeadMoved((event) => this.headMoved(event, headText)),
       backend.onPendingTransaction((transaction) => {
         if (this.#isWanted("newPendingTransactions")) this.#announce([pendingEvent(transaction)]);
       }),
@@ -61,9 +71,12 @@ export class Announcements {
     };
   }
 
-  /** Announces a change of the head. */
-  headMoved(event: HeadMoved): void {
-    this.#announce(eventsOf(event, (type) => this.#isWanted(type)));
+  /**
+   * Announces a change of the head.
+   * @param headText writes the headers; those of the specification by default.
+   */
+  headMoved(event: HeadMoved, headText?: HeadText): void {
+    this.#announce(eventsOf(event, (type) => this.#isWanted(type), headText));
   }
 
   #isWanted(type: SubscriptionType): boolean {
