@@ -1,4 +1,4 @@
-/** Uncles, branches and reorgs in any order: the rules of the chain hold after each of them. */
+/** Tests uncles, branches and reorgs in any order: the rules of the chain hold after each of them. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { type Sealer, WorkExpired } from "@tandem/consensus";
@@ -18,7 +18,7 @@ import { addressOf, coinsEach, createWorld, worldSpec } from "../support/world.j
 const supply = BigInt(worldSpec.genesis.accounts.length) * coinsEach * 10n ** 18n;
 const everyAddress = [...payers.map(addressOf), payee, new Uint8Array(20).fill(0xcb)];
 
-/** Each block's own and its uncles' difficulty, and what its parent has. */
+/** Asserts that a total difficulty is that of the parent and those of the block and its uncles. */
 function assertWeighed(model: BranchModel): void {
   for (const block of model.tree.slice(1)) {
     const parent = model.block(block.header.parentHash);
@@ -28,7 +28,10 @@ function assertWeighed(model: BranchModel): void {
   }
 }
 
-/** Ten at most, of the last seven generations, no ancestor, and no uncle twice. */
+/**
+ * Asserts that there are at most ten uncles, of the last seven generations, no ancestor, and none
+ * twice.
+ */
 function assertUncles(canonical: readonly StoredBlock[]): number {
   const listed = new Set<string>();
   const onChain = new Set(canonical.map(({ hash }) => toHex(hash)));
@@ -46,7 +49,7 @@ function assertUncles(canonical: readonly StoredBlock[]): number {
   return listed.size;
 }
 
-/** The chain a subscriber puts together who takes each head it is told of for the newest block. */
+/** Returns the chain of a subscriber that takes each announced head for the newest block. */
 function chainOf(genesis: Hex, heads: readonly WireBlock[]): Hex[] {
   const chain = [genesis];
   for (const { number, hash, parentHash } of heads) {
@@ -70,7 +73,7 @@ interface Run {
   readonly steps: readonly Step[];
 }
 
-/** What all runs together came to, so that none of it goes untested. */
+/** Counts of all runs together, so that none of the cases is missing. */
 const seen = { reorgs: 0, deepest: 0, uncles: 0, sideBlocks: 0 };
 
 async function play(spec: ChainSpec, { blocks, steps }: Run): Promise<void> {
@@ -117,7 +120,7 @@ async function play(spec: ChainSpec, { blocks, steps }: Run): Promise<void> {
   }
 }
 
-describe("uncles and branches, in whatever order they are made", () => {
+describe("uncles and branches in any order", () => {
   const runs = fc.record({
     blocks: fc.integer({ min: 1, max: 22 }),
     steps: fc.array(step, { minLength: 5, maxLength: 20 }),
@@ -128,7 +131,7 @@ describe("uncles and branches, in whatever order they are made", () => {
       { seed: seedOr(31), numRuns },
     );
 
-  it("leave the heaviest chain, every transaction in its place, and a true account of it", async () => {
+  it("result in the heaviest chain, with every transaction in its place, and consistent events", async () => {
     const runs = fewOrMany(6, 20);
     await holds(worldSpec, runs);
     assert.ok(seen.reorgs > runs / 2, `${seen.reorgs} reorgs`);
@@ -137,7 +140,7 @@ describe("uncles and branches, in whatever order they are made", () => {
     assert.ok(seen.sideBlocks > 5 * runs, `${seen.sideBlocks} blocks beside a chain`);
   });
 
-  it("do so where the difficulty follows the pace", async () => {
+  it("do so if the difficulty follows the pace", async () => {
     const genesis = { ...worldSpec.genesis, difficulty: 200n };
     const uneven = { ...worldSpec, minimumDifficulty: 50n, difficultyDivisor: 20n, genesis };
     const before = { ...seen };
@@ -146,15 +149,15 @@ describe("uncles and branches, in whatever order they are made", () => {
   });
 });
 
-describe("uncles and branches, while work grows old before it is sealed", () => {
-  /** Gives each work back once, then seals what is drafted next. */
+describe("uncles and branches, while work expires before it is sealed", () => {
+  /** Expires each work once, then seals the next one. */
   const slow = (seal: Sealer): Sealer => {
     let calls = 0;
     return (work, signal) =>
       calls++ % 2 === 0 ? Promise.reject(new WorkExpired()) : seal(work, signal);
   };
 
-  it("are drafted again", async () => {
+  it("are built again", async () => {
     const world = await createWorld({ around: slow });
     try {
       const { development } = world.chain;

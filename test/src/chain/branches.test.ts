@@ -1,4 +1,4 @@
-/** Branches made on demand, and mining on one that was chosen: what a client of the node sees. */
+/** Tests branches on demand, and mining on a selected branch, as a client of the node sees them. */
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { createPublicClient, webSocket } from "viem";
@@ -23,7 +23,7 @@ const [alice, bob, carol, dave] = developmentAccounts as [
 ];
 const gwei = 10n ** 9n;
 
-/** What a test asks of one node. */
+/** Returns the requests to one node. */
 function clientOf(url: () => string) {
   const ask = <T>(method: string, ...params: readonly unknown[]) => call<T>(url(), method, params);
   const latest = () => ask<WireBlock>("eth_getBlockByNumber", "latest", false);
@@ -46,7 +46,7 @@ function clientOf(url: () => string) {
   };
 }
 
-describe("a branch made on demand", () => {
+describe("a branch on demand", () => {
   const { url, node } = withLocalNode(["--mining", "manual"]);
   const { ask, latest, byHash, mine, branch, refusal, nonce, blockOf } = clientOf(url);
 
@@ -58,7 +58,7 @@ describe("a branch made on demand", () => {
     return { heads, pending };
   }
 
-  it("stays beside the chain while it is lighter, with all that is in it", async () => {
+  it("stays off the chain while it is lighter, with all its content", async () => {
     const { raw, hash } = sign(alice, { to: dave.address, value: coin, nonce: 0 });
     const [first, second] = [await mine(), await mine()];
     const { hashes, head } = await branch({ depth: 2, length: 1, transactions: [[raw]] });
@@ -74,7 +74,7 @@ describe("a branch made on demand", () => {
     assert.equal(await nonce(alice.address), 0);
   });
 
-  it("goes on from any block, and is the chain once it is heavier", async (context) => {
+  it("continues from any block, and is the chain once it is heavier", async (context) => {
     const fork = await mine();
     const sent = await send(url(), bob, { to: dave.address, value: 5n });
     const old = [await mine(), await mine()];
@@ -100,7 +100,7 @@ describe("a branch made on demand", () => {
     assert.deepEqual(next.uncles, [old[0]?.hash], "of the old chain, the block beside an ancestor");
   });
 
-  it("has the transactions it is given, in that order, and none of the pool's", async () => {
+  it("has the given transactions, in that order, and none of the pool's", async () => {
     const waiting = await send(url(), bob, { to: dave.address, gasPrice: 9n * gwei });
     const [n, m] = [await nonce(alice.address), await nonce(carol.address)];
     const price = (wei: bigint) => ({ to: dave.address, gasPrice: wei });
@@ -140,11 +140,11 @@ describe("a branch made on demand", () => {
   });
 });
 
-describe("mining on a branch that was chosen", () => {
+describe("mining on a selected branch", () => {
   const { url } = withLocalNode(["--mining", "manual"]);
   const { ask, latest, byHash, mine, branch, extend, refusal, blockOf } = clientOf(url);
 
-  it("leaves the head alone until the branch is heavier, and follows it then", async () => {
+  it("does not move the head until the branch is heavier, and follows it then", async () => {
     const fork = await mine();
     const sent = await send(url(), alice, { to: dave.address, value: 7n });
     const old = [await mine(), await mine(), await mine()].at(-1) as WireBlock;
@@ -168,7 +168,7 @@ describe("mining on a branch that was chosen", () => {
     assert.notEqual(await blockOf(later), null);
   });
 
-  it("ends as well when somebody else makes the branch the chain", async () => {
+  it("also ends if the branch becomes the chain in another way", async () => {
     const fork = await mine();
     const old = [await mine(), await mine()].at(-1) as WireBlock;
     const { hashes } = await branch({ parent: fork.hash, length: 1 });
@@ -181,7 +181,7 @@ describe("mining on a branch that was chosen", () => {
     assert.equal((await byHash(old.hash)).hash, old.hash);
   });
 
-  it("keeps what waits and cannot be paid for on that branch", async () => {
+  it("keeps pending transactions that cannot be paid for on that branch", async () => {
     const poor = emptyAccount(5);
     const fork = await mine();
     await send(url(), alice, { to: poor.address, value: coin });
@@ -193,7 +193,7 @@ describe("mining on a branch that was chosen", () => {
     assert.deepEqual((await mine()).transactions, [waiting]);
   });
 
-  it("is refused on a block nobody knows", async () => {
+  it("is refused on an unknown block", async () => {
     const head = await latest();
     const error = await refusal("tandem_extend", `0x${"ab".repeat(32)}`);
     assert.deepEqual([error?.code, /block/.test(error?.message ?? "")], [-32602, true]);
@@ -201,7 +201,7 @@ describe("mining on a branch that was chosen", () => {
   });
 });
 
-describe("mining at once, on a branch", () => {
+describe("automining on a branch", () => {
   const { url } = withLocalNode([]);
   const { ask, latest, branch, extend, blockOf, byHash } = clientOf(url);
   const pay = (value: bigint) => send(url(), alice, { to: dave.address, value });
@@ -217,7 +217,8 @@ describe("mining at once, on a branch", () => {
     assert.equal(await ask("eth_getTransactionReceipt", sent), null);
     const grown = await byHash(await ask<Hex>("tandem_tip"));
     assert.deepEqual([grown.parentHash, grown.transactions], [side, [sent]]);
-    // Its nonce is the head's, beyond what the branch has of its sender: it fits none, and waits.
+    // Its nonce is the head's, which is too high on the branch: it is valid in no block, and stays
+    // pending.
     await within("answer", pay(3n));
     assert.deepEqual(await latest(), head);
     const back = await extend(null);
@@ -227,7 +228,7 @@ describe("mining at once, on a branch", () => {
     assert.deepEqual(pool, { pending: "0x0", queued: "0x0" });
   });
 
-  it("mines what is in order on the branch alone", async () => {
+  it("mines only transactions that are executable on the branch", async () => {
     for (let i = 0; i < 12; i++) await pay(1n);
     const head = await latest();
     const [first, second] = [0, 1].map((nonce) => sign(carol, { to: dave.address, nonce }));
@@ -242,7 +243,7 @@ describe("mining at once, on a branch", () => {
     await extend(null);
   });
 
-  it("mines again at once what a reorg took out, as a client of a contract sees it", async (context) => {
+  it("mines transactions that a reorg removed at once again, as a contract's client sees it", async (context) => {
     const session = new Session(31, () => ({ url: url(), wsUrl: wsUrl() }) as never);
     await session.deploy();
     const transport = webSocket(wsUrl(), { reconnect: false });
@@ -274,7 +275,7 @@ describe("mining at once, on a branch", () => {
   const wsUrl = () => url().replace("http", "ws");
 });
 
-describe("mining on time, on a branch", () => {
+describe("interval mining on a branch", () => {
   const { url } = withLocalNode(["--mining", "interval", "--interval-ms", "100"]);
   const { latest, byHash, extend } = clientOf(url);
 

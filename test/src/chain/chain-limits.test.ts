@@ -1,4 +1,4 @@
-/** Limits a chain sets for itself: the size of contracts, the gas of a transaction, the bytes of a block. */
+/** Tests limits that a chain defines: contract size, gas of a transaction, bytes of a block. */
 import assert from "node:assert/strict";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -13,7 +13,7 @@ import { ask, call } from "../support/rpc.js";
 import { specOf } from "../support/spec-file.js";
 import type { Hex, WireBlock, WireReceipt } from "../support/wire.js";
 
-/** Init code that creates with so many bytes of init code, all zero. */
+/** Returns init code that creates with this number of zero bytes of init code. */
 const creatingWith = (size: number): Hex => toHex(assemble(size, 0, 0, "CREATE"));
 
 const giver = developmentAccount(0);
@@ -32,7 +32,7 @@ async function withNode<T>(flags: readonly string[], use: (url: string) => Promi
   }
 }
 
-/** The test chain's parameters and accounts, with limits of its own. */
+/** Writes the test chain's parameters and accounts, with other limits. */
 async function chainFile(name: string, limits: object): Promise<string> {
   const file = join(folder, name);
   const pace = { blockSeconds: 10, difficultyDivisor: 2048n, minimumDifficulty: 1n };
@@ -41,7 +41,7 @@ async function chainFile(name: string, limits: object): Promise<string> {
   return file;
 }
 
-/** Init code of `size` bytes at least that returns so many bytes, all zero. */
+/** Returns init code of at least `size` bytes that returns this number of zero bytes. */
 const deploying = (size: number, initSize = 0): Hex => {
   const code = assemble(size, 0, "RETURN");
   return toHex(
@@ -66,7 +66,7 @@ async function refusalOf(url: string, data: Hex): Promise<string | undefined> {
 }
 
 describe("the size of contracts", () => {
-  it("is Ethereum's without a word about it", async () => {
+  it("is Ethereum's by default", async () => {
     await withNode([], async (url) => {
       assert.deepEqual(await deploy(url, deploying(24_576)), { status: "0x1", size: 24_576 });
       assert.deepEqual(await deploy(url, deploying(24_577)), { status: "0x0", size: 0 });
@@ -101,7 +101,7 @@ describe("the size of contracts", () => {
     });
   }
 
-  it("belongs to the chain that is kept", async () => {
+  it("belongs to the stored chain", async () => {
     const directory = join(folder, "kept");
     const flags = ["--data-dir", directory, "--code-size-limit", "50000"];
     await withNode(flags, (url) => deploy(url, deploying(50_000)));
@@ -119,11 +119,11 @@ describe("the gas of a transaction (EIP-7825)", () => {
   const cap = 16_777_216;
   const asking = (gasLimit: number) => ({ to: giver.address, gasLimit });
 
-  it("has no bound but the block's by default", async () => {
+  it("is limited only by the block's by default", async () => {
     await withNode([], (url) => send(url, giver, asking(cap + 1)));
   });
 
-  it("is bounded where the chain file says so, in pool, estimate and blocks", async () => {
+  it("is limited if the chain file says so, in pool, estimate and blocks", async () => {
     const file = await chainFile("gas.json", { transactionGasLimitCap: cap });
     await withNode(["--chain", file], async (url) => {
       await send(url, giver, asking(cap));
@@ -131,7 +131,7 @@ describe("the gas of a transaction (EIP-7825)", () => {
         send(url, giver, asking(cap + 1)),
         /transaction gas limit too high \(cap: 16777216, tx: 16777217\)/,
       );
-      // JUMPDEST, PUSH1 0, JUMP: all gas there is.
+      // JUMPDEST, PUSH1 0, JUMP: it uses all gas.
       const { error } = await estimate(url, "0x5b600056");
       assert.match(error?.message ?? "", /gas required exceeds allowance \(16777216\)/);
     });
@@ -139,7 +139,7 @@ describe("the gas of a transaction (EIP-7825)", () => {
 });
 
 describe("the bytes of a block (EIP-7934)", () => {
-  it("are bounded where the chain file says so: what does not fit waits for the next", async () => {
+  it("are limited if the chain file says so: further transactions wait for the next block", async () => {
     const file = await chainFile("bytes.json", { blockSizeLimit: 262_144 });
     await withNode(["--chain", file, "--mining", "manual"], async (url) => {
       const data: Hex = `0x${"00".repeat(90_000)}`;
@@ -161,7 +161,7 @@ describe("the bytes of a block (EIP-7934)", () => {
 });
 
 describe("a setting beside a chain file", () => {
-  /** The file of `chainFile` with these members of genesis alone. */
+  /** Writes the file of `chainFile` with only these members of genesis. */
   async function openFile(name: string, ...kept: readonly string[]): Promise<string> {
     const file = await chainFile(name, {});
     const spec = JSON.parse(await readFile(file, "utf8")) as { genesis: Record<string, unknown> };
@@ -176,7 +176,7 @@ describe("a setting beside a chain file", () => {
     "--balance": "2",
   };
 
-  it("is applied where the file leaves open what it says", async () => {
+  it("is applied if the file leaves the value open", async () => {
     const file = await openFile("open.json", "timestamp", "difficulty");
     await withNode(["--chain", file, ...Object.entries(settings).flat()], async (url) => {
       const genesis = await call<WireBlock>(url, "eth_getBlockByNumber", ["0x0", false]);
@@ -189,7 +189,7 @@ describe("a setting beside a chain file", () => {
     });
   });
 
-  it("is refused in words where the file says something itself", async () => {
+  it("is refused with a message if the file defines the value", async () => {
     const file = await chainFile("stated.json", {});
     for (const [flag, value] of Object.entries(settings)) {
       const { code, stderr } = await runHere(["run", "--port", "0", "--chain", file, flag, value]);

@@ -46,7 +46,7 @@ describe("a chain on its own", () => {
     assert.equal(chain.pool.size, 0);
   });
 
-  it("shows the pending block without leaving a trace of it", async () => {
+  it("returns the pending block without a change of the chain", async () => {
     const { chain } = world;
     await chain.submit(sign({ from: 1, nonce: 0, to: recipient, value: coin, isTyped: true }));
     const pending = await chain.pending();
@@ -67,7 +67,7 @@ describe("a chain on its own", () => {
     assert.equal((await chain.miner.mine()).transactions.length, 2);
   });
 
-  it("answers for a block after a restart as before it", async () => {
+  it("returns the same blocks after a restart", async () => {
     const head = world.chain.head();
     await world.close();
     world = await createWorld({ directory: world.directory });
@@ -93,7 +93,7 @@ describe("another's blocks", () => {
     await theirs.destroy();
   });
 
-  it("come in by the same door, once, and only after their parents", async () => {
+  it("are imported once, and only after their parents", async () => {
     const first = await theirs.chain.miner.mine();
     const second = await theirs.chain.miner.mine();
     assert.equal((await ours.chain.import(second)).status, "no-parent");
@@ -103,7 +103,7 @@ describe("another's blocks", () => {
     assert.deepEqual(ours.chain.head().hash, second.hash);
   });
 
-  it("are refused with the rule they break", async () => {
+  it("are refused with the violated rule", async () => {
     await theirs.chain.submit(sign({ from: 0, nonce: 0, to: recipient, value: coin }));
     const block = await theirs.chain.miner.mine();
     const broken = async (change: Partial<Block["header"]>, rule: RegExp) => {
@@ -117,14 +117,14 @@ describe("another's blocks", () => {
     await broken({ difficulty: block.header.difficulty + 1n }, /difficulty/);
     await broken({ timestamp: ours.chain.head().header.timestamp }, /timestamp/);
     await broken({ minimumGasPrice: block.header.minimumGasPrice * 2n }, /minimum-gas-price/);
-    // Anything else in the header changes the hash the Bitcoin coinbase commits to.
+    // Any other change of the header changes the hash to which the Bitcoin coinbase commits.
     await broken({ stateRoot: new Uint8Array(32) }, /merged-mining/);
     const emptied = await ours.chain.import({ ...block, transactions: [] });
     assert.equal(emptied.status === "invalid" && emptied.violation.rule.length > 0, true);
     assert.equal((await ours.chain.import(block)).status, "head");
   });
 
-  it("make a reorg when their branch is heavier, and return our transactions to the pool", async () => {
+  it("result in a reorg if their branch is heavier, and return our transactions to the pool", async () => {
     const [common, events] = [ours.chain.head(), [] as HeadMoved[]];
     ours.chain.onHeadMoved((event) => events.push(event));
     const raw = sign({ from: 3, nonce: 0, to: recipient, value: 7n * coin });
@@ -168,7 +168,7 @@ describe("another's blocks", () => {
     );
   });
 
-  it("leave the pool's refusals as they are", async () => {
+  it("do not change the pool's refusals", async () => {
     await assert.rejects(
       ours.chain.submit(Uint8Array.of(1, 2, 3)),
       (error) => error instanceof Fault && error.data.code === "transaction-refused",

@@ -1,4 +1,4 @@
-/** Our execution against @ethereumjs/vm as it comes, on blocks nobody thought of. */
+/** Compares our execution with unmodified @ethereumjs/vm, on random blocks. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -57,7 +57,7 @@ function openWorld(seed: number, isFuzzed: boolean, stock?: StockLibrary) {
 
 type Opened = ReturnType<typeof openWorld>;
 
-/** Executes one random block. @returns its outcome and what was refused on the way. */
+/** Executes one random block. @returns its outcome and the refused transactions. */
 async function nextBlock(
   { executor, source, random }: Opened,
   world: World,
@@ -78,7 +78,7 @@ async function nextBlock(
   return { outcome, raws, refused };
 }
 
-test("random blocks give the roots, receipts, gas and logs of stock @ethereumjs/vm", async () => {
+test("random blocks have the roots, receipts, gas and logs of stock @ethereumjs/vm", async () => {
   const blocks = fewOrMany(30, 200);
   const opened = openWorld(seedOr(1), true);
   const { random, world, accounts } = opened;
@@ -127,7 +127,7 @@ test("random blocks give the roots, receipts, gas and logs of stock @ethereumjs/
   assert.ok(seen.failed > blocks / 2 && seen.created > blocks / 4, JSON.stringify(seen));
 });
 
-test("no wei is made or lost in random blocks, and the coinbases hold the fees", async () => {
+test("random blocks preserve the sum of balances, and the coinbases have the fees", async () => {
   const opened = openWorld(seedOr(2), false);
   const { random, world, source } = opened;
   const supply = balance * BigInt(world.people.length);
@@ -143,7 +143,7 @@ test("no wei is made or lost in random blocks, and the coinbases hold the fees",
   }
 });
 
-test("random blocks give the same outcome and traces when the switch `stock` runs the unpatched library", async () => {
+test("random blocks have the same outcome and traces if the switch `stock` runs the unpatched library", async () => {
   const { library } = await loadStockLibrary();
   const [patched, unpatched] = [openWorld(seedOr(3), true), openWorld(seedOr(3), true, library)];
   let root = patched.genesis.stateRoot;

@@ -1,4 +1,4 @@
-/** The fork monitor on the tags that real miners put into real coinbases. */
+/** Tests the fork monitor on the tags that real miners put into real coinbases. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
@@ -30,7 +30,7 @@ const tags = headers.map((header): ForkTag => {
   return tag;
 });
 
-/** The main chain as it would be had it gone another way after a height. */
+/** Returns the main chain with other blocks after a height. */
 function divertedAfter(height: number): MainChain {
   return {
     headHeight: () => head,
@@ -51,7 +51,7 @@ function observeAll(chain: MainChain, stride = 1, change = (tag: ForkTag) => tag
   return monitor;
 }
 
-test("every real tag states the height of its block", () => {
+test("every real tag has the height of its block", () => {
   assert.equal(tags.length, 700);
   assert.deepEqual(
     tags.map(({ height }) => height),
@@ -65,17 +65,17 @@ test("against the chain they were mined on, no tag is a fork", () => {
   assert.equal(monitor.counts()["main-chain"], 700);
 });
 
-test("by their vectors alone they are siblings of that chain", () => {
+test("by their vectors alone, the tags are siblings of that chain", () => {
   const monitor = observeAll(mainChain, 1, (tag) => ({ ...tag, prefix: tag.prefix.toReversed() }));
   const { sibling, unplaced } = monitor.counts();
-  // The first ones commit to blocks from before the recorded headers only.
+  // The first ones commit only to blocks before the recorded headers.
   const firstMarked = Math.ceil(lowest / 64) * 64;
   assert.equal(unplaced, firstMarked - lowest + 1);
   assert.equal(sibling, 700 - unplaced);
   assert.deepEqual(monitor.forks(), []);
 });
 
-test("against a chain that went another way, they are one fork from where it did", () => {
+test("against a chain that diverged, they are one fork from that height", () => {
   const firstMarked = Math.ceil(lowest / 64) * 64;
   const property = fc.property(
     fc.integer({ min: firstMarked, max: head - 65 }),
@@ -95,7 +95,7 @@ test("against a chain that went another way, they are one fork from where it did
   fc.assert(property, { seed: 1553, numRuns: 60 });
 });
 
-test("a branch that everybody mines in hiding is urgent, and at 515 blocks asks for action", () => {
+test("a branch that all miners hide is urgent, and at 515 blocks requires action", () => {
   const levels = (upTo: number) => {
     const monitor = createForkMonitor({ ...divertedAfter(4_479_936), headHeight: () => 4_480_540 });
     for (const [i, tag] of tags.entries()) {

@@ -1,4 +1,4 @@
-/** The rules of the EVM that a chain is made with: by an earlier version, or by `--hardfork`. */
+/** Tests the EVM rules with which a chain is created: by an earlier version, or by `--hardfork`. */
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -29,7 +29,7 @@ async function withNode<T>(directory: string, use: (node: RunningNode) => Promis
 const hardForkOf = async ({ url }: RunningNode) =>
   (await call<{ hardFork: string }>(url, "anvil_nodeInfo", [])).hardFork;
 
-/** Writes into a database what the version before Osaka wrote there about its chain. */
+/** Writes the chain's rules as the version before Osaka did. */
 async function asBeforeOsaka(directory: string): Promise<void> {
   const store = await openStore({ directory, isDurable: true });
   const [spec] = formerSpecs(testSpec);
@@ -41,7 +41,7 @@ async function asBeforeOsaka(directory: string): Promise<void> {
   await store.close();
 }
 
-test("a chain made before Osaka keeps its blocks and its rules; a new one has Osaka", async () => {
+test("a chain created before Osaka keeps its blocks and its rules; a new one has Osaka", async () => {
   const directory = await mkdtemp(join(tmpdir(), "tandem-former-"));
   try {
     const head = await withNode(directory, async (node) => {

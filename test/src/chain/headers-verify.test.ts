@@ -1,4 +1,4 @@
-/** Real headers are accepted, and each spoiled one is refused with the rule it breaks. */
+/** Tests that real headers are accepted, and each mutated one is refused with the violated rule. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { verifyHeaders } from "@tandem/consensus";
@@ -29,7 +29,7 @@ const consecutive = readHeaderList("mainnet-4479841-4480540.json");
 const older = readHeaderList("mainnet-older-headers.json");
 const blocks = readBlocks();
 
-/** Rules broken by the last header of a file. */
+/** Returns the rules that the last header of a file violates. */
 function lastRules(file: unknown): readonly string[] {
   const last = [...verifyHeaders(file)].at(-1);
   assert.ok(last);
@@ -52,7 +52,7 @@ test("all 700 consecutive mainnet headers are valid", () => {
   );
 });
 
-test("every header encodes to the bytes it came in", () => {
+test("every header encodes to its original bytes", () => {
   for (const entry of [...consecutive, ...older]) {
     assert.equal(toHex(encodeHeader(decode(entry))), entry.rlp);
     assert.equal(toHex(hashHeader(decode(entry))), entry.hash);
@@ -92,7 +92,7 @@ interface Subject {
   readonly spec: ChainSpec;
   readonly hasParent: boolean;
   readonly isJson: boolean;
-  /** A file that ends in the header, its stated hash as given. */
+  /** Returns a file that ends with the header and the given hash. */
   file(header: Header, hash: Uint8Array): unknown;
 }
 
@@ -120,7 +120,7 @@ function blockSubjects(): Subject[] {
   });
 }
 
-/** One header in nineteen of the 700 with its parent, the older ones, the blocks. */
+/** One of nineteen of the 700 headers with its parent, the older ones, the blocks. */
 const subjects: readonly Subject[] = [
   ...consecutive.flatMap((entry, i) =>
     i % 19 === 1 ? [listSubject(entry, consecutive[i - 1])] : [],
@@ -129,7 +129,7 @@ const subjects: readonly Subject[] = [
   ...blockSubjects(),
 ];
 
-test("the subjects of the mutations are valid before they are spoiled", () => {
+test("the subjects of the mutations are valid before they are mutated", () => {
   assert.equal(subjects.length, 37 + 3 + 10);
   for (const { name, header, file } of subjects) {
     assert.deepEqual(lastRules(file(header, hashHeader(header))), [], name);
@@ -165,9 +165,9 @@ for (const mutation of mutations) {
   });
 }
 
-test("a bit of the fork-detection data of any header from the 450th on is told", () => {
+test("a changed bit of the fork-detection data of any header from the 450th on is detected", () => {
   for (const [i, entry] of consecutive.entries()) {
-    // A header in 100, and with it the 449 before it: each takes the rules through 450 headers.
+    // One header in 100 with the 449 before it: each check takes the rules through 450 headers.
     if (i < 449 || i % 100 !== 0) continue;
     const header = decode(entry);
     const field = header.bitcoinMergedMiningCoinbaseTransaction;
@@ -183,7 +183,7 @@ test("a bit of the fork-detection data of any header from the 450th on is told",
   }
 });
 
-test("a header put on another header's proof is refused", () => {
+test("a header with another header's proof is refused", () => {
   const [a, b] = [consecutive[100], consecutive[101]].map((entry) => decode(entry as ListedHeader));
   assert.ok(a && b);
   const mixed = {
@@ -196,7 +196,7 @@ test("a header put on another header's proof is refused", () => {
   assert.deepEqual(rules, ["merged-mining/tag-missing"]);
 });
 
-test("a stated hash, number or hash for merged mining that is wrong is told", () => {
+test("a wrong stated hash, number or hash for merged mining is detected", () => {
   const [first] = consecutive;
   assert.ok(first);
   const hash = toHex(flip(fromHex(first.hash), 5));
@@ -208,7 +208,7 @@ test("a stated hash, number or hash for merged mining that is wrong is told", ()
   assert.deepEqual(lastRules(wrong), ["header/hash-for-merged-mining"]);
 });
 
-test("the independent script accepts every block and names the step that fails", () => {
+test("the independent script accepts every block and names the failed step", () => {
   for (const [name, block] of blocks) assert.ok(verifyBlock(block).ok, name);
   const failed = (subject: Subject, change: (header: Header) => Partial<Header>) => {
     const header = { ...subject.header, ...change(subject.header) };

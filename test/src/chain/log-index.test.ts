@@ -1,4 +1,4 @@
-/** What the index finds is what reading every block finds, whatever branch won on the way. */
+/** Tests that the index finds the same as a scan of every block, after any reorgs. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { chainLimits, scanLogs } from "@tandem/chain";
@@ -86,7 +86,7 @@ const text = (logs: readonly LocatedLog[]) =>
   );
 
 describe("the log index", () => {
-  it("finds what reading every block finds, over random logs, filters and reorgs", async () => {
+  it("finds the same as a scan of every block, over random logs, filters and reorgs", async () => {
     const blocks = fc.array(fc.array(wish, { maxLength: 6 }), { minLength: 3, maxLength: 6 });
     const property = fc.asyncProperty(
       blocks,
@@ -172,7 +172,7 @@ describe("the limits of a log query", () => {
   });
   after(() => world.destroy());
 
-  it("bind only over more than 2,000 blocks, and name a range that fits", async () => {
+  it("apply only above 2,000 blocks, and name a range that fits", async () => {
     const { chain } = world;
     for (let i = 0; i < 10; i++) {
       await send(world, 0, emitMany(1000, common));
@@ -198,7 +198,7 @@ describe("the limits of a log query", () => {
     assert.equal((await query(world, { addresses: [], topics: [] }, 1, 2000)).length, 10_001);
   });
 
-  it("end with the client that asked", async () => {
+  it("are aborted with the client's request", async () => {
     const gone = new AbortController();
     const filter = { addresses: [], topics: [] };
     const scan = {

@@ -1,4 +1,4 @@
-/** An authorization (EIP-7702) uses up a nonce: what waited with it can never be mined. */
+/** Tests that a nonce used by an authorization (EIP-7702) removes a pending transaction with it. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { authorize, coin, developmentAccount, sign } from "../support/development.js";
@@ -8,7 +8,7 @@ import { ask, call } from "../support/rpc.js";
 describe("the pool of a node", () => {
   const { url } = withLocalNode(["--mining", "manual"]);
 
-  it("lets go of what an authorization has made worthless, and of the money it held", async () => {
+  it("removes a transaction that an authorization has invalidated, and releases its funds", async () => {
     const [alice, bob] = [developmentAccount(0), developmentAccount(1)];
     const value = 9000n * coin;
     const stale = sign(bob, { nonce: 0, to: alice.address, value });

@@ -1,4 +1,4 @@
-/** A reorg five blocks deep, as subscribers and filters hear of it: each event once, in its order. */
+/** Tests a reorg five blocks deep for subscribers and filters: each event once, in order. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { fromHex, type HeadMoved, type StoredBlock, toHex } from "@tandem/primitives";
@@ -64,10 +64,10 @@ describe("a reorg five blocks deep", () => {
     filters.pending = await ask("eth_newPendingTransactionFilter");
   }
 
-  /** An answer comes after all that was sent before it. */
+  /** An answer arrives after everything that was sent before it. */
   const settle = () => Promise.all(sockets.map((socket) => socket.call("eth_chainId")));
 
-  /** The old branch is mined before anybody listens, the new one somewhere else. */
+  /** The old branch is mined before the subscriptions, the new one on another node. */
   before(async () => {
     home = await serveWorld();
     away = await createWorld({ coinbase: new Uint8Array(20).fill(0xaa) });
@@ -110,7 +110,7 @@ describe("a reorg five blocks deep", () => {
     ...(await newLogs()).map((log) => ({ ...log, removed: false })),
   ];
 
-  it("is one event, of everything that went and everything that came", () => {
+  it("is one event with all removed and all added blocks", () => {
     assert.equal(removed.length, depth);
     assert.equal(added.length, depth + 1);
     const shown = events.map((event) => ({
@@ -122,7 +122,7 @@ describe("a reorg five blocks deep", () => {
     assert.equal(oldLogs.flat().length, 3 * 9);
   });
 
-  it("is told as every new head, the same heights again, oldest first", async () => {
+  it("is announced as every new head, the same heights again, oldest first", async () => {
     const fields = await Promise.all(
       added.map(({ hash }) => ask<WireBlock>("eth_getBlockByHash", toHex(hash), false)),
     );
@@ -140,11 +140,11 @@ describe("a reorg five blocks deep", () => {
     );
   });
 
-  it("takes back old logs, newest block first, and then gives the new ones", async () => {
+  it("removes old logs, newest block first, and then sends the new ones", async () => {
     const expected = await expectedLogs();
     assert.deepEqual(logs.received, expected);
     assert.deepEqual(await changes(filters.logs), expected);
-    // The same transactions' logs stand in both parts, in other blocks.
+    // The logs of the same transactions are in both parts, in other blocks.
     const again = expected.filter(({ topics }) => topics[0] === movers);
     assert.deepEqual(
       again.map((log) => [log.removed, Number(log.blockNumber), Number(log.data)]),
@@ -156,14 +156,14 @@ describe("a reorg five blocks deep", () => {
     );
   });
 
-  it("is told to a filter as far as the filter goes", async () => {
+  it("is returned by a filter within its range", async () => {
     const expected = (await expectedLogs()).filter(isPart);
     assert.equal(expected.length, 3 + 2);
     assert.deepEqual(some.received, expected);
     assert.deepEqual(await changes(filters.some), expected);
   });
 
-  it("announces again what is in no block any more, oldest first, and nothing else", async () => {
+  it("announces the transactions that are in no block any more again, oldest first, and no others", async () => {
     const expected = returned();
     assert.equal(new Set(expected).size, 4);
     assert.deepEqual(pending.received, expected);
@@ -175,7 +175,7 @@ describe("a reorg five blocks deep", () => {
     }
   });
 
-  it("moves receipts, and forgets what can never be mined again", async () => {
+  it("moves receipts, and drops transactions that can never be mined again", async () => {
     const moved = added.flatMap((block) => block.transactions.map((tx) => [tx.hash, block.hash]));
     for (const [hash, blockHash] of moved as [Uint8Array, Uint8Array][]) {
       const receipt = await ask<WireReceipt>("eth_getTransactionReceipt", toHex(hash));
@@ -190,7 +190,7 @@ describe("a reorg five blocks deep", () => {
     assert.deepEqual(await ask("eth_getLogs", range), await newLogs());
   });
 
-  it("says nothing twice: the next block's events are its own", async () => {
+  it("repeats nothing: the next block has only its own events", async () => {
     const counts = [heads, logs, some, pending].map(({ received }) => received.length);
     const block = await home.chain.miner.mine();
     await settle();
@@ -252,6 +252,9 @@ describe("a thousand subscribers to newHeads", () => {
   };
 
   for (const transport of transports) {
-    it(`all hear of each head once, in order, over a reorg too: ${transport}`, hearAll(transport));
+    it(
+      `all receive each head once, in order, including over a reorg: ${transport}`,
+      hearAll(transport),
+    );
   }
 });

@@ -1,6 +1,6 @@
 /**
- * Facts and views: whatever order the blocks of a tree come in, the head, the views and the state
- * are those of a chain that never knew another branch.
+ * Tests facts and views: for any order of import of a tree's blocks, the head, the views and the
+ * state are those of a chain without other branches.
  */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
@@ -17,9 +17,9 @@ const senders = [0, 1, 2, 3];
 const recipient = new Uint8Array(20).fill(0x99);
 const everyAddress = [...senders.map(addressOf), recipient, new Uint8Array(20).fill(0xcb)];
 
-/** One step of a tree: what is extended, when, and with which payments. */
+/** One step of a tree: the parent, the time, and the payments. */
 const step = fc.record({
-  /** Which of the blocks so far is extended; past the last one, the head with its uncles. */
+  /** The index of the parent block; above the last one, the head with its uncles. */
   parent: fc.nat({ max: 6 }),
   seconds: fc.integer({ min: 1, max: 40 }),
   payments: fc.array(
@@ -39,7 +39,7 @@ const pathTo = (block: StoredBlock, tree: readonly StoredBlock[]): StoredBlock[]
   return parent === undefined ? [block] : [...pathTo(parent, tree), block];
 };
 
-/** One more block on the block the step names, mined in a world that knows just what it extends. */
+/** Mines one more block on the parent of the step, in a world that knows only its ancestors. */
 async function grow(tree: StoredBlock[], wish: Step, code: Uint8Array): Promise<StoredBlock> {
   const parent = tree[wish.parent];
   const known = parent === undefined ? tree : pathTo(parent, tree);
@@ -72,7 +72,7 @@ const rank = ({ totalDifficulty, header, hash }: StoredBlock) => ({
   hash,
 });
 
-/** The block that beats every other, whichever of the two was there first. */
+/** Returns the block that beats all others, in any order of import. */
 const winnerOf = (tree: readonly StoredBlock[]): StoredBlock | undefined =>
   tree.find((one) =>
     tree.every(
@@ -83,7 +83,7 @@ const winnerOf = (tree: readonly StoredBlock[]): StoredBlock | undefined =>
   );
 
 describe("a reorg", () => {
-  it("gives what a rebuild along the winning branch gives, in whatever order blocks come", async () => {
+  it("has the state of a rebuild along the winning branch, for any order of import", async () => {
     const { abi, bytecode } = compileOne("Token.sol", "Token");
     const code = fromHex(encodeDeployData({ abi, bytecode, args: ["Coin", "C", 1000n] }));
     const orders = fc.array(fc.nat(), { minLength: 3, maxLength: 3 });
@@ -111,7 +111,7 @@ describe("a reorg", () => {
     await fc.assert(property, { seed: seedOr(2026), numRuns: fewOrMany(4, 12) });
   });
 
-  it("never prefers a lighter branch, and a tie is broken the same way twice", () => {
+  it("never prefers a lighter branch, and breaks a tie deterministically", () => {
     const side = fc.record({
       totalDifficulty: fc.bigInt({ min: 1n, max: 3n }),
       paidFees: fc.bigInt({ min: 0n, max: 6n }),
@@ -127,7 +127,7 @@ describe("a reorg", () => {
   });
 });
 
-/** Where ties leave no winner, one more block on the first of the heaviest makes one. */
+/** Adds a block on the first of the heaviest blocks if there is a tie. */
 async function crown(tree: StoredBlock[], code: Uint8Array): Promise<StoredBlock> {
   const heaviest = tree.reduce((a, b) => (b.totalDifficulty > a.totalDifficulty ? b : a));
   const parent = tree.indexOf(heaviest);

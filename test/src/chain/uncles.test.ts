@@ -1,4 +1,4 @@
-/** Uncles made on demand, as JSON-RPC shows them and as the rules want them. */
+/** Tests uncles on demand, by JSON-RPC and by the rules. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { keccak256 } from "ethers";
@@ -18,7 +18,7 @@ const [alice, bob, carol] = developmentAccounts as [
 ];
 const hex = (n: number): Hex => `0x${n.toString(16)}`;
 
-describe("an uncle made on demand", () => {
+describe("an uncle on demand", () => {
   const { url } = withLocalNode(["--mining", "manual"]);
   const ask = <T>(method: string, ...params: readonly unknown[]) => call<T>(url(), method, params);
   const byHash = (hash: Hex) => ask<WireBlock>("eth_getBlockByHash", hash, false);
@@ -29,7 +29,7 @@ describe("an uncle made on demand", () => {
   };
   const mineUncle = (place = {}) => ask<Hex>("tandem_mineUncle", place);
   const mineBare = (length: number) => ask("tandem_mineBranch", { depth: 0, length });
-  /** Nothing older is left to be listed. */
+  /** Mines until no older uncle can be listed. */
   const settle = async () => {
     await mineBare(8);
     assert.deepEqual((await mine()).uncles, []);
@@ -45,7 +45,7 @@ describe("an uncle made on demand", () => {
     assert.match((await refused({ depth: "0x6" }))?.message ?? "", /at most 5/);
   });
 
-  it("asked for with odd parameters, is refused as invalid ones and never as a defect", async () => {
+  it("is refused for invalid parameters, never with an internal error", async () => {
     const depths = [
       -1,
       1.5,
@@ -69,7 +69,7 @@ describe("an uncle made on demand", () => {
     assert.deepEqual(await latest(), head);
   });
 
-  it("stands beside the head and proves its work, and the head stays", async () => {
+  it("is a valid sibling of the head, which does not change", async () => {
     const head = await mine();
     const uncle = await byHash(await mineUncle());
     assert.deepEqual(await latest(), head);
@@ -82,7 +82,7 @@ describe("an uncle made on demand", () => {
     assert.equal(BigInt(uncle.totalDifficulty), weight);
   });
 
-  it("is listed by the next block, with its header's hash and its weight", async () => {
+  it("is listed by the next block, with its header's hash and its difficulty", async () => {
     await settle();
     const head = await mine();
     const made = [await mineUncle(), await mineUncle({ depth: 2 }), await mineUncle({ depth: 5 })];
@@ -106,7 +106,7 @@ describe("an uncle made on demand", () => {
     assert.equal(await ask("eth_getUncleByBlockHashAndIndex", block.hash, "0x3"), null);
   });
 
-  it("is what viem reads of a block", async () => {
+  it("is read from a block by viem", async () => {
     await settle();
     const reader = createPublicClient({
       chain: defineChain({
@@ -127,7 +127,7 @@ describe("an uncle made on demand", () => {
     assert.equal((await reader.getBlock({ blockHash: hash })).number, before.number);
   });
 
-  it("waits for its turn when a block has ten already, and is listed once only", async () => {
+  it("waits if a block has ten already, and is listed only once", async () => {
     await settle();
     await mine();
     const made = new Set<Hex>();
@@ -155,7 +155,7 @@ describe("an uncle made on demand", () => {
     }
   });
 
-  it("has the transactions of its rival, which are on the chain once, and takes none from the pool", async () => {
+  it("has the transactions of its sibling, which are on the chain once, and removes none from the pool", async () => {
     await settle();
     const mined = await send(url(), alice, { to: carol.address, value: coin });
     const also = await send(url(), bob, { to: carol.address, value: 2n });
@@ -181,7 +181,7 @@ describe("an uncle made on demand", () => {
     assert.equal(BigInt(await ask<Hex>("eth_getBalance", carol.address)), BigInt(before) + 3n);
   });
 
-  it("loses to a head that pays as much, however often it is tried", async () => {
+  it("loses to a head that pays as much, in every attempt", async () => {
     await settle();
     const nonce = Number(await ask<Hex>("eth_getTransactionCount", alice.address));
     const { raw } = sign(alice, { to: bob.address, nonce });
@@ -190,7 +190,7 @@ describe("an uncle made on demand", () => {
     for (let i = 0; i < 30; i++) {
       const uncle = await byHash(await mineUncle());
       assert.deepEqual(await latest(), head);
-      // Of two that weigh and pay the same the lower hash wins.
+      // Of two with equal difficulty and fees, the lower hash wins.
       if (uncle.paidFees === head.paidFees) assert.ok(BigInt(uncle.hash) > BigInt(head.hash));
       else assert.deepEqual(uncle.transactions, []);
     }

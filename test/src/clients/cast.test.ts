@@ -1,4 +1,4 @@
-/** Foundry's `cast`, as it comes from npm, reads and sends. */
+/** Tests that Foundry's `cast` from npm reads and sends. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { compileOne } from "../support/compile.js";
@@ -30,7 +30,7 @@ describe("cast", { skip }, () => {
     (tool as Tool).remove();
   });
 
-  it("deploys with its own fees, no --legacy asked", async () => {
+  it("deploys with its own fees, without --legacy", async () => {
     const { abi, bytecode } = compileOne("Token.sol", "Token");
     assert.ok(abi.length > 0);
     const args = ["constructor(string,string,uint256)", "Coin", "COIN", "1000"];
@@ -79,7 +79,7 @@ describe("cast", { skip }, () => {
     assert.ok(Number(await cast("gas-price")) > 0);
   });
 
-  it("finds logs, tells why a call fails, and follows an execution", async () => {
+  it("finds logs, shows why a call fails, and traces an execution", async () => {
     const logs = await json(
       "logs",
       "--from-block",

@@ -1,4 +1,4 @@
-/** viem 2 and ethers 6, as they come from the registry, against both built-in chains. */
+/** Tests viem 2 and ethers 6 from the registry on both built-in chains. */
 import { after, before, describe } from "node:test";
 import { ethersCases } from "../support/clients/ethers-cases.js";
 import { viemCases } from "../support/clients/viem-cases.js";

@@ -1,4 +1,4 @@
-/** The project of docs/foundry.md, made by forge and cast as they come from npm. */
+/** Tests the project of docs/foundry.md with forge and cast from npm. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { after, before, describe, it } from "node:test";
@@ -17,7 +17,7 @@ const run = promisify(execFile);
 describe("a Foundry project", { skip: typeof foundry === "string" ? foundry : false }, () => {
   const tool = foundry as Tool;
   let node: RunningNode;
-  /** What a reader's shell remembers from one step to the next. */
+  /** The shell variables that a reader keeps from one step to the next. */
   let remembered = "";
   before(async () => {
     node = await startLocalNode();
@@ -32,7 +32,7 @@ describe("a Foundry project", { skip: typeof foundry === "string" ? foundry : fa
     const env = { ...process.env, PATH: `${tool.path(".bin")}:${process.env.PATH}` };
     const script = `set -euo pipefail\n${remembered}\n${commands}`;
     const { stdout, stderr } = await run("bash", ["-c", script], { cwd: tool.folder, env });
-    // The packages' launchers end with 0 whatever the tool they start ends with.
+    // The packages' launchers exit with 0 whatever the exit code of the tool.
     if (/^Error/m.test(stderr)) throw new Error(stderr);
     return stdout;
   }
@@ -48,7 +48,7 @@ describe("a Foundry project", { skip: typeof foundry === "string" ? foundry : fa
     return printed;
   }
 
-  it("is shown with no step that is not tried here", () => {
+  it("is documented with tested steps only", () => {
     const steps = snippetsOf("foundry.md").flatMap((one) => (one.step ? [one.step] : []));
     assert.deepEqual(steps, ["create", "script", "unlocked", "cast"]);
     const loose = snippetsOf("foundry.md").filter((one) => !one.step && !one.file);
@@ -70,7 +70,7 @@ describe("a Foundry project", { skip: typeof foundry === "string" ? foundry : fa
     assert.equal(await call(node.url, "eth_getTransactionCount", [sender, "latest"]), "0x4");
   });
 
-  it("broadcasts a script without a key, where the node holds it", async () => {
+  it("broadcasts a script without a key, if the node holds it", async () => {
     const unlocked = await createNode({ compat: "anvil" });
     try {
       const printed = await shell(foundryStep("unlocked", unlocked.url));
@@ -82,7 +82,7 @@ describe("a Foundry project", { skip: typeof foundry === "string" ? foundry : fa
     }
   });
 
-  it("is called, sent to and looked at with cast", async () => {
+  it("is called, sent to and inspected with cast", async () => {
     const printed = await step("cast");
     assert.match(printed, /^42$/m, "the call sees what the script did");
     assert.match(printed, /^status\s+1 \(success\)$/m);
@@ -90,7 +90,7 @@ describe("a Foundry project", { skip: typeof foundry === "string" ? foundry : fa
     assert.match(printed, /^hash\s+0x[0-9a-f]{64}$/m);
   });
 
-  it("is told why a call reverts", async () => {
+  it("shows why a call reverts", async () => {
     await assert.rejects(shell("cast call $COUNTER 'increase()'"), /execution reverted: full/);
     await assert.rejects(
       shell("cast send $COUNTER 'increase()' --private-key $KEY"),

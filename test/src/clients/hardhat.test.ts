@@ -1,4 +1,4 @@
-/** The project of docs/hardhat.md, and a suite of what others do, run by Hardhat 2 as it comes from npm. */
+/** Tests the project of docs/hardhat.md, and a suite of common uses, with Hardhat 2 from npm. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -22,9 +22,10 @@ const packages = [
 ];
 
 /**
- * Hardhat downloads a compiler; without a network it takes the one it has itself, of npm. Its own timeout of requests,
- * 40 s, ends a test on a machine that does much else. There a client may also stand still for ten seconds, after which
- * the node closes an idle connection; Hardhat would use it all the same, and not ask again.
+ * Hardhat downloads a compiler; without a network it uses its own, of npm. Its own timeout of
+ * requests, 40 s, ends a test on a busy machine. There a client may also be suspended for ten
+ * seconds, after which the node closes an idle connection; Hardhat would use it nevertheless, and
+ * not retry.
  */
 const offline = `
 const { TASK_COMPILE_SOLIDITY_GET_SOLC_BUILD } = require("hardhat/builtin-tasks/task-names");
@@ -47,7 +48,7 @@ networks.another = networks.localhost;
 const hardhat = await installTool(packages.join(" "));
 const run = promisify(execFile);
 
-/** Contracts and tests of their own, beside those of the page. */
+/** Contracts and tests in addition to those of the page. */
 const suite = fileURLToPath(new URL("../../hardhat/", import.meta.url));
 const suiteFiles = { "Suite.sol": "contracts/Suite.sol", "suite.cjs": "test/suite.cjs" };
 

@@ -1,4 +1,4 @@
-/** Nodes in the process of their test: quick to start, many at once, apart from each other. */
+/** Tests nodes in the process of their test: quick to start, concurrent, and independent. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createNode } from "@tandem/node";
@@ -11,12 +11,12 @@ import { eventually } from "../support/eventually.js";
 import { startNodeProcess } from "../support/node-process.js";
 import { call } from "../support/rpc.js";
 
-/** A node here takes at most this share of the processor time that a node in a process of its own does. */
+/** Such a node uses at most this fraction of the processor time of a node in its own process. */
 const shareMax = 0.4;
 const nodesAtOnce = 32;
 
 describe("a node in the process of its test", () => {
-  it("starts at a fraction of the cost of a process once there was one", async () => {
+  it("starts at a fraction of the cost of a process after the first one", async () => {
     const costOfOne = async () => {
       const began = process.cpuUsage();
       const node = await createNode();
@@ -55,7 +55,7 @@ describe("a node in the process of its test", () => {
     await Promise.all(nodes.map((node) => node.close()));
   });
 
-  it("answers without a socket, errors and subscriptions too", async () => {
+  it("answers without a socket, including errors and subscriptions", async () => {
     const node = await createNode({ isListening: false });
     assert.throws(() => node.url, /no socket/);
     const heads: unknown[] = [];
@@ -80,7 +80,7 @@ describe("a node in the process of its test", () => {
     await assert.rejects(node.request("eth_blockNumber"), /closed/);
   });
 
-  it("takes the settings of the command line, and names the nearest to a wrong one", async () => {
+  it("accepts the settings of the command line, and names the nearest to an unknown one", async () => {
     const node = await createNode({ accounts: 3, balance: 5n, chain: "main", mining: "manual" });
     assert.equal(node.accounts.length, 3);
     assert.equal(node.chainId, 30);
@@ -93,7 +93,7 @@ describe("a node in the process of its test", () => {
     await assert.rejects(createNode({ accounts: -1 }), /accounts: expected an integer/);
   });
 
-  it("keeps a chain on the disk where it is told to, and refuses to share it", async (t) => {
+  it("stores a chain on the disk if configured, and refuses to share it", async (t) => {
     const { mkdtempSync, rmSync } = await import("node:fs");
     const { tmpdir } = await import("node:os");
     const { join } = await import("node:path");
@@ -108,7 +108,7 @@ describe("a node in the process of its test", () => {
     await second.close();
   });
 
-  it("hands on what contracts print", async () => {
+  it("passes on the output of contracts", async () => {
     const lines: string[] = [];
     const node = await createViemNode({ onConsole: (line) => lines.push(line) });
     const { abi, bytecode } = compileOne("Printer.sol", "Printer");

@@ -1,4 +1,7 @@
-/** An indexer follows a node through back-fill, new blocks, a reorg and a revert; Ponder itself does in the campaign `ponder`. */
+/**
+ * Tests an indexer through back-fill, new blocks, a reorg and a revert. The campaign `ponder` runs
+ * Ponder itself.
+ */
 import { it } from "node:test";
 import { JsonSocket } from "../support/json-socket.js";
 import { startLocalNode } from "../support/local-node.js";

@@ -1,4 +1,4 @@
-/** web3.js 4 as it comes from npm: its own calls, sends from an account of the node, and its events. */
+/** Tests web3.js 4 from npm: its own calls, sends from an account of the node, and its events. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { copyFileSync } from "node:fs";

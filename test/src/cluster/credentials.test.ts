@@ -1,4 +1,4 @@
-/** Servers of a log that ask who connects: each form of a file of credentials, and none. */
+/** Tests log servers with authentication: each form of a file of credentials, and none. */
 import assert from "node:assert/strict";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,14 +9,14 @@ import { startLocalNode } from "../support/local-node.js";
 import { natsAbsent, startNats } from "../support/processes/nats-process.js";
 import { call } from "../support/rpc.js";
 
-describe("the servers of a log that ask for credentials", { skip: natsAbsent }, () => {
+describe("log servers that require credentials", { skip: natsAbsent }, () => {
   let folder: string;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), "tandem-credentials-"));
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  /** Starts a node without the file, with a wrong one and with the right one. */
+  /** Starts a node without the file, with a wrong one and with the correct one. */
   async function opensWith(more: string, text: string, wrong: string) {
     const nats = await startNats({ more });
     try {
@@ -41,7 +41,7 @@ describe("the servers of a log that ask for credentials", { skip: natsAbsent }, 
     await opensWith('authorization { token: "s3cret of a log" }', "s3cret of a log\n", "another");
   });
 
-  it("take the key of a user", async () => {
+  it("accept the key of a user", async () => {
     const { nkeys } = await import("@nats-io/transport-node");
     const [user, other] = [nkeys.createUser(), nkeys.createUser()];
     const seedOf = (pair: typeof user) => new TextDecoder().decode(pair.getSeed());
@@ -49,7 +49,7 @@ describe("the servers of a log that ask for credentials", { skip: natsAbsent }, 
     await opensWith(users, `${seedOf(user)}\n`, seedOf(other));
   });
 
-  it("take the credentials of a user", async () => {
+  it("accept the credentials of a user", async () => {
     const operator = operatorConfig();
     await opensWith(operator.config, credsFile(operator.account), "another");
   });

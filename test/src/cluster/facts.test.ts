@@ -1,4 +1,7 @@
-/** A replica that takes the facts of the sealer has the rows of one that executes its blocks, and of the sealer. */
+/**
+ * Tests that a replica that imports the sealer's facts has the rows of one that executes its
+ * blocks, and of the sealer.
+ */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { type ClusterNodes, startCluster, steadyLease } from "../support/cluster/nodes.js";
@@ -11,7 +14,7 @@ import { buildTranscriptChain } from "../support/transcripts/transcript-chain.js
 
 const flags = [...steadyLease, "--mining", "manual", "--seed", "7"];
 
-describe("a replica that takes facts", { skip: natsAbsent }, () => {
+describe("a replica that imports facts", { skip: natsAbsent }, () => {
   let cluster: ClusterNodes;
   before(async () => {
     cluster = await startCluster();

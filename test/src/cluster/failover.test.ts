@@ -1,4 +1,7 @@
-/** A sealer that dies, stands still or loses its log: another goes on, and nothing that was acknowledged is lost. */
+/**
+ * Tests a sealer that dies, is suspended or loses its log: another one continues, and no
+ * acknowledged transaction is lost.
+ */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
@@ -26,14 +29,14 @@ const chance = seeded(seedOr(20_261_123));
 const senders = 3;
 const successions = new Successions(leaseMs);
 const networkOf = (name: string) => networks[name === "one" ? 0 : 1];
-/** Milliseconds of load before a trouble, at most. */
+/** The maximum milliseconds of load before a failure. */
 const quietMsMax = 400;
 
-/** In a campaign the log has three servers, and each node a network of its own where that can be. */
+/** In a campaign the log has three servers, and each node has its own network if possible. */
 const isLong = fewOrMany(0, 1) === 1;
 const networks = isLong && hasNetworks() ? [1, 2].map((i) => new CuttableNetwork(i)) : [];
 
-/** What happens to a cluster, one after the other. The first two happen in `npm test`. */
+/** The failures of a cluster, one after the other. The first two happen in `npm test`. */
 type Trouble = "killed" | "stopped" | "log restarted" | "log emptied" | "leader killed" | "cut off";
 const troubles: readonly Trouble[] = [
   "killed",
@@ -71,7 +74,7 @@ describe("a cluster", { skip: natsAbsent }, () => {
     for (const network of networks) network.remove();
   });
 
-  /** The name of the node that seals, by what the nodes said last. */
+  /** Returns the name of the sealer, according to the nodes' last messages. */
   const sealing = () =>
     [...nodes].find(([, node]) => {
       const said = [
@@ -83,7 +86,7 @@ describe("a cluster", { skip: natsAbsent }, () => {
     const answer = await ask(nodes.get(name)?.url ?? "", "eth_blockNumber");
     return Number(answer.result);
   };
-  /** Waits until a node makes blocks that every node has. */
+  /** Waits until a node mines blocks that every node has. */
   const goesOn = async (than: number) => {
     for (const name of nodes.keys()) {
       await eventually(`block after ${than} at ${name}`, async () => (await height(name)) > than);
@@ -127,7 +130,7 @@ describe("a cluster", { skip: natsAbsent }, () => {
     await goesOn(before + 1);
   }
 
-  /** Returns what each node says of itself, for the report of a failure. */
+  /** Returns the output of each node, for the report of a failure. */
   async function said(): Promise<string> {
     const parts: string[] = [];
     for (const [name, node] of nodes) {
@@ -140,7 +143,7 @@ describe("a cluster", { skip: natsAbsent }, () => {
     return parts.join("\n");
   }
 
-  it("keeps one chain and every acknowledged transaction through every trouble", async (t) => {
+  it("keeps one chain and every acknowledged transaction through every failure", async (t) => {
     const urls = () => [...nodes.values()].map(({ url }) => url);
     const load = startClusterLoad(urls, chance, senders, nonces);
     const isEnd = endOfRounds(2);
@@ -163,14 +166,15 @@ describe("a cluster", { skip: natsAbsent }, () => {
     }
     let difference = await differenceAtEnd();
     for (let again = 0; again < 2 && difference !== ""; again++) {
-      // The lease may have passed on between two steps of the end, and its new holder made one block more.
+      // The lease may have passed on between two steps of the end, and its new holder have mined
+      // one block more.
       for (const name of ["one", "two"]) await start(name);
       difference = await differenceAtEnd();
     }
     assert.equal(difference, "");
   });
 
-  /** Ends both nodes when they have the same chain, and returns what their rows differ in. */
+  /** Stops both nodes when they have the same chain, and returns the difference of their rows. */
   async function differenceAtEnd(): Promise<string> {
     const [first, second] = [...nodes.values()] as [NodeProcess, NodeProcess];
     await eventually("end of mining", async () => {
@@ -181,7 +185,7 @@ describe("a cluster", { skip: natsAbsent }, () => {
       return JSON.stringify(both[0]) === JSON.stringify(both[1]) && both;
     });
     assert.ok(chain.length > 1);
-    // The standby ends first: it would make blocks of its own when nobody else does.
+    // The standby stops first: it would mine blocks of its own without a sealer.
     const sealer = await eventually("sealer", sealing);
     for (const [name, node] of nodes) if (name !== sealer) await node.stop();
     await nodes.get(sealer)?.stop();

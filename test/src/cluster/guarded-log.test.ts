@@ -1,4 +1,4 @@
-/** Servers of the log that ask for a password, encrypt, and take short messages only. */
+/** Tests log servers that require a password and encryption, and accept only short messages. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -11,10 +11,10 @@ import { type NodeProcess, startNodeProcess } from "../support/node-process.js";
 import { type NatsProcess, natsAbsent, startNats } from "../support/processes/nats-process.js";
 import { ask, call } from "../support/rpc.js";
 
-/** Less than what is sent below, and more than a message of the log. */
+/** Less than the request below, and more than a message of the log. */
 const messageBytesMax = 700_000;
 
-/** Makes a key, and a certificate of it for localhost that is its own authority. */
+/** Creates a key, and a self-signed certificate of it for localhost. */
 function makeCertificate(folder: string) {
   const [key, certificate] = [join(folder, "key.pem"), join(folder, "certificate.pem")];
   const request = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2"];
@@ -24,7 +24,7 @@ function makeCertificate(folder: string) {
   return { key, certificate };
 }
 
-describe("nodes with a guarded log", { skip: natsAbsent }, () => {
+describe("nodes with a secured log", { skip: natsAbsent }, () => {
   const folder = mkdtempSync(join(tmpdir(), "tandem-guarded-"));
   const { key, certificate } = makeCertificate(folder);
   const nodes: NodeProcess[] = [];
@@ -49,7 +49,7 @@ describe("nodes with a guarded log", { skip: natsAbsent }, () => {
     rmSync(folder, { recursive: true });
   });
 
-  it("share a chain over TLS with a user and a password, which no log shows", async () => {
+  it("share a chain over TLS with a user and a password, which no log output shows", async () => {
     const sealer = await start("sealer", "tandem:se%3Acret@");
     const replica = await start("replica", "tandem:se%3Acret@");
     await call(replica.url, "evm_mine");
@@ -60,7 +60,7 @@ describe("nodes with a guarded log", { skip: natsAbsent }, () => {
     for (const node of nodes) assert.doesNotMatch(node.output(), /cret/);
   });
 
-  it("say so when a request is too long for a message", async () => {
+  it("report that a request is too long for a message", async () => {
     const [, replica] = nodes;
     const data = `0x${"00".repeat(messageBytesMax / 2)}`;
     const { error } = await ask(replica?.url ?? "", "eth_call", [{ data }, "pending"]);
@@ -74,7 +74,7 @@ describe("nodes with a guarded log", { skip: natsAbsent }, () => {
     );
   });
 
-  it("do not start with a wrong password, or where the certificate is not trusted", async () => {
+  it("do not start with a wrong password, or if the certificate is not trusted", async () => {
     await assert.rejects(
       start("replica", "tandem:wrong@"),
       /cannot be used.*(?:authorization|authentication)/is,

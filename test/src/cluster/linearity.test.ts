@@ -1,4 +1,7 @@
-/** Clients that ask any node of a cluster: none sees time run backwards, and each reads what it has written. */
+/**
+ * Tests clients of any node of a cluster: none sees an older head than before, and each reads its
+ * own writes.
+ */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { steadyLease } from "../support/cluster/nodes.js";
@@ -18,7 +21,7 @@ const stepsOfClient = fewOrMany(8, 200);
 const stepsBetweenReorgs = 60;
 const depthMax = 3;
 
-/** Counts the changes of the chain that are no growth: odd while one happens. */
+/** Counts reorgs: the count is odd while one happens. */
 class Reorgs {
   count = 0;
 
@@ -30,7 +33,7 @@ class Reorgs {
   }
 }
 
-/** A client with an account of its own. It remembers the greatest height that it was told. */
+/** A client with its own account, which stores the greatest height that it has seen. */
 class Client {
   readonly #chance: Seeded;
   readonly #nodes: readonly RunningNode[];
@@ -48,7 +51,7 @@ class Client {
     this.#reorgs = reorgs;
   }
 
-  /** Asks any node, and again while it has not what this client has seen. */
+  /** Sends a request to any node, and repeats it while the node is behind this client. */
   async #ask(method: string, params: readonly unknown[]): Promise<RpcAnswer> {
     for (;;) {
       const { url } = this.#chance.pick(this.#nodes);
@@ -74,7 +77,7 @@ class Client {
     const fields = { nonce: this.sent.length, to: address, value: 1n, gasPrice: plentyGasPrice };
     const { raw, hash } = sign(this.#account, fields);
     const { result, error } = await this.#ask("eth_sendRawTransaction", [raw]);
-    // A branch may have taken the transaction before back to the pool, where a copy is known.
+    // A branch may have returned the previous transaction to the pool, where a copy is known.
     assert.ok(result === hash, JSON.stringify(error));
     this.sent.push(hash);
   }
@@ -90,11 +93,11 @@ class Client {
     };
     if (await isThere()) return;
     assert.notEqual(this.#reorgs.count, this.#reorgsAtSend, "its own transaction");
-    // A transaction of a block that was removed is on its way back to the pool.
+    // A transaction of a removed block is being returned to the pool.
     await eventually("own transaction after a reorg", isThere);
   }
 
-  /** Sends, and reads at once what must be there unless the chain was reorganized. */
+  /** Sends, and then reads what must exist unless the chain was reorganized. */
   async #sendAndRead(): Promise<void> {
     const { count } = this.#reorgs;
     await this.#send();
@@ -126,7 +129,7 @@ describe("clients of a cluster", { skip: natsAbsent }, () => {
     await nats?.stop();
   });
 
-  it("never see time run backwards, and read what they have written", async () => {
+  it("never see an older head, and read their own writes", async () => {
     const [sealer] = nodes as [RunningNode, ...RunningNode[]];
     const reorgs = new Reorgs();
     const chance = seeded(seedOr(1));

@@ -1,4 +1,7 @@
-/** `npm run cluster`, small: one address for all nodes, a sealer that is killed, and an end that leaves nothing. */
+/**
+ * Tests `npm run cluster` in small: one address for all nodes, a sealer that is killed, and a
+ * complete clean-up.
+ */
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -18,7 +21,7 @@ const balancer = new URL("../../../scripts/cluster/balancer.mjs", import.meta.ur
 const { findBalancer } = (await import(balancer)) as { findBalancer(): string | undefined };
 const balancerAbsent = findBalancer() === undefined && "haproxy is not installed";
 
-/** Whether a process is there, though it may have ended and not been noticed yet. */
+/** Returns whether a process exists, even if it has ended and was not reaped yet. */
 function isThere(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -68,7 +71,7 @@ describe("a cluster on this machine", { skip: natsAbsent || balancerAbsent }, ()
     return sign(developmentAccount(0), fields);
   };
 
-  it("answers sends, reads and subscriptions by one address", async () => {
+  it("answers sends, reads and subscriptions at one address", async () => {
     const socket = await JsonSocket.open(url.replace("http", "ws"));
     const heads = await socket.subscribe<WireBlock>("newHeads");
     const { raw, hash } = transfer();
@@ -94,7 +97,7 @@ describe("a cluster on this machine", { skip: natsAbsent || balancerAbsent }, ()
     }
   });
 
-  it("goes on when its sealer is killed", async () => {
+  it("continues when its sealer is killed", async () => {
     process.kill(pids().get("sealer") ?? 0, "SIGKILL");
     await sendUntilTaken(url, transfer().raw);
     await eventually("its height", async () => {
@@ -104,7 +107,7 @@ describe("a cluster on this machine", { skip: natsAbsent || balancerAbsent }, ()
     assert.match(output, /^sealer ended \(SIGKILL\)\. To start it again:\n {2}.*--role auto/m);
   });
 
-  it("ends all of it at once, and leaves nothing", async () => {
+  it("ends completely, and leaves nothing", async () => {
     const folder = /prints \(NAME\.log\): (\S+)/.exec(output)?.[1] ?? "";
     assert.ok(existsSync(folder));
     child.kill("SIGINT");

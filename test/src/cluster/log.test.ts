@@ -1,4 +1,7 @@
-/** The log of blocks in memory and on NATS JetStream: both behave as a list with a compared append does. */
+/**
+ * Tests the log of blocks in memory and on NATS JetStream: both behave like a list with a compared
+ * append.
+ */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import {
@@ -14,7 +17,7 @@ import fc from "fast-check";
 import { fewOrMany, seedOr } from "../support/extent.js";
 import { type NatsProcess, natsAbsent, startNats } from "../support/processes/nats-process.js";
 
-/** What a writer does, and what a reader is asked. */
+/** The operations of a writer and of a reader. */
 type Step =
   | {
       readonly kind: "append";
@@ -68,7 +71,7 @@ async function readAll(log: ReplicationLog, from: number, to: number) {
 const shown = ({ kind, id, epoch, last, body }: Known) =>
   `${last} ${kind} ${id} ${epoch} ${body.length} ${body[0]} ${body.at(-1)}`;
 
-/** Does the steps in a log, and in a list beside it. */
+/** Runs the steps in a log, and in a list. */
 async function compare(log: ReplicationLog, plan: readonly Step[]): Promise<void> {
   const known: Known[] = [];
   const lastOf = () => known.at(-1)?.last ?? 0;
@@ -119,7 +122,7 @@ function behaves(name: string, runs: number, create: () => Promise<ReplicationLo
       await fc.assert(property, { seed: seedOr(1), numRuns: runs });
     });
 
-    it("takes one of two records that are appended at the same place", async () => {
+    it("accepts one of two records that are appended at the same position", async () => {
       const log = await create();
       for (let sequence = 0; sequence < runs; sequence++) {
         const both = [0, 1].map((id) => log.append(recordOf(10 * sequence + id, 10), sequence));
@@ -135,7 +138,7 @@ function behaves(name: string, runs: number, create: () => Promise<ReplicationLo
       assert.deepEqual(await readAll(log, 2, 3), ["3 blocks block-2-10 2 10 3 3"]);
     });
 
-    it("forgets what is below a sequence, and says so to a reader", async () => {
+    it("removes messages below a sequence, and reports it to a reader", async () => {
       const log = await create();
       for (let id = 0; id < 4; id++) await log.append(recordOf(id, 10), id);
       await log.purge(3);
@@ -146,7 +149,7 @@ function behaves(name: string, runs: number, create: () => Promise<ReplicationLo
       assert.equal((await log.append(recordOf(5, 10), 4)).status, "appended");
     });
 
-    it("hands over records as they come", async () => {
+    it("returns records as they arrive", async () => {
       const log = await create();
       const found = followed(log, 3);
       for (let id = 0; id < 3; id++) await log.append(recordOf(id, 600_000), 2 * id);
@@ -177,8 +180,8 @@ async function connect() {
   return connected;
 }
 
-describe("the feed of what waits", { skip: natsAbsent }, () => {
-  it("hands a node what others publish, and not what it published itself", async () => {
+describe("the feed of pending transactions", { skip: natsAbsent }, () => {
+  it("returns what other nodes publish, and not what the node published itself", async () => {
     const { openFeed } = await import("@tandem/replication/nats");
     const names = { stream: "waiting", subject: "waiting" };
     const opened = await connect();

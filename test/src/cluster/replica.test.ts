@@ -1,4 +1,4 @@
-/** A sealer and a replica as a user starts them: two processes, one chain. */
+/** Tests a sealer and a replica like a user: two processes, one chain. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { type ClusterNodes, startCluster, steadyLease } from "../support/cluster/nodes.js";
@@ -13,7 +13,7 @@ import type { WireBlock } from "../support/wire.js";
 
 const [first, second] = [developmentAccount(0), developmentAccount(1)];
 const gasPrice = 60_000_000n;
-/** Blocks that are made while a replica is away: more than it may be behind unnoticed. */
+/** The number of blocks mined while a replica is stopped: more than its tolerated lag. */
 const missed = 20;
 const flags = ["--seed", "1", ...steadyLease];
 
@@ -30,7 +30,7 @@ describe("a replica", { skip: natsAbsent }, () => {
     cluster = await startCluster();
     sealer = await cluster.start("sealer", "sealer", flags);
     replica = await cluster.start("replica", "replica", flags);
-    // Nodes of other tests in this process would wait for a collector that is gone.
+    // Nodes of other tests in this process would wait for a collector that has ended.
     for (const name of Object.keys(traces.environment)) delete process.env[name];
   });
   after(async () => {
@@ -49,14 +49,17 @@ describe("a replica", { skip: natsAbsent }, () => {
   };
   const latest = (node: NodeProcess) =>
     call<WireBlock>(node.url, "eth_getBlockByNumber", ["latest", false]);
-  /** Waits until both have the same head. That of the sealer may move: it mines again what a reorg took out. */
+  /**
+   * Waits until both have the same head. That of the sealer may move, because it mines again what a
+   * reorg removed.
+   */
   const sameHead = () =>
     eventually("same head", async () => {
       const [own, other] = await Promise.all([latest(replica), latest(sealer)]);
       return own.hash === other.hash;
     });
 
-  it("has the transaction that it sent, and tells its subscribers of the block", async () => {
+  it("has the transaction that it sent, and notifies its subscribers of the block", async () => {
     const socket = await JsonSocket.open(replica.wsUrl);
     const heads = await socket.subscribe<WireBlock>("newHeads");
     const hash = await call<string>(replica.url, "eth_sendRawTransaction", [transfer()]);
@@ -69,7 +72,7 @@ describe("a replica", { skip: natsAbsent }, () => {
     socket.socket.close();
   });
 
-  it("says what it is, and how far", async () => {
+  it("reports its role and its position", async () => {
     const health = async ({ url }: NodeProcess) => {
       const answer = await fetch(`${url}/health`);
       assert.equal(answer.status, 200);
@@ -84,7 +87,7 @@ describe("a replica", { skip: natsAbsent }, () => {
     assert.match(figures, /^tandem_cluster_epoch 1$/m);
   });
 
-  it("asks the sealer what waits", async () => {
+  it("requests pending transactions from the sealer", async () => {
     await call(replica.url, "evm_setAutomine", [false]);
     const hash = await call<string>(replica.url, "eth_sendRawTransaction", [transfer()]);
     const count = (tag: string) =>
@@ -98,7 +101,7 @@ describe("a replica", { skip: natsAbsent }, () => {
     await call(replica.url, "evm_setAutomine", [true]);
   });
 
-  it("answers with the sealer's errors", async () => {
+  it("returns the sealer's errors", async () => {
     nonce--;
     const known = transfer();
     const [own, other] = [
@@ -145,7 +148,7 @@ describe("a replica", { skip: natsAbsent }, () => {
     await sameHead();
   });
 
-  it("refuses what no block would tell the other nodes", async () => {
+  it("refuses controls whose effect is in no block", async () => {
     for (const node of [sealer, replica]) {
       for (const [method, params] of [
         ["evm_snapshot", []],
@@ -161,7 +164,7 @@ describe("a replica", { skip: natsAbsent }, () => {
     }
   });
 
-  it("goes on where it was when it is started again", async () => {
+  it("continues at its position when it is started again", async () => {
     await replica.stop();
     for (let i = 0; i < missed; i++) await call(sealer.url, "evm_mine");
     replica = await cluster.start("replica", "replica", flags);
@@ -176,7 +179,7 @@ describe("a replica", { skip: natsAbsent }, () => {
     await replica.stop();
     replica = await cluster.start("replica", "sealer", flags);
     const raw = transfer();
-    // The former sealer may be interrupted when it learns of the other, and says that it shall be asked again.
+    // The previous sealer may be interrupted when it detects the other, and requests a retry.
     await eventually("acknowledged transaction", async () => {
       const { result, error } = await ask(sealer.url, "eth_sendRawTransaction", [raw]);
       return result !== undefined || /nonce too low/.test(error?.message ?? "");
@@ -201,7 +204,7 @@ describe("a replica", { skip: natsAbsent }, () => {
     );
   });
 
-  it("is refused when its chain has another genesis", async () => {
+  it("is refused if its chain has another genesis", async () => {
     const other = cluster.start("other", "replica", [...steadyLease, "--accounts", "3"]);
     await assert.rejects(other, /the log is of a chain with the genesis 0x/);
   });

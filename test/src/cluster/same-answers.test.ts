@@ -1,4 +1,4 @@
-/** A replica answers what the sealer does, to the byte: all reads of the transcripts. */
+/** Tests that a replica returns the same bytes as the sealer for all reads of the transcripts. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { steadyLease } from "../support/cluster/nodes.js";
@@ -11,14 +11,14 @@ import { readTranscripts } from "../support/transcripts/transcript.js";
 import { buildTranscriptChain } from "../support/transcripts/transcript-chain.js";
 import { fillIn, type Values } from "../support/transcripts/transcript-match.js";
 
-/** Methods whose answer has the id of the process that gives it. */
+/** Methods whose result has the id of the process. */
 const ofTheNode = new Set(["hardhat_metadata", "anvil_metadata"]);
 
 const reads = readTranscripts()
   .filter(({ changesChain, needsKeys, wires, subject }) => {
     return !changesChain && !needsKeys && wires.includes("http") && !ofTheNode.has(subject);
   })
-  // Later requests may need what an earlier answer said, as with filters.
+  // Later requests may depend on an earlier answer, as with filters.
   .flatMap(({ exchanges }) => exchanges.slice(0, 1).map(({ request }) => request));
 
 describe("the answers of a replica", { skip: natsAbsent }, () => {
@@ -46,7 +46,7 @@ describe("the answers of a replica", { skip: natsAbsent }, () => {
     await nats?.stop();
   });
 
-  it("are those of the sealer, unless that answers otherwise the next time", async () => {
+  it("are those of the sealer, unless its own answers differ", async () => {
     let compared = 0;
     const different: string[] = [];
     const answerOf = async ({ url }: RunningNode, request: string) =>
@@ -56,7 +56,7 @@ describe("the answers of a replica", { skip: natsAbsent }, () => {
       const wanted = await answerOf(sealer, request);
       const found = await answerOf(replica, request);
       if (found === wanted) compared++;
-      // Ids of filters, and times: the sealer's own answers differ.
+      // For ids of filters, and times, the sealer's own answers differ.
       else if (wanted === (await answerOf(sealer, request))) {
         different.push(`${request}\n  sealer:  ${wanted}\n  replica: ${found}`);
       }

@@ -1,4 +1,4 @@
-/** Snapshots of a cluster: the log is cut behind them, and a new node begins with one. */
+/** Tests snapshots of a cluster: the log before them is removed, and a new node starts from one. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { type ClusterNodes, startCluster } from "../support/cluster/nodes.js";
@@ -32,7 +32,7 @@ describe("snapshots of a cluster", { skip: natsAbsent }, () => {
     const { hash } = await latest(sealer);
     await eventually("same head", async () => (await latest(node)).hash === hash);
   };
-  /** Mines blocks until a replica has said something as often as wanted. */
+  /** Mines blocks until a replica has logged a message a number of times. */
   const mineUntil = (node: NodeProcess, pattern: RegExp, times: number) =>
     eventually(`${times} times ${pattern}`, async () => {
       const to = developmentAccount(5).address;
@@ -43,12 +43,12 @@ describe("snapshots of a cluster", { skip: natsAbsent }, () => {
     });
   const stored = /a snapshot was stored for new nodes/g;
 
-  it("are stored by a replica, and the log is cut behind the older of two", async () => {
+  it("are stored by a replica, and the log before the older of two is removed", async () => {
     await mineUntil(replica, stored, 2);
     assert.match(replica.output(), /"removedBelow":\d+,"msg":"a snapshot was stored/);
   });
 
-  it("begin a new node, which follows the rest of the log", async () => {
+  it("start a new node, which follows the rest of the log", async () => {
     const late = await cluster.start("late", "replica", flags);
     assert.match(late.output(), /the chain was restored from a snapshot/);
     await sameHead(late);
@@ -61,7 +61,7 @@ describe("snapshots of a cluster", { skip: natsAbsent }, () => {
     assert.equal((await runTandem(["check", cluster.folderOf("late")])).code, 0);
   });
 
-  it("begin a node anew that was away while the log was cut", async () => {
+  it("restart a node that was stopped while the log was truncated", async () => {
     await replica.stop();
     const late = await cluster.start("late", "replica", flags);
     await mineUntil(late, stored, 2);
@@ -71,7 +71,7 @@ describe("snapshots of a cluster", { skip: natsAbsent }, () => {
     await late.stop();
   });
 
-  it("are made anew with the log when its servers lost both", async () => {
+  it("are created again with the log if its servers lost both", async () => {
     await cluster.nats.restartEmpty();
     await eventually("a sealer", async () => {
       const answer = await fetch(`${sealer.url}/health`);

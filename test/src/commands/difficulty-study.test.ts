@@ -1,4 +1,4 @@
-/** The study of the difficulty's equilibrium: what it tells can be measured again. */
+/** Tests that the study of the difficulty's equilibrium is reproducible. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { it } from "node:test";
@@ -7,7 +7,7 @@ import { fewOrMany } from "../support/extent.js";
 
 const tandem = fileURLToPath(new URL("../../../apps/node/bin/tandem.js", import.meta.url));
 
-it("rows of the study's table come out again to the last digit", () => {
+it("rows of the study's table are reproduced to the last digit", () => {
   const scenarios = ["at-once", "refresh-15"].slice(0, fewOrMany(1, 2));
   const args = [tandem, "study", "--check", "--json", ...scenarios];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });

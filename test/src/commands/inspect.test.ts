@@ -1,4 +1,4 @@
-/** `tandem inspect` on real nodes: one keeps the main chain, another a branch that it hides. */
+/** Tests `tandem inspect` on real nodes: one has the main chain, another a branch that it hides. */
 import assert from "node:assert/strict";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -12,12 +12,12 @@ import { call } from "../support/rpc.js";
 import { readChain } from "../support/rpc-batch.js";
 import type { Hex, WireBlock } from "../support/wire.js";
 
-/** The last block both have. */
+/** The last common block. */
 const leavesAt = 460;
 const mainHead = 900;
 // Long enough for the highest level wherever the range begins.
 const hiddenHead = 1060;
-/** Blocks of ours for each one whose work meets Bitcoin's target too. */
+/** The number of our blocks for each whose work also meets Bitcoin's target. */
 const perBitcoinBlock = 20;
 
 interface JsonFork {
@@ -31,7 +31,7 @@ interface JsonFork {
 const mineTo = (url: string, height: number, from: number) =>
   call(url, "hardhat_mine", [height - from]);
 
-/** A line of the file of Bitcoin blocks: the end of the coinbase, as our header carries it. */
+/** Returns a line of the file of Bitcoin blocks: the end of the coinbase, as in our header. */
 const lineOf = (block: WireBlock, height: number) => {
   const coinbase = `0x${block.bitcoinMergedMiningCoinbaseTransaction.slice(2 + 80)}`;
   const hash = Buffer.from(bitcoinHash(block.bitcoinMergedMiningHeader)).reverse().toString("hex");
@@ -50,7 +50,7 @@ describe("tandem inspect", () => {
   let main: readonly WireBlock[];
   let hidden: readonly WireBlock[];
   let urls: readonly [main: string, hidden: string];
-  /** 448 to 512 but for one run in 256, where the two chains' bytes of block 512 are equal. */
+  /** 448 to 512, but one run in 256 differs, in which the two chains' bytes of block 512 are equal. */
   let range: { readonly from: number; readonly to: number };
 
   before(async () => {
@@ -63,7 +63,7 @@ describe("tandem inspect", () => {
     const file = join(folder, "common.rlp");
     assert.equal((await runHere(["export", file, "--url", open])).code, 0);
     assert.equal((await runHere(["import", file, "--url", secret])).code, 0);
-    // Its own transaction makes the second node's branch another one.
+    // A transaction makes the second node's branch different.
     await send(secret, developmentAccount(0), { nonce: 0, to: developmentAccount(1).address });
     await mineTo(secret, hiddenHead, leavesAt + 1);
     await mineTo(open, mainHead, leavesAt);
@@ -87,14 +87,14 @@ describe("tandem inspect", () => {
     return { code: run.code, forks: found as JsonFork[], ...rest };
   }
 
-  it("has two nodes whose chains part after block 460", () => {
+  it("has two nodes whose chains diverge after block 460", () => {
     assert.equal(main.length, mainHead + 1);
     assert.equal(hidden.length, hiddenHead + 1);
     assert.equal(main[leavesAt]?.hash, hidden[leavesAt]?.hash);
     assert.notEqual(main[leavesAt + 1]?.hash, hidden[leavesAt + 1]?.hash);
   });
 
-  it("finds no fork in the tags of the main chain, those without fork data included", async () => {
+  it("finds no fork in the tags of the main chain, including those without fork data", async () => {
     const found = await forks(everyTwentieth(main, 0), "--url", urls[0]);
     assert.deepEqual(found.forks, []);
     assert.equal(found.code, 0);
@@ -102,7 +102,7 @@ describe("tandem inspect", () => {
     assert.deepEqual(found.mainChain, { source: urls[0], headHeight: mainHead });
   });
 
-  it("finds the hidden branch, where it left and how far it is, and asks for action", async () => {
+  it("finds the hidden branch, where it diverged and its length, and requires action", async () => {
     const own = everyTwentieth(hidden, leavesAt);
     const blocks = own.flatMap((block, i) => [
       block,
@@ -112,7 +112,7 @@ describe("tandem inspect", () => {
     assert.equal(found.code, 1);
     assert.equal(found.forks.length, 1);
     const [fork] = found.forks as [JsonFork];
-    // Up to the end of the range nothing hidden is committed to.
+    // Up to the end of the range the tags commit to nothing hidden.
     const witnesses = own.filter(({ number }) => Number(number) > range.to);
     assert.deepEqual(fork.range, range);
     assert.equal(fork.lastHeight, hiddenHead);
@@ -137,7 +137,7 @@ describe("tandem inspect", () => {
     assert.deepEqual(byFile.forks, byUrl.forks);
   });
 
-  it("asked of the other node, the roles are changed", async () => {
+  it("finds the opposite roles for the other node", async () => {
     const found = await forks(everyTwentieth(main, leavesAt), "--url", urls[1]);
     assert.deepEqual(found.forks[0]?.range, range);
     assert.equal(found.forks[0]?.lastHeight, mainHead);
@@ -155,7 +155,7 @@ describe("tandem inspect", () => {
     assert.match(stdout, new RegExp(`^${row}$`, "m"));
   });
 
-  it("shows a block's merged mining with what the node says of it", async () => {
+  it("shows the values of the node for a block's merged mining", async () => {
     const block = main[700] as WireBlock;
     for (const name of ["700", "0x2bc", block.hash]) {
       const { code, stdout } = await runHere(["inspect", "block", name, "--url", urls[0]]);

@@ -1,4 +1,7 @@
-/** `tandem simulate` as a user has it: its list, its exit codes, its files, its words on a bad file. */
+/**
+ * Tests `tandem simulate` as a command: its list, its exit codes, its files, its messages about an
+ * invalid file.
+ */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -39,7 +42,7 @@ const failing = write("fails.json", {
 });
 
 describe("tandem simulate", () => {
-  it("lists the scenarios that come with it, each with what it is about", async () => {
+  it("lists the built-in scenarios, each with a description", async () => {
     const { code, stdout } = await runHere(["simulate"]);
     assert.equal(code, 0);
     const built = fileURLToPath(new URL("../../../packages/simulator/scenarios/", import.meta.url));
@@ -57,7 +60,7 @@ describe("tandem simulate", () => {
     assert.match(stdout, /^ok {6}bitcoin\.staleShare/m);
   });
 
-  it("exits with 0 when all that is expected holds, with 1 when it does not", async () => {
+  it("exits with 0 if all expectations hold, with 1 if not", async () => {
     const [good, bad] = await Promise.all([
       runTandem(["simulate", holding]),
       runTandem(["simulate", failing]),
@@ -68,7 +71,7 @@ describe("tandem simulate", () => {
     assert.match(bad.stdout, /1 of 2 expectations FAILED\.\n$/);
   });
 
-  it("prints results as JSON, and nothing but failures when it is to be quiet", async () => {
+  it("prints results as JSON, and only failures with --quiet", async () => {
     const [asJson, quietGood, quietBad] = await Promise.all([
       runTandem(["simulate", holding, "--json"]),
       runTandem(["simulate", holding, "--quiet"]),
@@ -80,7 +83,7 @@ describe("tandem simulate", () => {
     assert.match(quietBad.stdout, /^FAILED .*\n$/);
   });
 
-  it("takes another seed", async () => {
+  it("accepts another seed", async () => {
     const seeds = ["8", "8", "9"];
     const runs = await Promise.all(
       seeds.map((seed) => runTandem(["simulate", holding, "--json", "--seed", seed])),
@@ -91,7 +94,7 @@ describe("tandem simulate", () => {
     assert.match(other ?? "", /"seed": 9/);
   });
 
-  it("writes results, tables and charts into a folder that it makes", async () => {
+  it("writes results, tables and charts into a new folder", async () => {
     const out = join(folder, "made", "here");
     const { code, stdout } = await runTandem(["simulate", holding, "--out", out]);
     assert.equal(code, 0);
@@ -101,7 +104,7 @@ describe("tandem simulate", () => {
     assert.match(readFileSync(join(out, "difficulty.svg"), "utf8"), /^<\?xml .*\n<svg /);
   });
 
-  it("says what is wrong with a file, and exits with 2", async () => {
+  it("reports the errors of a file, and exits with 2", async () => {
     const cases: readonly (readonly [unknown, RegExp])[] = [
       [{ ...world, sed: 3 }, /\n {2}sed: not a key here \(did you mean seed\?\)\n$/],
       [
@@ -125,7 +128,7 @@ describe("tandem simulate", () => {
     }
   });
 
-  it("says what is wrong with its flags, and exits with 2", async () => {
+  it("reports the errors of its flags, and exits with 2", async () => {
     const cases: readonly (readonly [readonly string[], RegExp])[] = [
       [["stead"], /no scenario is named stead \(did you mean steady\?\)/],
       [[join(folder, "none.json")], /none\.json cannot be read/],
@@ -142,13 +145,13 @@ describe("tandem simulate", () => {
     }
   });
 
-  it("explains itself with an example", async () => {
+  it("has help with an example", async () => {
     const { code, stdout } = await runHere(["simulate", "--help"]);
     assert.equal(code, 0);
     assert.match(stdout, /^ {2}tandem simulate steady$/m);
   });
 
-  it("ends without a word when its reader has read enough", async () => {
+  it("ends silently when its output is closed", async () => {
     const child = spawn(process.execPath, [executable, "simulate", holding, "--json"]);
     child.stdout.destroy();
     let said = "";

@@ -1,4 +1,4 @@
-/** `npm start` as a user types it, in a clone that is set up. */
+/** Tests `npm start` in a clone that is set up. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -7,9 +7,9 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** @returns what it prints until it is ready. */
+/** @returns the output until it is ready. */
 async function start(): Promise<string> {
-  // A group of its own: npm does not pass a signal on to what it runs.
+  // It has its own process group, because npm does not pass on signals.
   const child = spawn("npm", ["start", "--", "--port", "0"], { cwd: root, detached: true });
   const exited = once(child, "exit");
   let output = "";

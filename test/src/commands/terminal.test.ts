@@ -1,4 +1,4 @@
-/** What commands print: facts as JSON, colours, widths, exit codes, and what to type instead of what is wrong. */
+/** Tests the output of commands: JSON, colours, widths, exit codes, and remedies for errors. */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -24,7 +24,7 @@ const fileOf = (name: string, text: string) => {
 
 type Facts = Readonly<Record<string, unknown>>;
 
-/** Runs a command with `--json`. @returns what it printed, and its exit code. */
+/** Runs a command with `--json`. @returns its output, and its exit code. */
 async function factsOf(...args: readonly string[]): Promise<{ code: number; facts: Facts }> {
   const { code, stdout, stderr } = await runHere([...args, "--json"]);
   assert.equal(stderr, "", args.join(" "));
@@ -68,7 +68,7 @@ describe("commands that print facts", () => {
     assert.deepEqual(settings.mnemonic?.origin, "default");
   });
 
-  it("print sentences otherwise, whose colour the environment decides", async () => {
+  it("print sentences otherwise, with colours according to the environment", async () => {
     const { stdout } = await runHere(["status", ...at()]);
     assert.match(stdout, /^Node {4}Tandem.* at http:/);
     assert.match(stdout, /^Health {2}ready$/m);
@@ -84,7 +84,7 @@ describe("commands that print facts", () => {
     }
   });
 
-  it("a node that is not ready is exit code 1, and none is 3", async () => {
+  it("exit with 1 for a node that is not ready, and with 3 without a node", async () => {
     const server = createServer(({ url }, response) => {
       const isHealth = url === "/health";
       response.statusCode = isHealth ? 503 : 200;
@@ -110,12 +110,12 @@ describe("commands that print facts", () => {
   });
 });
 
-describe("what is wrong is answered with what to type", () => {
+describe("an error names the remedy", () => {
   const says = async (args: readonly string[], message: RegExp, expectedCode = 2) => {
     const { code, stderr } = await runHere(args);
     assert.match(stderr, message, args.join(" "));
     assert.equal(code, expectedCode, args.join(" "));
-    // Lines of a genesis are as long as the paths in it.
+    // Lines about a genesis are as long as the paths in it.
     assert.ok(!stderr.includes("    at "), stderr);
   };
 
@@ -137,14 +137,14 @@ describe("what is wrong is answered with what to type", () => {
     await says(["--chain", "tset"], /got tset \(did you mean test\?\)/);
   });
 
-  it("for a version that is asked for in any way", async () => {
+  it("for every way of requesting the version", async () => {
     const { stdout } = await runHere(["version"]);
     for (const flag of ["--version", "-v", "-V"]) {
       assert.equal((await runHere([flag])).stdout, stdout, flag);
     }
   });
 
-  it("for the help of commands on a data directory, in a screen of its own", async () => {
+  it("for the help of commands on a data directory, which is separate", async () => {
     for (const name of ["check", "repair"]) {
       const { stdout } = await runHere([name, "--help"]);
       assert.ok(stdout.split("\n").length < 24, stdout);
@@ -171,7 +171,7 @@ describe("what is wrong is answered with what to type", () => {
     );
   });
 
-  /** A node in this process: `tandem run` would change how it handles signals. */
+  /** The node is in this process, where `tandem run` would change the handling of signals. */
   const refuses = (flags: readonly string[], message: RegExp) =>
     assert.rejects(startLocalNode(flags), message);
 

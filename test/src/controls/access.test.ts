@@ -1,4 +1,4 @@
-/** Where development controls can be had, and what is said where they cannot. */
+/** Tests where development controls are available, and the errors where they are not. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { contract, type Method, namesOf } from "@tandem/rpc";
@@ -9,7 +9,7 @@ const controls = contract.filter((method: Method) => method.isControl === true);
 const names = controls.flatMap(namesOf);
 
 describe("development controls", () => {
-  it("are what every other development node calls so", () => {
+  it("have the same names as in other development nodes", () => {
     for (const name of ["evm_mine", "evm_snapshot", "anvil_mine", "hardhat_reset", "tandem_tip"]) {
       assert.ok(names.includes(name), name);
     }
@@ -19,14 +19,14 @@ describe("development controls", () => {
 
   describe("on the chain main", () => {
     const { url } = withLocalNode(["--chain", "main"]);
-    it("are refused, each by every name, in words", async () => {
+    it("are refused under every name, with a message", async () => {
       for (const name of names) {
         const { error } = await ask(url(), name);
         assert.equal(error?.code, -32601, name);
         assert.match(error?.message ?? "", new RegExp(`${name} is for development chains.*main`));
       }
     });
-    it("are not needed for what a node does", async () => {
+    it("are not needed for ordinary methods", async () => {
       assert.equal(await call(url(), "eth_chainId"), "0x1e");
       assert.equal(await call(url(), "debug_importBlocks", [[]]), "0x0");
     });
@@ -34,14 +34,14 @@ describe("development controls", () => {
 
   describe("turned off", () => {
     const { url } = withLocalNode(["--no-dev-rpc"]);
-    it("are refused, and so are blocks brought in by calls", async () => {
+    it("are refused, and so are imports of blocks by calls", async () => {
       for (const name of [...names, "debug_importBlocks"]) {
         const { error } = await ask(url(), name, [[]]);
         assert.equal(error?.code, -32601, name);
         assert.match(error?.message ?? "", /--no-dev-rpc/);
       }
     });
-    it("leave all else as it is", async () => {
+    it("do not affect other methods", async () => {
       assert.equal(await call(url(), "eth_blockNumber"), "0x0");
     });
   });

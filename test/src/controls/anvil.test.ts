@@ -1,4 +1,4 @@
-/** Controls that anvil has beyond the common ones: token balances, and blocks returned as they are mined. */
+/** Tests controls of anvil beyond the common ones: token balances, and mined blocks as results. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { createNode, type InProcessNode } from "@tandem/node";
@@ -66,7 +66,7 @@ describe("anvil's controls", () => {
     );
   });
 
-  it("refuse a contract that has no such balance, and change nothing", async () => {
+  it("refuse a contract without such a balance, and change nothing", async () => {
     const root = await node.request("eth_getBlockByNumber", ["pending", false]);
     const [account] = node.accounts;
     const params = [account?.address, account?.address, "0x1"];
@@ -78,7 +78,7 @@ describe("anvil's controls", () => {
     assert.equal(stateRoot, (root as { stateRoot: string }).stateRoot);
   });
 
-  it("return mined blocks with what their transactions returned", async () => {
+  it("return mined blocks with the results of their transactions", async () => {
     await node.request("evm_setAutomine", [false]);
     const [from, to] = node.accounts.map(({ address }) => address);
     const sent = await node.request("eth_sendTransaction", [{ from, to, value: "0x1" }]);

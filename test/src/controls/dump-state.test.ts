@@ -1,4 +1,4 @@
-/** A state out of a node and into another, of ours and of anvil's. */
+/** Tests the export of a state from a node and its import into another, of ours and of anvil's. */
 import assert from "node:assert/strict";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -34,7 +34,7 @@ afterEach(async () => {
 });
 const path = (name: string) => join(directory, name);
 
-/** A contract with storage, and an account with money; slots in an order of their own. */
+/** Creates a contract with storage in a given order of slots, and a funded account. */
 async function populate(node: { readonly url: string; readonly chainId: number }): Promise<void> {
   const client = testClientOf(node);
   await client.setCode({ address: contract, bytecode: code });
@@ -56,7 +56,7 @@ async function assertFurnished(node: { readonly url: string; readonly chainId: n
 }
 
 describe("a dumped state", () => {
-  it("is complete in the file after SIGINT, and begins another chain", async () => {
+  it("is complete in the file after SIGINT, and starts another chain", async () => {
     const first = await start("--dump-state", path("state.json"));
     await populate(first);
     assert.equal(existsSync(path("state.json")), false);
@@ -66,7 +66,7 @@ describe("a dumped state", () => {
     assert.equal(await testClientOf(second).getBlockNumber(), 0n);
   });
 
-  it("is the same bytes for the same state, whatever led to it", async () => {
+  it("has the same bytes for the same state, whatever its history", async () => {
     const node = await start();
     await populate(node);
     const dump = await call<Hex>(node.url, "anvil_dumpState");
@@ -84,7 +84,7 @@ describe("a dumped state", () => {
     assert.deepEqual(Object.keys(accounts[contract].storage), [word(0), word(4), word(9)]);
   });
 
-  it("is taken in by a call, compressed or not, each account as the dump has it", async () => {
+  it("is loaded by a call, compressed or not, each account as in the dump", async () => {
     const first = await start();
     await populate(first);
     const dump = await call<Hex>(first.url, "anvil_dumpState");
@@ -103,7 +103,7 @@ describe("a dumped state", () => {
     assert.match(String(broken), /-32602/);
   });
 
-  it("does not go over a chain that has begun, and a bad file is named", async () => {
+  it("does not replace a chain that has begun, and an invalid file is named", async () => {
     const flags = ["--data-dir", path("data"), "--load-state", path("state.json")];
     writeFileSync(
       path("state.json"),
@@ -125,7 +125,7 @@ describe("a dumped state", () => {
     assert.match(bad.stderr, /--load-state: .*bad\.json.*balance/s);
   });
 
-  it("is not written over by a node that could not start", async () => {
+  it("is not overwritten by a node that could not start", async () => {
     const kept = JSON.stringify({ accounts: { [holder]: { balance: "much" } } });
     writeFileSync(path("kept.json"), kept);
     const file = ["--dump-state", path("kept.json")];
@@ -145,7 +145,7 @@ describe("a dumped state", () => {
     assert.equal(readFileSync(path("kept.json"), "utf8"), kept);
   });
 
-  it("goes over a fork that has not begun", async () => {
+  it("is applied to a fork that has not begun", async () => {
     const origin = await start();
     await call(origin.url, "hardhat_mine", ["0x3"]);
     const accounts = { [holder]: { balance: "0x9" } };
@@ -181,7 +181,7 @@ describe("states of anvil", { skip: typeof anvil === "string" ? anvil : false },
   if (typeof anvil === "string") return;
   after(() => anvil.remove());
 
-  it("begin a chain here", async () => {
+  it("start a chain here", async () => {
     const peer = await startAnvil(anvil, ["--dump-state", path("anvil.json")]);
     await populate(peer);
     const dump = await call<Hex>(peer.url, "anvil_dumpState");
@@ -192,7 +192,7 @@ describe("states of anvil", { skip: typeof anvil === "string" ? anvil : false },
     await assertFurnished(other);
   });
 
-  it("may be ours: it goes on from the block they are of", async () => {
+  it("may be loaded from here, and continue from their block", async () => {
     const node = await start("--dump-state", path("ours.json"));
     await populate(node);
     const dump = await call<Hex>(node.url, "anvil_dumpState");

@@ -1,4 +1,4 @@
-/** Going back on a real node: what subscribers hear, what stays readable, what a restart leaves. */
+/** Tests reverts on a real node: events, what stays readable, and the state after a restart. */
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -20,7 +20,7 @@ const bob = developmentAccount(1);
 /** Code that emits one log without topics and stops. */
 const emitter = "0x6005600c60003960056000f360006000a000";
 
-describe("going back", () => {
+describe("a revert", () => {
   let node: RunningNode;
   let socket: JsonSocket;
   let heads: Inbox<WireBlock>;
@@ -31,7 +31,7 @@ describe("going back", () => {
     call<T>(node.url, method, params);
   const head = () => ask<WireBlock>("eth_getBlockByNumber", "latest", false);
   const emit = () => send(node.url, alice, { to: contract, gasLimit: 100_000 });
-  /** An answer comes after all that was sent before it. */
+  /** An answer arrives after everything that was sent before it. */
   const settle = () => socket.call("eth_chainId");
   const forget = async () => {
     await settle();
@@ -58,7 +58,7 @@ describe("going back", () => {
     }
   });
 
-  it("to a snapshot tells of removed logs, the head, and what waits again", async () => {
+  it("to a snapshot sends removed logs, the head, and pending transactions", async () => {
     await ask("evm_setAutomine", false);
     const waiting = await emit();
     const id = await ask<Hex>("evm_snapshot");
@@ -88,7 +88,7 @@ describe("going back", () => {
     await ask("evm_setAutomine", true);
   });
 
-  it("and reorganizing leaves what is gone readable by its hash", async () => {
+  it("and a reorg leave removed blocks readable by their hash", async () => {
     await emit();
     await emit();
     const gone = await head();
@@ -111,7 +111,7 @@ describe("going back", () => {
     assert.deepEqual(await ask("txpool_status"), { pending: "0x0", queued: "0x0" });
   });
 
-  it("with transactions of one's own puts them where they are wanted", async () => {
+  it("with given transactions puts them into the given blocks", async () => {
     const { address } = bob;
     const nonce = Number(await ask<Hex>("eth_getTransactionCount", address, "latest"));
     const raws = [nonce, nonce + 1].map((one) => sign(bob, { nonce: one, to: alice.address }));
@@ -152,7 +152,7 @@ describe("a node with a data directory", () => {
     }
   };
 
-  it("takes next to nothing of the disk for a snapshot", async () => {
+  it("uses almost no disk space for a snapshot", async () => {
     await withNode(async (url) => {
       await call(url, "hardhat_mine", ["0x64"]);
       const before = bytesIn(directory);
@@ -165,7 +165,7 @@ describe("a node with a data directory", () => {
     });
   });
 
-  it("goes on where it was turned to, also when it is killed, and goes back over both", async () => {
+  it("continues at the reverted state, also if it is killed, and can revert both", async () => {
     const first = await withKilledNode(async (url) => {
       await send(url, alice, { to: bob.address, value: 1 });
       await call(url, "evm_increaseTime", [1_000_000]);

@@ -1,4 +1,4 @@
-/** Transactions from addresses nobody has a key of, with viem's test client. */
+/** Tests transactions from addresses without a known key, with viem's test client. */
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -27,7 +27,7 @@ describe("an impersonated sender", () => {
     client.sendTransaction({ account, chain: client.chain, to: somebody(1), ...rest } as never);
   const receiptOf = (hash: Hex) => client.waitForTransactionReceipt({ hash });
 
-  it("sends without a key, nonce, gas and price filled in", async () => {
+  it("sends without a key, with filled-in nonce, gas and price", async () => {
     const address = somebody(0xa1);
     await client.setBalance({ address, value: parseEther("1") });
     await client.impersonateAccount({ address });
@@ -60,7 +60,7 @@ describe("an impersonated sender", () => {
     assert.equal((await receiptOf(await send(address))).status, "success");
   });
 
-  it("may be a contract, the zero address, or anybody at all", async () => {
+  it("may be a contract, the zero address, or any other address", async () => {
     const contract = somebody(0xa2);
     const zero: Hex = `0x${"00".repeat(20)}`;
     const store = somebody(0xa3);
@@ -92,7 +92,7 @@ describe("an impersonated sender", () => {
     await failureOf(() => send(somebody(0xa4)));
   });
 
-  it("is nobody once it is given up: its bytes are refused too", async () => {
+  it("cannot send once impersonation stops: its raw transactions are refused too", async () => {
     const address = somebody(0xa5);
     await client.setBalance({ address, value: parseEther("1") });
     await client.impersonateAccount({ address });
@@ -116,7 +116,7 @@ describe("an impersonated sender", () => {
     for (const hash of hashes) assert.equal((await receiptOf(hash)).status, "success");
   });
 
-  it("is told why when the call would revert or the funds are missing", async () => {
+  it("gets the reason if the call would revert or the funds are missing", async () => {
     const address = somebody(0xa7);
     await client.impersonateAccount({ address });
     const poor = { from: address, to: somebody(1), gas: "0x5208" };
@@ -133,14 +133,14 @@ describe("an impersonated sender", () => {
 });
 
 describe("a chain with impersonated senders", () => {
-  it("is exported and imported like any other, where nothing was edited", async () => {
+  it("is exported and imported like any other, without state edits", async () => {
     const directory = await mkdtemp(join(tmpdir(), "tandem-impersonated-"));
     const nodes: RunningNode[] = [];
     try {
       const first = await startLocalNode();
       nodes.push(first);
       const client = testClientOf(first);
-      // A development account has money at genesis: nothing need be edited.
+      // A development account is funded at genesis, so no edit is needed.
       const address = "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266";
       await client.impersonateAccount({ address });
       const hash = await client.sendTransaction({

@@ -1,4 +1,4 @@
-/** Much at once: thousands of blocks in one call, and many senders where blocks are made at once. */
+/** Tests load: thousands of blocks in one call, and many senders with automining. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { assertProved } from "../support/chain-checks/chain-check.js";
@@ -11,12 +11,12 @@ import { readChain } from "../support/rpc-batch.js";
 import type { Hex } from "../support/wire.js";
 
 const blocks = fewOrMany(1_200, 5_000);
-/** Blocks made one by one, to compare with: each takes several times what one of many at once does. */
+/** The number of blocks mined one by one for comparison, each of which costs several times as much. */
 const singly = fewOrMany(200, 500);
-/** Made all at once, blocks take at most this share of what they take one by one. */
+/** The maximum cost of blocks mined at once, as a fraction of those mined one by one. */
 const shareMax = 0.6;
 
-/** Seconds of the processor the node has used so far. */
+/** Returns the processor seconds of the node so far. */
 async function processorSeconds(url: string): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text();
   const found = /^process_cpu_seconds_total (\S+)$/m.exec(text)?.[1];
@@ -26,10 +26,10 @@ async function processorSeconds(url: string): Promise<number> {
 
 describe("thousands of blocks in one call", () => {
   const { url } = withNodeProcess(["--mining", "manual"]);
-  /** Processor seconds a block takes that is asked for by itself. */
+  /** Processor seconds of a block in its own request. */
   let eachSingly = 0;
 
-  /** Processor seconds of the node until `work` is done. */
+  /** Returns the processor seconds of the node for `work`. */
   async function costOf(work: () => Promise<unknown>): Promise<number> {
     const began = await processorSeconds(url());
     await work();
@@ -50,7 +50,7 @@ describe("thousands of blocks in one call", () => {
     assert.ok(share < shareMax, `${share}`);
   });
 
-  it("are taken back for less than they cost", async () => {
+  it("are reverted for less than they cost", async () => {
     const id = await call<Hex>(url(), "evm_snapshot");
     const head = Number(await call(url(), "eth_blockNumber"));
     await call(url(), "hardhat_mine", [blocks]);
@@ -62,7 +62,7 @@ describe("thousands of blocks in one call", () => {
   });
 });
 
-describe("many senders where blocks are made at once", () => {
+describe("many senders with automining", () => {
   const { url } = withNodeProcess([]);
   const senders = 32;
   const transactions = fewOrMany(320, 5_000);

@@ -1,4 +1,4 @@
-/** Blocks, snapshots and ways back in any order: the chain is always what a rebuild of it would be. */
+/** Tests blocks, snapshots and reverts in any order: the chain is always equal to a rebuild of it. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { isEqual, type SignedTransaction, type StoredBlock, toHex } from "@tandem/primitives";
@@ -35,7 +35,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** What the chain was when a snapshot was taken. */
+/** The chain when a snapshot was taken. */
 interface Remembered {
   readonly number: number;
   readonly head: StoredBlock;
@@ -56,7 +56,7 @@ class Player {
     this.listen();
   }
 
-  /** A subscriber's chain: what was added, less what was removed. */
+  /** A subscriber's chain: the added blocks minus the removed ones. */
   #told: StoredBlock[] = [];
 
   listen(): void {
@@ -166,7 +166,7 @@ class Player {
 
 const hashesOf = (blocks: readonly StoredBlock[]) => blocks.map(({ hash }) => toHex(hash));
 
-/** Every view is the one of a chain that has never known anything else. */
+/** Asserts that every view equals that of a chain without another history. */
 async function assertLikeRebuilt(player: Player): Promise<void> {
   const rebuilt = await createWorld();
   try {
@@ -182,8 +182,8 @@ async function assertLikeRebuilt(player: Player): Promise<void> {
   }
 }
 
-describe("any sequence of blocks, snapshots and ways back", () => {
-  it("leaves a chain that is what a rebuild of it is", async () => {
+describe("any sequence of blocks, snapshots and reverts", () => {
+  it("results in a chain that is equal to a rebuild of it", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
         const player = new Player(await createWorld());

@@ -1,4 +1,7 @@
-/** `--seed` and `--timestamp`: the same requests make the same chain, whenever and however fast. */
+/**
+ * Tests `--seed` and `--timestamp`: the same requests result in the same chain, at any time and
+ * speed.
+ */
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -16,7 +19,7 @@ import type { Hex } from "../support/wire.js";
 
 const start = ["--timestamp", "1800000000"];
 const flags = ["--seed", "7", ...start];
-/** Longer than a second, which is what block times are counted in. */
+/** Longer than a second, the unit of block times. */
 const slowMs = 1100;
 
 type Wait = () => Promise<unknown>;
@@ -74,7 +77,7 @@ describe("a run with a seed", () => {
     assertProved(fast.chain, testPace, 1n);
   });
 
-  it("is the same when the node is started anew in between", async () => {
+  it("is the same if the node is restarted in between", async () => {
     const whole = await runOf(atOnce);
     const directory = await mkdtemp(join(tmpdir(), "tandem-seed-"));
     try {
@@ -93,7 +96,7 @@ describe("a run with a seed", () => {
     }
   });
 
-  it("is another with another seed", async () => {
+  it("differs with another seed", async () => {
     const another = ["--seed", "8", ...start];
     const [one, other] = await Promise.all([runOf(atOnce), runOf(atOnce, another)]);
     assert.equal(one.chain[0]?.hash, other.chain[0]?.hash, "genesis is the same");
@@ -101,7 +104,7 @@ describe("a run with a seed", () => {
     assert.notDeepEqual(one.filters, other.filters);
   });
 
-  it("is not to be had on a Bitcoin node", async () => {
+  it("is refused with a Bitcoin node", async () => {
     const { code, stderr } = await runTandem([
       "run",
       "--seed",
@@ -115,14 +118,14 @@ describe("a run with a seed", () => {
 });
 
 describe("a node with --timestamp alone", () => {
-  it("begins there and goes by the clock", async () => {
+  it("starts at that time and uses the clock", async () => {
     const secondsNow = () => Math.floor(Date.now() / 1000);
     const began = secondsNow();
     const node = await startLocalNode(["--timestamp", "1800000000"]);
     try {
       const started = secondsNow();
       await pause(slowMs);
-      // The difference of two times, each rounded down, may be one more than what passed.
+      // The difference of two rounded times may be one more than the elapsed time.
       const least = secondsNow() - started - 1;
       await call(node.url, "evm_mine");
       const most = secondsNow() - began;

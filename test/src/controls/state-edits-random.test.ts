@@ -1,4 +1,4 @@
-/** Edits, blocks, branches, reverts and restarts in any order: every block there ever was verifies. */
+/** Tests edits, blocks, branches, reverts and restarts in any order: every block can be verified. */
 import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
 import { it } from "node:test";
@@ -64,7 +64,7 @@ function editOf(at: number, what: number, value: number): StateOverrides {
   return [[addressOf(1), { balance: BigInt(value) * 10n ** 18n }]];
 }
 
-/** Executes a block once more, on what the chain says it was executed on. */
+/** Executes a block again on the state on which the chain says it was executed. */
 async function assertVerifies({ chain }: World, block: StoredBlock): Promise<void> {
   const { blocks, executor } = chain;
   const parent = blocks.header(block.header.parentHash);
@@ -142,7 +142,7 @@ async function play(steps: readonly Step[]): Promise<void> {
   }
 }
 
-it("every block verifies on the state it was made on, whatever was edited around it", async () => {
+it("every block can be verified on its parent's state, whatever edits there were", async () => {
   const runs = fewOrMany(25, 60);
   await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 30 }), play), {
     seed: seedOr(77),

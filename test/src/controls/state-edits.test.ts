@@ -1,4 +1,7 @@
-/** Balances, code, nonces and storage set by hand, with viem's test client under each peer's names. */
+/**
+ * Tests balances, code, nonces and storage set by calls, with viem's test client under each peer's
+ * names.
+ */
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -12,7 +15,7 @@ import { type RunningNode, startNodeProcess } from "../support/node-process.js";
 import { failureOf } from "../support/promised.js";
 import { ask, call } from "../support/rpc.js";
 
-/** Answers the word in slot 0. */
+/** Returns the word in slot 0. */
 const reader: Hex = "0x60005460005260206000f3";
 const word = (value: number) => pad(toHex(value), { size: 32 });
 
@@ -24,7 +27,7 @@ describe("state edits on a development chain", () => {
   after(() => node.stop());
 
   for (const mode of ["anvil", "hardhat"] as const) {
-    it(`hold from the next reading on, without a block, by ${mode}'s names`, async () => {
+    it(`are visible to the next read, without a block, by ${mode}'s names`, async () => {
       const client = testClientOf(node, mode);
       const address = somebody(mode.length);
       const height = await client.getBlockNumber();
@@ -42,7 +45,7 @@ describe("state edits on a development chain", () => {
     });
   }
 
-  it("answer to Ganache's names, and add to a balance", async () => {
+  it("have Ganache's names, and add to a balance", async () => {
     const address = somebody(77);
     await call(node.url, "evm_setAccountBalance", [address, "0x64"]);
     await call(node.url, "evm_setAccountNonce", [address, "0x2"]);
@@ -54,7 +57,7 @@ describe("state edits on a development chain", () => {
     assert.equal(await call(node.url, "eth_call", [{ to: address }, "latest"]), word(8));
   });
 
-  it("are seen by a call that was made a moment before", async () => {
+  it("are visible to a call that was sent just before", async () => {
     const client = testClientOf(node);
     const address = somebody(78);
     await client.setCode({ address, bytecode: reader });
@@ -66,7 +69,7 @@ describe("state edits on a development chain", () => {
     }
   });
 
-  it("go with the block they were made after: older blocks keep what they had", async () => {
+  it("belong to the block after which they were made: older blocks keep their state", async () => {
     const client = testClientOf(node);
     const address = somebody(79);
     await client.mine({ blocks: 1 });
@@ -96,7 +99,7 @@ describe("state edits on a development chain", () => {
     assert.equal(await call(node.url, "web3_sha3", [later.accountProof[0]]), mined.stateRoot);
   });
 
-  it("are taken back by a revert to a snapshot of before", async () => {
+  it("are undone by a revert to an earlier snapshot", async () => {
     const client = testClientOf(node);
     const address = somebody(81);
     await client.setBalance({ address, value: 1n });
@@ -109,7 +112,7 @@ describe("state edits on a development chain", () => {
     assert.equal(await client.getBalance({ address }), 1n);
   });
 
-  it("refuse what no account can have", async () => {
+  it("refuse invalid values", async () => {
     const client = testClientOf(node);
     const refused = async (method: string, params: readonly unknown[]) =>
       (await ask(node.url, method, params)).error?.code;
@@ -121,8 +124,8 @@ describe("state edits on a development chain", () => {
   });
 });
 
-describe("state edits and the main chain", () => {
-  it("do not go together, whatever the name", async () => {
+describe("state edits on the main chain", () => {
+  it("are refused, under every name", async () => {
     const node = await startLocalNode(["--chain", "main"]);
     try {
       const client = testClientOf(node);

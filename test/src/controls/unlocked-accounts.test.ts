@@ -1,4 +1,4 @@
-/** Accounts whose keys the node holds: real clients without keys send and sign through it. */
+/** Tests accounts whose keys the node holds: real clients without keys send and sign through it. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { createNode, type InProcessNode } from "@tandem/node";
@@ -14,7 +14,7 @@ describe("unlocked accounts", () => {
   let provider: JsonRpcProvider;
   before(async () => {
     node = await createNode({ unlocked: true, accounts: 3, chainId: 4242 });
-    // The provider would otherwise answer a repeated question from its memory for 250 ms.
+    // The provider would otherwise answer a repeated request from its cache for 250 ms.
     provider = new JsonRpcProvider(node.url, undefined, { cacheTimeout: -1 });
   });
   after(async () => {
@@ -22,7 +22,7 @@ describe("unlocked accounts", () => {
     await node?.close();
   });
 
-  it("are listed, and the chain has the id that was asked for", async () => {
+  it("are listed, and the chain has the requested id", async () => {
     const addresses = node.accounts.map(({ address }) => address);
     assert.deepEqual(await node.request("eth_accounts"), addresses);
     assert.equal(await node.request("eth_chainId"), "0x1092");
@@ -43,7 +43,7 @@ describe("unlocked accounts", () => {
     assert.equal(await provider.getTransactionCount(signer.address), before + parallel);
   });
 
-  it("have real signatures, of each type a client asks for", async () => {
+  it("have real signatures, for each type that a client requests", async () => {
     const [sender, recipient] = node.accounts;
     assert.ok(sender && recipient);
     const base = { from: sender.address, to: recipient.address, value: "0x1", gas: "0x7530" };
@@ -64,13 +64,13 @@ describe("unlocked accounts", () => {
     }
   });
 
-  it("are the first account for a transaction without a sender", async () => {
+  it("include the default sender of a transaction", async () => {
     const hash = await node.request("eth_sendTransaction", [{ to: node.accounts[1]?.address }]);
     const sent = await provider.getTransaction(hash as string);
     assert.equal(sent?.from.toLowerCase(), node.accounts[0]?.address);
   });
 
-  it("send nothing whose tip is above its maximum, in geth's words", async () => {
+  it("cannot send a tip above the maximum fee, with geth's message", async () => {
     const fees = { maxFeePerGas: "0x5", maxPriorityFeePerGas: "0x6" };
     const request = { from: node.accounts[0]?.address, to: node.accounts[1]?.address, ...fees };
     for (const method of ["eth_sendTransaction", "eth_signTransaction"]) {
@@ -81,7 +81,7 @@ describe("unlocked accounts", () => {
     }
   });
 
-  it("sign messages as a wallet does", async () => {
+  it("sign messages like a wallet", async () => {
     const signer = await provider.getSigner(1);
     const wallet = new Wallet(node.accounts[1]?.privateKey as string);
     const message = "a message with ünicode";
@@ -95,7 +95,7 @@ describe("unlocked accounts", () => {
     );
   });
 
-  it("sign random typed data as a wallet does", async () => {
+  it("sign random typed data like a wallet", async () => {
     const signer = await provider.getSigner(0);
     const wallet = new Wallet(node.accounts[0]?.privateKey as string);
     await fc.assert(
@@ -108,7 +108,7 @@ describe("unlocked accounts", () => {
     );
   });
 
-  it("sign typed data that is given as a text, within the limits of what is parsed at once", async () => {
+  it("sign typed data given as text, within the limits of one decoding", async () => {
     const address = node.accounts[0]?.address;
     const typed = {
       types: { EIP712Domain: [], Note: [{ name: "text", type: "string" }] },
@@ -159,7 +159,7 @@ describe("unlocked accounts", () => {
     assert.equal(recovered.toLowerCase(), account.toLowerCase());
   });
 
-  it("do not include anybody else", async () => {
+  it("do not include other addresses", async () => {
     const stranger = `0x${"77".repeat(20)}`;
     for (const [method, params] of [
       ["eth_sendTransaction", [{ from: stranger, to: stranger }]],
@@ -172,7 +172,7 @@ describe("unlocked accounts", () => {
   });
 });
 
-describe("keys that cannot be held", () => {
+describe("keys that the node cannot hold", () => {
   const refusals = [
     [{ unlocked: true, chain: "main" }, /main is not a development chain/],
     [{ compat: "hardhat", chain: "main" }, /main is not a development chain/],
@@ -182,15 +182,15 @@ describe("keys that cannot be held", () => {
     [{ inMemory: true, dataDir: "chain" }, /no effect beside --data-dir/],
   ] as const;
   for (const [settings, words] of refusals) {
-    it(`are refused in words: ${JSON.stringify(settings)}`, async () => {
+    it(`are refused with a message: ${JSON.stringify(settings)}`, async () => {
       assert.match(String(await failureOf(() => createNode(settings))), words);
     });
   }
 });
 
-describe("a request that sends more than its sender has", () => {
+describe("a request that sends more than its sender's balance", () => {
   const request = { from: `0x${"77".repeat(20)}`, to: `0x${"78".repeat(20)}`, value: "0xa" };
-  /** Which of the two a node answers, by the node whose errors it answers. */
+  /** The node's answer, by the node whose errors it returns. */
   const answered = {
     standard: [false, false],
     hardhat: [true, true],
@@ -259,7 +259,7 @@ const typedMessage = fc
   }));
 
 describe("the gas of calls", () => {
-  // Returns what gas is left.
+  // Returns the remaining gas.
   const request = { data: "0x5a60005260206000f3" };
   const blockGas = 60_000_000;
 
@@ -270,7 +270,8 @@ describe("the gas of calls", () => {
       assert.ok(left > 2 * blockGas - 100_000 && left < 2 * blockGas, String(left));
       const block = (await node.request("eth_getBlockByNumber", ["latest", false])) as Limited;
       assert.equal(Number(block.gasLimit), blockGas);
-      // A transaction cannot have it, so an estimate does not: six megabytes of memory cost 76 million.
+      // A transaction cannot have that much gas, so an estimate cannot either: six megabytes of
+      // memory cost 76 million.
       const hungry = { data: "0x60006260000052" };
       await node.request("eth_call", [hungry, "latest"]);
       assert.match(

@@ -1,4 +1,7 @@
-/** viem's test client in each of its three modes drives time, mining and history unchanged. */
+/**
+ * Tests that viem's test client in each of its three modes controls time, mining and history
+ * unchanged.
+ */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { createTestClient, defineChain, http, publicActions, walletActions } from "viem";
@@ -30,7 +33,7 @@ const [alice, bob] = [0, 1].map((addressIndex) =>
 ) as [ReturnType<typeof mnemonicToAccount>, ReturnType<typeof mnemonicToAccount>];
 
 for (const mode of modes) {
-  describe(`viem's test client as of ${mode}`, () => {
+  describe(`viem's test client for ${mode}`, () => {
     let node: RunningNode;
     let client: ReturnType<typeof clientOf>;
     before(async () => {
@@ -49,7 +52,7 @@ for (const mode of modes) {
       client.sendTransaction({ account: alice, to: bob.address, value });
     const head = () => client.getBlock();
 
-    it("mines blocks, as far apart as asked", async () => {
+    it("mines blocks with the given interval", async () => {
       const from = await head();
       await client.mine({ blocks: 5, ...(mode === "ganache" ? {} : { interval: 60 }) });
       const to = await head();
@@ -62,7 +65,7 @@ for (const mode of modes) {
       assert.equal((await head()).number - to.number, 1n);
     });
 
-    it("turns the clock", async () => {
+    it("sets the clock", async () => {
       const { timestamp } = await head();
       assert.ok(Number(await client.increaseTime({ seconds: 3600 })) >= 3600);
       await client.mine({ blocks: 1 });
@@ -73,7 +76,7 @@ for (const mode of modes) {
       assert.equal((await head()).timestamp, later + 1_000_000n);
     });
 
-    it("goes back to a snapshot", async () => {
+    it("reverts to a snapshot", async () => {
       const { number } = await head();
       const before = await client.getBalance({ address: bob.address });
       const id = await client.snapshot();
@@ -84,7 +87,7 @@ for (const mode of modes) {
       assert.equal((await head()).number, number);
     });
 
-    it("stops mining at once, drops what waits, and begins again", async () => {
+    it("stops automining, drops pending transactions, and starts again", async () => {
       await client.setAutomine(false);
       assert.equal(await client.getAutomine(), false);
       const { number } = await head();
@@ -102,7 +105,7 @@ for (const mode of modes) {
       assert.equal((await client.getTxpoolStatus()).pending, 0);
     });
 
-    it("mines on time", async () => {
+    it("mines at an interval", async () => {
       await client.setAutomine(false);
       await client.setIntervalMining({ interval: 1 });
       const { number } = await head();
@@ -116,7 +119,7 @@ for (const mode of modes) {
       assert.equal((await head()).number, stopped + 1n);
     });
 
-    it("moves the gas limit", async () => {
+    it("sets the gas limit", async () => {
       await client.setBlockGasLimit({ gasLimit: 25_000_000n });
       await client.mine({ blocks: 300 });
       assert.equal((await head()).gasLimit, 25_000_000n);
@@ -124,7 +127,7 @@ for (const mode of modes) {
 
     if (mode === "ganache") return;
 
-    it("sets intervals between block times, and takes them back", async () => {
+    it("sets and removes intervals between block times", async () => {
       await client.setBlockTimestampInterval({ interval: 7 });
       const { timestamp } = await head();
       await client.mine({ blocks: 2 });
@@ -132,7 +135,7 @@ for (const mode of modes) {
       await client.removeBlockTimestampInterval();
     });
 
-    it("sets who is paid, and the price blocks move to", async () => {
+    it("sets the coinbase, and the target of the price", async () => {
       const address = "0x00000000000000000000000000000000000000aa";
       await client.setCoinbase({ address });
       await client.setMinGasPrice({ gasPrice: 70_000_000n });

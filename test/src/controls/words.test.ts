@@ -1,4 +1,7 @@
-/** Controls in the words of other tools: loose numbers, other names, what is meant for another chain. */
+/**
+ * Tests controls in the forms of other tools: loose numbers, other names, and calls for another
+ * chain.
+ */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { emptyAccount } from "../support/development.js";
@@ -10,11 +13,11 @@ import type { Hex, WireBlock } from "../support/wire.js";
 
 const someone = emptyAccount(7).address;
 
-describe("controls as tools write them", () => {
+describe("controls in the forms of tools", () => {
   const { url } = withLocalNode(["--mining", "manual"]);
   const head = () => call<WireBlock>(url(), "eth_getBlockByNumber", ["latest", false]);
 
-  it("take amounts in hex, with leading zeros too, in decimal digits and as numbers", async () => {
+  it("accept amounts in hex, also with leading zeros, in decimal digits and as numbers", async () => {
     for (const [given, wei] of [
       ["0x0100", 256],
       ["1000", 1000],
@@ -50,7 +53,7 @@ describe("controls as tools write them", () => {
     }
   });
 
-  it("make several blocks as far apart as was said, where nothing else is", async () => {
+  it("mine several blocks with the given interval, or the default one", async () => {
     const apart = async (...params: unknown[]) => {
       const before = Number((await head()).timestamp);
       await call(url(), "anvil_mine", params);
@@ -65,7 +68,7 @@ describe("controls as tools write them", () => {
     assert.ok((await apart(3)) < 7);
   });
 
-  it("send only what this chain takes", async () => {
+  it("send only what this chain supports", async () => {
     await call(url(), "hardhat_impersonateAccount", [someone]);
     await call(url(), "anvil_setBalance", [someone, "0xde0b6b3a7640000"]);
     const sent = { from: someone, to: someone, value: "0x1" };
@@ -84,7 +87,7 @@ describe("controls as tools write them", () => {
     assert.deepEqual(await call(url(), "txpool_status"), { pending: "0x0", queued: "0x0" });
   });
 
-  it("tell of snapshots with the block each goes back to", async () => {
+  it("list snapshots with the block of each", async () => {
     const id = await call<Hex>(url(), "evm_snapshot");
     const { number, hash } = await head();
     await call(url(), "evm_mine");
@@ -92,14 +95,15 @@ describe("controls as tools write them", () => {
     assert.deepEqual(snapshots, { [id]: [Number(number), hash] });
   });
 
-  it("wait out an interval that is longer than a timer", async () => {
+  it("support an interval that is longer than a timer", async () => {
     const { number } = await head();
     for (const [method, interval] of [
       ["evm_setIntervalMining", 2 ** 32],
       ["anvil_setIntervalMining", 31_536_000],
     ] as const) {
       await call(url(), method, [interval]);
-      // A timer that overflows fires in the next turns; a transaction of one second's interval comes later.
+      // A timer that overflows fires in the next turns; a transaction of one second's interval
+      // comes later.
       for (let i = 0; i < 20; i++) await call(url(), "eth_chainId");
       assert.equal((await head()).number, number);
     }
@@ -108,7 +112,7 @@ describe("controls as tools write them", () => {
     await call(url(), "evm_setIntervalMining", [0]);
   });
 
-  it("are told when a fork is meant that nobody named", async () => {
+  it("report that a fork needs a URL", async () => {
     const { code, stderr } = await runTandem(["run", "--port", "0", "--fork-block", "1"]);
     assert.equal(code, 2);
     assert.match(stderr, /--fork-block: .*--fork-url/);

@@ -1,4 +1,4 @@
-/** docs/clients.md runs as it stands; docs/migration.md names nothing that does not exist. */
+/** Tests that docs/clients.md runs unchanged, and that docs/migration.md names only what exists. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -27,7 +27,7 @@ describe("the guide to clients", () => {
     const here = fileOf("clients.md", name)
       .replaceAll("http://127.0.0.1:8545", node.url)
       .replaceAll("ws://127.0.0.1:8545", node.wsUrl);
-    // Beside this file, where the packages it imports are found.
+    // The file is beside this one, where the packages that it imports are found.
     const file = fileURLToPath(new URL(`./guide-${process.pid}-${name}`, import.meta.url));
     writeFileSync(file, here);
     try {
@@ -51,14 +51,14 @@ describe("the guide to clients", () => {
     assert.equal(await call(node.url, "eth_blockNumber"), "0x5");
   });
 
-  it("gives wallets the chain id the node has", async () => {
+  it("has the chain id of the node for wallets", async () => {
     const [json] = snippetsOf("clients.md").filter(({ language }) => language === "json");
     const [{ chainId }] = JSON.parse(json?.text ?? "").params;
     assert.equal(chainId, await call(node.url, "eth_chainId"));
     assert.match(page("clients.md"), new RegExp(`^\\| Chain ID \\| ${Number(chainId)} \\|$`, "m"));
   });
 
-  it("shows nothing that is not tried here", () => {
+  it("has only tested examples", () => {
     assert.deepEqual(
       snippetsOf("clients.md").map(({ file, language }) => file ?? language),
       ["viem.mjs", "ethers.mjs", "json"],
@@ -66,7 +66,7 @@ describe("the guide to clients", () => {
   });
 });
 
-describe("the guide to coming from another node", () => {
+describe("the guide to migration", () => {
   const lastCells = [...page("migration.md").matchAll(/^\| .* \| ([^|]+) \|$/gm)].map(
     ([, cell]) => cell as string,
   );

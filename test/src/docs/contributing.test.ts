@@ -1,4 +1,4 @@
-/** The worked examples of CONTRIBUTING fit the source they change. */
+/** Tests that the worked examples of CONTRIBUTING match the source that they change. */
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { describe, it } from "node:test";
@@ -9,7 +9,7 @@ const read = (name: string) => readFileSync(new URL(name, root), "utf8");
 interface Listing {
   readonly file: string;
   readonly state: "applied" | "new" | undefined;
-  /** Runs of lines, each with its mark. */
+  /** Sequences of lines, each with its mark. */
   readonly hunks: readonly (readonly string[])[];
 }
 
@@ -49,7 +49,8 @@ describe("the worked examples of CONTRIBUTING", () => {
       if (state === "new") return assert.ok(!existsSync(new URL(file, root)));
       const source = read(file);
       for (const hunk of hunks) {
-        // An applied listing is in the source as a whole; of another, what it keeps and removes.
+        // An applied listing is in the source completely; of another, its kept and removed lines
+        // are.
         const kept = state === "applied" ? hunk : hunk.filter((line) => !line.startsWith("+"));
         assert.ok(source.includes(textOf(kept)), textOf(kept));
       }

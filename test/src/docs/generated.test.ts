@@ -1,4 +1,4 @@
-/** The documents that are generated from the RPC contract: up to date, valid, and true. */
+/** Tests the documents that are generated from the RPC contract: current, valid, and correct. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -12,7 +12,7 @@ import { Ajv, type AnySchemaObject } from "ajv";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const require = createRequire(import.meta.url);
-// Its declarations leave out the default export, which is the schema.
+// Its declarations omit the default export, which is the schema.
 const openRpcSchema = (require("@open-rpc/meta-schema") as { default: AnySchemaObject }).default;
 const draft7 = require("ajv/lib/refs/json-schema-draft-07.json") as AnySchemaObject;
 
@@ -40,7 +40,7 @@ const document = JSON.parse(
 ) as Document;
 
 describe("the generated documents", () => {
-  it("are what the contract gives today", () => {
+  it("are up to date with the contract", () => {
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
       [join(root, "scripts/generate.mjs"), "--check"],
@@ -75,8 +75,8 @@ it("the schema of a config file accepts what a node accepts, and no other key or
 });
 
 describe("the OpenRPC document", () => {
-  it("is one by OpenRPC's own schema", () => {
-    // OpenRPC describes schemas by a dialect whose address answers with draft 7 and little else.
+  it("is valid by OpenRPC's own schema", () => {
+    // OpenRPC names a dialect of schemas whose address returns draft 7 and little else.
     const ajv = new Ajv({ strict: false, validateSchema: false, validateFormats: false });
     const definitions = {
       ...draft7.definitions,
@@ -99,7 +99,7 @@ describe("the OpenRPC document", () => {
     }
   });
 
-  it("gives examples its own schemas accept", () => {
+  it("has examples that its own schemas accept", () => {
     const ajv = new Ajv({ strict: false });
     ajv.addSchema({ $id: "document", components: document.components });
     const check = (schema: AnySchemaObject, value: unknown, what: string) => {
@@ -120,7 +120,7 @@ describe("the OpenRPC document", () => {
     }
   });
 
-  it("refers to nothing that is not there", () => {
+  it("has no dangling references", () => {
     const text = JSON.stringify(document);
     const references = new Set([...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, to]) => to));
     assert.ok(references.size > 10);

@@ -1,4 +1,4 @@
-/** The documents lead where they say: each file and each heading that they link to is there, and every page is found. */
+/** Tests the links of the documents: each linked file and heading exists, and every page is reachable. */
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { posix } from "node:path";
@@ -9,7 +9,7 @@ const targetOf = (from: string, path: string) =>
   path === "" ? from : posix.join(posix.dirname(from), path);
 
 describe("the documents", () => {
-  it("link to files and headings that there are", () => {
+  it("link to existing files and headings", () => {
     const lost = documentNames.flatMap((name) =>
       linksOf(name)
         .filter(({ path, anchor }) => {
@@ -22,7 +22,7 @@ describe("the documents", () => {
     assert.deepEqual(lost, []);
   });
 
-  it("are found from the index, each page of docs/ in at most two steps", () => {
+  it("are reachable from the index, each page of docs/ in at most two steps", () => {
     const pagesFrom = (name: string) =>
       linksOf(name)
         .map(({ path }) => targetOf(name, path))

@@ -1,4 +1,4 @@
-/** docs/merge-mining.md says nothing that is not so: its worked example, its tables, its names. */
+/** Tests that docs/merge-mining.md is correct: its worked example, its tables, its names. */
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { describe, it } from "node:test";
@@ -10,7 +10,7 @@ const root = new URL("../../../", import.meta.url);
 const read = (name: string) => readFileSync(new URL(name, root), "utf8");
 const text = read("docs/merge-mining.md");
 
-/** The text below a title, up to the next one. */
+/** Returns the text below a title, up to the next one. */
 function section(title: string): string {
   const at = text.indexOf(`# ${title}\n`);
   assert.ok(at >= 0, title);
@@ -24,7 +24,7 @@ const fenced = (body: string, language: string): string[] =>
     (match) => match[1] as string,
   );
 
-/** `name  value` lines; a line that begins with spaces goes on with the value. */
+/** Returns `name  value` lines; a line that begins with spaces continues the value. */
 function rowsOf(block: string): [string, string][] {
   const rows: [string, string][] = [];
   for (const line of block.trimEnd().split("\n")) {
@@ -40,25 +40,25 @@ function rowsOf(block: string): [string, string][] {
 
 describe("docs/merge-mining.md", () => {
   for (const [title, expected] of rowsBySection) {
-    it(`shows in "${title}" what is computed from the recorded header`, () => {
+    it(`shows in "${title}" the values computed from the recorded header`, () => {
       const [block, ...more] = fenced(section(title), "text");
       assert.deepEqual(more, []);
       assert.deepEqual(rowsOf(block ?? ""), [...expected]);
     });
   }
 
-  it("has no step beside those that are computed", () => {
+  it("has no step besides those that are computed", () => {
     assert.equal(fenced(text, "text").length, rowsBySection.size);
     assert.equal([...text.matchAll(/^### \d+\. /gm)].length, rowsBySection.size);
     assert.ok(text.includes(`Block ${exampleHeight} of`));
   });
 
-  it("shows the work as it was handed out for that block", () => {
+  it("shows the work that was returned for that block", () => {
     const [block] = fenced(section("Miners outside"), "json");
     assert.deepEqual(JSON.parse(block ?? ""), workAnswer);
   });
 
-  it("says in words what the values say", () => {
+  it("describes the values correctly", () => {
     const numberOf = (title: string, name: string) =>
       Number(`0x${rowsBySection.get(title)?.get(name)?.replace(/^8\d/, "")}`);
     const header = "1. The header without its proof";
@@ -92,7 +92,7 @@ describe("docs/merge-mining.md", () => {
     }
   });
 
-  it("has no other hash anywhere", () => {
+  it("has no other hash", () => {
     const known = [...rowsBySection.values()].flatMap((rows) => [...rows.values()]).join(" ");
     const prose = text.replace(/^```[\s\S]*?^```$/gm, "");
     for (const [hash] of prose.matchAll(/\b(?:0x)?[0-9a-f]{12,}\b/g)) {
@@ -100,7 +100,7 @@ describe("docs/merge-mining.md", () => {
     }
   });
 
-  it("names rules that there are, and every one of the proof", () => {
+  it("names existing rules, and every one of the proof", () => {
     const source = read("packages/consensus/src/merged-mining/verify.ts");
     const all = new Set(
       [...source.matchAll(/"(merged-mining\/[a-z-]+)"/g)].map(([, rule]) => rule),
@@ -112,7 +112,7 @@ describe("docs/merge-mining.md", () => {
     assert.match(detection, /"fork-detection\/other-branch"/);
   });
 
-  it("gives the calls of outside miners the parameters they have", () => {
+  it("has the correct parameters of the calls of outside miners", () => {
     const rows = [...section("Miners outside").matchAll(/^\| `(mnr_\w+)` \| (.*) \|$/gm)];
     assert.equal(rows.length, 3);
     for (const [, name, cells] of rows) {
@@ -135,7 +135,7 @@ describe("docs/merge-mining.md", () => {
     assert.deepEqual(shown, rules);
   });
 
-  it("measures the example of a fork as the monitor does", () => {
+  it("shows the result of the monitor for the example of a fork", () => {
     const newestCommon = 4672;
     const mainChain: MainChain = {
       headHeight: () => 5000,
@@ -158,7 +158,7 @@ describe("docs/merge-mining.md", () => {
     assert.ok(body.includes(`5223 makes the worst case ${see(5223)?.lengthMax}.`));
   });
 
-  it("links to what there is", () => {
+  it("links to existing targets", () => {
     const titles = [...text.matchAll(/^#+ (.*)$/gm)].map(([, title]) =>
       (title as string)
         .toLowerCase()

@@ -1,4 +1,7 @@
-/** The examples of the pages on reorgs and the chain file run as they stand, and pages name what exists. */
+/**
+ * Tests that the examples of the pages on reorgs and the chain file run unchanged, and that pages
+ * name what exists.
+ */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -27,7 +30,7 @@ describe("the page on reorgs", () => {
 
   async function printedBy(name: string): Promise<string> {
     const here = fileOf("reorgs.md", name).replaceAll("http://127.0.0.1:8545", node.url);
-    // Beside this file, where the packages it imports are found.
+    // The file is beside this one, where the packages that it imports are found.
     const file = fileURLToPath(new URL(`./guide-${process.pid}-${name}`, import.meta.url));
     writeFileSync(file, here);
     try {
@@ -37,7 +40,7 @@ describe("the page on reorgs", () => {
     }
   }
 
-  it("shows a payment that a reorg undoes and a later block has again", async () => {
+  it("shows a payment that a reorg removes and a later block includes again", async () => {
     assert.equal(
       await printedBy("reorg.mjs"),
       "in block 1\nafter the reorg: pending\nin block 3; the old block 1 can still be read by its hash\n",
@@ -57,13 +60,13 @@ describe("the page on reorgs", () => {
     assert.match(printed, /^[23] nodes prove the receipt: true\nanother index: /);
   });
 
-  it("shows nothing that is not tried here", () => {
+  it("has only tested examples", () => {
     const files = snippetsOf("reorgs.md").flatMap(({ file }) => (file === undefined ? [] : [file]));
     assert.deepEqual(files, ["reorg.mjs", "uncle.mjs", "receipt-proof.mjs"]);
   });
 });
 
-it("the chain file of its page is one, and a wrong one is refused as the page says", async (t) => {
+it("the chain file on its page is valid, and a wrong one is refused as the page says", async (t) => {
   const folder = mkdtempSync(join(tmpdir(), "tandem-lab-"));
   t.after(() => rmSync(folder, { recursive: true }));
   const file = join(folder, "lab.json");

@@ -1,4 +1,4 @@
-/** What the README shows in TypeScript runs as it stands. */
+/** Tests that the README's TypeScript runs unchanged. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -21,7 +21,7 @@ describe("the README", () => {
   });
   after(() => node.stop());
 
-  /** Runs a snippet against the node until it has printed what it should. */
+  /** Runs a snippet against the node until it has printed the expected output. */
   async function runs(snippet: string | undefined, says: RegExp): Promise<void> {
     assert.ok(snippet);
     const here = snippet
@@ -29,7 +29,7 @@ describe("the README", () => {
       .replaceAll("tandem-node/viem", "@tandem/node/viem")
       .replaceAll("http://127.0.0.1:8545", node.url)
       .replaceAll("ws://127.0.0.1:8545", node.wsUrl);
-    // Beside this file, where the packages it imports are found.
+    // The file is beside this one, where the packages that it imports are found.
     const file = fileURLToPath(new URL(`./readme-${process.pid}.mjs`, import.meta.url));
     writeFileSync(file, here);
     const child = spawn(process.execPath, [file], { timeout: patienceMs });
@@ -64,7 +64,7 @@ describe("the README", () => {
       /^head 5$/m,
     ));
 
-  it("shows nothing that is not tried here", () => {
+  it("has only tested examples", () => {
     assert.equal(snippets.length, 3);
   });
 });

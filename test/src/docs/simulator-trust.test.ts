@@ -1,11 +1,14 @@
-/** The table of docs/simulator-trust.md: the simulator gives its figures again, and the page says what they show. */
+/**
+ * Tests the table of docs/simulator-trust.md: the simulator reproduces its figures, and the page
+ * describes them correctly.
+ */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { it } from "node:test";
 import { documentPath, documentText } from "../support/documents/markdown.js";
 import { fewOrMany } from "../support/extent.js";
 
-it("figures of the table come out again to the last digit", () => {
+it("figures of the table are reproduced to the last digit", () => {
   const few = ["--seeds", "1", "selfish-35-0.5", "double-spend-rosenfeld-6", "stale-ring-20"];
   const args = [
     documentPath("scripts/simulator-trust.mjs"),
@@ -16,7 +19,7 @@ it("figures of the table come out again to the last digit", () => {
   assert.equal(status, 0, `${stdout}${stderr}`);
 });
 
-it("all published figures but one lie in their intervals, as the page says", () => {
+it("all published figures but one are in their intervals, as the page says", () => {
   const rows = documentText("docs/simulator-trust.md").match(/^\|.*\.test\.ts\) \|$/gm) ?? [];
   assert.ok(rows.length >= 15);
   const off = rows.filter((row) => !row.includes("| inside |"));

@@ -1,4 +1,7 @@
-/** The documents as a site, in a campaign: every link leads somewhere, and the search works without a network. */
+/**
+ * Tests the documentation site, in a campaign: every link has a target, and the search works
+ * without a network.
+ */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -30,7 +33,7 @@ const types: Readonly<Record<string, string>> = {
   ".svg": "image/svg+xml",
 };
 
-/** Serves the site from a free port of loopback. */
+/** Serves the site on a free loopback port. */
 async function serveSite(): Promise<Server> {
   const server = createServer(({ url = "/" }, response) => {
     const { pathname } = new URL(url, "http://127.0.0.1");
@@ -56,7 +59,7 @@ describe("the site of the documents", { skip: isShort && "a campaign does it" },
     assert.equal(code, 0);
   });
 
-  it("has links to pages, places in them, and files that there are", () => {
+  it("has links to existing pages, anchors and files", () => {
     const pages = new Map(
       pageNames().map((name) => [name, readFileSync(join(folder, name), "utf8")]),
     );
@@ -89,7 +92,7 @@ describe("the site of the documents", { skip: isShort && "a campaign does it" },
       server?.close();
     });
 
-    it("finds what is searched for, and asks nobody else for anything", async () => {
+    it("finds search terms, and sends no request elsewhere", async () => {
       const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
       const { page, trouble } = await openWatchedPage(browser, url, { width: 1200, height: 900 });
       await page.goto(`${url}/`);

@@ -1,4 +1,4 @@
-/** The tutorials of docs/, each tried as its reader does, from the packed file in an empty folder, in a campaign. */
+/** Tests the tutorials of docs/ like a reader, from the packed file in an empty folder, in a campaign. */
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { after, describe, it } from "node:test";
@@ -22,7 +22,7 @@ const pages = documentNames
   .filter((name) => name.startsWith("docs/tutorial-"))
   .map((name) => name.slice("docs/".length));
 
-/** Shows in the explorer what a page has a picture of. */
+/** Opens in the explorer what a page has a picture of. */
 const pictures: Readonly<Record<string, (explorer: Explorer, url: string) => Promise<void>>> = {
   async "tutorial-contracts"(explorer, url) {
     const block = await call<{ transactions: string[] }>(url, "eth_getBlockByNumber", [
@@ -65,7 +65,7 @@ function compareChart(run: TutorialRun): void {
 }
 
 describe("the tutorials", () => {
-  it("are five, and show no command that is not tried", () => {
+  it("are five, and have only tested commands", () => {
     assert.equal(pages.length, 5);
     for (const page of pages) {
       const untried = snippetsOf(page).filter(
@@ -76,7 +76,7 @@ describe("the tutorials", () => {
     }
   });
 
-  it("are compared with what is printed line by line", () => {
+  it("are compared with the output line by line", () => {
     assert.ok(isShownIn("head …\nhead 5\n", "head 1\nother\nhead 5\n"));
     assert.ok(!isShownIn("head 5\nhead 1\n", "head 1\nhead 5\n"));
     assert.ok(!isShownIn("head\n", "head 1\n"));

@@ -1,4 +1,7 @@
-/** The explorer shows an account's token transfers, the events of a contract by name, and created contracts. */
+/**
+ * Tests that the explorer shows an account's token transfers, the events of a contract by name, and
+ * created contracts.
+ */
 import assert from "node:assert/strict";
 import { after, before, describe, it, type TestContext } from "node:test";
 import { microLoanAbi } from "@tandem/ussd-relay";
@@ -18,7 +21,7 @@ import type { Hex } from "../support/wire.js";
 
 const skip = browserPath === undefined && "no chromium here, and it could not be installed";
 const hostile = '<img src=x onerror="1">';
-/** More than a page. */
+/** More than one page. */
 const transfers = 30;
 
 const topics = {
@@ -27,7 +30,7 @@ const topics = {
 };
 const word = (value: string) => value.replace(/^0x/, "").padStart(64, "0");
 
-/** Code that emits a log with four topics and with the numbers 9 and 4 as its data. */
+/** Returns code that emits a log with four topics and with the numbers 9 and 4 as its data. */
 const emitting = (...[first, second, third, fourth]: readonly string[]): Hex =>
   `0x60095f5260046020527f${fourth}7f${third}7f${second}7f${first}60405fa400`;
 
@@ -98,7 +101,7 @@ describe("an account in the explorer", { skip }, () => {
     await explorer.shows("#transfers .rows", /4 of token 9/);
   });
 
-  it("has the contracts that it created, by transactions of long ago too", async (t) => {
+  it("has the contracts that it created, including old ones", async (t) => {
     const explorer = await opened(t, alice.address, "creations");
     const created = await explorer.shows("#creations .rows", new RegExp(token.slice(0, 10)));
     assert.equal(

@@ -1,4 +1,4 @@
-/** The explorer reads and writes a contract whose ABI somebody gave to it. */
+/** Tests that the explorer reads and writes a contract whose ABI a user provides. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -28,7 +28,7 @@ describe("a contract in the explorer", { skip }, () => {
     if (folder !== undefined) rmSync(folder, { recursive: true });
   });
 
-  /** The contract's section with a file given to it. */
+  /** Opens the contract's section with a file. */
   async function opened(t: TestContext, content: unknown): Promise<Explorer> {
     const explorer = await openExplorer(browser, scene.node.url);
     t.after(() => explorer.close());
@@ -63,7 +63,7 @@ describe("a contract in the explorer", { skip }, () => {
     await explorer.shows("#contract", /Choose or drop an artifact/);
   });
 
-  it("is written through a wallet, whose chain has to be the node's", async (t) => {
+  it("is written through a wallet, whose chain must be the node's", async (t) => {
     const explorer = await opened(t, abi);
     await explorer.page.waitForSelector("[data-function=transfer]");
     const result = await runs(explorer, "transfer", [bob.address, "7"]);
@@ -92,7 +92,7 @@ describe("a contract in the explorer", { skip }, () => {
     await explorer.shows(".status", /^Success$/);
   });
 
-  it("says why an argument, a call or a file is refused", async (t) => {
+  it("shows why an argument, a call or a file is refused", async (t) => {
     const explorer = await opened(t, { abi: [] });
     await explorer.shows("#contract [role=status]", /^The file has no ABI/);
     await explorer.go("/", /.*/);
@@ -102,7 +102,7 @@ describe("a contract in the explorer", { skip }, () => {
     await again.shows(result, /^address: expected 0x and 40 hex digits$/);
   });
 
-  it("shows hostile names as text, and refuses what would fill the page or hold it", async (t) => {
+  it("shows hostile names as text, and refuses files that would fill or block the page", async (t) => {
     const markup = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
     const inputs = [
       { type: "tuple[]", name: markup, components: [{ type: "bool", name: markup }] },
@@ -134,7 +134,7 @@ describe("a contract in the explorer", { skip }, () => {
     await explorer.shows("[aria-labelledby=input]", /transfer\(address,uint256\)/);
   });
 
-  it("decodes with the ABI that was given", async (t) => {
+  it("decodes with the given ABI", async (t) => {
     const name = "sendTokens";
     const renamed = abi.map((item) =>
       item.name === "Transfer"

@@ -1,4 +1,4 @@
-/** The explorer controls a development chain, and shows its pool. */
+/** Tests that the explorer controls a development chain, and shows its pool. */
 import assert from "node:assert/strict";
 import { after, before, describe, it, type TestContext } from "node:test";
 import type { Browser } from "puppeteer-core";
@@ -36,7 +36,7 @@ describe("controls and pool of the explorer", { skip }, () => {
     return explorer;
   }
 
-  /** Fills in the fields of a control, runs it, and waits for what it says. */
+  /** Fills in the fields of a control, runs it, and waits for its result. */
   async function run(
     explorer: Explorer,
     id: string,
@@ -84,7 +84,7 @@ describe("controls and pool of the explorer", { skip }, () => {
     await run(explorer, "revert", { Snapshot: "999" }, /There is no snapshot 999/);
   });
 
-  it("moves the time, gives coins, and sends as any account", async (t) => {
+  it("sets the time, adds coins, and sends as any account", async (t) => {
     const explorer = await opened(t);
     await run(explorer, "next-time", { Time: "2000000000" }, /is of 2033-05-18 03:33:20 UTC/);
     await rpc("evm_mine");
@@ -99,7 +99,7 @@ describe("controls and pool of the explorer", { skip }, () => {
     await run(explorer, "faucet", { Address: "0x12" }, /^Faucet: Address: expected an address$/);
   });
 
-  it("shows what waits in the pool, by fee and with gaps", async (t) => {
+  it("shows the pool, by fee and with gaps", async (t) => {
     const explorer = await opened(t);
     await run(explorer, "automine", { Automine: "no" }, /Transactions wait/);
     const to = bob.address;
@@ -122,10 +122,10 @@ describe("controls and pool of the explorer", { skip }, () => {
     await rpc("evm_setAutomine", [true]);
   });
 
-  it("says so where there are no controls", async (t) => {
+  it("reports that there are no controls", async (t) => {
     const closed = await startLocalNode(["--no-dev-rpc"]);
     let explorer: Explorer | undefined;
-    // The page goes first: without its node it would try to connect again.
+    // The page is closed first, because it would reconnect without its node.
     t.after(() => explorer?.close());
     t.after(() => closed.stop());
     explorer = await openExplorer(browser, closed.url);

@@ -1,4 +1,7 @@
-/** The explorer shows long chains and large blocks with few elements, and takes no more memory as blocks come. */
+/**
+ * Tests that the explorer shows long chains and large blocks with few elements, and constant memory
+ * over time.
+ */
 import assert from "node:assert/strict";
 import { after, before, describe, it, type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
@@ -15,10 +18,10 @@ import type { Hex } from "../support/wire.js";
 const skip = browserPath === undefined && "no chromium here, and it could not be installed";
 const transactions = fewOrMany(120, 5_000);
 const blocks = fewOrMany(300, 10_000);
-/** Milliseconds between the blocks that are watched, and blocks between two looks at the heap. */
+/** Milliseconds between the blocks, and the number of blocks between two measurements of the heap. */
 const betweenBlocksMs = fewOrMany(0, 1_000);
 const betweenLooks = 600;
-/** Blocks after which the tree is full, and what is kept of them does not grow. */
+/** The number of blocks after which the tree is full, and the stored data does not grow. */
 const warmUp = 60;
 /** Bytes by which the heap may differ: less than half of it. */
 const heapSlack = 2_000_000;
@@ -65,7 +68,7 @@ describe("the explorer of a long chain", { skip }, () => {
     await explorer.comesTo(rows, 25);
   });
 
-  it("has as many elements, and as large a heap, however many blocks have come", async (t) => {
+  it("has a constant number of elements, and a constant heap, for any number of blocks", async (t) => {
     const explorer = await opened(t);
     const cdp = await explorer.page.createCDPSession();
     const mined = async () => {
@@ -89,7 +92,8 @@ describe("the explorer of a long chain", { skip }, () => {
     const after = [await heap(), await elements(explorer)] as const;
     t.diagnostic(`${done} blocks: heap ${before[0]} and then ${after[0]} bytes`);
     assert.ok(after[0] < before[0] + heapSlack, `${before[0]} and then ${after[0]} bytes`);
-    // Labels of heights differ by one or two, as the last height is a round number or not.
+    // The number of labels of heights differs by one or two, depending on whether the last height
+    // is round.
     assert.ok(Math.abs(after[1] - before[1]) <= 2, `${before[1]} and then ${after[1]} elements`);
     await rpc("hardhat_mine", [`0x${blocks.toString(16)}`]);
     await explorer.shows("[aria-labelledby=blocks] li", new RegExp(`^${await height()}\\b`));

@@ -1,4 +1,4 @@
-/** The explorer shows who mined, and the difficulty of both chains. */
+/** Tests that the explorer shows the miners, and the difficulty of both chains. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { hashBitcoinHeader } from "@tandem/bitcoin";
@@ -19,7 +19,7 @@ import type { Hex, WireBlock } from "../support/wire.js";
 
 const skip = browserPath === undefined && "no chromium here, and it could not be installed";
 
-/** As `inspect forks --json` prints it, but for a name that is markup. */
+/** The output of `inspect forks --json`, but with a name that is markup. */
 const finding = {
   bitcoin: { from: 100, to: 110, tags: { untagged: 1, "main-chain": 5, witness: 5 } },
   mainChain: { source: "http://127.0.0.1", headHeight: 900 },
@@ -32,7 +32,7 @@ const finding = {
   ],
 };
 
-/** The tag of a block at a height, which is hidden if its ancestors above `commonTo` are. */
+/** Returns the tag of a block at a height, which is hidden if its ancestors above `commonTo` are. */
 function tagOf(chain: readonly WireBlock[], height: number, commonTo: number): Uint8Array {
   const tag = new Uint8Array(32);
   const work = (chain[height] as WireBlock).hashForMergedMining;
@@ -92,7 +92,7 @@ describe("the mining page of the explorer", { skip }, () => {
     await explorer.shows("[aria-labelledby=difficulty]", /blocks 1 to 12/);
   });
 
-  it("has the alerts that the node's own fork monitor raised about Bitcoin's newest blocks", async (t) => {
+  it("has the alerts of the node's own fork monitor about Bitcoin's newest blocks", async (t) => {
     const tags = promised<readonly Uint8Array[]>();
     const bitcoin = await serveBitcoinBlocks(tags.promise);
     t.after(() => bitcoin.close());

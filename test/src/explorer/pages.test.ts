@@ -1,4 +1,4 @@
-/** The explorer before a real node: what it finds, and what it shows of blocks, transactions and accounts. */
+/** Tests the explorer with a real node: search, blocks, transactions and accounts. */
 import assert from "node:assert/strict";
 import { after, before, describe, it, type TestContext } from "node:test";
 import { type Address, fromHex, toChecksum } from "@tandem/primitives";
@@ -20,7 +20,7 @@ import { call } from "../support/rpc.js";
 import type { Hex } from "../support/wire.js";
 
 const skip = browserPath === undefined && "no chromium here, and it could not be installed";
-/** The page's thin spaces between groups of digits. */
+/** The page has thin spaces between groups of digits. */
 const plain = (text: string) => text.replaceAll("\u202f", "");
 
 describe("the explorer", { skip }, () => {
@@ -35,7 +35,7 @@ describe("the explorer", { skip }, () => {
     await scene?.node.stop();
   });
 
-  /** A page that must have nothing to complain about when the test is over. */
+  /** Opens a page that must have no errors at the end of the test. */
   async function opened(t: TestContext): Promise<Explorer> {
     const explorer = await openExplorer(browser, scene.node.url);
     t.after(() => explorer.close());
@@ -44,7 +44,7 @@ describe("the explorer", { skip }, () => {
   const rpc = <T>(method: string, params: readonly unknown[] = []) =>
     call<T>(scene.node.url, method, params);
 
-  it("shows blocks and transactions as they come, without a reload", async (t) => {
+  it("shows blocks and transactions as they arrive, without a reload", async (t) => {
     const explorer = await opened(t);
     const before = Number(await rpc<Hex>("eth_blockNumber"));
     await explorer.shows("ol[aria-label], .rows li:first-child", new RegExp(`^${before}\\b`));
@@ -57,7 +57,7 @@ describe("the explorer", { skip }, () => {
     await takePicture(explorer.page, "explorer-home");
   });
 
-  it("loads at most 150 KB to the first view, compressed", async (t) => {
+  it("loads at most 150 KB for the first view, compressed", async (t) => {
     const explorer = await opened(t);
     await explorer.shows(".rows li:first-child", /^\d+\b/);
     const sizes = await explorer.ask<number[]>(
@@ -85,7 +85,7 @@ describe("the explorer", { skip }, () => {
     }
   });
 
-  it("holds the lists still while somebody reads them", async (t) => {
+  it("does not update the lists while a reader uses them", async (t) => {
     const explorer = await opened(t);
     const first = await explorer.shows(".rows li:first-child", /^\d+\b/);
     await hoverOver(explorer.page, ".rows li:first-child");
@@ -98,7 +98,7 @@ describe("the explorer", { skip }, () => {
     });
   });
 
-  it("finds heights, hashes and addresses, and says what it does not find", async (t) => {
+  it("finds heights, hashes and addresses, and reports misses", async (t) => {
     const explorer = await opened(t);
     const { page, shows, ask } = explorer;
     const search = async (text: string) => {
@@ -176,7 +176,7 @@ describe("the explorer", { skip }, () => {
     await takePicture(explorer.page, "explorer-transaction");
   });
 
-  it("says why a transaction failed, and which contract one created", async (t) => {
+  it("shows why a transaction failed, and which contract one created", async (t) => {
     const explorer = await opened(t);
     await explorer.go(`/tx/${scene.failure}`, /^Transaction$/);
     await explorer.shows(".status", /^Failed: execution reverted: "insufficient balance"$/);
@@ -210,7 +210,7 @@ describe("the explorer", { skip }, () => {
     await explorer.fieldIs("Nonce", `${Number(nonce)}`);
   });
 
-  it("says that the node is away, and comes back by itself", async (t) => {
+  it("reports that the node is unreachable, and recovers by itself", async (t) => {
     const node = await startLocalNode();
     const proxy = await openProxy(node.url);
     t.after(() => proxy.close());
@@ -231,7 +231,7 @@ describe("the explorer", { skip }, () => {
   it("is below the key of a node that has keys", async (t) => {
     const node = await startLocalNode(["--api-key", "secret"]);
     let explorer: Explorer | undefined;
-    // The page goes first: without its node it would try to connect again.
+    // The page is closed first, because it would reconnect without its node.
     t.after(() => explorer?.close());
     t.after(() => node.stop());
     explorer = await openExplorer(browser, `${node.url}/secret`);
@@ -239,7 +239,7 @@ describe("the explorer", { skip }, () => {
     assert.equal((await fetch(`${node.url}/`, { headers: { accept: "text/html" } })).status, 401);
   });
 
-  it("is left out by --explorer false, and on the main chain unless it is asked for", async (t) => {
+  it("is disabled by --explorer false, and on the main chain by default", async (t) => {
     const statusWith = async (...flags: string[]) => {
       const node = await startLocalNode(flags);
       t.after(() => node.stop());

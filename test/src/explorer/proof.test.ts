@@ -1,4 +1,7 @@
-/** The explorer recomputes merged-mining proofs: of a node's blocks, of real headers, and of changed ones. */
+/**
+ * Tests that the explorer recomputes merged-mining proofs: of a node's blocks, of real headers, and
+ * of changed ones.
+ */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -27,7 +30,7 @@ const mainnet = "mainnet-4479841-4480540.json";
 const vector = (name: string) =>
   fileURLToPath(new URL(`../../vectors/rootstock/${name}`, import.meta.url));
 
-/** Mutations, each with the step of the page that has to show it. */
+/** Mutations, each with the step of the page that must show it. */
 const shown: readonly (readonly [name: string, step: string])[] = [
   ["a Bitcoin header of 79 bytes", "form"],
   ["a branch of one byte too many", "form"],
@@ -79,7 +82,7 @@ describe("the proof page", { skip }, () => {
       field.dispatchEvent(new Event("input", { bubbles: true }));
     })()`);
 
-  it("verifies a block of the node, and takes its fork-detection data apart", async (t) => {
+  it("verifies a block of the node, and shows its fork-detection data", async (t) => {
     const explorer = await opened(t);
     await explorer.go("/block/450", /^Block 450$/);
     await explorer.shows(".verdict", /^✓ The proof holds .* all 7 steps/);
@@ -97,7 +100,7 @@ describe("the proof page", { skip }, () => {
     await explorer.shows("[aria-labelledby=proof]", /Nothing was mined for this block/);
   });
 
-  it("shows what breaks when a field is changed by hand, and restores it", async (t) => {
+  it("shows the effect of an edited field, and restores it", async (t) => {
     const explorer = await opened(t);
     await explorer.go("/block/450", /^Block 450$/);
     await explorer.shows(".verdict", /^✓/);
@@ -125,7 +128,7 @@ describe("the proof page", { skip }, () => {
     await explorer.shows(".verdict", /^✓ The proof holds by the rules of mainnet/);
   });
 
-  it("shows the broken step and rule of changed real headers", async (t) => {
+  it("shows the invalid step and the rule of changed real headers", async (t) => {
     const explorer = await opened(t);
     await explorer.go("/verify", /^Verify a proof$/);
     await explorer.page.waitForSelector("#given");
@@ -150,11 +153,11 @@ describe("the proof page", { skip }, () => {
     await explorer.shows(".verdict", /^✓/);
   });
 
-  it("judges the blocks of a chain file by the rules of that chain", async (t) => {
+  it("verifies the blocks of a chain file by the rules of that chain", async (t) => {
     const spec = specOf({ blockSeconds: 10, difficultyDivisor: 50n, minimumDifficulty: 1n }) as {
       forks: Record<string, number>;
     };
-    // Below, headers are without `ummRoot`, and tags without fork-detection data.
+    // Below these heights, headers have no `ummRoot`, and tags no fork-detection data.
     Object.assign(spec.forks, { wasabi: 500, papyrus: 3, iris: 4 });
     const folder = mkdtempSync(join(tmpdir(), "tandem-spec-"));
     t.after(() => rmSync(folder, { recursive: true }));
@@ -172,7 +175,7 @@ describe("the proof page", { skip }, () => {
     }
   });
 
-  it("says what it cannot read", async (t) => {
+  it("reports input that it cannot read", async (t) => {
     const explorer = await opened(t);
     await explorer.go("/verify", /^Verify a proof$/);
     await explorer.page.waitForSelector("#given");

@@ -1,4 +1,4 @@
-/** The explorer can be used by everybody, and takes nothing from the chain for markup. */
+/** Tests that the explorer is accessible, and shows nothing from the chain as markup. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Browser } from "puppeteer-core";
@@ -72,7 +72,7 @@ describe("the quality of the explorer", { skip }, () => {
     await node?.stop();
   });
 
-  /** Goes to a page, opens all that can be opened, and waits until everything is read. */
+  /** Opens a page with all its parts, and waits until everything is read. */
   async function show(explorer: Explorer, [fragment, heading]: (typeof pages)[number]) {
     // Pages of one kind have the same heading.
     await explorer.go("/none", /^Not found$/);
@@ -80,7 +80,7 @@ describe("the quality of the explorer", { skip }, () => {
     await explorer.page.waitForSelector("main section, main form, main fieldset");
     const loading = "/Loading|Connecting/.test(document.body.innerText)";
     await explorer.comesTo(loading, false);
-    // Parts whose code is loaded come later than others.
+    // Parts whose code is loaded on demand appear later than others.
     await eventually("every part open", async () => {
       const closed = "document.querySelectorAll('details:not([open]) > summary')";
       await explorer.ask(`${closed}.forEach((one) => one.click())`);
@@ -104,7 +104,7 @@ describe("the quality of the explorer", { skip }, () => {
     });
   }
 
-  it("leads to every control by Tab, and shows where the focus is", async (t) => {
+  it("reaches every control by Tab, and shows the focus", async (t) => {
     const explorer = await openExplorer(browser, node.url);
     t.after(() => explorer.close());
     for (const shown of pages) {
@@ -146,7 +146,7 @@ describe("the quality of the explorer", { skip }, () => {
     await explorer.comesTo("document.title", "Tandem explorer");
   });
 
-  it("does not move where motion is not wanted", async (t) => {
+  it("does not animate with reduced motion", async (t) => {
     const explorer = await openExplorer(browser, node.url);
     t.after(() => explorer.close());
     await explorer.shows("[aria-labelledby=tree]", /heights/);
@@ -168,6 +168,6 @@ function revertingWith(reason: string): Hex {
   });
   const length = (data.length - 2) / 2;
   const word = toHex(length, { size: 2 }).slice(2);
-  // CODECOPY of what follows these 14 bytes, and REVERT with it.
+  // CODECOPY of the data after these 14 bytes, and REVERT with it.
   return `0x61${word}600e60003961${word}6000fd${data.slice(2)}`;
 }

@@ -1,4 +1,4 @@
-/** The searches of the ots_ namespace, held to every trace of a chain of random transactions. */
+/** Tests the searches of the ots_ namespace against every trace of a chain of random transactions. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { createNode, type InProcessNode } from "@tandem/node";
@@ -20,7 +20,7 @@ interface Page {
 }
 
 const senders = developmentAccounts.slice(0, 3);
-/** Calls the address in its data with the value it was sent. */
+/** Calls the address in its data with its value. */
 const forwarder = "0x5f5f5f5f345f355af1";
 const blocks = 40;
 
@@ -69,7 +69,7 @@ describe("searches of an explorer", () => {
 
   const ends = ({ action, result }: FlatTrace) => [action.from, action.to, result?.address];
 
-  /** Hashes of the transactions of an account, newest first. */
+  /** Returns the hashes of the transactions of an account, newest first. */
   const expected = (address: string) =>
     [
       ...new Set(
@@ -110,7 +110,7 @@ describe("searches of an explorer", () => {
     }
   });
 
-  it("find the creation of a contract, and forget it when the chain is set back", async () => {
+  it("find the creation of a contract, and do not find it after a revert", async () => {
     const creator = { hash: sent[0]?.hash, creator: senders[0]?.address };
     assert.deepEqual(await node.request("ots_getContractCreator", [contract]), creator);
     await node.request("anvil_rollback", [blocks + 1]);

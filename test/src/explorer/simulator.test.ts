@@ -1,4 +1,4 @@
-/** The explorer shows the results that a run of the simulator wrote. */
+/** Tests that the explorer shows the results of a simulator run. */
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -68,7 +68,7 @@ describe("results of the simulator in the explorer", { skip }, () => {
       element.dispatchEvent(new PointerEvent("pointermove", { clientX: left + ${share} * width }));
     })()`);
 
-  it("are five charts whose values are shown at a place, by keyboard and by pointer", async (t) => {
+  it("are five charts with values at a position, by keyboard and by pointer", async (t) => {
     const explorer = await opened(t);
     await drop(explorer, results);
     await explorer.shows("[aria-labelledby=run]", /Seed 3/);
@@ -93,7 +93,7 @@ describe("results of the simulator in the explorer", { skip }, () => {
     await explorer.shows(`${shares} .values`, /^pool south/);
   });
 
-  it("are charts whose series can be hidden, and of which a part is looked at", async (t) => {
+  it("are charts whose series can be hidden, and which can be zoomed", async (t) => {
     const explorer = await opened(t);
     await drop(explorer, results);
     const chart = "[aria-labelledby=chart-difficulty]";
@@ -110,7 +110,7 @@ describe("results of the simulator in the explorer", { skip }, () => {
     assert.match(await explorer.ask(`${from}.getAttribute("aria-valuetext")`), /^\d/);
   });
 
-  it("are text, accessible, and told apart from other files", async (t) => {
+  it("are text, accessible, and distinguished from other files", async (t) => {
     const explorer = await opened(t);
     await explorer.page.evaluate(axeSource);
     await drop(explorer, "{");
@@ -120,7 +120,7 @@ describe("results of the simulator in the explorer", { skip }, () => {
       ".drop [role=status]",
       /^The file is not results.json of the simulator: pools/,
     );
-    // No run calls a pool so, but a file can.
+    // No run has a pool of this name, but a file can.
     await drop(explorer, results.replaceAll("north", JSON.stringify(hostile).slice(1, -1)));
     await explorer.shows("[aria-labelledby=chart-shares] .values", /^pool <img src=x/);
     await explorer.shows("[aria-label=Expectations]", /✓ as expected: child\.unclesPerBlock is/);

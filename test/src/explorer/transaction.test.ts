@@ -1,4 +1,7 @@
-/** What the explorer shows of a transaction beside its fields: calls, changes, proof of the receipt, bytes, commands. */
+/**
+ * Tests what the explorer shows of a transaction besides its fields: calls, changes, proof of the
+ * receipt, bytes, commands.
+ */
 import assert from "node:assert/strict";
 import { after, before, describe, it, type TestContext } from "node:test";
 import type { Browser } from "puppeteer-core";
@@ -30,7 +33,7 @@ describe("a transaction in the explorer", { skip }, () => {
     return explorer;
   }
 
-  it("draws the calls as a flame, and says of each what it did", async (t) => {
+  it("draws the calls as a flame graph, and describes each", async (t) => {
     const explorer = await opened(t, scene.transfer);
     await explorer.shows("#trace .bar", /^CALL transfer$/);
     await explorer.shows("#trace .call-facts", /transfer\(address,uint256\)/);
@@ -47,7 +50,7 @@ describe("a transaction in the explorer", { skip }, () => {
     );
   });
 
-  it("lists what changed in the state", async (t) => {
+  it("lists the state changes", async (t) => {
     const explorer = await opened(t, scene.transfer);
     await explorer.click("#changes summary");
     const changes = await explorer.shows("#changes tbody", /storage/);
@@ -67,7 +70,7 @@ describe("a transaction in the explorer", { skip }, () => {
     assert.ok((await explorer.text("#raw")).includes(raw));
   });
 
-  it("gives commands that repeat it", async (t) => {
+  it("shows commands that repeat it", async (t) => {
     const explorer = await opened(t, scene.failure);
     await explorer.click("#copy-as summary");
     await explorer.shows("#copy-as", /cast call --rpc-url http:\/\/127/);

@@ -1,4 +1,4 @@
-/** The explorer draws uncles, branches that lost, and a reorg while it happens. */
+/** Tests that the explorer draws uncles, replaced branches, and a reorg while it happens. */
 import { after, before, describe, it } from "node:test";
 import type { Browser } from "puppeteer-core";
 import {
@@ -30,7 +30,7 @@ describe("the tree of the explorer", { skip }, () => {
   const rpc = <T>(method: string, params: readonly unknown[] = []) =>
     call<T>(node.url, method, params);
 
-  it("shows an uncle, a reorg of depth 5 as it happens, and the branch that lost", async (t) => {
+  it("shows an uncle, a reorg of depth 5 as it happens, and the replaced branch", async (t) => {
     await rpc("hardhat_mine", ["0x14"]);
     const uncle = await rpc<Hex>("tandem_mineUncle", [{}]);
     await rpc("hardhat_mine", ["0x6"]);
@@ -57,7 +57,7 @@ describe("the tree of the explorer", { skip }, () => {
     await explorer.shows(".verdict", /^✓/);
   });
 
-  it("shows branches that lost before the page was opened, and one that never won", async (t) => {
+  it("shows branches that were replaced before the page was opened, and one that was never canonical", async (t) => {
     const { hashes: lost } = await rpc<{ hashes: Hex[] }>("tandem_mineBranch", [
       { depth: 4, length: 2 },
     ]);
@@ -74,7 +74,7 @@ describe("the tree of the explorer", { skip }, () => {
     await explorer.page.waitForSelector(`[data-hash="${late[0]}"]`);
   });
 
-  it("keeps to fifty heights, however many blocks come at once", async (t) => {
+  it("is limited to fifty heights, for any number of new blocks", async (t) => {
     const explorer = await openExplorer(browser, node.url);
     t.after(() => explorer.close());
     await rpc("hardhat_mine", ["0x3e8"]);

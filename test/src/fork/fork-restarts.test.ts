@@ -1,4 +1,7 @@
-/** Other forks, begun and ended while a node runs: `hardhat_reset` and `anvil_reset` with `forking`, `anvil_setRpcUrl`. */
+/**
+ * Tests forks that are changed while a node runs: `hardhat_reset` and `anvil_reset` with `forking`,
+ * `anvil_setRpcUrl`.
+ */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
@@ -26,7 +29,10 @@ const balanceOf = async ({ url }: RunningNode) =>
 const forkTo = ({ url }: RunningNode, forking: object, method = "hardhat_reset") =>
   call(url, method, [{ forking }]);
 
-/** Starts a chain of its own id with this many blocks, and a balance after each of them that is its height. */
+/**
+ * Starts a chain with its own id and this number of blocks, and a balance after each of them that
+ * is its height.
+ */
 async function startOrigin(chainId: number, blocks: number): Promise<RunningNode> {
   const node = await startLocalNode(["--chain-id", `${chainId}`]);
   for (let height = 1; height <= blocks; height++) {
@@ -85,7 +91,7 @@ describe("a node that forks while it runs", () => {
     });
   }
 
-  it("begins the same fork again without another database", async () => {
+  it("restarts the same fork without another database", async () => {
     const node = await startLocalNode(["--fork-url", one.url, "--fork-block", "4"]);
     try {
       const metadata = () => call<{ instanceId: string }>(node.url, "hardhat_metadata");
@@ -99,7 +105,7 @@ describe("a node that forks while it runs", () => {
     }
   });
 
-  it("keeps sockets, subscriptions and filters, which are told of the other chain", async () => {
+  it("keeps sockets, subscriptions and filters, which are notified of the new chain", async () => {
     const node = await startLocalNode();
     const socket = await JsonSocket.open(node.wsUrl);
     try {
@@ -135,7 +141,7 @@ describe("a node that forks while it runs", () => {
     }
   });
 
-  it("leaves everything as it is when another chain cannot be forked", async () => {
+  it("changes nothing if another chain cannot be forked", async () => {
     const node = await startLocalNode();
     const stranger = await startStranger();
     try {
@@ -185,7 +191,7 @@ describe("a node that forks while it runs", () => {
     }
   });
 
-  it("reads the fork from another node when it is told to", async () => {
+  it("reads the fork from another node on request", async () => {
     const relay = await startLocalNode(["--fork-url", one.url, "--fork-block", "4"]);
     const node = await startLocalNode(["--fork-url", one.url, "--fork-block", "4"]);
     const setUrl = (to: string) => call(node.url, "anvil_setRpcUrl", [to]);
@@ -230,7 +236,7 @@ it("forks with Hardhat's chain id, and with anvil's rule for it", async () => {
   }
 });
 
-it("removes the temporary databases of the chains that it has replaced", async () => {
+it("removes the temporary databases of replaced chains", async () => {
   const origin = await startOrigin(504, 2);
   const folder = await mkdtemp(join(tmpdir(), "tandem-fork-folders-"));
   try {

@@ -1,4 +1,4 @@
-/** Forks of another chain: of one of ours, and of anvil's. */
+/** Tests forks of another chain: of one of ours, and of anvil's. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -49,7 +49,7 @@ describe("a fork of a chain of ours", () => {
     () => populated,
   );
 
-  it("exports the blocks that were added, which another fork of the same block imports", async () => {
+  it("exports the added blocks, which another fork of the same block imports", async () => {
     const directory = await mkdtemp(join(tmpdir(), "tandem-fork-export-"));
     const file = join(directory, "added.rlp");
     const [one, other] = await Promise.all(
@@ -74,7 +74,7 @@ describe("a fork of a chain of ours", () => {
     }
   });
 
-  it("runs the other chain's contracts in the node's own engine, which loads what it meets", async () => {
+  it("runs the other chain's contracts in the node's own engine, which loads their state", async () => {
     const node = await startLocalNode(["--fork-url", origin.url]);
     try {
       const request = { from: somebody(0xc1), to: counter };
@@ -88,7 +88,7 @@ describe("a fork of a chain of ours", () => {
     }
   });
 
-  it("says what it forks", async () => {
+  it("reports its origin", async () => {
     const node = await startLocalNode(["--fork-url", origin.url]);
     try {
       const height = await testClientOf(origin).getBlockNumber();
@@ -110,12 +110,15 @@ describe("a fork of a chain of ours", () => {
   });
 });
 
-describe("a fork whose origin is not to be relied on", () => {
+describe("a fork with an unreliable origin", () => {
   let origin: RunningNode;
   let populated: Populated;
   let proxy: Server;
   let url: string;
-  /** Requests to be answered with 503 before the next is let through, and those that were made. */
+  /**
+   * The number of requests that are answered with 503 before the next one succeeds, and of all
+   * requests.
+   */
   let failing = 0;
   let requests = 0;
   let directory: string;
@@ -143,7 +146,7 @@ describe("a fork whose origin is not to be relied on", () => {
     await rm(directory, { recursive: true, force: true });
   });
 
-  it("asks again, keeps what it was told on disk, and goes on without it", async () => {
+  it("retries, stores results on disk, and continues without the origin", async () => {
     const flags = [
       "--fork-url",
       url,
@@ -180,7 +183,7 @@ describe("a fork whose origin is not to be relied on", () => {
     assert.match(other.stderr, /--fork-block: the data directory forks block/);
   });
 
-  it("is told what is wrong when it cannot begin", async () => {
+  it("gets the reason if it cannot begin", async () => {
     const run = (...flags: string[]) => runTandem(["run", "--port", "0", ...flags]);
     const beyond = await run("--fork-url", origin.url, "--fork-block", "99999999");
     assert.equal(beyond.code, 2);

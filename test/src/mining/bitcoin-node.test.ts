@@ -1,4 +1,4 @@
-/** Our chain merge-mined on a real Bitcoin node, through segwit's activation and both sides' ends. */
+/** Tests our chain merge-mined on a real Bitcoin node, through segwit's activation and stops of both. */
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -32,12 +32,12 @@ import type { Hex, WireBlock, WireReceipt } from "../support/wire.js";
 
 /** Height from which a regression-test chain whose miners all signal has segwit (BIP-9). */
 const segwitHeight = 432;
-/** Blocks until a coinbase may be spent. */
+/** Number of blocks until a coinbase may be spent. */
 const maturity = 100;
 const feeSatoshi = 20_000n;
 
 const openScript = Uint8Array.of(0x51);
-/** Pays to a witness script that anybody fulfils (BIP-141). */
+/** Pays to a witness script that anyone can spend (BIP-141). */
 const openWitnessScript = Uint8Array.of(0, 32, ...sha256(openScript));
 
 const tool = await installTool(bcoinPackage, bcoinOverrides);
@@ -68,7 +68,7 @@ describe("a node on bcoin", { skip }, () => {
     for (let i = 0; i < blocks; i++) await call(node.url, "evm_mine");
   };
   const heightOf = async () => Number(await call<Hex>(node.url, "eth_blockNumber"));
-  /** The node's block and bcoin's at the same height come into being one right after the other. */
+  /** The node's block and bcoin's at the same height are created one right after the other. */
   const bitcoinHeight = (height: number) =>
     eventually(
       `Bitcoin block ${height}`,
@@ -79,7 +79,7 @@ describe("a node on bcoin", { skip }, () => {
   const blockAt = async (height: number) =>
     bitcoinBlock(await bcoin.call<string>("getblockhash", height));
 
-  /** Spends the first output of a transaction that anybody may spend. */
+  /** Spends the first output of a transaction that anyone can spend. */
   const spend = (
     from: BitcoinTransaction,
     script: Uint8Array,
@@ -109,7 +109,7 @@ describe("a node on bcoin", { skip }, () => {
     return coinbase;
   };
 
-  /** Each of our blocks is proved by a Bitcoin block that bcoin has, and that names it. */
+  /** Asserts that each of our blocks is proved by a Bitcoin block of bcoin that tags it. */
   async function assertMergeMined(): Promise<readonly WireBlock[]> {
     const chain = await readChain(node.url);
     assertProved(chain, testPace);
@@ -148,7 +148,7 @@ describe("a node on bcoin", { skip }, () => {
     assert.equal(ours.bitcoinMergedMiningMerkleProof.length, 2 + 3 * 64);
   });
 
-  it("takes a transaction of ours at once, as on the embedded chain", async () => {
+  it("accepts a transaction of ours at once, as on the embedded chain", async () => {
     const hash = await send(node.url, developmentAccount(0), {
       to: developmentAccount(1).address,
       value: 1n,
@@ -157,7 +157,7 @@ describe("a node on bcoin", { skip }, () => {
     assert.equal(receipt.status, "0x1");
   });
 
-  it("waits while bcoin is away, answers meanwhile, and goes on when it is back", async () => {
+  it("waits while bcoin is unreachable, answers meanwhile, and continues after that", async () => {
     const height = await heightOf();
     await bitcoinHeight(height);
     await bcoin.stop();
@@ -172,7 +172,7 @@ describe("a node on bcoin", { skip }, () => {
     await bitcoinHeight(height + 1);
   });
 
-  it("goes on where it was when it starts again, here with a block on time", async () => {
+  it("continues at its position after a restart, here with interval mining", async () => {
     const height = await heightOf();
     assert.equal(await node.stop(), 0);
     node = await startNode(["--mining", "interval", "--interval-ms", "50"]);
@@ -184,7 +184,7 @@ describe("a node on bcoin", { skip }, () => {
     await bitcoinHeight(reached);
   });
 
-  it("goes through segwit's activation, and commits to the witnesses from there on", async () => {
+  it("continues through segwit's activation, and commits to the witnesses from then on", async () => {
     await mine(segwitHeight - 1 - (await heightOf()));
     await bitcoinHeight(segwitHeight - 1);
     const last = await coinbaseAt(segwitHeight - 1);
@@ -207,7 +207,7 @@ describe("a node on bcoin", { skip }, () => {
     assert.equal(transactions.filter(({ witnesses }) => witnesses !== undefined).length, 2);
   });
 
-  it("has every block of ours in a block that bcoin holds, by the tag in its coinbase", async () => {
+  it("has every block of ours in a block of bcoin, by the tag in its coinbase", async () => {
     const chain = await assertMergeMined();
     assert.ok(chain.length > segwitHeight);
     console.log(`${chain.length - 1} blocks, each with its Bitcoin block in bcoin`);

@@ -1,4 +1,4 @@
-/** Every block proves its work on Bitcoin's chain, as a stranger would check it from the JSON. */
+/** Tests that every block proves its work on Bitcoin's chain, by the JSON alone. */
 import assert from "node:assert/strict";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -23,7 +23,7 @@ import type { Hex, WireBlock, WireReceipt } from "../support/wire.js";
 
 const account = developmentAccount(0);
 
-/** Reads the chain of a node that mined something, and ends the node. */
+/** Reads the chain of a node that mined some blocks, and stops the node. */
 async function chainOf(
   flags: readonly string[],
   mine: (url: string) => Promise<void>,
@@ -59,7 +59,7 @@ describe("merged mining", () => {
     assert.equal(headers.size, chain.length, "every block has a Bitcoin header of its own");
   });
 
-  it("is not accepted when any part of it is changed", async () => {
+  it("is refused if any part of it is changed", async () => {
     const [, block] = await chainOf(["--mining", "manual"], (url) => call(url, "evm_mine"));
     assert.ok(block);
     assert.deepEqual(proofFailures(block), []);
@@ -96,7 +96,7 @@ describe("merged mining", () => {
     }
   });
 
-  it("grinds at a real difficulty that follows the time between blocks", async () => {
+  it("searches nonces at a real difficulty that follows the time between blocks", async () => {
     const pace: Pace = { blockSeconds: 2, difficultyDivisor: 50n, minimumDifficulty: 3000n };
     const folder = await mkdtemp(join(tmpdir(), "tandem-spec-"));
     try {
@@ -121,7 +121,7 @@ describe("merged mining", () => {
   });
 });
 
-/** One long after genesis, one too late, one on time, and then many a second apart. */
+/** Mines one block long after genesis, one too late, one on time, and then many a second apart. */
 async function mineUnevenly(url: string): Promise<void> {
   assert.equal(await call(url, "eth_chainId"), "0x1092");
   await call(url, "evm_mine");

@@ -1,4 +1,4 @@
-/** What a miner does while its sealer cannot seal. */
+/** Tests a miner whose sealer cannot seal. */
 
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -33,7 +33,7 @@ describe("a miner whose sealer fails", () => {
         resolve();
       });
     });
-  /** Fails so often with what `failure` makes, and then seals. */
+  /** Fails this number of times with the error of `failure`, and then seals. */
   const failing =
     (times: number, failure: () => Error): Sealer =>
     async (work, signal) => {
@@ -69,20 +69,20 @@ describe("a miner whose sealer fails", () => {
     await rm(directory, { recursive: true, force: true });
   });
 
-  it("drafts anew when the work has grown old, and the caller sees nothing of it", async () => {
+  it("builds a new template when the work has expired, without an error for the caller", async () => {
     sealer = failing(3, () => new WorkExpired());
     const block = await chain.miner.mine();
     assert.equal(block.header.number, 1);
     assert.deepEqual(told, []);
   });
 
-  it("tells the caller at once why a block cannot be sealed", async () => {
+  it("reports at once why a block cannot be sealed", async () => {
     sealer = failing(1, unsealable);
     await assert.rejects(chain.miner.mine(), { message: "the times cannot meet" });
     assert.deepEqual(told, []);
   });
 
-  it("goes on by itself, and says once what lasts, again when it comes again", async () => {
+  it("continues by itself, and logs a lasting error once, and again when it recurs", async () => {
     for (const round of [1, 2]) {
       sealer = failing(5, unsealable);
       const mined = untilHeight(chain.head().header.number + 2);

@@ -1,4 +1,4 @@
-/** Many blocks from three miners that compete: uncles by the rules, one chain, every proof. */
+/** Tests many blocks of three competing miners: valid uncles, one chain, every proof. */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -23,13 +23,13 @@ import type { Hex, WireBlock, WireReceipt } from "../support/wire.js";
 const blocks = fewOrMany(150, 1_000);
 /** A block costs some hundred hashes, so that all three have their share. */
 const pace: Pace = { blockSeconds: 1, difficultyDivisor: 250n, minimumDifficulty: 250n };
-/** Milliseconds a miner rests after a block: the others have their turn, however fast the machine. */
+/** Milliseconds of a miner's pause after a block, so that the others find blocks on any machine. */
 const restMs = 30;
 /** Blocks come faster than one a second, so their times run ahead of the clock. */
 const bitcoinTimeSecondsMax = 7200;
 const transfersEach = 20;
 
-describe("three miners outside", () => {
+describe("three external miners", () => {
   const folder = mkdtempSync(join(tmpdir(), "tandem-contest-"));
   const spec = join(folder, "spec.json");
   const flags = ["--chain", spec, "--mining", "external"];
@@ -66,7 +66,7 @@ describe("three miners outside", () => {
     rmSync(folder, { recursive: true });
   });
 
-  it("find all but few of their blocks in time, and lose some as uncles", async () => {
+  it("find most of their blocks in time, and lose some as uncles", async () => {
     const lines = miners.map((miner) => miner.lines());
     for (const said of lines) {
       assert.deepEqual(
@@ -78,7 +78,7 @@ describe("three miners outside", () => {
     const accepted = lines.flat().filter((line) => / IMPORTED_/.test(line)).length;
     const lost = chain.reduce((sum, { uncles }) => sum + uncles.length, 0);
     assert.ok(lost > blocks / 100, `${lost} uncles`);
-    // Each miner may have been ended before it read what became of its last block.
+    // Each miner may have ended before it read the result of its last block.
     const told = accepted + miners.length;
     assert.ok(told >= chain.length - 1 + lost, `${accepted} accepted, ${lost} uncles`);
   });
@@ -93,7 +93,7 @@ describe("three miners outside", () => {
     assert.equal(new Set(headers).size, chain.length - 1);
   });
 
-  it("tell in their tags which branch they mine on", () => {
+  it("have tags of the branch on which they mine", () => {
     for (const [height, block] of chain.entries()) {
       const data = forkDetectionData(chain, height);
       const base = workHash(block);
@@ -102,7 +102,7 @@ describe("three miners outside", () => {
     }
   });
 
-  it("leave no transaction behind, and none twice", async () => {
+  it("leave no transaction pending, and include none twice", async () => {
     const receipts = await callAll<WireReceipt | null>(
       node.url,
       hashes.map((hash) => ({ method: "eth_getTransactionReceipt", params: [hash] })),
@@ -127,7 +127,7 @@ describe("three miners outside", () => {
     assert.equal(foreign.code, 1, "by the rules of another chain they are not");
   });
 
-  it("leave a chain that another node comes to as well", async () => {
+  it("have a chain that another node imports with the same head", async () => {
     const other = await startLocalNode(flags);
     try {
       const imported = await runHere(["import", join(folder, "chain.rlp"), "--url", other.url]);
@@ -141,7 +141,10 @@ describe("three miners outside", () => {
   });
 });
 
-/** Some transfers of every account, sent while the miners race: branches differ in their fees. */
+/**
+ * Sends some transfers of every account while the miners compete, so that branches differ in their
+ * fees.
+ */
 async function sendTransfers(url: string): Promise<Hex[]> {
   const hashes: Hex[] = [];
   for (let nonce = 0; nonce < transfersEach; nonce++) {

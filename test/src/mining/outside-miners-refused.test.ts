@@ -1,4 +1,7 @@
-/** Wrong submissions of every kind get their error, and do not keep a good miner from its blocks. */
+/**
+ * Tests that invalid submissions of every kind get their error, and do not cost a valid miner its
+ * blocks.
+ */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -30,26 +33,29 @@ import type { Hex } from "../support/wire.js";
 /** Blocks come faster than one a second, so their times run ahead of the clock. */
 const bitcoinTimeSecondsMax = 7200;
 const worksKept = 20;
-/** Wrong submissions in all, at least, and those that wait for their answer at any time. */
+/** The minimum number of invalid submissions, and the number of unanswered ones at any time. */
 const floodLength = 3000;
 const floodUnderWay = 100;
-/** One in so many is eight million characters long. */
+/** One of this number is eight million characters long. */
 const oversizedEvery = 1000;
-/** Blocks the good miner makes while the flood lasts. */
+/** The number of blocks of the valid miner during the flood. */
 const goodBlocks = 25;
-/** Wrong submissions that may be answered between a good one and its answer: they come in turn. */
+/** The maximum number of invalid submissions that are answered between a valid one and its answer. */
 const overtakenMax = 10 * floodUnderWay;
 
-describe("wrong submissions", () => {
+describe("invalid submissions", () => {
   const folder = mkdtempSync(join(tmpdir(), "tandem-refused-"));
   let node: RunningNode;
   let good: JsonSocket;
   let expired: WireWork;
-  /** Works handed out so far, the newest of them, and the block accepted last. */
+  /** The number of returned works, the newest one, and the last accepted block. */
   let works = 0;
   let newest: WireWork;
   let accepted: PoolBlock;
-  /** Wrong submissions of the flood that were answered, and how many of them while a good one waited. */
+  /**
+   * The number of answered invalid submissions of the flood, and of those answered while a valid
+   * one waited.
+   */
   let refused = 0;
   const overtaken: number[] = [];
 
@@ -68,7 +74,7 @@ describe("wrong submissions", () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** A block from getting work to seeing it accepted. */
+  /** Mines a block from getting work to its acceptance. */
   async function mineGood(): Promise<void> {
     newest = await good.call<WireWork>("mnr_getWork");
     works++;
@@ -83,14 +89,14 @@ describe("wrong submissions", () => {
   const ground = (): Ground => ({ work: newest, expired, accepted });
 
   for (const wrong of [...wrongSubmissions, oversized]) {
-    it(`of ${wrong.name} get their own answer, and leave the chain as it is`, async () => {
+    it(`of ${wrong.name} get their own answer, and do not change the chain`, async () => {
       const before = await good.call<Hex>("eth_blockNumber");
       assertAnswer(wrong, await good.ask(...wrong.make(ground())), false);
       assert.equal(await good.call<Hex>("eth_blockNumber"), before);
     });
   }
 
-  it("sent by the thousand do not cost a good miner one block", async (t: TestContext) => {
+  it("by the thousand do not cost a valid miner one block", async (t: TestContext) => {
     const flood = await JsonSocket.open(node.wsUrl);
     const heightBefore = Number(await good.call<Hex>("eth_blockNumber"));
     const worksBefore = works;
@@ -119,7 +125,7 @@ describe("wrong submissions", () => {
     assert.ok(worst <= overtakenMax, `${worst} wrong submissions were answered before a good one`);
   });
 
-  it("leave nothing but the good miner's blocks, and no defect in the log", async () => {
+  it("leave only the valid miner's blocks, and no internal error in the log", async () => {
     const chain = await readChain(node.url);
     assert.equal(chain.length - 1, works);
     assertProved(chain, testPace);

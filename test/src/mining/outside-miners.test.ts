@@ -1,4 +1,4 @@
-/** Miners outside the node: an independent one by every method, and the one that comes with it. */
+/** Tests external miners: an independent one by every method, and the built-in command. */
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -28,7 +28,7 @@ import type { Hex, WireBlock, WireReceipt } from "../support/wire.js";
 const account = developmentAccount(0);
 const getWork = (url: string) => call<WireWork>(url, "mnr_getWork");
 
-/** One block from getting work to handing it in. */
+/** Mines one block from getting work to its submission. */
 async function mineOnce(url: string, way: Way, options: PoolOptions = {}) {
   const work = await getWork(url);
   const block = findPoolBlock(work, options);
@@ -37,10 +37,10 @@ async function mineOnce(url: string, way: Way, options: PoolOptions = {}) {
   return { work, block, submitted };
 }
 
-describe("a miner outside", () => {
+describe("an external miner", () => {
   const { url } = withLocalNode(["--mining", "external"]);
 
-  it("hands blocks in by each method, with any number of transactions, with and without witnesses", async () => {
+  it("submits blocks by each method, with any number of transactions, with and without witnesses", async () => {
     let nonce = 0;
     for (const way of ways) {
       for (const payments of [0, 1, 2, 6]) {
@@ -69,7 +69,7 @@ describe("a miner outside", () => {
     assertProved(chain, testPace);
   });
 
-  it("is told of new work once, with members and texts as the reference has them", async () => {
+  it("is notified of new work once, with members and texts of the reference", async () => {
     await mineOnce(url(), "partial");
     const first = await getWork(url());
     assert.deepEqual(Object.keys(first).sort(), [
@@ -86,7 +86,7 @@ describe("a miner outside", () => {
     assert.deepEqual(await getWork(url()), { ...first, notify: false });
   });
 
-  it("does not keep evm_mine from making blocks, and finds its work out of date then", async () => {
+  it("does not prevent evm_mine from mining, after which its work is out of date", async () => {
     const work = await getWork(url());
     await call(url(), "evm_mine");
     const head = await call<WireBlock>(url(), "eth_getBlockByNumber", ["latest"]);
@@ -101,10 +101,10 @@ describe("a miner outside", () => {
   });
 });
 
-describe("work for miners outside", () => {
+describe("work for external miners", () => {
   const modes = [["auto"], ["manual"], ["interval", "--interval-ms", "3600000"]];
   for (const mode of modes) {
-    it(`is there with --mining ${mode[0]}`, async () => {
+    it(`is available with --mining ${mode[0]}`, async () => {
       const node = await startLocalNode(["--mining", ...mode]);
       try {
         const { submitted } = await mineOnce(node.url, "partial", { payments: 3 });
@@ -117,11 +117,11 @@ describe("work for miners outside", () => {
   }
 });
 
-describe("the miner that comes with the node", () => {
+describe("the command tandem miner", () => {
   const { url } = withLocalNode(["--mining", "external"]);
   const height = async () => Number(await call<Hex>(url(), "eth_blockNumber"));
 
-  it("mines by each method and stops after as many blocks as it was told", async () => {
+  it("mines by each method and stops after the given number of blocks", async () => {
     const before = await height();
     for (const way of ways) {
       const flags = ["--url", url(), "--name", `by-${way}`, "--submit", way, "--blocks", "4"];
@@ -161,7 +161,7 @@ describe("the miner that comes with the node", () => {
     assert.deepEqual(facts.at(-1), { event: "done", miner: "one", accepted: 1 });
   });
 
-  it("waits for a node that is away, goes on when it is back, and ends cleanly when told to", async () => {
+  it("waits for an unreachable node, continues after that, and ends cleanly on a signal", async () => {
     let isAway = true;
     const relay = createServer(async (request, response) => {
       if (isAway) return void request.socket.destroy();
@@ -188,7 +188,7 @@ describe("the miner that comes with the node", () => {
     await new Promise((resolve) => relay.close(resolve));
   });
 
-  it("says what is wrong with its flags", async () => {
+  it("reports invalid flags", async () => {
     const cases: readonly (readonly [readonly string[], RegExp])[] = [
       [["--submit", "post"], /--submit: expected one of block, transactions, partial, got "post"/],
       [["--poll-ms", "0"], /--poll-ms: expected an integer from 1 to/],

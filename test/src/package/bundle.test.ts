@@ -1,4 +1,4 @@
-/** Each app as one file, which `npm start` and nearly every test of this folder run. */
+/** Tests each app as one file, which `npm start` and nearly every test of this folder run. */
 import assert from "node:assert/strict";
 import {
   existsSync,
@@ -29,13 +29,13 @@ const { bundleFile, bundledParts, cacheFile, isBundleCurrent, runBundle } = (awa
   };
 };
 
-/** The folder of a workspace's package, by its name in manifests. */
+/** Returns the folder of a workspace's package, by its name in manifests. */
 const folderOf = (name: string) =>
   ["packages", "apps"]
     .map((group) => name.replace("@tandem", group))
     .find((folder) => existsSync(join(root, folder))) ?? name;
 
-/** A folder of the workspace, and those of all that it stands on. */
+/** Returns a folder of the workspace, and those of all its dependencies. */
 function reached(folder: string, found = new Set<string>()): Set<string> {
   if (found.has(folder)) return found;
   found.add(folder);
@@ -49,10 +49,10 @@ function reached(folder: string, found = new Set<string>()): Set<string> {
 }
 
 for (const [app, parts] of Object.entries(bundledParts)) {
-  it(`${app} is out of date when any package in it was built again`, (t) => {
+  it(`${app} is out of date if any package in it was built again`, (t) => {
     assert.deepEqual([...parts].sort(), [...reached(app)].sort());
     assert.ok(isBundleCurrent(app), "the set-up has made it");
-    // Not on the bundle itself, which other tests start apps from.
+    // The test does not use the bundle itself, from which other tests start apps.
     const clone = mkdtempSync(join(tmpdir(), "tandem-bundle-"));
     t.after(() => rmSync(clone, { recursive: true }));
     const write = (name: string, time: number) => {
@@ -74,7 +74,7 @@ for (const [app, parts] of Object.entries(bundledParts)) {
     assert.equal(isBundleCurrent(app, clone), true);
   });
 
-  it(`${app} comes with compiled code that this V8 takes`, () => {
+  it(`${app} has compiled code that this V8 accepts`, () => {
     assert.ok(statSync(cacheFile(app)).size > 0);
     const { exports, script } = runBundle(app);
     assert.equal(script.cachedDataRejected, false);

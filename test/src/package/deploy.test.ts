@@ -1,4 +1,7 @@
-/** What docs/deployment.md offers, in a campaign: the scripts of the actions run as on a runner, and the unit is sound. */
+/**
+ * Tests docs/deployment.md in a campaign: the scripts of the actions run as on a runner, and the
+ * unit is valid.
+ */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -33,7 +36,7 @@ async function freePort(): Promise<number> {
 }
 
 describe("the guide to deployment", () => {
-  it("names files that are there", () => {
+  it("names existing files", () => {
     const page = readFileSync(join(root, "docs/deployment.md"), "utf8");
     const names = new Set(page.match(/deploy\/[\w./-]+\w/g));
     assert.ok(names.size >= 4);
@@ -75,7 +78,7 @@ describe("the guide to deployment", () => {
     await assert.rejects(call(`http://127.0.0.1:${port}`, "eth_chainId"));
   });
 
-  it("has a unit that systemd accepts, and that may do little", longOnly, (t) => {
+  it("has a unit that systemd accepts, with few permissions", longOnly, (t) => {
     const unit = join(root, "deploy/systemd/tandem.service");
     const text = readFileSync(unit, "utf8");
     const copy = join(temporaryFolder(t), "tandem.service");
@@ -83,7 +86,7 @@ describe("the guide to deployment", () => {
     const verified = spawnSync("systemd-analyze", ["verify", copy], { encoding: "utf8" });
     if (verified.error !== undefined) return t.skip("systemd-analyze is not installed");
     assert.equal(verified.status, 0, verified.stderr);
-    // In tenths: the exposure that it states of ten.
+    // The threshold is in tenths of the stated exposure.
     const args = ["security", "--offline=true", "--threshold=15", copy];
     const judged = spawnSync("systemd-analyze", args, { encoding: "utf8" });
     assert.equal(judged.status, 0, judged.stdout);

@@ -1,4 +1,7 @@
-/** A node on the other supported versions of Node: it starts, mines, announces blocks, and is there again after a restart. */
+/**
+ * Tests a node on the other supported versions of Node: it starts, mines, announces blocks, and
+ * restarts.
+ */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -17,7 +20,10 @@ const [giver, taker] = developmentAccounts as [
   (typeof developmentAccounts)[0],
 ];
 
-/** The newest one in `npm test`: each is installed from npm. The campaign `node-versions` runs every test on all. */
+/**
+ * Only the newest one in `npm test`, because each is installed from npm. The campaign
+ * `node-versions` runs every test on all.
+ */
 const tried = fewOrMany(1, nodeVersions.length);
 
 describe("a node on another version of Node", () => {

@@ -1,4 +1,4 @@
-/** The package as npm installs it in an empty folder: its commands, its modules, its types and what it says of itself. */
+/** Tests the package in an empty folder: its commands, its modules, its types and its documents. */
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
@@ -21,7 +21,7 @@ import { readBill } from "./bill.js";
 
 const bytesMax = 15_000_000;
 
-/** What a program is told by the types alone. */
+/** A program that uses the types. */
 const program = `
 import { createNode, type InProcessNode } from "tandem-node";
 import { type Client, httpClient } from "tandem-node/client";
@@ -40,7 +40,7 @@ await createNode({ acounts: 2 });
 await client.eth_getBalance({ address: 5 });
 `;
 
-/** Commands in an empty folder: what each prints, and its exit code. */
+/** Commands in an empty folder, with their output and their exit code. */
 const terminalCases: readonly {
   readonly args: readonly string[];
   readonly code?: number;
@@ -81,7 +81,7 @@ describe("the packed file", () => {
     );
   });
 
-  it("has a manifest and types that publint and attw find right", () => {
+  it("has a valid manifest and types according to publint and attw", () => {
     assert.deepEqual(packed.problems, []);
   });
 
@@ -99,7 +99,7 @@ describe("the packed file", () => {
     }
   });
 
-  it("links to nothing that it does not have", () => {
+  it("has no dangling links", () => {
     const pages = ["README.md", ...readdirSync(join(packed.folder, "docs"))].filter((name) =>
       name.endsWith(".md"),
     );
@@ -133,7 +133,7 @@ describe("a project that installed the packed file", {
     );
     const { stdout, stderr } = await project.run("npx", ["tandem", "version"]);
     assert.equal(stdout, `${packed.version}\n`, stderr);
-    // What npx starts, without npx, which does not pass on the signal that ends it.
+    // The command that npx starts, without npx, which does not pass on signals.
     const link = project.path("node_modules/.bin/tandem");
     const traces = await startOtlpReceiver();
     const node = await startNodeProcess([], traces.environment, [], [process.execPath, link]);
@@ -170,7 +170,7 @@ describe("a project that installed the packed file", {
     });
   }
 
-  it("keeps the compiled code of a node that ran, which the next start takes", async () => {
+  it("stores the compiled code of a node that ran, which the next start uses", async () => {
     const load = JSON.stringify(project.path(`node_modules/${packed.name}/bin/load.js`));
     const program = `import { setFlagsFromString } from "node:v8";
       import { load } from ${load};
@@ -181,7 +181,7 @@ describe("a project that installed the packed file", {
     assert.equal(stdout, "true\n", stderr);
   });
 
-  it("says in an empty folder what to type instead, what it is, and how to go on", async () => {
+  it("shows in an empty folder its help, its version, and the next steps", async () => {
     for (const { args, code = 0, says } of terminalCases.slice(0, fewOrMany(3, 20))) {
       const ended = await project.run("node", [command("tandem"), ...args]);
       assert.equal(ended.code, code, `${args}: ${ended.stderr}`);
@@ -192,7 +192,7 @@ describe("a project that installed the packed file", {
   });
 
   it("starts the relay, with its page, on contracts that it deployed", async () => {
-    // Installed beside the package, a native server is found by itself.
+    // A native server installed beside the package is detected.
     const native = ownPackage("uWebSockets.js");
     symlinkSync(native, project.path("node_modules/uWebSockets.js"), "junction");
     const { platform, arch, versions } = process;

@@ -1,4 +1,4 @@
-/** The projects of docs/testing.md run as their users have them, in a campaign; `npm test` has what costs little. */
+/** Tests the projects of docs/testing.md in a campaign; `npm test` runs the cheap ones. */
 import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
@@ -13,7 +13,7 @@ const page = "testing.md";
 const tried = guideProjects.slice(0, fewOrMany(0, guideProjects.length));
 
 describe("the guide to tests", () => {
-  it("shows nothing that is not tried", () => {
+  it("has only tested examples", () => {
     const shown = snippetsOf(page).flatMap(({ file }) => (file === undefined ? [] : [file]));
     const files = guideProjects.flatMap((project) => project.files);
     assert.deepEqual([...shown].sort(), ["payments.test.mjs", ...files].sort());

@@ -1,4 +1,4 @@
-/** `npm run release` in a small clone: what it writes, commits and tags, and what it refuses. */
+/** Tests `npm run release` in a small clone: what it writes, commits and tags, and what it refuses. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -36,7 +36,7 @@ const release = (...args: readonly string[]) =>
 const read = (name: string) => readFileSync(join(clone, name), "utf8");
 const write = (name: string, text: string) => writeFileSync(join(clone, name), text);
 
-/** Takes the place of the programs that make the package and the documents, which need a build. */
+/** Replaces the programs that create the package and the documents, which need a build. */
 const program = (text: string) =>
   `import { writeFileSync, readFileSync } from "node:fs";\n${text}\n`;
 
@@ -67,7 +67,7 @@ describe("npm run release", () => {
     git("commit", "--quiet", "--message", "Begin");
   });
 
-  it("refuses what cannot be released, and leaves the tree as it was", () => {
+  it("refuses an invalid release, and does not change the tree", () => {
     const says = (message: RegExp, ...args: readonly string[]) => {
       const { status, stderr } = release(...args);
       assert.equal(status, 1, stderr);
@@ -90,7 +90,7 @@ describe("npm run release", () => {
     assert.equal(release().status, 2);
   });
 
-  it("tries everything in a dry run, and puts it back", () => {
+  it("tries everything in a dry run, and restores it", () => {
     const { status, stdout, stderr } = release("0.2.0", "--dry-run");
     assert.equal(status, 0, stderr);
     const files = ["CHANGELOG.md", "README.md", "docs/install.md", "docs/made.md", "package.json"];

@@ -1,4 +1,4 @@
-/** That every row of the benchmark runs on our node and gives a figure that can be. */
+/** Tests that every row of the benchmark runs on our node and returns a plausible figure. */
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { dirname } from "node:path";
@@ -26,15 +26,16 @@ const rows = scenes.flatMap(({ measurements }) =>
   measurements.flatMap((measurement) => measurement.rows),
 );
 
-/** From and to, wide: a slow machine under load and the fastest there is. */
+/** Wide bounds: from a slow machine under load to the fastest one. */
 const plausible: Readonly<Record<Row["unit"], readonly [number, number]>> = {
   "/s": [1, 20_000_000],
   ms: [0.001, 120_000],
   MB: [20, 4_000],
-  // Few subscribers fit into memory the node has anyway; a collection frees more than they take.
+  // Few subscribers fit into memory that the node has in any case; a collection frees more than
+  // they use.
   KB: [-20_000, 20_000],
   B: [500, 20_000],
-  // None where the machine does little else.
+  // None on an idle machine.
   txs: [0, 2_000],
 };
 
@@ -61,7 +62,7 @@ describe("the benchmark, in small", { skip: process.platform !== "linux" && "nee
     return found;
   };
 
-  it("measures everything it names, and each name is of one row", () => {
+  it("measures all its rows, each under a unique name", () => {
     assert.deepEqual(outcome.failures, []);
     assert.deepEqual(
       outcome.results.map(({ id }) => id),
@@ -71,7 +72,7 @@ describe("the benchmark, in small", { skip: process.platform !== "linux" && "nee
   });
 
   for (const { id, unit } of rows) {
-    it(`gives a figure that can be for ${id}`, () => {
+    it(`returns a plausible figure for ${id}`, () => {
       const { values, median } = resultOf(id);
       const [least, most] = plausible[unit];
       assert.equal(values.length, 1);
@@ -79,7 +80,7 @@ describe("the benchmark, in small", { skip: process.platform !== "linux" && "nee
     });
   }
 
-  it("tells the processor time of what is counted by the second", () => {
+  it("reports the processor time of calls per second", () => {
     for (const { id, unit, cpuMsPer1000 } of outcome.results) {
       const isPaced = id.startsWith("disk-");
       if (unit === "/s" && !isPaced) assert.ok((cpuMsPer1000 ?? -1) >= 0, `${id}: ${cpuMsPer1000}`);
@@ -101,7 +102,7 @@ describe("the benchmark, in small", { skip: process.platform !== "linux" && "nee
 });
 
 describe("npm run bench", () => {
-  /** Runs in this process: loading the modules once more costs more than most of these rows. */
+  /** Runs in this process, because loading the modules again costs more than most of these rows. */
   async function run(...args: string[]) {
     const printed = { stdout: "", stderr: "" };
     const code = await bench(args, {
@@ -115,13 +116,13 @@ describe("npm run bench", () => {
     return { code, ...printed };
   }
 
-  it("measures the row that is asked for and exits with 0", async () => {
+  it("measures the requested row and exits with 0", async () => {
     const { code, stdout } = await run("--quick", "--only", "idle-memory");
     assert.equal(code, 0);
     assert.match(stdout, /spawn to first answer +\d[\d,.]* ms\nmemory .* +\d[\d,.]* MB\n$/);
   });
 
-  it("measures in turn with the node a command starts", async (t) => {
+  it("measures in turn with the node of a command", async (t) => {
     const executable = fileURLToPath(new URL("../../../apps/node/bin/tandem.js", import.meta.url));
     const flags = "run --silent --port {port} --gas-limit {gasLimit}";
     process.env.TANDEM_BENCH_PEER = `'${process.execPath}' '${executable}' ${flags}`;
@@ -132,7 +133,7 @@ describe("npm run bench", () => {
     assert.match(stdout, /\nmemory .* Tandem \d[\d,.]* MB .*\d[\d,.]* MB .*×\n$/);
   });
 
-  it("refuses a flag it does not know, and a row there is not", async () => {
+  it("refuses an unknown flag, and an unknown row", async () => {
     const refused = await run("--fast");
     assert.equal(refused.code, 2);
     assert.match(refused.stderr, /--fast/);
@@ -147,10 +148,10 @@ describe("npm run bench", () => {
     );
   });
 
-  it("tells where the time of a row goes", async () => {
+  it("reports the profile of a row", async () => {
     const { stdout } = await run("--quick", "--profile", "token-balance-different");
     assert.match(stdout, /^eth_call of .*: [\d,]+ \/s, profiled\nbusy \d+ ms, idle \d+ ms\n/);
-    // A package that every request runs through: calls that were asked before do not reach the EVM.
+    // Every request runs through this package; repeated calls do not reach the EVM.
     assert.match(stdout, /by package\n[\s\S]* rpc\n/);
     const file = /\n(\S+\.cpuprofile)\n$/.exec(stdout)?.[1];
     assert.ok(file);

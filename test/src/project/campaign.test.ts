@@ -1,4 +1,4 @@
-/** The campaigns as they are called: what each does is tested beside what it checks. */
+/** Tests the command line of the campaigns. Their checks have their own tests. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { describe, it } from "node:test";
@@ -11,7 +11,7 @@ const module = new URL("../campaign/command.js", import.meta.url).href;
 const program = `import { runCampaign } from ${JSON.stringify(module)};
   process.exitCode = await runCampaign(process.argv.slice(1));`;
 
-/** With what it printed, whether it ended with 0 or not. */
+/** Returns the output, whatever the exit code. */
 async function run(...args: string[]) {
   const flags = ["--input-type=module", "--eval", program, "--", ...args];
   const cwd = fileURLToPath(new URL("../..", import.meta.url));
@@ -22,7 +22,7 @@ async function run(...args: string[]) {
 }
 
 describe("npm run campaign", () => {
-  it("lists the campaigns and what they take, when none is named", async () => {
+  it("lists the campaigns and their options without a name", async () => {
     const { code, stderr } = await run();
     assert.equal(code, 2);
     for (const name of Object.keys(campaigns))
@@ -30,7 +30,7 @@ describe("npm run campaign", () => {
     for (const option of ["rounds", "seconds", "seed"]) assert.ok(stderr.includes(`--${option} `));
   });
 
-  it("refuses options that it does not know, and lengths that are none", async () => {
+  it("refuses unknown options, and invalid lengths", async () => {
     const wrong = [
       ["kill", "--fast"],
       ["kill", "here"],
@@ -40,7 +40,7 @@ describe("npm run campaign", () => {
     for (const args of wrong) assert.equal(await runCampaign(args), 2, args.join(" "));
   });
 
-  it("says in its last line what was done, by which seed, and whether it failed", async () => {
+  it("reports in its last line the number of rounds, the seed, and the result", async () => {
     const { code, stdout } = await run(
       "chains",
       "--rounds",
@@ -54,7 +54,7 @@ describe("npm run campaign", () => {
     assert.match(stdout, /\nchains: 1 rounds, 0 failed; seed 5, \d+ s\n$/);
   });
 
-  it("fails when nothing was checked", async () => {
+  it("fails if nothing was checked", async () => {
     assert.equal(await runCampaign(["attacks", "--only", "^no such attack$"]), 1);
     assert.equal(await runCampaign(["simulations", "--only", "no such file"]), 1);
   });

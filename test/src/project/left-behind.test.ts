@@ -1,4 +1,4 @@
-/** Tests that a run of the tests sees what a test left behind. */
+/** Tests that a test run detects what a test left behind. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -15,17 +15,17 @@ const { foldersLeft, processesLeft } = (await import(script)) as {
 const folder = mkdtempSync(join(tmpdir(), "tandem-left-"));
 after(() => rmSync(folder, { recursive: true }));
 
-it("names the folders of ours that are left", () => {
+it("names the remaining folders of the project", () => {
   mkdirSync(join(folder, "tandem-one"));
   mkdirSync(join(folder, "another"));
   assert.deepEqual(foldersLeft(folder), ["tandem-one"]);
 });
 
 const noProc = process.platform !== "linux" && "needs /proc";
-it("names a process that is left, and waits for one that ends", { skip: noProc }, async () => {
+it("names a remaining process, and waits for one that ends", { skip: noProc }, async () => {
   const env = { ...process.env, TMPDIR: folder };
   const child = spawn("cat", { env, stdio: ["pipe", "pipe", "ignore"] });
-  // It answers: its command and its environment are its own by now.
+  // After its answer its command and its environment are its own.
   child.stdin.write("ready");
   await once(child.stdout, "data");
   assert.deepEqual(await processesLeft(folder, 0), [`${child.pid} cat`]);

@@ -1,4 +1,4 @@
-/** Keys of a running node: their file, their rates, and where they must not be seen. */
+/** Tests the keys of a running node: their file, their rates, and that they are not revealed. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
@@ -51,7 +51,7 @@ async function startWithKeys<N extends RunningNode>(
 
 for (const [name, server] of Object.entries(servers)) {
   describe(`API keys on ${name}`, () => {
-    it("are read again when their file is replaced, and kept when it cannot be used", async (t) => {
+    it("are read again when their file is replaced, and kept if it is invalid", async (t) => {
       const { node, write, statusWith } = await startWithKeys(t, server, startLocalNode);
       assert.equal(await statusWith(secrets.mine), 200);
       assert.equal(await statusWith(secrets.globex), 401);
@@ -91,7 +91,7 @@ for (const [name, server] of Object.entries(servers)) {
       assert.equal(forbidden.error?.code, -32601);
     });
 
-    it("are nowhere to be seen: not in figures, log, errors or the list of processes", async (t) => {
+    it("are not revealed: in metrics, log, errors or the list of processes", async (t) => {
       const { node, write, statusWith } = await startWithKeys(t, server, startNodeProcess);
       for (const key of [secrets.mine, secrets.acme, secrets.acme, secrets.globex]) {
         await statusWith(key);
@@ -115,7 +115,7 @@ for (const [name, server] of Object.entries(servers)) {
       }
     });
 
-    it("on the command line are warned of, and those of the environment are not", async (t) => {
+    it("on the command line cause a warning, and those of the environment do not", async (t) => {
       const flagged = await startNodeProcess(["--server", server, "--api-key", secrets.mine]);
       t.after(() => flagged.stop());
       assert.match(flagged.output(), /ps shows a key/);

@@ -1,4 +1,7 @@
-/** Every method answers what its schemas in the OpenRPC document refuse with -32602, and a missing parameter too. */
+/**
+ * Tests that every method refuses what its schemas in the OpenRPC document refuse with -32602, and
+ * a missing parameter too.
+ */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { createNode, type InProcessNode } from "@tandem/node";
@@ -24,7 +27,7 @@ interface Document {
   readonly components: object;
 }
 
-/** Values of every type, too short, too long, too large, and almost right. */
+/** Values of every type: too short, too long, too large, and almost valid. */
 const candidates: readonly unknown[] = [
   true,
   -1,
@@ -48,7 +51,7 @@ const candidates: readonly unknown[] = [
   { nothing: 1 },
 ];
 
-/** Returns the value with each of its members in turn replaced by a candidate, as deep as its example is. */
+/** Yields the value with each of its members in turn replaced by a candidate, as deep as its example. */
 function* damaged(value: unknown): Generator<unknown> {
   yield* candidates;
   if (typeof value !== "object" || value === null) return;

@@ -1,4 +1,4 @@
-/** What a node prints of calls: their gas, why they failed, and what contracts print themselves. */
+/** Tests the log of calls: their gas, the reason of a failure, and the output of contracts. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createNode } from "@tandem/node";
@@ -27,7 +27,7 @@ const linesOf = (node: RunningNode): Line[] =>
     .split("\n")
     .flatMap((line) => (line.startsWith("{") ? [JSON.parse(line) as Line] : []));
 
-/** Everything that can be told of, once. @returns the receipts of what was mined. */
+/** Makes every kind of call once. @returns the receipts of the mined ones. */
 async function makeCalls({ url }: RunningNode): Promise<{ greeting: WireReceipt; to: Hex }> {
   const receiptOf = (hash: Hex) => call<WireReceipt>(url, "eth_getTransactionReceipt", [hash]);
   const creation = { data: printer.bytecode, gasLimit: 2_000_000 };
@@ -62,8 +62,8 @@ async function linesAfterCalls(level: string) {
 
 const messages = (lines: readonly Line[], msg: string) => lines.filter((line) => line.msg === msg);
 
-describe("what a node prints of calls", () => {
-  it("is a line for each that runs code, with its gas and why it failed", async () => {
+describe("the log of calls", () => {
+  it("has a line for each that executes code, with its gas and the reason of a failure", async () => {
     const { greeting, to, lines } = await linesAfterCalls("executed");
     const transactions = messages(lines, "transaction");
     assert.equal(transactions.length, 3);
@@ -103,7 +103,7 @@ describe("what a node prints of calls", () => {
     assert.equal(messages(lines, "answered").length, 0);
   });
 
-  it("is a line for every one of the same calls at the same time", async () => {
+  it("has a line for every one of concurrent equal calls", async () => {
     const node = await startLocalNode(["--calls", "executed"]);
     const { url } = node;
     const creation = { data: printer.bytecode, gasLimit: 2_000_000 };
@@ -124,7 +124,7 @@ describe("what a node prints of calls", () => {
     );
   });
 
-  it("is only what failed where that is wanted, and every request where all is", async () => {
+  it("has only failures or every request, according to the level", async () => {
     const [failed, all] = await Promise.all([linesAfterCalls("failed"), linesAfterCalls("all")]);
     const told = (lines: readonly Line[]) =>
       ["transaction", "call", "estimate", "refused"].map((msg) => messages(lines, msg).length);
@@ -133,11 +133,11 @@ describe("what a node prints of calls", () => {
     assert.ok(messages(all.lines, "answered").some(({ method }) => method === "eth_call"));
   });
 
-  it("is nothing a terminal would act upon, whatever a contract reverts with", async () => {
+  it("has no control characters, whatever the output of a contract", async () => {
     const reason = "\u001b[2J\u009b31m\u202eforged\n";
     const node = await startLocalNode(["--calls", "executed"]);
     const data = Buffer.from(errors.encodeErrorResult("Error", [reason]).slice(2), "hex");
-    // CODECOPY of what stands behind these 12 bytes, and REVERT with it.
+    // CODECOPY of the data after these 12 bytes, and REVERT with it.
     const code = Buffer.concat([Buffer.from("61ffff600c5f3961ffff5ffd", "hex"), data]);
     code.writeUInt16BE(data.length, 1);
     code.writeUInt16BE(data.length, 8);
@@ -149,7 +149,7 @@ describe("what a node prints of calls", () => {
     assert.equal(messages(linesOf(node), "call")[0]?.reverted, reason);
   });
 
-  it("is nothing where it is off, but blocks", async () => {
+  it("has only blocks if it is off", async () => {
     const { lines } = await linesAfterCalls("off");
     assert.deepEqual(new Set(lines.map(({ msg }) => msg)), new Set(["block"]));
   });
@@ -160,7 +160,7 @@ interface Told {
   readonly message: string;
 }
 
-/** A node in this process that keeps what it logs. */
+/** Starts a node in this process that stores its log. */
 async function loggingNode(calls: "failed" | "executed") {
   const lines: Told[] = [];
   const keep = (fields: object, message: string) =>
@@ -171,10 +171,10 @@ async function loggingNode(calls: "failed" | "executed") {
   return { node, lines, from, to };
 }
 
-/** Init code that returns so many zeros as the code of a contract. */
+/** Returns init code that returns this number of zeros as the code of a contract. */
 const returning = (bytes: number) => `0x61${bytes.toString(16).padStart(4, "0")}5ff3`;
 
-/** Init codes that fail, and the fields that say why. */
+/** Init codes that fail, with the fields that give the reason. */
 const failures: readonly (readonly [data: string, why: object])[] = [
   ["0x5f5ffd", { reverted: "without a reason" }],
   ["0x5b5f56", { halted: "out of gas" }],
@@ -184,7 +184,7 @@ const failures: readonly (readonly [data: string, why: object])[] = [
 ];
 
 describe("the reason of a failure", () => {
-  it("is a revert's or the machine's, of transactions, calls and creations, with the size of init code", async () => {
+  it("is that of a revert or a halt, of transactions, calls and creations, with the size of init code", async () => {
     const { node, lines, from } = await loggingNode("executed");
     try {
       for (const [data] of failures) {
@@ -211,7 +211,7 @@ describe("the reason of a failure", () => {
 });
 
 describe("the console", () => {
-  it("names a transaction that waits for a nonce, and a revert as such", async () => {
+  it("names a transaction with a missing nonce, and a revert", async () => {
     const { node, lines, from, to } = await loggingNode("failed");
     const snapshot = await node.request("evm_snapshot");
     await node.request("eth_sendTransaction", [{ from, to, gas: "0x5208" }]);
@@ -226,7 +226,7 @@ describe("the console", () => {
     assert.ok(lines.every(({ message }) => message !== "reorg"));
   });
 
-  it("stops while logging is disabled, but for warnings and errors", async () => {
+  it("stops while logging is disabled, except for warnings and errors", async () => {
     const node = await startLocalNode(["--calls", "all"]);
     await call(node.url, "hardhat_setLoggingEnabled", [false]);
     await makeCalls(node);

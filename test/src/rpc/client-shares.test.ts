@@ -1,4 +1,4 @@
-/** One client takes all it can get of a running node, and another is served all the same. */
+/** Tests that one client uses all it can of a running node, and another one is still served. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { undividedHoldMs } from "../support/attacks/bounds.js";
@@ -17,15 +17,15 @@ const servers = {
 } as const;
 
 /**
- * Lists the servers on which the heap is filled, which takes long: all in a campaign. In `npm test` the unit tests
- * of `@tandem/rpc` show that the bytes are limited, and that those counted are those taken.
+ * The servers on which the heap is filled, which takes long: all in a campaign. In `npm test` the
+ * unit tests of `@tandem/rpc` show that the bytes are limited, and that the estimates are accurate.
  */
 const heapServers: readonly object[] = Object.values(servers).slice(0, fewOrMany(0, 2));
 
-/** Where the client comes from that takes all, and where the other does. */
+/** The addresses of the greedy and of the other client. */
 const [greedy, modest] = ["127.0.0.1", "127.0.0.2"];
 
-/** Megabytes of heap: a third of what the filters below took when each value was an object. */
+/** Megabytes of heap: a third of what the filters below used when each value was an object. */
 const heapMegabytes = 400;
 const megabyte = 1024 * 1024;
 const sockets = 4;
@@ -35,10 +35,10 @@ const hash = (kind: number, i: number): Hex =>
   `0x${kind.toString(16).padStart(2, "0")}${i.toString(16).padStart(62, "0")}`;
 const listOf = (kind: number, length: number) =>
   Array.from({ length: valuesMax }, (_, i) => hash(kind, i).slice(0, 2 + 2 * length));
-/** As large as a filter may be. */
+/** The maximum size of a filter. */
 const largest = { address: listOf(1, 20), topics: [2, 3, 4, 5].map((kind) => listOf(kind, 32)) };
 
-/** Subscribes until it is refused. @returns how often it was not, and the error. */
+/** Subscribes until it is refused. @returns the number of subscriptions, and the error. */
 async function takeAll(socket: JsonSocket): Promise<{ taken: number; error: RpcAnswer["error"] }> {
   for (let taken = 0; ; taken++) {
     const { error } = await socket.ask("eth_subscribe", ["logs", largest]);
@@ -69,7 +69,7 @@ async function withNodeAndOther(
   }
 }
 
-/** The filters are weighed behind the server, whichever it is. */
+/** The filters are measured behind the server, whichever it is. */
 async function assertHeapIsKept(environment: Readonly<Record<string, string>>): Promise<void> {
   const heap = { NODE_OPTIONS: `--max-old-space-size=${heapMegabytes}` };
   await withNodeAndOther({ ...environment, ...heap }, async (node, other) => {
@@ -101,7 +101,7 @@ async function assertHeapIsKept(environment: Readonly<Record<string, string>>): 
 }
 
 for (const [name, environment] of Object.entries(servers)) {
-  describe(`a client that takes all, on ${name}`, () => {
+  describe(`a greedy client, on ${name}`, () => {
     if (heapServers.includes(environment)) {
       it("cannot fill the heap with large filters", () => assertHeapIsKept(environment));
     }
@@ -136,7 +136,7 @@ for (const [name, environment] of Object.entries(servers)) {
           }
           const heads = await other.subscribe<WireBlock>("newHeads");
           await meter.open();
-          // What the start and the subscribing took is not meant.
+          // The start and the subscriptions are not measured.
           await meter.read();
           for (let i = 0; i < fanOut.blocks; i++) await other.call("evm_mine");
           const numbers = (await heads.inbox.count(fanOut.blocks)).map(({ number }) => number);

@@ -1,4 +1,4 @@
-/** Every transcript of `test/conformance`, against a real node, over every transport there is. */
+/** Runs every transcript of `test/conformance` against a real node, over every transport. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { createNode, type InProcessNode } from "@tandem/node";
@@ -15,12 +15,12 @@ import { buildTranscriptChain } from "../support/transcripts/transcript-chain.js
 import { assertMatches, fillIn, type Values } from "../support/transcripts/transcript-match.js";
 import { openLine } from "../support/transcripts/transcript-wire.js";
 
-/** What JSON-RPC itself asks for, of whatever method. */
+/** The transcripts of JSON-RPC itself, for any method. */
 const envelope = "envelope";
 const invalidParameters = -32602;
 
 const transcripts = readTranscripts();
-/** Names under which a method answers in the same words. */
+/** The names of a method. */
 const methods = new Map(
   contract.map((method: Method) => {
     const others = method.aliasResults ?? {};
@@ -29,13 +29,13 @@ const methods = new Map(
 );
 
 describe("transcripts", () => {
-  it("are there for every method, and for nothing else", () => {
+  it("exist for every method, and for nothing else", () => {
     assert.deepEqual(transcriptSubjects(), [...methods.keys(), envelope].sort());
     const withOne = new Set(transcripts.map(({ subject }) => subject));
     assert.deepEqual([...withOne].sort(), [...methods.keys(), envelope].sort());
   });
 
-  it("ask the method they are about", () => {
+  it("send the method of their folder", () => {
     for (const { subject, name, exchanges } of transcripts) {
       if (subject === envelope) continue;
       const asks = exchanges.some(({ request }) => request.includes(`"method":"${subject}"`));
@@ -43,7 +43,7 @@ describe("transcripts", () => {
     }
   });
 
-  it("show for every method what malformed parameters get, each of them named", () => {
+  it("show for every method the error of malformed parameters, each of them named", () => {
     for (const { name, params } of contract) {
       const answers = transcripts
         .filter(({ subject }) => subject === name)
@@ -59,7 +59,7 @@ describe("transcripts", () => {
     }
   });
 
-  it("show for every method of a connection what it says without one", () => {
+  it("show for every method of a connection its error without one", () => {
     for (const { name, isWebSocketOnly } of contract) {
       const wires = transcripts.filter(({ subject }) => subject === name).map((one) => one.wires);
       if (isWebSocketOnly !== true) continue;
@@ -102,7 +102,7 @@ function runAll(wire: Wire, start: () => Promise<RunningNode>): void {
   }
 }
 
-/** One transcript, its method asked for by `alias`, on a connection of its own. */
+/** Runs one transcript under an alias of its method, on its own connection. */
 async function run(
   { subject, exchanges }: Transcript,
   alias: string,
@@ -118,7 +118,7 @@ async function run(
       const about = `${asked.slice(0, 300)}\n`;
       assert.equal(found.length, answers.length, about);
       for (const [i, answer] of answers.entries()) {
-        // A value kept from an earlier answer may stand in a later one.
+        // A value stored from an earlier answer may be in a later one.
         assertMatches(found[i], JSON.parse(fillIn(answer, values)), values, about);
       }
     }

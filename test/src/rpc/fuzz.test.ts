@@ -1,6 +1,6 @@
 /**
- * Whatever is sent is answered, never as a defect, and the node is the same afterwards; where it may
- * turn a developer's controls, the chain it leaves is a valid one.
+ * Tests that every request is answered without an internal error, and the node is unchanged
+ * afterwards; with development controls, the resulting chain is valid.
  */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
@@ -24,18 +24,18 @@ import { ask, call, post, type RpcAnswer } from "../support/rpc.js";
 import { callAll } from "../support/rpc-batch.js";
 import type { Hex, WireBlock, WireReceipt } from "../support/wire.js";
 
-/** Requests sent in `npm test`. */
+/** The number of requests in `npm test`. */
 const fewRequests = 8_000;
-/** Requests sent to a node with its controls on: a few of them make thousands of blocks. */
+/** The number of requests to a node with controls: a few of them mine thousands of blocks. */
 const controlRequests = fewOrMany(2_000, 20_000);
 const batchLength = 400;
-/** Batches under way at once, so that one side writes while the other reads. */
+/** The number of concurrent batches, so that one side writes while the other reads. */
 const workers = 2;
 const bodies = fewOrMany(300, 2_000);
 const seed = seedOr(20_260);
 const word: Hex = `0x${"5a".repeat(32)}`;
 
-/** A block with a contract's creation and one with logs, on a node that mines at once. */
+/** Mines a block with a contract's creation and one with logs, on a node with automining. */
 async function build(url: string): Promise<Known> {
   const { abi, bytecode } = compileOne("Emitter.sol", "Emitter");
   const contract = new Interface(abi as InterfaceAbi);
@@ -51,7 +51,7 @@ async function build(url: string): Promise<Known> {
   return { blockHash, transactionHash, contract: to };
 }
 
-/** Facts that nothing sent to the node may change. */
+/** Returns facts that no request may change. */
 async function factsOf(url: string, { blockHash, transactionHash, contract }: Known) {
   const questions: readonly (readonly [string, ...unknown[]])[] = [
     ["eth_chainId"],
@@ -73,10 +73,10 @@ async function factsOf(url: string, { blockHash, transactionHash, contract }: Kn
   return facts;
 }
 
-/** Characters of an id that are echoed; a longer one is refused, and its answer has none. */
+/** The maximum characters of an id that is echoed; a longer one is refused, and its answer has none. */
 const idCharactersMax = 16 * 1024;
 
-/** A legal id is echoed; any other is answered as null. */
+/** Returns the id of the answer: a valid id is echoed, any other is answered as null. */
 const echoOf = (id: unknown) => {
   if (typeof id === "string") return id.length > idCharactersMax ? null : id;
   return typeof id === "number" ? id : null;
@@ -99,7 +99,10 @@ interface Counts {
   sent: number;
   answered: number;
   refused: number;
-  /** Minimum gas prices that were requested for a next block, which owes its parent's price nothing. */
+  /**
+   * Minimum gas prices that were requested for a next block, which need not follow from its
+   * parent's price.
+   */
   readonly requestedPrices: Set<bigint>;
 }
 
@@ -118,14 +121,14 @@ async function sendBatch(
   requests: readonly FuzzRequest[],
   counts: Counts,
 ): Promise<void> {
-  // What goes over the wire is what is compared with: JSON has no undefined and no -0.
+  // The comparison uses the sent JSON, which has no undefined and no -0.
   const text = JSON.stringify(requests);
   const sent = JSON.parse(text) as FuzzRequest[];
   const response = await fetch(url, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: text,
-    // One request of it may ask for as many blocks as a node makes at once.
+    // One of its requests may mine the maximum number of blocks.
     signal: AbortSignal.timeout(patienceMs),
   });
   assert.equal(response.status, 200);
@@ -140,7 +143,7 @@ async function sendBatch(
   counts.sent += sent.length;
 }
 
-/** Sends batches until it is the end, some of them at the same time. */
+/** Sends batches until the end, some of them concurrently. */
 async function sendAll(
   node: NodeProcess,
   known: Known,
@@ -163,10 +166,10 @@ async function sendAll(
   return counts;
 }
 
-describe("whatever a node is sent", () => {
+describe("arbitrary requests to a node", () => {
   const { node, url } = withNodeProcess(["--no-dev-rpc"]);
 
-  it("is answered, never as a defect, and leaves the node as it was", async (context) => {
+  it("are answered without an internal error, and do not change the node", async (context) => {
     const known = await build(url());
     const before = await factsOf(url(), known);
     const { sent, answered, refused } = await sendAll(node(), known, endOfRounds(fewRequests));
@@ -176,12 +179,12 @@ describe("whatever a node is sent", () => {
     assert.doesNotMatch(node().output(), /"level":(50|60)/);
   });
 
-  it("is answered when it is no request at all", async () => {
+  it("are answered if they are not valid requests", async () => {
     const known = await build(url());
     for (const body of fc.sample(bodiesAbout(known), { seed, numRuns: bodies })) {
       const response = await post(url(), body);
       const text = await response.text();
-      // A body that happens to be a whole notification is answered by nothing.
+      // A body that happens to be a valid notification has no answer.
       if (response.status === 204) continue;
       assert.equal(response.status, 200, `${shown(body)}: ${text}`);
       const answer = JSON.parse(text) as RpcAnswer | RpcAnswer[];
@@ -192,10 +195,10 @@ describe("whatever a node is sent", () => {
   });
 });
 
-describe("whoever turns the controls of a node", () => {
+describe("arbitrary requests to a node with controls", () => {
   const { node, url } = withNodeProcess(["--calls", "off"]);
 
-  it("is answered, never as a defect, and leaves a chain with a past and a future", async () => {
+  it("are answered without an internal error, and result in a valid chain that continues", async () => {
     const known = await build(url());
     const { requestedPrices } = await sendAll(node(), known, (sent) => sent >= controlRequests);
     const head = Number(await call<Hex>(url(), "eth_blockNumber"));

@@ -1,6 +1,6 @@
 /**
- * What a node on an open port has to bear: broken requests, hostile transactions, strangers
- * without a key, crowds. Once with the native server and once with its JavaScript fallback.
+ * Tests a node on an open port: broken requests, hostile transactions, clients without a key,
+ * crowds. It runs with the native server and with its JavaScript fallback.
  */
 import assert from "node:assert/strict";
 import { describe } from "node:test";

@@ -1,4 +1,7 @@
-/** Large overrides of a call are decoded and applied in slices, between which others are answered. */
+/**
+ * Tests that large overrides of a call are decoded and applied in slices, between which others are
+ * answered.
+ */
 import assert from "node:assert/strict";
 import { after, before, describe, it, type TestContext } from "node:test";
 import { setImmediate as nextIteration } from "node:timers/promises";
@@ -8,7 +11,10 @@ import type { Hex } from "../support/wire.js";
 
 const accounts = fewOrMany(20_000, 200_000);
 const slots = fewOrMany(15_000, 150_000);
-/** Members of an override for which the event loop may be held at most; some ninety are. */
+/**
+ * The maximum number of members of an override for which the event loop is held; about ninety are
+ * expected.
+ */
 const heldMax = 200;
 
 const address = (n: number): Hex => `0x${n.toString(16).padStart(40, "a")}`;
@@ -17,16 +23,16 @@ const word = (n: number | bigint): Hex => `0x${n.toString(16).padStart(64, "0")}
 const record = <T>(count: number, member: (n: number) => readonly [Hex, T]): Record<Hex, T> =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => member(n)));
 const manySlots = () => record(slots, (n) => [word(n), word(n + 1)]);
-/** Returns what the call data names: a slot, or the balance of an account. */
+/** Returns the slot or the balance that the call data names. */
 const slotReader = "0x5f35545f5260205ff3";
 const balanceReader = "0x5f35315f5260205ff3";
 
 /**
- * Counts the turns of the event loop while something runs, by a clock that says a millisecond more
- * whenever it is read: turns then depend on how often work looks at it, and not on the machine.
+ * Counts the turns of the event loop while something runs, by a clock that advances a millisecond
+ * whenever it is read: turns then depend on how often the code reads it, and not on the machine.
  */
 async function turnsOf<T>(t: TestContext, run: () => Promise<T>): Promise<[T, number]> {
-  // The time slice that has begun by the true clock ends first.
+  // The current time slice of the real clock ends first.
   await nextIteration();
   let now = performance.now();
   let turns = 0;
@@ -55,7 +61,7 @@ describe("an override", () => {
   const call = (named: number | bigint, overrides: object) =>
     node.request("eth_call", [{ to: address(1), data: word(named) }, "latest", overrides]);
 
-  it("of many accounts lets others in between", async (t) => {
+  it("of many accounts yields to other requests", async (t) => {
     const overrides = record(accounts, (n) => [address(n), { balance: hex(n) }]);
     const asked = { ...overrides, [address(1)]: { code: balanceReader } };
     const last = accounts - 1;
@@ -65,7 +71,7 @@ describe("an override", () => {
   });
 
   for (const kind of ["state", "stateDiff"]) {
-    it(`of many slots lets others in between, as ${kind}`, async (t) => {
+    it(`of many slots yields to other requests, as ${kind}`, async (t) => {
       const overrides = { [address(1)]: { code: slotReader, [kind]: manySlots() } };
       const [value, turns] = await turnsOf(t, () => call(slots - 1, overrides));
       assert.equal(value, word(slots));

@@ -1,4 +1,7 @@
-/** Specification section 8 at its edges: how much `eth_getLogs` and `trace_filter` give, and refuse. */
+/**
+ * Tests specification section 8 at its limits: what `eth_getLogs` and `trace_filter` return and
+ * refuse.
+ */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { assertError, assertInvalidParameters } from "../support/refused.js";
@@ -28,7 +31,7 @@ const refused = async (method: string, filter: object) => {
   return answer.error?.data as { limit: string; max: number; suggestion?: object };
 };
 
-/** The logs of one topic: each once, in the order of the chain. */
+/** Asserts that the logs of one topic are complete: each once, in the order of the chain. */
 function assertWhole(logs: readonly WireLog[], topic: Hex, count: number): void {
   assert.equal(logs.length, count);
   let last = -1;
@@ -44,7 +47,7 @@ function assertWhole(logs: readonly WireLog[], topic: Hex, count: number): void 
 }
 
 describe("eth_getLogs by range", () => {
-  it("gives any number of logs of 2,000 blocks, whole", async () => {
+  it("returns any number of logs of 2,000 blocks, completely", async () => {
     assert.equal(Number(await call(chain.url(), "eth_blockNumber")), head);
     const range = { fromBlock: "0x1", toBlock: hex(2_000) };
     assertWhole(await find({ ...range, topics: [many] }), many, manyCount);
@@ -58,14 +61,14 @@ describe("eth_getLogs by range", () => {
     );
   });
 
-  it("gives 10,000 logs of 2,001 blocks", async () => {
+  it("returns 10,000 logs of 2,001 blocks", async () => {
     const filter = { fromBlock: "0x1", toBlock: hex(2_001), topics: [atLimit] };
     assertWhole(await find(filter), atLimit, 10_000);
     assertWhole(await find({ ...filter, toBlock: "latest" }), atLimit, 10_000);
     assertWhole(await find({ ...filter, fromBlock: "earliest" }), atLimit, 10_000);
   });
 
-  it("refuses 10,001 logs of 2,001 blocks, and says which range fits", async () => {
+  it("refuses 10,001 logs of 2,001 blocks, and names a range that fits", async () => {
     const filter = { fromBlock: "0x2", toBlock: hex(2_002), topics: [above] };
     const data = await refused("eth_getLogs", filter);
     const suggestion = { fromBlock: "0x2", toBlock: hex(2_001) };
@@ -74,7 +77,7 @@ describe("eth_getLogs by range", () => {
     assertWhole(await find({ ...filter, fromBlock: "0x3" }), above, 10_001);
   });
 
-  it("suggests the widest range that fits, beyond 2,000 blocks where there are few logs", async () => {
+  it("suggests the widest range that fits, beyond 2,000 blocks if there are few logs", async () => {
     const filter = { fromBlock: "0x1", toBlock: "latest", topics: [late] };
     const { suggestion } = await refused("eth_getLogs", filter);
     assert.deepEqual(suggestion, { fromBlock: "0x1", toBlock: hex(2_199) });
@@ -82,7 +85,7 @@ describe("eth_getLogs by range", () => {
     await refused("eth_getLogs", { ...filter, toBlock: hex(2_200) });
   });
 
-  it("counts what matches, not what is looked at", async () => {
+  it("counts matches, not searched logs", async () => {
     const everything = { fromBlock: "0x1", toBlock: hex(2_001) };
     const { suggestion } = await refused("eth_getLogs", everything);
     assert.deepEqual(suggestion, { fromBlock: "0x1", toBlock: hex(2_000) });
@@ -96,8 +99,8 @@ describe("eth_getLogs by range", () => {
   });
 });
 
-describe("eth_getLogs at the edges of its filter", () => {
-  it("refuses a hash together with a range, and a range the wrong way round", async () => {
+describe("eth_getLogs at the limits of its filter", () => {
+  it("refuses a hash together with a range, and a reversed range", async () => {
     const { hash: blockHash } = await call<{ hash: Hex }>(chain.url(), "eth_getBlockByNumber", [
       hex(200),
     ]);
@@ -114,7 +117,7 @@ describe("eth_getLogs at the edges of its filter", () => {
     assert.deepEqual(await find({ fromBlock: hex(200), toBlock: hex(200) }), alone);
   });
 
-  it("finds nothing in blocks that are far ahead", async () => {
+  it("finds nothing in blocks far above the head", async () => {
     for (const far of [hex(head + 1), "0xffffffff", hex(2 ** 52 - 1)]) {
       assert.deepEqual(await find({ fromBlock: far, toBlock: far }), [], far);
       assert.deepEqual(await find({ fromBlock: far }), [], far);
@@ -123,7 +126,7 @@ describe("eth_getLogs at the edges of its filter", () => {
     assert.equal((await find(last)).length, varied.length);
   });
 
-  it("takes empty lists for anything at all", async () => {
+  it("treats empty lists as matching anything", async () => {
     const block = { fromBlock: hex(head - 1), toBlock: hex(head - 1) };
     const all = await find(block);
     assert.deepEqual(
@@ -138,7 +141,7 @@ describe("eth_getLogs at the edges of its filter", () => {
     assert.deepEqual(await find({ ...block, topics: [null, [topicOf(12)]] }), some);
   });
 
-  it("matches four levels of topics with lists and nulls as their meaning says", async () => {
+  it("matches four levels of topics with lists and nulls", async () => {
     const random = seeded(2_026);
     const block = { fromBlock: hex(head - 2), toBlock: hex(head) };
     const all = await find(block);
@@ -147,7 +150,7 @@ describe("eth_getLogs at the edges of its filter", () => {
       const levels = Array.from({ length: 1 + random.int(4) }, () =>
         random.pick([null, value(), [value()], [value(), value()], [value(), value(), value()]]),
       );
-      // The last one names something: whether an open end asks for a topic is not stated.
+      // The last level has a topic: whether an open end requires one is not specified.
       const topics = [...levels.slice(0, -1), levels.at(-1) ?? value()];
       const expected = all.filter((log) =>
         topics.every((wanted, i) => {
@@ -177,7 +180,7 @@ describe("trace_filter", () => {
   /** One for the creation, and one for every transaction that logs. */
   const inWidest = 1 + 100 + 5 + 10 + 6;
 
-  it("looks at 2,000 blocks and refuses 2,001", async () => {
+  it("searches 2,000 blocks and refuses 2,001", async () => {
     assert.equal((await traces(widest)).length, 100);
     const data = await refused("trace_filter", { ...widest, toBlock: hex(2_001) });
     assert.equal(data.max, 2_000);
@@ -186,7 +189,7 @@ describe("trace_filter", () => {
     await refused("trace_filter", { ...widest, toBlock: hex(2_001), count: 1 });
   });
 
-  it("gives 100 traces at most, and refuses to be asked for 101", async () => {
+  it("returns at most 100 traces, and refuses a request for 101", async () => {
     assert.equal((await traces({ ...widest, count: 100 })).length, 100);
     for (const count of [101, 1_000, Number.MAX_SAFE_INTEGER]) {
       assert.equal((await refused("trace_filter", { ...widest, count })).max, 100);
@@ -194,7 +197,7 @@ describe("trace_filter", () => {
     await refused("trace_filter", { count: 101 });
   });
 
-  it("gives the rest after an offset, each once and in order", async () => {
+  it("returns the rest after an offset, each once and in order", async () => {
     const pages = [await traces(widest), await traces({ ...widest, after: 100 })];
     assert.equal(pages[1]?.length, inWidest - 100);
     const all = pages.flat();
@@ -208,7 +211,7 @@ describe("trace_filter", () => {
     assert.deepEqual(await traces({ ...widest, count: 0 }), []);
   });
 
-  it("looks at the latest block when none is named", async () => {
+  it("searches the latest block by default", async () => {
     const latest = await traces({});
     assert.deepEqual(
       latest.map(({ blockNumber }) => blockNumber),
@@ -224,7 +227,7 @@ describe("trace_filter", () => {
     );
   });
 
-  it("refuses a range the wrong way round, and finds nothing far ahead", async () => {
+  it("refuses a reversed range, and finds nothing far above the head", async () => {
     await assertInvalidParameters(chain.url(), "trace_filter", [
       [{ fromBlock: hex(201), toBlock: hex(200) }],
       [{ fromBlock: "latest", toBlock: "earliest" }],

@@ -1,4 +1,4 @@
-/** The meter that the attacks are measured with: it must see what holds a loop, and nothing else. */
+/** Tests the meter of the attacks: it must detect what holds the event loop, and nothing else. */
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -7,12 +7,15 @@ import { describe, it } from "node:test";
 import { within } from "../support/eventually.js";
 import { createLoopHoldMeter, type LoopHoldMeter } from "../support/loop-hold/loop-hold.js";
 
-/** A hold of 200 ms is told as one of at least this: other threads of the process compute and collect too. */
+/**
+ * A hold of 200 ms is reported as at least this: other threads of the process also compute and
+ * collect.
+ */
 const heldMin = 120;
-/** What is no hold is told as less than this, pieces of 5 ms on a busy machine too. */
+/** Work that is no hold is reported as less than this, including pieces of 5 ms on a busy machine. */
 const unheldMax = 100;
 
-/** Computes for so much processor time of its own, or waits, whenever a line says so. */
+/** Computes for a given processor time, or waits, on each line of input. */
 const subject = `
   const busy = (ms) => {
     const spent = () => process.cpuUsage().user + process.cpuUsage().system;
@@ -66,8 +69,8 @@ async function run(child: ChildProcess, meter: LoopHoldMeter, tasks: readonly st
   return holds;
 }
 
-describe("the meter of a loop's holds", () => {
-  it("sees one function that computes for long, and forgets it when it was told", async () => {
+describe("the meter of event loop holds", () => {
+  it("detects one function that computes for long, and resets after the report", async () => {
     const [none = 0, held = 0, after = 0] = await measure(["share", "hold", "share"]);
     assert.ok(held > heldMin, `${held} ms for 200`);
     assert.ok(
@@ -76,7 +79,7 @@ describe("the meter of a loop's holds", () => {
     );
   });
 
-  it("does not count the time in which the thread is off the processor", async () => {
+  it("does not count the time in which the thread is not running", async () => {
     const [held = 0] = await measure(["sleep"]);
     assert.ok(held < unheldMax, `${held} ms for a wait`);
   });

@@ -1,6 +1,6 @@
-/** What is executed for a client shares the event loop, whatever it computes. */
+/** Tests that executions share the event loop. */
 import { describe } from "node:test";
 import { executions } from "../support/attacks/chosen.js";
 import { probe } from "../support/attacks/probe.js";
 
-describe("nobody holds the loop by what is executed:", () => probe(executions));
+describe("the loop is not held by executions:", () => probe(executions));

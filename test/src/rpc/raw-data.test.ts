@@ -1,4 +1,4 @@
-/** Raw headers, receipts and receipt proofs of blocks of every size, held against the blocks' roots. */
+/** Tests raw headers, receipts and receipt proofs of blocks of every size against the blocks' roots. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createMPTFromProof, verifyMerkleProof } from "@ethereumjs/mpt";
@@ -32,7 +32,7 @@ import type { Hex, WireBlock, WireReceipt, WireTransaction } from "../support/wi
 
 /** A thousand calls with logs fit in one block. */
 const gasLimit = 400_000_000n;
-/** Around 128 the keys of the trie begin to be longer; at 0 the key is the odd one out. */
+/** From 128 on the keys of the trie are longer; the key of index 0 is an exception. */
 const sizes = [0, 1, 2, 130, 1_000] as const;
 const senders = 50;
 const unknown: Hex = `0x${"ab".repeat(32)}`;
@@ -56,11 +56,11 @@ function sampleOf(size: number): Sample {
   return found;
 }
 
-/** Signs what `signer` cannot: types 1 and 2. */
+/** Signs types 1 and 2, which `signer` does not support. */
 const typist = { address: toHex(senderOf(99).address) as Hex, key: keyOf(99) };
 let typistNonce = 0;
 
-/** Transfers, calls with none to four logs, calls that fail, and typed transactions, by turns. */
+/** Returns transfers, calls with zero to four logs, calls that fail, and typed transactions, in turn. */
 function rawsOf(count: number, contract: Hex): Hex[] {
   const to = fromHex(contract);
   return Array.from({ length: count }, (_, i) => {
@@ -97,13 +97,16 @@ async function build(): Promise<void> {
   empty = await ask<WireBlock>("eth_getBlockByNumber", "latest", false);
 }
 
-/** First, last, and the two between which keys change their length; those that there are. */
+/**
+ * Returns the first, the last, and the two indexes between which keys change their length, if they
+ * exist.
+ */
 const indexesIn = (size: number) =>
   [...new Set([0, 1, 127, 128, 129, size - 1])].filter((index) => index >= 0 && index < size);
 
 for (const size of sizes) {
   describe(`a block of ${size} transactions`, () => {
-    it("has as many, with logs and failures among them", () => {
+    it("has this number, with logs and failures among them", () => {
       const { block, receipts } = sampleOf(size);
       assert.equal(block.transactions.length, size);
       if (size < 130) return;
@@ -125,7 +128,7 @@ for (const size of sizes) {
       assert.equal(byHash, encodeHeader(block));
     });
 
-    it("has the roots and the bloom of what it holds", async () => {
+    it("has the roots and the bloom of its content", async () => {
       const { block, receipts } = sampleOf(size);
       assert.equal(await listRoot(block.transactions.map(rawOf)), block.transactionsRoot);
       assert.equal(await listRoot(receipts.map(encodeReceipt)), block.receiptsRoot);
@@ -155,12 +158,12 @@ for (const size of sizes) {
       );
     });
 
-    it("proves a receipt by the nodes on the way to it, root first", async () => {
+    it("proves a receipt by the nodes on the path to it, root first", async () => {
       const { block } = sampleOf(size);
       for (const index of indexesIn(size)) await assertProven(block, index);
     });
 
-    it("carries a merged-mining proof that its JSON alone verifies", () => {
+    it("has a merged-mining proof that can be verified by its JSON alone", () => {
       assert.deepEqual(proofFailures(sampleOf(size).block), []);
     });
   });
@@ -180,7 +183,7 @@ async function assertProven(block: WireBlock<WireTransaction>, index: number): P
   assert.equal(hexlify(proven), raw, about);
   const trie = await createMPTFromProof(proof, { root });
   assert.equal(hexlify((await trie.get(key, true)) ?? new Uint8Array(0)), raw, about);
-  // No node is there that the way does not need.
+  // Every node is necessary for the path.
   for (const missing of proof.keys()) {
     const fewer = proof.filter((_, i) => i !== missing);
     await assert.rejects(async () => {
@@ -194,7 +197,7 @@ async function assertProven(block: WireBlock<WireTransaction>, index: number): P
   await assert.rejects(verifyMerkleProof(key, bent, { root }), about);
 }
 
-describe("raw data of what is not there", () => {
+describe("raw data of unknown objects", () => {
   const all = ["native_getRawBlockHeaderByHash", "native_getRawTransactionReceiptByHash"];
 
   it("is null for unknown hashes and for heights above the head", async () => {
@@ -212,7 +215,7 @@ describe("raw data of what is not there", () => {
     assert.equal(await ask(method, block.hash, unknown), null);
   });
 
-  it("knows tags, and answers to the names of the reference network", async () => {
+  it("supports tags, and the names of the reference network", async () => {
     const latest = await ask<Hex>("native_getRawBlockHeaderByNumber", "latest");
     assert.equal(keccak256(latest), empty.hash);
     const earliest = await ask<Hex>("native_getRawBlockHeaderByNumber", "earliest");
@@ -222,7 +225,7 @@ describe("raw data of what is not there", () => {
     assert.equal(empty.receiptsRoot, await listRoot([]));
   });
 
-  it("is refused for what is no hash", async () => {
+  it("is refused for an invalid hash", async () => {
     for (const method of all) {
       await assertInvalidParameters(chain.url(), method, [[], ["0x12"], [null], [1], ["latest"]]);
     }

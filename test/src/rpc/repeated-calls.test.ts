@@ -1,4 +1,4 @@
-/** A call that is made again on the same block is not executed again, and never goes stale. */
+/** Tests that a repeated call on the same block is not executed again, and is never out of date. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { createBackend } from "@tandem/node";
@@ -22,7 +22,7 @@ const spec = {
 };
 const latest = { tag: "latest" } as const;
 
-describe("a call made again", () => {
+describe("a repeated call", () => {
   let world: World;
   let backend: Backend;
   let executed = 0;
@@ -47,7 +47,7 @@ describe("a call made again", () => {
   });
   after(() => world.destroy());
 
-  /** How many executions the calls took. */
+  /** Returns the number of executions of the calls. */
   async function executionsOf(calls: () => Promise<unknown>): Promise<number> {
     const before = executed;
     await calls();
@@ -56,7 +56,7 @@ describe("a call made again", () => {
   const timeAt = async (request: object) =>
     toBigInt((await backend.call({ to: clock, ...request }, latest, [])) as Uint8Array);
 
-  it("is executed once a block, also when it is made at the same time", async () => {
+  it("is executed once per block, also if it is made concurrently", async () => {
     const { timestamp } = (await world.chain.miner.mine()).header;
     const executions = await executionsOf(async () => {
       const times = await Promise.all([timeAt({}), timeAt({}), timeAt({})]);
@@ -73,7 +73,7 @@ describe("a call made again", () => {
     );
   });
 
-  it("is executed again when anything about it is another", async () => {
+  it("is executed again if any parameter differs", async () => {
     const others = [{ from: addressOf(1) }, { from: addressOf(2) }, { data: addressOf(1) }];
     assert.equal(
       await executionsOf(async () => {

@@ -1,4 +1,4 @@
-/** eth_sendRawTransactionSync (EIP-7966): the receipt in one request. */
+/** Tests eth_sendRawTransactionSync (EIP-7966): the receipt in one request. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { createNode, type InProcessNode } from "@tandem/node";
@@ -10,21 +10,21 @@ const [sender, receiver] = developmentAccounts;
 assert.ok(sender && receiver);
 const transfer = (nonce: number) => sign(sender, { nonce, to: receiver.address, value: 1n });
 
-describe("a transaction that is sent and waited for", () => {
+describe("a transaction that is sent with a wait for its receipt", () => {
   let node: InProcessNode;
   before(async () => {
     node = await createNode({ isListening: false });
   });
   after(() => node.close());
 
-  it("has its receipt at once where blocks are mined at once", async () => {
+  it("has its receipt at once with automining", async () => {
     const { raw, hash } = transfer(0);
     const receipt = await node.request("eth_sendRawTransactionSync", [raw]);
     assert.deepEqual(receipt, await node.request("eth_getTransactionReceipt", [hash]));
     assert.equal((receipt as WireReceipt).status, "0x1");
   });
 
-  it("has its receipt when somebody mines it", async () => {
+  it("has its receipt when it is mined", async () => {
     await node.request("evm_setAutomine", [false]);
     const { raw, hash } = transfer(1);
     const waiting = node.request("eth_sendRawTransactionSync", [raw, 60_000]);

@@ -1,4 +1,4 @@
-/** The exact objects of the specification's section 2, and whether their parts agree. */
+/** Tests the exact objects of the specification's section 2, and the consistency of their parts. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { getCreateAddress, keccak256 } from "ethers";
@@ -79,7 +79,7 @@ describe("shape of a block", () => {
 });
 
 describe("shape of a transaction and its receipt", () => {
-  it("is the specification's for every type that was mined", async () => {
+  it("is the specification's for every mined type", async () => {
     const kinds = {
       "0x0": sample.legacy,
       "0x1": sample.withAccessList,
@@ -108,7 +108,7 @@ describe("shape of a transaction and its receipt", () => {
     assert.ok(["0x61", "0x62"].includes(legacy.v), "v is 35 + 2 × 31 + parity");
   });
 
-  it("has no place in the chain while it is pending, and no receipt", async () => {
+  it("has no position while it is pending, and no receipt", async () => {
     for (const hash of sample.pending) {
       const tx = await ask<WireTransaction>("eth_getTransactionByHash", hash);
       assertShape(tx, shapes.pendingTransaction, extraKeys.transaction);
@@ -116,7 +116,7 @@ describe("shape of a transaction and its receipt", () => {
     }
   });
 
-  it("tells success, failure and creation apart", async () => {
+  it("distinguishes success, failure and creation", async () => {
     const created = await ask<WireReceipt>("eth_getTransactionReceipt", sample.deployment);
     const address = getCreateAddress({ from: owner.address, nonce: 0 }).toLowerCase();
     assert.deepEqual([created.status, created.to, created.contractAddress], ["0x1", null, address]);
@@ -130,7 +130,7 @@ describe("shape of a transaction and its receipt", () => {
 });
 
 describe("a block's parts", () => {
-  it("hash to what the header says", async () => {
+  it("have the hashes of the header", async () => {
     for (const height of heights()) {
       const block = await blockAt(height);
       const receipts = await receiptsOf(block);
@@ -145,7 +145,7 @@ describe("a block's parts", () => {
     }
   });
 
-  it("add up: gas, fees, difficulty, positions", async () => {
+  it("have consistent sums: gas, fees, difficulty, positions", async () => {
     let totalDifficulty = 0n;
     let parentHash = `0x${"00".repeat(32)}`;
     for (const height of heights()) {
@@ -160,7 +160,7 @@ describe("a block's parts", () => {
     }
   });
 
-  it("pay the miner their fees and nothing else", async () => {
+  it("pay the miner only their fees", async () => {
     for (const height of [1, 3, 4, 5]) {
       const { miner, paidFees } = await blockAt(height);
       const held = (at: number) => ask<Hex>("eth_getBalance", miner, `0x${at.toString(16)}`);

@@ -1,4 +1,4 @@
-/** eth_simulateV1: the same results as the same transactions have when they are mined, and its limits. */
+/** Tests eth_simulateV1: the same results as for mined transactions, and its limits. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { createNode, type InProcessNode } from "@tandem/node";
@@ -28,7 +28,7 @@ interface Simulated {
   }[];
 }
 
-describe("blocks that are simulated", () => {
+describe("simulated blocks", () => {
   let node: InProcessNode;
   before(async () => {
     node = await createNode({ isListening: false });
@@ -43,8 +43,8 @@ describe("blocks that are simulated", () => {
       (error: { readonly code: number }) => error.code,
     );
 
-  it("come to what the same transactions come to when they are mined", async () => {
-    // The emitter logs what it is sent and returns it; with no value it reverts with a word.
+  it("have the same results as the same transactions when they are mined", async () => {
+    // The emitter logs its value and returns it; without a value it reverts with a word.
     const code = "0x34600b575f5f5260205ffd5b345f5260015f5260205fa034600155345f5260205ff3";
     await node.request("anvil_setCode", [emitter, code]);
     const wishes = [
@@ -79,8 +79,8 @@ describe("blocks that are simulated", () => {
     assert.deepEqual(failures, [undefined, 3, undefined, undefined, -32015]);
   });
 
-  it("show as logs what each balance changed by, and nothing of what was undone", async () => {
-    // Calls the payee with 2 and the sender of a revert with 1, then goes and leaves the rest to the heir.
+  it("show balance changes as logs, without reverted ones", async () => {
+    // Calls the payee with 2 and the sender of a revert with 1, then self-destructs to the heir.
     const push = (address: string) => `73${address.slice(2)}`;
     const send = (value: number, address: string) =>
       `5f5f5f5f60${`0${value}`.slice(-2)}${push(address)}5af150`;
@@ -117,7 +117,7 @@ describe("blocks that are simulated", () => {
     assert.deepEqual(expected?.slice(2), [2n, 7n, 0n]);
   });
 
-  it("follow each other, with empty blocks where numbers are left out", async () => {
+  it("follow each other, with empty blocks for omitted numbers", async () => {
     const head = (await node.request("eth_getBlockByNumber", ["latest", false])) as Simulated;
     const number = hex(Number(head.number) + 4);
     const blocks = await simulate({ blockStateCalls: [{}, { blockOverrides: { number } }] });
@@ -132,7 +132,7 @@ describe("blocks that are simulated", () => {
     }
   });
 
-  it("are refused by the codes of the execution APIs", async () => {
+  it("are refused with the codes of the execution APIs", async () => {
     const from = sender.address;
     const to = receiver.address;
     const valid = { validation: true };
@@ -151,7 +151,7 @@ describe("blocks that are simulated", () => {
     assert.equal(await codeOf({ blockOverrides: { number: "0xffff" } }), -38026);
   });
 
-  it("may use as much gas together as the block they follow may have", async () => {
+  it("may use as much gas together as the block that they follow", async () => {
     const stateOverrides = { [payee]: { code: "0xfe" } };
     const calls = [{ to: payee }];
     const blockStateCalls = [{ stateOverrides, calls }, { calls }];
@@ -162,19 +162,19 @@ describe("blocks that are simulated", () => {
   const contract = `0x${"c1".repeat(20)}`;
   const creator = `0x${"c2".repeat(20)}`;
   const call = { from: caller, to: contract };
-  /** What each call of each block returns: output, or the code of its error. */
+  /** Returns the result of each call of each block: output, or the code of its error. */
   const outcomes = async (...blockStateCalls: object[]) =>
     (await simulate({ blockStateCalls })).map(({ calls }) =>
       calls.map(({ returnData, error }) => error?.code ?? returnData),
     );
   const word = (value: number | bigint) => `0x${value.toString(16).padStart(64, "0")}`;
-  /** Code that returns the word an instruction gives. */
+  /** Returns code that returns the result of an instruction. */
   const returning = (instruction: string) => `0x${instruction}5f5260205ff3`;
   const codeAt = (instruction: string) => ({
     stateOverrides: { [contract]: { code: returning(instruction) } },
   });
 
-  it("begin with a nonce that no transaction has, and go on with 0, where nonces are not checked", async () => {
+  it("begin with an arbitrary nonce, and continue with 0, without validation", async () => {
     const stateOverrides = { [caller]: { nonce: hex(2n ** 64n - 1n) } };
     const block = { stateOverrides, calls: [call, call] };
     assert.deepEqual(await outcomes(block), [["0x", "0x"]]);
@@ -184,7 +184,7 @@ describe("blocks that are simulated", () => {
     ]);
   });
 
-  it("name the price of a sender with code before its code", async () => {
+  it("report the price of a sender with code before its code", async () => {
     const stateOverrides = { [caller]: { code: "0x00", balance: hex(10n ** 18n) } };
     const codeFor = (price: object) =>
       codeOf(
@@ -195,7 +195,7 @@ describe("blocks that are simulated", () => {
     assert.equal(await codeFor({ gasPrice: hex(plentyGasPrice) }), -38024);
   });
 
-  it("show contracts the members of their block", async () => {
+  it("provide contracts with the members of their block", async () => {
     const { number } = (await node.request("eth_getBlockByNumber", ["latest", false])) as Simulated;
     const height = Number(number);
     const time = 0xffff_0000;
@@ -211,12 +211,12 @@ describe("blocks that are simulated", () => {
       [word(time + 1)],
       [word(BigInt(creator))],
       [word(5_000_000)],
-      // A call without a price is shown none, as in eth_call.
+      // A call without a price has a price of zero, as in eth_call.
       [word(0)],
     ]);
   });
 
-  it("give later calls and blocks the storage, nonces and contracts of those before", async () => {
+  it("provide later calls and blocks with the storage, nonces and contracts of earlier ones", async () => {
     // Counts in slot 0, and returns the count.
     const counter = { code: "0x5f54600101805f555f5260205ff3" };
     const creation = { from: creator, data: "0x6001600c60003960016000f300" };
@@ -228,7 +228,7 @@ describe("blocks that are simulated", () => {
     assert.deepEqual(blocks, [[word(1), word(2)], [word(3), "0x00", "0x00"], [word(41)]]);
   });
 
-  it("answer a failed call with its error, and go on", async () => {
+  it("return the error of a failed call, and continue", async () => {
     const stateOverrides = {
       [contract]: { code: "0x602a5f5260205ffd" },
       [creator]: { code: "0xfe" },

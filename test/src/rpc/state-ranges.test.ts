@@ -1,4 +1,4 @@
-/** Slots and accounts in pieces, in the order of their hashes, compared with what single reads return. */
+/** Tests ranges of slots and accounts, in the order of their hashes, against single reads. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { createNode, type InProcessNode } from "@tandem/node";
@@ -76,7 +76,7 @@ describe("ranges of a state", () => {
     return found;
   }
 
-  it("are a contract's slots as they were before each transaction of a block", async () => {
+  it("are a contract's slots before each transaction of a block", async () => {
     const known = new Map<number, number>();
     await fc.assert(
       fc.asyncProperty(writes, fc.integer({ min: 1, max: 5 }), async (list, size) => {
@@ -92,7 +92,7 @@ describe("ranges of a state", () => {
       }),
       {
         numRuns: 15,
-        // The chain goes on from what failed.
+        // The chain continues after a failure.
         endOnFailure: true,
         examples: [
           [
@@ -119,7 +119,7 @@ describe("ranges of a state", () => {
     assert.equal((failure as { code?: number }).code, -32602);
   });
 
-  it("are all accounts, with what single reads return of each", async () => {
+  it("are all accounts, with the results of single reads of each", async () => {
     const found = new Map<string, AccountPiece["accounts"][string]>();
     for (let from: string | undefined = "0x"; from !== undefined; ) {
       const piece: AccountPiece = await ask("debug_accountRange", "latest", from, 3);

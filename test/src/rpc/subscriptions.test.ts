@@ -1,4 +1,4 @@
-/** `eth_subscribe` over WebSocket: what is sent, to whom, in which order, and when it ends. */
+/** Tests `eth_subscribe` over WebSocket: what is sent, to whom, in which order, and when it ends. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Interface, type InterfaceAbi, toBeHex } from "ethers";
@@ -23,7 +23,7 @@ const mine = () => call(url(), "evm_mine");
 const topicOf = (event: string) => contract.getEvent(event)?.topicHash as Hex;
 const word = (value: number) => toBeHex(value, 32);
 
-/** One socket for the time of `use`. */
+/** Opens a socket for the duration of `use`. */
 async function withSocket<T>(use: (socket: JsonSocket) => Promise<T>): Promise<T> {
   const socket = await JsonSocket.open(node().wsUrl);
   try {
@@ -69,7 +69,7 @@ describe("newHeads", () => {
     );
   });
 
-  it("tells a header not before its block can be read", async () => {
+  it("sends a header only when its block can be read", async () => {
     await withSocket(async (socket) => {
       const { inbox } = await socket.subscribe<WireBlock>("newHeads");
       const hash = await send(url(), first, { to: second.address });
@@ -98,7 +98,7 @@ describe("newPendingTransactions and syncing", () => {
     });
   });
 
-  it("gives an id for syncing as for the others", async () => {
+  it("returns an id for syncing as for the others", async () => {
     await withSocket(async (socket) => {
       const { id } = await socket.subscribe("syncing");
       assert.equal(await socket.call("eth_unsubscribe", [id]), true);
@@ -107,7 +107,7 @@ describe("newPendingTransactions and syncing", () => {
 });
 
 describe("logs", () => {
-  it("sends what its filter matches and nothing else, in the order of the block", async () => {
+  it("sends only what its filter matches, in the order of the block", async () => {
     const a = await deploy(first);
     const b = await deploy(second);
     const [noted, born] = [topicOf("Noted"), topicOf("Born")];
@@ -151,7 +151,7 @@ describe("logs", () => {
     });
   });
 
-  it("sends nothing of a transaction that failed", async () => {
+  it("sends nothing of a failed transaction", async () => {
     const to = await deploy(first);
     await withSocket(async (socket) => {
       const { inbox } = await socket.subscribe<WireLog>("logs", { address: to });
@@ -164,7 +164,7 @@ describe("logs", () => {
   });
 });
 
-/** Seven logs of three events by two contracts, in one block to be mined. */
+/** Emits seven logs of three events by two contracts, in one block. */
 async function emitVariously(a: Hex, b: Hex): Promise<void> {
   await run(a, "set", [1, 11]);
   await run(a, "set", [2, 22]);
@@ -176,7 +176,7 @@ async function emitVariously(a: Hex, b: Hex): Promise<void> {
 }
 
 describe("eth_subscribe and eth_unsubscribe", () => {
-  it("give every subscription an id of its own, of 16 bytes", async () => {
+  it("use a different id of 16 bytes for every subscription", async () => {
     await withSocket(async (socket) => {
       const ids = new Set<string>();
       for (let i = 0; i < 10; i++) {
@@ -188,7 +188,7 @@ describe("eth_subscribe and eth_unsubscribe", () => {
     });
   });
 
-  it("end a subscription once, and only one's own", async () => {
+  it("end a subscription once, and only one of the same client", async () => {
     await withSocket(async (socket) =>
       withSocket(async (other) => {
         const ended = await socket.subscribe("newHeads");
@@ -237,7 +237,7 @@ describe("eth_subscribe and eth_unsubscribe", () => {
     });
   });
 
-  it("end with the socket, and bound how many one may have", async () => {
+  it("end with the socket, and limit the number of subscriptions", async () => {
     const opened = await withSocket(async (socket) => {
       let count = 0;
       while (count < 20_000) {

@@ -1,4 +1,7 @@
-/** Clients of a node with compute threads: none sees an older chain than was told before, and each may leave. */
+/**
+ * Tests clients of a node with compute threads: none sees an older chain than before, and each may
+ * disconnect.
+ */
 import assert from "node:assert/strict";
 import { request } from "node:http";
 import { after, before, describe, it } from "node:test";
@@ -13,7 +16,10 @@ import type { Hex, WireBlock } from "../support/wire.js";
 const threadsReady = ({ url }: RunningNode, threads: number) =>
   eventually("threads", async () => (await metric(url, "tandem_compute_threads")) === threads);
 
-/** A read of the head: when it was asked and answered, as numbers in one order of events, and what it said. */
+/**
+ * A read of the head: the times of its request and its answer, as numbers in one order of events,
+ * and its result.
+ */
 interface Read {
   readonly asked: number;
   readonly answered: number;
@@ -24,7 +30,7 @@ describe("clients of one node with two threads", () => {
   let node: RunningNode;
   let events = 0;
   const reads: Read[][] = [];
-  /** Every head that there was, in order. */
+  /** Every head, in order. */
   const heads: Hex[] = [];
 
   before(async () => {
@@ -52,7 +58,7 @@ describe("clients of one node with two threads", () => {
     }
   }
 
-  /** Moves the head: a block more, or another one in the place of the last. */
+  /** Changes the head: one block more, or another one in place of the last. */
   async function write(step: number): Promise<void> {
     if (step % 4 < 3) await call(node.url, "evm_mine");
     else await call(node.url, "anvil_reorg", [1, []]);
@@ -62,7 +68,7 @@ describe("clients of one node with two threads", () => {
     assert.equal(await readHead(true), head, "who writes reads it");
   }
 
-  it("see no head that is older than what anybody was told before", async () => {
+  it("see no head that is older than any earlier answer", async () => {
     heads.push(await readHead(false));
     let isOver = false;
     const clients = Array.from({ length: 4 }, () => {
@@ -88,14 +94,14 @@ describe("clients of one node with two threads", () => {
     assert.ok(((await metric(node.url, "tandem_compute_requests_total")) ?? 0) > 0);
   });
 
-  it("read what they have edited", async () => {
+  it("read their own edits", async () => {
     const address = `0x${"e1".repeat(20)}`;
     // SLOAD 0, and return it.
     await call(node.url, "hardhat_setCode", [address, "0x5f545f5260205ff3"]);
     for (let i = 1; i <= fewOrMany(5, 200); i++) {
       const word = `0x${i.toString(16).padStart(64, "0")}`;
       await call(node.url, "hardhat_setStorageAt", [address, "0x0", word]);
-      // Each input is of another kind, which no earlier answer says to be short.
+      // Each input is of another kind, for which no earlier answer was short.
       const data = word.slice(0, 2) + word.slice(-8);
       assert.equal(await call(node.url, "eth_call", [{ to: address, data }, "latest"]), word);
     }
@@ -103,15 +109,15 @@ describe("clients of one node with two threads", () => {
 });
 
 const looping = `0x${"1f".repeat(20)}`;
-/** JUMPDEST, and a jump back to it: it ends when its gas or its time does. */
+/** JUMPDEST, and a jump back to it: it ends with its gas or its time. */
 const endless = {
   method: "eth_call",
   params: [{ to: looping }, "latest", { [looping]: { code: "0x5b5f56" } }],
 };
 
-/** Sends a call and leaves once it is under way. */
+/** Sends a call and disconnects once it is in progress. */
 async function leave(url: string): Promise<void> {
-  // While the thread has more to do than the main thread, that takes the call.
+  // While the thread has more requests than the main thread, the main thread takes the call.
   await eventually("free thread", async () => {
     return (await metric(url, "tandem_compute_requests_under_way")) === 0;
   });
@@ -127,8 +133,8 @@ async function leave(url: string): Promise<void> {
   sent.destroy();
 }
 
-describe("a call whose client has left", () => {
-  it("leaves its thread, which goes on with others and ends with the node", async () => {
+describe("a call whose client has disconnected", () => {
+  it("is aborted in its thread, which continues with others and ends with the node", async () => {
     const flags = ["--mining", "manual", "--gas-limit", "1000000000000000"];
     const node = await startLocalNode([...flags, "--threads", "1"]);
     await threadsReady(node, 1);
@@ -144,7 +150,7 @@ describe("a call whose client has left", () => {
 });
 
 describe("threads that start and stop", () => {
-  it("close what they had open", async () => {
+  it("close their resources", async () => {
     for (let i = 0; i < fewOrMany(2, 200); i++) {
       const node = await startLocalNode(["--mining", "manual", "--threads", "2"]);
       // Some are stopped while their threads start.

@@ -1,4 +1,4 @@
-/** Compute threads answer what the main thread would, to the byte. */
+/** Tests that compute threads return the same bytes as the main thread. */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,7 +20,7 @@ const heavy = new Set(
   (contract as readonly Method[]).filter(({ isHeavy }) => isHeavy).map(({ name }) => name),
 );
 
-/** The reads of the transcripts about methods that threads answer. */
+/** The reads of the transcripts for methods that threads answer. */
 const reads = readTranscripts()
   .filter((one) => heavy.has(one.subject) && !one.changesChain && !one.needsKeys)
   .filter(({ wires }) => wires.includes("http"))
@@ -32,7 +32,7 @@ describe("the answers of compute threads", () => {
   let values: Values;
   let wanted: readonly string[];
 
-  /** Starts a node on the chain of the transcripts, whose threads are ready. */
+  /** Starts a node with ready threads on the chain of the transcripts. */
   async function start(threads: number): Promise<RunningNode> {
     const node = await startLocalNode([...flags, "--threads", `${threads}`]);
     await eventually("threads", async () => {
@@ -82,7 +82,7 @@ describe("large answers of compute threads", () => {
   const code = "0x6107d05b6001900380600052600160206000a180600357";
   const params = [{ fromBlock: "0x0", toBlock: "latest" }] as const;
 
-  it("arrive whole on every way, also several at once", async () => {
+  it("arrive completely on every transport, also several at once", async () => {
     const node = await startLocalNode(["--mining", "auto", "--threads", "1"]);
     const { url, wsUrl } = node;
     const socket = await JsonSocket.open(wsUrl);
@@ -123,7 +123,7 @@ describe("large answers of compute threads", () => {
 });
 
 describe("compute threads", () => {
-  it("are refused where no other thread can read the chain", async () => {
+  it("are refused if no other thread can read the chain", async () => {
     await assert.rejects(
       createNode({ threads: 1 }),
       /--threads: threads share a database on the disk/,

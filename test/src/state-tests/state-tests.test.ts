@@ -1,4 +1,7 @@
-/** Our own cases in the form of Ethereum's state tests: `npm run campaign -- state-tests DIR` runs others. */
+/**
+ * Runs our own cases in the form of Ethereum's state tests: `npm run campaign -- state-tests DIR`
+ * runs others.
+ */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
@@ -21,7 +24,7 @@ describe("state tests of our own", () => {
       ["the engine", true],
       ["the patched library", false],
     ] as const) {
-      it(`${own.length} cases of ${name} come to what they say in ${by}`, async () => {
+      it(`${own.length} cases of ${name} have the stated results in ${by}`, async () => {
         const runner = createProductionRunner(usesEngine);
         const cases = casesOf(`${folder}${name}`, name);
         assert.ok(cases.length > own.length);
@@ -33,7 +36,7 @@ describe("state tests of our own", () => {
     }
   }
 
-  it("are what the unpatched library says, and nothing in it contradicts what was worked out by hand", async () => {
+  it("are the results of the unpatched library, which agree with the values computed by hand", async () => {
     const library = await loadUnpatchedLibrary();
     for (const [name, cases] of Object.entries(ownFiles).slice(0, fewOrMany(3, 6))) {
       const text = await fileOf(cases, createInspectingRunner(library));
@@ -41,7 +44,7 @@ describe("state tests of our own", () => {
     }
   });
 
-  it("are a hundred and more, each with a name of its own", () => {
+  it("are more than a hundred, with unique names", () => {
     assert.deepEqual(
       filesBelow(folder).map((file) => file.slice(folder.length)),
       Object.keys(ownFiles),
@@ -53,7 +56,7 @@ describe("state tests of our own", () => {
 });
 
 describe("the campaign", () => {
-  it("passes when all cases do, and says how it is called otherwise", async () => {
+  it("passes if all cases do, and prints its usage otherwise", async () => {
     const run = (args: readonly string[]) => runCampaign(["state-tests", ...args]);
     assert.equal(await run([`${folder}storage.json`, "--fork", "Osaka"]), 0);
     for (const wrong of [[], ["--stock"], [folder, folder], [folder, "--colour"], ["/nowhere"]]) {
@@ -62,7 +65,7 @@ describe("the campaign", () => {
     assert.equal(await run([folder, "--only", "no such case"]), 1, "nothing was checked");
   });
 
-  it("fails when a case comes to something else", async () => {
+  it("fails if a case has another result", async () => {
     const [test] = casesOf(`${folder}storage.json`, "storage");
     assert.ok(test);
     const runner = createProductionRunner();

@@ -1,4 +1,7 @@
-/** `tandem check` tells what is damaged and changes nothing; `tandem repair` keeps what can be verified. */
+/**
+ * Tests that `tandem check` reports damage and changes nothing, and that `tandem repair` keeps what
+ * can be verified.
+ */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -43,7 +46,10 @@ async function withNode<T>(directory: string, use: (url: string) => Promise<T>):
 
 const headOf = (url: string) => call<WireBlock>(url, "eth_getBlockByNumber", ["latest", true]);
 
-/** A chain of an unusual block 0, in tables and in the log, with an edit between two of its blocks. */
+/**
+ * Builds a chain with an unusual block 0, in tables and in the log, with an edit between two of its
+ * blocks.
+ */
 before(async () => {
   await withNode(original, async (url) => {
     for (const value of [1n, 2n, 3n]) await send(url, giver, { to: taker.address, value });
@@ -69,7 +75,7 @@ function damage(directory: string, pattern: RegExp, edit: (bytes: Buffer) => Buf
   return file;
 }
 
-/** Takes the last record of the log, which is the newest block, and half of the one before. */
+/** Removes the last record of the log, which is the newest block, and half of the one before. */
 const cutLog = (directory: string) =>
   damage(directory, /\.log$/, (bytes) => bytes.subarray(0, Math.floor(bytes.length / 2)));
 const changeBit = (directory: string) =>
@@ -78,7 +84,7 @@ const changeBit = (directory: string) =>
     return bytes;
   });
 
-/** The one directory beside `directory` that a repair left. */
+/** Returns the only directory beside `directory` that a repair left. */
 function copyBeside(directory: string): string {
   const names = readdirSync(join(directory, "..")).filter((name) => name.includes(".damaged-"));
   assert.equal(names.length, 1, `${names}`);
@@ -86,7 +92,7 @@ function copyBeside(directory: string): string {
 }
 
 describe("tandem check", () => {
-  it("finds a sound directory sound, and changes nothing", async () => {
+  it("reports an intact directory, and changes nothing", async () => {
     const directory = copy();
     const before = hashesOf(directory);
     const { code, stdout, stderr } = await runTandem(["check", directory]);
@@ -96,7 +102,7 @@ describe("tandem check", () => {
     assert.deepEqual(hashesOf(directory), before);
   });
 
-  it("names the file and the table of a changed bit, also to machines, and changes nothing", async () => {
+  it("names the file and the table of a changed bit, also as JSON, and changes nothing", async () => {
     const directory = copy();
     const file = changeBit(directory);
     const before = hashesOf(directory);
@@ -112,7 +118,7 @@ describe("tandem check", () => {
     assert.deepEqual(hashesOf(directory), before);
   });
 
-  it("refuses a directory that a node has open, one that is none, and no directory", async () => {
+  it("refuses a directory that a node has open, one without a database, and a missing one", async () => {
     const directory = copy();
     await withNode(directory, async () => {
       const { code, stderr } = await runTandem(["check", directory]);
@@ -131,7 +137,7 @@ describe("tandem check", () => {
 });
 
 describe("tandem repair", () => {
-  it("leaves a sound directory alone", async () => {
+  it("does not change an intact directory", async () => {
     const directory = copy();
     const before = hashesOf(directory);
     const { code, stdout } = await runTandem(["repair", directory]);
@@ -141,7 +147,7 @@ describe("tandem repair", () => {
     assert.deepEqual(readdirSync(join(directory, "..")), ["chain"]);
   });
 
-  it("brings everything back after a changed bit, the edit by hand too, and keeps a copy", async () => {
+  it("restores everything after a changed bit, including a state edit, and keeps a copy", async () => {
     const directory = copy();
     changeBit(directory);
     const before = hashesOf(directory);
@@ -157,7 +163,7 @@ describe("tandem repair", () => {
     assert.equal((await runHere(["check", directory])).code, 0);
   });
 
-  it("keeps what stands before a loss and says which blocks are lost", async () => {
+  it("keeps the chain before a loss and names the lost blocks", async () => {
     const directory = copy();
     cutLog(directory);
     const { code, stdout } = await runHere(["repair", directory]);
@@ -170,7 +176,7 @@ describe("tandem repair", () => {
     });
   });
 
-  it("brings a directory back whose CURRENT and manifest are gone", async () => {
+  it("restores a directory without CURRENT and manifest", async () => {
     const directory = copy();
     for (const name of readdirSync(directory)) {
       if (/^(CURRENT|MANIFEST)/.test(name)) rmSync(join(directory, name));
@@ -181,7 +187,7 @@ describe("tandem repair", () => {
   });
 });
 
-it("a directory that cannot be renamed stays, and the repaired one stands beside it", async () => {
+it("a directory that cannot be renamed stays, and the repaired one is beside it", async () => {
   const directory = copy();
   changeBit(directory);
   const before = hashesOf(directory);
@@ -193,7 +199,7 @@ it("a directory that cannot be renamed stays, and the repaired one stands beside
   await withNode(`${directory}.repaired`, async (url) => assert.deepEqual(await headOf(url), head));
 });
 
-it("a chain that forks another is checked; what it took from there cannot be repaired", async () => {
+it("a chain that forks another can be checked, but its remote state cannot be repaired", async () => {
   const directory = join(root, "fork");
   await withNode(join(root, "forked"), async (url) => {
     await send(url, giver, { to: taker.address, value: 1n });
@@ -214,7 +220,7 @@ it("a chain that forks another is checked; what it took from there cannot be rep
   assert.deepEqual(hashesOf(directory), before);
 });
 
-it("a chain that was taken back by hand is sound, and a repair leaves it where it was", async () => {
+it("a chain that was reverted is intact, and a repair keeps its head", async () => {
   const directory = join(root, "reverted");
   const reverted = await withNode(directory, async (url) => {
     await send(url, giver, { to: taker.address, value: 1n });
@@ -238,11 +244,12 @@ it("a chain that was taken back by hand is sound, and a repair leaves it where i
   await withNode(directory, async (url) => assert.deepEqual(await headOf(url), reverted));
 });
 
-/** A repair that is killed beside one of its renames. */
+/** Kills a repair at one of its renames. */
 async function killRepair(directory: string, at: string): Promise<void> {
   const child = spawn(process.execPath, ["--import", preload, executable, "repair", directory], {
     stdio: "ignore",
-    // What is killed leaves its temporary files, here below the folder that is removed at the end.
+    // A killed process leaves its temporary files, here below the folder that is removed at the
+    // end.
     env: { ...process.env, KILL_AT: at, TMPDIR: root },
   });
   const [, signal] = await once(child, "exit");
@@ -251,7 +258,7 @@ async function killRepair(directory: string, at: string): Promise<void> {
 
 describe("a repair that is killed", () => {
   for (const at of ["before:1", "after:1", "before:2", "after:2", "before:3", "after:3"]) {
-    it(`${at.replace(":", " its rename ")} leaves the old or the new directory, and a way on`, async () => {
+    it(`${at.replace(":", " its rename ")} leaves the old or the new directory, and can be continued`, async () => {
       const directory = copy();
       changeBit(directory);
       const before = hashesOf(directory);

@@ -1,4 +1,4 @@
-/** A database whose files were damaged while no node ran: told in a sentence, never served, never deleted. */
+/** Tests a database whose files were damaged while no node ran: reported, never served, never deleted. */
 import assert from "node:assert/strict";
 import {
   cpSync,
@@ -19,7 +19,7 @@ import { call } from "../support/rpc.js";
 
 const root = mkdtempSync(join(tmpdir(), "tandem-damaged-"));
 const whole = join(root, "whole");
-/** The last life of the chain ends at this block; the ones before it are in table files. */
+/** The last run of the chain ends at this block; the ones before it are in table files. */
 const [firstHeight, lastHeight] = [40, 120];
 const [giver, taker] = [developmentAccount(0), developmentAccount(1)];
 
@@ -42,9 +42,9 @@ after(() => rmSync(root, { recursive: true }));
 
 interface Copy {
   readonly directory: string;
-  /** The only, or the first, file whose name matches. */
+  /** Returns the first file whose name matches. */
   readonly file: (pattern: RegExp) => string;
-  /** Sizes of all files by their names. */
+  /** Returns the sizes of all files by their names. */
   readonly files: () => Readonly<Record<string, number>>;
 }
 
@@ -70,7 +70,7 @@ function flip(file: string, at: number): void {
   writeFileSync(file, bytes);
 }
 
-/** The start ends with 1 and a sentence that says what to do, and changes no file. */
+/** Asserts that the start ends with 1 and a sentence with a remedy, and changes no file. */
 async function assertRefused(copy: Copy, ...words: readonly RegExp[]): Promise<void> {
   const files = copy.files();
   const { code, stdout, stderr } = await runTandem([
@@ -90,13 +90,13 @@ async function assertRefused(copy: Copy, ...words: readonly RegExp[]): Promise<v
 describe("a start is refused", () => {
   const toDo = [/tandem check/, /tandem repair/];
 
-  it("where CURRENT is missing, and no file is deleted", async () => {
+  it("if CURRENT is missing, and no file is deleted", async () => {
     const copy = copyOfWhole();
     rmSync(copy.file(/^CURRENT$/));
     await assertRefused(copy, /CURRENT is missing/, ...toDo);
   });
 
-  it("where all files are gone but the one that says there was a database", async () => {
+  it("if all files are missing except the marker of a database", async () => {
     const copy = copyOfWhole();
     for (const name of readdirSync(copy.directory)) {
       if (name !== "TANDEM") rmSync(join(copy.directory, name));
@@ -104,14 +104,14 @@ describe("a start is refused", () => {
     await assertRefused(copy, /is gone/, /TANDEM/);
   });
 
-  it("where a bit of a table file is another, naming the file", async () => {
+  it("if a bit of a table file changed, naming the file", async () => {
     const copy = copyOfWhole();
     const table = copy.file(/\.ldb$/);
     flip(table, 20);
     await assertRefused(copy, /\d+\.ldb at byte 0\b.*checksum/, ...toDo);
   });
 
-  it("where a page of a table file is zero, or its end is cut", async () => {
+  it("if a page of a table file is zero, or its end is truncated", async () => {
     const zeroed = copyOfWhole();
     const table = zeroed.file(/\.ldb$/);
     const bytes = readFileSync(table);
@@ -122,20 +122,20 @@ describe("a start is refused", () => {
     await assertRefused(cut, /size/, ...toDo);
   });
 
-  it("where the manifest is another", async () => {
+  it("if the manifest changed", async () => {
     const copy = copyOfWhole();
     flip(copy.file(/^MANIFEST/), 12);
     await assertRefused(copy, /MANIFEST-\d+/, ...toDo);
   });
 
-  it("where a bit inside of the write-ahead log is another, which would leave a hole", async () => {
+  it("if a bit inside the write-ahead log changed, which would leave a gap", async () => {
     const copy = copyOfWhole();
     flip(copy.file(/\.log$/), 5000);
     await assertRefused(copy, /\.log.*middle of the chain/, ...toDo);
   });
 });
 
-describe("blocks lost at the end are told with their heights", () => {
+describe("blocks lost at the end are reported with their heights", () => {
   async function assertTold(copy: Copy, isLower: (height: number) => boolean): Promise<void> {
     const node = await startNodeProcess(["--data-dir", copy.directory]);
     const height = Number(await call(node.url, "eth_blockNumber"));
@@ -147,20 +147,20 @@ describe("blocks lost at the end are told with their heights", () => {
     assert.ok(node.output().includes(sentence), node.output());
   }
 
-  it("where the write-ahead log is gone", async () => {
+  it("if the write-ahead log is missing", async () => {
     const copy = copyOfWhole();
     rmSync(copy.file(/\.log$/));
     await assertTold(copy, (height) => height === firstHeight);
   });
 
-  it("where it is cut", async () => {
+  it("if it is truncated", async () => {
     const copy = copyOfWhole();
     const log = copy.file(/\.log$/);
     truncateSync(log, Math.floor(statSync(log).size / 2));
     await assertTold(copy, (height) => height > firstHeight && height < lastHeight);
   });
 
-  it("where its last record is damaged, of which a copy is kept", async () => {
+  it("if its last record is damaged, of which a copy is kept", async () => {
     const copy = copyOfWhole();
     const log = copy.file(/\.log$/);
     flip(log, statSync(log).size - 3);
@@ -168,7 +168,7 @@ describe("blocks lost at the end are told with their heights", () => {
     assert.ok(copy.file(/^damaged-\d+\.log$/));
   });
 
-  it("and nothing is told where nothing is lost", async () => {
+  it("and nothing is reported without a loss", async () => {
     const node = await startNodeProcess(["--data-dir", copyOfWhole().directory]);
     assert.equal(Number(await call(node.url, "eth_blockNumber")), lastHeight);
     await node.stop();
@@ -177,7 +177,7 @@ describe("blocks lost at the end are told with their heights", () => {
 });
 
 describe("a data directory", () => {
-  it("and its files are their owner's alone", async () => {
+  it("and its files belong to their owner alone", async () => {
     const { directory } = copyOfWhole();
     const node = await startNodeProcess(["--data-dir", directory]);
     await call(node.url, "evm_mine");
@@ -189,7 +189,7 @@ describe("a data directory", () => {
     await node.stop();
   });
 
-  it("where none can be made is refused", async () => {
+  it("that cannot be created is refused", async () => {
     const flags = ["run", "--port", "0", "--data-dir", "/proc/tandem/chain"];
     const { code, stderr } = await runTandem(flags);
     assert.equal(code, 1);

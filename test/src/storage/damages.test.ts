@@ -1,6 +1,6 @@
 /**
- * Some of the damages that `npm run campaign -- damages` makes, each of which was served as truth, left
- * the chain shorter without a word, or ended the process by a stack before files were verified.
+ * Tests some damages of `npm run campaign -- damages`, each of which was served as correct data,
+ * shortened the chain silently, or ended the process with a stack before files were verified.
  */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -21,7 +21,7 @@ describe("a damaged data directory", { concurrency: 2 }, () => {
   after(() => rmSync(root, { recursive: true }));
 
   for (const seed of seeds) {
-    it(`is refused, repaired or harmless, and never served as truth (seed ${seed})`, async () => {
+    it(`is refused, repaired or harmless, and never served as correct data (seed ${seed})`, async () => {
       const { breaches, damage } = await runCase(bases, root, seed);
       assert.deepEqual(breaches, [], JSON.stringify(damage));
     });

@@ -1,4 +1,4 @@
-/** What a node leaves on the disk, what it refuses to find there, and how it is configured. */
+/** Tests what a node leaves on the disk, what it refuses there, and its configuration. */
 import assert from "node:assert/strict";
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -56,7 +56,7 @@ const reads = [
 const readAll = (url: string) =>
   Promise.all(reads.map(([method, params]) => call(url, method, params)));
 
-/** A `run` that must end by itself: its exit code is 1 and what it says matches every pattern. */
+/** Runs a node that must end by itself with the exit code 1 and messages that match every pattern. */
 async function assertRefused(given: readonly string[], ...words: readonly RegExp[]): Promise<void> {
   const flags = given.includes("--port") ? given : ["--port", "0", ...given];
   const { code, stdout, stderr } = await runTandem(["run", ...flags]);
@@ -66,7 +66,7 @@ async function assertRefused(given: readonly string[], ...words: readonly RegExp
   assert.doesNotMatch(said, /\n\s+at .*\.js:\d+/, "a sentence, not a stack");
 }
 
-/** The folder LevelDB lives in, somewhere below the data directory. */
+/** Returns the folder of LevelDB below the data directory. */
 async function findLevel(folder: string): Promise<string> {
   const entries = await readdir(folder, { withFileTypes: true });
   if (entries.some(({ name }) => name === "CURRENT")) return folder;
@@ -77,8 +77,8 @@ async function findLevel(folder: string): Promise<string> {
   throw new Error(`no LevelDB below ${folder}`);
 }
 
-describe("a kept chain", () => {
-  it("is as it was after a restart, and goes on", async () => {
+describe("a stored chain", () => {
+  it("is unchanged after a restart, and continues", async () => {
     const flags = ["--data-dir", await directory()];
     const receipts: WireReceipt[] = [];
     const seen = await withNode(flags, async ({ url }) => {
@@ -104,7 +104,7 @@ describe("a kept chain", () => {
   });
 
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
-    it(`loses nothing when ${signal} ends it in the middle of its work`, async () => {
+    it(`loses nothing if ${signal} ends it in the middle of its work`, async () => {
       const flags = ["--data-dir", await directory()];
       const node = await startNodeProcess(flags);
       const told = nothingTold();
@@ -114,7 +114,7 @@ describe("a kept chain", () => {
     });
   }
 
-  it("is made in a folder that is not there yet", async () => {
+  it("is created in a folder that does not exist yet", async () => {
     const folder = join(await directory(), "deep", "er");
     await withNode(["--data-dir", folder], async ({ url }) => void (await pay(url, 1n)));
     assert.ok(await findLevel(folder));
@@ -125,7 +125,7 @@ describe("a kept chain", () => {
     ["--accounts", "11"],
     ["--balance", "5"],
   ]) {
-    it(`is refused with ${setting.join(" ")}, which makes another one`, async () => {
+    it(`is refused with ${setting.join(" ")}, which results in another one`, async () => {
       const folder = await directory();
       await withNode(["--data-dir", folder], async ({ url }) => void (await pay(url, 1n)));
       const flags = ["--data-dir", folder, ...setting];

@@ -14,7 +14,7 @@ const answerOf = (text: string, head = "") =>
 let server: Server | undefined;
 afterEach(() => server?.close());
 
-/** Answers the requests in order, each in the pieces given. */
+/** Answers the requests in order, each in the given pieces. */
 async function connectTo(...answers: readonly (readonly string[])[]): Promise<HttpConnection> {
   const left = [...answers];
   const answer = async (socket: Socket) => {
@@ -36,8 +36,8 @@ async function connectTo(...answers: readonly (readonly string[])[]): Promise<Ht
 
 const request = rpcRequest("eth_blockNumber");
 
-describe("an HTTP connection of the load", () => {
-  it("tells the length of each body, whole, cut anywhere, or in chunks", async () => {
+describe("an HTTP connection of the load generator", () => {
+  it("returns the length of each body, whole, split anywhere, or in chunks", async () => {
     const whole = answerOf(body);
     const connection = await connectTo(
       [whole],
@@ -55,7 +55,7 @@ describe("an HTTP connection of the load", () => {
     connection.close();
   });
 
-  it("takes an error for a failure even when it looks like the answer before", async () => {
+  it("counts an error as a failure even if it looks like the previous answer", async () => {
     assert.equal(refused.length, body.length - 1);
     const padded = refused.replace('"0x1"', '"0x01"');
     const connection = await connectTo([answerOf(body)], [answerOf(padded)]);
@@ -64,14 +64,14 @@ describe("an HTTP connection of the load", () => {
     connection.close();
   });
 
-  it("lets an error pass where one is expected", async () => {
+  it("accepts an error where one is expected", async () => {
     const connection = await connectTo([answerOf(refused)]);
     connection.isRefusalAllowed = true;
     assert.equal(await connection.ask(request), refused.length);
     connection.close();
   });
 
-  it("fails on another status, and when the server leaves", async () => {
+  it("fails on another status, and when the server disconnects", async () => {
     const connection = await connectTo(["HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n"], []);
     await assert.rejects(connection.ask(request), /503 Busy/);
     const asked = connection.ask(request);

@@ -8,7 +8,7 @@ import { promised } from "../../support/promised.js";
 import { socketFrame } from "./request.js";
 import { SocketConnection } from "./socket-connection.js";
 
-describe("a WebSocket of the load", () => {
+describe("a WebSocket of the load generator", () => {
   const server = new WebSocketServer({ port: 0, host: "127.0.0.1" });
   const received: string[] = [];
   let port = 0;
@@ -31,7 +31,7 @@ describe("a WebSocket of the load", () => {
     server.close();
   });
 
-  it("is understood by another's server, and counts every message of any length", async () => {
+  it("works with another server, and counts every message of any length", async () => {
     const connection = await SocketConnection.open(port);
     const texts = ["a", "b".repeat(125), "c".repeat(126), "d".repeat(65_000)];
     const { promise, resolve, reject } = promised<void>();
@@ -48,7 +48,7 @@ describe("a WebSocket of the load", () => {
     connection.close();
   });
 
-  it("takes an error for a failure", async () => {
+  it("counts an error as a failure", async () => {
     const connection = await SocketConnection.open(port);
     const { promise, reject } = promised<void>();
     connection.listen(() => {}, reject);
@@ -57,7 +57,7 @@ describe("a WebSocket of the load", () => {
     connection.close();
   });
 
-  it("has no frame for what the load never sends", () => {
+  it("cannot encode frames that the load never sends", () => {
     assert.throws(() => socketFrame("x".repeat(70_000)), /65,535/);
   });
 });

@@ -10,7 +10,7 @@ const evm =
   "file:///x/node_modules/.pnpm/@ethereumjs+evm@1/node_modules/@ethereumjs/evm/dist/evm.js";
 const frame = (functionName: string, url: string) => ({ functionName, url, lineNumber: 9 });
 
-/** run → loop → loop, and idling: a sample each millisecond from 1,000 µs on. */
+/** The profile runs run → loop → loop, and idles: a sample each millisecond from 1,000 µs on. */
 const profile = {
   nodes: [
     { id: 1, callFrame: frame("(root)", ""), children: [2, 5] },
@@ -30,7 +30,7 @@ describe("a profile", () => {
   writeFileSync(file, JSON.stringify(profile));
   after(() => rmSync(folder, { recursive: true }));
 
-  it("is told by function, with and without what it calls, and by package", () => {
+  it("is summed up by function, with and without callees, and by package", () => {
     const { busyMs, idleMs, self, inclusive, rooms } = timeSpent(file, 0, 10_000);
     assert.equal(busyMs, 4);
     assert.equal(idleMs, 1);
@@ -52,7 +52,7 @@ describe("a profile", () => {
     ]);
   });
 
-  it("counts only what was sampled in the time that is asked for", () => {
+  it("counts only samples in the given time", () => {
     const { busyMs, idleMs } = timeSpent(file, 3_500, 5_000);
     assert.deepEqual([busyMs, idleMs], [1, 1]);
   });

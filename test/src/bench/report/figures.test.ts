@@ -11,7 +11,7 @@ const result = (subject: string, values: readonly number[], better: Result["bett
 });
 
 describe("figures", () => {
-  it("have a middle and a spread", () => {
+  it("have a median and a spread", () => {
     assert.equal(medianOf([5, 1, 3]), 3);
     assert.equal(medianOf([4, 1, 3, 2]), 2.5);
     assert.ok(Number.isNaN(medianOf([])));
@@ -19,7 +19,7 @@ describe("figures", () => {
     assert.equal(spreadOf([0, 0]), 0);
   });
 
-  it("are shown with three digits that count", () => {
+  it("are shown with three significant digits", () => {
     assert.deepEqual([123_456.7, 99.95, 0.012_34, 0, Number.NaN].map(shown), [
       "123,457",
       "100",
@@ -39,7 +39,7 @@ describe("figures", () => {
     assert.equal(compare("less", 0, 0), undefined);
   });
 
-  it("stand on the page side by side, with what could not be measured", () => {
+  it("are on the page side by side, with those that could not be measured", () => {
     const page = markdownPage({
       results: [result("Tandem", [100], "more"), result("anvil", [50], "more")],
       failures: [{ scene: "reads", subject: "anvil", ids: ["other"], reason: "no such\nmethod" }],

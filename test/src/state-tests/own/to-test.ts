@@ -1,4 +1,4 @@
-/** A case of our own in the standard JSON form; what it comes to is asked of the unpatched library. */
+/** Converts a case of our own to the standard JSON form, with the unpatched library's result. */
 import { toHex } from "@tandem/primitives";
 import type { StateCase } from "../format.js";
 import { casesOfTest, type PostJson, type StateTestJson } from "../format.js";
@@ -50,10 +50,10 @@ const env = {
   currentExcessBlobGas: "0x0",
 };
 
-/** Runs a case and shows the state after it. */
+/** Runs a case and returns the state after it. */
 export type Oracle = (test: StateCase) => Promise<InspectedOutcome>;
 
-/** In what the state after a case differs from what was worked out by hand. */
+/** Returns the differences between the state after a case and the values computed by hand. */
 async function contradictions(own: OwnCase, outcome: InspectedOutcome): Promise<string[]> {
   const wanted: Record<string, Readonly<Record<number, bigint>>> = { ...own.storedAt };
   if (own.stored !== undefined) wanted[target] = own.stored;
@@ -74,7 +74,7 @@ async function contradictions(own: OwnCase, outcome: InspectedOutcome): Promise<
   return found;
 }
 
-/** @throws {Error} where the oracle and what was worked out by hand differ. */
+/** @throws {Error} if the oracle and the values computed by hand differ. */
 export async function testOf(own: OwnCase, oracle: Oracle): Promise<StateTestJson> {
   const txbytes = toHex(signedBytes(own.tx ?? {}));
   const indexes = { data: 0, gas: 0, value: 0 };
