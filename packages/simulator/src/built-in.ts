@@ -1,2 +1,2 @@
-/** Folder of the scenarios that come with the simulator, one JSON file each. */
+/** The folder of the scenarios that are part of the simulator, one JSON file each. */
 export const scenarioFolder: URL = new URL("../scenarios/", import.meta.url);

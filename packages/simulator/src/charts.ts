@@ -1,4 +1,4 @@
-/** Exports what shows the charts of a run elsewhere. It imports no module of Node. */
+/** Exports the charts of a run for other programs. It imports no module of Node. */
 export type { BarChart } from "./report/chart/bar-chart.js";
 export {
   type LineChart,

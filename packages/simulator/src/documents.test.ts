@@ -1,4 +1,4 @@
-/** What docs/simulator.md says of files, metrics and scenarios is so. */
+/** Checks the statements of docs/simulator.md about files, metrics and scenarios. */
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { describe, it } from "node:test";
@@ -13,7 +13,7 @@ import { scenarioKeys } from "./testing/scenario-keys.js";
 const folder = new URL("../../../docs/", import.meta.url);
 const page = readFileSync(new URL("simulator.md", folder), "utf8");
 
-/** From a heading to the next one of its rank or above. */
+/** Returns the text from a heading to the next one of its level or above. */
 function section(heading: string): string {
   const [, rest = ""] = page.split(`\n${heading}\n`);
   const rank = heading.split(" ")[0] as string;
@@ -23,7 +23,7 @@ function section(heading: string): string {
 const coded = (text: string) =>
   [...text.matchAll(/`([^`\n]+)`/g)].map((match) => match[1] as string);
 
-/** A scenario whose results have all there is: a child, an attack, a fork monitor. */
+/** A scenario whose results have every member: with a child, an attack and a fork monitor. */
 const everything = parseScenario({
   about: "All that results can have.",
   stop: { hours: 0.5 },
@@ -35,7 +35,7 @@ const everything = parseScenario({
 });
 
 describe("the page of the simulator", () => {
-  it("tells of every metric that can be expected", async () => {
+  it("describes every metric that can be expected", async () => {
     const told = new Set(
       coded(section("### What can be expected")).flatMap((code) => code.split(/[.…\s]+/)),
     );
@@ -48,7 +48,7 @@ describe("the page of the simulator", () => {
     );
   });
 
-  it("lists the files a run leaves behind", () => {
+  it("lists the files that a run writes", () => {
     const told = new Set(coded(section("## What a run leaves behind")));
     const files = report(sampleResults, "sample").map(({ name }) => name);
     const [charts, others] = [
@@ -62,7 +62,7 @@ describe("the page of the simulator", () => {
     for (const name of charts) assert.ok(page.includes(`images/notify-policies-${name})`), name);
   });
 
-  it("shows a scenario that is whole, runs, and holds what it promises", async () => {
+  it("shows a complete scenario that runs and meets its expectations", async () => {
     const [, json = ""] = /```json\n([\s\S]*?)```/.exec(section("## Write your own")) ?? [];
     const scenario = JSON.parse(json) as { stop: { hours: number } };
     const hours = scenario.stop.hours / fewOrMany(6, 1);
@@ -71,7 +71,7 @@ describe("the page of the simulator", () => {
     assert.ok(results.isAsExpected);
   });
 
-  it("shows pictures that are there", () => {
+  it("shows pictures that exist", () => {
     const pictures = [...page.matchAll(/!\[[^\]]+\]\(([^)]+)\)/g)].map(
       (match) => match[1] as string,
     );

@@ -1,13 +1,18 @@
-/** Conditions that hold at every moment of a world, whatever the scenario; a breach is a bug. */
+/**
+ * Checks conditions that hold at every moment of a simulation, in any scenario; a violation is a
+ * bug.
+ */
 
 export type InvariantName =
-  /** A block found by the rules is refused by them for a reason no pool can bring about. */
+  /** Consensus refuses a block for a reason that no pool can cause. */
   | "blocks-are-valid"
-  /** A node follows a head it does not know, or whose parent it does not know. */
+  /** A node follows a head that it does not know, or whose parent it does not know. */
   | "views-are-known"
   /** A node knows a block with more weight than its head. */
   | "heads-are-heaviest"
-  /** A block does not weigh what its parent, it and its uncles weigh. */
+  /**
+   * A block's total difficulty is not the sum of its parent's, its own and its uncles' difficulty.
+   */
   | "weights-add-up"
   /** Two main blocks list one uncle, or one lists a main block. */
   | "uncles-are-listed-once"
@@ -21,7 +26,7 @@ export class InvariantBroken extends Error {
   readonly seed: number;
   readonly event: number;
 
-  /** @param at where the run was: the same seed and event lead there again. */
+  /** @param at the seed and the event of the run, by which it can be reproduced. */
   constructor(
     invariant: InvariantName,
     at: { readonly seed: number; readonly event: number },
@@ -38,7 +43,7 @@ export class InvariantBroken extends Error {
 /** @throws {InvariantBroken} unless `holds`. */
 export type Check = (invariant: InvariantName, holds: boolean, detail: () => string) => void;
 
-/** @param events that happened so far. */
+/** @param events returns the number of events so far. */
 export function createCheck(seed: number, events: () => number): Check {
   return (invariant, holds, detail) => {
     if (!holds) throw new InvariantBroken(invariant, { seed, event: events() }, detail());

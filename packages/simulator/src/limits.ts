@@ -1,28 +1,36 @@
-/** Bounds of the simulator, named. */
+/** The named limits of the simulator. */
 
-/** Lines of `pools` in a scenario. */
+/** The maximum number of lines of `pools` in a scenario. */
 export const poolGroupsMax = 200;
-/** Pools of all lines together. */
+/** The maximum number of pools in all lines. */
 export const poolsMax = 10_000;
-/** Pools in a world where each hears of a block at its own time: links, partitions, a child. */
+/**
+ * The maximum number of pools if they receive blocks at different times: with links, partitions or
+ * a child.
+ */
 export const placedPoolsMax = 500;
-/** Entries of `links`, of `partitions` and of `expect`, and of a list in results that are read. */
+/**
+ * The maximum number of entries of `links`, `partitions` and `expect`, and of a list in results
+ * that are read.
+ */
 export const listMax = 1_000;
-/** Virtual hours a world may last: a thousand years. */
+/** The maximum of virtual hours: a thousand years. */
 export const hoursMax = 8_766_000;
-/** Blocks of either chain, and trials of an attack, a run may ask for. */
+/** The maximum of blocks of either chain, and of trials of an attack, that a scenario may state. */
 export const countMax = 1_000_000_000;
-/** Seconds any delay, interval or latency may be. */
+/** The maximum of any delay, interval or latency in seconds. */
 export const secondsMax = 10_000_000;
-/** Points of a series in the results. */
+/** The maximum number of points of a series in the results. */
 export const seriesPointsMax = 400;
-/** Reorg depths counted one by one; deeper ones share the last place. */
+/**
+ * The number of reorg depths that are counted separately; deeper ones are counted with the last.
+ */
 export const reorgDepthsCounted = 100;
-/** Alerts of the fork monitor that the results keep. */
+/** The maximum number of the fork monitor's alerts in the results. */
 export const alertsMax = 200;
-/** Jobs a pool's miners may be spread over while they move to a newer one. */
+/** The maximum number of jobs that a pool's miners work on while they move to a newer one. */
 export const jobsKeptMax = 64;
-/** Ancestors of the settled chain that are kept: 449 for fork-detection data, and some more. */
+/** The number of settled ancestors that are kept. Fork-detection data reads 449. */
 export const ancestorsKept = 576;
-/** Heights of the child's main chain the fork monitor can look up. */
+/** The number of heights of the child's main chain that the fork monitor can look up. */
 export const monitoredHeights = 32_768;

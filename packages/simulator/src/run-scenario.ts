@@ -1,4 +1,6 @@
-/** Runs a scenario from beginning to end, in slices, so that a caller can look on and break off. */
+/**
+ * Runs a scenario from beginning to end in slices, so that a caller can show progress and abort.
+ */
 import { setImmediate as nextSlice } from "node:timers/promises";
 import { collectResults } from "./results/collect-results.js";
 import type { Progress, Results } from "./results/results.js";
@@ -11,12 +13,12 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Events of a slice; a child block counts as many. */
+/** The events of a slice; a child block counts as many. */
 const sliceEvents = 100_000;
 
 /**
- * Runs a scenario. The same scenario gives the same results, byte for byte.
- * @throws {Fault} `unusable-data` for an expectation of a metric there is none of, at once.
+ * Runs a scenario. The same scenario results in the same bytes.
+ * @throws {Fault} `unusable-data` for an expectation of an unknown metric, before the run.
  * @throws {InvariantBroken} for a bug of the simulator.
  * @throws the signal's reason, once it is aborted.
  */
@@ -35,7 +37,7 @@ export async function runScenario(
   }
 }
 
-/** Lists that fill only as the world goes on; a path into them is checked at the end. */
+/** Lists that are filled only during the run; a path into them is checked at the end. */
 const fillsLater = /(^|\.)(series|alerts|forks|byDepth|uncleDistances|unclesListed)\./;
 
 /**

@@ -1,4 +1,7 @@
-/** The same seed gives the same bytes: in a process that ran other things before, and in a new one. */
+/**
+ * Checks that the same seed results in the same bytes: in a process that ran other scenarios
+ * before, and in a new one.
+ */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { before, describe, it } from "node:test";
@@ -8,7 +11,7 @@ describe("the files of a run", () => {
   let other: Readonly<Record<string, string>>;
   let first: Readonly<Record<string, string>>;
   before(async () => {
-    // Were anything left over from a run, those after it would show it.
+    // If any state remained from a run, the following runs would differ.
     other = await reportDigests(1);
     first = await reportDigests();
   });
@@ -25,7 +28,7 @@ describe("the files of a run", () => {
       process.stdout.write(JSON.stringify(await reportDigests()));`;
     const printed = execFileSync(process.execPath, ["--input-type=module", "-e", script], {
       encoding: "utf8",
-      // Another language and zone of the machine must not show.
+      // Another language and time zone of the machine must not matter.
       env: { ...process.env, LANG: "ne_NP.UTF-8", TZ: "Asia/Kathmandu" },
     });
     assert.deepEqual(JSON.parse(printed), first);

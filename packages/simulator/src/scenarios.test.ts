@@ -1,4 +1,4 @@
-/** Every scenario that comes with the simulator, held to what it promises. */
+/** Checks that every built-in scenario meets its expectations. */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
@@ -14,8 +14,8 @@ const read = (file: string): unknown =>
   JSON.parse(readFileSync(new URL(file, scenarioFolder), "utf8"));
 
 /**
- * In `npm test` these run for a part of their length, at which they hold their promises with their own seeds: the
- * divisor of where they stop. A scenario that is not named needs its whole length to show what it promises.
+ * In `npm test` these scenarios run for a part of their length, divided by this number, at which
+ * they meet their expectations with their own seeds. The other scenarios need their whole length.
  */
 const divisors: Readonly<Record<string, number>> = {
   "close-parent": 8,
@@ -40,7 +40,7 @@ const divisors: Readonly<Record<string, number>> = {
   "uncle-storm": 3,
   "wallet-far-away": 10,
 };
-/** Promised least numbers that are counts: a part of a run has the same part of them. */
+/** Expected minimums that are counts: a part of a run has the same part of them. */
 const counts: ReadonlySet<string> = new Set(["forkMonitor.tagged", "child.uncleDistances.1"]);
 
 interface ScenarioFile {
@@ -49,7 +49,7 @@ interface ScenarioFile {
   readonly expect: Readonly<Record<string, { readonly min?: number }>>;
 }
 
-/** A scenario as this run of the tests has it. */
+/** Returns a scenario as this run of the tests changes it. */
 function scenarioOf(file: string): unknown {
   const scenario = read(file) as ScenarioFile;
   if (seedOffset !== undefined) return { ...scenario, seed: scenario.seed + seedOffset };
@@ -62,7 +62,7 @@ function scenarioOf(file: string): unknown {
   return { ...scenario, stop: Object.fromEntries(stop), expect: Object.fromEntries(expect) };
 }
 
-/** Paths of all keys in a value, as the codec's reference writes them. */
+/** Returns the paths of all keys in a value, as the codec's reference writes them. */
 function keysIn(value: unknown, path = ""): string[] {
   if (Array.isArray(value)) return value.flatMap((entry) => keysIn(entry, `${path}[]`));
   if (typeof value !== "object" || value === null) return [];
@@ -73,7 +73,7 @@ function keysIn(value: unknown, path = ""): string[] {
 }
 
 describe("the scenarios that come with the simulator", () => {
-  it("are twelve at least, each with words on what it shows and why", () => {
+  it("are at least twelve, each with a text on what it shows and why", () => {
     assert.ok(files.length >= 12, `${files.length}`);
     for (const file of files) {
       const { about, expect } = parseScenario(read(file));
@@ -83,14 +83,14 @@ describe("the scenarios that come with the simulator", () => {
     }
   });
 
-  it("use every key there is", () => {
+  it("use every key", () => {
     const used = new Set(files.flatMap((file) => keysIn(read(file))));
     const unused = scenarioKeys().filter(({ path }) => !used.has(path));
     assert.deepEqual(unused, []);
   });
 
   for (const file of files) {
-    it(`${basename(file, ".json")} holds what it promises`, async () => {
+    it(`${basename(file, ".json")} meets its expectations`, async () => {
       const { expectations, isAsExpected } = await runScenario(parseScenario(scenarioOf(file)));
       const failed = expectations.filter(({ isMet }) => !isMet);
       assert.deepEqual(failed, []);

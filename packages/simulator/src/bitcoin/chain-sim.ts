@@ -1,4 +1,6 @@
-/** Bitcoin in the world: who mines on which block, what a nonce leads to, and an attack on it. */
+/**
+ * Simulates mining on Bitcoin: the parent of each pool's next block, found blocks, and an attacker.
+ */
 import type { PoolGroups } from "../scenario/pool-groups.js";
 import { attackedChain, type Scenario } from "../scenario/scenario.js";
 import { createAttack } from "../strategies/attack.js";
@@ -9,22 +11,25 @@ import { type BitcoinTree, genesisId } from "./tree.js";
 import type { BitcoinViews } from "./views.js";
 
 export interface BitcoinChainSim {
-  /** Returns the block the pool's hash power works on now. */
+  /** Returns the block that the pool's hash power works on. */
   parentFor(pool: number): number;
-  /** The pool found a block on `parent`. @returns its id. */
+  /** Adds a block that the pool found on `parent`. @returns its id. */
   found(parent: number, pool: number, now: number): number;
-  /** Is called when a block of others became the tip of the attacker's node. */
+  /** Is called when a block of another pool became the tip of the attacker's node. */
   othersMoved(now: number): void;
-  /** Ends of branches that no view has. */
+  /** Returns the tips of branches that no view contains. */
   hiddenTips(): readonly number[];
-  /** Lowest difficulty anybody works at, and whether it fell since it was asked. */
+  /**
+   * The lowest difficulty that any pool works at; it falls with new blocks, and rises only by
+   * `raiseFloor`.
+   */
   readonly floor: number;
-  /** Finds the lowest difficulty anew: it may have risen. */
+  /** Recomputes the floor, since the lowest difficulty may have risen. */
   raiseFloor(): void;
   readonly doubleSpend: DoubleSpend | undefined;
 }
 
-/** Returns index of the pool whose strategy is for this chain, or -1. */
+/** Returns the index of the pool whose strategy attacks this chain, or -1. */
 export function attackerOn(pools: PoolGroups, chain: "bitcoin" | "child"): number {
   const line = pools.groups.findIndex(({ strategy }) => attackedChain(strategy) === chain);
   return line < 0 ? -1 : (pools.firstOf[line] as number);
@@ -35,7 +40,7 @@ export function createBitcoinChainSim(options: {
   readonly pools: PoolGroups;
   readonly tree: BitcoinTree;
   readonly views: BitcoinViews;
-  /** Is called when a merchant begins to wait by the clock: see `MiningLottery.pace`. */
+  /** Is called when a merchant begins to wait for a fixed time: see `MiningLottery.pace`. */
   readonly onPayment: (attacker: number, confirmations: number) => void;
 }): BitcoinChainSim {
   const { scenario, pools, tree, views } = options;

@@ -1,6 +1,6 @@
 /**
- * What became of Bitcoin's blocks. Once every view contains a block, all below it is settled: on its
- * branch main, beside it stale, or never shown at all.
+ * Counts Bitcoin's blocks by outcome. Once every view contains a block, all blocks up to it are
+ * settled: main if it descends from them, stale if they were published, otherwise hidden.
  */
 import type { Check } from "../invariant.js";
 import { type ChainMeasure, createChainMeasure } from "../measure/chain-measure.js";
@@ -8,20 +8,20 @@ import { type BitcoinTree, flag, retargetBlocks } from "./tree.js";
 import type { BitcoinViews } from "./views.js";
 
 export interface BitcoinLedger {
-  /** Settles what every view agrees on, and lets the tree forget it. */
+  /** Settles the blocks that every view agrees on, and prunes the tree. */
   settle(): void;
-  /** Settles all the rest by the observer's branch. */
+  /** Settles all other blocks by the observer's branch. */
   finish(): void;
   readonly measure: ChainMeasure;
   readonly retargets: number;
-  /** Main blocks with a tag. */
+  /** The number of main blocks with a tag. */
   readonly tagged: number;
 }
 
 export function createBitcoinLedger(options: {
   readonly tree: BitcoinTree;
   readonly views: BitcoinViews;
-  /** Ends of branches that no view has yet: an attacker's. */
+  /** Returns the tips of branches that no view has yet: an attacker's. */
   readonly hiddenTips: () => readonly number[];
   readonly lines: number;
   readonly lineOf: (pool: number) => number;
@@ -71,7 +71,7 @@ export function createBitcoinLedger(options: {
     }
   }
 
-  /** Settles all blocks up to `last`, by the branch that ends at `tip`. */
+  /** Settles all blocks up to `last` by the branch that ends at `tip`. */
   function settleUpTo(tip: number, last: number): void {
     for (let id = tip; id !== tree.root; id = tree.parent(id)) tree.mark(id, flag.main);
     for (let id = tree.root + 1; id <= last; id++) {

@@ -1,4 +1,4 @@
-/** Views where each node hears of a block at a time of its own: an event a block and node. */
+/** Views whose nodes receive a block at different times: one event for each block and node. */
 import { createReorgCount } from "../measure/reorgs.js";
 import type { Routes } from "../network/routes.js";
 import { type BitcoinTree, flag, genesisId } from "./tree.js";
@@ -12,9 +12,9 @@ export interface PlacedViews extends BitcoinViews {
 export function createPlacedViews(options: {
   readonly tree: BitcoinTree;
   readonly routes: Routes;
-  /** Calls `arrive` with these when the time has come. */
+  /** Schedules a call of `arrive` with these arguments at the given time. */
   readonly send: (time: number, place: number, id: number) => void;
-  /** Called for every node, the observer too. */
+  /** Is called for every node, including the observer. */
   readonly onMoved: TipMoved;
 }): PlacedViews {
   const { tree, routes, send, onMoved } = options;
@@ -43,7 +43,8 @@ export function createPlacedViews(options: {
     observerTip: () => tips[observer] as number,
     publish(id, pool, now) {
       tree.mark(id, flag.published);
-      // Of equal branches a miner prefers its own, which it knew before it showed it.
+      // A miner prefers its own block among equal branches, since it knew it before it published
+      // it.
       if (tree.work(id) >= (works[pool] as number)) {
         follow(pool, id);
         onMoved(pool, id, now);

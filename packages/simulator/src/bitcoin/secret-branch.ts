@@ -4,13 +4,13 @@ import { type BitcoinTree, flag } from "./tree.js";
 import type { BitcoinViews } from "./views.js";
 
 export interface BitcoinBranch extends SecretBranch {
-  /** Block the pool mines on. */
+  /** The block that the pool mines on. */
   readonly head: number;
-  /** The pool found this block on its head. */
+  /** Appends a block that the pool found on its head. */
   extend(id: number): void;
 }
 
-/** @param now virtual seconds at the moment. */
+/** @param now returns the current virtual seconds. */
 export function createBitcoinBranch(
   tree: BitcoinTree,
   views: BitcoinViews,
@@ -18,7 +18,7 @@ export function createBitcoinBranch(
   now: () => number,
 ): BitcoinBranch {
   let head = views.tip(pool);
-  /** Not published yet, oldest first. */
+  /** The unpublished blocks, oldest first. */
   let hidden: number[] = [];
 
   return {

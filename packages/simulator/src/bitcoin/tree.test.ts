@@ -53,7 +53,7 @@ test("the ring grows while nothing is settled, and turns round when it is", () =
   assert.equal(tree.pool(tree.parent(tip)), 199_999 % 7);
 });
 
-/** Difficulty after a whole period of blocks that are so many seconds apart. */
+/** Returns the difficulty after a whole period of blocks that are so many seconds apart. */
 function retargeted(interval: number): number {
   const tree = new BitcoinTree({ ...steady, isRetargeting: true });
   let tip: number = genesisId;

@@ -1,28 +1,28 @@
 /**
- * Bitcoin's blocks, all branches, as numbers in typed arrays: a block is an id, ids grow in the
- * order of finding. Only what is not settled yet is kept, in a ring that grows when it must.
+ * Stores all branches of Bitcoin as numbers in typed arrays. A block is an id, and ids grow in the
+ * order of finding. Only unsettled blocks are kept, in a ring buffer that grows when it is full.
  */
 
-/** Blocks of one period of constant difficulty. */
+/** The number of blocks of one period of constant difficulty. */
 export const retargetBlocks = 2_016;
-/** The difficulty changes by this factor at most. */
+/** The maximum factor by which the difficulty changes. */
 const retargetFactorMax = 4;
 
 /** Flags of a block. */
 export const flag = {
-  /** Somebody but its finder may know it. */
+  /** Nodes of other pools may know the block. */
   published: 1,
   main: 2,
-  /** A selfish pool published it in answer to a block of the same height. */
+  /** A selfish pool published it in response to a block of the same height. */
   reply: 4,
   tagged: 8,
 } as const;
 
-/** Parent of the first block; never a block that was found. */
+/** The parent of the first block; it is never a block that was found. */
 export const genesisId = 0;
 
 export interface BitcoinRules {
-  /** Mean seconds a block should take. */
+  /** The mean seconds between blocks that the difficulty aims at. */
   readonly blockSeconds: number;
   readonly isRetargeting: boolean;
   /** The difficulty of the first period, in hashes. */
@@ -31,7 +31,10 @@ export interface BitcoinRules {
 
 const startCapacity = 1 << 14;
 
-/** The branches of a simulated Bitcoin. A block is addressed by its id; only ids from `root` on are known. */
+/**
+ * Stores the branches of a simulated Bitcoin. A block is addressed by its id; only ids from `root`
+ * on are known.
+ */
 export class BitcoinTree {
   readonly #rules: BitcoinRules;
   #mask = startCapacity - 1;
@@ -53,12 +56,12 @@ export class BitcoinTree {
     this.#flags[genesisId] = flag.published;
   }
 
-  /** Id the next block gets. */
+  /** The id of the next block. */
   get nextId(): number {
     return this.#nextId;
   }
 
-  /** Oldest block that is still kept: every view contains it. */
+  /** The oldest block that is kept: every view contains it. */
   get root(): number {
     return this.#root;
   }
@@ -146,7 +149,7 @@ export class BitcoinTree {
     return left;
   }
 
-  /** Forgets what is below: `id` is the new root. */
+  /** Drops the blocks below `id`, which is the new root. */
   prune(id: number): void {
     this.#root = id;
   }

@@ -1,16 +1,16 @@
 /**
- * Views where everybody hears of a block equally late. One event a block is enough for any number
- * of pools: what has become public is the same for all, and beyond that a pool knows only its own.
- * An own block that the public has not outdone came first at that pool, so it stays.
+ * Views in which all nodes receive a block after the same delay. One event per block is enough for
+ * any number of pools: the public blocks are the same for all, and beyond them a pool knows only
+ * its own. It stays on its own block, which it knew first, until a public block has more work.
  */
 import { createReorgCount } from "../measure/reorgs.js";
 import { type BitcoinTree, flag, genesisId } from "./tree.js";
 import type { BitcoinViews, TipMoved } from "./views.js";
 
 export interface UniformViews extends BitcoinViews {
-  /** The time the next block becomes public; Infinity when none is in transit. */
+  /** The time at which the next block becomes public; Infinity if none is in transit. */
   readonly nextTime: number;
-  /** It becomes public. */
+  /** Makes the next block public. */
   advance(): void;
 }
 
@@ -18,7 +18,7 @@ export function createUniformViews(options: {
   readonly tree: BitcoinTree;
   readonly pools: number;
   readonly latencySeconds: number;
-  /** The one pool that must be told of others' blocks, or -1. */
+  /** The index of the pool that is notified of other pools' blocks, or -1. */
   readonly attacker: number;
   readonly onMoved: TipMoved;
 }): UniformViews {
@@ -28,12 +28,12 @@ export function createUniformViews(options: {
   let publicTip = genesisId;
   let publicWork = tree.work(genesisId);
   let rival = genesisId;
-  /** Pools whose own block the public has not outdone. */
+  /** Pools whose own block has at least the work of the public tip. */
   let apart: number[] = [];
   const observerReorgs = createReorgCount();
   const poolReorgs = createReorgCount();
 
-  /** Blocks on their way in the order they arrive in, which is the one they left in. */
+  /** Blocks in transit in the order of arrival, which is the order of publication. */
   const onWay: number[] = [];
   const arrivals: number[] = [];
   let first = 0;
@@ -64,7 +64,7 @@ export function createUniformViews(options: {
     }
   }
 
-  /** Moves the pools whose branch has less work than the new public block to it. */
+  /** Moves the pools whose branch has less work than the new public block to that block. */
   function rejoin(id: number, work: number): void {
     apart = apart.filter((pool) => {
       if (own[pool] === id) return false;
@@ -91,7 +91,8 @@ export function createUniformViews(options: {
     publish(id, pool, now) {
       tree.mark(id, flag.published);
       const isImmediate = latencySeconds === 0;
-      // Plain growth, and nobody's view is another's: nothing to look into.
+      // The branch grows at its tip and no pool has a branch of its own, so no view needs an
+      // update.
       if (!isImmediate || apart.length > 0 || tree.parent(id) !== publicTip) followOwn(id, pool);
       if (isImmediate) {
         arrive(id, now);
@@ -124,5 +125,7 @@ export function createUniformViews(options: {
   };
 }
 
-/** Arrived entries after which the list of those on their way is swept. */
+/**
+ * The number of arrived entries after which they are removed from the list of blocks in transit.
+ */
 const sweepAt = 1_024;

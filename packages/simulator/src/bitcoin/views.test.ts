@@ -6,7 +6,7 @@ import { fewOrMany } from "../testing/extent.js";
 
 const blocks = fewOrMany(5_000, 20_000);
 
-/** The same world twice: with one event a block, and with one a block and node. */
+/** Runs the same world twice: with one event per block, and with one per block and node. */
 async function bothWays(changes: object) {
   const file = (network: object) =>
     parseScenario({
@@ -18,7 +18,7 @@ async function bothWays(changes: object) {
       network: { ...(changes as { network?: object }).network, ...network },
     });
   const uniform = file({});
-  // A link from the observer to itself carries nothing; it only asks for the other kind of views.
+  // A link from the observer to itself carries nothing; it only selects the other kind of views.
   const placed = file({ links: [{ between: ["observer", "observer"], latencySeconds: 0 }] });
   assert.ok(isUniform(uniform) && !isUniform(placed));
   return [await runScenario(uniform), await runScenario(placed)] as const;

@@ -1,20 +1,28 @@
-/** What each pool's node knows of Bitcoin: the branch it follows, and how a block gets there. */
+/**
+ * Declares what each pool's node knows of Bitcoin: the branch that it follows, and how blocks reach
+ * it.
+ */
 import type { ReorgCount } from "../measure/reorgs.js";
 
 export interface BitcoinViews {
-  /** Returns the tip of the pool's node: the block with most work, of equals the first seen. */
+  /**
+   * Returns the tip of the pool's node: the block with the most work, and of equals the first seen.
+   */
   tip(pool: number): number;
-  /** A selfish pool's branch of the same work, shown in answer; `genesisId` when there is none. */
+  /**
+   * Returns the tip of a selfish pool's branch of equal work, published in response; `genesisId` if
+   * there is none.
+   */
   rival(pool: number): number;
   /** Returns the tip of a node that does not mine. */
   observerTip(): number;
-  /** The pool's block begins to spread. */
+  /** Publishes a block that the pool found. */
   publish(id: number, pool: number, now: number): void;
-  /** Calls with every block that some branch ends at. */
+  /** Calls `visit` with the tip of every branch. */
   eachTip(visit: (id: number) => void): void;
   readonly observerReorgs: ReorgCount;
   readonly poolReorgs: ReorgCount;
 }
 
-/** Called when a pool's node has begun to follow another block, which that pool did not find. */
+/** Is called when a pool's node follows another block, which that pool did not find. */
 export type TipMoved = (pool: number, id: number, now: number) => void;

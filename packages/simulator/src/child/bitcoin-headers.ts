@@ -1,6 +1,6 @@
 /**
- * Bitcoin's blocks as bytes, where the child needs them: real headers linked by hash, coinbases with
- * a tag. Nothing is ground, so a header's hash meets no target; all else is as it would be.
+ * Builds Bitcoin's blocks as bytes for the child: real headers linked by hash, and coinbases with a
+ * tag. No proof of work is computed, so a header's hash meets no target; everything else is valid.
  */
 import {
   bitsFromTarget,
@@ -16,19 +16,19 @@ import {
 import { tagScript, targetOf } from "@tandem/consensus";
 import { type BitcoinTree, genesisId } from "../bitcoin/tree.js";
 
-/** Parts of a Bitcoin block that a nonce was found for. */
+/** The parts of a Bitcoin block for which a nonce was found. */
 export interface BitcoinParts {
-  /** 80 bytes. */
+  /** The header's 80 bytes. */
   readonly header: Uint8Array;
-  /** In its form without witnesses. */
+  /** The coinbase without witnesses. */
   readonly coinbase: Uint8Array;
   readonly branch: readonly InternalHash[];
 }
 
 export interface BitcoinHeaders {
   /**
-   * Creates a header on `parent`, not yet part of the tree.
-   * @param made.tag hash for merged mining; undefined for a block without a tag.
+   * Creates a header on `parent`, which is not yet part of the tree.
+   * @param made.tag the hash for merged mining; undefined for a block without a tag.
    */
   make(made: {
     readonly parent: number;
@@ -36,19 +36,19 @@ export interface BitcoinHeaders {
     readonly time: number;
     readonly tag: Uint8Array | undefined;
   }): BitcoinParts;
-  /** Records the parts of a block that became part of the tree under this id. */
+  /** Stores the parts of a block that was added to the tree with this id. */
   keep(id: number, parts: BitcoinParts): void;
   parts(id: number): BitcoinParts | undefined;
-  /** Forgets what the tree has forgotten. */
+  /** Drops the blocks that the tree has dropped. */
   prune(): void;
 }
 
 /** Version bits of BIP-9 with no deployment signalled. */
 const headerVersion = 0x20000000;
 const subsidySatoshi = 312_500_000n;
-/** Script anybody may spend: coins are of no interest here. */
+/** A script that anyone can spend: coins are not simulated. */
 const openScript = Uint8Array.of(0x51);
-/** Identifier of the one transaction beside the coinbase, so that branches have a level. */
+/** The id of the one transaction beside the coinbase, so that branches have a level. */
 const otherTransaction: InternalHash = doubleSha256(openScript);
 
 export function createBitcoinHeaders(tree: BitcoinTree): BitcoinHeaders {

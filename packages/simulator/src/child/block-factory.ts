@@ -1,6 +1,6 @@
 /**
- * Makes child blocks and checks them, by the node's own consensus code. Only the search for the
- * nonce is missing: its duration was drawn, so `work: "drawn"` stands in for the hash below target.
+ * Builds and validates child blocks by the node's consensus code. Only the search for the nonce is
+ * simulated: its duration is drawn, so `work: "drawn"` replaces the check of the hash.
  */
 import {
   blockWeight,
@@ -45,7 +45,7 @@ export interface BlockTemplate {
   readonly work: Work;
 }
 
-/** A nonce that was found for a template, and who found it. */
+/** A nonce that was found for a template, and the pool that found it. */
 interface FoundBlock {
   readonly parts: BitcoinParts;
   readonly pool: number;
@@ -62,10 +62,10 @@ function addressOf(pool: number): Uint8Array {
   return address;
 }
 
-/** Makes the blocks of a simulated child, and applies the rules by which nodes refuse one. */
+/** Builds the blocks of a simulated child, and applies the consensus rules to them. */
 export class BlockFactory {
   readonly genesis: ChildBlock;
-  /** What need not be found out again of blocks that were made here. */
+  /** Caches results about the blocks that were built here. */
   readonly uncleCheck: UncleCheck;
   readonly #spec: ChainSpec;
   readonly #places: number;
@@ -73,7 +73,7 @@ export class BlockFactory {
   readonly #validHashes = new WeakSet<BlockHash>();
   #nextId = 0;
 
-  /** @param places nodes that may know a block. */
+  /** @param places the number of nodes that may know a block. */
   constructor(spec: ChainSpec, places: number) {
     this.#spec = spec;
     this.#places = places;
@@ -116,7 +116,7 @@ export class BlockFactory {
     return { contents, header, work: createWork(header, ancestryOf(parent), rules) };
   }
 
-  /** Creates a block, or returns the rule by which nodes refuse it. */
+  /** Builds a block, or returns the consensus rule that it violates. */
   make(
     { contents, header: unsealed, work }: BlockTemplate,
     { parts, pool, now }: FoundBlock,

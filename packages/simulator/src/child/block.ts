@@ -1,44 +1,44 @@
-/** A block of the child as the world holds it: a real header, and what is remembered about it. */
+/** A block of the child in the simulation: its real header, and the data kept with it. */
 import type { Ancestry, MainChainBlock } from "@tandem/consensus";
 import type { BlockHash, Header } from "@tandem/primitives";
 
 export interface ChildBlock {
-  /** Grows in the order of finding; genesis is 0. */
+  /** Increases in the order of finding; genesis is 0. */
   readonly id: number;
   readonly header: Header;
   readonly hash: BlockHash;
   /** The sum over the block, its ancestors and all their uncles. */
   readonly totalDifficulty: bigint;
   readonly paidFees: bigint;
-  /** Is undefined for genesis, and where the past is forgotten. */
+  /** Is undefined for genesis, and for blocks whose ancestors were dropped. */
   parent: ChildBlock | undefined;
-  /** Nearest ancestor whose height is a multiple of 64. */
+  /** The nearest ancestor whose height is a multiple of 64. */
   epoch: ChildBlock | undefined;
   readonly uncles: readonly ChildBlock[];
   readonly uncleHeaders: readonly Header[];
   readonly pool: number;
   /** Virtual seconds. */
   readonly foundAt: number;
-  /** The block as the fork monitor's main chain holds it. */
+  /** The block as an entry of the fork monitor's main chain. */
   readonly facts: MainChainBlock;
-  /** By place: 1 where the node has it. */
+  /** Has a 1 at the index of each node that knows the block. */
   readonly knownTo: Uint8Array;
   isPublished: boolean;
   isMain: boolean;
-  /** Height of the main block that lists it as an uncle. */
+  /** The height of the main block that lists it as an uncle. */
   listedAt: number | undefined;
-  /** Uncles for a block on this one, by the candidates a node knows. */
+  /** The uncles chosen for a block on this one, by the candidates that a node knows. */
   readonly uncleChoices: Map<string, readonly ChildBlock[]>;
 }
 
-/** Heights between two epochs: the stride of fork-detection data. */
+/** The number of heights between two epochs: the stride of fork-detection data. */
 const epochBlocks = 64;
 
 /** Returns the epoch of a block on this parent. */
 export const epochOn = (parent: ChildBlock): ChildBlock | undefined =>
   parent.header.number % epochBlocks === 0 ? parent : parent.epoch;
 
-/** Returns the ancestor at a height; undefined when it is forgotten. */
+/** Returns the ancestor at a height; undefined if it was dropped. */
 export function ancestorAt(block: ChildBlock, height: number): ChildBlock | undefined {
   let at: ChildBlock | undefined = block;
   while (at !== undefined && at.header.number > height) {
@@ -50,7 +50,7 @@ export function ancestorAt(block: ChildBlock, height: number): ChildBlock | unde
 
 /**
  * Returns the newest common ancestor.
- * @throws {Error} when one of the blocks is forgotten: a bug.
+ * @throws {Error} when an ancestor was dropped, which is a bug.
  */
 export function commonAncestor(a: ChildBlock, b: ChildBlock): ChildBlock {
   let left = a;
@@ -65,7 +65,8 @@ export function commonAncestor(a: ChildBlock, b: ChildBlock): ChildBlock {
 }
 
 /**
- * Returns the branch that ends at this block as consensus reads it: mostly height by height down.
+ * Returns the branch that ends at this block for consensus, which mostly reads it height by height
+ * downwards.
  */
 export function ancestryOf(tip: ChildBlock): Ancestry {
   let last = tip;

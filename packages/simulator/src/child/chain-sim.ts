@@ -1,4 +1,4 @@
-/** The child in the world: what a nonce leads to, who hears of it, and an attack on it. */
+/** Simulates mining on the child: found blocks, their publication, and an attacker. */
 import type { Violation } from "@tandem/consensus";
 import { attackerOn } from "../bitcoin/chain-sim.js";
 import type { BitcoinTree } from "../bitcoin/tree.js";
@@ -31,17 +31,17 @@ export interface ChildChainSim {
   readonly rewards: Rewards;
   readonly monitor: MonitorAdapter | undefined;
   readonly doubleSpend: DoubleSpend | undefined;
-  /** Unix seconds of the world's beginning. */
+  /** The Unix seconds at the beginning of the simulation. */
   readonly epochSeconds: number;
-  /** Blocks found that consensus refuses. */
+  /** The number of found blocks that consensus refused. */
   readonly refused: number;
-  /** Nonces that met Bitcoin's target too. */
+  /** The number of nonces that also met Bitcoin's target. */
   readonly sharedNonces: number;
-  /** A nonce met the child's target. @returns false when its block is refused. */
+  /** Adds a block whose nonce meets the child's target. @returns false if consensus refuses it. */
   found(template: BlockTemplate, made: Made): boolean;
-  /** Settles what every view agrees on. */
+  /** Settles the blocks that every view agrees on. */
   settle(): void;
-  /** Settles all the rest by the observer's branch. */
+  /** Settles all other blocks by the observer's branch. */
   finish(): void;
 }
 
@@ -49,11 +49,11 @@ interface Made {
   readonly parts: BitcoinParts;
   readonly pool: number;
   readonly now: number;
-  /** Is true when the nonce met Bitcoin's target too. */
+  /** Is true if the nonce also met Bitcoin's target. */
   readonly isShared: boolean;
 }
 
-/** The one rule a pool can break by being slow: see `BitcoinHeaders.make`. */
+/** The only rule that a slow pool can violate: see `BitcoinHeaders.make`. */
 const slowRule = "bitcoin-time/too-far";
 
 export function createChildChainSim(options: {
@@ -186,5 +186,8 @@ export function createChildChainSim(options: {
   };
 }
 
-/** Heights below what is settled at which a block may still become an uncle, and some more. */
+/**
+ * The number of heights below the settled head whose blocks are kept as candidates for uncles. It
+ * exceeds the maximum of generations.
+ */
 const uncleHeightsKept = 16;

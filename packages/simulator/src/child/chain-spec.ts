@@ -1,4 +1,4 @@
-/** The child's chain spec and genesis, from a scenario. */
+/** Builds the child's chain spec and genesis from a scenario. */
 import {
   type ChainSpec,
   emptyBloom,
@@ -14,18 +14,18 @@ import type { Scenario } from "../scenario/scenario.js";
 import { hashesPerSecond } from "../world/mining-lottery.js";
 
 /**
- * Computes the mean interval at which the difficulty is stable without uncles: as many blocks come
- * late as early.
+ * Computes the mean interval at which the difficulty is stable without uncles: as many intervals
+ * are longer than the target as shorter.
  */
 const restingSeconds = (blockSeconds: number) => blockSeconds / Math.LN2;
 
-/** Returns the public network's rules, with the scenario's pace. */
+/** Returns the public network's rules with the scenario's block interval. */
 export function childSpec(scenario: Scenario, child: ChildChain): ChainSpec {
   const interval = child.startIntervalSeconds ?? restingSeconds(child.blockSeconds);
   const merged = scenario.pools
     .filter(({ active }) => active.fromHours === 0)
     .reduce((sum, { share, mergeMining }) => sum + share * mergeMining, 0);
-  // Nobody there at the start: the difficulty is that of all.
+  // If no pool merge-mines at the start, the difficulty is computed for all hash power.
   const hashes = hashesPerSecond * (merged > 0 ? merged : 1) * interval;
   return {
     ...mainSpec,

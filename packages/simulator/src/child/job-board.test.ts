@@ -11,7 +11,7 @@ import { childSpec } from "./chain-spec.js";
 import { createJobBoard } from "./job-board.js";
 import { createUncleFinder } from "./uncle-finder.js";
 
-/** One pool, its node, and a clock that is moved by hand. */
+/** Creates one pool, its node, and a clock that the test advances. */
 function desk(work: object, child: object = {}) {
   const world = createChildWorld();
   const scenario = parseScenario({
@@ -31,7 +31,7 @@ function desk(work: object, child: object = {}) {
     pools: expandPoolGroups(scenario),
   });
   const event: QueuedEvent = { time: 0, kind: 0, a: 0, b: 0 };
-  /** Lets everything happen up to a moment. */
+  /** Runs all events up to a time. */
   const runTo = (now: number) => {
     while (queue.nextTime <= now) {
       queue.take(event);
@@ -45,7 +45,7 @@ function desk(work: object, child: object = {}) {
 const instant = { pollSeconds: 0, refreshSeconds: 0, notify: 2 };
 type Desk = ReturnType<typeof desk>;
 
-/** A block the node gets at a moment. */
+/** Makes the node receive a block at a time. */
 function hear({ jobs, mine, factory }: Desk, now: number): ChildBlock {
   const block = mine(factory.genesis, { now });
   jobs.headMoved(0, block, now);

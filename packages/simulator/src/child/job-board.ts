@@ -1,8 +1,8 @@
 /**
- * The jobs pools give their miners. A node makes work on its head and renews the work's time; a pool
- * asks for it now and then, and hands it on at once, with its next job, or by dropping the jobs that
- * run, as its policy says. So hash power works on what was best a while ago, and its blocks become
- * siblings of newer ones.
+ * Simulates the jobs that pools give to their miners. A node builds work on its head and updates
+ * the work's time; a pool polls for it, and passes it on at once, with its next job, or by
+ * cancelling the running jobs, as its policy says. So hash power works on a head that is some time
+ * old, and its blocks become siblings of newer ones.
  */
 
 import { jobsKeptMax } from "../limits.js";
@@ -21,43 +21,43 @@ export interface Job {
   readonly contents: BlockContents;
   /** Virtual seconds. */
   readonly givenAt: number;
-  /** Lowest difficulty a block of it can have. */
+  /** The lowest difficulty that a block of the job can have. */
   readonly lowest: number;
-  /** Made when the first nonce is found for it. */
+  /** Is built when the first nonce is found for it. */
   template: BlockTemplate | undefined;
 }
 
 export interface JobBoard {
   /** Is called when the pool's node, or its strategy, has another head. */
   headMoved(pool: number, head: ChildBlock, now: number): void;
-  /** Bitcoin has a new block: miners drop what they do. */
+  /** Is called when Bitcoin has a new block: miners drop their jobs. */
   bitcoinMoved(pool: number, now: number): void;
   refresh(pool: number, now: number): void;
   poll(pool: number, now: number): void;
-  /** Returns the job that a nonce found now was worked for. */
+  /** Returns the job that a nonce found now belongs to. */
   jobAt(pool: number, now: number): Job;
-  /** Returns the difficulty of a block of the job found now. */
+  /** Returns the difficulty of a block of the job that is found now. */
   difficultyAt(job: Job, now: number): number;
-  /** Returns the block template of a job, for a nonce found now. */
+  /** Returns the block template of a job for a nonce found now. */
   templateAt(job: Job, pool: number, now: number): BlockTemplate;
-  /** Lowest difficulty anybody works at. */
+  /** The lowest difficulty that any pool works at. */
   readonly floor: number;
-  /** Finds it anew: it may have risen. */
+  /** Recomputes the floor, since it may have risen. */
   raiseFloor(): void;
-  /** Calls with every block that some job stands on. */
+  /** Calls `visit` with the parent of every job. */
   eachParent(visit: (block: ChildBlock) => void): void;
 }
 
 interface PoolJobs {
   readonly policy: WorkPolicy;
-  /** Is false for a pool that mines Bitcoin alone: it needs no jobs. */
+  /** Is false for a pool that mines only Bitcoin, which needs no jobs. */
   readonly isMerging: boolean;
-  /** Seconds after the beginning at which it asks for the first time. */
+  /** The seconds from the beginning to its first poll. */
   readonly phase: number;
   readonly luck: Random;
-  /** What its node mined on, since when; the newest last. */
+  /** The recent heads of its node with their times, the newest last. */
   heads: { readonly since: number; readonly block: ChildBlock }[];
-  /** The newest last; older ones while hash power still moves. */
+  /** The running jobs, the newest last; there are older ones while hash power still moves. */
   jobs: Job[];
   isPolling: boolean;
 }
@@ -69,7 +69,7 @@ export function createJobBoard(options: {
   readonly factory: BlockFactory;
   readonly uncles: UncleFinder;
   readonly queue: EventQueue;
-  /** Unix seconds of the world's beginning. */
+  /** The Unix seconds at the beginning of the simulation. */
   readonly epochSeconds: number;
 }): JobBoard {
   const { scenario, child, pools, factory, uncles, queue, epochSeconds } = options;
@@ -119,15 +119,15 @@ export function createJobBoard(options: {
   }
 
   /**
-   * Returns the lowest difficulty of a job. Drawn times may be sooner or later than the pace, so it
-   * is that of a very late block.
+   * Returns the lowest difficulty of a job. If the timestamp is that of the finding, it is the
+   * difficulty of a very late block.
    */
   function lowestOf({ parent, uncles: listed, timestamp }: BlockContents): number {
     const latest = isTemplateTimed ? timestamp : Number.MAX_SAFE_INTEGER;
     return Number(factory.difficultyOn(parent, latest, listed.length));
   }
 
-  /** @param asked when the pool last asked its node. */
+  /** @param asked the time at which the pool last polled its node. */
   function give(pool: number, now: number, isClean: boolean, asked = askedAt(jobsOf(pool), now)) {
     const own = jobsOf(pool);
     if (!own.isMerging) return;
@@ -146,7 +146,7 @@ export function createJobBoard(options: {
       return;
     }
     jobs.push(job);
-    // A job nobody works on any more: the next one is as old as a switch can take.
+    // No miner works on a job any more once the next one is older than the duration of a switch.
     while ((jobs[1]?.givenAt ?? now) < now - switchSeconds || jobs.length > jobsKeptMax) {
       jobs.shift();
     }

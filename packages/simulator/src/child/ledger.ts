@@ -1,6 +1,6 @@
 /**
- * What became of the child's blocks: main, uncle, lost, or never shown. A block beside the main
- * chain is an uncle when one of the next main blocks lists it, so its fate is known a little later.
+ * Counts the child's blocks by outcome: main, uncle, lost or hidden. A block beside the main chain
+ * is an uncle if one of the next main blocks lists it, so its outcome is known some blocks later.
  */
 import { uncleGenerationsMax } from "@tandem/consensus";
 import type { Check } from "../invariant.js";
@@ -14,19 +14,19 @@ import type { Rewards } from "./rewards.js";
 export interface ChildLedger {
   /** Adds a block that any pool found. */
   add(block: ChildBlock): void;
-  /** Newest settled main block. */
+  /** The newest settled main block. */
   readonly root: ChildBlock;
   /** Settles all blocks up to this one, which every view contains. */
   settle(common: ChildBlock): void;
-  /** The branch that ends here is main, and nothing follows. */
+  /** Settles all blocks at the end of the run: the branch that ends here is main. */
   finish(head: ChildBlock): void;
-  /** Blocks that are not settled, in the order of finding. */
+  /** The unsettled blocks in the order of finding. */
   readonly open: readonly ChildBlock[];
   readonly measure: ChainMeasure;
-  /** Uncles listed by main blocks: by line of their miner, and by distance from 1. */
+  /** The uncles that main blocks list: by the line of their miner, and by distance from 1. */
   readonly unclesOf: readonly number[];
   readonly distances: readonly number[];
-  /** Main blocks by the number of uncles they list. */
+  /** The main blocks by the number of uncles that they list. */
   readonly listed: readonly number[];
   readonly uncleTimes: UncleTimes;
   readonly timestamps: Sample;
@@ -40,7 +40,7 @@ export function createChildLedger(options: {
   readonly lineOf: (pool: number) => number;
   readonly rewards: Rewards;
   readonly warmUpSeconds: number;
-  /** Unix seconds of the world's beginning. */
+  /** The Unix seconds at the beginning of the simulation. */
   readonly epochSeconds: number;
   readonly check: Check;
 }): ChildLedger {
@@ -57,9 +57,9 @@ export function createChildLedger(options: {
   let counted = 0;
   let root = options.genesis;
   let open: ChildBlock[] = [];
-  /** Beside the main chain, and may still be listed. */
+  /** Blocks beside the main chain that may still be listed. */
   let beside: ChildBlock[] = [];
-  /** Main blocks whose past is kept. */
+  /** Main blocks whose ancestors are kept. */
   let kept: ChildBlock[] = [root];
 
   function addUncle(uncle: ChildBlock, lister: ChildBlock): void {

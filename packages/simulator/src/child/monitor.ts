@@ -1,6 +1,6 @@
 /**
- * The observer's fork monitor: reads the tags of Bitcoin's main chain, each block once the next one
- * is there, and writes down what they tell of hidden branches of the child.
+ * Runs the observer's fork monitor: it reads the tags of Bitcoin's main chain, each block once the
+ * next one is known, and records the hidden branches of the child that they show.
  */
 import {
   createForkMonitor,
@@ -20,12 +20,12 @@ import { type ChildBlock, commonAncestor } from "./block.js";
 export interface MonitorAdapter {
   /** Is called when the observer follows another Bitcoin block. */
   bitcoinMoved(id: number): void;
-  /** The observer follows another head of the child. */
+  /** Is called when the observer follows another head of the child. */
   childMoved(head: ChildBlock, old: ChildBlock): void;
   results(): ForkMonitorResults;
 }
 
-/** A block of Bitcoin's main chain that the monitor has not been told of. */
+/** A block of Bitcoin's main chain that was not passed to the monitor yet. */
 interface WaitingBlock {
   readonly height: number;
   readonly foundAt: number;
@@ -37,7 +37,7 @@ export function createMonitorAdapter(options: {
   readonly headers: BitcoinHeaders;
   readonly genesis: ChildBlock;
   readonly warmUpSeconds: number;
-  /** Unix seconds of the world's beginning. */
+  /** The Unix seconds at the beginning of the simulation. */
   readonly epochSeconds: number;
 }): MonitorAdapter {
   const { tree, headers, genesis, warmUpSeconds, epochSeconds } = options;
@@ -53,12 +53,12 @@ export function createMonitorAdapter(options: {
   };
   const alerts: ForkAlert[] = [];
   let alertCount = 0;
-  /** By the height of the first witness: the newest word of each fork. */
+  /** The latest state of each fork, by the height of its first witness. */
   const forks = new Map<number, ForkSummary>();
   let tip = 0;
   /** Oldest first. */
   let waiting: WaitingBlock[] = [];
-  /** Highest of the main chain's heights that a tag was compared with. */
+  /** The highest height of the main chain that a tag was compared with. */
   let comparedHeight = 0;
 
   function tell({ height, foundAt, tag }: WaitingBlock): void {

@@ -3,7 +3,9 @@ import { test } from "node:test";
 import { createRewardBalance, shareOut } from "./remasc.js";
 import { createMinerRewards, createRemascRewards } from "./rewards.js";
 
-/** The worked example of the public network's documentation: two siblings, one listed a block late. */
+/**
+ * The worked example in the public network's documentation: two siblings, one listed a block late.
+ */
 test("of 10,000 with two siblings each of three miners gets 2,376, the late one less", () => {
   const [miner, publisherOne, inTime, publisherTwo, late] = shareOut(10_000, {
     line: 0,
@@ -16,7 +18,8 @@ test("of 10,000 with two siblings each of three miners gets 2,376, the late one 
   assert.deepEqual(publisherOne, { line: 3, amount: 396 });
   assert.deepEqual(inTime, { line: 1, amount: 2_376 });
   assert.deepEqual(publisherTwo, { line: 4, amount: 396 });
-  // 2,376 less a twentieth, 118 and not 118.8: the documentation prints 2,257, a rounding slip.
+  // 2,376 minus a twentieth, which is 118 and not 118.8: the documentation has 2,257, a rounding
+  // error.
   assert.deepEqual(late, { line: 2, amount: 2_258 });
 });
 
@@ -39,7 +42,7 @@ test("equal fees in every block end as equal shares, whoever has siblings waits 
   }
   rewards.finish();
   const [miner, siblings] = rewards.earned as [number, number];
-  // Blocks with a sibling pay half of nine tenths to it, and are every second one.
+  // A block with a sibling pays it half of nine tenths; every second block has one.
   assert.ok(Math.abs(siblings / (miner + siblings) - 0.225) < 0.002, `${siblings / miner}`);
 });
 

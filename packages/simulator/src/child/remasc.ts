@@ -1,12 +1,13 @@
 /**
- * The public network's reward contract (REMASC), as far as it shares out fees: a balance smooths
- * them over blocks; of each block's part a fifth is the makers', then a hundredth the federation's,
- * and what is left the miner's, or, where the block has siblings, in equal parts theirs and its,
- * after a tenth for those who listed them. A sibling listed late loses a twentieth a block. Whole
- * numbers are rounded down at each step. The penalty for choosing a poor sibling is left out.
+ * Computes the shares of fees by the public network's reward contract (REMASC). A balance
+ * distributes fees over blocks. A fifth of each block's amount is the developers', then a hundredth
+ * is the federation's. The rest is the miner's; if the block has siblings, a tenth of it is for the
+ * miners who listed them, and the miner and the siblings' miners share the remainder equally. A
+ * sibling listed late loses a twentieth for each block. Amounts are rounded down at each step. The
+ * penalty for choosing a poor sibling is not simulated.
  */
 
-/** A share of the balance each block pays out. */
+/** Each block pays out the balance divided by this number. */
 const span = 10;
 const makersPart = 5;
 const federationPart = 100;
@@ -14,10 +15,10 @@ const publishersPart = 10;
 const latePart = 20;
 
 export interface Sibling {
-  /** Line of its miner, and of the miner who listed it. */
+  /** The line of its miner, and the line of the miner who listed it. */
   readonly line: number;
   readonly publisher: number;
-  /** Heights between it and the block that lists it; 1 is in time. */
+  /** The heights between it and the block that lists it; 1 is the earliest. */
   readonly distance: number;
 }
 
@@ -48,7 +49,10 @@ export function shareOut(amount: number, { line, siblings }: RewardedBlock): Pay
   ];
 }
 
-/** Takes in the fees of one block after the other and says what each pays. */
+/**
+ * Creates a balance that receives the fees of each block and returns the amount that the block
+ * pays.
+ */
 export function createRewardBalance(): (fees: number) => number {
   let balance = 0;
   return (fees) => {

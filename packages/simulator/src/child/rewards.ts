@@ -1,9 +1,9 @@
-/** Wei that lines earn, by the scenario's rule, from main blocks in order. */
+/** Computes the wei that lines earn from main blocks in order, by the scenario's rule. */
 import { uncleGenerationsMax } from "@tandem/consensus";
 import { createRewardBalance, type RewardedBlock, type Sibling, shareOut } from "./remasc.js";
 
 export interface Rewards {
-  /** @param uncles that the block lists, with the heights they are of. */
+  /** @param block.uncles the uncles that the block lists, with their heights. */
   addMain(block: {
     readonly height: number;
     readonly line: number;
@@ -12,7 +12,7 @@ export interface Rewards {
   }): void;
   /** Pays the blocks that still wait for siblings. */
   finish(): void;
-  /** By line. */
+  /** The wei of each line. */
   readonly earned: readonly number[];
 }
 

@@ -5,16 +5,16 @@ import type { ChildBlock } from "./block.js";
 import type { ChildViews } from "./views.js";
 
 export interface ChildBranch extends SecretBranch {
-  /** Block the pool mines on. */
+  /** The block that the pool mines on. */
   readonly head: ChildBlock;
-  /** The pool found this block on its head. */
+  /** Appends a block that the pool found on its head. */
   extend(block: ChildBlock): void;
 }
 
-/** @param now virtual seconds at the moment. */
+/** @param now returns the current virtual seconds. */
 export function createChildBranch(views: ChildViews, pool: number, now: () => number): ChildBranch {
   let head = views.head(pool);
-  /** Not published yet, oldest first. */
+  /** The unpublished blocks, oldest first. */
   let hidden: ChildBlock[] = [];
 
   return {

@@ -1,4 +1,4 @@
-/** Which blocks a node could list as uncles, and which of them consensus lets it list. */
+/** Finds the blocks that a node could list as uncles and that consensus permits. */
 import { chooseUncles, type UncleCheck, uncleGenerationsMax } from "@tandem/consensus";
 import type { ChainSpec } from "@tandem/primitives";
 import { ancestorAt, ancestryOf, type ChildBlock } from "./block.js";
@@ -6,9 +6,12 @@ import { ancestorAt, ancestryOf, type ChildBlock } from "./block.js";
 export interface UncleFinder {
   /** Adds a block that any pool found. */
   add(block: ChildBlock): void;
-  /** For a block on `parent` by the node at this place; the same list for the same knowledge. */
+  /**
+   * Returns the uncles for a block on `parent` by this node; the same list for the same known
+   * blocks.
+   */
   choose(parent: ChildBlock, place: number, nowSeconds: number): readonly ChildBlock[];
-  /** Forgets blocks below this height. */
+  /** Drops blocks below this height. */
   prune(height: number): void;
 }
 
@@ -19,7 +22,7 @@ export function createUncleFinder(spec: ChainSpec, check: UncleCheck): UncleFind
   let lowest = 0;
 
   /**
-   * Returns the blocks of the last generations the node knows that are not on the branch, the
+   * Returns the blocks of the last generations that the node knows and that are not on the branch,
    * oldest first.
    */
   function candidatesOf(parent: ChildBlock, place: number): ChildBlock[] {

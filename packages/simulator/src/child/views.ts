@@ -7,9 +7,9 @@ import { type ChildBlock, commonAncestor } from "./block.js";
 export interface ChildViews {
   head(place: number): ChildBlock;
   observerHead(): ChildBlock;
-  /** Delivers a block to its finder's own node only. */
+  /** Delivers a block only to its finder's node. */
   learn(block: ChildBlock): void;
-  /** The block begins to spread from its finder's node. */
+  /** Publishes a block from its finder's node. */
   publish(block: ChildBlock, now: number): void;
   /** Delivers a block to a node, with the ancestors the node lacks. */
   arrive(place: number, id: number, now: number): void;
@@ -17,13 +17,13 @@ export interface ChildViews {
   readonly poolReorgs: ReorgCount;
 }
 
-/** Called for every node, the observer too, when it follows another head. */
+/** Is called for every node, including the observer, when it follows another head. */
 export type HeadMoved = (place: number, head: ChildBlock, old: ChildBlock, now: number) => void;
 
 export function createChildViews(options: {
   readonly genesis: ChildBlock;
   readonly routes: Routes;
-  /** Calls `arrive` with these when the time has come. */
+  /** Schedules a call of `arrive` with these arguments at the given time. */
   readonly send: (time: number, place: number, id: number) => void;
   readonly onMoved: HeadMoved;
 }): ChildViews {

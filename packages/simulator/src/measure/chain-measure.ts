@@ -1,4 +1,4 @@
-/** Measures either chain, from main blocks in order and stale ones. */
+/** Measures a chain from its main blocks in order and its stale blocks. */
 import type { ChainResults } from "../results/results.js";
 import { createSample } from "./distribution.js";
 import type { ReorgCount } from "./reorgs.js";
@@ -16,7 +16,7 @@ export interface ChainMeasure {
   addMain(line: number, block: MainBlockFacts): void;
   addStale(line: number): void;
   addHidden(line: number): void;
-  /** By line. */
+  /** The counts of each line. */
   readonly fates: readonly Fates[];
   results(reorgs: { readonly observer: ReorgCount; readonly pools: ReorgCount }): ChainResults;
 }

@@ -10,7 +10,7 @@ const coefficientOf = (pairs: readonly (readonly [number, number])[]) => {
 };
 
 describe("the correlation of pairs", () => {
-  it("is 1 on a rising line, -1 on a falling one, 0 where nothing varies", () => {
+  it("is 1 on a rising line, -1 on a falling one, 0 if nothing varies", () => {
     const at = [1, 2, 5, 9];
     assert.ok(Math.abs(coefficientOf(at.map((x) => [x, 3 * x + 1])) - 1) < 1e-12);
     assert.ok(Math.abs(coefficientOf(at.map((x) => [x, -x])) + 1) < 1e-12);
@@ -18,7 +18,7 @@ describe("the correlation of pairs", () => {
     assert.equal(coefficientOf([]), 0);
   });
 
-  it("is what the definition gives", () => {
+  it("equals the definition's result", () => {
     const value = fc.integer({ min: -1000, max: 1000 });
     fc.assert(
       fc.property(fc.array(fc.tuple(value, value), { minLength: 2, maxLength: 40 }), (pairs) => {

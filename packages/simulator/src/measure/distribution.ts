@@ -1,13 +1,13 @@
 /**
- * A sample of seconds summed up in little memory: mean and highest exactly, quantiles from a
- * histogram whose bins are one percent wide, so that a million values take a few kilobytes.
+ * Summarizes a sample of seconds in little memory: mean and maximum are exact, quantiles come from
+ * a histogram whose bins are one percent wide, so that a million values take a few kilobytes.
  */
 import type { Distribution } from "../results/results.js";
 
-/** Each bin is this much wider than the one below it. */
+/** The ratio of the widths of two neighbouring bins. */
 const growth = 1.01;
 const lowest = 1e-3;
-/** Bins from a millisecond to 300 years. */
+/** The number of bins from a millisecond to 300 years. */
 const binCount = 3_000;
 const logGrowth = Math.log(growth);
 
@@ -16,7 +16,10 @@ export interface Sample {
   summary(): Distribution;
 }
 
-/** Returns the bin of a value. Bin 0 holds all up to a millisecond, negative values too. */
+/**
+ * Returns the bin of a value. Bin 0 contains all values up to a millisecond, including negative
+ * ones.
+ */
 const binOf = (value: number): number => {
   if (value <= lowest) return 0;
   return Math.min(binCount - 1, 1 + Math.floor(Math.log(value / lowest) / logGrowth));

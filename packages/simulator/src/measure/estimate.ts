@@ -1,7 +1,7 @@
-/** A probability found by counting, and how sure one may be of it. */
+/** Estimates a probability by counting, with its confidence interval. */
 import type { Estimate } from "../results/results.js";
 
-/** Standard deviations that 99 % of a normal distribution lie within. */
+/** The number of standard deviations that contain 99 % of a normal distribution. */
 const deviations = 2.5758293035489004;
 
 /**

@@ -2,7 +2,7 @@
 import { reorgDepthsCounted } from "../limits.js";
 
 export interface ReorgCount {
-  /** @param times views that saw it at once. */
+  /** @param times the number of views that had the reorg at once. */
   add(depth: number, times?: number): void;
   summary(): { readonly count: number; readonly deepest: number; readonly byDepth: number[] };
 }

@@ -1,6 +1,6 @@
 /**
- * A series over the main chain with a bounded number of points, whatever the length of the run: a
- * point sums up blocks, and when there are too many points, each two become one.
+ * Records a series over the main chain with a bounded number of points for a run of any length. A
+ * point summarizes blocks; when there are too many points, each two are merged.
  */
 import { seriesPointsMax } from "../limits.js";
 import type { SeriesPoint } from "../results/results.js";
@@ -10,7 +10,7 @@ export interface MainBlockFacts {
   /** Virtual seconds. */
   readonly foundAt: number;
   readonly difficulty: number;
-  /** Since the block before. */
+  /** The seconds since the block before. */
   readonly interval: number;
   readonly stale: number;
 }

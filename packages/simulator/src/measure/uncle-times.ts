@@ -1,9 +1,12 @@
-/** Whether the uncles a block lists go with the time it took, the one before took, the next takes. */
+/**
+ * Correlates the number of uncles that a block lists with its own, the previous and the next
+ * interval.
+ */
 import type { UncleCorrelation } from "../results/results.js";
 import { createCorrelation } from "./correlation.js";
 
 export interface UncleTimes {
-  /** Adds a main block. @param elapsed seconds since the block before it. */
+  /** Adds a main block. @param elapsed the seconds since the block before it. */
   add(elapsed: number, uncles: number): void;
   summary(): UncleCorrelation;
 }

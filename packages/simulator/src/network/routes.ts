@@ -1,22 +1,23 @@
 /**
- * When a block that leaves one node reaches another: latency, a ring's hops, links of their own,
- * jitter, and partitions that hold it back. Place `pools.count` is the node that only looks on.
+ * Computes when a block that leaves one node reaches another: latency, hops of a ring, links with a
+ * latency of their own, jitter, and partitions that delay it. The index `pools.count` is the
+ * observer, a node that does not mine.
  */
 import type { PoolGroups } from "../scenario/pool-groups.js";
 import type { Scenario } from "../scenario/scenario.js";
 import { createRandom } from "../world/random.js";
 
 export interface Routes {
-  /** Nodes: one a pool, and the observer, who is the last. */
+  /** The number of nodes: one for each pool, and the observer, which is the last. */
   readonly places: number;
-  /** Virtual seconds at which a block sent now arrives. */
+  /** Returns the virtual seconds at which a block sent now arrives. */
   arrival(now: number, from: number, to: number): number;
 }
 
 interface Partition {
   readonly from: number;
   readonly to: number;
-  /** Group of each place. */
+  /** The group of each node. */
   readonly groups: Uint8Array;
 }
 
@@ -51,7 +52,7 @@ export function createRoutes(
       const cut = partitions[i] as Partition;
       if (at < cut.from || at >= cut.to || cut.groups[from] === cut.groups[to]) continue;
       at = cut.to;
-      // Begin again: one before it in the file may hold now.
+      // The search restarts: a partition before this one in the file may be active at the new time.
       i = -1;
     }
     return at;

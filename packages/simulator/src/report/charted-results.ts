@@ -1,4 +1,7 @@
-/** Declares what the charts need of `results.json`, which a reader of that file checks by it. */
+/**
+ * Declares the parts of `results.json` that the charts need; a reader of that file validates it by
+ * this.
+ */
 import { z } from "zod";
 import { listMax } from "../limits.js";
 

@@ -11,7 +11,7 @@ export interface ReportFile {
 
 /**
  * Renders the charts of a run as SVG, each for light and dark mode.
- * @param name of the scenario, for the line under the titles.
+ * @param name the name of the scenario, for the line under the titles.
  */
 export function charts(results: Results, name: string): ReportFile[] {
   return runCharts(results, name).map(({ name: file, chart }) => ({

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { csv } from "./csv.js";
 
-/** A reader of RFC 4180 made from its grammar. */
+/** Parses CSV by the grammar of RFC 4180. */
 function read(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
@@ -44,7 +44,7 @@ describe("comma-separated values", () => {
     );
   });
 
-  it("are read back as they were", () => {
+  it("are parsed to the same values", () => {
     const odd = fc.string({ unit: fc.constantFrom("a", ",", '"', "\r", "\n", "é", " ") });
     fc.assert(
       fc.property(fc.array(fc.array(odd, { minLength: 2, maxLength: 2 })), (rows) => {

@@ -1,10 +1,13 @@
-/** Tables as comma-separated values (RFC 4180): CRLF, a row of names first, quotes where needed. */
+/**
+ * Formats tables as comma-separated values (RFC 4180): CRLF, a row of names first, quotes where
+ * needed.
+ */
 
 export type Cell = string | number | bigint | boolean | undefined;
 
 export interface Table {
   readonly columns: readonly string[];
-  /** One cell a column. */
+  /** The rows, with one cell for each column. */
   readonly rows: readonly (readonly Cell[])[];
 }
 

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { bound, figure, percent } from "./figures.js";
 
-describe("a number for people", () => {
-  it("has four significant digits, and all of them where it is whole", () => {
+describe("a formatted number", () => {
+  it("has four significant digits, or all of them if it is an integer", () => {
     const written = [0, 12_345, 24.1299, 601.25, 0.0048213, 1234.567, -3.5, 0.0000012].map(figure);
     assert.deepEqual(written, [
       "0",
@@ -17,7 +17,7 @@ describe("a number for people", () => {
     ]);
   });
 
-  it("is a bound as it was written, without the noise of a sum", () => {
+  it("is a bound as it was written, without the rounding error of a sum", () => {
     assert.deepEqual([0.41603 - 0.003, 1500, 0.5, 1e-9].map(bound), [
       "0.41303",
       "1,500",
@@ -26,7 +26,7 @@ describe("a number for people", () => {
     ]);
   });
 
-  it("is a percentage where it is a part", () => {
+  it("is a percentage if it is a share", () => {
     assert.deepEqual([0, 0.12345, 1].map(percent), ["0.00 %", "12.35 %", "100.00 %"]);
   });
 });

@@ -1,4 +1,4 @@
-/** Numbers for people: thousands apart, four significant digits, shares in percent. */
+/** Formats numbers for readers: grouped thousands, four significant digits, shares in percent. */
 import { showNumber } from "./chart/scale.js";
 
 const digits = 4;

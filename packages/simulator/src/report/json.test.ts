@@ -11,7 +11,7 @@ describe("results as JSON", () => {
     );
   });
 
-  it("refuse what JSON would turn into null", () => {
+  it("refuse numbers that JSON would replace by null", () => {
     for (const value of [Number.NaN, Number.POSITIVE_INFINITY]) {
       assert.throws(() => json({ share: [value] }), RangeError);
     }

@@ -1,4 +1,4 @@
-/** Converts values for JSON: bigints become decimal strings; the order of keys stays. */
+/** Converts values for JSON: bigints become decimal strings; the order of keys does not change. */
 
 const plain = (_key: string, value: unknown): unknown => {
   if (typeof value === "bigint") return value.toString();
@@ -9,7 +9,7 @@ const plain = (_key: string, value: unknown): unknown => {
 };
 
 /**
- * Formats JSON in lines, ended by a newline. The same data gives the same bytes.
- * @throws {RangeError} for a number that JSON has no form for.
+ * Formats JSON in lines, ended by a newline. The same data results in the same bytes.
+ * @throws {RangeError} for a number that JSON cannot represent.
  */
 export const json = (data: unknown): string => `${JSON.stringify(data, plain, 2)}\n`;

@@ -1,8 +1,9 @@
-/** The paths `expect` can name: every number and truth of the results. */
+/** Lists the paths that `expect` can name: every number and boolean of the results. */
 
 /**
- * Paths in the order of the results: `child.unclesPerBlock`, `pools.north.bitcoin.mainShare`. Entries of
- * a list go by their `name` or `pool`; lists of bare numbers are left out, as their length varies.
+ * Returns the paths in the order of the results: `child.unclesPerBlock`,
+ * `pools.north.bitcoin.mainShare`. Entries of a list are named by their `name` or `pool`; lists of
+ * plain numbers are omitted, as their length varies.
  */
 export function metricPaths(results: object): string[] {
   return walk(results, []);

@@ -1,4 +1,7 @@
-/** The files of a run: which there are, that their numbers are the results' and their charts XML. */
+/**
+ * Checks the files of a run: which there are, that their numbers are those of the results, and that
+ * their charts are XML.
+ */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { SaxesParser } from "saxes";
@@ -13,7 +16,7 @@ const rows = (name: string) =>
     .slice(0, -1)
     .map((row) => row.split(","));
 
-/** Throws where the text is not XML. */
+/** Throws if the text is not XML. */
 function checkXml(text: string): void {
   const parser = new SaxesParser();
   parser.on("error", (error) => {
@@ -39,7 +42,7 @@ describe("the files of a run", () => {
     );
   });
 
-  it("have the whole of the results as JSON", () => {
+  it("contain the complete results as JSON", () => {
     assert.deepEqual(JSON.parse(file("results.json")), JSON.parse(JSON.stringify(sampleResults)));
   });
 
@@ -77,13 +80,13 @@ describe("the files of a run", () => {
     }
   });
 
-  it("show uncles where there is a child and stale blocks where there is none", () => {
+  it("show uncles if there is a child and stale blocks if there is none", () => {
     const alone = report(bitcoinAlone, "plain").find(({ name }) => name === "stale-rate.svg");
     assert.match(file("stale-rate.svg"), /<title id="title">Uncle rate<\/title>/);
     assert.match(alone?.text ?? "", /<title id="title">Rate of stale blocks<\/title>/);
   });
 
-  it("put the pools that have no room of their own together", () => {
+  it("combine the pools that have no bar of their own", () => {
     const [north] = sampleResults.pools;
     assert.ok(north);
     const many = Array.from({ length: 25 }, (_, i) => ({ ...north, name: `pool-${i}` }));
@@ -93,7 +96,7 @@ describe("the files of a run", () => {
     assert.match(chart?.text ?? "", /16 others/);
   });
 
-  it("are the same bytes from the same results", () => {
+  it("are the same bytes for the same results", () => {
     assert.deepEqual(
       report(structuredClone(sampleResults), "two-lines"),
       report(sampleResults, "two-lines"),

@@ -1,20 +1,22 @@
-/** Decides what the charts of a run show: what goes on over time, how deep reorgs are, who earns what. */
+/**
+ * Decides what the charts of a run show: values over time, depths of reorgs, and shares of pools.
+ */
 import type { BarChart, BarSeries } from "./chart/bar-chart.js";
 import type { ChartWords } from "./chart/frame.js";
 import { type LineChart, type LineSeries, thinned } from "./chart/line-chart.js";
 import type { ChartedChain, ChartedPool, ChartedResults } from "./charted-results.js";
 import { figure } from "./figures.js";
 
-/** Lines of pools with bars of their own; the smaller ones share a place. */
+/** The maximum number of lines of pools with their own bars; the smaller ones are combined. */
 const poolsShownMax = 10;
 
-/** Points of a line of what a few blocks have by chance. */
+/** The number of points of a smoothed line, whose values vary by chance between blocks. */
 const smoothPoints = 72;
 
-/** Depths with a bar of their own; deeper reorgs share the last. */
+/** The number of depths with their own bar; deeper reorgs are counted with the last. */
 const depthsShownMax = 20;
 
-/** A chart before it is drawn. */
+/** The data of a chart. */
 export interface RunChart {
   /** The name of its file, without the extension. */
   readonly name: string;
@@ -23,7 +25,7 @@ export interface RunChart {
 
 /**
  * Returns the charts of a run.
- * @param name of the scenario, for the line under the titles.
+ * @param name the name of the scenario, for the line under the titles.
  */
 export function runCharts(results: ChartedResults, name: string): readonly RunChart[] {
   const subtitle = `${name}: seed ${results.seed}, ${figure(results.hours)} hours`;
@@ -58,7 +60,7 @@ const smooth = ({ name, points }: LineSeries): LineSeries => ({
   points: thinned(points, smoothPoints),
 });
 
-/** Returns the share of uncles where there is a child, else of Bitcoin's stale blocks. */
+/** Returns the share of uncles if there is a child, else of Bitcoin's stale blocks. */
 function staleRate({ bitcoin, child }: ChartedResults, subtitle: string): LineChart {
   const chain = child ?? bitcoin;
   const isChild = child !== undefined;
@@ -144,7 +146,7 @@ function reorgDepths(results: ChartedResults, subtitle: string): BarChart {
 
 const depthName = (depth: number) => (depth === depthsShownMax ? `${depth}+` : `${depth}`);
 
-/** Returns the first places, with all further ones added to the last. */
+/** Returns the first values, with all further ones added to the last. */
 function gathered(values: readonly number[], placesMax: number): number[] {
   const first = values.slice(0, placesMax);
   const rest = values.slice(placesMax).reduce((sum, value) => sum + value, 0);

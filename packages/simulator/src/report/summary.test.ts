@@ -7,14 +7,14 @@ const lines = summary(sampleResults, "two-lines");
 const line = (start: string) => lines.find((text) => text.trimStart().startsWith(start)) ?? "";
 
 describe("the summary of a run", () => {
-  it("says in one sentence what was simulated", () => {
+  it("states in one sentence what was simulated", () => {
     assert.equal(
       lines[0],
       "Simulated two-lines, seed 7: 10 hours of 4 pools found 61 Bitcoin blocks and 1,500 merge-mined blocks (12,345 events).",
     );
   });
 
-  it("has the main figures of both chains under each other", () => {
+  it("has the main figures of both chains in columns", () => {
     assert.match(line("mean interval, s"), /601\.3\s+36$/);
     assert.match(line("stale share"), /1\.64 %\s+33\.33 %$/);
     assert.match(line("uncles per block"), /–\s+0\.4800$/);
@@ -27,7 +27,7 @@ describe("the summary of a run", () => {
     assert.match(line("south × 3"), /40\.00 %/);
   });
 
-  it("tells of attacks and of the fork monitor", () => {
+  it("reports attacks and the fork monitor", () => {
     assert.match(line("Double-spends of north"), /6 confirmations: 157 of 1,000 \(15\.70 %/);
     assert.match(line("Fork monitor"), /59 of 60 .* 9 tell .* the highest of level 2$/);
   });
@@ -44,7 +44,7 @@ describe("the summary of a run", () => {
     assert.equal(lines.at(-1), "1 of 2 expectations FAILED.");
   });
 
-  it("leaves out what a world without a child does not have", () => {
+  it("omits what a world without a child does not have", () => {
     const text = summary(bitcoinAlone, "plain").join("\n");
     assert.match(text, /^Simulated plain, seed 7: 10 hours of 4 pools found 61 Bitcoin blocks \(/);
     assert.doesNotMatch(text, /merge-mined|uncle|Fork monitor|undefined|NaN/);

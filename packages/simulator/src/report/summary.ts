@@ -1,4 +1,4 @@
-/** A run in words for a terminal: what was simulated, its main figures, and what was expected. */
+/** Summarizes a run for a terminal: the scenario, its main figures, and its expectations. */
 import type { ChainResults, ExpectationResult, Results } from "../results/results.js";
 import { bound, figure, percent } from "./figures.js";
 import { aligned } from "./table.js";

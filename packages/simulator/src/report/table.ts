@@ -4,7 +4,7 @@ const width = (text: string) => [...text].length;
 
 /**
  * Aligns columns, with two blanks between them.
- * @param left columns set to the left; the others are numbers and set to the right.
+ * @param left the columns that are aligned left; the others are numbers and aligned right.
  */
 export function aligned(
   rows: readonly (readonly string[])[],

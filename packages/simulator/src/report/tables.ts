@@ -1,9 +1,9 @@
-/** The results as tables: one file of comma-separated values each. */
+/** Converts the results to tables: one file of comma-separated values each. */
 import type { ChainResults, Distribution, Results } from "../results/results.js";
 import type { ReportFile } from "./charts.js";
 import { type Cell, csv, type Table } from "./csv.js";
 
-/** Returns the tables of a run; those without data have their headings only. */
+/** Returns the tables of a run; those without data have only their headings. */
 export function tables(results: Results): ReportFile[] {
   const all: Readonly<Record<string, Table>> = {
     pools: poolsTable(results),

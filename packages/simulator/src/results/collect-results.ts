@@ -1,4 +1,4 @@
-/** A world that is over, as results. */
+/** Collects the results of a simulation. */
 
 import { shareOf } from "../measure/chain-measure.js";
 import { estimateShare } from "../measure/estimate.js";
@@ -17,8 +17,8 @@ import type {
 } from "./results.js";
 
 /**
- * Ends the world, so it can be asked only once.
- * @throws {Fault} `unusable-data` for an expectation of a metric there is none of.
+ * Ends the simulation, so it can be called only once.
+ * @throws {Fault} `unusable-data` for an expectation of an unknown metric.
  */
 export function collectResults(world: World, stoppedBy: Results["stoppedBy"]): Results {
   const { scenario, parts } = world;

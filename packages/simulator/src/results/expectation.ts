@@ -25,7 +25,10 @@ export function metricAt(results: object, path: string): number | undefined {
   return typeof found === "number" ? found : undefined;
 }
 
-/** @throws {Fault} `unusable-data` for a path that leads to no number. */
+/**
+ * Compares the expectations with the results.
+ * @throws {Fault} `unusable-data` for a path that leads to no number.
+ */
 export function checkExpectations(
   results: Omit<Results, "expectations" | "isAsExpected">,
   expect: Scenario["expect"],

@@ -1,10 +1,10 @@
 /**
- * Everything a run measured, as plain data: numbers, texts, lists. A member is absent where there is
- * nothing to measure, never null. The same scenario gives the same bytes as JSON.
+ * The results of a run as plain data: numbers, texts, lists. A member is absent if there is nothing
+ * to measure, never null. The same scenario results in the same JSON bytes.
  *
  * Blocks are counted once they are settled: every pool's branch contains them, or none does. At the
- * end of a run what is on its way arrives, partitions or not, and the rest is settled by the branch of
- * the observer, a node that mines nothing.
+ * end of a run blocks in transit arrive, in spite of partitions, and the rest is settled by the
+ * branch of the observer, a node that does not mine.
  */
 import type { Strategy } from "../scenario/strategies.js";
 
@@ -12,93 +12,102 @@ export interface Results {
   readonly about: string;
   readonly seed: number;
   readonly stoppedBy: "hours" | "bitcoin-blocks" | "child-blocks" | "trials";
-  /** Virtual hours the world lasted, warm-up included. */
+  /** The simulated virtual hours, including the warm-up. */
   readonly hours: number;
-  /** Things that happened: blocks found, heard of, jobs given. */
+  /** The number of events: found and received blocks, and jobs. */
   readonly events: number;
   readonly bitcoin: BitcoinResults;
   readonly child?: ChildResults;
-  /** One a line of the scenario, in its order. */
+  /** The results of each line of the scenario, in its order. */
   readonly pools: readonly PoolResults[];
-  /** One a pool that double-spends. */
+  /** The results of each pool that double-spends. */
   readonly attacks: readonly AttackResults[];
   readonly forkMonitor?: ForkMonitorResults;
-  /** In the order of the scenario. */
+  /** The results in the order of the scenario. */
   readonly expectations: readonly ExpectationResult[];
-  /** True when every expectation holds; also when there is none. */
+  /** True if every expectation is met; also if there is none. */
   readonly isAsExpected: boolean;
 }
 
 /** Results that both chains have. */
 export interface ChainResults {
-  /** Found: `main + stale + hidden`. */
+  /** The number of found blocks: `main + stale + hidden`. */
   readonly mined: number;
   readonly main: number;
   readonly stale: number;
-  /** Kept back by an attacker and never published. */
+  /** The number of blocks that an attacker never published. */
   readonly hidden: number;
   /** `stale / (main + stale)`; on the child, uncles are stale too. */
   readonly staleShare: number;
-  /** Between the finding of a main block and of the one before. */
+  /** The seconds between the finding of a main block and of the one before. */
   readonly intervalSeconds: Distribution;
-  /** Blocks undone at once, as the observer and as pools saw it. */
+  /** The reorgs of the observer and of the pools, by depth. */
   readonly reorgs: ReorgResults;
-  /** In hashes, of main blocks; all pools together make 10^12 hashes a second. */
+  /** The difficulty of main blocks in hashes; all pools together compute 10^12 hashes a second. */
   readonly difficulty: {
     readonly first: number;
     readonly last: number;
     readonly lowest: number;
     readonly highest: number;
   };
-  /** In order of height; all points but the last sum up equally many blocks. */
+  /** The points in order of height; all but the last summarize the same number of blocks. */
   readonly series: readonly SeriesPoint[];
 }
 
 export interface BitcoinResults extends ChainResults {
-  /** Times the difficulty was set anew. */
+  /** The number of changes of the difficulty. */
   readonly retargets: number;
-  /** Main blocks whose coinbase has a tag, and their share of main blocks. With a child only. */
+  /**
+   * The number of main blocks whose coinbase has a tag, and their share of main blocks. Present
+   * only with a child.
+   */
   readonly tagged?: number;
   readonly taggedShare?: number;
 }
 
 export interface ChildResults extends ChainResults {
-  /** Stale blocks that a main block lists. */
+  /** The number of stale blocks that a main block lists. */
   readonly uncles: number;
   readonly unclesPerBlock: number;
-  /** Stale blocks nobody lists. */
+  /** The number of stale blocks that no main block lists. */
   readonly lost: number;
-  /** Blocks found that break a rule: Bitcoin's time too far from the template's. Not in `mined`. */
+  /**
+   * The number of found blocks that violate a rule: Bitcoin's time is too far from the template's.
+   * They are not in `mined`.
+   */
   readonly refused: number;
-  /** Place i: uncles listed by a block i + 1 above them. */
+  /** The number of uncles listed by a block i + 1 above them, at index i. */
   readonly uncleDistances: readonly number[];
-  /** Place i: main blocks that list i uncles. */
+  /** The number of main blocks that list i uncles, at index i. */
   readonly unclesListed: readonly number[];
-  /** Of the uncles a main block lists with times between timestamps. */
+  /** The correlation of the uncles that a main block lists with intervals between timestamps. */
   readonly uncleCorrelation: UncleCorrelation;
-  /** Between the timestamps of a main block and of the one before. */
+  /** The seconds between the timestamps of a main block and of the one before. */
   readonly timestampSeconds: Distribution;
-  /** How much older than its finding a main block's timestamp is. */
+  /** The seconds from a main block's timestamp to its finding. */
   readonly timestampAgeSeconds: Distribution;
-  /** Nonces that met Bitcoin's target and the child's. */
+  /** The number of nonces that met both Bitcoin's and the child's target. */
   readonly sharedNonces: number;
-  /** Main blocks of the child a tagged main block of Bitcoin; 0 without any. */
+  /** The main blocks of the child per tagged main block of Bitcoin; 0 without any. */
   readonly blocksPerTag: number;
-  /** Wei all main blocks pay. */
+  /** The wei that all main blocks pay. */
   readonly fees: number;
 }
 
-/** Pearson's coefficients, each from -1 to 1. */
+/** Pearson's correlation coefficients, each from -1 to 1. */
 export interface UncleCorrelation {
-  /** With the time from the block before to it. */
+  /** The correlation with the interval before the block. */
   readonly own: number;
-  /** With the time before that. */
+  /** The correlation with the interval before that. */
   readonly previous: number;
-  /** With the time from it to the next block. */
+  /** The correlation with the interval after the block. */
   readonly next: number;
 }
 
-/** Describes a sample of seconds. Quantiles are right to half a percent. All zero for an empty sample. */
+/**
+ * Describes a sample of seconds. Quantiles are accurate to half a percent. All are zero for an
+ * empty sample.
+ */
 export interface Distribution {
   readonly count: number;
   readonly mean: number;
@@ -110,13 +119,13 @@ export interface Distribution {
 }
 
 export interface ReorgResults {
-  /** Reorgs the observer saw. */
+  /** The number of the observer's reorgs. */
   readonly count: number;
-  /** Deepest one the observer saw, in blocks. */
+  /** The depth of the observer's deepest reorg in blocks. */
   readonly deepest: number;
-  /** Place i: reorgs of i + 1 blocks; the last place has all deeper ones too. */
+  /** The number of reorgs of i + 1 blocks, at index i; the last also counts all deeper ones. */
   readonly byDepth: readonly number[];
-  /** The same as all pools saw it, each its own: a reorg that ten pools see counts ten times. */
+  /** The same for the nodes of all pools: a reorg of ten pools counts ten times. */
   readonly pools: {
     readonly count: number;
     readonly deepest: number;
@@ -125,26 +134,29 @@ export interface ReorgResults {
 }
 
 export interface SeriesPoint {
-  /** Height of the last main block summed up. */
+  /** The height of the last block of the point. */
   readonly height: number;
-  /** Main blocks summed up. */
+  /** The number of main blocks of the point. */
   readonly blocks: number;
   /** The virtual time of the last block, in hours. */
   readonly hours: number;
-  /** Mean difficulty. */
+  /** The mean difficulty. */
   readonly difficulty: number;
-  /** Mean interval. */
+  /** The mean interval. */
   readonly intervalSeconds: number;
-  /** Stale blocks a main block: on Bitcoin found beside them, on the child uncles they list. */
+  /**
+   * Stale blocks per main block: on Bitcoin those found beside them, on the child the uncles that
+   * they list.
+   */
   readonly stalePerBlock: number;
 }
 
 export interface PoolResults {
   readonly name: string;
-  /** Pools the line stands for; every figure is of all of them. */
+  /** The number of pools of the line; every figure is for all of them. */
   readonly count: number;
   readonly strategy: Strategy["kind"];
-  /** Share of Bitcoin's hash power, as the scenario says. */
+  /** The share of Bitcoin's hash power, as the scenario states it. */
   readonly hashShare: number;
   readonly bitcoin: PoolChainResults;
   readonly child?: PoolChildResults;
@@ -154,26 +166,26 @@ export interface PoolChainResults {
   readonly mined: number;
   readonly main: number;
   readonly stale: number;
-  /** Share of all main blocks: on Bitcoin the share of its revenue. */
+  /** The share of all main blocks: on Bitcoin the share of its revenue. */
   readonly mainShare: number;
   /** `stale / (main + stale)`. */
   readonly staleShare: number;
 }
 
 export interface PoolChildResults extends PoolChainResults {
-  /** Share of the hash power that mines the child. */
+  /** The share of the hash power that mines the child. */
   readonly hashShare: number;
-  /** Its stale blocks that a main block lists. */
+  /** The number of its stale blocks that a main block lists. */
   readonly uncles: number;
-  /** Wei, by the scenario's rewards. */
+  /** The wei by the scenario's rewards. */
   readonly revenue: number;
-  /** Share of what all pools earned. */
+  /** The share of the revenue of all pools. */
   readonly revenueShare: number;
   /** `revenueShare / hashShare`, 0 without hash power. */
   readonly advantage: number;
 }
 
-/** A share found by counting, and where it lies with 99 % confidence (Wilson). */
+/** A share estimated by counting, with its confidence interval of 99 % (Wilson). */
 export interface Estimate {
   readonly share: number;
   readonly low: number;
@@ -187,23 +199,26 @@ export interface AttackResults {
   readonly trials: number;
   readonly successes: number;
   readonly success: Estimate;
-  /** Mean blocks of the public branch that a success undid; 0 without any. */
+  /** The mean number of blocks of the public branch that a success undid; 0 without any. */
   readonly meanUndone: number;
 }
 
 /** The findings of an observer of the tags in Bitcoin's main chain. */
 export interface ForkMonitorResults {
-  /** Bitcoin main blocks it looked at, and those with a tag. */
+  /** The number of Bitcoin main blocks that were read, and of those with a tag. */
   readonly blocks: number;
   readonly tagged: number;
-  /** Tags of the branch the observer follows, and of branches it does not know. */
+  /**
+   * The number of tags of the branch that the observer follows, and of branches that it does not
+   * know.
+   */
   readonly mainTags: number;
   readonly forkTags: number;
-  /** `forkTags / blocks`, with its confidence. */
+  /** `forkTags / blocks` with its confidence interval. */
   readonly forkShare: Estimate;
-  /** The first ones, each as its last tag tells of it. */
+  /** The first forks, each as its last tag describes it. */
   readonly forks: readonly ForkSummary[];
-  /** The first ones; `alertCount` counts all. */
+  /** The first alerts; `alertCount` counts all. */
   readonly alerts: readonly ForkAlert[];
   readonly alertCount: number;
   readonly highestLevel: number;
@@ -213,19 +228,22 @@ export interface ForkMonitorResults {
 export interface ForkSummary {
   /** 0 seen, 1 urgent, 2 action required. */
   readonly level: number;
-  /** Tags that tell of it. */
+  /** The number of tags that show it. */
   readonly witnesses: number;
-  /** Child height of its newest tag, and between which it left the main chain. */
+  /**
+   * The child height of its newest tag, and the bounds of the height at which it left the main
+   * chain.
+   */
   readonly height: number;
   readonly startLow: number;
   readonly startHigh: number;
-  /** Longest it can be, in blocks. */
+  /** The maximum length in blocks. */
   readonly length: number;
-  /** Its part of the tags since it began. */
+  /** Its share of the tags since it began. */
   readonly hashShare: number;
 }
 
-/** A fork was seen for the first time, or rose to a higher level. */
+/** An alert when a fork was seen for the first time, or rose to a higher level. */
 export interface ForkAlert extends ForkSummary {
   /** Virtual hours. */
   readonly hours: number;
@@ -233,7 +251,7 @@ export interface ForkAlert extends ForkSummary {
 }
 
 export interface ExpectationResult {
-  /** Path of the metric. */
+  /** The path of the metric. */
   readonly metric: string;
   readonly found: number;
   readonly min?: number;
@@ -243,7 +261,7 @@ export interface ExpectationResult {
 
 /** The progress of a run. */
 export interface Progress {
-  /** 0 to 1. */
+  /** The finished share, 0 to 1. */
   readonly done: number;
   readonly hours: number;
   readonly bitcoinBlocks: number;

@@ -1,11 +1,13 @@
-/** The two chains as a scenario states them, and the fees of the child's blocks. */
+/** Defines the two chains of a scenario, and the fees of the child's blocks. */
 import { z } from "zod";
 import { countMax, secondsMax } from "../limits.js";
 
 export const seconds = z.number().min(0).max(secondsMax);
 const positiveSeconds = z.number().positive().max(secondsMax);
 
-/** Bitcoin: longest chain by work, first seen wins, a retarget every 2,016 blocks. */
+/**
+ * Defines Bitcoin: most work wins, among equals the first seen, and a retarget every 2,016 blocks.
+ */
 export const bitcoinChain = z.strictObject({
   blockSeconds: positiveSeconds
     .default(600)
@@ -16,23 +18,26 @@ export const bitcoinChain = z.strictObject({
     .describe("Whether the difficulty follows the pace every 2,016 blocks, or stays."),
   latencySeconds: seconds
     .optional()
-    .describe("Seconds until another pool hears of a Bitcoin block; else network.latencySeconds."),
+    .describe("Seconds until another pool receives a Bitcoin block; else network.latencySeconds."),
 });
 
-/** Wei in a block of the child. Blocks carry no transactions, only what they would pay. */
+/**
+ * Defines the wei in a block of the child. Blocks have no transactions, only the fees that they
+ * would pay.
+ */
 export const fees = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("constant").describe("Every block pays the same."),
     amount: z.int().min(0).max(Number.MAX_SAFE_INTEGER).describe("Wei a block pays."),
   }),
   z.strictObject({
-    kind: z.literal("exponential").describe("What a block pays is drawn for each template."),
+    kind: z.literal("exponential").describe("The fees of a block are drawn for each template."),
     mean: z.int().min(0).max(1e15).describe("Mean wei a block pays."),
   }),
 ]);
 export type Fees = z.output<typeof fees>;
 
-/** The merge-mined chain, run by the node's own consensus code. */
+/** Defines the merge-mined chain, which the node's consensus code runs. */
 export const childChain = z.strictObject({
   blockSeconds: z
     .int()
@@ -64,16 +69,16 @@ export const childChain = z.strictObject({
     .default(60)
     .describe("A node renews the time of its work after this long on one head; 0 is never."),
   listsUncles: z.boolean().default(true).describe("Whether pools list the uncles they know."),
-  fees: fees.default({ kind: "constant", amount: 1_000_000 }).describe("What blocks pay."),
+  fees: fees.default({ kind: "constant", amount: 1_000_000 }).describe("The fees of blocks."),
   rewards: z
     .enum(["miner", "remasc"])
     .default("miner")
     .describe(
-      "Who earns: the block's miner all of it, or miner, siblings and publishers by the public " +
-        "network's reward contract.",
+      "The receivers of fees: the block's miner, or miner, siblings and publishers by the " +
+        "public network's reward contract.",
     ),
   latencySeconds: seconds
     .optional()
-    .describe("Seconds until another pool hears of a child block; else network.latencySeconds."),
+    .describe("Seconds until another pool receives a child block; else network.latencySeconds."),
 });
 export type ChildChain = z.output<typeof childChain>;

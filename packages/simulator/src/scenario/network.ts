@@ -4,7 +4,7 @@ import { hoursMax, listMax } from "../limits.js";
 import { seconds } from "./chains.js";
 import { poolName } from "./pools.js";
 
-/** A pool's line, or the node that only looks on. */
+/** The name of a line of pools, or of the observer, which does not mine. */
 const place = z.union([poolName, z.literal("observer")]);
 
 const link = z.strictObject({
@@ -15,20 +15,20 @@ const link = z.strictObject({
   chain: z
     .enum(["bitcoin", "child", "both"])
     .default("both")
-    .describe("For blocks of which chain."),
+    .describe("The chain whose blocks are delayed."),
 });
 
 const partition = z
   .strictObject({
-    fromHours: z.number().min(0).max(hoursMax).describe("When the network falls apart."),
-    toHours: z.number().min(0).max(hoursMax).describe("When it is whole again."),
+    fromHours: z.number().min(0).max(hoursMax).describe("When the network is partitioned."),
+    toHours: z.number().min(0).max(hoursMax).describe("When the partition ends."),
     groups: z
       .array(z.array(place).min(1).max(listMax))
       .min(2)
       .max(20)
       .describe(
-        "Who still hears whom. Who is not named belongs to the first. What was found " +
-          "meanwhile arrives when the network is whole.",
+        "Pools that remain connected. One that is not named belongs to the first group. " +
+          "Blocks found meanwhile arrive when the partition ends.",
       ),
   })
   .refine(({ fromHours, toHours }) => fromHours < toHours, "toHours must be after fromHours");
@@ -36,14 +36,18 @@ const partition = z
 export const network = z.strictObject({
   latencySeconds: seconds
     .default(0)
-    .describe("Seconds until everybody else hears of a block, of either chain."),
+    .describe("Seconds until all other nodes receive a block of either chain."),
   jitterSeconds: seconds
     .default(0)
-    .describe("Up to this much more for each block and each receiver, drawn evenly."),
+    .describe("Maximum of the additional seconds for each block and receiver, drawn uniformly."),
   ringHopSeconds: seconds
     .default(0)
-    .describe("Pools stand in a ring in the order of the file; a hop along it adds this much."),
-  links: z.array(link).max(listMax).default([]).describe("Pairs with a latency of their own."),
-  partitions: z.array(partition).max(listMax).default([]).describe("Times of no connection."),
+    .describe("Pools form a ring in the order of the file; each hop along it adds these seconds."),
+  links: z.array(link).max(listMax).default([]).describe("Pairs with their own latency."),
+  partitions: z
+    .array(partition)
+    .max(listMax)
+    .default([])
+    .describe("Times without a connection between groups."),
 });
 export type Network = z.output<typeof network>;

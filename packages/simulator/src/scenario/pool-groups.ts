@@ -1,17 +1,17 @@
-/** The lines of a scenario as the pools they stand for: pool i, its line, its place on the network. */
+/** Expands the lines of a scenario to pools: index i, its line, and its name. */
 
 import type { PoolGroup } from "./pools.js";
 import type { Scenario } from "./scenario.js";
 
 export interface PoolGroups {
-  /** Pools of all lines. */
+  /** The number of pools in all lines. */
   readonly count: number;
   readonly groups: readonly PoolGroup[];
-  /** First pool of each line. */
+  /** The first pool of each line. */
   readonly firstOf: readonly number[];
-  /** Line of a pool. */
+  /** Returns the line of a pool. */
   groupOf(pool: number): number;
-  /** Returns the name of a pool, numbered from 1 where its line has several. */
+  /** Returns the name of a pool, numbered from 1 if its line has several. */
   nameOf(pool: number): string;
 }
 

@@ -1,26 +1,30 @@
-/** Pools: hash power, how they take work from their node, when they are there, what they do. */
+/**
+ * Defines pools: hash power, how they get work from their node, when they mine, and their strategy.
+ */
 import { z } from "zod";
 import { hoursMax, poolsMax } from "../limits.js";
 import { seconds } from "./chains.js";
 import { strategy } from "./strategies.js";
 
-/** A name that can stand in a path such as `pools.north.child.revenueShare`. */
+/** Defines names that can be part of a path such as `pools.north.child.revenueShare`. */
 export const poolName = z
   .string()
   .regex(/^[a-z][a-z0-9-]{0,39}$/, "expected lower-case letters, digits and hyphens")
-  .refine((name) => name !== "observer", "observer is the node that only looks on");
+  .refine((name) => name !== "observer", "observer is the node that does not mine");
 
-/** Seconds after which something is done again; none, or not too often to simulate. */
+/** Seconds of a repeated action: 0 for none, or long enough to simulate. */
 const period = seconds.refine((value) => value === 0 || value >= 0.1, "expected 0 or at least 0.1");
 
 /** Describes how a pool turns its child node's work into jobs for its miners. */
 export const work = z.strictObject({
   pollSeconds: period
     .default(2)
-    .describe("How often the pool asks its node for child work; 0 is told at once."),
+    .describe("Seconds between polls of its node for child work; 0 is notified at once."),
   refreshSeconds: period
     .default(30)
-    .describe("How often miners get a new job anyway; 0 is only with a new Bitcoin block."),
+    .describe(
+      "Seconds after which miners get a new job anyway; 0 is only with a new Bitcoin block.",
+    ),
   notify: z
     .literal([0, 1, 2])
     .default(1)
@@ -39,7 +43,7 @@ export type WorkPolicy = z.output<typeof work>;
 const hours = z.number().min(0).max(hoursMax);
 
 export const pool = z.strictObject({
-  name: poolName.describe("What results call it."),
+  name: poolName.describe("The name of the line in the results."),
   share: z
     .number()
     .min(0)
@@ -50,14 +54,14 @@ export const pool = z.strictObject({
     .min(1)
     .max(poolsMax)
     .default(1)
-    .describe("Equal pools this line stands for, each with a node of its own."),
+    .describe("Number of equal pools of this line, each with its own node."),
   mergeMining: z
     .number()
     .min(0)
     .max(1)
     .default(1)
     .describe("Part of its hash power that mines the child as well, where there is one."),
-  work: work.prefault({}).describe("How it takes child work from its node."),
+  work: work.prefault({}).describe("How it gets child work from its node."),
   active: z
     .strictObject({
       fromHours: hours.default(0).describe("When it begins to mine."),
@@ -65,7 +69,7 @@ export const pool = z.strictObject({
     })
     .prefault({})
     .refine(({ fromHours, toHours }) => fromHours < toHours, "toHours must be after fromHours")
-    .describe("When it mines; its node listens all the time."),
-  strategy: strategy.default({ kind: "honest" }).describe("What it does with its blocks."),
+    .describe("When it mines; its node receives blocks all the time."),
+  strategy: strategy.default({ kind: "honest" }).describe("The strategy for its blocks."),
 });
 export type PoolGroup = z.output<typeof pool>;

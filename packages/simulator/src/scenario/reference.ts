@@ -1,8 +1,8 @@
-/** `docs/scenario-file.md`: every key of a scenario file, read from the codec. */
+/** Renders `docs/scenario-file.md`: every key of a scenario file, read from the codec. */
 import { z } from "zod";
 import { scenarioFile } from "./scenario.js";
 
-/** A node of a JSON Schema, as far as the page tells of it. */
+/** A node of a JSON Schema, with the members that the page uses. */
 interface Schema {
   readonly type?: string;
   readonly description?: string;
@@ -24,7 +24,7 @@ interface Schema {
 }
 
 interface Section {
-  /** `pools[].work`; empty for the file itself. */
+  /** The path such as `pools[].work`; empty for the file itself. */
   readonly path: string;
   readonly schema: Schema;
 }
@@ -58,7 +58,7 @@ function sectionsOf(section: Section): Section[] {
   return [section, ...inner];
 }
 
-/** Returns the object a key holds, lists or maps to. */
+/** Returns the object that a key contains directly, in a list or in a map. */
 function objectIn(path: string, schema: Schema): Section | undefined {
   const { items, additionalProperties, description } = schema;
   if (variantsOf(schema).some(({ properties }) => properties)) return { path, schema };

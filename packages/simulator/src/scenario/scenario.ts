@@ -1,6 +1,6 @@
 /**
- * A scenario: a world as a file a person can read and write. What is left out has a default, what
- * is not known is an error with its path. `expect` says what must come out, so a scenario is a test.
+ * Defines scenarios: worlds as JSON files. An omitted member has a default, an unknown one is an
+ * error with its path. `expect` states the expected results, so a scenario is a test.
  */
 import { Fault } from "@tandem/primitives";
 import { z } from "zod";
@@ -16,17 +16,21 @@ const count = z.int().min(1).max(countMax);
 const stop = z
   .strictObject({
     hours: z.number().positive().max(hoursMax).optional().describe("Virtual hours."),
-    bitcoinBlocks: count.optional().describe("Bitcoin blocks found, by anybody."),
-    childBlocks: count.optional().describe("Child blocks found, by anybody."),
+    bitcoinBlocks: count.optional().describe("Bitcoin blocks found by all pools together."),
+    childBlocks: count.optional().describe("Child blocks found by all pools together."),
     trials: count.optional().describe("Trials of double-spends finished, of all pools together."),
   })
   .refine((ends) => Object.values(ends).some((end) => end !== undefined), {
     message: "state one of hours, bitcoinBlocks, childBlocks, trials",
   });
 
-/** The file. `z.toJSONSchema(scenarioFile, { io: "input" })` is its JSON Schema. */
+/** Defines the file. `z.toJSONSchema(scenarioFile, { io: "input" })` is its JSON Schema. */
 export const scenarioFile = z.strictObject({
-  about: z.string().min(1).max(1_000).describe("What the world is, and what it should show."),
+  about: z
+    .string()
+    .min(1)
+    .max(1_000)
+    .describe("A description of the world, and of what it should show."),
   seed: z
     .int()
     .min(0)
@@ -46,19 +50,20 @@ export const scenarioFile = z.strictObject({
     .describe(
       "The merge-mined chain; without it only Bitcoin is mined, millions of blocks a second.",
     ),
-  network: network.prefault({}).describe("How blocks travel."),
-  pools: z.array(pool).min(1).max(poolGroupsMax).describe("Who mines."),
+  network: network.prefault({}).describe("The delays of blocks between pools."),
+  pools: z.array(pool).min(1).max(poolGroupsMax).describe("The pools that mine."),
   hasForkMonitor: z
     .boolean()
     .default(true)
     .describe("Whether an observer reads the tags in Bitcoin for hidden child branches."),
-  expect: expectations.default({}).describe("Metrics of the results and where they must be."),
+  expect: expectations.default({}).describe("Metrics of the results and their expected ranges."),
 });
 export type Scenario = z.output<typeof scenarioFile>;
 
 /**
+ * Parses a scenario.
  * @param json a parsed file.
- * @throws {Fault} `unusable-data`, naming each member that is wrong by its path.
+ * @throws {Fault} `unusable-data`, naming the path of each wrong member.
  */
 export function parseScenario(json: unknown): Scenario {
   const parsed = scenarioFile.safeParse(json);
@@ -97,7 +102,7 @@ function findPoolFault({ pools }: Scenario): string | undefined {
 }
 
 /**
- * Returns whether every pool receives a block at the same time, so that one event a block is
+ * Returns whether every pool receives a block at the same time, so that one event per block is
  * enough.
  */
 export function isUniform({ child, network }: Scenario): boolean {
@@ -167,7 +172,7 @@ export function attackedChain(strategy: Strategy): "bitcoin" | "child" | undefin
 }
 
 /**
- * Checks that a wait by the clock is used only where it is defined: without a child and without
+ * Checks that a wait for a fixed time is used only where it is defined: without a child and without
  * delays (Nakamoto).
  */
 function findWaitingFault(scenario: Scenario): string | undefined {
@@ -186,7 +191,7 @@ function findWaitingFault(scenario: Scenario): string | undefined {
         "latencies and with bitcoin.isRetargeting false";
 }
 
-/** Checks that a world without a limit of hours can reach its end: somebody must mine. */
+/** Checks that a world without a limit of hours can end: a pool must mine. */
 function findEndFault({ stop: ends, pools }: Scenario): string | undefined {
   if (ends.hours !== undefined) return undefined;
   const isMinedForever = pools.some(

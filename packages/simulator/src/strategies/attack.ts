@@ -9,13 +9,18 @@ import { createSelfish } from "./selfish.js";
 export interface Attack {
   readonly strategy?: Strategy;
   readonly doubleSpend?: DoubleSpend;
-  /** Share of the other pools' hash power that mines on the attacker's branch while two branches are equal. */
+  /**
+   * The share of the other pools' hash power that mines on the attacker's branch while two branches
+   * are equal.
+   */
   readonly gamma?: number;
 }
 
 /**
- * @param attacker index of the pool; -1 if there is none.
- * @param onPayment called when a merchant begins to wait for a fixed time, for so many confirmations.
+ * Creates the strategy of the attacker.
+ * @param attacker the index of the pool; -1 if there is none.
+ * @param onPayment is called when a merchant begins to wait for a fixed time, with the number of
+ * confirmations.
  */
 export function createAttack(
   pools: PoolGroups,

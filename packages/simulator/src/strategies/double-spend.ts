@@ -1,11 +1,11 @@
 /**
- * Double-spending as Nakamoto (2008, section 11) and Rosenfeld (arXiv 1402.2009) compute it. A trial:
- * the payment is sent while the attacker mines, from the block before, a branch without it; when the
- * merchant's blocks are there and the hidden branch is longer, it is published; when it is too far
- * behind, it is given up. Then the next trial begins.
+ * Simulates double-spending as Nakamoto (2008, section 11) and Rosenfeld (arXiv 1402.2009) compute
+ * it. In a trial the payment is sent while the attacker mines, from the block before, a branch
+ * without it. When the payment has its confirmations and the hidden branch is longer, the branch is
+ * published; when it is too far behind, it is dropped. Then the next trial begins.
  *
- * Rosenfeld assumes one hidden block when the payment is sent; here it is mined first, on one public
- * head after the other, until there is one.
+ * Rosenfeld assumes one hidden block when the payment is sent; here it is mined first, on the
+ * current public head.
  */
 import type { DoubleSpendStrategy } from "../scenario/strategies.js";
 import type { SecretBranch, Strategy } from "./branch.js";
@@ -13,13 +13,13 @@ import type { SecretBranch, Strategy } from "./branch.js";
 export interface DoubleSpend extends Strategy {
   readonly trials: number;
   readonly successes: number;
-  /** Blocks that successes undid, summed up. */
+  /** The number of blocks that successes undid. */
   readonly undone: number;
   /** Starts the first trial. */
   begin(branch: SecretBranch): void;
 }
 
-/** @param onPayment called when a trial's payment is sent. */
+/** @param onPayment is called when a trial's payment is sent. */
 export function createDoubleSpend(
   { confirmations, preminedBlocks, giveUpDeficit }: DoubleSpendStrategy,
   onPayment: () => void = () => {},
@@ -28,7 +28,7 @@ export function createDoubleSpend(
   let successes = 0;
   let undone = 0;
   let isPaid = false;
-  /** Public height when the payment was sent. */
+  /** The public height when the payment was sent. */
   let paidAt = 0;
 
   function begin(branch: SecretBranch): void {

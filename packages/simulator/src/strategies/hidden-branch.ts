@@ -1,4 +1,4 @@
-/** Mines a branch of the child nobody sees, from one height on, for so many blocks. */
+/** Mines a hidden branch of the child, from one height on, for so many blocks. */
 import type { HiddenBranchStrategy } from "../scenario/strategies.js";
 import type { SecretBranch, Strategy } from "./branch.js";
 
@@ -22,7 +22,7 @@ export function createHiddenBranch({
         if (branch.ownHeight < lastHeight) return;
         phase = "after";
         if (isPublished) branch.publish(branch.ownHeight);
-        // Its own branch where that has won.
+        // Its own branch if that has won.
         branch.adopt();
         return;
       }

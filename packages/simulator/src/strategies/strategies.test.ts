@@ -5,7 +5,7 @@ import { createDoubleSpend } from "./double-spend.js";
 import { createHiddenBranch } from "./hidden-branch.js";
 import { createSelfish } from "./selfish.js";
 
-/** Two branches as heights, and what a strategy did to them. */
+/** Creates two branches as heights, which record the strategy's calls. */
 function fakeBranch() {
   const acts: string[] = [];
   const state = { own: 0, others: 0, shown: 0 };
@@ -33,7 +33,7 @@ function fakeBranch() {
 
 type Strategy = ReturnType<typeof createSelfish>;
 
-/** `+` the pool finds a block, `-` others do. */
+/** Runs a strategy: `+` is a block of the pool, `-` one of others. */
 function play(strategy: Strategy, script: string) {
   const world = fakeBranch();
   for (const step of script) {

@@ -1,4 +1,4 @@
-/** For tests: child blocks made by the factory, found whenever a test says so. */
+/** Provides child blocks from the factory for tests, which decide when they are found. */
 import { BitcoinTree, genesisId } from "../bitcoin/tree.js";
 import { createBitcoinHeaders } from "../child/bitcoin-headers.js";
 import type { ChildBlock } from "../child/block.js";
@@ -13,10 +13,10 @@ export interface ChildWorld {
   readonly factory: BlockFactory;
   /**
    * Mines a block on `parent`, found so many seconds after the beginning.
-   * @throws when it is refused.
+   * @throws {Error} when it is refused.
    */
   mine(parent: ChildBlock, options: MineOptions): ChildBlock;
-  /** A chain of so many blocks on `parent`, one each 14 seconds. */
+  /** Mines a chain of so many blocks on `parent`, one every 14 seconds. */
   grow(parent: ChildBlock, count: number): ChildBlock;
 }
 
@@ -25,11 +25,11 @@ export interface MineOptions {
   readonly pool?: number;
   readonly uncles?: readonly ChildBlock[];
   readonly paidFees?: bigint;
-  /** Seconds the Bitcoin header is ahead of the block. */
+  /** The seconds by which the Bitcoin header is ahead of the block. */
   readonly bitcoinAhead?: number;
 }
 
-/** @param places nodes, the observer included. */
+/** @param places the number of nodes, including the observer. */
 export function createChildWorld(places = 4): ChildWorld {
   const scenario = parseScenario({
     about: "Blocks on demand.",

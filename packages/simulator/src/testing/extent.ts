@@ -1,8 +1,11 @@
-/** How long simulations run: a part in `npm test`, the whole in `npm run campaign`, which gives a seed. */
+/**
+ * Decides how long simulations run: a part in `npm test`, the whole in `npm run campaign`, which
+ * sets a seed.
+ */
 
 const { CAMPAIGN_SEED } = process.env;
 
-/** Added to the seed of a scenario; undefined in `npm test`. */
+/** The offset of scenarios' seeds; undefined in `npm test`. */
 export const seedOffset = CAMPAIGN_SEED === undefined ? undefined : Number(CAMPAIGN_SEED) - 1;
 
 /** Chooses blocks, trials or a tolerance: the first in `npm test`, the second in a campaign. */

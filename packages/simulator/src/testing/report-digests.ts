@@ -1,4 +1,4 @@
-/** A digest of every file of a short run of each built-in scenario, to tell whether two runs differ. */
+/** Computes digests of the files of a short run of each built-in scenario, to compare two runs. */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { scenarioFolder } from "../built-in.js";
@@ -15,7 +15,7 @@ const shortened = (scenario: Scenario): Scenario => ({
   expect: {},
 });
 
-/** Computes the SHA-256 of every report, by `name/file`. */
+/** Computes the SHA-256 of every file of every report, by `name/file`. */
 export async function reportDigests(seedOffset = 0): Promise<Record<string, string>> {
   const digests: Record<string, string> = {};
   for (const file of readdirSync(scenarioFolder).sort()) {

@@ -1,4 +1,4 @@
-/** The keys of a scenario file, read from its JSON Schema. */
+/** Lists the keys of a scenario file from its JSON Schema. */
 import { z } from "zod";
 import { scenarioFile } from "../scenario/scenario.js";
 
@@ -12,7 +12,7 @@ interface Schema {
 }
 
 interface ScenarioKey {
-  /** Its place in the file: `pools[].work.pollSeconds`. */
+  /** The path in the file: `pools[].work.pollSeconds`. */
   readonly path: string;
   readonly about: string | undefined;
 }

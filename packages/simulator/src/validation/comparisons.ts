@@ -1,8 +1,11 @@
-/** Lists the comparisons of docs/simulator-trust.md: a published figure, and the run that should give it. */
+/**
+ * Lists the comparisons of docs/simulator-trust.md: a published figure, and the run that should
+ * reproduce it.
+ */
 import type { Results } from "../results/results.js";
 import { doubleSpends, doubleSpendWorld, selfishRevenue, selfishWorld } from "./published.js";
 
-/** Describes one published figure and how the simulator arrives at it. */
+/** Describes one published figure and its simulation. */
 export interface Comparison {
   /** Names the row of the table. */
   readonly name: string;
@@ -11,7 +14,7 @@ export interface Comparison {
   readonly published: number;
   readonly unit: "%" | "s" | "";
   readonly decimals: number;
-  /** The file of `validation/` whose tests hold the simulator to figures of this kind. */
+  /** The file of `validation/` whose tests check figures of this kind. */
   readonly test: string;
   /** A scenario without its seed. */
   readonly scenario: object;

@@ -1,7 +1,7 @@
 /**
- * Where the child's difficulty comes to rest. The rule goes up after a block that is early and down
- * after one that is late, so it is the median that it holds at the pace: with exponential intervals
- * and no uncles a mean of 14 / ln 2 = 20.2 seconds.
+ * Checks the interval at which the child's difficulty is stable. The rule raises the difficulty
+ * after an early block and lowers it after a late one, so the median interval equals the target:
+ * with exponential intervals and no uncles the mean is 14 / ln 2 = 20.2 seconds.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";

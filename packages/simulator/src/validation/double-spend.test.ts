@@ -1,4 +1,4 @@
-/** Double-spends against the tables of Nakamoto and of Rosenfeld. */
+/** Compares double-spends with the tables of Nakamoto and of Rosenfeld. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { runScenario } from "../run-scenario.js";
@@ -18,7 +18,7 @@ for (const spend of doubleSpends) {
     assert.ok(attack && attack.trials >= trials);
     const { low, high } = attack.success;
     assert.ok(low <= probability && probability <= high, JSON.stringify(attack.success));
-    // The estimate is sharp enough to tell the two men's figures apart.
+    // The estimate is precise enough to distinguish the figures of both.
     const width = fewOrMany(1.3, 0.5) * probability;
     assert.ok(high - low < width || probability < 0.001);
   });

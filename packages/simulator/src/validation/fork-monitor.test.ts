@@ -1,7 +1,7 @@
 /**
- * What an observer of Bitcoin sees of the child, against the figures of the public network's guide
- * to its fork monitor: a tagged block in 20 / h child blocks, where h is the part of the hash power
- * that merge-mines and a child block takes 30 seconds.
+ * Compares what an observer of Bitcoin sees of the child with the figures of the public network's
+ * guide to its fork monitor: one tagged block per 20 / h child blocks, where h is the share of the
+ * hash power that merge-mines and a child block takes 30 seconds.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -12,7 +12,7 @@ import { fewOrMany } from "../testing/extent.js";
 
 const work = { pollSeconds: 0, refreshSeconds: 0, notify: 2 };
 
-/** A pace of 21 s comes to rest at 30.3 s a block. */
+/** A target of 21 s results in 30.3 s per block. */
 const run = (changes: object) =>
   runScenario(
     parseScenario({
@@ -27,7 +27,7 @@ const monitorOf = ({ forkMonitor }: Results): ForkMonitorResults => {
   return forkMonitor;
 };
 
-/** Half-width of 99 % of a Poisson count. */
+/** Computes half the width of the 99 % interval of a Poisson count. */
 const error = (expected: number) => 2.576 * Math.sqrt(expected);
 
 for (const share of [0.5, 0.25]) {
@@ -49,7 +49,7 @@ for (const share of [0.5, 0.25]) {
 
 /**
  * Half of all hash power mines a hidden branch, the other half the public one, at a difficulty that
- * stands for 30 seconds a block of each.
+ * results in 30 seconds per block of each.
  */
 const hiddenFork = (seed: number, blocks: number) =>
   run({
@@ -88,7 +88,7 @@ test("forks of 120 blocks have about three witnesses each", async () => {
 test("a hidden 51 % of the child shows in one Bitcoin block of four", async () => {
   const monitor = monitorOf(
     await run({
-      // When the branch is past the 64 blocks that its tags do not tell of yet.
+      // The branch is then longer than the 64 blocks that its tags do not show yet.
       warmUpHours: 7,
       stop: { hours: fewOrMany(25, 70) },
       pools: [

@@ -1,4 +1,4 @@
-/** A run's memory does not grow with its length. */
+/** Checks that a run's memory does not grow with its length. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setFlagsFromString } from "node:v8";
@@ -31,7 +31,7 @@ test("the heap after many child blocks is the heap after some", () => {
   };
   const early = runTo(fewOrMany(1_500, 8_000));
   const late = runTo(fewOrMany(4_500, 30_000));
-  // The fork monitor's and the series' own bounded memory fills up meanwhile.
+  // The bounded memory of the fork monitor and of the series is filled meanwhile.
   assert.ok(late < early + 12_000_000, `${early} bytes, then ${late}`);
 });
 

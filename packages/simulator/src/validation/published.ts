@@ -1,23 +1,26 @@
-/** States what others published of the worlds that the simulator can build. */
+/** Lists published figures about worlds that the simulator can build. */
 
-/** Describes an attacker who pays a merchant and mines a branch without the payment in hiding. */
+/** Describes an attacker who pays a merchant and mines a hidden branch without the payment. */
 export interface DoubleSpend {
-  /** Of Bitcoin's hash power. */
+  /** The share of Bitcoin's hash power. */
   readonly share: number;
   readonly confirmations: number;
-  /** What the merchant waits for: the blocks, or the time that they take on average. */
+  /**
+   * Indicates whether the merchant waits for the blocks, or for the time that they take on average.
+   */
   readonly waiting: "expected-time" | "blocks";
-  /** Published probability of success. */
+  /** The published probability of success. */
   readonly probability: number;
-  /** Trials of a long run. */
+  /** The trials of a long run. */
   readonly trials: number;
-  /** Behind by so many, less than one attack in 10^9 would still succeed. */
+  /** The deficit from which less than one attack in 10^9 would still succeed. */
   readonly giveUpDeficit: number;
 }
 
 /**
- * Lists tables of Nakamoto (2008, section 11), whose attacker's progress is a Poisson draw over the time that the
- * merchant's blocks take on average, and of Rosenfeld (arXiv 1402.2009), whose merchant waits for the blocks.
+ * Lists tables of Nakamoto (2008, section 11), whose attacker's progress is a Poisson draw over the
+ * time that the merchant's blocks take on average, and of Rosenfeld (arXiv 1402.2009), whose
+ * merchant waits for the blocks.
  */
 export const doubleSpends: readonly DoubleSpend[] = [
   {
@@ -70,7 +73,8 @@ export const doubleSpendWorld = (spend: DoubleSpend, trials: number): object => 
 });
 
 /**
- * Returns the share of the revenue that a selfish pool has by Eyal and Sirer (arXiv 1311.0243, equation 8).
+ * Returns the share of the revenue that a selfish pool has by Eyal and Sirer (arXiv 1311.0243,
+ * equation 8).
  * @param a the pool's share of the hash power.
  * @param gamma the part of the others that mine on its branch in a tie.
  */

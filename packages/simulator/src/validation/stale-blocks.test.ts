@@ -1,8 +1,8 @@
 /**
- * Stale blocks under a latency: against the growth formula of Sompolinsky and Zohar (eprint
- * 2013/881) as independent event simulations bear it out, and against the published runs of
- * gavinandresen/bitcoin_miningsim, whose worlds are rebuilt here: a block takes so many seconds once,
- * at its finder, and a hundredth of a second for each hop.
+ * Compares stale blocks under a latency with the growth formula of Sompolinsky and Zohar (eprint
+ * 2013/881), which independent event simulations confirm, and with the published runs of
+ * gavinandresen/bitcoin_miningsim, whose worlds are rebuilt here: a block is delayed by so many
+ * seconds once, at its finder, and by a hundredth of a second for each hop.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -17,7 +17,10 @@ const world = (changes: object) =>
     ...changes,
   });
 
-/** Stale share of simulations with a constant latency; the last digit is rounded. */
+/**
+ * The tolerance of stale shares from simulations with a constant latency, whose last digit is
+ * rounded.
+ */
 const tolerance = fewOrMany(0.08, 0.05);
 const simulated = [
   { count: 1_000, blockSeconds: 600, latencySeconds: 1, blocks: 7_000_000, stale: 0.0017 },
@@ -46,7 +49,7 @@ for (const { count, blockSeconds, latencySeconds, blocks, stale } of simulated) 
 
 const runs = fewOrMany(100, 200);
 
-/** Stale blocks of each run of 2,016 blocks, in ascending order. */
+/** Returns the number of stale blocks of each run of 2,016 blocks, in ascending order. */
 async function ringRuns(latencySeconds: number): Promise<readonly number[]> {
   const counts: number[] = [];
   for (let seed = 1; seed <= runs; seed++) {
@@ -67,8 +70,8 @@ async function ringRuns(latencySeconds: number): Promise<readonly number[]> {
 const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length;
 
 /**
- * Both published outcomes of each are one run of 2,016 blocks; with 20 s an older and a newer one, and the stale
- * shares published for them, of which our mean is within 10 %.
+ * Both published outcomes of each are one run of 2,016 blocks. With 20 s there are an older and a
+ * newer one, and the published stale shares are within 10 % of this simulator's mean.
  */
 const ring = [
   { latencySeconds: 1, published: [4], shares: [] },
@@ -80,13 +83,13 @@ for (const { latencySeconds, published, shares } of ring) {
     for (const count of published) {
       const atMost = counts.filter((value) => value <= count).length / runs;
       const atLeast = counts.filter((value) => value >= count).length / runs;
-      // A run's own error is 57 % at one second and 13 % at twenty.
+      // The error of one run is 57 % at one second and 13 % at twenty.
       assert.ok(
         atMost > 0.025 && atLeast > 0.025,
         `${count}: ${atMost} at most, ${atLeast} at least`,
       );
     }
-    // The error of the mean falls by the root of the number of runs.
+    // The error of the mean decreases with the square root of the number of runs.
     const load = (0.9 * (latencySeconds + (25 / 9) * 0.01)) / 600;
     const expected = (2_016 * load) / (1 + load);
     const tolerance = (3 * Math.sqrt(expected)) / Math.sqrt(runs);
@@ -103,7 +106,7 @@ test("a pool of 30 % and seven of 10 %, 20 s: 2.694 % and 2.715 % within 3 %", a
     world({
       stop: { bitcoinBlocks: fewOrMany(200_000, 600_000) },
       bitcoin: { isRetargeting: false },
-      // Three of the seven hear the large one first; the others a hop later.
+      // Three of the seven receive the large one first; the others a hop later.
       network: { latencySeconds: 20.01 },
       pools: [
         { name: "large", share: 0.3 },

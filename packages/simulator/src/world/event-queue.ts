@@ -1,6 +1,6 @@
-/** What is to happen, by virtual time: a binary heap in typed arrays, so that nothing is allocated. */
+/** Queues events by virtual time: a binary heap in typed arrays, so that nothing is allocated. */
 
-/** An event and its time; `kind`, `a` and `b` are for whoever put it there. */
+/** An event and its time; the code that adds it defines `kind`, `a` and `b`. */
 export interface QueuedEvent {
   time: number;
   kind: number;
@@ -10,7 +10,7 @@ export interface QueuedEvent {
 
 const startCapacity = 1_024;
 
-/** A priority queue of events: the earliest leaves first, of the same moment the one that was put in first. */
+/** A priority queue of events, ordered by time, and by insertion if their times are equal. */
 export class EventQueue {
   #times = new Float64Array(startCapacity);
   #orders = new Float64Array(startCapacity);
@@ -18,7 +18,7 @@ export class EventQueue {
   #length = 0;
   #order = 0;
 
-  /** Is Infinity when there is nothing. */
+  /** Is Infinity if the queue is empty. */
   get nextTime(): number {
     return this.#length === 0 ? Number.POSITIVE_INFINITY : (this.#times[0] as number);
   }
@@ -44,7 +44,7 @@ export class EventQueue {
     this.#words[3 * hole + 2] = b;
   }
 
-  /** Takes the earliest out into `into`. */
+  /** Removes the earliest event and writes it to `into`. */
   take(into: QueuedEvent): void {
     into.time = this.#times[0] as number;
     into.kind = this.#words[0] as number;
@@ -78,7 +78,7 @@ export class EventQueue {
     return time < other || (time === other && at < (this.#orders[i] as number));
   }
 
-  /** Moves the hole at the top down to where the last entry fits. */
+  /** Moves the hole at the top down to the position of the last entry. */
   #sink(): void {
     const length = this.#length;
     const time = this.#times[length] as number;

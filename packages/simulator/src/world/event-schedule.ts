@@ -3,15 +3,15 @@ import type { UniformViews } from "../bitcoin/uniform-views.js";
 import type { EventQueue, QueuedEvent } from "./event-queue.js";
 
 export interface EventSchedule {
-  /** Is Infinity when there is nothing. */
+  /** Is Infinity if there is no event. */
   readonly nextTime: number;
   runNext(): void;
-  /** Lets every block that is on its way arrive; jobs are given no more. */
+  /** Delivers every block in transit, without new jobs. */
   drain(): void;
 }
 
 /**
- * Creates an schedule of published blocks, the only events where every node receives them after the
+ * Creates a schedule of published blocks, the only events if every node receives them after the
  * same delay.
  */
 export const uniformSchedule = (views: UniformViews): EventSchedule => ({
@@ -24,15 +24,15 @@ export const uniformSchedule = (views: UniformViews): EventSchedule => ({
   },
 });
 
-/** Kinds of queued events, which say what `a` and `b` are. */
+/** The kinds of queued events, which define `a` and `b`. */
 export const eventKind = {
-  /** A Bitcoin block: place, id. */
+  /** A Bitcoin block arrives: node, id. */
   bitcoinArrival: 0,
-  /** A child block: place, id. */
+  /** A child block arrives: node, id. */
   childArrival: 1,
-  /** A pool gives its miners a job for no reason but time: pool. */
+  /** A pool gives its miners a job because of its refresh interval: pool. */
   refresh: 2,
-  /** A pool asks its node and learns of new child work: pool. */
+  /** A pool polls its node for new child work: pool. */
   poll: 3,
 } as const;
 

@@ -1,38 +1,39 @@
 /**
- * Who finds the next nonce, and when. Hash power that works at a difficulty finds at random moments,
- * so the next find is exponential, and may be drawn again at any moment without changing a thing.
+ * Draws which pool finds the next nonce, and when. Hash power finds at random moments, so the time
+ * to the next find is exponentially distributed and can be drawn again at any moment without
+ * changing the distribution.
  *
- * Pools work at difficulties that differ a little. Finds are drawn for the lowest one, the floor;
- * each has a quality, and counts where the quality meets the difficulty it was worked at. One nonce
- * may so meet the child's difficulty, Bitcoin's, or both.
+ * Pools work at slightly different difficulties. Finds are drawn for the lowest one, the floor;
+ * each has a quality, and counts if the quality meets the difficulty of its work. So one nonce may
+ * meet the child's difficulty, Bitcoin's, or both.
  */
 import type { PoolGroups } from "../scenario/pool-groups.js";
 import { createPicker, createRandom, type Random } from "./random.js";
 
-/** Hashes a second of all pools together while all of them mine. */
+/** The hashes per second of all pools together while all of them mine. */
 export const hashesPerSecond = 1e12;
 
 export interface FoundNonce {
   pool: number;
-  /** Is true when it was worked for the child as well. */
+  /** Is true if the hash power also worked for the child. */
   isMerged: boolean;
-  /** A difficulty is met when it is not above this. */
+  /** The maximum difficulty that the nonce meets. */
   quality: number;
 }
 
-/** Lines that mine in one way, by weight. */
+/** The lines that mine in one way, by weight. */
 interface WeightedGroups {
   readonly weights: number[];
   total: number;
   pick: (random: Random) => number;
 }
 
-/** Finds that all pools but the attacker make at even intervals. */
+/** Finds of all pools but the attacker at even intervals. */
 interface Pace {
   readonly attacker: number;
-  /** Virtual seconds between two of these finds. */
+  /** The virtual seconds between two of these finds. */
   readonly every: number;
-  /** Finds to come, and the time of the next one. */
+  /** The number of remaining finds, and the time of the next one. */
   left: number;
   at: number;
 }
@@ -69,25 +70,25 @@ export class MiningLottery {
     );
   }
 
-  /** Virtual seconds; Infinity while nobody mines. */
+  /** The time of the next find in virtual seconds; Infinity while no pool mines. */
   get nextTime(): number {
     return this.#nextTime;
   }
 
-  /** Takes the next find into `into`, and draws the one after. */
+  /** Writes the next find to `into`, and draws the following one. */
   take(into: FoundNonce): void {
     if (this.#pace === undefined) this.#takeRandom(into);
     else this.#takePaced(into, this.#pace);
   }
 
-  /** Sets the lowest difficulties anybody works at, from this moment on. */
+  /** Sets the lowest difficulties that any pool works at, from now on. */
   setFloors(now: number, bitcoin: number, child: number): void {
     this.#bitcoinFloor = bitcoin;
     this.#mergedFloor = Math.min(bitcoin, child);
     this.#draw(now);
   }
 
-  /** Lets a line begin or stop to mine. */
+  /** Makes a line start or stop mining. */
   setActive(now: number, group: number, isActive: boolean): void {
     this.#active[group] = isActive;
     refill(this.#merged, this.#active);
@@ -96,8 +97,8 @@ export class MiningLottery {
   }
 
   /**
-   * Makes all pools but one find `count` blocks at even intervals, which a merchant's wait by the
-   * clock needs; after that all is random again. Without a child only.
+   * Makes all pools but one find `count` blocks at even intervals, which a merchant's wait for a
+   * fixed time needs; after that all finds are random again. Used only without a child.
    */
   pace(now: number, attacker: number, count: number): void {
     const others = this.#alone.total - this.#weightOf(attacker);
@@ -110,7 +111,9 @@ export class MiningLottery {
     return this.#alone.weights[this.#pools.groupOf(pool)] as number;
   }
 
-  /** Draws the next find: all at random, or, at a pace, the attacker's alone. */
+  /**
+   * Draws the next find: at random for all pools, or during even intervals only for the attacker.
+   */
   #draw(now: number): void {
     if (this.#pace !== undefined) {
       const rate = this.#weightOf(this.#pace.attacker) * hashesPerSecond;

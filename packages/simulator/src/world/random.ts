@@ -1,20 +1,20 @@
 /**
- * Randomness that follows from a seed: sfc32 (Chris Doty-Humphrey's small fast counter generator),
- * one stream a purpose, named. What one stream gives does not depend on how much another was asked,
- * so a pool that is added, or a delay that is changed, leaves the luck of the others as it was.
+ * Generates random numbers from a seed by sfc32 (Chris Doty-Humphrey's small fast counter
+ * generator), with a named stream for each purpose. The streams are independent, so an added pool
+ * or a changed delay does not change the draws for others.
  */
 
 export interface Random {
-  /** Even in [0, 1), 53 bits. */
+  /** Draws from [0, 1) uniformly, with 53 bits. */
   next(): number;
   /** Draws from the exponential distribution with mean 1; never infinite. */
   exponential(): number;
-  /** Even among 0 … count - 1. */
+  /** Draws from 0 … count - 1 uniformly. */
   below(count: number): number;
 }
 
 /**
- * Hashes a name by FNV-1a over UTF-16 units, then mixes, so that similar names give unrelated
+ * Hashes a name by FNV-1a over UTF-16 units, then mixes, so that similar names result in unrelated
  * states.
  */
 function hashName(name: string, start: number): number {
@@ -25,10 +25,14 @@ function hashName(name: string, start: number): number {
   return (h ^ (h >>> 16)) >>> 0;
 }
 
-/** Outputs thrown away until the seed has reached every bit of the state. */
+/** The number of discarded outputs, until the seed has affected every bit of the state. */
 const warmUpSteps = 20;
 
-/** @param seed 32 bits. @param name of the purpose, such as `pool/north/fees`. */
+/**
+ * Creates the stream of a purpose.
+ * @param seed 32 bits.
+ * @param name the name of the purpose, such as `pool/north/fees`.
+ */
 export function createRandom(seed: number, name: string): Random {
   let a = hashName(name, seed) | 0;
   let b = hashName(name, seed ^ 0x9e3779b9) | 0;
@@ -52,8 +56,8 @@ export function createRandom(seed: number, name: string): Random {
 }
 
 /**
- * Picks an index with a probability in proportion to its weight, in constant time (Walker's alias
- * method as Vose fills it).
+ * Creates a function that picks an index with a probability proportional to its weight, in constant
+ * time (Walker's alias method with Vose's construction).
  * @throws {RangeError} when no weight is above zero.
  */
 export function createPicker(weights: readonly number[]): (random: Random) => number {
@@ -69,7 +73,7 @@ export function createPicker(weights: readonly number[]): (random: Random) => nu
     const low = small.pop();
     const high = low === undefined ? undefined : large.pop();
     if (low === undefined || high === undefined) {
-      // The remaining weights are 1 but for rounding.
+      // The remaining weights are 1 except for rounding.
       for (const i of low === undefined ? large : [low, ...small]) keep[i] = 1;
       break;
     }

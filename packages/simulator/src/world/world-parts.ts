@@ -28,7 +28,7 @@ export interface WorldParts {
   readonly child: ChildChainSim | undefined;
 }
 
-/** The world's time: one object, read by all, moved by the world alone. */
+/** The virtual clock, which only the world advances. */
 export interface Clock {
   /** Virtual seconds. */
   now: number;

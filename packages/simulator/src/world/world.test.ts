@@ -126,7 +126,7 @@ test("when a partition heals the smaller part's blocks are undone, and all follo
     stop: { hours: 8 },
   });
   const { reorgs } = childOf(results);
-  // Two hours of 30 % of the hash power, as the observer of that part sees them undone.
+  // Two hours of 30 % of the hash power, as blocks that the observer of that part undoes.
   assert.ok(reorgs.deepest > 60 && reorgs.deepest < 250, `${reorgs.deepest}`);
   assert.ok(results.bitcoin.reorgs.pools.deepest >= 1);
 });
@@ -166,7 +166,10 @@ test("Bitcoin's difficulty follows hash power that leaves, by its periods", asyn
   assert.ok(Math.abs(bitcoin.difficulty.last / bitcoin.difficulty.first - 0.5) < 0.06);
 });
 
-/** Chance of an attacker of share `q` who may be `spare` blocks behind and still succeed. */
+/**
+ * Returns the probability that an attacker of share `q` succeeds, who may be at most `spare` blocks
+ * behind.
+ */
 function successChance(q: number, confirmations: number, spare: number): number {
   const p = 1 - q;
   let chance = 1;
@@ -198,8 +201,8 @@ test("on the child an attacker may list the payment's block as an uncle, and nee
   const withUncles = await spend(true);
   const chance = successChance(0.4, 2, 1);
   assert.ok(withUncles.low < chance && chance < withUncles.high, `${withUncles.share}, ${chance}`);
-  // Without uncles branches of a length differ by steps of difficulty alone, now to one's favour,
-  // now to the other's.
+  // Without uncles, branches of equal length differ only by small steps of difficulty, which favour
+  // either side.
   const without = await spend(false);
   const between = (successChance(0.4, 2, 0) + chance) / 2;
   assert.ok(without.low < between && between < without.high, `${without.share}, ${between}`);

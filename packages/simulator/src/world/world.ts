@@ -1,6 +1,6 @@
 /**
- * The world: a virtual clock on which pools find nonces and blocks travel. Whatever happens next,
- * happens; nothing here waits, reads a clock or rolls a die of its own.
+ * Simulates a world: pools find nonces and blocks travel on a virtual clock. It never waits, reads
+ * no clock, and draws no other random numbers.
  */
 import { flag } from "../bitcoin/tree.js";
 import type { ChildChainSim } from "../child/chain-sim.js";
@@ -11,9 +11,9 @@ import type { Scenario } from "../scenario/scenario.js";
 import type { FoundNonce } from "./mining-lottery.js";
 import { type Clock, createWorldParts, type WorldParts } from "./world-parts.js";
 
-/** Finds of either chain after which what all agree on is settled. */
+/** The number of finds of either chain after which the blocks that all agree on are settled. */
 const settleEvery = { bitcoin: 2_048, child: 256 } as const;
-/** The cost of a child block, in events. */
+/** The cost of a child block in events. */
 const childBlockCost = 500;
 
 const never = Number.POSITIVE_INFINITY;
@@ -46,8 +46,8 @@ export class World {
   }
 
   /**
-   * Lets events happen until they cost `budget`, where a child block costs as much as many others.
-   * @returns why the world is over, or undefined.
+   * Runs events until they cost `budget`, where a child block costs as much as many others.
+   * @returns why the world has ended, or undefined.
    */
   advance(budget: number): Results["stoppedBy"] | undefined {
     const { schedule, lottery } = this.parts;
@@ -78,7 +78,7 @@ export class World {
     return undefined;
   }
 
-  /** Ends a world that is over: what is on its way arrives, and all blocks are settled. */
+  /** Ends a world: blocks in transit arrive, and all blocks are settled. */
   end(): void {
     this.parts.schedule.drain();
     this.parts.ledger.finish();
@@ -98,7 +98,7 @@ export class World {
     };
   }
 
-  /** Tells the lottery of difficulties that fell, or, after settling, of ones that rose. */
+  /** Passes changed difficulties to the lottery. */
   #updateFloors(): void {
     const { bitcoin, child, lottery } = this.parts;
     const childFloor = child?.jobs.floor ?? never;
@@ -144,7 +144,7 @@ export class World {
     return this.parts.bitcoin.found(parent, this.#find.pool, this.#clock.now);
   }
 
-  /** Returns the time of a Bitcoin header made now, in Unix seconds. */
+  /** Returns the time of a Bitcoin header built now, in Unix seconds. */
   #bitcoinTime({ epochSeconds }: ChildChainSim): number {
     return epochSeconds + Math.floor(this.#clock.now);
   }
@@ -157,7 +157,7 @@ export class World {
     child.headers.keep(this.#addBitcoin(parent), parts);
   }
 
-  /** Handles one nonce, which may meet the child's difficulty, Bitcoin's, or both. */
+  /** Processes one nonce, which may meet the child's difficulty, Bitcoin's, or both. */
   #takeMerged(child: ChildChainSim): void {
     const { bitcoin, tree } = this.parts;
     const { pool, quality } = this.#find;
@@ -200,7 +200,7 @@ export class World {
   }
 }
 
-/** Returns where a world ends; limits the scenario does not state are infinite. */
+/** Returns the limits of a world; those that the scenario does not state are infinite. */
 function endOf({ stop }: Scenario) {
   return {
     seconds: (stop.hours ?? never) * 3600,

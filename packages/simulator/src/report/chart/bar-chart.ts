@@ -1,4 +1,4 @@
-/** Bars in groups: one group a category, one colour a series. */
+/** Renders bar charts: one group for each category, one colour for each series. */
 import {
   type AxisLabel,
   type ChartWords,
@@ -17,21 +17,21 @@ import { element, type Markup } from "./xml.js";
 
 export interface BarSeries {
   readonly name: string;
-  /** One a category. */
+  /** The values, one for each category. */
   readonly values: readonly number[];
 }
 
 export interface BarChart extends ChartWords {
   readonly categories: readonly string[];
   readonly series: readonly BarSeries[];
-  /** Decimals of the numbers over the bars; nought for what is counted. */
+  /** The number of decimals over the bars; zero for counts. */
   readonly decimals: number;
 }
 
-/** Share of a group's width that its bars fill. */
+/** The share of a group's width that its bars fill. */
 const fullness = 0.76;
 
-/** Bars up to which each has its number over it. */
+/** The maximum number of bars that are labelled with their number. */
 const numberedBarsMax = 24;
 
 /**
@@ -58,8 +58,8 @@ export function barChart(chart: BarChart): string {
 }
 
 /**
- * Labels categories: in two rows where they are crowded, and only every n-th number where that does
- * not suffice.
+ * Labels categories: in two rows if they are crowded, and only every n-th number if that does not
+ * suffice.
  */
 function categoryLabels(
   categories: readonly string[],
@@ -80,7 +80,7 @@ interface Ground {
   readonly chart: BarChart;
   readonly plot: Plot;
   readonly y: Scale;
-  /** Pixels a category. */
+  /** The pixels of a category. */
   readonly band: number;
 }
 

@@ -1,4 +1,4 @@
-/** Charts: valid XML, readable by everybody, and the same bytes from the same numbers. */
+/** Checks charts: they are valid XML, accessible, and the same bytes for the same numbers. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
@@ -21,7 +21,7 @@ interface Found {
   text: string;
 }
 
-/** Elements in order, by a conforming parser that throws where the text is not XML. */
+/** Returns the elements in order, by a conforming parser that throws if the text is not XML. */
 function elements(xml: string): Found[] {
   const found: Found[] = [];
   const open: Found[] = [];
@@ -51,7 +51,7 @@ const textsOf = (xml: string) =>
 const finite = fc.double({ min: -1e15, max: 1e15, noNaN: true });
 
 describe("a chart", () => {
-  it("is XML whatever its words and numbers are", () => {
+  it("is XML for any words and numbers", () => {
     const odd = fc.string({ unit: "binary", maxLength: 12 });
     fc.assert(
       fc.property(odd, odd, fc.array(finite, { maxLength: 30 }), (name, title, values) => {
@@ -75,7 +75,7 @@ describe("a chart", () => {
     );
   });
 
-  it("says what it shows to those who cannot see it", () => {
+  it("has a text that describes it", () => {
     const xml = lineChart({ ...words, series: [{ name: "uncles", points: [[0, 1]] }] });
     const [svg, title, description] = elements(xml);
     assert.equal(svg?.attributes.role, "img");
@@ -94,7 +94,7 @@ describe("a chart", () => {
       assert.ok(texts.includes(shown), shown);
   });
 
-  it("has no more series than it has colours", () => {
+  it("has no more series than there are colours", () => {
     const series = Array.from({ length: dashes.length + 1 }, (_, i) => ({
       name: `${i}`,
       points: [],
@@ -130,7 +130,7 @@ describe("a chart", () => {
 });
 
 describe("a line chart", () => {
-  it("draws each point at its place between the ends of the axes", () => {
+  it("draws each point at its position between the ends of the axes", () => {
     const points = [
       [0, 0],
       [5, 50],
@@ -146,7 +146,7 @@ describe("a line chart", () => {
     assert.ok((first[1] ?? 0) > (last[1] ?? 0));
   });
 
-  it("draws dots that are not joined, each one, in any order", () => {
+  it("draws dots, which are not joined, in any order", () => {
     const points = Array.from({ length: pointsMax * 2 }, (_, i) => [(i * 7) % 100, i] as const);
     const xml = lineChart({ ...words, series: [{ name: "runs", points, isDots: true }] });
     const dots = elements(xml).filter(({ name }) => name === "circle");
@@ -154,7 +154,7 @@ describe("a line chart", () => {
     assert.ok(!elements(xml).some(({ name }) => name === "polyline"));
   });
 
-  it("thins a long line to means, which keep the mean of the whole", () => {
+  it("thins a long line to means, which keep the overall mean", () => {
     const points = Array.from({ length: pointsMax * 8 }, (_, i) => [i, i % 7] as const);
     const thin = thinned(points);
     assert.ok(thin.length <= pointsMax);

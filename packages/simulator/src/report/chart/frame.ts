@@ -5,17 +5,17 @@ import { element, type Markup } from "./xml.js";
 
 export interface ChartWords {
   readonly title: string;
-  /** Under the title: what was simulated. */
+  /** The line below the title: the simulated scenario. */
   readonly subtitle: string;
-  /** For those who cannot see the chart: what it shows. */
+  /** The alternative text of the chart. */
   readonly description: string;
-  /** With the unit. */
+  /** The label with the unit. */
   readonly xLabel: string;
-  /** With the unit. */
+  /** The label with the unit. */
   readonly yLabel: string;
 }
 
-/** The area of the marks, in pixels. */
+/** The area of the marks in pixels. */
 export interface Plot {
   readonly left: number;
   readonly right: number;
@@ -25,7 +25,7 @@ export interface Plot {
 
 export interface LegendEntry {
   readonly name: string;
-  /** Class of the style sheet. */
+  /** A class of the style sheet. */
   readonly style: string;
   readonly kind: "line" | "fill" | "dot";
 }
@@ -37,10 +37,12 @@ const legendY = 72;
 const keyWidth = 22;
 const gap = 20;
 
-/** Characters of a title that fit; a longer one is cut. */
+/** The maximum number of characters of a title; a longer one is cut. */
 const titleCharactersMax = 84;
 
-/** Estimates the width of a text of 13 pixels from above, since nothing here can measure it. */
+/**
+ * Estimates an upper bound of the width of a text of 13 pixels, since it cannot be measured here.
+ */
 export const textWidth = (text: string): number => [...text].length * 7.4;
 
 export const cut = (text: string, charactersMax: number): string => {
@@ -123,10 +125,10 @@ export function yAxis(words: ChartWords, plot: Plot, y: Scale): Markup[] {
 }
 
 export interface AxisLabel {
-  /** Its middle. */
+  /** The label's middle. */
   readonly at: number;
   readonly text: string;
-  /** 0 right under the axis, 1 under that. */
+  /** Is 0 for the row below the axis, 1 for the next one. */
   readonly row?: number;
 }
 

@@ -1,4 +1,4 @@
-/** Lines over time or another quantity. */
+/** Renders line charts over time or another quantity. */
 import {
   type ChartWords,
   checkSeriesCount,
@@ -16,13 +16,13 @@ export type Point = readonly [x: number, y: number];
 
 export interface LineSeries {
   readonly name: string;
-  /** In the order of x; of dots in any order. */
+  /** The points in the order of x; dots may be in any order. */
   readonly points: readonly Point[];
-  /** Points on their own, not joined, and each shown. */
+  /** Indicates whether the points are drawn as dots, which are not joined and not thinned. */
   readonly isDots?: boolean;
 }
 
-/** A value to compare with, as a dashed line across. */
+/** A reference value, drawn as a dashed horizontal line. */
 export interface Level {
   readonly name: string;
   readonly y: number;
@@ -35,7 +35,9 @@ export interface LineChart extends ChartWords {
   readonly isFromZero?: boolean;
 }
 
-/** Points of a line: more than there are pixels would only make the file bigger. */
+/**
+ * The maximum number of points of a line: more than there are pixels would only enlarge the file.
+ */
 export const pointsMax = 400;
 
 const dotRadius = 4;
@@ -84,7 +86,7 @@ interface Axes {
   readonly plot: Plot;
 }
 
-/** Returns the lowest and highest value; 0 and 1 where there is none. */
+/** Returns the lowest and highest value; 0 and 1 if there is none. */
 function span(values: readonly number[]): [number, number] {
   if (values.length === 0) return [0, 1];
   return values.reduce<[number, number]>(

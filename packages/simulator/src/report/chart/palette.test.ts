@@ -1,11 +1,14 @@
-/** Colours that stay readable on their background and apart from each other, whatever eyes see them. */
+/**
+ * Checks that the colours contrast with their background and differ from each other, also for
+ * colour-blind readers.
+ */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { dark, dashes, light } from "./palette.js";
 
 type Triple = readonly [number, number, number];
 
-/** Linear red, green and blue of a colour written as #rrggbb (IEC 61966-2-1). */
+/** Returns the linear red, green and blue of a colour written as #rrggbb (IEC 61966-2-1). */
 const linear = (colour: string): Triple => {
   const channel = (at: number) => {
     const value = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
@@ -16,13 +19,16 @@ const linear = (colour: string): Triple => {
 
 const luminance = ([r, g, b]: Triple) => 0.2126 * r + 0.7152 * g + 0.0722 * b;
 
-/** WCAG 2.2 contrast ratio. */
+/** Computes the contrast ratio of WCAG 2.2. */
 const contrast = (a: string, b: string) => {
   const [low = 0, high = 0] = [luminance(linear(a)), luminance(linear(b))].sort((p, q) => p - q);
   return (high + 0.05) / (low + 0.05);
 };
 
-/** What is left of a colour to dichromats: Machado, Oliveira and Fernandes 2009, severity 1. */
+/**
+ * The matrices of colour perception by dichromats: Machado, Oliveira and Fernandes 2009, severity
+ * 1.
+ */
 const eyes: Readonly<Record<string, readonly Triple[]>> = {
   usual: [
     [1, 0, 0],
@@ -46,7 +52,7 @@ const eyes: Readonly<Record<string, readonly Triple[]>> = {
   ],
 };
 
-/** CIELAB under D65. */
+/** Converts to CIELAB under D65. */
 const lab = ([r, g, b]: Triple): Triple => {
   const f = (t: number) => (t > 0.008856 ? Math.cbrt(t) : 7.787 * t + 16 / 116);
   const x = f((0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505);

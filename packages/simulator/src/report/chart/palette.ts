@@ -1,6 +1,6 @@
 /**
- * Colours of the series, on light and on dark. They stay apart for those who do not see red, green or
- * blue, and each differs from its background by a contrast of three or more (WCAG 2.2, 1.4.11).
+ * Defines the colours of the series for light and dark mode. They differ also for colour-blind
+ * readers, and each has a contrast of three or more with its background (WCAG 2.2, 1.4.11).
  */
 
 export interface Palette {
@@ -8,7 +8,7 @@ export interface Palette {
   readonly text: string;
   readonly faint: string;
   readonly grid: string;
-  /** In the order series take them. */
+  /** The colours in the order in which series use them. */
   readonly series: readonly string[];
 }
 
@@ -28,7 +28,7 @@ export const dark: Palette = {
   series: ["#4ec2eb", "#d98a1f", "#1e8a52", "#806d98", "#ebd100", "#ffffff"],
 };
 
-/** Dashes of the series a chart can show, so that lines differ without their colours too. */
+/** The dash patterns of the series, so that lines also differ without colours. */
 export const dashes = ["none", "8 4", "2 3", "12 4 2 4", "5 2", "1 5"] as const;
 
 const rules = ({ page, text, faint, grid, series }: Palette) => [
@@ -42,7 +42,7 @@ const rules = ({ page, text, faint, grid, series }: Palette) => [
   ...series.flatMap((colour, i) => [`.line${i}{stroke:${colour}}`, `.fill${i}{fill:${colour}}`]),
 ];
 
-/** The style of every chart: light, and dark where the reader's screen is. */
+/** The style sheet of every chart, for light and dark mode. */
 export const styleSheet = [
   'text{font:13px system-ui,"Segoe UI",Helvetica,Arial,sans-serif}',
   ".title{font-size:16px;font-weight:600}",

@@ -6,7 +6,7 @@ import { place, scaleOf, showNumber } from "./scale.js";
 const finite = fc.double({ min: -1e12, max: 1e12, noNaN: true });
 
 describe("an axis", () => {
-  it("covers what it shows, with a handful of ticks that differ when written", () => {
+  it("covers its values with a few ticks that differ when written", () => {
     fc.assert(
       fc.property(finite, finite, (a, b) => {
         const [low, high] = [Math.min(a, b), Math.max(a, b)];
@@ -27,21 +27,21 @@ describe("an axis", () => {
     assert.deepEqual(scaleOf(0, 3, true).ticks, [0, 1, 2, 3]);
   });
 
-  it("gives a single value room", () => {
+  it("widens the range of a single value", () => {
     for (const value of [0, 7, -7]) {
       const { from, to } = scaleOf(value, value);
       assert.ok(from < to && from <= value && value <= to);
     }
   });
 
-  it("puts its ends at the ends", () => {
+  it("places its ends at the ends", () => {
     const scale = scaleOf(0, 10);
     assert.deepEqual([place(scale, 0, 50, 650), place(scale, 10, 50, 650)], [50, 650]);
   });
 });
 
 describe("a number on a chart", () => {
-  it("has its thousands apart and the decimals asked for", () => {
+  it("has grouped thousands and the given number of decimals", () => {
     assert.equal(showNumber(1_234_567.891, 2), "1,234,567.89");
     assert.equal(showNumber(-1000, 0), "-1,000");
     assert.equal(showNumber(-0.001, 2), "0.00");

@@ -1,30 +1,30 @@
-/** From numbers to places on a chart, and round numbers for an axis. */
+/** Converts numbers to positions on a chart, and chooses round numbers for an axis. */
 
 export interface Scale {
-  /** Ends of the axis: round numbers around what is shown. */
+  /** The ends of the axis: round numbers around the values. */
   readonly from: number;
   readonly to: number;
   /** The values at which the axis is labelled, ascending. */
   readonly ticks: readonly number[];
-  /** Decimals that tell the ticks apart. */
+  /** The number of decimals at which the ticks differ. */
   readonly decimals: number;
 }
 
-/** Ticks an axis aims for. */
+/** The number of ticks that an axis aims for. */
 const ticksWanted = 5;
 
-/** Steps that people count in. */
+/** The permitted steps, times a power of ten. */
 const roundSteps = [1, 2, 2.5, 5, 10] as const;
 
-/** Differences, in parts of the value, that no chart shows. */
+/** The relative difference below which values count as equal. */
 const narrow = 1e-7;
 
-/** Decimals a number is ever shown with. */
+/** The maximum number of decimals. */
 const decimalsMax = 9;
 
 /**
  * Creates an axis that covers `low` to `high`.
- * @param isWhole ticks at integers alone, for what is counted.
+ * @param isWhole restricts the ticks to integers, for counts.
  */
 export function scaleOf(low: number, high: number, isWhole = false): Scale {
   const isNarrow = high - low <= narrow * Math.max(1, Math.abs(low), Math.abs(high));

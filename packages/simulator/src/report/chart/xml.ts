@@ -1,4 +1,4 @@
-/** XML as text. What is written is escaped here and nowhere else. */
+/** Renders XML as text. All escaping is done here. */
 
 /** A piece of XML, already escaped. */
 export interface Markup {
@@ -27,8 +27,8 @@ const escaped = (text: string) =>
     .join("");
 
 /**
- * Renders an element with its attributes in the order given. Text stays on the element's line,
- * child elements get one each, so that two versions of a chart can be compared.
+ * Renders an element with its attributes in the given order. Text is on the element's line and
+ * child elements have a line each, so that two versions of a chart can be compared.
  */
 export function element(
   name: string,

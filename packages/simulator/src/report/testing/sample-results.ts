@@ -1,4 +1,4 @@
-/** Results as a run could have measured them, small enough to know every number by heart. */
+/** Provides results as a run could have measured them, with few and simple numbers. */
 import type {
   ChainResults,
   ChildResults,
@@ -91,7 +91,10 @@ const pool = (name: string, count: number, revenueShare: number): PoolResults =>
   },
 });
 
-/** Both chains, two lines of pools, one expectation that holds and one that does not. */
+/**
+ * The results of both chains and two lines of pools, with one expectation that is met and one that
+ * is not.
+ */
 export const sampleResults: Results = {
   about: "Two lines of pools.",
   seed: 7,
