@@ -16,7 +16,6 @@ export {
   type MainChainBlock,
   mainChainBlock,
   mainChainBlockOf,
-  mainChainOfHeaders,
 } from "./fork-monitor/main-chain.js";
 export {
   createForkMonitor,

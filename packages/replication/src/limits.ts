@@ -9,9 +9,6 @@ export const messageBytesMax = 512 * 1024;
 /** The number of messages that a reader of a log requests at a time. */
 export const messagesAtOnceMax = 500;
 
-/** The milliseconds for which a server remembers the ids of messages, to detect duplicates. */
-export const repetitionMsMax = 120_000;
-
 /** The milliseconds before a request to a server that did not answer is repeated. */
 export const retryMs = 250;
 

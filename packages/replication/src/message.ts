@@ -14,9 +14,6 @@ export interface StoredMessage extends LogMessage {
   readonly sequence: number;
 }
 
-/** Returns the id of a message within the log. */
-export const messageId = ({ id, part }: Pick<LogMessage, "id" | "part">): string => `${id}:${part}`;
-
 /** Splits a record into messages of at most `bytesMax` bytes. A record without bytes is one message. */
 export function messagesOf(record: LogRecord, bytesMax: number): LogMessage[] {
   const parts = Math.max(1, Math.ceil(record.body.length / bytesMax));

@@ -5,7 +5,7 @@ import {
   createForkMonitor,
   type ForkTag,
   type MainChain,
-  mainChainOfHeaders,
+  mainChainBlockOf,
   readForkTag,
   splitCoinbase,
 } from "@tandem/consensus";
@@ -18,10 +18,11 @@ const headers = readHeaderList("mainnet-4479841-4480540.json").map(({ rlp }) =>
 );
 const lowest = (headers[0] as Header).number;
 const head = lowest + headers.length - 1;
-const mainChain = mainChainOfHeaders({
+const blocks = headers.map(mainChainBlockOf);
+const mainChain: MainChain = {
   headHeight: () => head,
-  header: (height) => headers[height - lowest],
-});
+  block: (height) => blocks[height - lowest],
+};
 
 const tags = headers.map((header): ForkTag => {
   const coinbase = splitCoinbase(header.bitcoinMergedMiningCoinbaseTransaction);

@@ -33,24 +33,3 @@ export const mainChainBlock = (
 
 export const mainChainBlockOf = (header: Header): MainChainBlock =>
   mainChainBlock(keccak256(encodeHeaderForWork(header)), header);
-
-/**
- * Reads a main chain from its headers, and caches their hashes by object.
- * @param source the main chain's headers.
- */
-export function mainChainOfHeaders(source: {
-  headHeight(): number;
-  header(height: number): Header | undefined;
-}): MainChain {
-  const known = new WeakMap<Header, MainChainBlock>();
-  return {
-    headHeight: () => source.headHeight(),
-    block(height) {
-      const header = source.header(height);
-      if (header === undefined) return undefined;
-      const block = known.get(header) ?? mainChainBlockOf(header);
-      known.set(header, block);
-      return block;
-    },
-  };
-}
