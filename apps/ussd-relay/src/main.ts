@@ -41,14 +41,21 @@ export async function main(args: readonly string[]): Promise<number> {
   }
 }
 
+/** Maps flags in the place of a command to commands. */
+const aliases: Readonly<Record<string, string>> = {
+  "--help": "help",
+  "-h": "help",
+  "--version": "version",
+  "-v": "version",
+  "-V": "version",
+};
+
 function findCommand(args: readonly string[]) {
   const [first = "--"] = args;
-  const isNamed = !first.startsWith("-");
-  const name = isNamed ? first : first === "--help" || first === "-h" ? "help" : "run";
-  const command = commands.find((one) => one.name === `${program} ${name}`);
-  if (command !== undefined)
-    return { command, rest: args.slice(isNamed || name === "help" ? 1 : 0) };
+  const name = first.startsWith("-") ? aliases[first] : first;
+  const command = commands.find((one) => one.name === `${program} ${name ?? "run"}`);
+  if (command !== undefined) return { command, rest: name === undefined ? args : args.slice(1) };
   const known = commands.map((one) => one.name.replace(`${program} `, ""));
-  const hint = didYouMean(name, known);
-  throw new UsageError(`unknown command ${name}${hint}; ${program} help lists them`);
+  const hint = didYouMean(first, known);
+  throw new UsageError(`unknown command ${first}${hint}; ${program} help lists them`);
 }

@@ -234,4 +234,11 @@ describe("a relay that cannot begin", () => {
     assert.equal(wrong.code, 2);
     assert.match(wrong.stderr, /unknown command rum \(did you mean run\?\)/);
   });
+
+  it("prints its version, however it is asked for it", async () => {
+    const { code, stdout } = await runRelay(["version"]);
+    assert.equal(code, 0);
+    assert.match(stdout, /^\d+\.\d+\.\d+\n$/);
+    for (const flag of ["--version", "-v"]) assert.equal((await runRelay([flag])).stdout, stdout);
+  });
 });

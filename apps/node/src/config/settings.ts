@@ -203,7 +203,7 @@ export const settings = {
     ...list(
       text.min(1, "expected a key"),
       "KEY",
-      "key that requests must have as last path segment; repeatable; ps shows it, so prefer TANDEM_API_KEY or a file",
+      "API key, which requests append to the path of the URL; repeatable; ps shows it, so prefer TANDEM_API_KEY or a file",
     ),
     isSecret: true,
   },

@@ -142,6 +142,16 @@ export const commands: readonly Command[] = [
       return 0;
     },
   },
+  {
+    name: `${program} version`,
+    about: "Prints the version.",
+    options: { json: jsonFlag },
+    run({ given, output }) {
+      if (given.json === undefined) output.write(`${version}\n`);
+      else writeJson(output, { version });
+      return 0;
+    },
+  },
   plain("man", "Prints the manual page.", () => relayManPage()),
   plain("help", "Shows this text.", () => helpText()),
 ];
