@@ -136,7 +136,7 @@ describe("a stored chain", () => {
     });
   }
 
-  it("is refused when a newer version wrote it", async () => {
+  it("is refused if a newer version wrote it", async () => {
     const folder = await directory();
     await withNode(["--data-dir", folder], async ({ url }) => void (await pay(url, 1n)));
     const store = await openStore({ directory: await findLevel(folder), isDurable: true });
@@ -160,7 +160,7 @@ describe("a stored chain", () => {
     return folder;
   }
 
-  it("is brought to this layout when an older version wrote it", async () => {
+  it("is upgraded to this layout if an older version wrote it", async () => {
     const folder = await withLayout(1n);
     const flags = ["--data-dir", folder];
     await withNode(flags, async ({ url }) =>
@@ -171,11 +171,11 @@ describe("a stored chain", () => {
     await store.close();
   });
 
-  it("is refused when its layout is older than any that can be brought to this one", async () => {
+  it("is refused if its layout is too old to be upgraded", async () => {
     await assertRefused(["--data-dir", await withLayout(0n)], /too old/, /export/, /--data-dir/);
   });
 
-  it("is refused when another process uses it", async () => {
+  it("is refused if another process uses it", async () => {
     const folder = await directory();
     await withNode(["--data-dir", folder], async ({ url }) => {
       await assertRefused(["--data-dir", folder], /in use/, /--data-dir/);
@@ -183,7 +183,7 @@ describe("a stored chain", () => {
     });
   });
 
-  it("is refused where there is no folder to keep it in", async () => {
+  it("is refused if its folder cannot be created", async () => {
     const file = join(await directory(), "file");
     await writeFile(file, "not a folder");
     await assertRefused(["--data-dir", file], /folder|directory/, new RegExp(file));
@@ -192,7 +192,7 @@ describe("a stored chain", () => {
 
 describe("a temporary chain", () => {
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
-    it(`is gone after ${signal}`, async () => {
+    it(`is removed after ${signal}`, async () => {
       const folder = await directory();
       const node = await startNodeProcess([], { TMPDIR: folder });
       await pay(node.url, 1n);
@@ -228,11 +228,11 @@ describe("configuration", () => {
     assert.equal(code, 0, stderr);
     return stdout;
   };
-  /** The line of `--print-config` on one setting. */
+  /** Returns the line of `--print-config` for one setting. */
   const lineOf = (text: string, name: string) =>
     text.split("\n").find((line) => new RegExp(`(^|[^-\\w])${name}\\b`).test(line)) ?? "";
 
-  it("names the right flag, command or value when one is wrong", async () => {
+  it("names the correct flag, command or value for an invalid one", async () => {
     assert.match(await usage(["run", "--prot", "1"]), /--prot.*--port/s);
     assert.match(await usage(["run", "--data-dri", "x"]), /--data-dir/);
     assert.match(await usage(["run", "--mining", "atuo"]), /auto/);
@@ -245,7 +245,7 @@ describe("configuration", () => {
     assert.match(await usage(["run"], { TANDEM_PORT: "abc" }), /TANDEM_PORT/);
   });
 
-  it("takes flags before the environment, that before the file, that before defaults", async () => {
+  it("takes flags before the environment, the environment before the file, and the file before defaults", async () => {
     const file = join(root, "config.json");
     await writeFile(file, JSON.stringify({ port: 1111, accounts: 3, "gas-limit": "20000000" }));
     const environment = { TANDEM_PORT: "2222", TANDEM_ACCOUNTS: "4" };
@@ -263,12 +263,12 @@ describe("configuration", () => {
     assert.match(lineOf(await printed(["run"]), "port"), /8545/);
   });
 
-  it("keeps secrets to itself", async () => {
+  it("does not show secrets", async () => {
     const text = await printed(["run", "--api-key", "tell-nobody", "--mnemonic", "a b c"]);
     assert.doesNotMatch(text, /tell-nobody|a b c/);
   });
 
-  it("refuses a file that is not there, not JSON, or names what does not exist", async () => {
+  it("refuses a file that is missing, not JSON, or has unknown keys", async () => {
     assert.match(await usage(["run", "--config", join(root, "none.json")]), /none\.json/);
     const broken = join(root, "broken.json");
     await writeFile(broken, "{");
@@ -279,7 +279,7 @@ describe("configuration", () => {
     assert.match(await usage(["run", "--chain", join(root, "no-chain.json")]), /no-chain\.json/);
   });
 
-  it("really listens where the environment says", async () => {
+  it("listens at the address of the environment", async () => {
     const keys = join(root, "keys");
     await mkdir(root, { recursive: true });
     await writeFile(keys, "first-key\n\nsecond-key\n");

@@ -1,4 +1,7 @@
-/** A chain leaves one node as a file and enters another, which says that it is syncing meanwhile. */
+/**
+ * Tests that a chain is exported from one node and imported into another, which reports that it is
+ * syncing meanwhile.
+ */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -13,7 +16,7 @@ import { runHere, startLocalNode } from "../support/local-node.js";
 import type { RunningNode } from "../support/node-process.js";
 import { ask, call, post } from "../support/rpc.js";
 
-/** The last of them has no transaction: its proof is what stands at the end of the file. */
+/** The last of them has no transaction, so that its proof is at the end of the file. */
 const blocks = 249;
 
 describe("export and import", () => {
@@ -43,7 +46,7 @@ describe("export and import", () => {
     rmSync(folder, { recursive: true });
   });
 
-  it("brings a whole chain over, and tells subscribers when it begins and ends", async () => {
+  it("transfers a whole chain, and notifies subscribers of the beginning and the end", async () => {
     const exported = await runHere(["export", file, "--url", from.url]);
     assert.deepEqual([exported.code, exported.stderr], [0, ""]);
     const client = webSocketClient(into.wsUrl);
@@ -71,7 +74,7 @@ describe("export and import", () => {
     assert.equal(await call(into.url, "eth_syncing"), false);
   });
 
-  it("leaves the file of before when the chain goes another way meanwhile", async () => {
+  it("keeps the previous file if the chain is reorganized meanwhile", async () => {
     const kept = join(folder, "kept.rlp");
     writeFileSync(kept, readFileSync(file));
     let asked = 0;
@@ -94,18 +97,18 @@ describe("export and import", () => {
     } finally {
       proxy.close();
     }
-    // What was taken out is put back: it weighs less now, and is asked for by its height.
+    // The removed blocks are imported again: the branch is lighter now, and is requested by height.
     const again = await runHere(["import", file, "--url", into.url]);
     assert.equal(again.code, 0, again.stderr);
   });
 
-  it("takes nothing twice", async () => {
+  it("imports no block twice", async () => {
     const again = await runHere(["import", file, "--url", into.url]);
     assert.equal(again.code, 0);
     assert.match(again.stdout, /, 0 of them new/);
   });
 
-  it("says which block breaks which rule, and keeps the node as it was", async () => {
+  it("names the invalid block and the rule, and does not change the node", async () => {
     const fresh = await startLocalNode(["--mining", "manual"]);
     try {
       const bytes = readFileSync(file);
@@ -121,7 +124,7 @@ describe("export and import", () => {
     }
   });
 
-  it("refuses what is not a file of blocks, and a node that is not there", async () => {
+  it("refuses a file without blocks, and an unreachable node", async () => {
     const text = join(folder, "text");
     writeFileSync(text, "not a chain");
     const refused = await runHere(["import", text, "--url", into.url]);

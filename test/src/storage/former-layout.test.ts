@@ -1,4 +1,7 @@
-/** A database of the layout before four tables were renamed is checked, repaired and upgraded. */
+/**
+ * Tests that a database of the layout before four tables were renamed is checked, repaired and
+ * upgraded.
+ */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -30,7 +33,7 @@ async function withNode<T>(directory: string, use: (url: string) => Promise<T>):
   }
 }
 
-/** Returns what a node answers from the rows of the renamed tables. */
+/** Returns a node's answers from the rows of the renamed tables. */
 async function answersOf(url: string) {
   const head = await call<WireBlock>(url, "eth_getBlockByNumber", ["latest", false]);
   const receipts = await Promise.all(
@@ -70,9 +73,9 @@ async function assertUpgraded(directory: string): Promise<void> {
 }
 
 describe("a database of layout 4", () => {
-  it("is upgraded when a node starts, and answers as before", () => assertUpgraded(copy()));
+  it("is upgraded when a node starts, and its answers are unchanged", () => assertUpgraded(copy()));
 
-  it("is found sound by a check, which changes nothing", async () => {
+  it("is intact according to a check, which changes nothing", async () => {
     const directory = copy();
     const found = hashesOf(directory);
     const { code, stdout } = await runHere(["check", directory]);
@@ -81,7 +84,7 @@ describe("a database of layout 4", () => {
     assert.deepEqual(hashesOf(directory), found);
   });
 
-  it("is repaired, settings included", async () => {
+  it("is repaired, including settings", async () => {
     const directory = copy();
     const file = readdirSync(directory).find((name) => name.endsWith(".ldb")) as string;
     const bytes = readFileSync(join(directory, file));
@@ -95,7 +98,7 @@ describe("a database of layout 4", () => {
   });
 
   for (const batches of [1, 4]) {
-    it(`is whole where the upgrade is killed after batch ${batches}, and the next start completes it`, async () => {
+    it(`is complete if the upgrade is killed after batch ${batches}, and the next start completes it`, async () => {
       const directory = copy();
       const child = spawn(process.execPath, [upgrade, directory, `${batches}`], {
         stdio: "inherit",

@@ -1,4 +1,4 @@
-/** A disk that is full stops the writing and nothing else, until space is freed. */
+/** Tests that a full disk stops only writes, until space is freed. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { assertProved } from "../support/chain-checks/chain-check.js";
@@ -11,10 +11,10 @@ import { readChain } from "../support/rpc-batch.js";
 
 const [giver, taker] = [developmentAccount(0), developmentAccount(1)];
 
-/** Blocks that may fit into what the system gave out already. */
+/** The maximum number of blocks that fit into space that the system has already allocated. */
 const blocksMax = 50;
 
-/** @returns the height of the last block that was written. */
+/** @returns the height of the last written block. */
 async function mineUntilRefused(url: string): Promise<number> {
   for (let i = 0; i < blocksMax; i++) {
     const height = Number(await call(url, "eth_blockNumber"));
@@ -28,7 +28,7 @@ async function mineUntilRefused(url: string): Promise<number> {
   throw new Error(`${blocksMax} blocks were written to a full disk`);
 }
 
-/** Fills the disk, looks what the node does, gives the room back, looks again. */
+/** Fills the disk, checks the node, frees the space, and checks again. */
 async function fillAndEmpty(disk: SmallDisk, freeMebibytes: number): Promise<void> {
   const { url } = disk.node;
   let nonce = 0;
@@ -63,7 +63,7 @@ async function fillAndEmpty(disk: SmallDisk, freeMebibytes: number): Promise<voi
 }
 
 describe("a node on a full disk", { skip: noSmallDisks() }, () => {
-  it("stops writing while some room is left, and goes on when there is more", async () => {
+  it("stops writing while some space is left, and continues when there is more", async () => {
     const disk = await startOnSmallDisk(["--disk-reserve-mb", "32"]);
     try {
       await fillAndEmpty(disk, 31);
@@ -72,7 +72,7 @@ describe("a node on a full disk", { skip: noSmallDisks() }, () => {
     }
   });
 
-  it("survives that the database meets the end of the disk", async () => {
+  it("survives that the database reaches the end of the disk", async () => {
     const disk = await startOnSmallDisk(["--disk-reserve-mb", "0"]);
     try {
       await fillAndEmpty(disk, 0);
@@ -81,7 +81,7 @@ describe("a node on a full disk", { skip: noSmallDisks() }, () => {
     }
   });
 
-  it("answers a send only where its block stands, and is read after a kill while it is full", async () => {
+  it("answers a send only when its block is stored, and is readable after a kill on a full disk", async () => {
     const disk = await startOnSmallDisk(["--disk-reserve-mb", "0"]);
     try {
       const answered = await sendUntilRefused(disk);
@@ -110,7 +110,7 @@ const paid = (url: string, nonce: number) => {
   return call<string>(url, "eth_sendRawTransaction", [raw]);
 };
 
-/** Fills the disk between sends, until one is refused. @returns the hashes that were answered. */
+/** Fills the disk between sends, until one is refused. @returns the acknowledged hashes. */
 async function sendUntilRefused(disk: SmallDisk): Promise<string[]> {
   const answered = [await paid(disk.node.url, 0)];
   for (let i = 0; i < blocksMax; i++) {

@@ -1,4 +1,7 @@
-/** `kill -9` at any moment loses nothing that was answered, and the next start costs no more for it. */
+/**
+ * Tests that `kill -9` at any moment loses nothing that was acknowledged, and does not make the
+ * next start more expensive.
+ */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -20,15 +23,15 @@ import { assertKept, loadUntil, nothingTold, type Told } from "../support/scenes
 import { seeded } from "../support/seeded.js";
 import type { Hex, WireBlock } from "../support/wire.js";
 
-/** Kills in `npm test`; `npm run campaign -- kill` does more. */
+/** The number of kills in `npm test`; `npm run campaign -- kill` does more. */
 const fewRounds = 6;
 const chance = seeded(seedOr(20_260_731));
 const [loadMinMs, loadMaxMs] = [100, 800];
-/** Starts of a chain that is new, to compare with. */
+/** The number of starts of a new chain for comparison. */
 const freshStarts = 3;
-/** A start after a kill takes at most so many times the processor time of a fresh one. */
+/** The maximum cost of a start after a kill, as a multiple of the processor time of a fresh one. */
 const startCostMax = 3;
-/** A start is killed as well, once in so many rounds, at most this late. */
+/** A start is killed too, once in this number of rounds, after at most this time. */
 const roundsPerStart = 5;
 const startMaxMs = 700;
 const statesRead = 20;
@@ -44,7 +47,7 @@ after(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** A start that does not get far. */
+/** Kills a start before it is complete. */
 async function startAndKill(flags: readonly string[]): Promise<void> {
   const child = spawn(process.execPath, [executable, "run", "--port", "0", ...flags], {
     stdio: "ignore",
@@ -55,7 +58,7 @@ async function startAndKill(flags: readonly string[]): Promise<void> {
   await exited;
 }
 
-/** The state of any height can be read, and holds what genesis gave out. */
+/** Asserts that the state of any height can be read, with the sum of balances of genesis. */
 async function assertConserved(url: string, chain: readonly WireBlock[]): Promise<void> {
   const holders = [
     ...developmentAccounts.map(({ address }) => address),
@@ -72,10 +75,13 @@ async function assertConserved(url: string, chain: readonly WireBlock[]): Promis
   }
 }
 
-/** Milliseconds of processor a node has used; a busy machine takes longer, and hardly more of these. */
+/**
+ * Returns the milliseconds of processor time of a node, which hardly depend on the load of the
+ * machine.
+ */
 const processorMs = ({ child }: NodeProcess): number => usageOf(child.pid ?? 0)?.cpuMs ?? 0;
 
-/** Many lives of one chain. @returns what a client was told in all of them. */
+/** Starts and kills nodes on one chain. @returns all answers that a client received. */
 async function liveAndDie(flags: readonly string[], startMs: number[]): Promise<Told> {
   const all = nothingTold();
   let running = await startNodeProcess(flags);
@@ -99,7 +105,7 @@ async function liveAndDie(flags: readonly string[], startMs: number[]): Promise<
   return all;
 }
 
-it("a node killed many times keeps every block it announced and every receipt", async (t) => {
+it("a node that is killed many times keeps every announced block and every receipt", async (t) => {
   const startMs: number[] = [];
   const all = await liveAndDie(["--data-dir", join(directory, "killed")], startMs);
   assert.ok(node);
@@ -115,7 +121,7 @@ it("a node killed many times keeps every block it announced and every receipt", 
   assert.ok(again <= startCostMax * fresh, starts);
 });
 
-/** @returns milliseconds of processor of nodes that found nothing on the disk. */
+/** @returns the milliseconds of processor time of nodes with an empty directory. */
 async function startFresh(): Promise<number[]> {
   const found: number[] = [];
   while (found.length < freshStarts) {

@@ -1,6 +1,6 @@
 /**
- * A node under mixed load, with snapshots, reverts and reorgs at random: its memory stays flat and
- * everything that must hold holds. So many steps here; `npm run campaign -- soak` takes half an hour of it.
+ * Tests a node under mixed load, with snapshots, reverts and reorgs at random: its memory is
+ * bounded and all invariants hold. `npm run campaign -- soak` takes half an hour.
  */
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
@@ -15,17 +15,17 @@ import { startLoad } from "../support/scenes/soak-load.js";
 import { seeded } from "../support/seeded.js";
 import type { WireBlock } from "../support/wire.js";
 
-/** Steps of load in `npm test`, some ten seconds of processor time: enough for one of each kind. */
+/** The number of steps in `npm test`, about ten seconds of processor time: at least one of each kind. */
 const enoughSteps = 150;
 const steps = roundsOr(enoughSteps);
 const seed = seedOr(20_261_121);
-/** Times the chain is looked at on the way. */
+/** The number of checks of the chain. */
 const checks = 6;
-/** Bytes the second half may add to the first: caches of the database and blocks fill slowly. */
+/** The maximum growth in bytes of the second half: caches of the database and blocks fill slowly. */
 const growthBytesMax = 128 * 1024 * 1024;
 
 const flags = ["--calls", "off"];
-/** A heap with little more room than caches take: what is never let go ends the process. */
+/** A heap with little more space than caches need: a leak ends the process. */
 const environment = { NODE_OPTIONS: "--max-old-space-size=192" };
 let node: NodeProcess;
 let other: NodeProcess;
@@ -40,7 +40,7 @@ after(async () => {
   await other?.stop();
 });
 
-/** With what the node said last, should it have ended. */
+/** Adds the last output of the node to an error. */
 async function told(step: Promise<void>): Promise<void> {
   try {
     await step;
@@ -51,14 +51,14 @@ async function told(step: Promise<void>): Promise<void> {
   }
 }
 
-/** Tells of each part of the load whether it is over, asked before each step. */
+/** Returns a function that decides before each step whether a part of the load is complete. */
 function endOf(check: number, beganMs: number): (step: number) => boolean {
   if (seconds === undefined) return (step) => step >= (check * steps) / checks;
   const untilMs = beganMs + (check * seconds * 1000) / checks;
   return () => performance.now() >= untilMs;
 }
 
-it(`holds for ${seconds === undefined ? `${steps} steps` : `${seconds} seconds`} of everything`, async (t) => {
+it(`holds for ${seconds === undefined ? `${steps} steps` : `${seconds} seconds`} of random load`, async (t) => {
   const load = await startLoad(node.url, seeded(seed));
   const socket = await JsonSocket.open(node.wsUrl);
   const { inbox: heads } = await socket.subscribe<WireBlock>("newHeads");

@@ -1,4 +1,4 @@
-/** The dashboard and the alert rules, beside what a node exports and what Prometheus' own tool says. */
+/** Tests the dashboard and the alert rules against a node's metrics and Prometheus' own tool. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -17,7 +17,7 @@ const dashboard = readFileSync(pathOf("grafana.json"), "utf8");
 const namesIn = (text: string) =>
   new Set(text.match(/\b(?:tandem|process|nodejs)_[a-z0-9_]+/g) ?? []);
 
-it("the dashboard and the alerts name metrics that a node exports, and the dashboard all of its own", async () => {
+it("the dashboard and the alerts name metrics that a node exports, and the dashboard has all of its own", async () => {
   const node = await startLocalNode();
   try {
     const text = await (await fetch(`${node.url}/metrics`)).text();
@@ -57,7 +57,7 @@ describe("promtool", {
     promtool("check", "config", "prometheus.yml");
   });
 
-  it("finds that they fire when they should, and not before", () => {
+  it("fires the alerts when it should, and not before", () => {
     const series = (name: string, values: string, more = "") => ({
       series: `${name}{job="tandem",instance="n"${more}}`,
       values,
@@ -120,13 +120,13 @@ describe("promtool", {
         },
       ],
     };
-    // A document of JSON is one of YAML.
+    // A JSON document is also YAML.
     writeFileSync(join(folder, "test.yml"), withoutAnnotations(tests));
     promtool("test", "rules", "test.yml");
   });
 });
 
-/** The tool compares annotations too. They are those of the file of rules. */
+/** Adds the annotations of the file of rules, because the tool compares them too. */
 function withoutAnnotations(tests: object): string {
   return JSON.stringify(tests, (key, value: unknown) => {
     if (key !== "alert_rule_test") return value;

@@ -1,4 +1,7 @@
-/** Traces of the node, as a collector of OpenTelemetry receives them; without a collector nothing of it is loaded. */
+/**
+ * Tests the traces of the node at an OpenTelemetry collector; without a collector no library is
+ * loaded.
+ */
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { after, before, describe, it } from "node:test";
@@ -13,7 +16,7 @@ const loaded = () =>
     name.includes("@opentelemetry"),
   );
 
-/** The HTTP client of a program that is traced. */
+/** Sends a request like a traced program. */
 async function traced(url: string, traceparent: string, body: unknown): Promise<unknown> {
   const headers = { "content-type": "application/json", traceparent };
   const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
@@ -26,7 +29,7 @@ const request = (id: number, method: string, params: readonly unknown[] = []) =>
 });
 
 describe("a node without a collector", () => {
-  it("loads nothing of OpenTelemetry, and decides by the variables that it specifies", async () => {
+  it("loads no OpenTelemetry library, and decides by the standard environment variables", async () => {
     const endpoint = "http://127.0.0.1:4318";
     const off = [
       {},
@@ -57,7 +60,7 @@ describe("a node with a collector", () => {
     Object.assign(process.env, receiver.environment, { OTEL_SERVICE_NAME: "test" });
     tracing = (await openTracing(process.env, "1")) as Tracing;
     const { tracer } = tracing;
-    // The forked node is served by the other of the two HTTP servers.
+    // The forked node uses the other of the two HTTP servers.
     process.env.UWS_USE_FALLBACK = "1";
     origin = await startLocalNode([], tracer);
     delete process.env.UWS_USE_FALLBACK;
@@ -70,9 +73,9 @@ describe("a node with a collector", () => {
     await receiver?.stop();
   });
 
-  it("has loaded what records and sends", () => assert.ok(loaded().length > 0));
+  it("has loaded the libraries", () => assert.ok(loaded().length > 0));
 
-  it("makes a span of each request of a batch, below the client's span, and names what failed", async () => {
+  it("records a span for each request of a batch, as a child of the client's span, and marks failures", async () => {
     const { traceId, spanId, traceparent } = clientSpan("a1");
     const wrong = request(2, "eth_sendRawTransaction", ["0x01"]);
     await traced(node.url, traceparent, [request(1, "eth_chainId"), wrong]);
@@ -94,7 +97,7 @@ describe("a node with a collector", () => {
     assert.equal(good.resource["service.name"], "test");
   });
 
-  it("makes a span of an import, below the request that mined the block", async () => {
+  it("records a span for an import, as a child of the request that mined the block", async () => {
     const { traceId, traceparent } = clientSpan("a2");
     await traced(node.url, traceparent, request(1, "evm_mine"));
     const mine = await receiver.span(
@@ -110,7 +113,7 @@ describe("a node with a collector", () => {
     assert.equal(imported.attributes["tandem.block.hash"], block.hash);
   });
 
-  it("passes its span on to the node that is forked", async () => {
+  it("passes its span on to the forked node", async () => {
     const { traceId, spanId, traceparent } = clientSpan("a3");
     await traced(node.url, traceparent, request(1, "eth_getBalance", [`0x${"77".repeat(20)}`]));
     const here = await receiver.span(
@@ -122,7 +125,7 @@ describe("a node with a collector", () => {
     assert.equal(there.kind, 2);
   });
 
-  it("begins a trace of its own without a client's span, or with one that is malformed", async () => {
+  it("starts a new trace without a client's span, or with a malformed one", async () => {
     await ask(node.url, "net_version");
     const own = await receiver.span("request", ({ name }) => name === "net_version");
     assert.equal(own.parentSpanId, "");
@@ -132,7 +135,7 @@ describe("a node with a collector", () => {
     assert.notEqual(own.traceId, other.traceId);
   });
 
-  it("sends its last spans when it ends, from the bundle too", async () => {
+  it("sends its last spans when it ends, also from the bundle", async () => {
     const environment = { ...receiver.environment, OTEL_SERVICE_NAME: "process" };
     const started = await startNodeProcess([], {
       ...environment,

@@ -1,4 +1,4 @@
-/** Parity's methods that execute, held to the stored traces and to the states before and after. */
+/** Tests Parity's methods that execute against the stored traces and the states before and after. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { createNode, type InProcessNode } from "@tandem/node";
@@ -19,7 +19,7 @@ interface Replayed {
 const [owner, heir] = developmentAccounts;
 assert.ok(owner && heir);
 const both = ["trace", "stateDiff"];
-/** SSTORE(0, SLOAD(0) + 1), and returns what was there. */
+/** SSTORE(0, SLOAD(0) + 1), and returns the previous value. */
 const counter = "0x5f54806001015f555f5260205ff3";
 /** SELFDESTRUCT to the caller. */
 const doomed = "0x33ff";
@@ -28,10 +28,10 @@ const deploying = (code: string) => {
   const size = ((code.length - 2) / 2).toString(16).padStart(2, "0");
   return `0x60${size}600c60003960${size}6000f3${code.slice(2)}`;
 };
-/** Init code that destroys what it creates, and gives its value to the caller. */
+/** Init code that destroys the created contract, and sends its value to the caller. */
 const fleeting = "0x33ff";
 
-describe("executions told as Parity does", () => {
+describe("executions in Parity's form", () => {
   let node: InProcessNode;
   let nonce = 0;
   const hashes: string[] = [];
@@ -82,7 +82,7 @@ describe("executions told as Parity does", () => {
     assert.equal("+" in change ? now : old, change["+"] ?? change["-"]);
   }
 
-  it("change exactly what is other in the state after than in the state before", async () => {
+  it("have exactly the differences between the states before and after", async () => {
     for (const hash of hashes) {
       const { stateDiff } = await request<Replayed>("trace_replayTransaction", hash, both);
       const { blockNumber } = await request<WireReceipt>("eth_getTransactionReceipt", hash);
@@ -113,7 +113,7 @@ describe("executions told as Parity does", () => {
     }
   });
 
-  it("have the traces that are stored, a transaction or a whole block at a time", async () => {
+  it("have the stored traces, for a transaction or a whole block", async () => {
     for (const hash of hashes) {
       const one = await request<Replayed>("trace_replayTransaction", hash, both);
       const stored = await request<Replayed["trace"]>("trace_transaction", hash);
@@ -129,7 +129,7 @@ describe("executions told as Parity does", () => {
     }
   });
 
-  it("tell of a raw transaction what is told of it when it is mined", async () => {
+  it("return for a raw transaction the same as when it is mined", async () => {
     const { raw, hash } = signed({ to: counting });
     const told = await request<Replayed>("trace_rawTransaction", raw, both);
     await request("eth_sendRawTransaction", raw);
@@ -138,7 +138,7 @@ describe("executions told as Parity does", () => {
     assert.deepEqual(told.stateDiff?.[counting ?? ""], mined.stateDiff?.[counting ?? ""]);
   });
 
-  it("see in a list of calls what the calls before them changed", async () => {
+  it("of a list of calls see the state changes of earlier calls", async () => {
     const stands = Number(await request("eth_getStorageAt", counting, "0x0", "latest"));
     const call = [{ from: heir.address, to: counting }, ["stateDiff"]];
     const many = await request<Replayed[]>("trace_callMany", [call, call, call]);
@@ -150,7 +150,7 @@ describe("executions told as Parity does", () => {
     assert.equal(Number(await request("eth_getStorageAt", counting, "0x0", "latest")), stands);
   });
 
-  it("have geth's other tracers, alone and several in one execution", async () => {
+  it("support geth's other tracers, alone and several in one execution", async () => {
     const hash = hashes[3];
     const flat = await request("debug_traceTransaction", hash, { tracer: "flatCallTracer" });
     assert.deepEqual(flat, await request("trace_transaction", hash));

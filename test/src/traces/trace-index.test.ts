@@ -1,4 +1,4 @@
-/** What a trace query gives is what a scan of every block's traces gives, over spans and reorgs. */
+/** Tests that a trace query returns the same as a scan of every block's traces, over spans and reorgs. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { chainLimits, readTraces, traceEnds } from "@tandem/chain";
@@ -15,13 +15,13 @@ import { type Seeded, seeded } from "../support/seeded.js";
 import { addressOf, createWorld, sign, type World } from "../support/world.js";
 
 const senders = [0, 1];
-/** Whom traces are from and to; the last is rare, and nobody ever meets the one after it. */
+/** The senders and recipients of traces; the penultimate is rare, and the last one never occurs. */
 const people = [...[0, 1, 2, 3].map(addressOf), new Uint8Array(20).fill(0x42)];
 const stranger = new Uint8Array(20).fill(0x99);
 const signal = new AbortController().signal;
 const anything = { fromAddresses: [], toAddresses: [], after: 0, count: 100 };
 
-/** Some transfers, and creations whose code calls others; often nothing at all. */
+/** Mines some transfers, and creations whose code calls others; often none. */
 async function mineRandom({ chain }: World, random: Seeded): Promise<void> {
   const nonces = new Map<number, number>();
   for (let left = random.chance(0.3) ? 0 : 1 + random.int(4); left > 0; left--) {
@@ -41,7 +41,7 @@ async function mineRandom({ chain }: World, random: Seeded): Promise<void> {
   await chain.miner.mine();
 }
 
-/** Every trace of the canonical chain, from the facts alone. */
+/** Returns every trace of the canonical chain, from the facts alone. */
 function everyTrace({ chain, store }: World): LocatedTrace[] {
   const heights = Array.from({ length: chain.head().header.number + 1 }, (_, height) => height);
   return heights.flatMap((height) => {
@@ -104,14 +104,14 @@ describe("the trace index", () => {
     await other.destroy();
   });
 
-  it("gives what a scan gives, on either side of a reorg over two spans", async () => {
+  it("returns the same as a scan, on either side of a reorg over two spans", async () => {
     const kept = readTraces(world.store);
     const check = async (queries: number) => {
       const all = everyTrace(world);
       let found = 0;
       for (let i = 0; i < queries; i++) {
         const query = randomQuery(random, world.chain.head().header.number);
-        // Again, once its spans may be known.
+        // The query is repeated once its spans may be cached.
         for (const after of [query.after, random.int(400), random.int(800)]) {
           const page = { ...query, after };
           const expected = scanned(all, page);
@@ -137,7 +137,7 @@ describe("the trace index", () => {
     assert.notDeepEqual(afterwards.length, before.length);
   });
 
-  it("gives a block and a transaction the same traces, again as the same objects", async () => {
+  it("returns the same traces of a block and a transaction, and repeatedly the same objects", async () => {
     const all = everyTrace(world);
     const traces = readTraces(world.store);
     const { blockHash, blockNumber, transactionPosition } = all.at(-1) as LocatedTrace;
@@ -154,7 +154,7 @@ describe("the trace index", () => {
     assert.equal(await traces.ofBlock(stranger, blockNumber), undefined);
   });
 
-  it("reads no index row of spans it has counted, and nothing at all of what is refused", async () => {
+  it("reads no index row of spans that it has counted, and none for a refused query", async () => {
     const rows: number[] = [];
     const watched = watch(world, (count) => rows.push(count));
     const traces = readTraces(watched);
@@ -185,13 +185,13 @@ describe("the trace index", () => {
     );
   });
 
-  it("ends with the client that asked", async () => {
+  it("is aborted with the client's request", async () => {
     const query = { from: 0, to: 290, ...anything };
     await assert.rejects(readTraces(world.store).filter(query, AbortSignal.abort()), /abort/i);
   });
 });
 
-/** The store of a world, telling how many rows each range that is read gave. */
+/** Returns the store of a world, which reports the number of rows of each range that is read. */
 function watch({ store }: World, onRows: (count: number) => void): World["store"] {
   return {
     ...store,

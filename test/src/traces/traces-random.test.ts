@@ -1,4 +1,4 @@
-/** Traces of blocks nobody thought of: a tree, told twice alike, and the same from the disk. */
+/** Tests traces of random blocks: each is a tree, is reproducible, and equals that from the disk. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -24,7 +24,7 @@ const common = evmCommon(chainId, "osaka");
 const { minimumGasPrice } = env;
 const gasLimit = 30_000_000n;
 
-/** Each trace stands below one that counts it, and gives no more gas than that has. */
+/** Asserts that each trace is below one that counts it, and has at most its gas. */
 function assertTree(traces: readonly Trace[]): void {
   const byPlace = new Map(traces.map((trace) => [traceAddressOf(trace).join(), trace]));
   assert.equal(byPlace.size, traces.length);
@@ -47,7 +47,7 @@ function assertTree(traces: readonly Trace[]): void {
   }
 }
 
-test("traces of random blocks are what the call tracer tells of them", async () => {
+test("traces of random blocks equal those of the call tracer", async () => {
   const blocks = fewOrMany(25, 60);
   const random = seeded(seedOr(4));
   const world = createWorld({ chainId, random, people: 8, minimumGasPrice, isFuzzed: true });

@@ -1,4 +1,4 @@
-/** Traces of compiled contracts: what calls what, with what, and what comes of it. */
+/** Tests traces of compiled contracts: the calls, their inputs and their results. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import {
@@ -34,7 +34,7 @@ const word = (value: bigint) => AbiCoder.defaultAbiCoder().encode(["uint256"], [
 const withAddress = (bytecode: string, address: string) =>
   `${bytecode}${address.slice(2).padStart(64, "0")}`;
 
-/** Leaf, Middle and Root are deployed, then Root is called, all in one block. */
+/** Deploys Leaf, Middle and Root, and then calls Root, all in one block. */
 function execute(method: string, args: readonly unknown[], value = 0n) {
   const deployments = [
     Leaf.bytecode,
@@ -45,7 +45,7 @@ function execute(method: string, args: readonly unknown[], value = 0n) {
   return scene.execute(...deployments, sign({ nonce: 3, to: root, data, value, gasLimit }));
 }
 
-/** A trace in a line: where, what, from whom to whom, what with, and what came of it. */
+/** Returns a trace in one line: position, type, sender, recipient, input and result. */
 function lineOf(trace: Trace): readonly unknown[] {
   const { type, action, subtraces } = trace;
   const place = [traceAddressOf(trace).join("."), subtraces];
@@ -66,7 +66,7 @@ const caller = toHex(alice);
 const calldata = ({ abi }: typeof Leaf, method: string, ...args: readonly unknown[]) =>
   abi.encodeFunctionData(method, args);
 
-/** What a call used cannot be less than what the calls inside it used. */
+/** Asserts that a call used at least as much gas as its inner calls. */
 function assertGasNests(call: CallFrame): void {
   const inside = call.calls.reduce((sum, { gasUsed }) => sum + gasUsed, 0n);
   assert.ok(inside <= call.gasUsed && call.gasUsed <= call.gas);
@@ -74,7 +74,7 @@ function assertGasNests(call: CallFrame): void {
 }
 
 describe("traces of compiled contracts", () => {
-  it("dives three levels, by static calls because the functions only look", async () => {
+  it("has three levels of static calls of view functions", async () => {
     const { traces, call } = await execute("dive", [5]);
     assert.deepEqual(traces.map(lineOf), [
       ["", 1, "call", caller, root, calldata(Root, "dive", 5), 0n, word(7n)],
@@ -84,7 +84,7 @@ describe("traces of compiled contracts", () => {
     assertGasNests(call);
   });
 
-  it("keeps calls of a child that reverted, and the parent goes on with the reason", async () => {
+  it("keeps calls of a child that reverted, and the parent continues with the reason", async () => {
     const { traces, call, state, receipt } = await execute("forgive", [9]);
     const reason = AbiCoder.defaultAbiCoder().encode(["string"], ["not today"]);
     assert.deepEqual(traces.map(lineOf), [
@@ -109,7 +109,7 @@ describe("traces of compiled contracts", () => {
     );
   });
 
-  it("runs borrowed code where it was borrowed, with the value of the borrower", async () => {
+  it("runs delegated code at the delegating contract, with its value", async () => {
     const { traces, state } = await execute("borrow", [3], 11n);
     assert.deepEqual(traces.map(lineOf), [
       ["", 1, "call", caller, root, calldata(Root, "borrow", 3), 11n, word(3n)],
@@ -119,7 +119,7 @@ describe("traces of compiled contracts", () => {
     assert.equal(toHex(state.storageAt(fromHex(middle), new Uint8Array(32))), word(3n));
   });
 
-  it("creates inside CREATE2, and what was created goes", async () => {
+  it("has a creation inside CREATE2, whose contract self-destructs", async () => {
     const salt = word(77n);
     const { traces, state } = await execute("build", [salt], 13n);
     const nest = getCreate2Address(root, salt, keccak256(Nest.bytecode)).toLowerCase() as Hex;

@@ -1,6 +1,6 @@
 /**
- * Traces against what the EVM's rules say, counted by hand: every kind of call and creation, and
- * every way of failing. Each transaction's traces are also held against the call tracer's.
+ * Tests traces against the EVM's rules, computed by hand: every kind of call and creation, and
+ * every failure. Each transaction's traces are also compared with the call tracer's.
  */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
@@ -30,11 +30,11 @@ import {
 
 const [a, b, c, d] = [at(0xa1), at(0xa2), at(0xa3), at(0xa4)] as const;
 
-/** Gas of a transaction before it runs, of a call to an address not seen before, and its pushes. */
+/** Gas of a transaction before execution, of a call to a cold address, and its pushes. */
 const transactionGas = 21_000n;
 const coldCall = 2_600n;
 const pushes = 16n;
-/** What a call hands on at most (EIP-150). */
+/** Returns the maximum gas that a call passes on (EIP-150). */
 const allButOne64th = (gas: bigint) => gas - gas / 64n;
 
 const returning42 = contract(c, 0x2a, 0, "MSTORE", 0x20, 0, "RETURN");
@@ -48,7 +48,7 @@ describe("traces of calls", () => {
     assertTraces(traces, [call(alice, bob, { gas: 30_000n, used: 21_000n, value: 5n, at: [] })]);
   });
 
-  it("goes three levels down, with the gas of each", async () => {
+  it("has three levels, with the gas of each", async () => {
     const scene = openTraceScene([
       contract(a, ...calling("CALL", b, { gas: 100_000 }), "STOP"),
       contract(b, ...calling("CALL", c, { gas: 50_000 }), "STOP"),
@@ -65,7 +65,7 @@ describe("traces of calls", () => {
     ]);
   });
 
-  it("keeps what was inside a call that reverted, though its changes are undone", async () => {
+  it("keeps the inner calls of a reverted call", async () => {
     const scene = openTraceScene([
       contract(a, ...calling("CALL", b, { gas: 100_000 }), "STOP"),
       contract(b, 1, 0, "SSTORE", ...calling("CALL", c, { gas: 50_000 }), 0, 0, "REVERT"),
@@ -83,7 +83,7 @@ describe("traces of calls", () => {
     assert.deepEqual(state.storageAt(b, word(0)), word(0));
   });
 
-  it("tells the kinds of call apart, also a call inside a static one", async () => {
+  it("distinguishes the kinds of calls, including a call inside a static one", async () => {
     const scene = openTraceScene([
       {
         ...contract(
@@ -109,7 +109,7 @@ describe("traces of calls", () => {
     ]);
   });
 
-  it("keeps inputs and outputs as they were, whatever is written to memory later", async () => {
+  it("keeps inputs and outputs, although memory changes later", async () => {
     const identity = padStart(Uint8Array.of(4), 20);
     const scene = openTraceScene([
       contract(
@@ -131,7 +131,7 @@ describe("traces of calls", () => {
     assertTraces(traces.slice(1), [copied(1, 0), copied(2, 1)]);
   });
 
-  it("runs out of gas two levels down, and the level above goes on", async () => {
+  it("runs out of gas two levels down, and the level above continues", async () => {
     const scene = openTraceScene([
       contract(a, ...calling("CALL", b, { gas: 100_000 }), "STOP"),
       contract(b, ...calling("CALL", c, { gas: 100 }), "STOP"),
@@ -147,7 +147,7 @@ describe("traces of calls", () => {
     ]);
   });
 
-  it("calls every precompile as a call of its own", async () => {
+  it("has a call of its own for every precompile", async () => {
     const precompile = (n: number) => padStart(Uint8Array.of(n >> 8, n & 0xff), 20);
     const numbers = [...Array.from({ length: 17 }, (_, i) => i + 1), 0x100].filter((n) => n !== 10);
     const scene = openTraceScene([
@@ -156,7 +156,7 @@ describe("traces of calls", () => {
     const { traces } = await scene.execute(sign({ to: toHex(a), gasLimit: 3_000_000n }));
     const sha256 = "0xe3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
     const ripemd160 = "0x0000000000000000000000009c1185a5c5e9fc54612808977ee8f548b2258d31";
-    /** Gas and output for no input; those without refuse it. */
+    /** Gas and output for an empty input; the others refuse it. */
     const answers: Record<number, readonly [bigint, Uint8Array]> = {
       1: [3_000n, emptyBytes],
       2: [60n, fromHex(sha256)],
@@ -179,7 +179,7 @@ describe("traces of calls", () => {
     assertTraces(traces.slice(1), expected);
   });
 
-  it("has no trace of a call that value or depth forbid, which the call tracer shows", async () => {
+  it("has no trace of a call that value or depth prevent, which the call tracer shows", async () => {
     const scene = openTraceScene([
       contract(a, ...calling("CALL", b, { gas: 100, value: 7 }), 0, 0, 7, "CREATE"),
       contract(c, 0, 0, 0, 0, 0, c, "GAS", "CALL"),
@@ -203,7 +203,7 @@ describe("traces of calls", () => {
     assert.deepEqual([depth, frame.error], [1_025, "max call depth exceeded"]);
   });
 
-  it("shows a delegated account as the one that is called", async () => {
+  it("has a delegated account as the called one", async () => {
     const key = new Uint8Array(32).fill(7);
     const to = privateKeyToAddress(key);
     const scene = openTraceScene([returning42]);
@@ -225,7 +225,7 @@ describe("traces of creations", () => {
   const innerInit = assemble(1, 0, "RETURN");
   const outerInit = assemble(innerInit, 0, "MSTORE", 4, 28, 0, "CREATE", 1, 0, "RETURN");
 
-  it("creates inside a creation, each with its code and address", async () => {
+  it("has a creation inside a creation, each with its code and address", async () => {
     const size = outerInit.length;
     const code = [outerInit, 0, "MSTORE", 7, size, 32 - size, 0, "CREATE2"] as const;
     const scene = openTraceScene([contract(a, ...code)]);
@@ -260,11 +260,11 @@ describe("traces of creations", () => {
     ]);
   });
 
-  it("shows a creating transaction, its init code and what it owes", async () => {
+  it("has a creating transaction, its init code and its intrinsic gas", async () => {
     const scene = openTraceScene([]);
     const transaction = sign({ data: toHex(innerInit), value: 5n, gasLimit: 100_000n });
     const { traces } = await scene.execute(transaction);
-    // 53,000, three bytes of data that are not zero at 16, one at 16, one word of init code.
+    // 53,000, three non-zero bytes of data at 16, one at 16, one word of init code.
     const used = 53_000n + 4n * 16n + 2n + 3n + 2n + 3n + 200n;
     const address = getCreateAddress({ from: toHex(alice), nonce: 0 });
     const output = Uint8Array.of(0);
@@ -273,7 +273,7 @@ describe("traces of creations", () => {
     ]);
   });
 
-  it("says why a creation failed", async () => {
+  it("has the reason of a failed creation", async () => {
     const taken = {
       address: fromHex(getCreateAddress({ from: toHex(alice), nonce: 0 }) as `0x${string}`),
       code: Uint8Array.of(0),
@@ -300,7 +300,7 @@ describe("traces of creations", () => {
 });
 
 describe("traces of self-destructions", () => {
-  it("shows each under the call it ends, with what the heir got", async () => {
+  it("has each below the call that it ends, with the beneficiary's amount", async () => {
     const scene = openTraceScene([
       contract(
         a,
@@ -312,7 +312,7 @@ describe("traces of self-destructions", () => {
       { ...contract(c, c, "SELFDESTRUCT"), balance: 4n },
     ]);
     const { traces, state } = await scene.execute(sign({ to: toHex(a), gasLimit: 300_000n }));
-    // The heir is new: once cold (2,600) and once created (25,000), warm and there afterwards.
+    // The beneficiary is new: once cold (2,600) and created (25,000), later warm and existing.
     const calls = [3n + 5_000n + 2_600n + 25_000n, 3n + 5_000n, 3n + 5_000n];
     const ended = (to: Address, index: number) =>
       call(a, to, { gas: 50_000n, used: calls[index] ?? 0n, at: [index], below: 1 });
@@ -327,7 +327,7 @@ describe("traces of self-destructions", () => {
     assert.deepEqual([state.balanceOf(bob), state.balanceOf(c)], [7n, 4n]);
   });
 
-  it("keeps one whose call was undone", async () => {
+  it("keeps one whose call was reverted", async () => {
     const scene = openTraceScene([
       contract(a, ...calling("CALL", d, { gas: 100_000 })),
       contract(d, ...calling("CALL", b, { gas: 50_000 }), "INVALID"),
@@ -344,7 +344,7 @@ describe("traces of self-destructions", () => {
 });
 
 describe("traces of failures", () => {
-  it("has parity's word for each way a call can fail", async () => {
+  it("has parity's message for each kind of failure", async () => {
     const cases: readonly (readonly [TraceError, readonly Part[]])[] = [
       ["Reverted", [0, 0, "REVERT"]],
       ["Out of gas", [1, 0, "SSTORE"]],
@@ -369,7 +369,7 @@ describe("traces of failures", () => {
     }
   });
 
-  it("leaves nothing of a transaction that is not included", async () => {
+  it("has none of a transaction that is not included", async () => {
     const scene = openTraceScene([]);
     const { outcome } = await scene.execute(sign({ to: toHex(bob) }));
     const begun = await scene.executor.begin({
@@ -381,7 +381,7 @@ describe("traces of failures", () => {
     assert.deepEqual((await begun.finish()).traces, []);
   });
 
-  it("keeps no traces of a transaction that passes about more than it pays for", async () => {
+  it("keeps none of a transaction that passes on more than it pays for", async () => {
     // Calls a neighbour 300 times with 64 KiB of memory, for some 150 gas each.
     const start = assemble(0xffff, 0, "MSTORE", 300);
     const code = concat(

@@ -1,4 +1,7 @@
-/** What a user or a stranger may send: in either mode nothing crashes, nothing is sent, nothing is told. */
+/**
+ * Tests input of users and strangers in both modes: nothing crashes, nothing is sent, nothing is
+ * revealed.
+ */
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { after, before, describe, it } from "node:test";
@@ -29,17 +32,17 @@ const gatewayKey = "the key of a gateway";
 const form = "application/x-www-form-urlencoded";
 const unavailable = "END Service unavailable. Please try again later.";
 const tooMuch = "9".repeat(5000);
-/** More than is read of a post, and less than after what a connection is cut. */
+/** More than the maximum length of a post, and less than the length at which a connection is closed. */
 const largeBytes = 512 * 1024;
 
 interface Subject {
   readonly world: UssdWorld | ExtendedWorld;
   readonly from: string;
-  /** A text that sends so many wei. */
+  /** Returns a text that sends this amount in wei. */
   transfer(amount: string): string;
-  /** What each text gets. */
+  /** The expected screen of each text. */
   readonly wrong: Readonly<Record<string, string>>;
-  /** What nobody may read in a log. */
+  /** Texts that must not be in a log. */
   readonly secrets: readonly string[];
   killNode(): Promise<void>;
 }
@@ -93,7 +96,7 @@ async function demonstration(): Promise<Subject> {
   };
 }
 
-/** As amounts; `1e309` is more than a double can hold. */
+/** Invalid amounts; `1e309` is more than a double can represent. */
 const notNumbers = [
   "",
   "-1",
@@ -127,7 +130,7 @@ async function extended(): Promise<Subject> {
     assert.match(body, /^END You are registered/);
   }
   await world.give([userAddress(0)], parseEther("5"));
-  // With the right PIN at the end: all else is wrong.
+  // The PIN at the end is correct: only the rest is invalid.
   const pay = (to: string, amount: string) => `2*${to}*${amount}*${pinOf(0)}`;
   const malformed = nothing("This is no phone number and no address");
   const noNumber = nothing("The amount must be a number such as 1.5");
@@ -182,7 +185,7 @@ for (const start of [demonstration, extended]) {
   describe(`bad input, ${start.name}`, () => {
     let subject: Subject;
     let sent: number;
-    /** Of every relay there was, and every refusal. */
+    /** The output of every relay, and all refusals. */
     const said: string[] = [];
 
     const nonce = () => subject.world.chain.getTransactionCount({ address: relayerAddress });
@@ -201,7 +204,7 @@ for (const start of [demonstration, extended]) {
     });
     after(() => subject?.world.close());
 
-    it("is named, and nothing is sent", async () => {
+    it("is named in the answer, and nothing is sent", async () => {
       const wrong = Object.entries(subject.wrong);
       for (const [session, [text, screen]] of wrong.entries()) {
         const shown = JSON.stringify(text.slice(0, 80));
@@ -211,7 +214,7 @@ for (const start of [demonstration, extended]) {
       assert.equal(await nonce(), sent);
     });
 
-    it("that is no post is refused, also when it is signed", async () => {
+    it("that is not a post is refused, also if it is signed", async () => {
       const { url } = subject.world.relay;
       const whole = { text: subject.transfer("1"), phoneNumber: subject.from, sessionId: "door" };
       for (const name of Object.keys(whole)) {
@@ -256,7 +259,7 @@ for (const start of [demonstration, extended]) {
       assert.equal(await nonce(), sent);
     });
 
-    it("that was right once is refused again, and after kill -9 pays no second time", async () => {
+    it("that was valid once is refused again, and after kill -9 pays no second time", async () => {
       const body = bodyOf(subject.transfer("1"), "replayed", subject.from);
       const headers = signed(body);
       const replay = () => exchange(subject.world.relay.url, { headers, chunks: [body] });
@@ -271,7 +274,7 @@ for (const start of [demonstration, extended]) {
       assert.equal(await nonce(), sent + 1);
     });
 
-    it("leaves the relay as it was", async () => {
+    it("does not change the relay", async () => {
       assert.match(await dial("", "after"), /^CON /);
       assert.equal(subject.world.relay.child.exitCode, null);
       for (const output of [...said, subject.world.relay.output()]) {
@@ -279,9 +282,9 @@ for (const start of [demonstration, extended]) {
       }
     });
 
-    it("and all that fails puts no key, PIN or phone number into a log, error or metric", async () => {
+    it("causes no key, PIN or phone number in a log, error or metric", async () => {
       const base = subject.world.relay.url.replace("/ussd", "");
-      // A PIN where none belongs, one that is wrong, and numbers that are none.
+      // A PIN without a request for it, a wrong one, and invalid numbers.
       await dial(`${subject.transfer("1")}*${subject.transfer("1")}`, "misplaced");
       await dial(subject.transfer("1").replace(/\*[0-9]{6}$/, "*777777"), "wrong PIN");
       await subject.killNode();

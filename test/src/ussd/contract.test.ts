@@ -1,4 +1,4 @@
-/** The contract of the USSD relay: what it holds, who may move it, and what it must never do. */
+/** Tests the contract of the USSD relay: its balances, who may transfer them, and its invariants. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -45,7 +45,7 @@ const look = ({ chain, contract }: ContractWorld, functionName: View) =>
 const lookAt = ({ chain, contract }: ContractWorld, functionName: ViewOf, user: Hex) =>
   chain.readContract({ address: contract, abi: microLoanAbi, functionName, args: [user] });
 
-/** All of the contract, in the form of the model. */
+/** Returns all balances of the contract, in the form of the model. */
 async function ledgerOf(world: ContractWorld): Promise<Ledger> {
   const accounts = await Promise.all(
     world.users.map(async ({ address }) => {
@@ -60,7 +60,7 @@ async function ledgerOf(world: ContractWorld): Promise<Ledger> {
   return { accounts, pool: await look(world, "pool") };
 }
 
-/** What is owed can be paid at any time. */
+/** Asserts that all liabilities can be paid at any time. */
 async function assertBacked(world: ContractWorld): Promise<void> {
   const [liabilities, pool, backing] = await Promise.all([
     look(world, "liabilities"),
@@ -78,13 +78,13 @@ async function assertSound(world: ContractWorld, expected: Ledger): Promise<void
   for (const { loan } of found.accounts) assert.ok(loan === 0n || loan === loanWei);
 }
 
-/** Does an action on the chain and in the model; what the model refuses must revert. */
+/** Runs an action on the chain and in the model; what the model refuses must revert. */
 async function act(world: ContractWorld, ledger: Ledger, action: Action): Promise<Ledger> {
   const user = world.users[action.user] as HDAccount;
   const call = callOf(action, world.users);
   const expected = apply(ledger, action);
   const isRefused = typeof expected === "string";
-  // The forwarder brings the money of a request, so only direct calls are asked beforehand.
+  // The forwarder pays the amount of a request, so only direct calls are checked before.
   if (!action.isForwarded) {
     const refusal = await refusalOf(world, user.address, call);
     assert.equal(refusal, isRefused ? expected : undefined);
@@ -108,7 +108,7 @@ async function forwarded(
 const stringify = (_: string, value: unknown) => (typeof value === "bigint" ? `${value}` : value);
 
 describe("the contract", () => {
-  it("is the one that was compiled last", () => {
+  it("is the compiled version of its source", () => {
     const script = fileURLToPath(
       new URL("../../../apps/ussd-relay/contracts/compile.mjs", import.meta.url),
     );
@@ -117,7 +117,7 @@ describe("the contract", () => {
     const inputs = ["compile.mjs", "MicroLoan.sol", "artifacts.json"].map(
       (name) => new URL(name, folder),
     );
-    // Compiled once for these sources: the compiler takes seconds.
+    // Compiled once for these sources, because the compiler takes seconds.
     const texts = [...inputs, lockfile].map((file) => readFileSync(file, "utf8"));
     cachedText("checked", texts, () => {
       const { status, stdout, stderr } = spawnSync(process.execPath, [script, "--check"], {
@@ -128,7 +128,7 @@ describe("the contract", () => {
     });
   });
 
-  it("keeps its books, whoever does what in whichever order", async () => {
+  it("has the balances of the model, for any actions in any order", async () => {
     const runs = fewOrMany(2, 40);
     const longest = 40;
     await fc.assert(
@@ -146,7 +146,7 @@ describe("the contract", () => {
     );
   });
 
-  /** Everybody gets everything: loans that cannot be repaid stay with the lenders' pool. */
+  /** Asserts that everyone can withdraw everything; loans that cannot be repaid stay with the pool. */
   async function assertEmptiable(world: ContractWorld, ledger: Ledger): Promise<void> {
     let left = ledger;
     for (const [user, { balance }] of ledger.accounts.entries()) {
@@ -160,7 +160,7 @@ describe("the contract", () => {
 });
 
 describe("a loan", () => {
-  it("is 0.01, once for each address, out of the pool and not out of the air", async () => {
+  it("is 0.01, once for each address, and paid from the pool", async () => {
     const world = await deployContracts(node.url);
     assert.equal(await look(world, "LOAN_AMOUNT"), parseEther("0.01"));
     const deed = (kind: Action["kind"], user: number, wei = 0n): Action => ({
@@ -168,7 +168,7 @@ describe("a loan", () => {
       isForwarded: false,
     });
     let ledger = emptyLedger(world.users.length);
-    // Another's deposit is not for lending.
+    // Deposits of others are not for loans.
     ledger = await act(world, ledger, deed("deposit", 0, loanWei * 5n));
     for (const action of [
       deed("applyForLoan", 1),
@@ -199,7 +199,7 @@ describe("the forwarder", () => {
     args: [loanWei],
   });
 
-  it("brings a request once, unchanged, in time, and from who signed it", async () => {
+  it("executes a request once, unchanged, in time, and from its signer", async () => {
     const world = await deployContracts(node.url);
     const [victim, thief] = world.users as [HDAccount, HDAccount];
     await world.send(victim, { to: world.contract, data: deposit, value: 3n * loanWei });
@@ -228,7 +228,7 @@ describe("the forwarder", () => {
     assert.equal(await lookAt(world, "getBalance", victim.address), 2n * loanWei);
   });
 
-  it("is the only one who may speak for another", async () => {
+  it("is the only account that can act for another", async () => {
     const world = await deployContracts(node.url);
     const [victim, thief] = world.users as [HDAccount, HDAccount];
     await world.send(victim, { to: world.contract, data: deposit, value: loanWei });
@@ -258,7 +258,7 @@ describe("money", () => {
     return contractAddress as Hex;
   };
 
-  it("is paid once to who asks for it twice at once", async () => {
+  it("is paid once for two concurrent requests", async () => {
     const world = await deployContracts(node.url);
     const [user] = world.users as [HDAccount];
     const others = 10n * loanWei;
@@ -286,7 +286,7 @@ describe("money", () => {
     assert.equal(await world.chain.getBalance({ address }), 2n * loanWei);
   });
 
-  it("that cannot be paid out stays where it was", async () => {
+  it("that cannot be paid out stays in the contract", async () => {
     const world = await deployContracts(node.url);
     const [user] = world.users as [HDAccount];
     const address = await create(world, compileOne("Reentrant.sol", "Miser").bytecode);
@@ -306,7 +306,7 @@ describe("money", () => {
     assert.equal(await lookAt(world, "getBalance", address), loanWei);
   });
 
-  it("that was not asked for is nobody's, and that without a call is not taken", async () => {
+  it("that was not requested belongs to nobody, and a payment without a call is refused", async () => {
     const world = await deployContracts(node.url);
     const [user] = world.users as [HDAccount];
     const plain = await world.send(user, { to: world.contract, data: "0x", value: 1n });

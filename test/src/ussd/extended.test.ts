@@ -1,4 +1,4 @@
-/** The extended mode as users and their operator meet it, over HTTP and before a real node. */
+/** Tests the extended mode for users and their operator, over HTTP and with a real node. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { microLoanAbi } from "@tandem/ussd-relay";
@@ -26,7 +26,7 @@ after(() => world?.close());
 
 const menu = "CON 1. Balance\n2. Send money\n3. Request loan\n4. Repay loan\n5. History\n6. Idioma";
 
-/** The first menu that has news. */
+/** Opens the menu until it has an outcome. */
 const news = (n: number) => {
   let dials = 0;
   return eventually("news", async () => {
@@ -37,7 +37,7 @@ const news = (n: number) => {
 };
 
 describe("a phone number", () => {
-  it("gets a wallet of its own when it first dials and chooses a PIN twice", async () => {
+  it("gets its own wallet when it first dials and chooses a PIN twice", async () => {
     assert.match(await world.dial(0, "a", ""), /^CON Welcome .*\nBienvenido .*\n1\. English\n2\. /);
     assert.equal(await world.dial(0, "a", "1"), "CON Choose a PIN of 4 to 6 digits:");
     assert.equal(
@@ -62,7 +62,7 @@ describe("a phone number", () => {
     assert.equal(await world.dial(2, "balance", "1"), "END Su saldo: 0 COIN");
   });
 
-  it("sends to another by number and PIN, signed with its own key, and hears that it arrived", async () => {
+  it("sends to another by number and PIN, signed with its own key, and is notified of the result", async () => {
     const to = phoneOf(1).replace("+254", "0");
     assert.equal(await world.dial(0, "send", "2"), "CON Send to (phone number or address):");
     assert.equal(await world.dial(0, "send", `2*${to}`), "CON Amount in COIN:");
@@ -93,7 +93,7 @@ describe("a phone number", () => {
     assert.equal(await world.chain.getTransactionCount({ address: userAddress(0) }), 0);
   });
 
-  it("borrows once, hears why not twice, and repays", async () => {
+  it("borrows once, is told why a second loan fails, and repays", async () => {
     const pin = pinOf(1);
     assert.match(await world.dial(1, "loan", "3"), /^CON Request a loan of 0\.01 COIN\.\nEnter/);
     assert.match(await world.dial(1, "loan", `3*${pin}`), /^END Loan requested/);
@@ -114,7 +114,7 @@ describe("a phone number", () => {
     );
   });
 
-  it("is told what is wrong with a recipient or an amount", async () => {
+  it("is told the error in a recipient or an amount", async () => {
     const screens: Readonly<Record<string, RegExp>> = {
       "2*12": /no phone number and no address/,
       [`2*${phoneOf(0)}`]: /cannot send to yourself/,
@@ -134,11 +134,11 @@ describe("a phone number", () => {
     assert.equal(await world.dial(0, "wrong", "9"), "END Invalid choice. Please try again.");
   });
 
-  it("is locked out by three wrong PINs, over a restart, until the operator unlocks it", async () => {
+  it("is locked by three wrong PINs, across a restart, until the operator unlocks it", async () => {
     const text = `2*${phoneOf(0)}*0.5`;
     await world.give([userAddress(2)], parseEther("1"));
     assert.match(await world.dial(2, "pin", `${text}*0001`), /^CON PIN incorrecto\. Intentos: 2/);
-    // The same post again is no other try.
+    // A repeated post is not another attempt.
     assert.match(await world.dial(2, "pin", `${text}*0001`), /Intentos: 2/);
     assert.match(await world.dial(2, "pin", `${text}*0001*0002`), /Intentos: 1/);
     const locked = /^END Demasiados PIN incorrectos\. Vuelva en 60 min/;
@@ -165,7 +165,7 @@ describe("a phone number", () => {
 });
 
 describe("the operator", () => {
-  it("sees health and metrics without anything of users", async () => {
+  it("sees health and metrics without data of users", async () => {
     const base = world.relay.url.replace("/ussd", "");
     const health = await fetch(`${base}/health`);
     assert.deepEqual([health.status, await health.text()], [200, "ok\n"]);
@@ -175,7 +175,7 @@ describe("the operator", () => {
     assert.match(text, /^ussd_relayer_wei \d/m);
   });
 
-  it("finds no key, word, PIN or whole phone number in anything the relay says", async () => {
+  it("finds no key, word, PIN or whole phone number in the relay's output", async () => {
     await world.dial(5, "bad", "1*2*3");
     const metrics = await (await fetch(world.relay.url.replace("/ussd", "/metrics"))).text();
     const failed = await runRelay(["unlock", "0"], { USSD_RELAY_MASTER_KEY: relaySecret });
@@ -188,7 +188,7 @@ describe("the operator", () => {
     for (const secret of secrets) assert.ok(!said.includes(secret), secret);
   });
 
-  it("is refused a plaintext key, and told of a wrong passphrase without seeing it", async () => {
+  it("cannot use a plaintext key, and gets an error for a wrong passphrase without seeing it", async () => {
     const flags = ["run", "--mode", "extended"];
     const plain = await runRelay(flags, { USSD_RELAY_PRIVATE_KEY: `0x${"a1".repeat(32)}` });
     assert.equal(plain.code, 2);
@@ -203,7 +203,7 @@ describe("the operator", () => {
     assert.doesNotMatch(wrong.stderr, /not the passphrase/);
   });
 
-  it("stops it without losing a post that is under way", async () => {
+  it("stops the relay without losing a post in progress", async () => {
     const submitted = () =>
       world.relay.lines().filter((line) => line.startsWith("Transfer submitted")).length;
     const before = submitted();
@@ -216,8 +216,8 @@ describe("the operator", () => {
   });
 });
 
-describe("a phone number that asks too often", () => {
-  it("is told to wait, and nobody else is", async () => {
+describe("a phone number over its rate", () => {
+  it("is asked to wait, and no other is", async () => {
     const few = await startExtendedWorld({ flags: ["--posts-per-minute", "3"] });
     try {
       for (const session of ["a", "b", "c"]) assert.match(await few.dial(0, session, ""), /^CON /);

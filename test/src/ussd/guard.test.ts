@@ -1,4 +1,4 @@
-/** One post, one transaction: whoever asks how often, and whatever dies in between. */
+/** Tests that one post results in one transaction, for any repetitions and kills. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { after, before, describe, it, type TestContext } from "node:test";
@@ -25,7 +25,7 @@ import {
 
 const unavailable = "END Service unavailable. Please try again later.";
 
-/** Amounts of every transfer there has been, in wei. */
+/** Returns the amounts of all transfers, in wei. */
 async function transfersOf({ chain, contract }: UssdWorld): Promise<readonly bigint[]> {
   const events = await chain.getContractEvents({
     address: contract,
@@ -36,7 +36,7 @@ async function transfersOf({ chain, contract }: UssdWorld): Promise<readonly big
   return events.map(({ args }) => args.amount ?? 0n);
 }
 
-/** A transfer like no other: so many wei. */
+/** Returns the text of a transfer with a unique amount in wei. */
 const transfer = (wei: bigint) => `2*${recipient}*${formatEther(wei)}`;
 
 async function worldOf(
@@ -49,14 +49,14 @@ async function worldOf(
   return world;
 }
 
-describe("a post that is repeated", () => {
+describe("a repeated post", () => {
   let world: UssdWorld;
   before(async () => {
     world = await startUssdWorld();
   });
   after(() => world.close());
 
-  it("is paid once and answered alike, fifty times at once, before and after kill -9", async () => {
+  it("is paid once with equal answers, fifty times at once, before and after kill -9", async () => {
     const fifty = async (text: string) => {
       const posts = Array.from({ length: 50 }, () => world.dial("fifty", text));
       return [...new Set(await Promise.all(posts))];
@@ -82,7 +82,7 @@ describe("a post that is repeated", () => {
     assert.doesNotMatch(world.relay.output(), /submitted|failed/);
   });
 
-  it("is answered alike after kill -9", async () => {
+  it("gets the same answer after kill -9", async () => {
     const first = await world.dial("killed", transfer(60n));
     const balance = await world.dial("killed", "1");
     await world.relay.stop("SIGKILL");
@@ -93,7 +93,7 @@ describe("a post that is repeated", () => {
     assert.deepEqual(await transfersOf(world), [50n, 60n]);
   });
 
-  it("is paid once, at whatever moment the relay is killed", async () => {
+  it("is paid once, whenever the relay is killed", async () => {
     const chance = seeded(seedOr(31));
     const rounds = fewOrMany(3, 20);
     const sessionsPerRound = 4;
@@ -129,7 +129,7 @@ describe("a post that is repeated", () => {
   });
 });
 
-describe("a transaction that waits", () => {
+describe("a pending transaction", () => {
   it("is confirmed by a relay that was killed and started again", async (t) => {
     const world = await worldOf(t, ["--mining", "manual"]);
     const screen = await world.dial("a", transfer(7n));
@@ -167,8 +167,8 @@ describe("a transaction that waits", () => {
   });
 });
 
-describe("a relay whose node is away at the start", () => {
-  it("tells users to try later, and works once the node is there", async (t) => {
+describe("a relay whose node is unreachable at the start", () => {
+  it("asks users to try later, and works once the node is reachable", async (t) => {
     const world = await worldOf(t);
     await world.relay.stop();
     await world.node.stop();
@@ -185,7 +185,7 @@ describe("a relay whose node is away at the start", () => {
     assert.deepEqual(await transfersOf(world), [11n]);
   });
 
-  it("ends when the node that comes is on another chain", async (t) => {
+  it("ends if the node is on another chain", async (t) => {
     const proxy = await openProxy("http://127.0.0.1:9");
     t.after(() => proxy.close());
     const flags = ["--contract", `0x${"cc".repeat(20)}`, "--node-url", proxy.url];
@@ -203,11 +203,11 @@ describe("a relay whose node is away at the start", () => {
   });
 });
 
-describe("a relay that cannot begin", () => {
+describe("a relay that cannot start", () => {
   const key = { USSD_RELAY_PRIVATE_KEY: relayerKey };
   const contract = `0x${"cc".repeat(20)}`;
 
-  it("says that the node is on another chain, or without the contract", async () => {
+  it("reports that the node is on another chain, or lacks the contract", async () => {
     const main = await startNodeProcess(["--chain", "main"]);
     try {
       const flags = ["--contract", contract, "--node-url", main.url];
@@ -226,7 +226,7 @@ describe("a relay that cannot begin", () => {
     }
   });
 
-  it("says what is missing or wrong in its settings, with code 2", async () => {
+  it("reports what is missing or invalid in its settings, with code 2", async () => {
     const missing = await runRelay(["run", "--contract", contract]);
     assert.equal(missing.code, 2);
     assert.match(missing.stderr, /^tandem-relay: USSD_RELAY_PRIVATE_KEY is missing/);

@@ -1,4 +1,7 @@
-/** The relay hears of new blocks over the node's WebSocket, and polls while the socket is cut. */
+/**
+ * Tests that the relay follows new blocks over the node's WebSocket, and polls while the socket is
+ * cut.
+ */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { eventually } from "../support/eventually.js";
@@ -7,7 +10,7 @@ import { openProxy } from "../support/processes/tcp-proxy.js";
 import { call } from "../support/rpc.js";
 import { recipient, startUssdWorld } from "../support/ussd/ussd.js";
 
-/** Resolves when the node has so many subscriptions. */
+/** Resolves when the node has this number of subscriptions. */
 const subscribed = (url: string, count: number) =>
   eventually(`${count} subscriptions at the node`, async () => {
     const text = await (await fetch(`${url}/metrics`)).text();
@@ -15,8 +18,8 @@ const subscribed = (url: string, count: number) =>
   });
 
 describe("a relay whose WebSocket is cut", () => {
-  it("confirms transactions before, while and after", async (t) => {
-    // Nothing listens where this node was.
+  it("confirms transactions before, during and after that", async (t) => {
+    // There is no listener at the address of this stopped node.
     const gone = await startLocalNode();
     await gone.stop();
     const socket = await openProxy(gone.url);
@@ -47,7 +50,7 @@ describe("a relay whose WebSocket is cut", () => {
     assert.equal(await world.relay.stop(), 0);
   });
 
-  it("takes the WebSocket from the port of the node's HTTP when it is not given", async (t) => {
+  it("uses the WebSocket on the port of the node's HTTP by default", async (t) => {
     const world = await startUssdWorld();
     t.after(() => world.close());
     await subscribed(world.node.url, 1);

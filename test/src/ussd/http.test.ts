@@ -1,4 +1,4 @@
-/** The relay's door: what is no post is refused, and whoever sends it harms nobody else. */
+/** Tests the relay's HTTP server: invalid posts are refused, and do not affect others. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
@@ -18,8 +18,8 @@ before(async () => {
 });
 after(() => world.close());
 
-describe("the relay's door", () => {
-  it("is POST /ussd and nothing else", async () => {
+describe("the relay's HTTP server", () => {
+  it("serves only POST /ussd", async () => {
     for (const method of ["GET", "PUT", "DELETE", "PATCH", "OPTIONS"]) {
       const { status, headers } = await exchange(url, { method });
       assert.deepEqual([status, headers.allow], [405, "POST"], method);
@@ -36,7 +36,7 @@ describe("the relay's door", () => {
     assert.match(asked.body, /^END Your Balance: 100 COIN$/);
   });
 
-  it("takes forms only, with or without a charset", async () => {
+  it("accepts only forms, with or without a charset", async () => {
     for (const type of ["application/json", "text/plain", "multipart/form-data; boundary=x"]) {
       const { status } = await exchange(url, {
         headers: { "content-type": type },
@@ -50,7 +50,7 @@ describe("the relay's door", () => {
     assert.equal(status, 200);
   });
 
-  it("names the field that is missing, double, or not what it should be", async () => {
+  it("names the field that is missing, duplicate, or invalid", async () => {
     const whole = { text: "1", phoneNumber: "+254700000001", sessionId: "1" };
     for (const name of Object.keys(whole)) {
       const { status, body } = await postUssd(url, { ...whole, [name]: undefined });
@@ -63,8 +63,8 @@ describe("the relay's door", () => {
     assert.equal((await exchange(url, { headers: form })).status, 400);
   });
 
-  it("refuses a body that is too large, announced or not, and the sender hears it", async () => {
-    // Of more than a megabyte the connection may be cut before the answer is read.
+  it("refuses a body that is too large, announced or not, and the sender gets the answer", async () => {
+    // The connection may be closed before the answer is read if the body has more than a megabyte.
     const large = Buffer.alloc(megabyte / 2, "a");
     const announced = { ...form, "content-length": String(large.length) };
     for (const headers of [announced, form]) {
@@ -74,13 +74,13 @@ describe("the relay's door", () => {
     }
   });
 
-  it("cuts off who does not stop sending", async () => {
+  it("disconnects a client that does not stop sending", async () => {
     const chunks = Array.from({ length: 80 }, () => Buffer.alloc(megabyte, "a"));
     const { status } = await exchange(url, { headers: form, chunks }).catch(() => ({ status: 0 }));
     assert.ok(status === 413 || status === 0);
   });
 
-  it("takes what is no HTTP for what it is", async () => {
+  it("refuses input that is not HTTP", async () => {
     const socket = connect(Number(new URL(url).port), "127.0.0.1");
     let answer = "";
     socket.on("data", (chunk) => {
@@ -92,14 +92,14 @@ describe("the relay's door", () => {
     assert.match(answer, /^HTTP\/1\.1 400 /);
   });
 
-  it("answers everybody else all the while", async () => {
+  it("answers all other clients meanwhile", async () => {
     const { status, body } = await postUssd(url, { sessionId: "after", text: "" });
     assert.equal(status, 200);
     assert.match(body, /^CON /);
     assert.doesNotMatch(world.relay.output(), /a post failed/);
   });
 
-  it("ends with code 0 when it is told to, with posts under way answered", async () => {
+  it("ends with code 0 on a signal, after answering posts in progress", async () => {
     const posts = ["x", "y", "z"].map((session) => world.dial(session, "1"));
     const answers = await Promise.all(posts);
     assert.equal(await world.relay.stop("SIGTERM"), 0);

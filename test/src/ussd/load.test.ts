@@ -1,4 +1,4 @@
-/** Many phones, 50 posts a second at most, and a node that is killed in between. */
+/** Tests many phones, at most 50 posts a second, and a node that is killed in between. */
 import assert from "node:assert/strict";
 import { after, before, describe, it, type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
@@ -19,20 +19,20 @@ import {
 const phones = fewOrMany(40, 200);
 const postsPerSecond = 50;
 const postsInAll = secondsWanted === undefined ? roundsOr(150) : secondsWanted * postsPerSecond;
-/** Posts of a session that sends a transfer. */
+/** Number of posts of a session that sends a transfer. */
 const postsEach = 5;
-/** Phones that are in a session at once: so few that each comes to its end twice in the posts there are. */
+/** Number of phones with a session at once, so few that each completes two of them. */
 const phonesAtOnce = Math.max(
   1,
   Math.min(fewOrMany(20, 40), Math.floor(postsInAll / (2 * postsEach))),
 );
-/** Posts that wait for their answer at most: a slow machine is not asked for more than it can do in time. */
+/** Maximum number of unanswered posts, so that a slow machine is not overloaded. */
 const underWayMax = 6;
-/** Transfers that are accepted before the node is killed. */
+/** Number of accepted transfers before the node is killed. */
 const acceptedBefore = 10;
 const giftWei = parseEther("1");
 const unavailable = "END Service unavailable. Please try again later.";
-/** First lines of what a phone in a session sees while all is well; numbers are 0. */
+/** The first lines of a session's screens without errors; numbers are replaced by 0. */
 const usual =
   /^(CON (0\. Balance|Your last transfer of 0 COIN arrived\.|Amount in COIN:|Send 0 COIN to \**0\.)|END (Your balance: 0 COIN|Transfer submitted|Your last transaction is still under way\. .*))$/;
 const addresses = Array.from({ length: phones }, (_, i) => userAddress(i));
@@ -44,7 +44,7 @@ before(async () => {
     nodeFlags: ["--mining", "interval", "--interval-ms", "250"],
     start: startNodeProcess,
   });
-  // Eight at a time: a PIN's hash is slow on purpose.
+  // Eight at a time, because a PIN's hash is slow on purpose.
   for (let n = 0; n < phones; n += 8) {
     await Promise.all(
       Array.from({ length: Math.min(8, phones - n) }, (_, i) => world.register(n + i)),
@@ -56,7 +56,7 @@ after(() => world?.close());
 
 interface Accepted {
   readonly wei: bigint;
-  /** Beginning of the hash the user was shown. */
+  /** The prefix of the hash on the user's screen. */
   readonly shown: string;
 }
 
@@ -65,13 +65,13 @@ interface Load {
   readonly accepted: Accepted[];
 }
 
-/** Milliseconds until each answer, for the eye: they say as much of the machine as of the relay. */
+/** Milliseconds of each answer, for information: they depend on the machine as much as on the relay. */
 const answerMs: number[] = [];
-/** No two transfers are of the same amount. */
+/** All transfers have different amounts. */
 let transfersTried = 0;
 const nextWei = () => parseEther("0.001") + BigInt(++transfersTried) * 10n ** 10n;
 
-/** A session like no other. */
+/** Creates a session with a unique identifier. */
 function begin(): { readonly session: string; step: number; readonly wei: bigint } {
   const wei = nextWei();
   return { session: `load ${wei}`, step: 0, wei };
@@ -84,8 +84,8 @@ const textsOf = (visit: ReturnType<typeof begin>, to: string, pin: string): read
 };
 
 /**
- * One phone after the other is in the middle of a session; each post is the session's next. Ends when so many
- * were posted and `during`, which is told what came of them so far, has ended too.
+ * Runs phones that are each in the middle of a session; each post is the session's next. Ends when
+ * this number was posted and `during`, which gets the results so far, has ended too.
  */
 async function runLoad(count: number, during: (load: Load) => Promise<void>): Promise<Load> {
   const chance = seeded(transfersTried + seedOr(7));
@@ -112,7 +112,7 @@ async function runLoad(count: number, during: (load: Load) => Promise<void>): Pr
   });
   const posts: Promise<void>[] = [];
   const underWay = new Map<number, Promise<void>>();
-  // Who is in a session goes on with it; who is through makes room for the next phone.
+  // A phone in a session continues it; a completed one is replaced by the next phone.
   let next = 0;
   const active = Array.from({ length: phonesAtOnce }, () => next++);
   for (let turn = 0; turn < count || !hasSideEnded; turn++) {
@@ -135,7 +135,10 @@ async function runLoad(count: number, during: (load: Load) => Promise<void>): Pr
 const percentile = (times: readonly number[], share: number) =>
   [...times].sort((a, b) => a - b)[Math.floor(times.length * share)] ?? 0;
 
-/** Every accepted transfer is in the chain once and confirmed, nothing else is, and it adds up. */
+/**
+ * Asserts that every accepted transfer is in the chain once and confirmed, there are no others, and
+ * the sums agree.
+ */
 async function assertBooks(accepted: readonly Accepted[]): Promise<void> {
   const confirmed = () =>
     world.relay.lines().filter((line) => line.startsWith("Transfer confirmed")).length;
@@ -186,7 +189,7 @@ describe("the extended relay under load", () => {
     await assertBooks(all);
   });
 
-  it("says so while the node is away, and loses and doubles nothing", async (t) => {
+  it("reports that the node is unreachable, and loses and duplicates nothing", async (t) => {
     const load = await runLoad(postsInAll, async ({ accepted, screens }) => {
       await eventually("accepted transfers", () => accepted.length >= acceptedBefore);
       await world.killNode();

@@ -1,4 +1,4 @@
-/** The phone page before a relay and a node, used as people use it: keyboard, keypad, eyes, ears. */
+/** Tests the phone page with a relay and a node, by keyboard, keypad, and accessibility checks. */
 import assert from "node:assert/strict";
 import { after, before, describe, it, type TestContext } from "node:test";
 import type { Browser, HTTPRequest } from "puppeteer-core";
@@ -19,9 +19,9 @@ import { phoneNumber, recipient, startUssdWorld, type UssdWorld } from "../suppo
 const skip = browserPath === undefined && "no chromium here, and it could not be installed";
 
 const menu = `Tandem Micro-Loans ${phoneNumber}\n1. My Balance\n2. Send Money (P2P)\n3. Request Micro-Loan`;
-/** Where the page is told that the explorer is; nobody answers there. */
+/** The configured address of the explorer, without a server. */
 const explorerUrl = "http://127.0.0.1:1";
-/** Presses of Tab that lead from anywhere to anywhere. */
+/** The number of presses of Tab that reach every element. */
 const tabsMax = 60;
 
 describe("the phone page", { skip }, () => {
@@ -39,7 +39,7 @@ describe("the phone page", { skip }, () => {
     await world?.close();
   });
 
-  /** A page that must have nothing to complain about when the test is over. */
+  /** Opens a page that must have no errors at the end of the test. */
   async function opened(t: TestContext, options: PhoneOptions = {}): Promise<Phone> {
     const phone = await openPhone(browser, world.relay.url, options);
     t.after(async () => {
@@ -64,7 +64,7 @@ describe("the phone page", { skip }, () => {
     assert.fail(`Tab does not lead to ${selector}`);
   }
 
-  it("shows screens byte for byte as the relay gives them", async (t) => {
+  it("shows screens exactly as the relay returns them", async (t) => {
     const phone = await opened(t);
     assert.equal(await phone.next("*384#", /Balance/), menu);
     assert.equal(`CON ${menu}`, await world.dial("by-hand", ""));
@@ -77,7 +77,7 @@ describe("the phone page", { skip }, () => {
     assert.equal(await phone.text("#line"), "Session closed");
   });
 
-  it("sends a transfer by keyboard alone, and shows what the node has of it", async (t) => {
+  it("sends a transfer by keyboard alone, and shows the node's data of it", async (t) => {
     const phone = await opened(t);
     await phone.next("*384#", /^Tandem/);
     await phone.next("2", /^Enter Recipient/);
@@ -143,7 +143,7 @@ describe("the phone page", { skip }, () => {
     await phone.next("*123#", /^Tandem/);
   });
 
-  it("takes keys of the keypad, letters and what is pasted", async (t) => {
+  it("accepts keys of the keypad, letters and pasted text", async (t) => {
     const phone = await opened(t, { width: 360 });
     const { page } = phone;
     const value = () => phone.ask<string>("document.querySelector('#entry').value");
@@ -168,7 +168,7 @@ describe("the phone page", { skip }, () => {
     assert.equal(await value(), phoneNumber);
   });
 
-  it("remembers a phone number that is one, and dials with no other", async (t) => {
+  it("stores a valid phone number, and dials with no other", async (t) => {
     const phone = await opened(t);
     const fill = async (text: string) => {
       await phone.page.focus("#phone-number");
@@ -186,7 +186,7 @@ describe("the phone page", { skip }, () => {
     await phone.next("*384#", /\+254711111111/);
   });
 
-  it("warns of what a network would not let through", async (t) => {
+  it("warns of what a network would refuse", async (t) => {
     const phone = await opened(t);
     const answers = [
       { body: `CON ${"a".repeat(161)}`, warning: /161 characters\. A phone shows 160/ },
@@ -200,7 +200,7 @@ describe("the phone page", { skip }, () => {
     phone.page.on("request", async (request: HTTPRequest) => {
       if (!request.url().endsWith("/ussd")) return request.continue();
       const { body = "", lateMs = 0 } = next ?? {};
-      // The page's clock stands still in between, however slow the machine is.
+      // The page's clock stands still meanwhile, on any machine.
       await phone.page.evaluate(`{
         const at = performance.now() + ${lateMs};
         performance.now = () => at;
@@ -232,7 +232,7 @@ describe("the phone page", { skip }, () => {
     });
   }
 
-  it("shows where the focus is, on every control Tab leads to", async (t) => {
+  it("shows the focus on every control that Tab reaches", async (t) => {
     const phone = await opened(t);
     await phone.next("*384#", /^Tandem/);
     const seen = new Set<string>();
@@ -249,12 +249,12 @@ describe("the phone page", { skip }, () => {
     }
     // Twelve keys, four buttons, two fields.
     assert.equal(seen.size, 18);
-    // From a key of the keypad digits go into the field too.
+    // With the focus on a key of the keypad, digits also go to the field.
     await phone.page.focus("#keys button");
     await phone.next("2", /^Enter Recipient/);
   });
 
-  it("says so when the relay is down", async () => {
+  it("reports that the relay is unreachable", async () => {
     const phone = await openPhone(browser, world.relay.url);
     await phone.next("*384#", /^Tandem/);
     await world.relay.stop();

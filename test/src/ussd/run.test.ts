@@ -1,4 +1,4 @@
-/** `npm run relay` as a user types it, in a clone that is set up. */
+/** Tests `npm run relay` in a clone that is set up. */
 import assert from "node:assert/strict";
 import { type ChildProcess, exec, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -22,9 +22,9 @@ const script = fileURLToPath(new URL("../../../scripts/relay.mjs", import.meta.u
 interface Started {
   readonly child: ChildProcess;
   output(): string;
-  /** Sends a signal to all it has started, as Ctrl-C does. */
+  /** Sends a signal to all started processes, like Ctrl-C. */
   interrupt(signal: NodeJS.Signals): void;
-  /** Its exit code; null when a signal ended it. */
+  /** Resolves to its exit code; null if a signal ended it. */
   ended(): Promise<number | null>;
 }
 
@@ -61,7 +61,7 @@ async function start(
   return { child, output: () => output, interrupt, ended };
 }
 
-/** Whether anything still listens at a URL. */
+/** Returns whether a server listens at a URL. */
 const isOpen = (url: string) =>
   new Promise<boolean>((resolve) => {
     const socket = connect(Number(new URL(url).port), "127.0.0.1");
@@ -84,7 +84,7 @@ const urlsIn = (output: string) => {
 };
 
 describe("npm run relay", () => {
-  it("shows a request for each screen, which works as it stands, and ends with Ctrl-C", async (t) => {
+  it("shows a request for each screen, which works unchanged, and ends with Ctrl-C", async (t) => {
     const { output, interrupt, ended } = await start(t, ["npm", "run", "relay", "--"], []);
     const { relayUrl, nodeUrl } = urlsIn(output());
     const [, phone = ""] = /^Phone: (\S+)$/m.exec(output()) ?? [];
@@ -113,7 +113,7 @@ describe("npm run relay", () => {
     });
   });
 
-  it("in extended mode makes all that is needed: its requests register, pay by PIN and borrow", async (t) => {
+  it("in extended mode sets up everything: its requests register, pay by PIN and borrow", async (t) => {
     const command = [process.execPath, script] as const;
     const { child, output, ended } = await start(t, command, ["--mode", "extended"]);
     const { relayUrl } = urlsIn(output());
@@ -156,7 +156,7 @@ describe("npm run relay", () => {
     assert.equal(await ended(), 0);
   });
 
-  it("keeps wallet, chain and sessions where it is told to, and ends with SIGTERM", async (t) => {
+  it("stores wallet, chain and sessions in the given folder, and ends with SIGTERM", async (t) => {
     const folder = temporaryFolder(t);
     const command = [process.execPath, script] as const;
     const first = await start(t, command, ["--data-dir", folder]);
@@ -164,7 +164,7 @@ describe("npm run relay", () => {
     const again = async (curl: string, url: string) =>
       (await run(curl.replace(/http:\S+/, url))).stdout;
     const told = await again(transfer, urlsIn(first.output()).relayUrl);
-    // Only the script hears this signal, as from a supervisor.
+    // Only the script gets this signal, as from a supervisor.
     first.child.kill("SIGTERM");
     assert.equal(await first.ended(), 0);
     const second = await start(t, command, ["--data-dir", folder]);
@@ -180,8 +180,8 @@ describe("npm run relay", () => {
     ["SIGTERM", 0],
     ["SIGKILL", 1],
   ] as const) {
-    it(`ends with ${code} when its relay hears ${signal} before it does`, async (t) => {
-      // A signal to the group reaches all of it at once, and who is done first is chance.
+    it(`ends with ${code} if its relay gets ${signal} before it does`, async (t) => {
+      // A signal to the group reaches all processes at once, and their order is random.
       const { child, output, ended } = await start(t, [process.execPath, script], []);
       const isRelay = (pid: number) =>
         readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("ussd-relay.js");
@@ -193,7 +193,7 @@ describe("npm run relay", () => {
     });
   }
 
-  it("is what an operator can do by hand, with an environment file", async (t) => {
+  it("does what an operator can do by hand, with an environment file", async (t) => {
     const node = await startNodeProcess();
     t.after(() => node.stop());
     const folder = temporaryFolder(t);
@@ -215,7 +215,7 @@ describe("npm run relay", () => {
     assert.equal(await dial("3"), "END There is no money to lend at the moment. Nothing was sent.");
   });
 
-  it("makes a keystore, which a relay opens and nobody else can read", async (t) => {
+  it("creates a keystore, which a relay opens and no other user can read", async (t) => {
     const file = join(temporaryFolder(t), "relayer.json");
     const secrets = { USSD_RELAY_KEYSTORE_PASSPHRASE: "long enough for a test" };
     const made = await runRelay(["keystore", file], secrets);
@@ -236,7 +236,7 @@ describe("npm run relay", () => {
     assert.equal(none.code, 2);
   });
 
-  it("says what is wrong with its flags", async () => {
+  it("reports invalid flags", async () => {
     const child = spawn(process.execPath, [script, "--prot", "1"], { cwd: root });
     let errors = "";
     child.stderr.on("data", (chunk) => {

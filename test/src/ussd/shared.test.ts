@@ -1,4 +1,4 @@
-/** Several relays on one Redis, and transactions that a rising price leaves behind. */
+/** Tests several relays on one Redis, and transactions that a rising price makes too cheap. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { microLoanAbi } from "@tandem/ussd-relay";
@@ -44,7 +44,7 @@ describe("two relays on one Redis", { skip: redisAbsent }, () => {
 
   const both = () => [world.relay.url, other.url];
 
-  it("know the same users", async () => {
+  it("have the same users", async () => {
     await world.register(0);
     await world.register(1);
     await world.give([userAddress(0), userAddress(1)], parseEther("5"));
@@ -53,7 +53,7 @@ describe("two relays on one Redis", { skip: redisAbsent }, () => {
     }
   });
 
-  it("give the same post one answer and one transaction, also when one was killed", async () => {
+  it("answer a repeated post equally with one transaction, also if one was killed", async () => {
     const text = `2*${phoneOf(1)}*1*${pinOf(0)}`;
     const fifty = async () => {
       const posts = Array.from({ length: 50 }, (_, i) =>
@@ -74,7 +74,7 @@ describe("two relays on one Redis", { skip: redisAbsent }, () => {
     assert.equal(await world.balanceOf(userAddress(1)), parseEther("6"));
   });
 
-  it("share one wallet's nonces, and one of them follows when the other is killed", async () => {
+  it("share one wallet's nonces, and one of them follows if the other is killed", async () => {
     await eventually("settled", async () => {
       const screen = await dialAt(other.url, 0, `poll ${performance.now()}`, "");
       return screen.includes("arrived");
@@ -97,8 +97,8 @@ describe("two relays on one Redis", { skip: redisAbsent }, () => {
   });
 });
 
-describe("a transaction whose price is too low by now", () => {
-  it("is replaced by one that pays more, once, and its user hears that it arrived", async () => {
+describe("a transaction whose price has become too low", () => {
+  it("is replaced by one with a higher price, once, and its user is notified", async () => {
     const world = await startExtendedWorld({
       flags: ["--stuck-seconds", "5"],
       nodeFlags: ["--mining", "manual"],
@@ -106,7 +106,7 @@ describe("a transaction whose price is too low by now", () => {
     });
     try {
       await world.register(0);
-      // The node mines at once for a moment, to give the user something.
+      // The node mines automatically for a moment, to fund the user.
       await world.killNode();
       await world.startNode([]);
       await world.give([userAddress(0)], parseEther("5"));

@@ -1,4 +1,4 @@
-/** The relay's specification, row by row, over HTTP and against a real node. */
+/** Tests the relay's specification, row by row, over HTTP and against a real node. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { microLoanAbi } from "@tandem/ussd-relay";
@@ -26,7 +26,7 @@ const read = (functionName: "getBalance" | "loans", user: string) =>
     args: [getAddress(user)],
   });
 
-/** The relay's line with the whole hash that a screen shows the beginning of. */
+/** Returns the whole hash from the relay's log whose prefix a screen shows. */
 async function hashOf(screen: string, kind: "Transfer" | "Loan"): Promise<`0x${string}`> {
   const [, shown] = /^Tx: (0x[0-9a-f]{10})\.\.\.$/m.exec(screen) ?? [];
   assert.ok(shown, screen);
@@ -55,7 +55,7 @@ describe("sections 3 and 4: a session", () => {
     assert.equal(await world.chain.getBlockNumber(), height);
   });
 
-  it("asks on 2 for a recipient, then for an amount", async () => {
+  it("requests on 2 a recipient, then an amount", async () => {
     const filler = "_".repeat(20);
     assert.equal(await world.dial("ask", "2"), `CON Enter Recipient Address:${filler}`);
     assert.equal(await world.dial("ask", `2*${recipient}`), `CON Enter Amount:${filler}`);
@@ -106,7 +106,7 @@ describe("sections 3 and 4: a session", () => {
     );
   });
 
-  it("does not know any other text", async () => {
+  it("refuses any other text", async () => {
     for (const text of ["0", "4", "1*9", "3*1", "*", `2*${recipient}*1*2`, "*".repeat(1000)]) {
       assert.equal(await world.dial("other", text), "END Invalid choice. Please try again.");
     }
@@ -114,7 +114,7 @@ describe("sections 3 and 4: a session", () => {
 });
 
 describe("sections 6 to 8: failures", () => {
-  it("a second loan reverts on the chain, which the log tells and the user is not told", async () => {
+  it("a second loan reverts on the chain, which is logged but not shown to the user", async () => {
     const screen = await world.dial("again", "3");
     const hash = await hashOf(screen, "Loan");
     assert.equal(
@@ -126,7 +126,7 @@ describe("sections 6 to 8: failures", () => {
     assert.equal(await read("loans", relayerAddress), parseEther("0.01"));
   });
 
-  it("a transfer that would revert is not sent, and the user is told", async () => {
+  it("a transfer that would revert is not sent, and the user gets a message", async () => {
     const nonce = await world.chain.getTransactionCount({ address: relayerAddress as never });
     assert.equal(
       await world.dial("rich", `2*${recipient}*1000000`),
@@ -142,7 +142,7 @@ describe("sections 6 to 8: failures", () => {
     );
   });
 
-  it("recipients and amounts that are none are named, and nothing is sent", async () => {
+  it("invalid recipients and amounts are named, and nothing is sent", async () => {
     const nonce = await world.chain.getTransactionCount({ address: relayerAddress as never });
     const wrong: readonly (readonly [string, RegExp])[] = [
       [`2*${recipient.slice(0, -1)}*1`, /Recipient must be 0x and 40 hex digits/],
@@ -168,7 +168,7 @@ describe("sections 6 to 8: failures", () => {
     );
   });
 
-  it("one wallet has everybody's balance", async () => {
+  it("all users share the balance of one wallet", async () => {
     const wei = await read("getBalance", relayerAddress);
     for (const phone of ["+254700000001", "+233200000002"]) {
       const fields = { sessionId: `of ${phone}`, text: "1", phoneNumber: phone };

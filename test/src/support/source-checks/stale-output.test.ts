@@ -15,7 +15,7 @@ function write(name: string): void {
 }
 
 describe("removal of stale output", () => {
-  it("removes what was compiled from a module that is gone, and nothing else", async () => {
+  it("removes only the output of deleted modules", async () => {
     const { removeStaleOutput } = await import(script);
     const kept = [
       "packages/one/src/here.ts",

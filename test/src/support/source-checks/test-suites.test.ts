@@ -1,4 +1,7 @@
-/** The files of one process are suites of their own, in the order given, whatever they wait for while they are loaded. */
+/**
+ * Tests that the files of one process are suites of their own, in the given order, whatever they
+ * wait for while they are loaded.
+ */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -9,7 +12,10 @@ import { pathToFileURL } from "node:url";
 
 const runner = new URL("../../../../scripts/test-suites.mjs", import.meta.url).href;
 
-/** A file whose hooks and tests say so, and which waits for a module that others wait for too. */
+/**
+ * Returns a file whose hooks and tests print lines, and which waits for a module that others wait
+ * for too.
+ */
 const fileOf = (name: string) => `
   import "./shared.mjs";
   import { after, before, describe, it } from "node:test";
@@ -40,7 +46,7 @@ it("runs the hooks of a file around its tests, and those of the next file after 
     entry,
     `import { runSuites } from ${JSON.stringify(runner)};\nawait runSuites(${all});`,
   );
-  // A process that is told to be a child of a run reports in another form.
+  // A child process of a test run would report in another form.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   const { status, stderr, stdout } = spawnSync(process.execPath, [entry], {
     env,

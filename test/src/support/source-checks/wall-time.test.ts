@@ -14,11 +14,11 @@ const bounded = [
   "fetch(url, { signal: AbortSignal.timeout(500) });",
 ];
 
-it("an assertion that holds a time on the clock to a bound is found", () => {
+it("an assertion that compares elapsed time with a bound is found", () => {
   for (const text of bounded) assert.equal(wallTimeBounds(text).length, 1, text);
 });
 
-it("clocks that are compared, times that are told and names of sessions are no bounds", () => {
+it("comparisons of clocks, printed times and names of sessions are not bounds", () => {
   const unbounded = [
     "assert.ok(Number(block.timestamp) > Date.now() / 1000 + 1_000_000);",
     "const seconds = (performance.now() - began) / 1000;\nt.diagnostic(shown(seconds));\nassert.ok(count > 3);",

@@ -1,4 +1,4 @@
-/** What the comparison of transcripts lets pass, and what it does not. */
+/** Tests which answers the comparison of transcripts accepts. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { parseTranscript } from "./transcript.js";
@@ -8,7 +8,7 @@ const none = new Map<string, string>();
 const zeros = `0x${"00".repeat(32)}`;
 
 describe("an answer", () => {
-  it("may have its members in any order, and forms in the place of values", () => {
+  it("may have its members in any order, and forms in place of values", () => {
     assertMatches({ b: [1, null], a: "0x0" }, { a: "<quantity>", b: ["<number>", null] }, none);
     assertMatches(
       { a: zeros, b: "0x", c: "why so" },
@@ -22,7 +22,7 @@ describe("an answer", () => {
     assertMatches("expected at most one address.", "<text naming address>", none);
   });
 
-  it("is refused for a member more, less or else", () => {
+  it("is refused for a missing, additional or different member", () => {
     for (const found of [{}, { a: 1, b: 2 }, { a: 2 }, { a: "1" }, { a: null }, [1], null, "a"]) {
       assert.throws(() => assertMatches(found, { a: 1 }, none), /wanted/, JSON.stringify(found));
     }
@@ -32,7 +32,7 @@ describe("an answer", () => {
     assert.throws(() => assertMatches({}, null, none), /wanted null/);
   });
 
-  it("is refused when it is not of the form", () => {
+  it("is refused if it does not have the form", () => {
     const wrong: readonly (readonly [string, readonly unknown[]])[] = [
       ["<quantity>", ["0x", "0x00", "0x0A", "1", 1, null]],
       ["<hash32>", [zeros.slice(2), `${zeros}00`, zeros.toUpperCase()]],
@@ -52,7 +52,7 @@ describe("an answer", () => {
     assert.throws(() => assertMatches("x", "<quantities>", none), /no form/);
   });
 
-  it("leaves values for the exchanges after it", () => {
+  it("stores values for later exchanges", () => {
     const values = new Map([["known", "0x1"]]);
     assertMatches({ result: "0x77" }, { result: "<text as id>" }, values);
     const held = (name: string) => ["$", "{", name, "}"].join("");
@@ -62,7 +62,7 @@ describe("an answer", () => {
 });
 
 describe("a transcript", () => {
-  it("says what it shows, and has an answer for every request", () => {
+  it("has a description, and an answer for every request", () => {
     const read = parseTranscript(
       "m",
       "c",
