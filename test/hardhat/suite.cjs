@@ -101,6 +101,7 @@ describe("a suite written for Hardhat", () => {
       await mine();
       expect((await ethers.provider.getBlock("latest")).gasLimit).to.equal(limit);
     }
+    await expect(helpers.setBlockGasLimit(0)).to.be.rejectedWith("must be greater than 0");
     await helpers.reset();
     const { gasLimit } = await ethers.provider.getBlock("latest");
     expect(gasLimit).to.equal(60_000_000);

@@ -1,6 +1,7 @@
 /** Implements the methods that contract/dev/mining.ts declares. */
 import { toBigInt } from "@tandem/primitives";
 import type * as contract from "../../contract/dev/mining.js";
+import { RpcError } from "../../contract/errors.js";
 import type { Handler } from "../handler.js";
 
 /** Intervals below this number are seconds: an interval of so few milliseconds is not useful. */
@@ -66,10 +67,16 @@ export const setBlockGasLimit: Handler<typeof contract.setBlockGasLimit> = async
   { errorForm },
 ) => {
   // On Hardhat's network and anvil, the next block has this limit already.
+  if (errorForm === "hardhat" && gasLimit === 0n) throw noGasLimit();
   if (errorForm === "standard") await controls.setTargets({ gasLimitTarget: gasLimit });
   else await controls.setGasLimit(gasLimit);
   return undefined;
 };
+
+function noGasLimit(): RpcError {
+  const message = "Block gas limit must be greater than 0";
+  return new RpcError(-32000, message, { message, data: null });
+}
 
 export const setMinGasPrice: Handler<typeof contract.setMinGasPrice> = async (
   { controls },
