@@ -36,7 +36,7 @@ function assertWhole(logs: readonly WireLog[], topic: Hex, count: number): void 
   assert.equal(logs.length, count);
   let last = -1;
   for (const [i, { data, topics, blockNumber, logIndex }] of logs.entries()) {
-    // A message that is made only for a failure: there are tens of thousands of logs.
+    // The message is built only for a failure, because there are tens of thousands of logs.
     if (Number(data) !== i || topics.length !== 1 || topics[0] !== topic) {
       assert.fail(`log ${i} has data ${data} and topics ${topics}`);
     }

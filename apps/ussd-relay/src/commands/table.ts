@@ -111,7 +111,7 @@ export const commands: readonly Command[] = [
   ),
   configured(
     "prepare",
-    "Makes contracts, keys, users and money for a trial on a development chain, and writes the settings for it into a new file for --env-file.",
+    "Creates contracts, keys, users and funds for a trial on a development chain, and writes the settings for it into a new file for --env-file.",
     async (resolved, file) => (await import("./prepare.js")).runPrepare(file ?? "", resolved),
     ["FILE"],
   ),
@@ -123,14 +123,14 @@ export const commands: readonly Command[] = [
   ),
   configured(
     "keystore",
-    "Makes a new key, encrypts it into a new file for --keystore, and prints its address, which needs money for gas.",
+    "Creates a new key, encrypts it into a new file for --keystore, and prints its address, which needs funds for gas.",
     async (resolved, file) => (await import("./keystore.js")).runKeystore(file ?? "", resolved),
     ["FILE"],
   ),
   {
     name: `${program} completion`,
     operands: ["bash|zsh|fish"],
-    about: "Prints the script by which a shell completes commands and flags.",
+    about: "Prints a script with which a shell completes commands and flags.",
     options: {},
     notes: completionNotes(program),
     run({ operands: [given], output }) {
@@ -163,7 +163,7 @@ export const relayManPage = (): string =>
     version,
     summary: "menus on feature phones become calls on a contract",
     description:
-      "Answers a USSD gateway, which posts the entries of users of feature phones: signs and sends the transaction that an entry asks for, and follows it.",
+      "Answers a USSD gateway, which posts the entries of users of feature phones: signs and sends the transaction of an entry, and follows it until it is in a block.",
     commands,
     environmentPrefix,
   });

@@ -52,7 +52,7 @@ export function withoutKey(url: string): string {
 /** Settings by their flag; their variables are `USSD_RELAY_` and the name in upper case. */
 export const settings = {
   host: value(text, "127.0.0.1", "ADDRESS", "address to listen on"),
-  port: value(integer(0, 65_535), 3000, "N", "port of POST /ussd; 0 takes a free port"),
+  port: value(integer(0, 65_535), 3000, "N", "port of POST /ussd; 0 selects a free port"),
   "node-url": {
     ...value(
       httpUrl,

@@ -22,7 +22,7 @@ export function createPrometheus(coinsOf: () => Promise<bigint>): Prometheus {
     ...{ name: "ussd_post_seconds", help: "Time to an answer.", buckets, registers },
   });
   const transactions = new Counter({
-    ...{ name: "ussd_transactions_total", help: "Transactions of users, by what became of them." },
+    ...{ name: "ussd_transactions_total", help: "Transactions of users, by their outcome." },
     ...{ labelNames: ["kind", "event"] as const, registers },
   });
   const counter = (name: string, help: string) => new Counter({ name, help, registers });
@@ -32,8 +32,8 @@ export function createPrometheus(coinsOf: () => Promise<bigint>): Prometheus {
     "Stuck transactions signed again at a higher price.",
   );
   const wrongPins = counter("ussd_wrong_pins_total", "Wrong PINs.");
-  const unsettled = gauge("ussd_unsettled", "Transactions in no block yet.");
-  const coins = gauge("ussd_relayer_wei", "What the relayer has left for gas; -1: not known.");
+  const unsettled = gauge("ussd_unsettled", "Transactions that are not in a block yet.");
+  const coins = gauge("ussd_relayer_wei", "Balance of the relayer for gas; -1: not known.");
   const metrics: RelayMetrics = {
     recordPost(screen, time) {
       posts.inc({ screen });
