@@ -1,4 +1,7 @@
-/** What a page with web3.js does: it reads, sends from an account of the node, and hears of events. Addresses come by the environment. */
+/**
+ * Uses web3.js as a page does: it reads, sends from an account of the node, and receives events. The
+ * environment contains the addresses.
+ */
 const assert = require("node:assert/strict");
 const { Web3, HttpProvider, WebSocketProvider } = require("web3");
 

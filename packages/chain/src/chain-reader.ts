@@ -32,7 +32,7 @@ export interface ChainReaderOptions {
   readonly clock: Clock;
   /** Whether the engine of `@tandem/evm` executes the messages it supports; the default is true. */
   readonly usesEngine?: boolean | undefined;
-  /** How calls and estimates differ from the standard ones, for clients of another node. */
+  /** The differences of calls and estimates from the standard ones, for clients of another node. */
   readonly callRules?: CallRules | undefined;
   /** The gas limit of calls where it exceeds the block's gas limit. */
   readonly callGas?: bigint | undefined;

@@ -54,7 +54,7 @@ export function isBundleCurrent(app, clone = root) {
   return sources.every((source) => (timeOf(source) ?? 0) <= made);
 }
 
-/** What a bundle begins and ends with, so that its file is one function. */
+/** The first and last text of a bundle, which make its file one function. */
 export const bundleHead = "(function (exports, require, module, __root, __rootUrl) {";
 export const bundleEnd = "})";
 

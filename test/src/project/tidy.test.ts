@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { contract, namesOf } from "@tandem/rpc";
-import { verblessIn } from "../support/source-checks/docstrings.js";
+import { fragmentsIn, verblessIn } from "../support/source-checks/docstrings.js";
 import { longFunctionsIn } from "../support/source-checks/long-functions.js";
 import { oldWordsIn } from "../support/source-checks/old-words.js";
 import { wallTimeBounds } from "../support/source-checks/wall-time.js";
@@ -25,7 +25,7 @@ interface Package {
   readonly folder: string;
   readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
-  /** What others can import, as in `@tandem/rpc/client`. */
+  /** The paths that others can import, as in `@tandem/rpc/client`. */
   readonly entries: readonly string[];
 }
 
@@ -186,6 +186,15 @@ describe("the repository", () => {
     const wrong = packages
       .flatMap(sourcesOf)
       .flatMap((name) => verblessIn(read(name)).map((line) => `${name}: ${line}`));
+    assert.deepEqual(wrong, []);
+  });
+
+  it("has no doc comment that begins with a fragment of a sentence", () => {
+    const sources = tracked.filter((name) => /\.(?:tsx?|[cm]?js)$/.test(name));
+    assert.ok(sources.length > 1_000, `${sources.length} files`);
+    const wrong = sources.flatMap((name) =>
+      fragmentsIn(read(name)).map((line) => `${name}: ${line}`),
+    );
     assert.deepEqual(wrong, []);
   });
 

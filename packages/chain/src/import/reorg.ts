@@ -22,14 +22,14 @@ export interface Branches {
   readonly added: readonly StoredBlock[];
 }
 
-/** The parts of a block that its logs and traces are found by. */
+/** The parts of a block by which its logs and traces are found. */
 export interface Indexed {
   readonly logs: Iterable<IndexedLog>;
-  /** Of the traces, through the block. */
+  /** The addresses of traces, which are found through the block. */
   readonly traces: Iterable<TraceEnds>;
 }
 
-/** Returns these parts of a block that is stored. */
+/** Returns these parts of a stored block. */
 export function storedIndexed(blocks: Blocks, { hash, receipts }: StoredBlock): Indexed {
   const logs = receipts.flatMap((receipt) => receipt.logs);
   return { logs, traces: storedTraceEnds(blocks.storedTraces(hash)) };

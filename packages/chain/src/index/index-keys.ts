@@ -40,9 +40,9 @@ interface PositionRow {
 /** Collects, for each index key, its positions in a block. */
 function createIndexRows(height: number) {
   const rows = new Map<string, PositionRow>();
-  /** By kind, rows by value: most values of a block occur many times. */
+  /** The rows by kind and value: most values of a block occur many times. */
   const known: Map<string, PositionRow>[] = [];
-  /** By kind, the value that was added last and its row: the events of a contract follow each other. */
+  /** The last value of each kind and its row: events of a contract are often consecutive. */
   const newest: { readonly value: Uint8Array; readonly row: PositionRow }[] = [];
   const create = (kind: number, value: Uint8Array) => {
     const indexKey = indexKeyOf(kind, value);

@@ -51,7 +51,7 @@ interface BranchEnd {
   readonly uncles: number;
 }
 
-/** By the last header of a branch, whose ancestors do not change: a block follows from the one before. */
+/** Caches data by a branch's last header, whose ancestors do not change, for the block after it. */
 const branchEnds = new WeakMap<Header, BranchEnd>();
 
 type HeaderAt = (height: number) => Header | undefined;

@@ -30,14 +30,14 @@ const F_INPUT_LENGTH: usize = 44;
 const F_STATIC: usize = 48;
 const F_DEPTH: usize = 52;
 const F_GAS: usize = 56;
-/** What it goes back to when it fails. */
+/** The journal position, logs and refund that are restored if the frame fails. */
 const F_MARK: usize = 64;
 const F_LOG: usize = 68;
 const F_REFUND: usize = 72;
 /** The frames' heap as it was. */
 const F_PIECE: usize = 80;
 const F_TOP: usize = 84;
-/** Where the caller wants the output. */
+/** The position of the output in the caller's memory. */
 const F_OUT: usize = 88;
 const F_OUT_LENGTH: usize = 92;
 /** The account that it creates; zero for a call. */
@@ -51,11 +51,11 @@ const STACK_BYTES: usize = 32768;
 
 export const RUNNING: i32 = -1;
 
-/** How the execution stands. */
+/** The state of the execution. */
 export let status: i32 = RUNNING;
-/** Once it is done: why it failed, or zero. */
+/** The reason of a failure once the execution has ended, or zero. */
 export let reason: i32 = 0;
-/** Of the instruction it failed at. */
+/** The instruction at which the execution failed. */
 export let failedAt: usize = 0;
 let frames: u32 = 0;
 

@@ -144,12 +144,12 @@ export const T_NEXT: usize = 0;
 export const T_KIND: usize = 4;
 export const T_OPCODE: usize = 8;
 export const T_FAILURE: usize = 12;
-/** Who calls or goes; whose code runs, or who inherits; what was created. */
+/** The caller or destroyed account; the code's account or the beneficiary; the created account. */
 export const T_ACCOUNT: usize = 16;
 export const T_OTHER: usize = 20;
 export const T_CREATED: usize = 24;
 export const T_LOG: usize = 28;
-/** What was given, or used. */
+/** The gas that was given, and after the frame the gas that was used. */
 export const T_GAS: usize = 32;
 export const T_DATA: usize = 40;
 export const T_LENGTH: usize = 44;

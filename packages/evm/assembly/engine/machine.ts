@@ -28,10 +28,10 @@ export let pauseAt: i64 = 0;
 /** Memory of the frame, and its size in bytes, a multiple of 32. */
 export let mem: usize = 0;
 export let memSize: usize = 0;
-/** Refunds as far as frames have not failed. */
+/** The refunds of frames that have not failed. */
 export let refund: i64 = 0;
 
-/** What the last call returned. */
+/** The return data of the last call. */
 export let returned: usize = 0;
 export let returnedLength: usize = 0;
 /** The bytes of the code, or init code, that was refused last because it is too long. */

@@ -14,7 +14,7 @@ export const enum Do {
   STATICCALL, REVERT, SELFDESTRUCT,
 }
 
-/** What is done for each opcode. */
+/** The operation (`Do`) of each opcode. */
 const table = memory.data<u8>([
   42, 6, 7, 8, 9, 10, 11, 12, 13, 14, 43, 15, 36, 36, 36, 36,
   16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 36,
@@ -41,7 +41,7 @@ const table = memory.data<u8>([
 export const JUMPDEST: u32 = 0x5b;
 export const INVALID_OPCODE: u32 = 0xfe;
 
-/** What a BLOCK has for its opcode where the code has no JUMPDEST. */
+/** The opcode of a BLOCK without a JUMPDEST in the code. */
 export const NO_OPCODE: u32 = 0x100;
 
 /** Size of an instruction of a program: what to do u16, the opcode u16, an argument u32, a number u64. */

@@ -3,7 +3,7 @@ import { C_BYTES, C_JUMPS, C_LENGTH, C_PROGRAM, OPCODES } from "./layout";
 import { Do, doOf, endsBlock, INVALID_OPCODE, isAlone, isLast, JUMPDEST, NO_OPCODE, STEP } from "./opcodes";
 import { set } from "./words/word";
 
-/** Where the next instruction is written, and the run it belongs to; zero between runs. */
+/** The position of the next instruction, and of its run's first one; zero between runs. */
 let at: usize = 0;
 let block: usize = 0;
 /** The last small number that is pushed. */

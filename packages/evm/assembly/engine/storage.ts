@@ -34,7 +34,7 @@ export function sload(): i32 {
   return 0;
 }
 
-/** What a change costs beside a cold access, when the slot is not what it was. */
+/** Returns the price of a change of the slot's value without that of a cold access. */
 function changePrice(value: usize, original: usize, present: usize): i64 {
   if (!isEqual(original, present)) return 100;
   if (isZero(original)) return 20000;

@@ -14,7 +14,7 @@ const REFUSE: u32 = 2;
 const DESTROY: u32 = 3;
 const EVENT: u32 = 4;
 
-/** What is kept: frames, events as well, what goes in and out of frames; or the frames alone that ran out of gas. */
+/** The kept records, as bits: frames, events, inputs and outputs of frames, or only frames that ran out of gas. */
 const FRAMES: u32 = 1;
 const EVENTS: u32 = 2;
 const DATA: u32 = 4;

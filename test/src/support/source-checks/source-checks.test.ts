@@ -1,7 +1,7 @@
 /** Tests the checks of source texts with small examples. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { verblessIn } from "./docstrings.js";
+import { fragmentsIn, verblessIn } from "./docstrings.js";
 import { longFunctionsIn } from "./long-functions.js";
 
 describe("the check of function lengths", () => {
@@ -38,5 +38,11 @@ describe("the check of docstrings", () => {
   it("accepts whole sentences, and ignores what is not exported", () => {
     const text = "/** Returns a hash. */\nexport const a = 1;\n/** Who asks. */\nconst b = 2;\n";
     assert.deepEqual(verblessIn(text), []);
+  });
+
+  it("finds fragments, exported or not, and accepts those words in later lines", () => {
+    const text =
+      "/** Who asks. */\nconst a = 1;\nclass B {\n  /**\n   * Of one sender,\n   * or two.\n   */\n  #c = 2;\n  /** Reads what was\n   * Of one. */\n  d = 3;\n}\n";
+    assert.deepEqual(fragmentsIn(text), ["Who asks.", "Of one sender,"]);
   });
 });
