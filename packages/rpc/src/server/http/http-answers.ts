@@ -99,7 +99,7 @@ const wrongCoding = badRequest(
   "the body must be sent as it is: content-encoding is not supported",
 );
 
-/** Returns the answer to a body that is compressed (RFC 9110, section 15.5.16). */
+/** Returns the answer to a compressed body (RFC 9110, section 15.5.16). */
 export const refusedCoding = (contentEncoding: string): HttpAnswer | undefined =>
   contentEncoding === "" || contentEncoding.toLowerCase() === "identity"
     ? undefined
@@ -111,15 +111,15 @@ export const refusedCoding = (contentEncoding: string): HttpAnswer | undefined =
  */
 export const malformed = (fault: string): HttpAnswer => badRequest("400 Bad Request", fault);
 
-/** Answers a head that has a header more than once that may be there once. */
+/** Answers a head with a duplicate of a header that may occur once. */
 export const repeated = (name: string): HttpAnswer =>
   malformed(`the header ${name} is there more than once`);
 
 export const wrongLength: HttpAnswer = malformed("content-length must be a number of bytes");
 
 /**
- * Returns the answer to a transfer encoding other than chunked: one parser takes every encoding for chunked, the other
- * takes a list that ends with it (RFC 9112, section 6.3).
+ * Returns the answer to a transfer encoding other than chunked: one parser treats every encoding as
+ * chunked, the other accepts a list that ends with it (RFC 9112, section 6.3).
  */
 export const refusedEncoding = (value: string): HttpAnswer | undefined =>
   value.toLowerCase() === "chunked" ? undefined : wrongTransferEncoding;

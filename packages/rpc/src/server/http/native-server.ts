@@ -6,7 +6,7 @@ import type { Uws } from "./uws.js";
 /** The HTTP server: uWebSockets.js or Node's own. */
 export type Transport = "uws" | "node";
 
-/** A server that is chosen; `auto` is the native one where it can be loaded. */
+/** The selected server; `auto` is the native one if it can be loaded. */
 export type TransportChoice = Transport | "auto";
 
 const require = createRequire(import.meta.url);
@@ -32,8 +32,8 @@ const notHere = () =>
   `uWebSockets.js is not installed, or has no binary for Node ${process.versions.node} here`;
 
 /**
- * Returns the server that is chosen.
- * @throws {Fault} `unusable-data` if the native one is chosen and there is no binary of it.
+ * Returns the selected server.
+ * @throws {Fault} `unusable-data` if the native one is selected and there is no binary of it.
  */
 export function chosenTransport(choice: TransportChoice): Transport {
   if (choice === "auto") return defaultTransport();
@@ -44,7 +44,7 @@ export function chosenTransport(choice: TransportChoice): Transport {
   return choice;
 }
 
-/** Describes a server for people, and why it is not the native one if nobody chose it. */
+/** Describes a server for people, with the reason if the default is not the native one. */
 export function describeTransport(transport: Transport, choice: TransportChoice): string {
   if (transport === "uws") return "uWebSockets.js";
   if (choice === "node") return "Node's own";

@@ -20,7 +20,7 @@ import type { UwsExchange } from "./uws-exchange.js";
  */
 export const closesNatively = (connection: string): boolean => connection.length === "close".length;
 
-/** The bytes of a header line beside its name and value. */
+/** The bytes of a header line besides its name and value. */
 const framingBytes = ": \r\n".length;
 
 export class UwsHead implements HttpHead {
@@ -36,7 +36,7 @@ export class UwsHead implements HttpHead {
   minHeight = "";
   origin = "";
   traceparent = "";
-  /** The value of the first Connection header, which alone the native server looks at. */
+  /** The value of the first Connection header, the only one that the native server reads. */
   firstConnection = "";
   asksPrivateNetwork = false;
   fault: HttpAnswer | undefined;
@@ -83,7 +83,7 @@ export class UwsHead implements HttpHead {
         this.host = value;
         break;
       case "content-type":
-        // The first one counts, as on Node's server.
+        // The first header counts, as on Node's server.
         this.contentType ||= value;
         break;
       case "content-encoding":

@@ -51,7 +51,7 @@ function answerHttp(
   response: ServerResponse,
 ): void {
   const head = headOf(request);
-  // Node's parser overlooks some forms of `close`.
+  // Node's parser does not recognize some forms of `close`.
   if (head.fault !== undefined || asksToClose(headerOf(request, "connection"))) {
     response.shouldKeepAlive = false;
   }
@@ -166,7 +166,7 @@ export const listenWithNode: Listen = (handler, host, port) => {
   const options = { ...timeouts, maxHeaderSize: headerBytesMax };
   const answer = (request: IncomingMessage, response: ServerResponse) =>
     answerHttp(handler, request, response);
-  // An expectation that nobody knows is passed over, as on the native server.
+  // An unknown expectation is ignored, as on the native server.
   const server = createServer(options, answer).on("checkExpectation", answer);
   const webSockets = serveWebSockets(server, handler);
   const connections = servePosts(server, handler);

@@ -1,4 +1,4 @@
-/** Tells upgrades to a WebSocket from those to other protocols, which are not made. */
+/** Distinguishes upgrades to a WebSocket from those to other protocols, which are ignored. */
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { headerOf } from "./request-head.js";
@@ -6,15 +6,16 @@ import { headerOf } from "./request-head.js";
 /** The characters of the header Sec-WebSocket-Key (RFC 6455, section 4.1). */
 const socketKeyCharacters = 24;
 
-/** Returns whether a request opens a WebSocket, as the native server decides it. */
+/** Returns whether a request opens a WebSocket, by the native server's criteria. */
 export const opensWebSocket = (request: IncomingMessage): boolean =>
   request.method === "GET" &&
   /(?:^|,)\s*websocket\s*(?:,|$)/i.test(headerOf(request, "upgrade")) &&
   headerOf(request, "sec-websocket-key").length === socketKeyCharacters;
 
 /**
- * Serves a request that asks for another protocol, such as the h2c of Java's clients, as if it did not (RFC 9110, section
- * 7.8). Node has left the connection to us: what was received is put back without the header Upgrade.
+ * Serves a request for another protocol, such as the h2c of Java's clients, as if it did not
+ * request one (RFC 9110, section 7.8). Node has detached the connection: the received bytes are
+ * pushed back without the header Upgrade.
  */
 export function serveWithoutUpgrade(
   server: Server,

@@ -13,8 +13,9 @@ export const headerOf = (request: IncomingMessage, name: string): string => {
 const absoluteForm = /^https?:\/\/([^/?]*)(.*)$/i;
 
 /**
- * Returns the answer to a head that Node's parser takes and should not: it refuses a second Content-Length, but keeps the
- * first Host, and decodes the last of several transfer encodings only.
+ * Returns the answer to a head that Node's parser accepts but must be refused: it refuses a second
+ * Content-Length, but keeps the first Host, and decodes only the last of several transfer
+ * encodings.
  */
 function faultOf({ rawHeaders, headers }: IncomingMessage): HttpAnswer | undefined {
   const hosts = rawHeaders.filter((text, i) => i % 2 === 0 && text.toLowerCase() === "host");
@@ -23,7 +24,7 @@ function faultOf({ rawHeaders, headers }: IncomingMessage): HttpAnswer | undefin
   return encoding === undefined ? undefined : refusedEncoding(encoding);
 }
 
-/** Returns as much of the head as decides whether a WebSocket is opened. */
+/** Returns the part of the head that decides whether a WebSocket is opened. */
 export function upgradeHeadOf(request: IncomingMessage): UpgradeHead {
   const target = request.url ?? "/";
   const [, authority, path] = absoluteForm.exec(target) ?? [];
@@ -37,7 +38,7 @@ export function upgradeHeadOf(request: IncomingMessage): UpgradeHead {
   };
 }
 
-/** Returns the whole head. */
+/** Returns the complete head. */
 export const headOf = (request: IncomingMessage): HttpHead => ({
   method: request.method ?? "",
   ...upgradeHeadOf(request),
