@@ -34,13 +34,15 @@ class World {
     return { identity, sequence: last, id: `${last}` };
   }
 
-  member(name: string, everyMessages = 10) {
+  /** @param isSealing whether the node makes the blocks. */
+  member(name: string, everyMessages = 10, isSealing = false) {
     const retention = new Retention({
       log: this.log,
       snapshots: this.snapshots,
       claim: this.lease.of(name),
       everyMessages,
       layout: "1",
+      isSealing: () => isSealing,
       dump: () => ({ position: this.#at, pieces: bytesOf(name) }),
       made: (_, removedBelow) => this.removed.push(removedBelow),
     });
@@ -95,6 +97,26 @@ describe("snapshots for new nodes", () => {
     await other.make();
     assert.deepEqual(await world.kept(), [10]);
     assert.ok(!other.retention.isDue(await world.position()), "it knows of the other's");
+  });
+
+  it("are created by the sealer if no other node created one for twice as long", async () => {
+    const world = new World();
+    const sealer = world.member("sealer", 10, true);
+    const standby = world.member("standby");
+    await world.grow(19);
+    await sealer.make();
+    assert.deepEqual(await world.kept(), []);
+    await world.grow(1);
+    await sealer.make();
+    assert.deepEqual(await world.kept(), [20]);
+    await world.grow(10);
+    await standby.make();
+    await world.grow(10);
+    await sealer.make();
+    assert.deepEqual(await world.kept(), [30, 20], "the standby has made one in between");
+    await world.grow(10);
+    await sealer.make();
+    assert.deepEqual([await world.kept(), await world.first()], [[50, 30], 30]);
   });
 
   it("are not created if that is disabled", async () => {

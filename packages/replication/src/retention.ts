@@ -7,6 +7,9 @@ import type { SnapshotName, Snapshots } from "./snapshots.js";
 /** The number of stored snapshots: if the newest one cannot be read, there is another. */
 const snapshotsKept = 2;
 
+/** The number of distances between snapshots for which the sealer waits for another node to store one. */
+const sealerPatience = 2;
+
 export interface RetentionOptions {
   readonly log: ReplicationLog;
   readonly snapshots: Snapshots;
@@ -15,6 +18,8 @@ export interface RetentionOptions {
   /** The messages of the log between two snapshots; 0 for none. */
   readonly everyMessages: number;
   readonly layout: string;
+  /** Returns whether this node is the sealer: it stores a snapshot only where no other node does. */
+  readonly isSealing: () => boolean;
   /** Returns the data of this node, and the position of the last applied record. */
   readonly dump: () => { readonly position: Position; readonly pieces: AsyncIterable<Uint8Array> };
   /** Called when a snapshot was stored. */
@@ -32,9 +37,10 @@ export class Retention {
 
   /** Returns whether a snapshot is due at a position, as far as known. */
   isDue({ identity, sequence }: Pick<Position, "identity" | "sequence">): boolean {
-    const { everyMessages } = this.#options;
+    const { everyMessages, isSealing } = this.#options;
     const from = identity === this.#newest.identity ? this.#newest.sequence : 0;
-    return everyMessages > 0 && sequence - from >= everyMessages;
+    const distance = isSealing() ? everyMessages * sealerPatience : everyMessages;
+    return everyMessages > 0 && sequence - from >= distance;
   }
 
   /**

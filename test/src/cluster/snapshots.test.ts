@@ -61,8 +61,14 @@ describe("snapshots of a cluster", { skip: natsAbsent }, () => {
     assert.equal((await runTandem(["check", cluster.folderOf("late")])).code, 0);
   });
 
-  it("restart a node that was stopped while the log was truncated", async () => {
+  it("are stored by the sealer while it is alone", async () => {
     await replica.stop();
+    assert.doesNotMatch(sealer.output(), stored);
+    await mineUntil(sealer, stored, 2);
+    assert.match(sealer.output(), /"removedBelow":\d+,"msg":"a snapshot was stored/);
+  });
+
+  it("restart a node that was stopped while the log was truncated", async () => {
     const late = await cluster.start("late", "replica", flags);
     await mineUntil(late, stored, 2);
     replica = await cluster.start("replica", "replica", flags);

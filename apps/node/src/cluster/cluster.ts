@@ -80,7 +80,10 @@ export class Cluster {
             ? recordWithFacts(block, encodeFacts(block, rows))
             : recordOf([block]);
         const position = await this.#member?.append(record);
-        if (position !== undefined) return encodePosition(position);
+        if (position !== undefined) {
+          this.#storeIfDue(position);
+          return encodePosition(position);
+        }
         const message = "another node of the cluster is the sealer now";
         throw new Fault({ code: "unsealable", message });
       },
@@ -117,7 +120,7 @@ export class Cluster {
     if (agreed !== genesis) throw otherChain(agreed, genesis);
     this.#retention = this.#retentionOf(store);
     const on = {
-      applied: (position: Position) => this.#applied(position),
+      applied: (position: Position) => this.#storeIfDue(position),
       sealerChanged: () => this.#interrupted.publish(),
       sealingChanged: (isSealing: boolean) => this.#sealingChanged(chain, rpc, isSealing),
     };
@@ -161,14 +164,15 @@ export class Cluster {
     return new Retention({
       ...{ log, snapshots, claim: snapshotClaim, layout: snapshotLayout },
       everyMessages: this.#config["snapshot-messages"],
+      isSealing: () => this.#member?.isSealing === true,
       dump: () => dumpOf(store, this.#leaving.signal),
       made: ({ sequence, id }, removedBelow) =>
         this.#logger.info({ sequence, id, removedBelow }, "a snapshot was stored for new nodes"),
     });
   }
 
-  /** Stores a snapshot if one is due. The sealer stores none, since it applies no records. */
-  #applied(position: Position): void {
+  /** Stores a snapshot if one is due when the log has reached a position. */
+  #storeIfDue(position: Position): void {
     if (this.#storing !== undefined || this.#retention?.isDue(position) !== true) return;
     this.#storing = this.#retention
       .makeIfDue(position)
