@@ -17,4 +17,4 @@ export {
   type GivenState,
 } from "./trie/given-rows.js";
 export { type NodeReferences, nodeReferences } from "./trie/node-references.js";
-export { readNodeRow, rowOf } from "./trie/node-row.js";
+export { linkedRowOf, readNodeRow, storedRow } from "./trie/node-row.js";

@@ -15,6 +15,9 @@ export const givenBytesKeptMax = 33_554_432;
 /** Hashes of code that is known to be on the disk, where rows are given. */
 export const codesKnownMax = 4_096;
 
+/** Addresses and slots that are known to be on the disk, where rows are given: some 5 MB. */
+export const preimagesKnownMax = 32_768;
+
 /** Cached views of states, and the accounts each of them caches: 2 MB per view at most. */
 export const viewsKeptMax = 8;
 export const viewAccountsMax = 10_000;

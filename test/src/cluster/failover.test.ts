@@ -168,6 +168,7 @@ describe("a cluster", { skip: natsAbsent }, () => {
     for (let again = 0; again < 2 && difference !== ""; again++) {
       // The lease may have passed on between two steps of the end, and its new holder have mined
       // one block more.
+      t.diagnostic(`the rows differed at the end; both nodes are started again:\n${difference}`);
       for (const name of ["one", "two"]) await start(name);
       difference = await differenceAtEnd();
     }

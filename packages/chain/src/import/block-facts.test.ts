@@ -113,12 +113,12 @@ describe("the facts of a block", () => {
       factsOf({ state: { ...rows.state, ...changed } });
     const receiptsOf = (changed: Partial<Receipt>) =>
       factsOf({ receipts: storeReceipts(block.receipts.map((one) => ({ ...one, ...changed }))) });
-    const { nodes, code } = rows.state;
+    const { linked, nodes, code } = rows.state;
     const other = made[1] as Made;
     const wrong: [string, Uint8Array][] = [
       ...nodes.map(([one]): [string, Uint8Array] => [
         "they lack a node",
-        stateOf({ nodes: nodes.filter(([hash]) => !isEqual(hash, one)) }),
+        stateOf({ linked: linked.filter((_, i) => !isEqual(nodes[i]?.[0] as Uint8Array, one)) }),
       ]),
       ["they lack code", stateOf({ code: [] })],
       ["they lack code", stateOf({ code: code.map(([hash]) => [hash, Uint8Array.of(1, 2)]) })],

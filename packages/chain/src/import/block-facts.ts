@@ -9,7 +9,6 @@ import {
   hashHeader,
   openReceipts,
   orderedTrieRootYielding,
-  rememberedKeccak256,
   rlpListContent,
   rlpParts,
   summarizeReceiptsSteps,
@@ -48,8 +47,7 @@ export function encodeFacts(
 ): Uint8Array {
   const senders = new Uint8Array(transactions.length * addressBytes);
   for (const [i, { sender }] of transactions.entries()) senders.set(sender, i * addressBytes);
-  const { nodes, code, preimages } = state;
-  const lists = [bytesOf(nodes), bytesOf(code), bytesOf(preimages)];
+  const lists = [state.linked, bytesOf(state.code), bytesOf(state.preimages)];
   return encodeRlp([senders, ...lists, receipts, traces]);
 }
 
@@ -104,8 +102,6 @@ export async function resultOfFacts(
   if (table.traces.value.verify?.(traces, hashHeader(header)) !== undefined) throw otherBlock();
   const { stateRoot } = header;
   const { written, ...state } = await runYielding(given.acceptSteps(facts, stateRoot));
-  const preimages: Fact[] = [];
-  for (const preimage of facts.preimages) preimages.push([rememberedKeccak256(preimage), preimage]);
   const { values, ...summary } = await summaryOf(receipts);
   if (values.length !== transactions.length) throw otherBlock();
   const receiptsRoot = await orderedTrieRootYielding(
@@ -114,7 +110,7 @@ export async function resultOfFacts(
   );
   return {
     ...{ ...summary, stateRoot, receiptsRoot, receipts: openReceipts(receipts), written },
-    rows: { state: { ...state, preimages }, receipts, traces },
+    rows: { state: { ...state, linked: facts.nodes }, receipts, traces },
   };
 }
 

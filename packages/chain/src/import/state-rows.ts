@@ -3,10 +3,11 @@ import { Fault, isEqual, keccak256 } from "@tandem/primitives";
 import {
   type Fact,
   GivenRows,
+  linkedRowOf,
   readNodeRow,
-  rowOf,
   type StateSource,
   type StateWrites,
+  storedRow,
 } from "@tandem/state";
 import { type Batch, type Reader, table } from "@tandem/store";
 
@@ -55,6 +56,8 @@ export const sourceOver = (source: StateSource, given: GivenRows): StateSource =
 /** The rows that a block adds to the state, by their hashes. */
 export interface StateRows {
   readonly nodes: readonly Fact[];
+  /** The rows of the nodes as they are passed to other nodes. */
+  readonly linked: readonly Uint8Array[];
   readonly code: readonly Fact[];
   readonly preimages: readonly Fact[];
 }
@@ -66,11 +69,14 @@ export function* stateRowsSteps(
 ): Generator<void, StateRows> {
   const row = rowsOf(store);
   const rows: Fact[] = [];
+  const linked: Uint8Array[] = [];
   for (const node of nodes) {
-    rows.push([node[0], rowOf(node, row)]);
+    const passed = linkedRowOf(node, row);
+    linked.push(passed);
+    rows.push([node[0], storedRow(passed, node[1])]);
     yield;
   }
-  return { nodes: rows, code, preimages };
+  return { nodes: rows, linked, code, preimages };
 }
 
 /** Adds rows of a state to a batch, in steps. */

@@ -4,8 +4,8 @@ import { emptyTrieRoot, encodeString, Fault, keccak256, toKey } from "@tandem/pr
 import { runSync } from "@tandem/runtime";
 import { createStateCache } from "../accounts/state-cache.js";
 import { encodeAccount } from "./account-record.js";
-import { GivenRows } from "./given-rows.js";
-import { readNodeRow, rowOf } from "./node-row.js";
+import { GivenRows, type GivenState } from "./given-rows.js";
+import { linkedRowOf, readNodeRow, rowOf } from "./node-row.js";
 import { type TrieChange, updateTrie } from "./state-trie.js";
 
 /** The rows of a disk. */
@@ -36,10 +36,10 @@ function blocksOf(disk: Disk, count: number, first = emptyTrieRoot) {
   let root = first;
   return Array.from({ length: count }, (_, block) => {
     const updated = updateTrie(cache, root, changesOf(block, block === 0 ? 300 : 40));
-    const rows = updated.nodes.map((node) => [node[0], rowOf(node, disk.node)] as const);
-    disk.put(rows);
+    const nodes = updated.nodes.map((node) => linkedRowOf(node, disk.node));
+    disk.put(updated.nodes.map((node) => [node[0], rowOf(node, disk.node)] as const));
     root = updated.root;
-    return { root, nodes: rows.map(([, row]) => row) };
+    return { root, nodes };
   });
 }
 
@@ -48,7 +48,7 @@ describe("rows that another node gives", () => {
     const [sealer, replica] = [new Disk(), new Disk()];
     const given = new GivenRows(replica);
     for (const { root, nodes } of blocksOf(sealer, 40)) {
-      const accepted = runSync(given.acceptSteps({ nodes, code: [] }, root));
+      const accepted = runSync(given.acceptSteps({ nodes, code: [], preimages: [] }, root));
       replica.put(accepted.nodes);
       accepted.written();
     }
@@ -61,7 +61,9 @@ describe("rows that another node gives", () => {
     const wholeUntil = 20;
     for (const [block, { root, nodes }] of blocks.entries()) {
       // A node that has begun anew, with nothing in memory.
-      const accepted = runSync(new GivenRows(replica).acceptSteps({ nodes, code: [] }, root));
+      const accepted = runSync(
+        new GivenRows(replica).acceptSteps({ nodes, code: [], preimages: [] }, root),
+      );
       const wholes = accepted.nodes.map(
         ([hash]) => [hash, readNodeRow(hash, sealer.node)] as const,
       );
@@ -83,19 +85,25 @@ describe("rows that another node gives", () => {
     assert.ok(first !== undefined && second !== undefined);
     const given = new GivenRows(replica);
     // Nothing of the first block was written.
-    runSync(given.acceptSteps({ nodes: first.nodes, code: [] }, first.root));
+    runSync(given.acceptSteps({ nodes: first.nodes, code: [], preimages: [] }, first.root));
     const isRefused = (error: unknown) =>
       error instanceof Fault && /they lack a node/.test(error.message);
     assert.throws(
-      () => runSync(given.acceptSteps({ nodes: second.nodes, code: [] }, second.root)),
+      () =>
+        runSync(given.acceptSteps({ nodes: second.nodes, code: [], preimages: [] }, second.root)),
       isRefused,
     );
-    replica.put(runSync(given.acceptSteps({ nodes: first.nodes, code: [] }, first.root)).nodes);
+    replica.put(
+      runSync(given.acceptSteps({ nodes: first.nodes, code: [], preimages: [] }, first.root)).nodes,
+    );
     for (const missing of second.nodes.keys()) {
       const nodes = second.nodes.filter((_, at) => at !== missing);
-      assert.throws(() => runSync(given.acceptSteps({ nodes, code: [] }, second.root)), isRefused);
+      assert.throws(
+        () => runSync(given.acceptSteps({ nodes, code: [], preimages: [] }, second.root)),
+        isRefused,
+      );
     }
-    runSync(given.acceptSteps({ nodes: second.nodes, code: [] }, second.root));
+    runSync(given.acceptSteps({ nodes: second.nodes, code: [], preimages: [] }, second.root));
   });
 
   it("of accounts want their storage and code", () => {
@@ -113,13 +121,26 @@ describe("rows that another node gives", () => {
     const { root, nodes } = updateTrie(cache, emptyTrieRoot, changes);
     const rows = nodes.map(([, bytes]) => bytes);
     const given = new GivenRows(replica);
-    const accept = (state: { nodes: Uint8Array[]; code: Uint8Array[] }) =>
-      runSync(given.acceptSteps(state, root));
-    assert.throws(() => accept({ nodes: rows, code: [code] }), /they lack a node/);
+    const accept = (state: GivenState) => runSync(given.acceptSteps(state, root));
+    assert.throws(() => accept({ nodes: rows, code: [code], preimages: [] }), /they lack a node/);
     const whole = [...storage.nodes, ...rows];
-    assert.throws(() => accept({ nodes: whole, code: [] }), /they lack code/);
-    assert.deepEqual(accept({ nodes: whole, code: [code] }).code, [[keccak256(code), code]]);
+    assert.throws(() => accept({ nodes: whole, code: [], preimages: [] }), /they lack code/);
+    assert.deepEqual(accept({ nodes: whole, code: [code], preimages: [] }).code, [
+      [keccak256(code), code],
+    ]);
     replica.codes.add(toKey(keccak256(code)));
-    accept({ nodes: whole, code: [] });
+    accept({ nodes: whole, code: [], preimages: [] });
+  });
+
+  it("of addresses and slots are written once", () => {
+    const given = new GivenRows(new Disk());
+    const [one, other] = [numberBytes(1), numberBytes(2)];
+    const accept = (preimages: Uint8Array[]) =>
+      runSync(given.acceptSteps({ nodes: [], code: [], preimages }, emptyTrieRoot));
+    const first = accept([one, one]);
+    assert.deepEqual(first.preimages, [[keccak256(one), one]]);
+    assert.equal(accept([one]).preimages.length, 1, "the first ones were not written");
+    first.written();
+    assert.deepEqual(accept([one, other]).preimages, [[keccak256(other), other]]);
   });
 });

@@ -10,12 +10,14 @@ import {
   isEqual,
   keccak256,
   RlpCursor,
+  rememberedKeccak256,
   toKey,
 } from "@tandem/primitives";
 import { createGenerations, type Generations } from "@tandem/runtime";
 import type { Fact } from "../accounts/state-source.js";
-import { codesKnownMax, givenBytesKeptMax } from "../limits.js";
+import { codesKnownMax, givenBytesKeptMax, preimagesKnownMax } from "../limits.js";
 import {
+  isLong,
   isWhole,
   linkedChildren,
   linksOf,
@@ -24,6 +26,7 @@ import {
   type ReadRow,
   readNodeRow,
   rowOf,
+  storedRow,
 } from "./node-row.js";
 
 /** The rows of the facts that a block adds to the state. */
@@ -31,12 +34,16 @@ export interface GivenState {
   /** Rows of nodes, each behind those that it names. */
   readonly nodes: readonly Uint8Array[];
   readonly code: readonly Uint8Array[];
+  /** Addresses and slots that were changed. */
+  readonly preimages: readonly Uint8Array[];
 }
 
 /** The rows to write, by their hashes. */
 export interface AcceptedState {
   readonly nodes: readonly Fact[];
   readonly code: readonly Fact[];
+  /** Those of which it is not known that they are on the disk. */
+  readonly preimages: readonly Fact[];
   /** Must be called when the rows are on the disk: what comes later may be made from them. */
   readonly written: () => void;
 }
@@ -69,6 +76,7 @@ export class GivenRows {
   readonly #rows: StateRows;
   readonly #branches = createGenerations<Branch>(givenBytesKeptMax, ({ bytes }) => bytes.length);
   readonly #codes = createGenerations<true>(codesKnownMax);
+  readonly #preimages = createGenerations<true>(preimagesKnownMax);
 
   constructor(rows: StateRows) {
     this.#rows = rows;
@@ -94,7 +102,17 @@ export class GivenRows {
       yield;
     }
     block.assertNode(root);
-    return { nodes, code, written: () => block.keep() };
+    const unknown = new Map<string, Uint8Array>();
+    for (const preimage of state.preimages) {
+      const key = toKey(preimage);
+      if (this.#preimages.get(key) === undefined) unknown.set(key, preimage);
+    }
+    const preimages = [...unknown.values()].map((one): Fact => [rememberedKeccak256(one), one]);
+    const written = () => {
+      block.keep();
+      for (const key of unknown.keys()) this.#preimages.set(key, true);
+    };
+    return { nodes, code, preimages, written };
   }
 }
 
@@ -134,8 +152,7 @@ class GivenBlock {
     for (const [, item] of linkedChildren(row)) {
       if (item[0] === hashPrefix) this.assertNode(item.subarray(1));
     }
-    // Where the branch was on the disk before, others may be made from it.
-    const stored = this.#rows.node(hash) ?? this.#rowFor(hash, bytes, row, older.links);
+    const stored = this.#rowFor(hash, bytes, row, older.links);
     this.#given.set(toKey(hash), { bytes, links: linksOf(stored) });
     return [hash, stored];
   }
@@ -170,7 +187,11 @@ class GivenBlock {
 
   /** Returns the row as this node writes it: the rows that it leads to may have other links here. */
   #rowFor(hash: Uint8Array, bytes: Uint8Array, row: Uint8Array, links: number): Uint8Array {
-    if (row[0] === links + 1) return row;
+    if (isLong(row.length, bytes)) return bytes;
+    // Where the branch is on the disk already, others may be made from it.
+    const own = this.#rows.node(hash);
+    if (own !== undefined) return own;
+    if (row[0] === links + 1) return storedRow(row, bytes);
     const children = [...linkedChildren(row)].map(([place]) => place);
     return rowOf([hash, bytes, { hash: olderOf(row), children }], this.#rows.node);
   }

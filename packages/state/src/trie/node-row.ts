@@ -61,19 +61,37 @@ function branchOf(items: Uint8Array[], rows: readonly Uint8Array[]): Uint8Array 
  * @param read reads rows that are stored already and are never deleted: a row refers only to older
  * ones.
  */
-export function rowOf([hash, bytes, origin]: NodeFact, read: ReadRow): Uint8Array {
+export function rowOf(node: NodeFact, read: ReadRow): Uint8Array {
+  return storedRow(linkedRowOf(node, read), node[1]);
+}
+
+/** Returns the row to store: the whole node in the place of a row that is long or has too many links. */
+export const storedRow = (row: Uint8Array, bytes: Uint8Array): Uint8Array =>
+  !isWhole(row) && (isLong(row.length, bytes) || linksOf(row) > nodeLinksMax) ? bytes : row;
+
+/** Returns whether a row saves too little to be stored. */
+export const isLong = (rowLength: number, bytes: Uint8Array): boolean =>
+  rowLength > bytes.length / 2;
+
+/**
+ * Returns the row of a node as it is passed to other nodes: it may be longer, and have one link more,
+ * than a row that is stored. The links of a long row are not counted.
+ */
+export function linkedRowOf([hash, bytes, origin]: NodeFact, read: ReadRow): Uint8Array {
   if (origin === undefined) return bytes;
   const items = itemsOf(bytes);
   const changed = origin.children.map((place) => items[place] as Uint8Array);
   const length = changed.reduce((sum, item) => sum + 1 + item.length, linkedHeader);
-  if (length > bytes.length / 2) return bytes;
-  // A node that occurs again is already stored, and other rows may refer to it.
-  const own = read(hash);
-  if (own !== undefined) return own;
-  const older = read(origin.hash);
-  if (older === undefined) return bytes;
-  const links = linksOf(older) + 1;
-  if (links > nodeLinksMax) return bytes;
+  if (length >= bytes.length) return bytes;
+  let links = nodeLinksMax + 1;
+  if (!isLong(length, bytes)) {
+    // A node that occurs again is already stored, and other rows may refer to it.
+    const own = read(hash);
+    if (own !== undefined) return own;
+    const older = read(origin.hash);
+    if (older === undefined) return bytes;
+    links = linksOf(older) + 1;
+  }
   const row = new Uint8Array(length);
   row[0] = links;
   row.set(origin.hash, 1);
