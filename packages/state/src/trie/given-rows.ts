@@ -42,7 +42,7 @@ export interface GivenState {
 export interface AcceptedState {
   readonly nodes: readonly Fact[];
   readonly code: readonly Fact[];
-  /** Those of which it is not known that they are on the disk. */
+  /** The preimages that may not be on the disk yet. */
   readonly preimages: readonly Fact[];
   /** Must be called when the rows are on the disk: what comes later may be made from them. */
   readonly written: () => void;
