@@ -1,4 +1,4 @@
-// Accounts as instructions see them: warm or cold, their balance, and what they destroy.
+// Instructions on accounts: access costs, balances, codes and SELFDESTRUCT.
 import {
   A_BALANCE, A_FLAGS, A_HASH, A_NONCE, C_BYTES, C_LENGTH, CREATED, DESTROYED, EIP_6780, EMPTY_HASH, OUT_OF_GAS, TOUCHED,
   WARM, WRITE_PROTECTION, IS_PRECOMPILE,
@@ -19,20 +19,23 @@ const DESTRUCTION: i64 = 5000;
   return (load<u32>(account, A_FLAGS) & (WARM | IS_PRECOMPILE)) != 0;
 }
 
-/** Price of an access (EIP-2929); the account is warm from then on. */
+/** Returns the price of an access (EIP-2929), and makes the account warm. */
 export function accessPrice(account: usize): i64 {
   if (isWarm(account)) return 100;
   meetAccount(account);
   return COLD;
 }
 
-/** EIP-161: without nonce, balance and code. */
+/** Returns whether the account is empty (EIP-161): without nonce, balance and code. */
 export function isEmpty(account: usize): bool {
   ensureLoaded(account);
   return load<u64>(account, A_NONCE) == 0 && isZero(account + A_BALANCE) && isEqual(account + A_HASH, EMPTY_HASH);
 }
 
-/** Code that begins with 0xef00 shows these two bytes alone (EIP-3540). */
+/**
+ * Returns whether a code begins with 0xef00, and so has only these two bytes for other contracts
+ * (EIP-3540).
+ */
 export function isContainer(bytes: usize, length: usize): bool {
   return length >= 2 && load<u8>(bytes) == 0xef && load<u8>(bytes, 1) == 0;
 }
@@ -42,7 +45,7 @@ function lengthShown(code: usize): usize {
   return isContainer(<usize>load<u32>(code, C_BYTES), length) ? 2 : length;
 }
 
-/** BALANCE. */
+/** Executes BALANCE. */
 export function balance(): i32 {
   const account = findAccount(sp - 32);
   if (!pay(accessPrice(account))) return OUT_OF_GAS;
@@ -51,7 +54,7 @@ export function balance(): i32 {
   return 0;
 }
 
-/** EXTCODESIZE. */
+/** Executes EXTCODESIZE. */
 export function codeSize(): i32 {
   const account = findAccount(sp - 32);
   if (!pay(accessPrice(account))) return OUT_OF_GAS;
@@ -60,7 +63,7 @@ export function codeSize(): i32 {
 }
 
 
-/** EXTCODEHASH. */
+/** Executes EXTCODEHASH. */
 export function codeHash(): i32 {
   const account = findAccount(sp - 32);
   if (!pay(accessPrice(account))) return OUT_OF_GAS;
@@ -71,7 +74,7 @@ export function codeHash(): i32 {
   return 0;
 }
 
-/** EXTCODECOPY. */
+/** Executes EXTCODECOPY. */
 export function codeCopy(): i32 {
   const account = findAccount(sp - 32);
   const target = sp - 64, offset = sp - 96, size = sp - 128;
@@ -87,7 +90,10 @@ export function codeCopy(): i32 {
   return 0;
 }
 
-/** Moves value between accounts, both of which are touched. @returns false when the recipient's balance overflows. */
+/**
+ * Transfers value between accounts, and touches both.
+ * @returns false when the recipient's balance overflows.
+ */
 export function transfer(from: usize, to: usize, worth: usize): bool {
   raiseFlags(from, TOUCHED);
   raiseFlags(to, TOUCHED);
@@ -100,7 +106,7 @@ export function transfer(from: usize, to: usize, worth: usize): bool {
   return add(to + A_BALANCE, to + A_BALANCE, worth) == 0;
 }
 
-/** SELFDESTRUCT. @returns why it fails. */
+/** Executes SELFDESTRUCT. @returns the reason of a failure, or zero. */
 export function selfDestruct(): i32 {
   if (isStatic) return WRITE_PROTECTION;
   const heir = findAccount(sp - 32);

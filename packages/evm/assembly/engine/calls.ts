@@ -21,7 +21,7 @@ const CALLCODE: u32 = 0xf2;
 const DELEGATECALL: u32 = 0xf4;
 const STATICCALL: u32 = 0xfa;
 
-/** A word of zero, as the value of a call that has none. */
+/** A word of zero: the value of a call without value. */
 const NOTHING: usize = SCRATCH + 0x1e0;
 
 function nothing(): usize {
@@ -29,14 +29,14 @@ function nothing(): usize {
   return NOTHING;
 }
 
-/** The code that a call of an account runs, which may be another one's. */
+/** Returns the code that a call of an account runs: its own, or that of its delegation. */
 export function runnableCode(account: usize): usize {
   const own = codeOf(account);
   const target = delegateOf(own);
   return target == 0 ? own : codeOf(target);
 }
 
-/** The account to which a code delegates (EIP-7702), or zero. */
+/** Returns the account to which a code delegates (EIP-7702), or zero. */
 export function delegateOf(code: usize): usize {
   if (load<u32>(EIP_7702) == 0 || !isDelegation(code)) return 0;
   if (load<u32>(code, C_LENGTH) != 23) abandon(4);
@@ -47,7 +47,7 @@ export function delegateOf(code: usize): usize {
   return findAccount(word);
 }
 
-/** Price of the access to the callee, the value and the delegation. */
+/** Returns the price of the access to the callee, the value and the delegation. */
 function accessCost(opcode: u32, to: usize, isGift: bool): i64 {
   let price = accessPrice(to);
   if (isGift) {
@@ -61,19 +61,22 @@ function accessCost(opcode: u32, to: usize, isGift: bool): i64 {
   return price;
 }
 
-/** Gas for the callee: what is asked for, and at most all but one 64th of what is left (EIP-150). */
+/**
+ * Returns the gas of the callee: as requested, but at most all but one 64th of the remaining gas
+ * (EIP-150).
+ */
 function gasFor(asked: usize): i64 {
   const most = gas - (gas >> 6);
   return isSingle(asked) && load<u64>(asked) < <u64>most ? load<i64>(asked) : most;
 }
 
-/** Pushes what became of a call that has no frame. */
+/** Pushes the result of a call that has no frame. */
 function answer(at: usize, isDone: bool): void {
   set(at, u64(isDone));
   setSp(at + 32);
 }
 
-/** @returns why the frame fails. */
+/** Executes a call. @returns the reason of a failure, or zero. */
 export function call(opcode: u32): i32 {
   const hasValue = opcode == CALL || opcode == CALLCODE;
   const worth = hasValue ? sp - 96 : nothing();
@@ -106,7 +109,7 @@ export function call(opcode: u32): i32 {
   return 0;
 }
 
-/** Moves the value and begins the frame, or does at once what needs none. */
+/** Transfers the value and begins the frame, or completes at once a call that needs none. */
 function begin(opcode: u32, to: usize, paid: usize, given: i64, data: usize, size: usize, out: usize, outLength: usize): void {
   const undo = mark;
   const at = sp;

@@ -1,4 +1,5 @@
-// Codes by their hash. They are kept between executions as long as there is room, and in the heap otherwise.
+// Codes by their hash. They are kept between executions while there is space, and in the heap
+// otherwise.
 import {
   A_CODE, A_HASH, C_BYTES, C_CHAIN, C_JUMPS, C_LENGTH, C_PROGRAM, C_SIZE, CODE_BUCKET_COUNT, CODE_BUCKETS, CODE_END,
   CODE_START, EMPTY_CODE, EMPTY_HASH, HAND,
@@ -9,14 +10,16 @@ import { programSize, writeProgram } from "./program";
 import { ensureLoaded, hashOf } from "./tables";
 import { copy, isEqual, turn } from "./words/word";
 
-/** Bytes of the longest init code that is made a program in one go. */
+/** The maximum number of bytes of init code that is translated to a program at once. */
 const INIT_CODE_MAX: usize = 131072;
 
 let keptTop: usize = CODE_START;
-/** Whether a program of a kept code is in the heap, which the next execution writes over. */
+/**
+ * Indicates whether a program of a kept code is in the heap, which the next execution overwrites.
+ */
 let isSpilled: bool = false;
 
-/** Forgets the codes: their programs have the prices of one fork. */
+/** Drops all codes: their programs have the prices of one fork. */
 export function clearCodes(): void {
   keptTop = CODE_START;
   isSpilled = false;
@@ -25,7 +28,9 @@ export function clearCodes(): void {
   copy(EMPTY_CODE, EMPTY_HASH);
 }
 
-/** Forgets them when the place for them is almost full, so that an execution begins with room. */
+/**
+ * Drops all codes when their memory is almost full, so that an execution begins with free space.
+ */
 export function makeRoomForCodes(): void {
   if (isSpilled || keptTop > CODE_END - ((CODE_END - CODE_START) >> 2)) clearCodes();
 }
@@ -38,7 +43,10 @@ function keep(bytes: usize): usize {
   return place;
 }
 
-/** Head of the chain of a code's hash, of which its author may have chosen many bits. */
+/**
+ * Returns the head of the chain of a code's hash. The code's author may have chosen many bits of
+ * the hash.
+ */
 function chainOf(hash: usize): usize {
   return CODE_BUCKETS + (<usize>(hashOf(hash, 0) & (CODE_BUCKET_COUNT - 1)) << 2);
 }
@@ -70,7 +78,7 @@ function fetchCode(account: usize): usize {
   return code;
 }
 
-/** The descriptor of an account's code. */
+/** Returns the descriptor of an account's code. */
 export function codeOf(account: usize): usize {
   const known = <usize>load<u32>(account, A_CODE);
   if (known != 0) return known;
@@ -84,7 +92,7 @@ export function codeOf(account: usize): usize {
   return code;
 }
 
-/** Makes the code ready to run. */
+/** Translates the code to a program, unless it has one. */
 export function ensureProgram(code: usize): void {
   if (load<u32>(code, C_PROGRAM) != 0) return;
   const size = programSize(code);
@@ -97,7 +105,7 @@ export function ensureProgram(code: usize): void {
   writeProgram(code, place);
 }
 
-/** A code for one frame, of bytes that stay where they are as long as it runs. */
+/** Creates a code for one frame. Its bytes must not move while the frame runs. */
 export function initCode(bytes: usize, length: usize): usize {
   if (length > INIT_CODE_MAX) abandon(5);
   const code = push(C_SIZE);
@@ -107,7 +115,7 @@ export function initCode(bytes: usize, length: usize): usize {
   return code;
 }
 
-/** A code that a creation has made: its bytes are copied. @param hash of them. */
+/** Adds a code that was created, and copies its bytes. @param hash the hash of the bytes. */
 export function newCode(hash: usize, bytes: usize, length: usize): usize {
   const known = knownCode(hash);
   if (known != 0) return known;
@@ -122,7 +130,7 @@ export function newCode(hash: usize, bytes: usize, length: usize): usize {
   return code;
 }
 
-/** Whether the code is the delegation of EIP-7702: to the address behind its first three bytes. */
+/** Returns whether the code is a delegation (EIP-7702): three bytes and the address. */
 export function isDelegation(code: usize): bool {
   if (load<u32>(code, C_LENGTH) < 3) return false;
   const bytes = <usize>load<u32>(code, C_BYTES);

@@ -17,16 +17,22 @@ import { mark, meetAccount, noteNonce, raiseFlags, takeBack } from "./undo";
 import { copy, isEqual, isLess, isShort, isZero, set, turn } from "./words/word";
 
 const CREATE2: u32 = 0xf5;
-/** 0xff, an address, a salt and a hash; or the RLP of an address and a nonce. */
+/**
+ * The preimage of an address: 0xff, an address, a salt and a hash; or the RLP of an address and a
+ * nonce.
+ */
 const PREIMAGE: usize = SCRATCH + 0x80;
 const HASH: usize = SCRATCH + 0x100;
 
-/** Writes the 20 bytes of an address in their order. */
+/** Writes the 20 bytes of an address, big-endian. */
 function writeAddress(target: usize, account: usize): void {
   for (let i: usize = 0; i < 20; i++) store<u8>(target + i, load<u8>(account + 19 - i));
 }
 
-/** The account that a creation with this nonce makes: the hash of the RLP of address and nonce. */
+/**
+ * Returns the account that a creation with this nonce creates: the hash of the RLP of address and
+ * nonce.
+ */
 export function createdByNonce(from: usize, nonce: u64): usize {
   let bytes: usize = 0;
   for (let rest = nonce; rest != 0; rest >>= 8) bytes++;
@@ -56,7 +62,10 @@ function createdBySalt(from: usize, salt: usize, data: usize, size: usize): usiz
   return findAccount(HASH);
 }
 
-/** Pays for the instruction beside its own price. @returns the length of the init code, or -1. */
+/**
+ * Pays the dynamic part of the instruction's price.
+ * @returns the length of the init code, or -1.
+ */
 function payForCreation(opcode: u32, offset: usize, size: usize): i64 {
   if (!isShort(size)) return -1;
   const length = <i64>load<u32>(size);
@@ -66,14 +75,14 @@ function payForCreation(opcode: u32, offset: usize, size: usize): i64 {
   return pay(price) && expand(offset, size) ? length : -1;
 }
 
-/** Pushes that nothing was created, which costs no more than the instruction. */
+/** Pushes zero for a failed creation, which costs no more than the instruction. */
 function refuse(at: usize): i32 {
   set(at, 0);
   setSp(at + 32);
   return 0;
 }
 
-/** @returns why the frame fails. */
+/** Executes a creation. @returns the reason of a failure, or zero. */
 export function create(opcode: u32): i32 {
   if (isStatic) return WRITE_PROTECTION;
   const worth = sp - 32, offset = sp - 64;
@@ -92,7 +101,8 @@ export function create(opcode: u32): i32 {
     setRefused(size);
     return INIT_CODE_SIZE;
   }
-  // The library refuses init code of EIP-3540 before anything else, and keeps the return data.
+  // The library refuses init code of EIP-3540 before anything else, and does not clear the return
+  // data.
   if (isContainer(data, size)) return refuse(at);
   setReturned(returned, 0);
   if (why != 0) return refuse(at);
@@ -118,13 +128,16 @@ export function create(opcode: u32): i32 {
   return 0;
 }
 
-/** Begins the frame of a creation. @returns why there is none: -1 when there is no code to run. */
+/**
+ * Begins the frame of a creation.
+ * @returns the reason of a failure, -1 if there is no code to run, or zero.
+ */
 export function begin(from: usize, target: usize, worth: usize, given: i64, data: usize, size: usize): i32 {
   const undo = mark;
   ensureLoaded(target);
   const isTaken = load<u64>(target, A_NONCE) != 0 || !isEqual(target + A_HASH, EMPTY_HASH) ||
     (load<u32>(target, A_FLAGS) & HAS_STORAGE) != 0;
-  // Of a collision nothing stays, not even that the sender was touched.
+  // A collision leaves no change, not even that the sender was touched.
   if (isTaken) return COLLISION;
   raiseFlags(target, CREATED);
   noteNonce(target);

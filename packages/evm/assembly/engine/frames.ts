@@ -1,4 +1,4 @@
-// Frames: what is kept of the one that waits, how one begins, and how it ends.
+// Frames: the saved state of a waiting frame, and how frames begin and end.
 import {
   A_CODE, A_HASH, C_PROGRAM, CODE_SIZE, DONE, INVALID_CODE, MAX_CODE, OUT_OF_GAS, REVERTED, SCRATCH,
 } from "./layout";
@@ -34,13 +34,13 @@ const F_GAS: usize = 56;
 const F_MARK: usize = 64;
 const F_LOG: usize = 68;
 const F_REFUND: usize = 72;
-/** The frames' heap as it was. */
+/** The frames' heap at the beginning of the frame. */
 const F_PIECE: usize = 80;
 const F_TOP: usize = 84;
 /** The position of the output in the caller's memory. */
 const F_OUT: usize = 88;
 const F_OUT_LENGTH: usize = 92;
-/** The account that it creates; zero for a call. */
+/** The account that the frame creates; zero for a call. */
 const F_CREATED: usize = 96;
 const F_PROGRAM: usize = 100;
 const F_VALUE: usize = 104;
@@ -59,7 +59,7 @@ export let reason: i32 = 0;
 export let failedAt: usize = 0;
 let frames: u32 = 0;
 
-/** A buffer for what calls return. */
+/** A buffer for the return data of calls. */
 let buffer: usize = 0;
 let bufferSize: usize = 0;
 
@@ -97,11 +97,11 @@ function restore(record: usize): void {
   setInput(<usize>load<u32>(record, F_INPUT), <usize>load<u32>(record, F_INPUT_LENGTH));
 }
 
-/** The frames' heap where the next frame begins. */
+/** The position in the frames' heap at which the next frame begins. */
 export let piece: usize = 0;
 export let place: usize = 0;
 
-/** Reserves the running frame's memory, so that what comes next lies behind it. */
+/** Reserves the running frame's memory, so that the next records are placed after it. */
 export function protectMemory(): void {
   if (frame != 0) moveTop((mem + memSize + 31) & ~31);
   piece = framePiece;
@@ -109,8 +109,10 @@ export function protectMemory(): void {
 }
 
 /**
- * Begins a frame, after `protectMemory`. @param to whose storage it uses. @param worth place of the value.
- * @param undo mark to which it goes back, taken before the value was moved.
+ * Begins a frame, after `protectMemory`.
+ * @param to the account whose storage it uses.
+ * @param worth the address of the value.
+ * @param undo the journal mark to restore, from before the value was transferred.
  */
 export function enter(
   to: usize, from: usize, worth: usize, running: usize, given: i64, fixed: bool, data: usize, dataLength: usize,
@@ -153,7 +155,7 @@ export function enter(
   setPauseAt(given - left);
 }
 
-/** Makes the bytes what the last call returned. */
+/** Sets the return data of the last call. */
 export function setOutput(from: usize, length: usize): void {
   if (length > bufferSize) {
     bufferSize = (length << 1);
@@ -163,7 +165,7 @@ export function setOutput(from: usize, length: usize): void {
   setReturned(buffer, length);
 }
 
-/** Room for so many bytes of output, for the host to fill. */
+/** Returns a buffer of this length for the return data, which the host fills. */
 export function outputBuffer(length: usize): usize {
   if (length > bufferSize) {
     bufferSize = (length << 1);
@@ -173,7 +175,10 @@ export function outputBuffer(length: usize): usize {
   return buffer;
 }
 
-/** Keeps what a creation returned as the code of its account. @returns why it cannot. */
+/**
+ * Stores the output of a creation as its account's code.
+ * @returns the reason of a failure, or zero.
+ */
 function deposit(account: usize, from: usize, length: usize): i32 {
   if (length > <usize>load<u32>(MAX_CODE)) {
     setRefused(length);
@@ -191,13 +196,14 @@ function deposit(account: usize, from: usize, length: usize): i32 {
   return 0;
 }
 
-/** Ends the running frame with its output. @param why zero when it succeeded. */
+/** Ends the running frame with its output. @param why zero if it succeeded. */
 export function leave(why: i32, from: usize, length: usize): void {
   const record = frame;
   const created = <usize>load<u32>(record, F_CREATED);
   let failure = why;
   if (created != 0 && why == 0) failure = deposit(created, from, length);
-  // The library takes what init code reverts with for code as well, and refuses it by its first byte.
+  // The library also treats the data of a revert of init code as code, and refuses it by its first
+  // byte.
   if (created != 0 && why == REVERTED && length != 0 && load<u8>(from) == 0xef) failure = INVALID_CODE;
   const left = gas - pauseAt;
   const size = failure == 0 || failure == REVERTED ? length : 0;
@@ -229,7 +235,7 @@ export function leave(why: i32, from: usize, length: usize): void {
   setSp(sp + 32);
 }
 
-/** Ends the running frame for a reason that takes all its gas. */
+/** Ends the running frame for a reason that consumes all its gas. */
 export function halt(why: i32): void {
   failedAt = ip;
   leave(why, 0, 0);

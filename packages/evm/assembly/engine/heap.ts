@@ -1,22 +1,23 @@
-// Memory of one execution. Records that last until its end come out of large pieces; frames have a stack of
-// pieces of their own, which are used again when a frame has ended. All of it is forgotten by `resetHeap`.
+// Memory of one execution. Records that last until its end are allocated from large pieces; frames
+// have their own stack of pieces, which are reused when a frame has ended. `resetHeap` frees
+// everything.
 import { CODE_END } from "./layout";
 import { grow } from "./host";
 
 const PIECE: usize = 0x10000;
-/** A piece for frames: the place of the next one, its end, and then what frames use. */
+/** The header of a piece for frames: the address of the next piece, and the piece's end. */
 const HEADER: usize = 8;
 
 let top: usize = CODE_END;
 let recordTop: usize = 0;
 let recordEnd: usize = 0;
 
-/** First unused byte of the frames' present piece, and its end. */
+/** The first unused byte of the frames' current piece, and its end. */
 export let frameTop: usize = 0;
 export let frameEnd: usize = 0;
 export let framePiece: usize = 0;
 
-/** Takes bytes at the end of memory, which grows as far as the host allows. */
+/** Allocates bytes at the end of memory, which grows as far as the host permits. */
 function take(bytes: usize): usize {
   const place = top;
   const end = place + ((bytes + 15) & ~15);
@@ -29,7 +30,7 @@ function take(bytes: usize): usize {
   return place;
 }
 
-/** Bytes for a record, with any contents. */
+/** Allocates an uninitialized record. */
 export function allocate(bytes: usize): usize {
   const size = (bytes + 7) & ~7;
   if (size > PIECE >> 2) return take(size);
@@ -50,7 +51,10 @@ function newPiece(bytes: usize, next: usize): usize {
   return piece;
 }
 
-/** Goes on in a piece with room for the bytes: the next one if it has it, or a new one at least twice as large. */
+/**
+ * Continues in a piece with space for the bytes: the next one if it suffices, or a new one at least
+ * twice as large.
+ */
 export function nextPiece(bytes: usize): void {
   const next = <usize>load<u32>(framePiece);
   const room: usize = next == 0 ? 0 : <usize>load<u32>(next, 4) - next - HEADER;
@@ -65,7 +69,7 @@ export function nextPiece(bytes: usize): void {
   frameEnd = <usize>load<u32>(piece, 4);
 }
 
-/** Takes bytes of the frames' stack. */
+/** Allocates bytes of the frames' stack. */
 export function push(bytes: usize): usize {
   const size = (bytes + 31) & ~31;
   if (frameTop + size > frameEnd) nextPiece(size);
@@ -74,14 +78,14 @@ export function push(bytes: usize): usize {
   return place;
 }
 
-/** Gives back what was taken since. */
+/** Frees everything that was allocated after this position. */
 export function release(piece: usize, place: usize): void {
   framePiece = piece;
   frameTop = place;
   frameEnd = <usize>load<u32>(piece, 4);
 }
 
-/** The first unused byte moves on, within the piece. */
+/** Moves the first unused byte within the piece. */
 export function moveTop(place: usize): void {
   frameTop = place;
 }

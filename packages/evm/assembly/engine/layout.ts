@@ -1,13 +1,13 @@
-// Places in linear memory, offsets in records, and numbers that the host uses as well: see
+// Addresses in linear memory, offsets in records, and numbers that the host also uses: see
 // src/engine/layout.ts. Words of the EVM are 32 bytes, least significant first.
 
 /** Words for intermediate results, 32 bytes each. */
 export const SCRATCH: usize = 0x100;
-/** The word at which an address or a slot is handed over between host and engine, big-endian, and a second one. */
+/** The word in which host and engine pass an address or a slot, big-endian, and a second one. */
 export const HAND: usize = 0x400;
 export const HAND2: usize = 0x420;
 
-/** Words that instructions read: one for each of the block's and the transaction's values. */
+/** The values of the block and the transaction that instructions read, one word each. */
 export const NUMBER: usize = 0x600;
 export const TIMESTAMP: usize = 0x620;
 export const COINBASE: usize = 0x640;
@@ -21,52 +21,57 @@ export const ORIGIN: usize = 0x700;
 /** Settings: u32 each. */
 export const MAX_CODE: usize = 0x800;
 export const MAX_INIT_CODE: usize = 0x804;
-/** One where EIP-3860, 6780 and 7702 are active. */
+/** Is one if EIP-3860, 6780 and 7702 are active. */
 export const EIP_3860: usize = 0x808;
 export const EIP_6780: usize = 0x80c;
 export const EIP_7702: usize = 0x810;
-/** A bit for each precompiled contract below address 512. */
+/** Has a bit for each precompiled contract below address 512. */
 export const PRECOMPILES: usize = 0x840;
 
-/** 20 secret numbers of 64 bits, from which the hash of the tables is made. */
+/** 20 secret numbers of 64 bits, the seeds of the tables' hash. */
 export const SEEDS: usize = 0x900;
-/** State of keccak: 25 words of 64 bits; working memory of SHA-256: 64 words of 32 bits. */
+/** The state of keccak: 25 words of 64 bits; the working memory of SHA-256: 64 words of 32 bits. */
 export const SPONGE: usize = 0xa00;
 export const SCHEDULE: usize = 0xb00;
-/** Limbs of long numbers: 64 bytes each. */
+/** Limbs of long numbers, 64 bytes each. */
 export const PRODUCT: usize = 0xc00;
 export const DIVISOR: usize = 0xc80;
 export const QUOTIENT: usize = 0xd00;
-/** Hash of the empty code. */
+/** The hash of the empty code. */
 export const EMPTY_HASH: usize = 0xe00;
-/** The modulus that was used last, its reciprocal of nine limbs, an estimate of a quotient, and a product put aside. */
+/**
+ * The last modulus, its reciprocal of nine limbs, an estimate of a quotient, and a saved product.
+ */
 export const MODULUS: usize = 0xe40;
 export const RECIPROCAL: usize = 0xe60;
 export const ESTIMATE: usize = 0xe90;
 export const ASIDE: usize = 0xf00;
-/** For each opcode: price u16, pops u8, pushes u8. Another table: items looked at before the price, u8; 0xff: no such instruction. */
+/**
+ * The table of opcodes: price u16, pops u8, pushes u8. Another table has the number of items read
+ * before the price, u8; 0xff: no such instruction.
+ */
 export const OPCODES: usize = 0x1000;
 export const PEEKS: usize = 0x1400;
-/** Heads of the chains of known codes. */
+/** The heads of the chains of known codes. */
 export const CODE_BUCKETS: usize = 0x2000;
 export const CODE_BUCKET_COUNT: u32 = 1024;
-/** Descriptor of the empty code. */
+/** The descriptor of the empty code. */
 export const EMPTY_CODE: usize = 0x3000;
-/** Codes that are kept between executions; what lies above is forgotten with each execution. */
+/** Codes that are kept between executions; everything above is dropped with each execution. */
 export const CODE_START: usize = 0x10000;
 export const CODE_END: usize = 0x610000;
 
-// An account: its address as a word, then
+// An account: its address as a word, then these fields.
 export const A_BALANCE: usize = 32;
 export const A_HASH: usize = 64;
 export const A_NONCE: usize = 96;
 export const A_FLAGS: usize = 104;
-/** Descriptor of its code; zero until it is asked for. */
+/** The descriptor of its code; zero until it is read. */
 export const A_CODE: usize = 108;
-/** Next in its chain of the table, and the one that was found before it. */
+/** The next account in its chain of the table, and the one that was found before it. */
 export const A_CHAIN: usize = 112;
 export const A_EARLIER: usize = 116;
-/** Number of the precompiled contract. */
+/** The number of the precompiled contract. */
 export const A_PRECOMPILE: usize = 120;
 export const A_ORDER: usize = 124;
 export const A_SIZE: usize = 128;
@@ -81,10 +86,12 @@ export const CHANGED: u32 = 64;
 export const EXISTED: u32 = 128;
 export const IS_PRECOMPILE: u32 = 256;
 export const NEW_CODE: u32 = 512;
-/** Was accessed when it was cold, also by a frame that failed. Slots have it as well. */
+/**
+ * The account was cold when it was accessed, also by a frame that failed. Slots have this flag too.
+ */
 export const MET: u32 = 1024;
 
-// A slot of storage or of transient storage: its key as a word, then
+// A slot of storage or of transient storage: its key as a word, then these fields.
 export const S_VALUE: usize = 32;
 export const S_ORIGINAL: usize = 64;
 export const S_INITIAL: usize = 96;
@@ -92,21 +99,25 @@ export const S_ACCOUNT: usize = 128;
 export const S_FLAGS: usize = 132;
 export const S_CHAIN: usize = 136;
 export const S_EARLIER: usize = 140;
-/** Number of the frame that noted its value last. */
+/** The number of the frame that last recorded its value. */
 export const S_NOTED: usize = 144;
 export const S_KIND: usize = 148;
 export const S_SIZE: usize = 152;
 
-// A code: its hash, then
+// A code: its hash, then these fields.
 export const C_LENGTH: usize = 32;
 export const C_BYTES: usize = 36;
-/** Instructions, and for each byte the distance to its JUMPDEST's, zero where there is none; both zero until it runs. */
+/**
+ * The program, and for each byte the distance to its JUMPDEST's instruction, zero if there is none;
+ * both are zero until the code runs.
+ */
 export const C_PROGRAM: usize = 40;
 export const C_JUMPS: usize = 44;
 export const C_CHAIN: usize = 48;
 export const C_SIZE: usize = 56;
 
-// A log: account, number of topics, bytes of data, the one before, then topics as big-endian words, and data.
+// A log: account, number of topics, bytes of data, the previous log, then topics as big-endian
+// words, and data.
 export const L_ACCOUNT: usize = 0;
 export const L_TOPICS: usize = 4;
 export const L_LENGTH: usize = 8;
@@ -115,12 +126,12 @@ export const L_ORDER: usize = 16;
 export const L_CHILDREN: usize = 20;
 export const L_BODY: usize = 24;
 
-// How an execution, or a slice of it, ended.
+// The status of an execution, or of a slice of it.
 export const DONE: i32 = 0;
 export const PAUSED: i32 = 1;
 export const WAITING: i32 = 2;
 
-// Why a frame failed.
+// The reasons of a frame's failure.
 export const OUT_OF_GAS: i32 = 1;
 export const STACK_UNDERFLOW: i32 = 2;
 export const STACK_OVERFLOW: i32 = 3;
@@ -139,7 +150,7 @@ export const REFUND_EXHAUSTED: i32 = 15;
 export const TOO_DEEP: i32 = 16;
 export const TOO_POOR: i32 = 17;
 
-// Something that happened, for traces: the next one, its kind, and what there is to say of it.
+// A record of an event for traces: the next record, its kind, and its data.
 export const T_NEXT: usize = 0;
 export const T_KIND: usize = 4;
 export const T_OPCODE: usize = 8;

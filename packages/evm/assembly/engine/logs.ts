@@ -1,4 +1,4 @@
-// Events. Each knows the one before it, so that a frame that fails drops its own at once.
+// Logs. Each refers to the one before it, so that a failed frame drops its own at once.
 import { HAND, L_ACCOUNT, L_BODY, L_EARLIER, L_LENGTH, L_TOPICS, OUT_OF_GAS, STACK_UNDERFLOW, WRITE_PROTECTION } from "./layout";
 import { allocate } from "./heap";
 import { expand, isStatic, mem, pay, self, setSp, sp, stack } from "./machine";
@@ -11,7 +11,7 @@ export function dropLogs(to: usize): void {
   lastLog = to;
 }
 
-/** LOG0 to LOG4. @returns why it fails. */
+/** Executes LOG0 to LOG4. @returns the reason of a failure, or zero. */
 export function log(topics: u32): i32 {
   if (isStatic) return WRITE_PROTECTION;
   const offset = sp - 32, size = sp - 64;

@@ -1,5 +1,6 @@
-// The instructions. Runs of them are priced at their BLOCK; when gas or stack do not suffice for a whole run, its
-// instructions are checked one by one (CHECKED is a bool then), so that the frame fails for the right reason.
+// The interpreter loop. Runs of instructions are priced at their BLOCK. If gas or stack do not
+// suffice for a whole run, its instructions are checked one by one (CHECKED is then a bool), so
+// that the frame fails for the correct reason.
 import { INVALID_OPCODE, PAUSED } from "./layout";
 import { check } from "./check";
 import { invalidJump, jumpTarget, numberTarget, outOfGas } from "./jumps";
@@ -11,7 +12,10 @@ import { Do, STEP } from "./opcodes";
 import { rare } from "./rare";
 import { add, addNumber, and, copy, isEqual, isLess, isShort, isSignedLess, isZero, leadingZeros, not, or, set, shiftLeft, shiftRight, signExtend, subtract, turn, xor } from "./words/word";
 
-/** Runs until the execution ends, pauses, or a run of instructions has to be checked. @returns whether that is so. */
+/**
+ * Runs until the execution ends, pauses, or a run of instructions must be checked.
+ * @returns whether that is the case.
+ */
 export function loop<CHECKED>(): bool {
   let ip = next, sp = top, gas = gasLeft, mem = memory_;
   const running = frame;
@@ -89,7 +93,8 @@ export function loop<CHECKED>(): bool {
       }
       case Do.PUSH_MLOAD:
       case Do.PUSH_MSTORE: {
-        // Most offsets are in memory that is paid for; otherwise the two instructions follow as they are.
+        // Most offsets are in memory that is already paid for; otherwise the two instructions are
+        // executed separately.
         const offset = load<u64>(at, 8);
         if (isBoolean<CHECKED>() || offset + 32 > <u64>memSize || offset >> 32 != 0) {
           set(sp, offset);

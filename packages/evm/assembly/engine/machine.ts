@@ -1,31 +1,34 @@
-// Registers of the running frame, and its memory. The loop keeps some of them in locals while it runs.
+// Registers of the running frame, and its memory. The loop keeps some of them in locals.
 import { frameEnd, frameTop, nextPiece } from "./heap";
 import { abandon } from "./host";
 import { isShort, isZero } from "./words/word";
 
-/** Record of the running frame: see frames.ts. */
+/** The record of the running frame: see frames.ts. */
 export let frame: usize = 0;
 export let frameNumber: u32 = 0;
 export let depth: u32 = 0;
 export let isStatic: bool = false;
-/** The account whose storage it uses, its caller, and its code. */
+/** The account whose storage the frame uses, its caller, and its code. */
 export let self: usize = 0;
 export let caller: usize = 0;
 export let code: usize = 0;
 export let program: usize = 0;
 export let input: usize = 0;
 export let inputLength: usize = 0;
-/** The word with the value that came with the call. */
+/** The word with the value of the call. */
 export let value: usize = 0;
 
-/** Next instruction, first byte above the stack, its first byte, gas that is left. */
+/**
+ * The next instruction, the first byte above the stack, the stack's first byte, and the remaining
+ * gas.
+ */
 export let ip: usize = 0;
 export let sp: usize = 0;
 export let stack: usize = 0;
 export let gas: i64 = 0;
-/** Gas at which the slice ends; may be negative. */
+/** The gas at which the slice ends; it may be negative. */
 export let pauseAt: i64 = 0;
-/** Memory of the frame, and its size in bytes, a multiple of 32. */
+/** The memory of the frame, and its size in bytes, a multiple of 32. */
 export let mem: usize = 0;
 export let memSize: usize = 0;
 /** The refunds of frames that have not failed. */
@@ -34,7 +37,7 @@ export let refund: i64 = 0;
 /** The return data of the last call. */
 export let returned: usize = 0;
 export let returnedLength: usize = 0;
-/** The bytes of the code, or init code, that was refused last because it is too long. */
+/** The number of bytes of the code or init code that was refused last because it is too long. */
 export let refusedLength: usize = 0;
 
 export function setFrame(record: usize, number: u32, level: u32, fixed: bool): void {
@@ -85,7 +88,7 @@ export function setRefused(length: usize): void {
 @inline export function setPauseAt(left: i64): void { pauseAt = left; }
 export function setRefund(total: i64): void { refund = total; }
 
-/** Pays for something. @returns whether there was enough. */
+/** Pays an amount of gas. @returns whether there was enough. */
 export function pay(amount: i64): bool {
   if (gas < amount) return false;
   gas -= amount;
@@ -97,10 +100,10 @@ export function pay(amount: i64): bool {
   return words * 3 + ((words * words) >> 9);
 }
 
-/** Bytes of memory that an execution may use; nobody has the gas for more. */
+/** The maximum bytes of memory of an execution; no gas limit pays for more. */
 const MEMORY_MAX: u64 = 0x8000000;
 
-/** Makes memory at least `size` bytes, a multiple of 32, all of it paid for. */
+/** Extends memory to at least `size` bytes, a multiple of 32, which is already paid for. */
 function widen(size: usize): void {
   if (mem + size > frameEnd) {
     const old = mem;
@@ -114,8 +117,8 @@ function widen(size: usize): void {
 }
 
 /**
- * Pays for memory up to the end of a range. The words are on the stack, or anywhere.
- * @returns whether there was enough gas; a range of no bytes costs nothing, wherever it is.
+ * Pays for memory up to the end of a range. The words may be anywhere, mostly on the stack.
+ * @returns whether there was enough gas; an empty range costs nothing at any offset.
  */
 export function expand(offset: usize, length: usize): bool {
   if (isZero(length)) return true;
@@ -123,14 +126,14 @@ export function expand(offset: usize, length: usize): bool {
   return expandTo(<u64>load<u32>(offset) + <u64>load<u32>(length));
 }
 
-/** Whether gas suffices for memory up to the end of a range, of which the offset is a word. */
+/** Returns whether gas suffices for memory up to the end of a range, whose offset is a word. */
 export function canReach(offset: usize, length: u64, left: i64): bool {
   if (!isShort(offset)) return false;
   const end = <u64>load<u32>(offset) + length;
   return end <= <u64>memSize || priceOf((end + 31) & ~31) - priceOf(<u64>memSize) <= left;
 }
 
-/** Pays for memory up to a place, which is at most 2^33. */
+/** Pays for memory up to a position, which is at most 2^33. */
 export function expandTo(end: u64): bool {
   if (end <= <u64>memSize) return true;
   const size = (end + 31) & ~31;
@@ -140,7 +143,10 @@ export function expandTo(end: u64): bool {
   return true;
 }
 
-/** Copies bytes to memory that is there, with zeros for what lies beyond their end. @param offset a word. */
+/**
+ * Copies bytes to existing memory, with zeros beyond the end of the source.
+ * @param offset a word.
+ */
 export function copyPadded(target: usize, length: usize, source: usize, sourceLength: usize, offset: usize): void {
   let from = sourceLength;
   if (isShort(offset)) from = min<usize>(<usize>load<u32>(offset), sourceLength);

@@ -1,4 +1,4 @@
-// What the host calls. See src/engine/engine.ts.
+// Functions that the host calls. See src/engine/engine.ts.
 import {
   A_BALANCE, A_FLAGS, C_LENGTH, EIP_3860, HAND, HAND2, INIT_CODE_SIZE, MAX_INIT_CODE, S_FLAGS, SCRATCH, VALUE_OVERFLOW, WARM,
 } from "./layout";
@@ -25,7 +25,11 @@ export { gas, refund, refusedLength, returned, returnedLength } from "./machine"
 export { failedAt, reason } from "./frames";
 export { firstEvent, room } from "./trace";
 
-/** Forgets the execution before. @param traced what is kept for traces, and how many bytes of it: see trace.ts. */
+/**
+ * Drops the last execution.
+ * @param traced the records to keep for traces.
+ * @param bytes the maximum of their bytes: see trace.ts.
+ */
 export function reset(traced: u32, bytes: i64): void {
   resetTrace(traced, bytes);
   makeRoomForCodes();
@@ -39,7 +43,7 @@ export function reset(traced: u32, bytes: i64): void {
   setPauseAt(0);
 }
 
-/** The account whose address is at HAND. */
+/** Returns the account whose address is at HAND. */
 export function account(): usize {
   turn(SCRATCH, HAND);
   return findAccount(SCRATCH);
@@ -56,7 +60,7 @@ export function warmSlot(owner: usize): void {
   store<u32>(slot, load<u32>(slot, S_FLAGS) | WARM, S_FLAGS);
 }
 
-/** The library says what becomes of an outermost message whose sender lacks the value. */
+/** The library decides the outcome of an outermost message whose sender lacks the value. */
 function assertPaid(from: usize): void {
   ensureLoaded(from);
   if (isLess(from + A_BALANCE, HAND2)) abandon(6);
@@ -64,7 +68,7 @@ function assertPaid(from: usize): void {
 
 /**
  * Begins the outermost frame; the value is at HAND2, least significant byte first.
- * @returns whether it runs: no, where there is no code; 12 when the recipient's balance would overflow.
+ * @returns 1 if it runs, 0 without code, 12 if the recipient's balance would overflow.
  */
 export function beginCall(from: usize, to: usize, data: usize, size: usize, given: i64): i32 {
   const undo = mark;
@@ -87,12 +91,18 @@ export function beginCall(from: usize, to: usize, data: usize, size: usize, give
   return 1;
 }
 
-/** The account that the sender's next creation makes. @param nonce with which it is sent. */
+/**
+ * Returns the account that the sender's next creation creates.
+ * @param nonce the creation's nonce.
+ */
 export function creation(from: usize, nonce: u64): usize {
   return createdByNonce(from, nonce);
 }
 
-/** Begins the outermost frame as that of a creation. @returns 1 when it runs, 0 without code, or why not. */
+/**
+ * Begins the outermost frame as that of a creation.
+ * @returns 1 if it runs, 0 without code, or the reason of a failure.
+ */
 export function beginCreation(from: usize, target: usize, data: usize, size: usize, given: i64): i32 {
   assertPaid(from);
   setGas(given);
@@ -104,9 +114,9 @@ export function beginCreation(from: usize, target: usize, data: usize, size: usi
   return why == 0 ? 1 : why < 0 ? 0 : why;
 }
 
-/** Runs for about so much gas. @returns how it stands. */
+/** Runs for about this amount of gas. @returns the status. */
 export function run(slice: i64): i32 {
-  // A run of instructions may cost more than a slice: it is let through.
+  // A run of instructions may cost more than a slice, and is executed whole.
   setPauseAt(gas - slice - <i64>load<u32>(ip, 4));
   setStatus(RUNNING);
   do {
@@ -115,7 +125,10 @@ export function run(slice: i64): i32 {
   return status;
 }
 
-/** Goes on after a precompiled contract for which the host waited. @param used gas; -1 when it failed. */
+/**
+ * Continues after a precompiled contract for which the host waited.
+ * @param used gas; -1 if it failed.
+ */
 export function resume(used: i64): void {
   finishPrecompile(used);
 }

@@ -1,12 +1,13 @@
-// What the loop is told to do, and the opcodes it is made of. The numbers are dense, for the sake of the jump table.
+// Operations of the loop, and the opcodes that they implement. The numbers are dense, so that the
+// switch is a jump table.
 
 export const enum Do {
   BLOCK, PUSH, PUSH_WORD, DUP, SWAP, POP, ADD, MUL, SUB, DIV, SDIV, MOD, SMOD, ADDMOD, MULMOD, SIGNEXTEND,
   LT, GT, SLT, SGT, EQ, ISZERO, AND, OR, XOR, NOT, BYTE, SHL, SHR, SAR, CLZ, MLOAD, MSTORE, JUMP, JUMPI, GAS,
   INVALID,
-  // A number that is pushed, and the instruction after it, in one.
+  // A pushed number combined with the instruction after it.
   PUSH_ADD, PUSH_JUMP, PUSH_JUMPI, PUSH_MLOAD, PUSH_MSTORE,
-  // From here on in rare.ts.
+  // The following operations are in rare.ts.
   STOP, EXP, KECCAK256, ADDRESS, BALANCE, ORIGIN, CALLER, CALLVALUE, CALLDATALOAD, CALLDATASIZE,
   CALLDATACOPY, CODECOPY, GASPRICE, EXTCODESIZE, EXTCODECOPY, RETURNDATASIZE, RETURNDATACOPY, EXTCODEHASH,
   BLOCKHASH, COINBASE, TIMESTAMP, NUMBER, DIFFICULTY, GASLIMIT, CHAINID, SELFBALANCE, BASEFEE, MSTORE8,
@@ -44,10 +45,13 @@ export const INVALID_OPCODE: u32 = 0xfe;
 /** The opcode of a BLOCK without a JUMPDEST in the code. */
 export const NO_OPCODE: u32 = 0x100;
 
-/** Size of an instruction of a program: what to do u16, the opcode u16, an argument u32, a number u64. */
+/** The size of an instruction of a program: operation u16, opcode u16, argument u32, number u64. */
 export const STEP: usize = 16;
 
-/** Instructions whose failures may come before their price: they are priced alone, so that the reason is exact. */
+/**
+ * Returns whether an instruction's failures may precede its price: it is priced alone, so that the
+ * reason is exact.
+ */
 export function isAlone(opcode: u32): bool {
   switch (opcode) {
     case 0x3e: // RETURNDATACOPY
@@ -71,9 +75,10 @@ export function isAlone(opcode: u32): bool {
 }
 
 /**
- * Instructions behind which another run begins: JUMPI; GAS, which shows what is left, so that what comes behind must not be
- * paid for; TSTORE, which fails in a static context; and those that make something warm, which is listed although gas
- * does not suffice for what comes behind.
+ * Returns whether another run begins after the instruction: JUMPI; GAS, which reads the remaining
+ * gas, so that later instructions must not be paid for; TSTORE, which fails in a static context;
+ * and those that make something warm, which is recorded even if gas does not suffice for later
+ * instructions.
  */
 export function endsBlock(opcode: u32): bool {
   switch (opcode) {
@@ -91,7 +96,7 @@ export function endsBlock(opcode: u32): bool {
   }
 }
 
-/** Instructions after which none follows but at a JUMPDEST. */
+/** Returns whether no instruction follows this one except at a JUMPDEST. */
 export function isLast(opcode: u32): bool {
   return opcode == 0x00 || opcode == 0x56 || opcode == 0xf3 || opcode == 0xfd || opcode == 0xff || opcode == INVALID_OPCODE;
 }

@@ -1,4 +1,4 @@
-// Calls of precompiled contracts: three are done here, for the others the host is asked.
+// Calls of precompiled contracts: three run here, the others in the host.
 import { OUT_OF_GAS, PRECOMPILE_FAILED, SCRATCH, WAITING } from "./layout";
 import { outputBuffer, setOutput, setStatus } from "./frames";
 import { precompile, precompileOutput } from "./host";
@@ -8,7 +8,7 @@ import { closeTrace } from "./trace";
 import { takeBack } from "./undo";
 import { set } from "./words/word";
 
-// The call that is under way.
+// The pending call.
 let given: i64 = 0;
 let undo: usize = 0;
 let at: usize = 0;
@@ -19,7 +19,7 @@ let outLength: usize = 0;
   return <i64>((length + 31) >> 5);
 }
 
-/** Reports the end of the precompiled contract. @param left gas, or less than none when it failed. */
+/** Ends the precompiled contract. @param left the remaining gas, negative if it failed. */
 function endPrecompile(left: i64, length: usize, why: i32): void {
   const failure = left < 0 ? why : 0;
   if (failure != 0) takeBack(undo);
@@ -55,7 +55,10 @@ export function callPrecompile(
   finishPrecompile(precompile(number, data, <u32>size, given));
 }
 
-/** Takes what the host answered. @param used gas; -1 without enough of it, -2 when it is not done, -3 when it failed. */
+/**
+ * Processes the host's result.
+ * @param used gas; -1 without enough of it, -2 if it is not finished, -3 if it failed.
+ */
 export function finishPrecompile(used: i64): void {
   if (used == -2) return setStatus(WAITING);
   if (used < 0) return endPrecompile(-1, 0, used == -1 ? OUT_OF_GAS : PRECOMPILE_FAILED);

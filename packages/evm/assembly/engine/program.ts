@@ -6,13 +6,13 @@ import { set } from "./words/word";
 /** The position of the next instruction, and of its run's first one; zero between runs. */
 let at: usize = 0;
 let block: usize = 0;
-/** The last small number that is pushed. */
+/** The instruction that pushes the last small number. */
 let pushed: usize = 0;
 let price: u32 = 0;
 let height: i32 = 0;
 let need: i32 = 0;
 let growth: i32 = 0;
-/** Whether instructions are reached at all. */
+/** Indicates whether instructions can be reached. */
 let isLive: bool = true;
 
 function emit(what: u32, opcode: u32, argument: u32, number: u64): void {
@@ -41,7 +41,7 @@ function beginBlock(opcode: u32): void {
   emit(Do.BLOCK, opcode, 0, 0);
 }
 
-/** Adds the price of an instruction and what it does to the stack to its run. */
+/** Adds the price and the stack effect of an instruction to its run. */
 function count(opcode: u32): void {
   const entry = OPCODES + (<usize>opcode << 2);
   price += load<u16>(entry);
@@ -50,7 +50,7 @@ function count(opcode: u32): void {
   growth = max<i32>(growth, height);
 }
 
-/** A constant out of the code, of which zeros are read beyond its end. */
+/** Emits a constant of the code, with zeros beyond the code's end. */
 function emitPush(opcode: u32, bytes: usize, length: usize, pc: usize): void {
   const size = <usize>opcode - 0x5f;
   const word = size <= 8 ? at + 8 : at + STEP;
@@ -66,7 +66,10 @@ function emitPush(opcode: u32, bytes: usize, length: usize, pc: usize): void {
   }
 }
 
-/** Joins an instruction with the small number that is pushed right before it; it stays where it is, and is passed over. */
+/**
+ * Combines an instruction with the small number that is pushed right before it; the instruction
+ * itself remains, and is skipped.
+ */
 function fuse(opcode: u32): void {
   const before = at - STEP;
   if (before != pushed || before <= block) return;
@@ -92,7 +95,7 @@ function emitOne(opcode: u32, bytes: usize, length: usize, pc: usize): void {
   emit(doOf(opcode), opcode, argument, number);
 }
 
-/** Writes the instruction at `pc`. */
+/** Translates the instruction at `pc`. */
 function translate(opcode: u32, bytes: usize, length: usize, pc: usize): void {
   if (load<u8>(OPCODES + (<usize>opcode << 2), 2) == 0xff) {
     if (block == 0) beginBlock(NO_OPCODE);
@@ -109,7 +112,7 @@ function translate(opcode: u32, bytes: usize, length: usize, pc: usize): void {
   if (alone || !isLive || endsBlock(opcode)) endBlock();
 }
 
-/** Upper bound of the bytes that the program takes. */
+/** Returns an upper bound of the program's bytes. */
 function boundOf(bytes: usize, length: usize): usize {
   let size: usize = STEP << 1;
   for (let pc: usize = 0; pc < length; pc++) {
@@ -123,13 +126,13 @@ function boundOf(bytes: usize, length: usize): usize {
   return size;
 }
 
-/** Bytes that program and jump table of a code take at most. */
+/** Returns an upper bound of the bytes of a code's program and jump table. */
 export function programSize(code: usize): usize {
   const length = <usize>load<u32>(code, C_LENGTH);
   return boundOf(<usize>load<u32>(code, C_BYTES), length) + (((length << 2) + 15) & ~15);
 }
 
-/** Writes program and jump table of a code to a place of `programSize` bytes. */
+/** Writes the program and jump table of a code to `programSize` bytes at an address. */
 export function writeProgram(code: usize, place: usize): void {
   const bytes = <usize>load<u32>(code, C_BYTES);
   const length = <usize>load<u32>(code, C_LENGTH);

@@ -1,4 +1,4 @@
-// Instructions that are not worth a place in the loop: they read and write the registers in memory.
+// Less frequent instructions, outside of the loop: they read and write the registers in memory.
 import {
   BASEFEE, BEYOND_RETURN_DATA, C_BYTES, C_LENGTH, CHAINID, COINBASE, DIFFICULTY, GASLIMIT, GASPRICE, HAND, NUMBER, ORIGIN,
   OUT_OF_GAS, REVERTED, SCRATCH, TIMESTAMP, A_BALANCE,
@@ -33,7 +33,7 @@ function pushNumber(number: u64): i32 {
   return 0;
 }
 
-/** EXP. */
+/** Executes EXP. */
 function exponentiate(): i32 {
   if (!pay(50 * <i64>bytesOf(sp - 64))) return OUT_OF_GAS;
   power(sp - 64, sp - 32, sp - 64);
@@ -41,7 +41,7 @@ function exponentiate(): i32 {
   return 0;
 }
 
-/** KECCAK256. */
+/** Executes KECCAK256. */
 function hash(): i32 {
   if (!isShort(sp - 64)) return OUT_OF_GAS;
   const length = <usize>load<u32>(sp - 64);
@@ -52,7 +52,7 @@ function hash(): i32 {
   return 0;
 }
 
-/** CALLDATACOPY and CODECOPY. */
+/** Executes CALLDATACOPY and CODECOPY. */
 function copyFrom(source: usize, sourceLength: usize): i32 {
   const target = sp - 32, size = sp - 96;
   if (!expand(target, size) || !isShort(size)) return OUT_OF_GAS;
@@ -67,7 +67,7 @@ function copyReturned(): i32 {
   return isBeyondReturned(sp) ? BEYOND_RETURN_DATA : copyFrom(returned, returnedLength);
 }
 
-/** CALLDATALOAD. */
+/** Executes CALLDATALOAD. */
 function loadInput(): i32 {
   const offset = sp - 32;
   if (isShort(offset) && <u64>load<u32>(offset) + 32 <= <u64>inputLength) {
@@ -79,7 +79,7 @@ function loadInput(): i32 {
   return 0;
 }
 
-/** MCOPY (EIP-5656). */
+/** Executes MCOPY (EIP-5656). */
 function moveMemory(): i32 {
   const size = sp - 96;
   if (!isShort(size)) return OUT_OF_GAS;
@@ -99,7 +99,7 @@ function storeByte(): i32 {
   return 0;
 }
 
-/** BLOCKHASH: of the last 256 blocks. */
+/** Executes BLOCKHASH for the last 256 blocks. */
 function hashOfBlock(): i32 {
   const number = sp - 32;
   subtract(SCRATCH, NUMBER, number);
@@ -112,7 +112,7 @@ function hashOfBlock(): i32 {
   return 0;
 }
 
-/** RETURN and REVERT. */
+/** Executes RETURN and REVERT. */
 function end(why: i32): i32 {
   if (!expand(sp - 32, sp - 64)) return OUT_OF_GAS;
   const length = <usize>load<u32>(sp - 64);
@@ -125,7 +125,7 @@ function pushBalance(): i32 {
   return pushWord(self + A_BALANCE);
 }
 
-/** @returns why it fails. */
+/** Executes an operation. @returns the reason of a failure, or zero. */
 function perform(what: u32, at: usize): i32 {
   switch (what) {
     case Do.EXP: return exponentiate();
@@ -175,7 +175,7 @@ function perform(what: u32, at: usize): i32 {
   }
 }
 
-/** Performs the instruction, and ends the frame if it fails. */
+/** Executes the operation, and ends the frame if it fails. */
 export function rare(what: u32, at: usize): void {
   const why = perform(what, at);
   if (why != 0) halt(why);

@@ -11,7 +11,9 @@ const COLD: i64 = 2100;
 const SENTRY: i64 = 2300;
 const CLEARED: i64 = 4800;
 
-/** Makes the values of a slot known. An account that is being created has none but its own. */
+/**
+ * Loads the values of a slot. An account that is being created has only those that it has written.
+ */
 function ensureValue(slot: usize): void {
   if ((load<u32>(slot, S_FLAGS) & LOADED) != 0) return;
   if ((load<u32>(self, A_FLAGS) & CREATED) == 0) return fetchSlot(slot);
@@ -43,8 +45,8 @@ function changePrice(value: usize, original: usize, present: usize): i64 {
 }
 
 /**
- * The refunds of a slot that was changed before in the same transaction. It is warm then, but for a call that
- * begins on the state that another one left.
+ * Computes the refunds of a slot that was changed before in the same transaction. It is warm then,
+ * except in a call that begins on the state of another one.
  */
 function refundDirty(value: usize, original: usize, present: usize, isWarm: bool): void {
   if (!isZero(original)) {

@@ -1,4 +1,5 @@
-// Accounts and slots that an execution has met, found by a hash with secret seeds, since contracts choose them.
+// Accounts and slots that an execution has accessed, found by a hash with secret seeds, since
+// contracts can choose their keys.
 import {
   A_CHAIN, A_EARLIER, A_FLAGS, A_ORDER, A_PRECOMPILE, A_SIZE, HAND, HAND2, IS_PRECOMPILE, LOADED, PRECOMPILES,
   S_ACCOUNT, S_CHAIN, S_EARLIER, S_FLAGS, S_KIND, S_NOTED, S_SIZE, S_VALUE, SEEDS,
@@ -12,7 +13,7 @@ const FIRST_BUCKETS: u32 = 256;
 let accountBuckets: usize = 0;
 let accountMask: u32 = 0;
 let accountCount: u32 = 0;
-/** The account that was found last, from which the others follow. */
+/** The account that was found last, the head of the list of all. */
 export let lastAccount: usize = 0;
 
 let slotBuckets: usize = 0;
@@ -20,7 +21,7 @@ let slotMask: u32 = 0;
 let slotCount: u32 = 0;
 export let lastSlot: usize = 0;
 
-/** Kinds of slots. */
+/** The kinds of slots. */
 export const STORAGE: u32 = 0;
 export const TRANSIENT: u32 = 1;
 
@@ -41,7 +42,10 @@ export function resetTables(): void {
   lastSlot = 0;
 }
 
-/** Multilinear hashing of 32-bit halves: for keys of anybody's choice two collide as seldom as at random. */
+/**
+ * Computes a step of multilinear hashing of 32-bit halves: two keys collide as rarely as random
+ * ones, whoever chose them.
+ */
 @inline function mix(at: usize, halves: u64): u64 {
   return (halves & 0xffffffff) * load<u64>(SEEDS + at) + (halves >> 32) * load<u64>(SEEDS + at, 8);
 }
@@ -102,7 +106,7 @@ function newAccount(word: usize): usize {
   return account;
 }
 
-/** The account whose address is the low 20 bytes of the word; nothing of it may be loaded yet. */
+/** Returns the account whose address is the low 20 bytes of the word; it may not be loaded yet. */
 export function findAccount(word: usize): usize {
   const w0 = load<u64>(word), w1 = load<u64>(word, 8), w2 = <u64>load<u32>(word, 16);
   let account = <usize>load<u32>(accountBuckets + (<usize>(hashOfAddress(word) & accountMask) << 2));
@@ -115,7 +119,7 @@ export function findAccount(word: usize): usize {
   return newAccount(word);
 }
 
-/** Makes sure that balance, nonce and code hash are there. */
+/** Loads balance, nonce and code hash unless they are loaded. */
 export function ensureLoaded(account: usize): void {
   if ((load<u32>(account, A_FLAGS) & LOADED) != 0) return;
   turn(HAND, account);
@@ -152,7 +156,7 @@ export function findSlot(account: usize, key: usize, kind: u32): usize {
   return slot;
 }
 
-/** Asks the host for the values of a slot. */
+/** Reads the values of a slot from the host. */
 export function fetchSlot(slot: usize): void {
   turn(HAND, <usize>load<u32>(slot, S_ACCOUNT));
   turn(HAND2, slot);

@@ -1,5 +1,6 @@
-// What happened in which order, for traces: frames that began and ended, calls that were refused, self-destructions and
-// events. They are kept as far as a limit of bytes allows, which is counted as src/trace/frame-recorder.ts does.
+// Records events in order for traces: frames that began and ended, refused calls, self-destructions
+// and logs. They are recorded up to a limit of bytes, which is counted as
+// src/trace/frame-recorder.ts does.
 import {
   INVALID_OPCODE, T_ACCOUNT, T_CREATED, T_DATA, T_FAILURE, T_GAS, T_KIND, T_LENGTH, T_LOG, T_NEXT, T_OPCODE, T_OTHER, T_SIZE,
   T_VALUE, OUT_OF_GAS, BEYOND_RETURN_DATA,
@@ -24,7 +25,7 @@ const FRAME_BYTES: i64 = 128;
 const EVENT_BYTES: i64 = 160;
 
 let kept: u32 = 0;
-/** Bytes that may still be kept; less than none when something was left out. */
+/** The remaining bytes; negative if a record was dropped. */
 export let room: i64 = 0;
 let nesting: i64 = 0;
 export let firstEvent: usize = 0;
@@ -38,7 +39,10 @@ export function resetTrace(what: u32, bytes: i64): void {
   lastEvent = 0;
 }
 
-/** Counts bytes. What goes beyond the limit is still kept, so that whoever is told of it finds that it is too much. */
+/**
+ * Counts bytes. The record that exceeds the limit is still kept, so that its reader detects the
+ * excess.
+ */
 function charge(bytes: i64): bool {
   if (room < 0) return false;
   room -= bytes;
@@ -75,19 +79,19 @@ function keepCall(kind: u32, opcode: u32, from: usize, to: usize, worth: usize, 
   return record;
 }
 
-/** A frame begins. @param to whose code runs; zero for a creation. */
+/** Records the beginning of a frame. @param to the account whose code runs; zero for a creation. */
 export function openTrace(opcode: u32, from: usize, to: usize, worth: usize, given: i64, data: usize, size: usize): void {
   keepCall(OPEN, opcode, from, to, worth, given, data, size);
   nesting++;
 }
 
-/** A call or creation for which no frame begins, for want of value or depth. */
+/** Records a call or creation that begins no frame, because of its value or depth. */
 export function refuseTrace(opcode: u32, from: usize, to: usize, worth: usize, given: i64, data: usize, size: usize, why: i32): void {
   const record = keepCall(REFUSE, opcode, from, to, worth, given, data, size);
   if (record != 0) store<i32>(record, why, T_FAILURE);
 }
 
-/** The frame that began last ends. */
+/** Records the end of the frame that began last. */
 export function closeTrace(failure: i32, used: i64, from: usize, size: usize, created: usize): void {
   nesting--;
   if (kept == EXHAUSTED && failure != OUT_OF_GAS && failure != BEYOND_RETURN_DATA) return;

@@ -1,11 +1,12 @@
-// What was changed since the execution began, and can be taken back to a mark when a frame fails.
+// The journal of changes since the beginning of the execution, which a failed frame reverts to a
+// mark.
 import {
   A_BALANCE, A_CODE, A_FLAGS, A_HASH, A_NONCE, CHANGED, EMPTY_CODE, EMPTY_HASH, MET, S_FLAGS, S_NOTED, S_VALUE, WARM,
 } from "./layout";
 import { allocate } from "./heap";
 import { copy } from "./words/word";
 
-/** An entry: the record, what of it, and what it was before. */
+/** The bytes of an entry: the record, the changed field, and its previous value. */
 const ENTRY: usize = 48;
 const OLD: usize = 16;
 const FIRST_BYTES: usize = ENTRY << 6;
@@ -19,7 +20,7 @@ const CODE: u32 = 5;
 
 let base: usize = 0;
 let size: usize = 0;
-/** Bytes of entries: the mark to which a frame goes back. */
+/** The bytes of all entries: the mark to which a frame reverts. */
 export let mark: usize = 0;
 
 export function resetUndo(): void {
@@ -42,7 +43,7 @@ function entry(record: usize, kind: u32): usize {
   return place;
 }
 
-/** Before the balance changes. */
+/** Records an account's balance before it changes. */
 export function noteBalance(account: usize): void {
   copy(entry(account, BALANCE) + OLD, account + A_BALANCE);
   store<u32>(account, load<u32>(account, A_FLAGS) | CHANGED, A_FLAGS);
@@ -53,13 +54,13 @@ export function noteNonce(account: usize): void {
   store<u32>(account, load<u32>(account, A_FLAGS) | CHANGED, A_FLAGS);
 }
 
-/** Before an account without code gets some. */
+/** Records that an account had no code, before it gets some. */
 export function noteCode(account: usize): void {
   entry(account, CODE);
   store<u32>(account, load<u32>(account, A_FLAGS) | CHANGED, A_FLAGS);
 }
 
-/** Sets flags that a failing frame clears again. */
+/** Sets flags that are cleared if the frame fails. */
 export function raiseFlags(account: usize, flags: u32): void {
   const present = load<u32>(account, A_FLAGS);
   if ((present & flags) == flags) return;
@@ -67,19 +68,19 @@ export function raiseFlags(account: usize, flags: u32): void {
   store<u32>(account, present | flags, A_FLAGS);
 }
 
-/** Makes an account warm, until the frame fails. */
+/** Makes an account warm, unless the frame fails. */
 export function meetAccount(account: usize): void {
   raiseFlags(account, WARM);
   store<u32>(account, load<u32>(account, A_FLAGS) | MET, A_FLAGS);
 }
 
-/** Makes a cold slot warm, until the frame fails. */
+/** Makes a cold slot warm, unless the frame fails. */
 export function meetSlot(slot: usize): void {
   store<u32>(entry(slot, SLOT_FLAGS), WARM, OLD);
   store<u32>(slot, load<u32>(slot, S_FLAGS) | WARM | MET, S_FLAGS);
 }
 
-/** Before the value of a slot changes in a frame: once for each frame. */
+/** Records the value of a slot before its first change in a frame. */
 export function noteSlot(slot: usize, frame: u32): void {
   if (load<u32>(slot, S_NOTED) == frame) return;
   copy(entry(slot, SLOT_VALUE) + OLD, slot + S_VALUE);

@@ -1,5 +1,6 @@
-// Remainders by a modulus that was used before: Barrett's reduction (Handbook of Applied Cryptography, 14.42) with limbs
-// of 32 bits and eight of them in the modulus. Its reciprocal is computed when a modulus comes a second time.
+// Remainders by a repeated modulus: Barrett's reduction (Handbook of Applied Cryptography, 14.42)
+// with limbs of 32 bits and eight of them in the modulus. The reciprocal is computed when a modulus
+// occurs the second time.
 import { ASIDE, ESTIMATE, MODULUS, PRODUCT, QUOTIENT, RECIPROCAL } from "../layout";
 import { divideLimbs } from "./divide";
 import { copy, isEqual, isLess, set, subtract } from "./word";
@@ -8,7 +9,10 @@ const LOW: u64 = 0xffffffff;
 
 let isKnown: bool = false;
 
-/** @returns whether there is a reciprocal of the modulus; it is remembered as the last one if not. */
+/**
+ * Returns whether the reciprocal of the modulus is known; if not, the modulus is stored as the last
+ * one.
+ */
 export function hasReciprocal(modulus: usize): bool {
   if (!isEqual(MODULUS, modulus)) {
     copy(MODULUS, modulus);
@@ -18,7 +22,7 @@ export function hasReciprocal(modulus: usize): bool {
   return isKnown || findReciprocal();
 }
 
-/** Divides 2^512 by the modulus, if it has eight limbs. PRODUCT is put aside meanwhile. */
+/** Divides 2^512 by the modulus, if it has eight limbs. PRODUCT is saved meanwhile. */
 function findReciprocal(): bool {
   if (load<u32>(MODULUS, 28) == 0) return false;
   memory.copy(ASIDE, PRODUCT, 64);
@@ -28,12 +32,15 @@ function findReciprocal(): bool {
   divideLimbs(17, MODULUS, true);
   memory.copy(RECIPROCAL, QUOTIENT, 36);
   memory.copy(PRODUCT, ASIDE, 64);
-  // Of 2^224 itself it has a limb more.
+  // The reciprocal of 2^224 itself has one limb more.
   isKnown = load<u32>(QUOTIENT, 36) == 0;
   return isKnown;
 }
 
-/** The upper limbs of (PRODUCT >> 224) * reciprocal: an estimate of the quotient that is too small by three at most. */
+/**
+ * Computes the upper limbs of (PRODUCT >> 224) * reciprocal, an estimate of the quotient that is at
+ * most three too small.
+ */
 function estimate(): void {
   const x0 = <u64>load<u32>(PRODUCT, 28), x1 = <u64>load<u32>(PRODUCT, 32), x2 = <u64>load<u32>(PRODUCT, 36);
   const x3 = <u64>load<u32>(PRODUCT, 40), x4 = <u64>load<u32>(PRODUCT, 44), x5 = <u64>load<u32>(PRODUCT, 48);
@@ -138,7 +145,10 @@ function subtractEstimate(): void {
   borrow += <i64>load<u32>(PRODUCT, 32) - <i64>(l & LOW); store<u32>(PRODUCT, <u32>borrow, 32); borrow >>= 32;
 }
 
-/** The rest of the 64 bytes at PRODUCT by the modulus of the last `hasReciprocal` is then at PRODUCT, 32 bytes. */
+/**
+ * Writes the remainder of the 64 bytes at PRODUCT by the modulus of the last `hasReciprocal` to
+ * PRODUCT, 32 bytes.
+ */
 export function reduce(): void {
   estimate();
   subtractEstimate();

@@ -1,17 +1,17 @@
-// Division (Knuth, volume 2, algorithm D) in limbs of 32 bits, and what is made of it.
+// Division (Knuth, volume 2, algorithm D) in limbs of 32 bits, and operations that use it.
 import { DIVISOR, PRODUCT, QUOTIENT, SCRATCH } from "../layout";
 import { hasReciprocal, reduce } from "./barrett";
 import { multiplyLong, multiplyWide } from "./multiply";
 import { add, copy, isLess, isNegative, isSingle, isZero, negate, set } from "./word";
 
-/** Number of limbs of 32 bits without leading zeros, of at most `count`. */
+/** Returns the number of limbs of 32 bits without leading zeros, at most `count`. */
 function limbsOf(a: usize, count: i32): i32 {
   let n = count;
   while (n > 0 && load<u32>(a + (<usize>(n - 1) << 2)) == 0) n--;
   return n;
 }
 
-/** Shifts limbs to the left, one limb more than there are. */
+/** Shifts limbs to the left, into one additional limb. */
 function shiftLimbs(r: usize, a: usize, count: i32, bits: u32): void {
   let carried: u64 = 0;
   for (let i: i32 = 0; i < count; i++) {
@@ -22,7 +22,7 @@ function shiftLimbs(r: usize, a: usize, count: i32, bits: u32): void {
   store<u32>(r + (<usize>count << 2), <u32>carried);
 }
 
-/** Divides limbs by one limb: the quotient replaces them. @returns the rest. */
+/** Divides limbs by one limb and replaces them by the quotient. @returns the remainder. */
 function divideByLimb(a: usize, count: i32, limb: u64): u64 {
   let rest: u64 = 0;
   for (let i = count - 1; i >= 0; i--) {
@@ -33,7 +33,7 @@ function divideByLimb(a: usize, count: i32, limb: u64): u64 {
   return rest;
 }
 
-/** Subtracts q times the n limbs of DIVISOR from limbs. @returns what is borrowed. */
+/** Subtracts q times the n limbs of DIVISOR from limbs. @returns the borrow. */
 function subtractRow(u: usize, n: usize, q: u64): i64 {
   let carry: u64 = 0;
   let borrow: i64 = 0;
@@ -60,8 +60,9 @@ function addBack(u: usize, n: usize): void {
 }
 
 /**
- * Divides `count` limbs at PRODUCT, which has room for one more, by the word `b`, which is not zero. The rest
- * is then at PRODUCT, 32 bytes. @param hasQuotient writes the quotient to QUOTIENT, 64 bytes.
+ * Divides `count` limbs at PRODUCT, which has space for one more, by the word `b`, which is not
+ * zero, and writes the remainder to PRODUCT, 32 bytes.
+ * @param hasQuotient whether the quotient is written to QUOTIENT, 64 bytes.
  */
 export function divideLimbs(count: i32, b: usize, hasQuotient: bool): void {
   const n = limbsOf(b, 8);
@@ -111,7 +112,7 @@ function toProduct(a: usize): void {
   set(PRODUCT + 32, 0);
 }
 
-/** r = a / b, zero where b is. */
+/** Computes r = a / b, or zero if b is zero. */
 export function divide(r: usize, a: usize, b: usize): void {
   if (isZero(b)) return set(r, 0);
   if (isSingle(a) && isSingle(b)) return set(r, load<u64>(a) / load<u64>(b));
@@ -120,7 +121,7 @@ export function divide(r: usize, a: usize, b: usize): void {
   copy(r, QUOTIENT);
 }
 
-/** r = a modulo b, zero where b is. */
+/** Computes r = a modulo b, or zero if b is zero. */
 export function modulo(r: usize, a: usize, b: usize): void {
   if (isZero(b)) return set(r, 0);
   if (isSingle(a) && isSingle(b)) return set(r, load<u64>(a) % load<u64>(b));
@@ -129,7 +130,7 @@ export function modulo(r: usize, a: usize, b: usize): void {
   copy(r, PRODUCT);
 }
 
-/** The magnitudes of two signed words at SCRATCH. */
+/** Writes the magnitudes of two signed words to SCRATCH. */
 function magnitudes(a: usize, b: usize): void {
   if (isNegative(a)) negate(SCRATCH, a);
   else copy(SCRATCH, a);
@@ -171,7 +172,7 @@ export function multiplyModulo(r: usize, a: usize, b: usize, m: usize): void {
   copy(r, PRODUCT);
 }
 
-/** r = a to the power of b modulo 2^256, by squaring from the left. */
+/** Computes r = a to the power of b modulo 2^256, by squaring from the left. */
 export function power(r: usize, a: usize, b: usize): void {
   const base = SCRATCH;
   const result = SCRATCH + 32;
@@ -189,7 +190,7 @@ export function power(r: usize, a: usize, b: usize): void {
   copy(r, result);
 }
 
-/** Length of an exponent in bytes. */
+/** Returns the length of an exponent in bytes. */
 export function bytesOf(a: usize): u64 {
   for (let i: i32 = 31; i >= 0; i--) if (load<u8>(a + <usize>i) != 0) return <u64>(i + 1);
   return 0;

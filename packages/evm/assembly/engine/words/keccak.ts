@@ -107,7 +107,7 @@ function permute(): void {
   store<u64>(SPONGE, a24, 192);
 }
 
-/** Takes up a block of 136 bytes. */
+/** Absorbs a block of 136 bytes. */
 function absorb(input: usize): void {
   for (let i: usize = 0; i < 136; i += 8) {
     store<u64>(SPONGE + i, load<u64>(SPONGE + i) ^ load<u64>(input + i));
@@ -115,7 +115,7 @@ function absorb(input: usize): void {
   permute();
 }
 
-/** Writes the hash of the bytes to `target`, 32 bytes in their order. */
+/** Writes the hash of the bytes to `target`, 32 bytes big-endian. */
 export function keccak(target: usize, input: usize, length: usize): void {
   memory.fill(SPONGE, 0, 200);
   let left = length;

@@ -1,11 +1,12 @@
-// Products of words, in limbs of 32 bits, column by column: the lower and the upper halves of the products of a column
-// are summed separately, so that no sum waits for another. A column has nine products at most, whose halves fit 64 bits.
+// Products of words in limbs of 32 bits, column by column: the lower and the upper halves of the
+// products of a column are summed separately, so that the sums do not depend on each other. A
+// column has at most nine products, whose halves fit 64 bits.
 import { PRODUCT } from "../layout";
 import { isShort } from "./word";
 
 const LOW: u64 = 0xffffffff;
 
-/** PRODUCT[0..64] = a * b. */
+/** Computes PRODUCT[0..64] = a * b. */
 export function multiplyWide(a: usize, b: usize): void {
   const a0 = <u64>load<u32>(a, 0), a1 = <u64>load<u32>(a, 4), a2 = <u64>load<u32>(a, 8);
   const a3 = <u64>load<u32>(a, 12), a4 = <u64>load<u32>(a, 16), a5 = <u64>load<u32>(a, 20);
@@ -68,7 +69,7 @@ export function multiplyWide(a: usize, b: usize): void {
   store<u32>(PRODUCT, <u32>c, 60);
 }
 
-/** r = a * b modulo 2^256. */
+/** Computes r = a * b modulo 2^256. */
 export function multiplyLong(r: usize, a: usize, b: usize): void {
   const a0 = <u64>load<u32>(a, 0), a1 = <u64>load<u32>(a, 4), a2 = <u64>load<u32>(a, 8);
   const a3 = <u64>load<u32>(a, 12), a4 = <u64>load<u32>(a, 16), a5 = <u64>load<u32>(a, 20);
@@ -107,16 +108,19 @@ export function multiplyLong(r: usize, a: usize, b: usize): void {
   p = a7 * b0; l += p & LOW; h += p >> 32; store<u32>(r, <u32>l, 28); c = (l >> 32) + h;
 }
 
-/** Upper half of the product of a number of 64 bits and one of 32. */
+/** Returns the upper half of the product of a number of 64 bits and one of 32. */
 @inline function upperOf(a: u64, number: u64): u64 {
   return ((a >> 32) * number + (((a & LOW) * number) >> 32)) >> 32;
 }
 
-/** r = a times a number below 2^32, modulo 2^256. Only the carries of four sums wait for each other. */
+/**
+ * Computes r = a times a number below 2^32, modulo 2^256. Only the carries of four sums depend on
+ * each other.
+ */
 @inline export function multiplyNumber(r: usize, a: usize, number: u64): void {
   const a0 = load<u64>(a), a1 = load<u64>(a, 8), a2 = load<u64>(a, 16), a3 = load<u64>(a, 24);
   const p1 = a1 * number, p2 = a2 * number;
-  // An upper half is below 2^32, so that a carry fits beside it.
+  // An upper half is below 2^32, so that a carry can be added to it.
   const r1 = p1 + upperOf(a0, number);
   const r2 = p2 + (upperOf(a1, number) + u64(r1 < p1));
   const r3 = a3 * number + (upperOf(a2, number) + u64(r2 < p2));
@@ -126,14 +130,14 @@ export function multiplyLong(r: usize, a: usize, b: usize): void {
   store<u64>(r, r3, 24);
 }
 
-/** r = a * b modulo 2^256, where neither has to be short. */
+/** Computes r = a * b modulo 2^256 for numbers of any length. */
 function multiplyAny(r: usize, a: usize, b: usize): void {
   if (isShort(b)) multiplyNumber(r, a, load<u64>(b));
   else if (isShort(a)) multiplyNumber(r, b, load<u64>(a));
   else multiplyLong(r, a, b);
 }
 
-/** r = a * b modulo 2^256. */
+/** Computes r = a * b modulo 2^256. */
 @inline export function multiply(r: usize, a: usize, b: usize): void {
   const small = load<u64>(a, 8) | load<u64>(a, 16) | load<u64>(a, 24) | load<u64>(b, 8) |
     load<u64>(b, 16) | load<u64>(b, 24) | ((load<u64>(a) | load<u64>(b)) >> 32);

@@ -25,7 +25,7 @@ const first = memory.data<u32>([
   return first + s0 + ninth + s1;
 }
 
-/** The part of a round that is added to `d`; `word` with its constant. */
+/** Computes the part of a round that is added to `d`; `word` includes its constant. */
 @inline function mixed(e: u32, f: u32, g: u32, h: u32, word: u32): u32 {
   return h + (rotr<u32>(e, 6) ^ rotr<u32>(e, 11) ^ rotr<u32>(e, 25)) + (g ^ (e & (f ^ g))) + word;
 }
@@ -34,7 +34,10 @@ const first = memory.data<u32>([
   return (rotr<u32>(a, 2) ^ rotr<u32>(a, 13) ^ rotr<u32>(a, 22)) + ((a & b) | (c & (a | b)));
 }
 
-/** Mixes a block of 64 bytes into the eight words at SPONGE: sixteen rounds at a time, whose words are locals. */
+/**
+ * Compresses a block of 64 bytes into the eight words at SPONGE: sixteen rounds at a time, whose
+ * words are locals.
+ */
 function compress(block: usize): void {
   let a = load<u32>(SPONGE), b = load<u32>(SPONGE, 4), c = load<u32>(SPONGE, 8);
   let d = load<u32>(SPONGE, 12), e = load<u32>(SPONGE, 16), f = load<u32>(SPONGE, 20);
@@ -89,7 +92,7 @@ function compress(block: usize): void {
   store<u32>(SPONGE, load<u32>(SPONGE, 28) + h, 28);
 }
 
-/** Writes the hash of the bytes to `target`, 32 bytes in their order. */
+/** Writes the hash of the bytes to `target`, 32 bytes big-endian. */
 export function sha256(target: usize, input: usize, length: usize): void {
   memory.copy(SPONGE, first, 32);
   let left = length;

@@ -1,15 +1,15 @@
-// Words of 256 bits at places in memory, least significant byte first.
+// Words of 256 bits in memory, least significant byte first.
 
 @inline export function isZero(a: usize): bool {
   return (load<u64>(a) | load<u64>(a, 8) | load<u64>(a, 16) | load<u64>(a, 24)) == 0;
 }
 
-/** Whether the word is below 2^32, as every offset is that gas can pay for. */
+/** Returns whether the word is below 2^32, as every offset is that gas can pay for. */
 @inline export function isShort(a: usize): bool {
   return ((load<u64>(a) >> 32) | load<u64>(a, 8) | load<u64>(a, 16) | load<u64>(a, 24)) == 0;
 }
 
-/** Whether it is below 2^64. */
+/** Returns whether the word is below 2^64. */
 @inline export function isSingle(a: usize): bool {
   return (load<u64>(a, 8) | load<u64>(a, 16) | load<u64>(a, 24)) == 0;
 }
@@ -42,9 +42,10 @@
   store<u64>(r, w3, 24);
 }
 
-/** Copies and turns the order of the bytes: from memory of a contract to a word, or back. */
+/** Copies and reverses the order of the bytes: from a contract's memory to a word, or back. */
 @inline export function turn(r: usize, a: usize): void {
-  // Words were often written by halves of 64 bits a moment ago, of which a load of 128 bits would have to wait.
+  // Words were often just written by halves of 64 bits, and a load of 128 bits would have to wait
+  // for them.
   const low = i64x2.replace_lane(i64x2.splat(load<i64>(a)), 1, load<i64>(a, 8));
   const high = i64x2.replace_lane(i64x2.splat(load<i64>(a, 16)), 1, load<i64>(a, 24));
   v128.store(r, i8x16.shuffle(high, high, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0));
@@ -79,7 +80,7 @@
   store<u64>(r, ~load<u64>(a, 24), 24);
 }
 
-/** r = a + b. @returns the carry. */
+/** Computes r = a + b. @returns the carry. */
 @inline export function add(r: usize, a: usize, b: usize): u64 {
   const a0 = load<u64>(a), a1 = load<u64>(a, 8), a2 = load<u64>(a, 16), a3 = load<u64>(a, 24);
   const r0 = a0 + load<u64>(b);
@@ -100,7 +101,7 @@
   return carry;
 }
 
-/** r += a number of 64 bits. */
+/** Adds a number of 64 bits to r. */
 @inline export function addNumber(r: usize, number: u64): void {
   const low = load<u64>(r) + number;
   store<u64>(r, low);
@@ -114,7 +115,7 @@
   }
 }
 
-/** r = a - b. @returns the borrow. */
+/** Computes r = a - b. @returns the borrow. */
 @inline export function subtract(r: usize, a: usize, b: usize): u64 {
   const a0 = load<u64>(a), a1 = load<u64>(a, 8), a2 = load<u64>(a, 16), a3 = load<u64>(a, 24);
   const b0 = load<u64>(b), b1 = load<u64>(b, 8), b2 = load<u64>(b, 16), b3 = load<u64>(b, 24);
@@ -163,7 +164,7 @@ export function negate(r: usize, a: usize): void {
   }
 }
 
-/** Limb of 64 bits of a << bits. */
+/** Computes r = a << bits in limbs of 64 bits. */
 export function shiftLeft(r: usize, a: usize, bits: u32): void {
   const whole = <i32>(bits >> 6);
   const part = <u64>(bits & 63);
@@ -178,7 +179,7 @@ export function shiftLeft(r: usize, a: usize, bits: u32): void {
   }
 }
 
-/** a >> bits, with limbs of `fill` from the left. */
+/** Computes r = a >> bits, with limbs of `fill` from the left. */
 export function shiftRight(r: usize, a: usize, bits: u32, fill: u64): void {
   const whole = <i32>(bits >> 6);
   const part = <u64>(bits & 63);
