@@ -176,7 +176,7 @@ describe("a node that forks while it runs", () => {
       await call(node.url, "evm_mine");
       await assert.rejects(
         forkTo(node, { blockNumber: 2 }),
-        /-32602 .*--data-dir cannot change what it forks/,
+        /-32602 .*--data-dir cannot change its fork/,
       );
       assert.equal(await heightOf(node), 5);
       await forkTo(node, { blockNumber: 4 });

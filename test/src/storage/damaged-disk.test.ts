@@ -193,7 +193,7 @@ describe("a data directory", () => {
     const flags = ["run", "--port", "0", "--data-dir", "/proc/tandem/chain"];
     const { code, stderr } = await runTandem(flags);
     assert.equal(code, 1);
-    assert.match(stderr, /\/proc\/tandem\/chain cannot be made/);
+    assert.match(stderr, /\/proc\/tandem\/chain cannot be created/);
     assert.doesNotMatch(stderr, /\n\s+at /);
   });
 });

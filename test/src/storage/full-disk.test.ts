@@ -88,7 +88,7 @@ describe("a node on a full disk", { skip: noSmallDisks() }, () => {
       disk.fill(0);
       await disk.restart("SIGKILL");
       const { url } = disk.node;
-      assert.match(disk.node.output(), /full.*for reading only/);
+      assert.match(disk.node.output(), /full.*read-only/);
       const health = await fetch(`${url}/health`);
       assert.equal(health.status, 503);
       assert.equal(((await health.json()) as { status: string }).status, "disk-full");

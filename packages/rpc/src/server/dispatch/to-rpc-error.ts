@@ -31,7 +31,7 @@ export function toRpcError(
   const fault = error instanceof Fault ? error.data : undefined;
   const known = fault && (ownForms[form](fault) ?? fromFault(fault));
   if (known !== undefined) return known;
-  if (!isAbort(error)) logger.error({ method, error }, "internal error in a request");
+  if (!isAbort(error)) logger.error({ method, error }, "a request met a defect");
   return new RpcError("internal", "internal error");
 }
 
