@@ -17,6 +17,15 @@ describe("a client", () => {
     assert.equal(client?.id, "address:10.0.0.7");
   });
 
+  it("has an id of its own when two ask in turn", () => {
+    const identify = identifyBy(undefined);
+    const addresses = ["10.0.0.7", "10.0.0.8", "10.0.0.7", "2001:db8::7", "10.0.0.8"];
+    assert.deepEqual(
+      addresses.map((remoteAddress) => identify({ path: "/", remoteAddress })?.id),
+      addresses.map((address) => `address:${networkOf(address)}`),
+    );
+  });
+
   it("is its key whatever its address, and reveals nothing of it", () => {
     const identify = identifyBy(
       new KeyRing(

@@ -40,9 +40,17 @@ class AddressClient implements Client {
   }
 
   get id(): string {
-    this.#id ??= `address:${networkOf(this.#head.remoteAddress)}`;
+    this.#id ??= idOf(this.#head.remoteAddress);
     return this.#id;
   }
+}
+
+/** The last address that was asked for, and its client: requests of one client follow each other. */
+let last: { readonly address: string; readonly id: string } | undefined;
+
+function idOf(address: string): string {
+  if (last?.address !== address) last = { address, id: `address:${networkOf(address)}` };
+  return last.id;
 }
 
 /**

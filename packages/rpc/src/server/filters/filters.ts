@@ -46,6 +46,8 @@ export class Filters implements FilterRegistry {
   }
 
   has(type: SubscriptionType): boolean {
+    // Every block asks, and usually there is no filter.
+    if (this.#counts[type] === 0) return false;
     this.#forgetUnused();
     return this.#counts[type] > 0;
   }
