@@ -10,9 +10,10 @@ import {
   headerBytes,
   type InternalHash,
   resumeSha256,
+  shortSha256,
   toInternal,
 } from "@tandem/bitcoin";
-import { concat, type Header, isEqual, type Rules, sha256 } from "@tandem/primitives";
+import { concat, type Header, isEqual, type Rules } from "@tandem/primitives";
 import { targetOf } from "../difficulty.js";
 import { afterTagBytesMax, coinbaseBytesMin, proofBytesMax, tagOffsetMax } from "../limits.js";
 import { type Violation, violation } from "../violation.js";
@@ -147,7 +148,7 @@ function siblings(proof: Uint8Array): InternalHash[] {
 
 /** Checks that the branch leads from the coinbase to the Merkle root of the Bitcoin header. */
 export function checkBranch(header: Header, coinbase: CompressedCoinbase): Violation | undefined {
-  const id = sha256(resumeSha256(coinbase.midstate, coinbase.tail));
+  const id = shortSha256(resumeSha256(coinbase.midstate, coinbase.tail));
   const found = foldBranch(id, siblings(header.bitcoinMergedMiningMerkleProof));
   if (found === undefined) return violation("merged-mining/branch-transaction");
   const expected = header.bitcoinMergedMiningHeader.subarray(
