@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Fault } from "@tandem/primitives";
 import { type Database, guardWrites, type Operation } from "./database.js";
+import { storeLimits } from "./limits.js";
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text));
 const put = (key: string, value: string): Operation => ({
@@ -81,6 +82,27 @@ describe("a full disk", () => {
     await database.write([put("a", "3")]);
     assert.deepEqual([...level.rows], [["a", "3"]]);
     assert.equal(level.opened, 0, "LevelDB never met the end of the disk");
+  });
+
+  it("is looked for at each write, but for a moment after ample space was found", async () => {
+    const level = new FailingLevel() as unknown as Database;
+    const ample = options.freeBytesMin + storeLimits.ampleFreeBytes;
+    let [asked, free, ms] = [0, ample - 1, 0];
+    const freeBytesNow = () => {
+      asked++;
+      return free;
+    };
+    const database = guardWrites(level, options, freeBytesNow, () => ms);
+    for (let i = 0; i < 3; i++) await database.write([put("a", "1")]);
+    assert.equal(asked, 3);
+    free = ample;
+    for (let i = 0; i < 3; i++) await database.write([put("a", "1")]);
+    assert.equal(asked, 4);
+    free = 0;
+    ms = storeLimits.ampleFreeMs - 1;
+    await database.write([put("a", "1")]);
+    ms++;
+    await assert.rejects(database.write([put("a", "2")]), isNoSpace);
   });
 
   it("that LevelDB encountered leaves nothing of the failed batch", async () => {

@@ -16,7 +16,8 @@ import {
   tighten,
   unusable,
 } from "./directory.js";
-import { bytesToOpen, freeBytesOf, reopeningBytes } from "./free-bytes.js";
+import { bytesToOpen, freeBytesOf } from "./free-bytes.js";
+import { createSpaceCheck, type FreeSpace } from "./free-space.js";
 import { isLocked, linkDirectory, removeLinks } from "./linked-directory.js";
 
 export type Database = Level<Uint8Array, Uint8Array>;
@@ -47,14 +48,6 @@ export interface Sharing {
   release(): Promise<boolean>;
   /** Is called when the database is open again: threads may open it. */
   resume(): void;
-}
-
-/** Free space on the volume. */
-export interface FreeSpace {
-  /** Is undefined without a disk, or if the system does not report it. */
-  readonly freeBytes: number | undefined;
-  /** Whether a batch would be accepted. */
-  readonly isWritable: boolean;
 }
 
 export interface WritableDatabase {
@@ -198,22 +191,26 @@ const onDisk = (directory: string): Database =>
     blockSize: blockBytes,
   });
 
-/** Guards the writes. @param freeBytesNow returns the volume's free bytes; undefined if unknown. */
+/**
+ * Guards the writes.
+ * @param freeBytesNow returns the volume's free bytes; undefined if unknown.
+ * @param now returns milliseconds.
+ */
 export function guardWrites(
   db: Database,
   options: DatabaseOptions,
   freeBytesNow: () => number | undefined,
+  now: () => number = () => performance.now(),
 ): WritableDatabase {
-  const { directory, isDurable, freeBytesMin } = options;
+  const { directory, isDurable } = options;
   /** The previous rows of a failed write, which the log may contain; written again on reopening. */
   let undone: Operation[] | undefined;
 
-  const freeSpace = (): FreeSpace => {
-    const freeBytes = freeBytesNow();
-    // After LevelDB ran out of space, opening it again needs some.
-    const asked = undone === undefined ? freeBytesMin : Math.max(freeBytesMin, reopeningBytes);
-    return { freeBytes, isWritable: freeBytes === undefined || freeBytes >= asked };
-  };
+  const space = createSpaceCheck(options, {
+    freeBytesNow,
+    now,
+    isReopening: () => undone !== undefined,
+  });
   const commit = async (operations: readonly Operation[]) => {
     const how: { sync?: boolean } = { sync: isDurable };
     const batch = db.batch();
@@ -242,10 +239,9 @@ export function guardWrites(
   return {
     db,
     isReadOnly: false,
-    freeSpace,
+    freeSpace: space.freeSpace,
     async write(operations) {
-      const { freeBytes, isWritable } = freeSpace();
-      if (!isWritable) throw new Fault({ code: "no-space", message: fullDisk(options, freeBytes) });
+      space.assert();
       try {
         await recover();
       } catch (cause) {
@@ -255,6 +251,7 @@ export function guardWrites(
       try {
         await commit(operations);
       } catch (cause) {
+        space.forget();
         undone = operations.map(({ key }) => asItStands(db, key));
         const message = `nothing was written to ${directory}: ${reasonOf(cause)}`;
         throw new Fault({ code: "no-space", message }, { cause });
@@ -268,12 +265,6 @@ function asItStands(db: Database, key: Uint8Array): Operation {
   const value = db.getSync(key);
   return value === undefined ? { type: "del", key } : { type: "put", key, value };
 }
-
-const mebibytes = (bytes: number) => Math.floor(bytes / 1024 / 1024);
-
-const fullDisk = ({ directory, freeBytesMin }: DatabaseOptions, freeBytes = 0) =>
-  `the disk of ${directory} is full: ${mebibytes(freeBytes)} MiB are free and ` +
-  `${mebibytes(freeBytesMin)} MiB must stay free; nothing is written until space is freed`;
 
 /** Returns the system's message, which is the cause of LevelDB's error. */
 function reasonOf(error: unknown): string {

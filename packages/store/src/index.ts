@@ -1,6 +1,7 @@
 export { type LostWrites, lostWritesOf } from "./count-writes.js";
-export type { FreeSpace, Sharing } from "./database.js";
+export type { Sharing } from "./database.js";
 export { describeDamage } from "./directory.js";
+export type { FreeSpace } from "./free-space.js";
 export {
   type FileDamage,
   type FilesReport,

@@ -5,6 +5,10 @@ export const storeLimits = {
    * first.
    */
   openingCheckBytesMax: 512 * 1024 * 1024,
+  /** Free bytes above the minimum with which the volume is not asked about at every write. */
+  ampleFreeBytes: 1024 * 1024 * 1024,
+  /** Milliseconds after which it is asked again all the same: other programs write, too. */
+  ampleFreeMs: 50,
   /** Bytes of the record of the last write. */
   writeRecordBytes: 256,
   /** Bytes of a decompressed block of a table file: one row may be a large block's body. */
