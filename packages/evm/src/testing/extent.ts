@@ -4,7 +4,7 @@
 const { CAMPAIGN_ROUNDS, CAMPAIGN_SEED } = process.env;
 
 /** Worlds that `npm test` runs. */
-export const casesInTest = 2_500;
+export const casesInTest = 5_000;
 
 /** Is true if a campaign runs, which compares every world with the library. */
 export const isCampaign = CAMPAIGN_ROUNDS !== undefined;
