@@ -3,9 +3,12 @@ import { after, before, describe, it } from "node:test";
 import {
   encodeBlock,
   encodeRlp,
+  Fault,
   fromHex,
   isEqual,
   type Receipt,
+  RlpCursor,
+  rlpParts,
   type StoredBlock,
   storeReceipts,
   toHex,
@@ -13,9 +16,10 @@ import {
 import { silentLogger } from "@tandem/runtime";
 import { rawRows, type Store, table } from "@tandem/store";
 import { creation, openSmallChain, type SmallChain, transfer } from "../testing/small-chain.js";
-import { encodeFacts } from "./block-facts.js";
+import { decodeFacts, encodeFacts, resultOfFacts } from "./block-facts.js";
 import type { BlockRows } from "./block-rows.js";
 import type { LoggedBlock } from "./import-raw.js";
+import { openGivenRows } from "./state-rows.js";
 
 interface Made {
   readonly block: StoredBlock;
@@ -124,6 +128,8 @@ describe("the facts of a block", () => {
       ["they lack code", stateOf({ code: code.map(([hash]) => [hash, Uint8Array.of(1, 2)]) })],
       ["receipts-root/not-computed", receiptsOf({ isSuccess: false })],
       ["paid-fees/not-computed", receiptsOf({ effectiveGasPrice: 1n })],
+      ["receipts/contract-address", receiptsOf({ contractAddress: new Uint8Array(20).fill(1) })],
+      ["the facts are of another block", factsOf({ traces: rows.traces.subarray(0, -8) })],
       ["the facts are of another block", factsOf({ receipts: storeReceipts([]) })],
       ["the facts are of another block", factsOf({ receipts: Uint8Array.of(0xc1) })],
       ["the facts are of another block", encodeFacts(other.block, other.rows)],
@@ -137,4 +143,56 @@ describe("the facts of a block", () => {
       assert.deepEqual(chain.head(), block);
     }
   });
+
+  it("are unusable if a list stands in the place of bytes, or the reverse", async (t) => {
+    const { block, rows } = made[0] as Made;
+    const facts = encodeFacts(block, rows);
+    const { store, destroy } = await openSmallChain("manual");
+    t.after(() => destroy());
+    const take = async (bytes: Uint8Array) =>
+      resultOfFacts({ facts: decodeFacts(bytes), rows: openGivenRows(store) }, block);
+    await take(facts);
+    const places = [...prefixesIn(facts, 0, facts.length)];
+    assert.ok(places.length > 50, `${places.length} prefixes`);
+    const isUnusable = (error: unknown) =>
+      error instanceof Fault && error.data.code === "unusable-data";
+    for (const at of places) {
+      const changed = facts.slice();
+      changed[at] = (changed[at] as number) ^ 0x40;
+      await assert.rejects(take(changed), isUnusable, `prefix at ${at} of ${toHex(facts)}`);
+    }
+  });
+
+  it("leave no wrong row if a bit of them is wrong, unless it is of what is trusted", async (t) => {
+    const { block, rows } = made[0] as Made;
+    const facts = encodeFacts(block, rows);
+    const trusted: string[] = [table.bodies.name, table.preimages.name];
+    const rowsAfter = async (bytes: Uint8Array) => {
+      const { store } = await follow(t, [{ raw: encodeBlock(block), facts: bytes }]);
+      const found = [...(await rowsOf(store))].filter(([name]) => !trusted.includes(name));
+      return found.flatMap(([name, each]) => each.map((row) => `${name} ${row}`));
+    };
+    const expected = await rowsAfter(facts);
+    // A step that is prime to eight reaches each bit of a byte.
+    for (let bit = 0; bit < facts.length * 8; bit += 1009) {
+      const changed = facts.slice();
+      changed[bit >> 3] = (changed[bit >> 3] as number) ^ (1 << (bit & 7));
+      // A node that is given twice may be wrong once: then it is one that nothing refers to.
+      const found = (await rowsAfter(changed)).filter(
+        (row) => expected.includes(row) || !row.startsWith(table.nodes.name),
+      );
+      assert.deepEqual(found, expected, `bit ${bit}`);
+    }
+  });
 });
+
+/** Yields the offset of each prefix of RLP that has one, also in strings that begin with a list. */
+function* prefixesIn(bytes: Uint8Array, from: number, to: number): Generator<number> {
+  for (const { isList, encoded, content } of rlpParts(bytes.subarray(from, to))) {
+    if (encoded.length > content.length) yield encoded.byteOffset - bytes.byteOffset;
+    const start = content.byteOffset - bytes.byteOffset;
+    const isListInside = !isList && content.length > 40 && (content[0] as number) > 0xc0;
+    const inside = isListInside ? new RlpCursor(content).enter() : content.length;
+    if (isList || isListInside) yield* prefixesIn(bytes, start, start + inside);
+  }
+}

@@ -9,13 +9,12 @@ import {
   hashHeader,
   openReceipts,
   orderedTrieRootYielding,
-  rlpListContent,
-  rlpParts,
+  RlpCursor,
   summarizeReceiptsSteps,
 } from "@tandem/primitives";
 import { runYielding } from "@tandem/runtime";
 import type { Fact, GivenRows } from "@tandem/state";
-import { table } from "@tandem/store";
+import { verifyDigestedTraces } from "@tandem/store";
 import type { BlockResult, BlockRows } from "./block-rows.js";
 
 export interface BlockFacts {
@@ -53,32 +52,37 @@ export function encodeFacts(
 
 /** Decodes the facts of a block. @throws {Fault} `unusable-data` */
 export function decodeFacts(bytes: Uint8Array): BlockFacts {
-  const parts = contentsOf(bytes, true);
-  const [senders, nodes, code, preimages, receipts, traces] = parts;
-  if (senders === undefined || nodes === undefined || code === undefined) throw notFacts();
-  if (preimages === undefined || receipts === undefined || traces === undefined) throw notFacts();
-  return {
-    senders: split(senders, addressBytes),
-    nodes: contentsOf(nodes),
-    code: contentsOf(code),
-    preimages: contentsOf(preimages),
-    // A copy, which does not keep the whole record in memory.
-    receipts: receipts.slice(),
-    traces,
-  };
+  try {
+    return readFacts(bytes);
+  } catch (cause) {
+    if (cause instanceof RangeError) throw notFacts(cause);
+    throw cause;
+  }
 }
 
-/** Returns the contents of the items. @param isList whether they are in a list that spans the bytes. */
-function contentsOf(bytes: Uint8Array, isList = false): Uint8Array[] {
-  const contents: Uint8Array[] = [];
-  try {
-    for (const { content } of rlpParts(isList ? rlpListContent(bytes) : bytes)) {
-      contents.push(content);
-    }
-  } catch (cause) {
-    throw notFacts(cause);
-  }
-  return contents;
+/** @throws {RangeError} for bytes of another form. */
+function readFacts(bytes: Uint8Array): BlockFacts {
+  const cursor = new RlpCursor(bytes);
+  const end = cursor.enter();
+  const facts = {
+    senders: split(cursor.take(), addressBytes),
+    nodes: stringsOf(cursor),
+    code: stringsOf(cursor),
+    preimages: stringsOf(cursor),
+    // A copy, which does not keep the whole record in memory.
+    receipts: cursor.take().slice(),
+    traces: cursor.take(),
+  };
+  cursor.leave(end);
+  cursor.leave(bytes.length);
+  return facts;
+}
+
+/** Reads a list of strings. */
+function stringsOf(cursor: RlpCursor): Uint8Array[] {
+  const strings: Uint8Array[] = [];
+  for (const end = cursor.enter(); cursor.isBefore(end); ) strings.push(cursor.take());
+  return strings;
 }
 
 const notFacts = (cause?: unknown) =>
@@ -99,7 +103,7 @@ export async function resultOfFacts(
   { header, transactions }: Block,
 ): Promise<BlockResult> {
   const { receipts, traces } = facts;
-  if (table.traces.value.verify?.(traces, hashHeader(header)) !== undefined) throw otherBlock();
+  if (verifyDigestedTraces(traces, hashHeader(header)) !== undefined) throw otherBlock();
   const { stateRoot } = header;
   const { written, ...state } = await runYielding(given.acceptSteps(facts, stateRoot));
   const { values, ...summary } = await summaryOf(receipts);

@@ -31,23 +31,24 @@ export const storedReceiptsRoot = (bytes: Uint8Array): Hash32 =>
 /** Computes these fields from stored receipts, in steps. @throws {RangeError} as above. */
 export function* summarizeReceiptsSteps(bytes: Uint8Array): Generator<void, ReceiptsSummary> {
   const cursor = new RlpCursor(bytes);
-  const end = enter(cursor, bytes.length);
+  const end = cursor.enter();
   if (end !== bytes.length) throw new RangeError("bytes after the receipts");
   const values: Uint8Array[] = [];
   const logsBloom = new Uint8Array(emptyBloom.length);
   let cumulativeGasUsed = 0n;
   let paidFees = 0n;
   while (cursor.isBefore(end)) {
-    const receiptEnd = enter(cursor, end);
-    const type = take(cursor, receiptEnd);
-    const status = take(cursor, receiptEnd);
-    const gasUsed = toBigInt(take(cursor, receiptEnd));
+    const receiptEnd = cursor.enter();
+    const type = cursor.take();
+    const status = cursor.take();
+    const gasUsed = toBigInt(cursor.take());
     cumulativeGasUsed += gasUsed;
-    paidFees += gasUsed * toBigInt(take(cursor, receiptEnd));
+    paidFees += gasUsed * toBigInt(cursor.take());
     // The address of a contract that was created.
-    take(cursor, receiptEnd);
+    cursor.take();
     const logsAt = cursor.end;
-    const bloom = yield* passLogsSteps(cursor, receiptEnd);
+    const bloom = yield* passLogsSteps(cursor);
+    cursor.leave(receiptEnd);
     if (bloom !== emptyBloom) addBloom(logsBloom, bloom);
     const logs = bytes.subarray(logsAt, receiptEnd);
     values.push(trieForm(type, [status, fromBigInt(cumulativeGasUsed), bloom], logs));
@@ -60,37 +61,21 @@ function addBloom(sum: Uint8Array, bloom: Uint8Array): void {
   for (let i = 0; i < sum.length; i++) sum[i] = (sum[i] as number) | (bloom[i] as number);
 }
 
-/** Enters a list and returns its end. */
-function enter(cursor: RlpCursor, within: number): number {
-  const end = cursor.enter();
-  if (end > within) throw new RangeError("a list longer than the one around it");
-  return end;
-}
-
-function take(cursor: RlpCursor, within: number): Uint8Array {
-  const item = cursor.take();
-  if (cursor.end > within) throw new RangeError("an item longer than its list");
-  return item;
-}
-
 /** Logs that are passed without a pause: less than a millisecond. */
 const logsBeforeYield = 256;
 
-/**
- * Skips a receipt's list of logs, its last member, in steps.
- * @returns their bloom, 256 bytes.
- */
-function* passLogsSteps(cursor: RlpCursor, receiptEnd: number): Generator<void, Uint8Array> {
-  const end = enter(cursor, receiptEnd);
-  if (end !== receiptEnd) throw new RangeError("bytes after the logs of a receipt");
+/** Skips a list of logs, in steps. @returns their bloom, 256 bytes. */
+function* passLogsSteps(cursor: RlpCursor): Generator<void, Uint8Array> {
+  const end = cursor.enter();
   if (!cursor.isBefore(end)) return emptyBloom;
   const bloom = new Uint8Array(emptyBloom.length);
   for (let passed = 1; cursor.isBefore(end); passed++) {
-    const logEnd = enter(cursor, end);
-    addToBloom(bloom, take(cursor, logEnd));
-    const topicsEnd = enter(cursor, logEnd);
-    while (cursor.isBefore(topicsEnd)) addToBloom(bloom, take(cursor, topicsEnd));
-    take(cursor, logEnd);
+    const logEnd = cursor.enter();
+    addToBloom(bloom, cursor.take());
+    const topicsEnd = cursor.enter();
+    while (cursor.isBefore(topicsEnd)) addToBloom(bloom, cursor.take());
+    cursor.take();
+    cursor.leave(logEnd);
     if (passed % logsBeforeYield === 0) yield;
   }
   return bloom;

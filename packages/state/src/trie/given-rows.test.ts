@@ -106,6 +106,30 @@ describe("rows that another node gives", () => {
     runSync(given.acceptSteps({ nodes: second.nodes, code: [], preimages: [] }, second.root));
   });
 
+  it("are refused if they are not of a node", () => {
+    const disk = new Disk();
+    const [first, second] = blocksOf(disk, 2);
+    assert.ok(first !== undefined && second !== undefined);
+    const linked = second.nodes.find((row) => (row[0] as number) < 0xc0);
+    assert.ok(linked !== undefined, "a row that refers to an older branch");
+    const withChild = (place: number) => linked.map((byte, at) => (at === 33 ? place : byte));
+    const wrong = [
+      new Uint8Array(0),
+      linked.subarray(0, -1),
+      withChild(16),
+      withChild(0xff),
+      Uint8Array.of(0xc0),
+      Uint8Array.of(0xc3, 1, 2),
+      Uint8Array.of(0xf9, 0xff, 0xff, 1),
+    ];
+    for (const row of wrong) {
+      const given = new GivenRows(disk);
+      const accept = () =>
+        runSync(given.acceptSteps({ nodes: [row], code: [], preimages: [] }, second.root));
+      assert.throws(accept, (error) => error instanceof Fault, toKey(row));
+    }
+  });
+
   it("of accounts want their storage and code", () => {
     const [sealer, replica] = [new Disk(), new Disk()];
     const storage = blocksOf(sealer, 1)[0] as { root: Uint8Array; nodes: Uint8Array[] };

@@ -65,11 +65,12 @@ const hashLength = 32;
 /** The prefix of an item of 32 bytes. */
 const hashPrefix = 0x80 + hashLength;
 
-const lacking = (what: string) =>
-  new Fault({
-    code: "unusable-data",
-    message: `the facts are of another block: they lack ${what}`,
-  });
+function otherBlock(why: string, cause?: unknown): Fault {
+  const message = `the facts are of another block: ${why}`;
+  return new Fault({ code: "unusable-data", message }, { cause });
+}
+
+const lacking = (what: string) => otherBlock(`they lack ${what}`);
 
 /** Verifies the rows that blocks add to the state, and keeps the branches among them. */
 export class GivenRows {
@@ -137,7 +138,15 @@ class GivenBlock {
 
   /** Verifies that nothing is missing that a node names, and returns its row. */
   accept(row: Uint8Array): Fact {
-    if (!isWhole(row)) return this.#acceptLinked(row);
+    try {
+      return isWhole(row) ? this.#acceptWhole(row) : this.#acceptLinked(row);
+    } catch (cause) {
+      if (!(cause instanceof RangeError)) throw cause;
+      throw otherBlock("a row is not that of a node", cause);
+    }
+  }
+
+  #acceptWhole(row: Uint8Array): Fact {
     const hash = keccak256(row);
     const isBranch = this.#assertReferences(row);
     // A copy: the row is a part of a whole record.
@@ -200,12 +209,12 @@ class GivenBlock {
   #assertReferences(node: Uint8Array): boolean {
     const cursor = new RlpCursor(node);
     const end = cursor.enter();
-    const first = cursor.take();
-    const second = cursor.take();
+    const first = cursor.content();
+    const second = cursor.content();
     if (cursor.isBefore(end)) {
       this.#assertChild(first);
       this.#assertChild(second);
-      for (let place = 2; place < childCount; place++) this.#assertChild(cursor.take());
+      for (let place = 2; place < childCount; place++) this.#assertChild(cursor.content());
       return true;
     }
     const isLeaf = ((first[0] as number) & 0x20) !== 0;

@@ -28,14 +28,19 @@ export const linksOf = (row: Uint8Array): number => (isWhole(row) ? 0 : (row[0] 
 /** Returns the hash of the branch that a row was made from, which is not whole. */
 export const olderOf = (row: Uint8Array): Uint8Array => row.subarray(1, linkedHeader);
 
-/** Iterates over the children that a row has instead of those of the older branch. */
+/**
+ * Iterates over the children that a row has instead of those of the older branch.
+ * @throws {RangeError} for bytes of another form.
+ */
 export function* linkedChildren(
   row: Uint8Array,
 ): Generator<readonly [place: number, item: Uint8Array], void> {
   for (let at = linkedHeader; at < row.length; ) {
+    const place = row[at] as number;
+    if (place >= childCount) throw new RangeError("a branch has no such child");
     const cursor = new RlpCursor(row, at + 1);
     cursor.pass();
-    yield [row[at] as number, row.subarray(at + 1, cursor.end)];
+    yield [place, row.subarray(at + 1, cursor.end)];
     at = cursor.end;
   }
 }

@@ -11,16 +11,34 @@ import { runSync } from "@tandem/runtime";
 import type { ValueCodec } from "./codec.js";
 import { rowDigest, rowDigestBytes } from "./row-digest.js";
 
-/** Encodes the traces of a block. Rows of older versions have no digest. */
+/** The rule that a row of an older version breaks: it has no digest. */
+const undigested = "traces/no-digest";
+
+/** Returns the rule that a row breaks, which has to have a digest. */
+export function verifyDigestedTraces(row: Uint8Array, hash: Uint8Array): string | undefined {
+  const end = endOfList(row);
+  if (end === row.length) return undigested;
+  if (end === undefined || end + rowDigestBytes !== row.length) return "row/form";
+  const found = row.subarray(end);
+  return isEqual(found, rowDigest(hash, row.subarray(0, end))) ? undefined : "traces/digest";
+}
+
+function endOfList(row: Uint8Array): number | undefined {
+  try {
+    return new RlpCursor(row).enter();
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+/** Encodes the traces of a block. */
 export const traceRow: ValueCodec<BlockTraces> = {
   encode: (traces, hash) => runSync(encodeSteps(traces, hash)),
   encodeSteps,
   verify(row, hash) {
-    const end = new RlpCursor(row).enter();
-    if (end === row.length) return undefined;
-    if (end + rowDigestBytes !== row.length) return "row/form";
-    const found = row.subarray(end);
-    return isEqual(found, rowDigest(hash, row.subarray(0, end))) ? undefined : "traces/digest";
+    const broken = verifyDigestedTraces(row, hash);
+    return broken === undigested ? undefined : broken;
   },
   decode: restoreTraces,
   decodeSteps: restoreTracesSteps,
