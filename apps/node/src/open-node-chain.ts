@@ -127,6 +127,7 @@ export async function openNodeChain(
       usesEngine: config.evm === "engine",
       callRules: callRulesOf(config.errors),
       callGas: config["call-gas"],
+      priceBump: config["price-bump"],
       settings: minerSettingsOf(config, wallet, version),
       mining: miningOf(config, bitcoin),
       ...(time === undefined ? {} : { time }),

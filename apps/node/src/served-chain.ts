@@ -60,6 +60,8 @@ export class ServedChain implements Restarts {
   async setForkUrl(url: string): Promise<void> {
     const { fork } = this.current;
     if (fork === undefined) {
+      // There is no node to replace, which anvil answers without an error.
+      if (this.#options.config.errors === "anvil") return;
       throw refused("params[0] (url): this chain forks none; hardhat_reset with forking forks one");
     }
     const { blockNumber, blockHash } = fork.from;

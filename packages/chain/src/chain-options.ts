@@ -35,6 +35,8 @@ export interface ChainOptions {
   readonly callRules?: CallRules | undefined;
   /** The gas limit of calls where it exceeds the block's gas limit. */
   readonly callGas?: bigint | undefined;
+  /** Per cent by which a transaction must pay more than the one it replaces in the pool; 10 by default. */
+  readonly priceBump?: number | undefined;
   readonly logger: Logger;
   /** Is undefined for a node that shares its chain with no other. */
   readonly replication?: Replication | undefined;

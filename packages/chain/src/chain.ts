@@ -151,7 +151,10 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
   const executor = createExecutor({ ...spec, source, clock, usesEngine, callRules, callGas });
   const stored = await loadHead(store, spec, blocks, options.remote);
   const loss = describeLoss(store, blocks, stored);
-  const pool = createPool();
+  const { priceBump } = options;
+  const pool = createPool(
+    priceBump === undefined ? {} : { replacementBumpPercent: BigInt(priceBump) },
+  );
   const createSettings = (head: () => StoredBlock) => devSettingsOf(options, head);
   const writer = new HeadWriter(
     { spec, store, blocks, executor, givenRows, pool, logger, replication, tracer, createSettings },

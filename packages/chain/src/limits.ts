@@ -136,7 +136,7 @@ export const poolLimits = {
   perSenderMax: 4096,
   /** The largest difference between a transaction's nonce and the account's. */
   nonceGapMax: 4096n,
-  /** Per cent by which a replacement must pay more, as in geth. */
+  /** Per cent by which a replacement must pay more by default, as in geth. */
   replacementBumpPercent: 10n,
 } as const;
 

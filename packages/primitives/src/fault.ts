@@ -61,10 +61,11 @@ export type FaultData =
   | CorruptData;
 
 /**
- * The reason why the pool refuses a transaction, with the two numbers that conflict. Amounts are
- * wei or gas.
+ * The reason why a transaction is refused: its bytes have not the form of one, or two numbers
+ * conflict. Amounts are wei or gas.
  */
 export type Refusal =
+  | { readonly kind: "undecodable" }
   | { readonly kind: "nonce-too-low"; readonly next: bigint; readonly found: bigint }
   | { readonly kind: "nonce-too-high"; readonly next: bigint; readonly found: bigint }
   | { readonly kind: "insufficient-funds"; readonly balance: bigint; readonly cost: bigint }

@@ -3,7 +3,7 @@ import { envOf } from "@tandem/chain";
 import {
   type BlockRef,
   commonAt,
-  decodeTransaction,
+  decodeGivenTransaction,
   type StoredBlock,
   type TracerRequest,
   type TracerResult,
@@ -105,18 +105,22 @@ export async function debugCalls(
   return stage?.executor.traceCalls({ ...stage.options, timeoutMs: replayTimeoutMs, calls });
 }
 
-/** @throws {Fault} `transaction-refused` */
+/**
+ * Replays a raw transaction on the newest state.
+ * @throws {Fault} `bad-request` if it is no signed transaction, `transaction-refused` if it cannot be executed now.
+ */
 export async function debugRaw(
   { blocks, executor, spec, head }: ReadChain,
   raw: Uint8Array,
   tracer: TracerRequest,
 ): Promise<TracerResult> {
   const { hash, header } = head();
+  const transaction = decodeGivenTransaction("transaction", raw, commonAt(spec, header.number));
   const results = await executor.replay({
     parentRoot: blocks.edits.after({ hash, header }),
     env: envOf(header, blocks.prevRandao({ hash, header })),
     ancestorHash: blocks.ancestry(hash).hash,
-    transactions: [decodeTransaction(raw, commonAt(spec, header.number))],
+    transactions: [transaction],
     first: 0,
     tracer,
     timeoutMs: replayTimeoutMs,

@@ -33,6 +33,7 @@ const presets = {
     timestamp: "now",
     "in-memory": true,
     errors: "anvil",
+    "price-bump": 0,
   },
 } as const satisfies Readonly<Record<Config["compat"], Partial<Config>>>;
 

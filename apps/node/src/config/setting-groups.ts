@@ -38,7 +38,7 @@ export const settingGroups: readonly SettingGroup[] = [
   {
     topic: "compat",
     title: "Compatibility with Hardhat or anvil",
-    names: ["compat", "unlocked", "errors", "call-gas", "report-failures"],
+    names: ["compat", "unlocked", "errors", "call-gas", "price-bump", "report-failures"],
     example: "tandem --compat hardhat",
   },
   {

@@ -190,6 +190,12 @@ export const settings = {
     "GAS",
     "gas that a call may use where the block's gas limit is lower; estimates stay below that limit",
   ),
+  "price-bump": value(
+    integer(0, 1000),
+    10,
+    "PERCENT",
+    "per cent by which maximum price and tip of a replacement must be higher; 0: a higher maximum price is enough",
+  ),
   "report-failures": toggle(
     "return an error for a transaction that fails in a block mined at once, although it is mined",
   ),

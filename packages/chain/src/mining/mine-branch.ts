@@ -4,7 +4,7 @@ import {
   type BranchRequest,
   type ChainSpec,
   commonAt,
-  decodeTransaction,
+  decodeGivenTransaction,
   Fault,
   type MinedBranch,
   type SignedTransaction,
@@ -94,15 +94,9 @@ function decodeLists(
 ): SignedTransaction[][] {
   return lists.map((raws, block) => {
     const common = commonAt(spec, firstHeight + block);
-    return raws.map((raw, at) => {
-      try {
-        return decodeTransaction(raw, common, senderProof(spec));
-      } catch (cause) {
-        if (!(cause instanceof Fault)) throw cause;
-        const message = `${whereIs(block, at)}: ${cause.message}`;
-        throw new Fault({ code: "bad-request", message }, { cause });
-      }
-    });
+    return raws.map((raw, at) =>
+      decodeGivenTransaction(whereIs(block, at), raw, common, senderProof(spec)),
+    );
   });
 }
 

@@ -22,6 +22,8 @@ export interface Admission {
   readonly cost: bigint;
   /** The sender's transactions in the pool; undefined if there are none. */
   readonly queue: SenderQueue | undefined;
+  /** Per cent by which a replacement must pay more; with 0, a higher maximum price is enough. */
+  readonly bumpPercent: bigint;
 }
 
 export const refusal = (message: string, why?: Refusal): Fault =>
@@ -84,7 +86,7 @@ function assertNonce({ transaction, state }: Admission): void {
   }
 }
 
-function assertReplacement({ transaction: { fields }, queue }: Admission): void {
+function assertReplacement({ transaction: { fields }, queue, bumpPercent }: Admission): void {
   const replaced = queue?.get(fields.nonce)?.transaction.fields;
   if (replaced === undefined) {
     if ((queue?.size ?? 0) >= poolLimits.perSenderMax) {
@@ -92,14 +94,20 @@ function assertReplacement({ transaction: { fields }, queue }: Admission): void 
     }
     return;
   }
-  const bumped = (price: bigint) =>
-    (price * (100n + poolLimits.replacementBumpPercent) + 99n) / 100n;
-  const isCapBumped = gasPriceCap(fields) >= bumped(gasPriceCap(replaced));
-  const isTipBumped = tipOf(fields) >= bumped(tipOf(replaced));
-  if (!isCapBumped || !isTipBumped) throw refusal("replacement transaction underpriced");
+  if (!paysMore(fields, replaced, bumpPercent))
+    throw refusal("replacement transaction underpriced");
 }
 
-const tipOf = (fields: SignedTransaction["fields"]) =>
+type Fields = SignedTransaction["fields"];
+
+function paysMore(fields: Fields, replaced: Fields, bumpPercent: bigint): boolean {
+  if (bumpPercent === 0n) return gasPriceCap(fields) > gasPriceCap(replaced);
+  const bumped = (price: bigint) => (price * (100n + bumpPercent) + 99n) / 100n;
+  const isCapBumped = gasPriceCap(fields) >= bumped(gasPriceCap(replaced));
+  return isCapBumped && tipOf(fields) >= bumped(tipOf(replaced));
+}
+
+const tipOf = (fields: Fields) =>
   "maxFeePerGas" in fields ? fields.maxPriorityFeePerGas : fields.gasPrice;
 
 function assertFunds({ transaction, cost, queue, state }: Admission): void {

@@ -143,6 +143,25 @@ describe("pool", () => {
     assert.deepEqual(drain(pool, accounts()), [replacement]);
   });
 
+  it("replaces a transaction for any higher maximum price, whatever the tip, if no bump is wanted", () => {
+    const pool = createPool({ replacementBumpPercent: 0n });
+    const dynamic = (maxFeePerGas: bigint, maxPriorityFeePerGas: bigint) => {
+      const data = { nonce: 0, maxFeePerGas, maxPriorityFeePerGas, gasLimit: 21_000, to };
+      const signed = createFeeMarket1559Tx(data, { common }).sign(keyOf(1));
+      return decodeTransaction(signed.serialize(), common);
+    };
+    pool.admit(dynamic(10n * gwei, 2n), head, accounts());
+    for (const tip of [1n, 3n]) {
+      assert.throws(
+        () => pool.admit(dynamic(10n * gwei, tip), head, accounts()),
+        refusedWith(/^replacement transaction underpriced$/),
+      );
+    }
+    const replacement = dynamic(10n * gwei + 1n, 1n);
+    pool.admit(replacement, head, accounts());
+    assert.deepEqual(drain(pool, accounts()), [replacement]);
+  });
+
   it("when full, evicts transactions only for one that pays more", () => {
     const pool = createPool({ transactionsMax: 3, bytesMax: 10_000 });
     const admit = (wish: Wish) => pool.admit(legacy(wish), head, accounts());

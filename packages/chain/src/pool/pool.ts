@@ -70,6 +70,7 @@ interface Candidate extends Ranked {
 interface PoolLimits extends SourceLimits {
   readonly transactionsMax: number;
   readonly bytesMax: number;
+  readonly replacementBumpPercent: bigint;
 }
 
 /** Creates a pool. @param some limits that differ from the default ones. */
@@ -117,7 +118,8 @@ class TransactionPool implements Pool {
     const sender = toKey(transaction.sender);
     const queue = this.#senders.get(sender);
     const cost = costOf(transaction);
-    assertAdmissible({ transaction, cost, head, state, queue });
+    const { replacementBumpPercent: bumpPercent } = this.#limits;
+    assertAdmissible({ transaction, cost, head, state, queue, bumpPercent });
     const replaced = queue?.get(transaction.fields.nonce)?.transaction;
     if (replaced === undefined) this.#sources.assertRoom(source, transaction.raw.length);
     this.remove(this.#victimsOf(transaction, replaced, head.minimumGasPrice));

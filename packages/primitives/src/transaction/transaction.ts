@@ -42,6 +42,10 @@ const bytesBesideInitCode = 16_384;
 const refused = (message: string, cause?: unknown) =>
   new Fault({ code: "transaction-refused", message }, { cause });
 
+/** Refuses bytes that have not the form of a transaction. */
+const undecodable = (message: string, cause?: unknown) =>
+  new Fault({ code: "transaction-refused", message, refusal: { kind: "undecodable" } }, { cause });
+
 /** The proof of the sender: a key's signature, or also a development signature. */
 export type SenderProof = "key" | "key-or-development";
 
@@ -67,6 +71,25 @@ export function decodeTransaction(
     return attachSender(raw, fields, publicKeyToAddress(fields.getSenderPublicKey()));
   } catch (cause) {
     throw refused("invalid sender: invalid transaction v, r, s values", cause);
+  }
+}
+
+/**
+ * Decodes a transaction that is a parameter of a request, as `decodeTransaction` does.
+ * @param where names the parameter in the message.
+ * @throws {Fault} `bad-request` if the bytes are not a signed transaction of the chain.
+ */
+export function decodeGivenTransaction(
+  where: string,
+  raw: Uint8Array,
+  common: Common,
+  proof?: SenderProof,
+): SignedTransaction {
+  try {
+    return decodeTransaction(raw, common, proof);
+  } catch (cause) {
+    if (!(cause instanceof Fault)) throw cause;
+    throw new Fault({ code: "bad-request", message: `${where}: ${cause.message}` }, { cause });
   }
 }
 
@@ -140,7 +163,7 @@ export function assertTransactionSize(length: number, common: Common): void {
 
 function decodeFields(raw: Uint8Array, common: Common): TypedTransaction {
   assertTransactionSize(raw.length, common);
-  if (raw.length === 0) throw refused("typed transaction too short");
+  if (raw.length === 0) throw undecodable("typed transaction too short");
   if (raw[0] === TransactionType.BlobEIP4844) {
     throw refused("transaction type not supported: blob transactions (type 3) are not accepted");
   }
@@ -156,7 +179,7 @@ function decodeFields(raw: Uint8Array, common: Common): TypedTransaction {
 function explainRefusal(raw: Uint8Array, common: Common, cause: unknown): Fault {
   const type = raw[0] as number;
   if (type <= 0x7f && type !== 1 && type !== 2 && type !== 4) {
-    return refused("transaction type not supported", cause);
+    return undecodable("transaction type not supported", cause);
   }
   const want = common.chainId();
   const have = chainIdOf(raw);
@@ -166,13 +189,22 @@ function explainRefusal(raw: Uint8Array, common: Common, cause: unknown): Fault 
   }
   const message = cause instanceof Error ? cause.message : "malformed transaction";
   const known = gethWords.find(([words]) => words.test(message));
-  return refused(known === undefined ? message : message.replace(known[0], known[1]), cause);
+  if (known === undefined) return undecodable(message, cause);
+  return (known === notFields ? undecodable : refused)(message.replace(known[0], known[1]), cause);
 }
+
+/** A message of @ethereumjs/tx, and geth's for the same. */
+type Words = readonly [RegExp, string];
+
+const notFields: Words = [
+  /^Invalid (serialized|transaction\b|EIP-).*/s,
+  "rlp: not the fields of a transaction",
+];
 
 /**
  * The messages of @ethereumjs/tx for invalid transactions, and geth's messages, which clients know.
  */
-const gethWords: readonly (readonly [RegExp, string])[] = [
+const gethWords: readonly Words[] = [
   [
     /^maxFeePerGas cannot be less than maxPriorityFeePerGas.*/s,
     "max priority fee per gas higher than max fee per gas",
@@ -182,7 +214,7 @@ const gethWords: readonly (readonly [RegExp, string])[] = [
     "max initcode size exceeded: code size $1, limit $2",
   ],
   [/^nonce cannot equal or exceed MAX_UINT64.*/s, "nonce has max value"],
-  [/^Invalid (serialized|transaction\b|EIP-).*/s, "rlp: not the fields of a transaction"],
+  notFields,
   // More wei than any coin has.
   [
     /^gas ?[lL]imit \* \w+ cannot exceed MAX_INTEGER.*/s,

@@ -71,7 +71,8 @@ export const reset = method("hardhat_reset", {
 
 export const setRpcUrl = method("anvil_setRpcUrl", {
   summary:
-    "Reads the forked chain from another node from now on. The node must have the block that is forked.",
+    "Reads the forked chain from another node from now on. The node must have the block that is forked. " +
+    "A chain that forks none refuses it, or ignores it with `--errors anvil`.",
   isControl,
   params: { url: httpUrl.describe("The JSON-RPC node.") },
   result: nothing,

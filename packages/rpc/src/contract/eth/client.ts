@@ -24,7 +24,8 @@ export const blockNumber = method("eth_blockNumber", {
 
 export const blobBaseFee = method("eth_blobBaseFee", {
   summary:
-    "Returns the price of blob gas, in wei: always zero, since the chain has no blobs (EIP-4844).",
+    "Returns the price of blob gas, in wei: zero, since the chain has no blobs (EIP-4844); one, the " +
+    "lowest price there is, with `--errors hardhat` or `anvil`.",
   params: {},
   result: quantity,
   example: { params: [], result: "0x0" },

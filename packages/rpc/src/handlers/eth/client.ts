@@ -6,7 +6,11 @@ import type { Handler } from "../handler.js";
 
 export const accounts: Handler<typeof contract.accounts> = (node) => [...node.accounts()];
 
-export const blobBaseFee: Handler<typeof contract.blobBaseFee> = () => 0n;
+/** The lowest price of blob gas (EIP-4844), which Hardhat's network and anvil return. */
+const blobBaseFeeMin = 1n;
+
+export const blobBaseFee: Handler<typeof contract.blobBaseFee> = (_node, _params, { errorForm }) =>
+  errorForm === "standard" ? 0n : blobBaseFeeMin;
 
 export const blockNumber: Handler<typeof contract.blockNumber> = (node) => node.headNumber();
 

@@ -59,6 +59,8 @@ const halted = (error: TraceError) =>
 
 function refused({ kind }: Refusal): RpcError {
   switch (kind) {
+    case "undecodable":
+      return new RpcError("params", "Failed to decode transaction");
     case "nonce-too-low":
       return new RpcError(rejected, "nonce too low");
     case "nonce-too-high":

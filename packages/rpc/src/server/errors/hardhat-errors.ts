@@ -64,7 +64,9 @@ function failed(error: TraceError, output: Uint8Array, hash: Uint8Array | undefi
 const withoutOutput = (name: "refused" | "params", message: string) =>
   new RpcError(name, message, { message, data: null });
 
-function refusalWords(refusal: Refusal): string {
+type NumbersConflict = Exclude<Refusal, { kind: "undecodable" }>;
+
+function refusalWords(refusal: NumbersConflict): string {
   switch (refusal.kind) {
     case "nonce-too-low":
     case "nonce-too-high":
@@ -82,6 +84,12 @@ function refusalWords(refusal: Refusal): string {
   }
 }
 
+function refused(refusal: Refusal | undefined, message: string): RpcError {
+  if (refusal === undefined) return withoutOutput("refused", message);
+  if (refusal.kind === "undecodable") return withoutOutput("params", message);
+  return withoutOutput("refused", refusalWords(refusal));
+}
+
 /** Converts a fault to Hardhat's form. Returns undefined if that form is the standard one. */
 export const hardhatError: FaultConverter = (fault: FaultData) => {
   switch (fault.code) {
@@ -90,14 +98,12 @@ export const hardhatError: FaultConverter = (fault: FaultData) => {
     case "transaction-failed":
       return failed(fault.error, fault.output, fault.hash);
     case "execution-failed":
-      if (fault.refusal) return withoutOutput("refused", refusalWords(fault.refusal));
+      if (fault.refusal) return refused(fault.refusal, fault.message);
       return fault.error && failed(fault.error, new Uint8Array(0), undefined);
     case "unknown-account":
       return withoutOutput("refused", `Unknown account ${toChecksum(fault.address)}`);
-    case "transaction-refused": {
-      const { refusal, message } = fault;
-      return withoutOutput("refused", refusal === undefined ? message : refusalWords(refusal));
-    }
+    case "transaction-refused":
+      return refused(fault.refusal, fault.message);
     case "bad-request":
       return withoutOutput("params", fault.message);
     default:

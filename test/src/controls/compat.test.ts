@@ -1,0 +1,81 @@
+/** Tests answers that differ between a node with `--compat` and one without, as Hardhat 2.29.1 and anvil 1.7.1 gave them. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { createNode, type InProcessNode } from "@tandem/node";
+import { failureOf } from "../support/promised.js";
+
+describe("a node with --compat anvil", () => {
+  let node: InProcessNode;
+  before(async () => {
+    node = await createNode({ compat: "anvil", mining: "manual", isListening: false });
+  });
+  after(() => node?.close());
+
+  /** Sends a transaction with the first nonce, whose tip the node fills in. */
+  const send = (maxFeePerGas: bigint) => {
+    const [from, to] = node.accounts.map(({ address }) => address);
+    const fee = `0x${maxFeePerGas.toString(16)}`;
+    const request = { from, to, value: "0x1", nonce: "0x0", maxFeePerGas: fee };
+    return node.request("eth_sendTransaction", [request]);
+  };
+
+  it("replaces a waiting transaction by one of which only the maximum price is higher", async () => {
+    const gwei = 10n ** 9n;
+    await send(10n * gwei);
+    const hash = await send(10n * gwei + 1n);
+    await node.request("evm_mine", []);
+    const block = await node.request("eth_getBlockByNumber", ["latest", false]);
+    assert.deepEqual((block as { transactions: unknown }).transactions, [hash]);
+  });
+
+  it("takes the URL of a forked chain although it forks none", async () => {
+    assert.equal(await node.request("anvil_setRpcUrl", ["http://127.0.0.1:8545"]), null);
+  });
+});
+
+describe("a node without --compat", () => {
+  it("wants a tenth more for maximum price and tip of a replacement, as geth does", async () => {
+    const node = await createNode({ unlocked: true, mining: "manual", isListening: false });
+    try {
+      const [from, to] = node.accounts.map(({ address }) => address);
+      const prices = (fee: number, tip: number) => ({
+        maxFeePerGas: `0x${(fee * 1e9).toString(16)}`,
+        maxPriorityFeePerGas: `0x${tip.toString(16)}`,
+      });
+      const send = (fee: number, tip: number) =>
+        node.request("eth_sendTransaction", [
+          { from, to, nonce: "0x0", value: "0x1", ...prices(fee, tip) },
+        ]);
+      await send(10, 100);
+      const words = /replacement transaction underpriced/;
+      assert.match(String(await failureOf(() => send(20, 109))), words);
+      assert.match(String(await failureOf(() => send(10.9, 200))), words);
+      await send(11, 110);
+    } finally {
+      await node.close();
+    }
+  });
+});
+
+describe("bytes that are no transaction, and the price of blob gas", () => {
+  const answered = {
+    none: { code: -32000, price: "0x0" },
+    hardhat: { code: -32602, price: "0x1" },
+    anvil: { code: -32602, price: "0x1" },
+  } as const;
+  for (const compat of ["none", "hardhat", "anvil"] as const) {
+    const { code, price } = answered[compat];
+    it(`are answered by ${code} and ${price} with --compat ${compat}`, async () => {
+      const node = await createNode({ compat, isListening: false });
+      try {
+        for (const raw of ["0x", "0x00", "0x01", "0x0500", "0x02f8", "0xc0"]) {
+          const error = await failureOf(() => node.request("eth_sendRawTransaction", [raw]));
+          assert.equal((error as { code: unknown }).code, code, raw);
+        }
+        assert.equal(await node.request("eth_blobBaseFee", []), price);
+      } finally {
+        await node.close();
+      }
+    });
+  }
+});
