@@ -83,6 +83,14 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
     seed: 1,
     files: ["test/dist/rpc/threads-clients.test.js"],
   }),
+  transcripts: repeating({
+    about:
+      "every transcript on nodes with one and four compute threads and through a replica, over both transports",
+    unit: "rounds",
+    standard: { rounds: 1 },
+    seed: 1,
+    files: ["test/dist/rpc/transcript-variants.test.js"],
+  }),
   crowds: repeating({
     about: "many clients, subscriptions, senders and blocks at once",
     unit: "rounds",

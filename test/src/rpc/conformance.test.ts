@@ -5,15 +5,14 @@ import { createNode, type InProcessNode } from "@tandem/node";
 import { contract, type Method, namesOf } from "@tandem/rpc";
 import { startLocalNode } from "../support/local-node.js";
 import type { RunningNode } from "../support/node-process.js";
+import { runTranscript } from "../support/transcripts/run-transcript.js";
 import {
   readTranscripts,
-  type Transcript,
   transcriptSubjects,
   type Wire,
 } from "../support/transcripts/transcript.js";
 import { buildTranscriptChain } from "../support/transcripts/transcript-chain.js";
-import { assertMatches, fillIn, type Values } from "../support/transcripts/transcript-match.js";
-import { openLine } from "../support/transcripts/transcript-wire.js";
+import type { Values } from "../support/transcripts/transcript-match.js";
 
 /** The transcripts of JSON-RPC itself, for any method. */
 const envelope = "envelope";
@@ -96,33 +95,9 @@ function runAll(wire: Wire, start: () => Promise<RunningNode>): void {
     it(`${transcript.subject}: ${transcript.name}`, async () => {
       const names = transcript.changesChain ? [] : (methods.get(transcript.subject) ?? []);
       for (const alias of names.length > 0 ? names : [transcript.subject]) {
-        await run(transcript, alias, wire, transcript.needsKeys ? unlocked : node, new Map(values));
+        const asked = transcript.needsKeys ? unlocked : node;
+        await runTranscript({ transcript, alias, wire, node: asked, values: new Map(values) });
       }
     });
-  }
-}
-
-/** Runs one transcript under an alias of its method, on its own connection. */
-async function run(
-  { subject, exchanges }: Transcript,
-  alias: string,
-  wire: Wire,
-  node: Pick<RunningNode, "url" | "wsUrl">,
-  values: Values,
-): Promise<void> {
-  const line = await openLine(wire, node);
-  try {
-    for (const { request, answers } of exchanges) {
-      const asked = request.replaceAll(`"method":"${subject}"`, `"method":"${alias}"`);
-      const found = await line.exchange(fillIn(asked, values), answers.length);
-      const about = `${asked.slice(0, 300)}\n`;
-      assert.equal(found.length, answers.length, about);
-      for (const [i, answer] of answers.entries()) {
-        // A value stored from an earlier answer may be in a later one.
-        assertMatches(found[i], JSON.parse(fillIn(answer, values)), values, about);
-      }
-    }
-  } finally {
-    await line.close();
   }
 }

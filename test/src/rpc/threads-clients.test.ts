@@ -10,7 +10,7 @@ import { eventually } from "../support/eventually.js";
 import { fewOrMany } from "../support/extent.js";
 import { startLocalNode } from "../support/local-node.js";
 import type { RunningNode } from "../support/node-process.js";
-import { call } from "../support/rpc.js";
+import { ask, call, type RpcAnswer } from "../support/rpc.js";
 import type { Hex, WireBlock } from "../support/wire.js";
 
 const threadsReady = ({ url }: RunningNode, threads: number) =>
@@ -148,6 +148,39 @@ describe("a call whose client has disconnected", () => {
     assert.doesNotMatch(node.output(), /defect|left open/);
   });
 });
+
+/** Calls that end by their time at once, and how many must do so in a thread. */
+const lateAtOnce = 96;
+const lateCalls = 1_000;
+const isShort = fewOrMany(1, 0) === 1;
+
+describe("calls that exceed their time", { skip: isShort && "each takes five seconds" }, () => {
+  it("end in their threads, which continue with others and end with the node", async () => {
+    const flags = ["--mining", "manual", "--gas-limit", "1000000000000000"];
+    const node = await startLocalNode([...flags, "--threads", "2"]);
+    await threadsReady(node, 2);
+    const given = async () => (await metric(node.url, "tandem_compute_requests_total")) ?? 0;
+    for (let sent = 0; (await given()) < lateCalls; sent += lateAtOnce) {
+      const answers = await Promise.all(
+        Array.from({ length: lateAtOnce }, (_, i) => {
+          // Calls that are the same share one execution.
+          const data = `0x${(sent + i).toString(16).padStart(8, "0")}`;
+          const [, block, overrides] = endless.params;
+          return ask(node.url, endless.method, [{ to: looping, data }, block, overrides]);
+        }),
+      );
+      for (const { error } of answers) assert.equal(limitOf(error), "call-timeout");
+    }
+    assert.equal(await metric(node.url, "tandem_compute_requests_under_way"), 0);
+    assert.equal(await call(node.url, "eth_call", [{ to: looping }, "latest"]), "0x");
+    assert.equal(await metric(node.url, "tandem_compute_threads_replaced_total"), 0);
+    assert.equal(await node.stop(), 0);
+    assert.doesNotMatch(node.output(), /defect|left open/);
+  });
+});
+
+const limitOf = (error: RpcAnswer["error"]) =>
+  (error?.data as { readonly limit?: string } | undefined)?.limit;
 
 describe("threads that start and stop", () => {
   it("close their resources", async () => {

@@ -57,6 +57,7 @@ export const getForks = method("tandem_getForks", {
 });
 
 export const getSubmissions = method("tandem_getSubmissions", {
+  isForSealer: true,
   summary:
     "Returns the submissions of outside miners since the node started: how many had which result, and the " +
     "newest ones. `REFUSED` is a submission that resulted in no block; `reason` is the cause, or the rule that an invalid " +
