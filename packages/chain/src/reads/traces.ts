@@ -7,7 +7,7 @@ import {
   type TraceQuery,
   toKey,
 } from "@tandem/primitives";
-import { LruMap, runSync, runYielding, yieldIfDue } from "@tandem/runtime";
+import { isSliceOver, LruMap, nextSlice, runSync, runYielding } from "@tandem/runtime";
 import { type ReadableStore, table } from "@tandem/store";
 import { findTraces } from "../index/trace-scan.js";
 import { createSpanCounts } from "../index/trace-spans.js";
@@ -85,10 +85,11 @@ export function readTraces(store: ReadableStore): Traces {
         const found: LocatedTrace[] = [];
         const hits = await findTraces({ reader, query, counts, signal });
         for (const { height, positions } of hits) {
-          await yieldIfDue();
+          if (isSliceOver()) await nextSlice();
           signal.throwIfAborted();
           const hash = reader.get(table.canonical, height);
-          const traced = hash && (await open(hash, height));
+          const opened = hash && open(hash, height);
+          const traced = opened instanceof Promise ? await opened : opened;
           if (traced === undefined) throw noBlockAt(store, height);
           found.push(...traced.at(positions));
         }
