@@ -51,7 +51,7 @@ const withThreads = (threads: number): Variant => ({
   },
 });
 
-/** What no block tells the other nodes; in a cluster nobody does it. */
+/** The methods whose effect is in no block, so that other nodes cannot reproduce it; a cluster refuses them. */
 const beyondBlocks = new Set(
   (contract as readonly Method[]).filter((one) => one.isBeyondBlocks).flatMap(namesOf),
 );
