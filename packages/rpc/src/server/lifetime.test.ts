@@ -6,6 +6,7 @@ import { Fault } from "@tandem/primitives";
 import { silentLogger } from "@tandem/runtime";
 import { endlessLogs } from "../testing/endless-logs.js";
 import { fakeBackend } from "../testing/fake-backend.js";
+import { postHead, RawSocket } from "../testing/raw-socket.js";
 import { freePort, requestText, serve, smallChain, transports } from "../testing/serve.js";
 import { startRpcServer } from "./start.js";
 
@@ -37,6 +38,21 @@ for (const transport of transports) {
       assert.equal((await post(chainId)).status, 200);
       socket.destroy();
       assert.equal((await call("eth_chainId")).result, "0x1f");
+    });
+
+    it("ends the call of a client that closes its side before the answer", async (t) => {
+      const { genesis, block } = smallChain();
+      const { logs, begins, aborted } = endlessLogs();
+      const { server } = await serve(t, transport, {
+        backend: fakeBackend([genesis, block], { logs }),
+      });
+      const body = requestText("eth_getLogs", [{}]);
+      const client = await RawSocket.open(t, server.port);
+      client.write(postHead("/", `Content-Length: ${body.length}`) + body);
+      await begins;
+      client.socket.end();
+      assert.equal(await client.closed(), "");
+      await aborted;
     });
 
     it("can use a port again while a connection of the last server is still ending", async (t) => {
