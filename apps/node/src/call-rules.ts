@@ -9,8 +9,8 @@ import type { CallRules } from "@tandem/state";
  */
 const callRules: Readonly<Record<ErrorForm, CallRules | undefined>> = {
   standard: undefined,
-  hardhat: { lends: "calls and estimates", estimateMargin: 1n },
-  anvil: { lends: "estimates" },
+  hardhat: { fundsSender: "calls and estimates", estimateMargin: 1n },
+  anvil: { fundsSender: "estimates" },
 };
 
 /** Returns the rules of calls and estimates; undefined for the standard ones. */

@@ -35,8 +35,8 @@ export const debugBytesMax = 67_108_864;
 export const stepBytes = 128;
 
 /** Inputs that are recorded per call for one address, and their total bytes. */
-export const inputsHeardMax = 1000;
-export const bytesHeardMax = 1_048_576;
+export const recordedInputsMax = 1000;
+export const recordedInputBytesMax = 1_048_576;
 
 /**
  * Rounds of BLAKE2b between two checks of the clock: about two milliseconds, up to twenty before V8

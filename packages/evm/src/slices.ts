@@ -10,11 +10,11 @@ import type { Pace } from "./execution/pace.js";
 export type Look = Pace["look"];
 
 /** Saves the part of shared memory that the work uses. @returns a function that restores it. */
-export type PutAside = () => () => void;
+export type SaveMemory = () => () => void;
 
-export const nothingToPutAside: PutAside = () => () => {};
+export const nothingToSave: SaveMemory = () => () => {};
 
-export type Slices<Result> = Generator<PutAside, Result>;
+export type Slices<Result> = Generator<SaveMemory, Result>;
 
 /**
  * Runs the slices, with pauses when they are due.
@@ -28,19 +28,19 @@ export function runSlices<Result>(slices: Slices<Result>, look: Look): Result | 
 
 async function runOthers<Result>(
   slices: Slices<Result>,
-  putAside: PutAside,
+  save: SaveMemory,
   look: Look,
 ): Promise<Result> {
-  for (let aside = putAside; ; ) {
+  for (let current = save; ; ) {
     const pause = look();
     if (pause !== undefined) {
-      const bringBack = aside();
+      const restore = current();
       await pause;
-      bringBack();
+      restore();
     }
     const step = slices.next();
     if (step.done === true) return step.value;
-    aside = step.value;
+    current = step.value;
   }
 }
 

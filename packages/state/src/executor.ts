@@ -142,7 +142,7 @@ export interface Executor {
 /** Rules in which calls and estimates differ from the standard, for clients of another node. */
 export interface CallRules {
   /** The requests whose sender needs no funds: only estimates, or calls too. */
-  readonly lends: "estimates" | "calls and estimates";
+  readonly fundsSender: "estimates" | "calls and estimates";
   /** Minimum gas of an estimate above the intrinsic gas of a transaction. */
   readonly estimateMargin?: bigint;
 }
@@ -245,9 +245,9 @@ function executionsOf(
   "call" | "estimate" | "replay" | "traceCall" | "traceCalls" | "accessList" | "simulation"
 > {
   const { facts, take, give, callRules, callGas } = parts;
-  const ofCalls = { lends: callRules?.lends === "calls and estimates" };
+  const ofCalls = { fundsSender: callRules?.fundsSender === "calls and estimates" };
   const ofEstimates = {
-    lends: callRules !== undefined,
+    fundsSender: callRules !== undefined,
     estimateMargin: callRules?.estimateMargin ?? 0n,
   };
 
@@ -274,7 +274,7 @@ function executionsOf(
 
   return {
     call: (request) =>
-      onInstance(call, widened(ofCalls.lends ? { ...request, ...ofCalls } : request)),
+      onInstance(call, widened(ofCalls.fundsSender ? { ...request, ...ofCalls } : request)),
     estimate: (request) => onInstance(estimate, { ...ofEstimates, ...request }),
     replay: (request) => onInstance(replay, request),
     traceCall: (request) => onInstance(traceCall, widened(request)),

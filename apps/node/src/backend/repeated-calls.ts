@@ -98,7 +98,7 @@ export function rememberCalls(watch?: CallWatch): RememberedCall {
     const at =
       waiting === undefined ? chain : { ...chain, executor: chain.executor.cancelledBy(waiting) };
     const output = callAt(at, simulation, watch, (result) => {
-      if (watch?.isWorthTelling(result)) entry.result = result;
+      if (watch?.isWorthLogging(result)) entry.result = result;
     });
     const entry: Kept = { output, isUnderWay: true, waiting };
     kept.set(key, entry);
@@ -123,9 +123,9 @@ export function rememberCalls(watch?: CallWatch): RememberedCall {
       return keep(key, chain, simulation, cancellation && new Waiting(cancellation));
     }
     if (cancellation !== undefined) entry.waiting?.add(cancellation);
-    const tell = () => entry.result && watch?.told(simulation.request, entry.result);
-    if (!entry.isUnderWay) tell();
-    else if (watch !== undefined) entry.output.then(tell, tell);
+    const logCall = () => entry.result && watch?.executed(simulation.request, entry.result);
+    if (!entry.isUnderWay) logCall();
+    else if (watch !== undefined) entry.output.then(logCall, logCall);
     return entry.output;
   };
 }

@@ -28,11 +28,11 @@ export interface Simulation {
 /** Receives executions outside blocks when they end. */
 export interface CallWatch {
   /** The address whose inputs are reported. */
-  readonly listenAt: Address;
+  readonly recordInputsOf: Address;
   /** Returns whether a call with this result would be reported. */
-  isWorthTelling(result: CallResult): boolean;
+  isWorthLogging(result: CallResult): boolean;
   /** Called at the end of a call. */
-  told(request: CallRequest, result: CallResult): void;
+  executed(request: CallRequest, result: CallResult): void;
   /** Called at the end of an estimate. */
   estimated(request: CallRequest, gas: bigint): void;
 }
@@ -51,7 +51,7 @@ export async function callAt(
   const prepared = await prepareCall(chain, simulation);
   if (prepared === undefined) return undefined;
   const result = await prepared.executor.call(listening(prepared.options, watch));
-  watch?.told(simulation.request, result);
+  watch?.executed(simulation.request, result);
   onResult?.(result);
   const { output, failure } = result;
   if (failure?.kind === "reverted") throw new Fault({ code: "reverted", data: output });
@@ -63,7 +63,7 @@ export async function callAt(
 }
 
 const listening = (options: CallOptions, watch: CallWatch | undefined): CallOptions =>
-  watch === undefined ? options : { ...options, listenAt: watch.listenAt };
+  watch === undefined ? options : { ...options, recordInputsOf: watch.recordInputsOf };
 
 /**
  * Estimates the gas of a call.
@@ -84,7 +84,7 @@ export async function estimateAt(
     const isReverted = error instanceof Fault && error.data.code === "reverted";
     // The call is executed again for its console output, because it will not be sent now.
     if (isReverted && watch !== undefined) {
-      watch.told(
+      watch.executed(
         simulation.request,
         await prepared.executor.call(listening(prepared.options, watch)),
       );

@@ -55,21 +55,21 @@ export function watchCalls(options: CallLogOptions): CallWatch | undefined {
   const { level, logger, order } = options;
   if (level === "off" && options.onConsole === undefined) return undefined;
   const print = printer(options);
-  const isTold = reaches(level, "executed");
+  const areCallsLogged = reaches(level, "executed");
   return {
-    listenAt: consoleAddress,
-    isWorthTelling: ({ heard = [] }) => isTold || heard.length > 0,
-    told(request, { gasUsed, heard = [], failure, output }: CallResult) {
+    recordInputsOf: consoleAddress,
+    isWorthLogging: ({ recordedInputs = [] }) => areCallsLogged || recordedInputs.length > 0,
+    executed(request, { gasUsed, recordedInputs = [], failure, output }: CallResult) {
       order.write(() => {
-        for (const input of heard) print(input);
-        if (!isTold) return;
+        for (const input of recordedInputs) print(input);
+        if (!areCallsLogged) return;
         const fields = { ...callFields(request), gas: `${gasUsed}` };
         const why = failure && { ...failureFields(failure, output), ...sizeOf(request) };
         logger.info({ ...fields, ...why }, "call");
       });
     },
     estimated(request, gas) {
-      if (!isTold) return;
+      if (!areCallsLogged) return;
       order.write(() => logger.info({ ...callFields(request), gas: `${gas}` }, "estimate"));
     },
   };

@@ -69,9 +69,9 @@ describe("the subscription to new blocks", () => {
     assert.equal(heads.isActive(), false);
     await next();
     assert.equal(heads.isActive(), true);
-    const heard = next();
+    const nextHead = next();
     node.announce();
-    await heard;
+    await nextHead;
     heads.close();
     assert.equal(heads.isActive(), false);
   });
@@ -93,9 +93,9 @@ describe("the subscription to new blocks", () => {
     const second = await startNode(t, accepted, port);
     await renewed;
     assert.equal(heads.isActive(), true);
-    const heard = next();
+    const nextHead = next();
     second.announce();
-    await heard;
+    await nextHead;
   });
 
   it("begins when a node that was unreachable at the start answers", async (t) => {

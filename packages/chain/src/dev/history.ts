@@ -136,7 +136,7 @@ async function resetToFirst(context: HistoryContext): Promise<void> {
 async function rollBack(context: HistoryContext, depth: number): Promise<void> {
   const target = below(context, depth);
   const batch = context.store.batch();
-  const { event, settle } = await takeBack(context, batch, target);
+  const { event, settle } = await returnToBlock(context, batch, target);
   await batch.commit();
   await context.moved(event, target, () => {
     settle();
@@ -170,7 +170,7 @@ async function replaceBlocks(
 }
 
 /** Moves the head in a batch, so that removed blocks leave neither uncle candidates nor edits. */
-async function takeBack(
+async function returnToBlock(
   { blocks, store, head }: HistoryContext,
   batch: Batch,
   target: StoredBlock,
@@ -188,7 +188,7 @@ async function goTo(context: HistoryContext, destination: Destination): Promise<
   const { store, blocks, devSettings, snapshots, miner } = context;
   const { target, editedRoot, clockMs, pool: waiting, number } = destination;
   const batch = store.batch();
-  const { event, settle } = await takeBack(context, batch, target);
+  const { event, settle } = await returnToBlock(context, batch, target);
   const settleEdit = blocks.edits.restore(batch, target.hash, editedRoot);
   const state = devSettings.readingMs(clockMs, destination.devSettings);
   devSettings.write(batch, state);

@@ -12,7 +12,7 @@ import {
   gasBetweenLooks,
   stepsBetweenLooks,
 } from "../limits.js";
-import { nothingToPutAside, runSlices, type Slices } from "../slices.js";
+import { nothingToSave, runSlices, type Slices } from "../slices.js";
 
 /**
  * The library's analysis of a code: by offset, by the offset behind a PUSH, and by offset again.
@@ -100,7 +100,7 @@ export function* searchJumps(code: Uint8Array): Slices<Uint8Array> {
     else if (opcode >= firstPush && opcode <= lastPush) at += opcode - firstPush + 1;
     if (at < sliceEnd) continue;
     sliceEnd = at + codeScannedInSlice;
-    yield nothingToPutAside;
+    yield nothingToSave;
   }
   return jumps;
 }

@@ -34,7 +34,7 @@ export function* multiplyG1(curve: Curve, input: Uint8Array): Slices<Uint8Array 
   const stride = g1Length + scalarBytes;
   mcl.mclBnG1_clear(g1Sum);
   for (let at = 0; at < input.length; ) {
-    if (at > 0) yield curve.putAsideG1;
+    if (at > 0) yield curve.saveG1;
     let count = 0;
     for (; count < pointsInSlice && at < input.length; count++, at += stride) {
       const flaw = curve.readSubgroupG1(curve.g1At(count), input, at);
@@ -53,7 +53,7 @@ export function* multiplyG2(curve: Curve, input: Uint8Array): Slices<Uint8Array 
   const stride = g2Length + scalarBytes;
   mcl.mclBnG2_clear(g2Sum);
   for (let at = 0; at < input.length; ) {
-    if (at > 0) yield curve.putAsideG2;
+    if (at > 0) yield curve.saveG2;
     let count = 0;
     for (; count < pointsInSlice && at < input.length; count++, at += stride) {
       const flaw = curve.readSubgroupG2(curve.g2At(count), input, at);
@@ -73,7 +73,7 @@ export function* checkPairing(curve: Curve, input: Uint8Array): Slices<boolean |
   const stride = g1Length + g2Length;
   mcl.mclBnGT_setInt32(gtSum, 1);
   for (let at = 0; at < input.length; ) {
-    if (at > 0) yield curve.putAsideGt;
+    if (at > 0) yield curve.saveGt;
     // A pair with a point at infinity contributes the factor one.
     let count = 0;
     for (let read = 0; read < pairsInSlice && at < input.length; read++, at += stride) {

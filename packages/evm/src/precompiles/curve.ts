@@ -199,14 +199,14 @@ export class Curve {
   }
 
   /** Copies a part of the instance's memory. @returns a function that restores it. */
-  putAside(at: number, length: number): () => void {
+  save(at: number, length: number): () => void {
     const kept = this.#bytes.slice(at, at + length);
     return () => this.#bytes.set(kept, at);
   }
 
-  putAsideG1 = () => this.putAside(this.g1Sum, g1Bytes);
-  putAsideG2 = () => this.putAside(this.g2Sum, g2Bytes);
-  putAsideGt = () => this.putAside(this.gtSum, gtBytes);
+  saveG1 = () => this.save(this.g1Sum, g1Bytes);
+  saveG2 = () => this.save(this.g2Sum, g2Bytes);
+  saveGt = () => this.save(this.gtSum, gtBytes);
 }
 
 /** Loads a curve on first use; later calls return it at once. */

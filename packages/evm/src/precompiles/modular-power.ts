@@ -1,7 +1,7 @@
 /** Computes base ^ exponent modulo modulus, in slices. */
 import { fromBigInt, padStart, toBigInt } from "@tandem/primitives";
 import { modulusBytesInWasmMax, powerWorkInSlice } from "../limits.js";
-import { nothingToPutAside, type Slices } from "../slices.js";
+import { nothingToSave, type Slices } from "../slices.js";
 import { arithmetic } from "./arithmetic.js";
 
 export interface PowerOperands {
@@ -52,7 +52,7 @@ function* bigIntPower(
       work += workOfProduct;
       if (work < powerWorkInSlice) continue;
       work = 0;
-      yield nothingToPutAside;
+      yield nothingToSave;
     }
   }
   return power;

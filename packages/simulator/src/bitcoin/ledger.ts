@@ -24,11 +24,11 @@ export function createBitcoinLedger(options: {
   /** Returns the tips of branches that no view has yet: an attacker's. */
   readonly hiddenTips: () => readonly number[];
   readonly lines: number;
-  readonly lineOf: (pool: number) => number;
+  readonly groupOf: (pool: number) => number;
   readonly warmUpSeconds: number;
   readonly check: Check;
 }): BitcoinLedger {
-  const { tree, views, lineOf, warmUpSeconds, check } = options;
+  const { tree, views, groupOf, warmUpSeconds, check } = options;
   const measure = createChainMeasure(options.lines);
   let retargets = 0;
   let tagged = 0;
@@ -50,7 +50,7 @@ export function createBitcoinLedger(options: {
       retargets++;
     }
     if (tree.has(id, flag.tagged)) tagged++;
-    measure.addMain(lineOf(tree.pool(id)), {
+    measure.addMain(groupOf(tree.pool(id)), {
       height,
       foundAt,
       difficulty: tree.difficulty(id),
@@ -62,7 +62,7 @@ export function createBitcoinLedger(options: {
 
   function addOther(id: number): void {
     if (tree.foundAt(id) < warmUpSeconds) return;
-    const line = lineOf(tree.pool(id));
+    const line = groupOf(tree.pool(id));
     if (tree.has(id, flag.published)) {
       measure.addStale(line);
       stale++;

@@ -25,12 +25,12 @@ test("the newest common ancestor is the one a walk over sets finds", () => {
       for (const [i, choice] of parents.entries()) tree.add(choice % (i + 1), 0, i);
       const a = left % tree.nextId;
       const b = right % tree.nextId;
-      const lineOf = (id: number): number[] =>
-        id === genesisId ? [id] : [id, ...lineOf(tree.parent(id))];
-      const ofA = new Set(lineOf(a));
+      const ancestorsOf = (id: number): number[] =>
+        id === genesisId ? [id] : [id, ...ancestorsOf(tree.parent(id))];
+      const ofA = new Set(ancestorsOf(a));
       assert.equal(
         tree.commonAncestor(a, b),
-        lineOf(b).find((id) => ofA.has(id)),
+        ancestorsOf(b).find((id) => ofA.has(id)),
       );
     }),
     { seed: 1, numRuns: 200 },

@@ -80,10 +80,10 @@ export function createChildChainSim(options: {
   const monitor = scenario.hasForkMonitor
     ? createMonitorAdapter({ tree, headers, genesis, warmUpSeconds, epochSeconds })
     : undefined;
-  const { groupOf: lineOf } = pools;
+  const { groupOf } = pools;
   const lines = pools.groups.length;
   const ledger = createChildLedger({
-    ...{ genesis, lines, lineOf, rewards, warmUpSeconds, epochSeconds, check },
+    ...{ genesis, lines, groupOf, rewards, warmUpSeconds, epochSeconds, check },
   });
   const attacker = attackerOn(pools, "child");
   let clock = 0;

@@ -37,14 +37,14 @@ export interface ChildLedger {
 export function createChildLedger(options: {
   readonly genesis: ChildBlock;
   readonly lines: number;
-  readonly lineOf: (pool: number) => number;
+  readonly groupOf: (pool: number) => number;
   readonly rewards: Rewards;
   readonly warmUpSeconds: number;
   /** The Unix seconds at the beginning of the simulation. */
   readonly epochSeconds: number;
   readonly check: Check;
 }): ChildLedger {
-  const { lineOf, rewards, warmUpSeconds, epochSeconds, check } = options;
+  const { groupOf, rewards, warmUpSeconds, epochSeconds, check } = options;
   const measure = createChainMeasure(options.lines);
   const unclesOf = new Array<number>(options.lines).fill(0);
   const distances: number[] = [];
@@ -72,7 +72,7 @@ export function createChildLedger(options: {
     const distance = number - uncle.header.number;
     while (distances.length < distance) distances.push(0);
     distances[distance - 1] = (distances[distance - 1] as number) + 1;
-    const line = lineOf(uncle.pool);
+    const line = groupOf(uncle.pool);
     unclesOf[line] = (unclesOf[line] as number) + 1;
   }
 
@@ -91,7 +91,7 @@ export function createChildLedger(options: {
   }
 
   function measureMain({ header, uncles, foundAt, pool }: ChildBlock, parent: ChildBlock): void {
-    const line = lineOf(pool);
+    const line = groupOf(pool);
     const paid = Number(header.paidFees);
     measure.addMain(line, {
       height: header.number,
@@ -111,7 +111,7 @@ export function createChildLedger(options: {
       height: header.number,
       line,
       fees: paid,
-      uncles: uncles.map((uncle) => ({ height: uncle.header.number, line: lineOf(uncle.pool) })),
+      uncles: uncles.map((uncle) => ({ height: uncle.header.number, line: groupOf(uncle.pool) })),
     });
   }
 
@@ -119,8 +119,8 @@ export function createChildLedger(options: {
     counted += blocks.length;
     for (const { foundAt, pool, isPublished, listedAt } of blocks) {
       if (foundAt < warmUpSeconds) continue;
-      if (isPublished || listedAt !== undefined) measure.addStale(lineOf(pool));
-      else measure.addHidden(lineOf(pool));
+      if (isPublished || listedAt !== undefined) measure.addStale(groupOf(pool));
+      else measure.addHidden(groupOf(pool));
     }
   }
 

@@ -23,7 +23,7 @@ const selfish = z.strictObject({
     .default(0)
     .describe(
       "Share of every other pool's hash power that mines on the selfish branch while two branches " +
-        "are equal; 0 leaves it to who is heard first. Bitcoin only: the child breaks ties by fees " +
+        "are equal; 0 leaves it to the block that arrives first. Bitcoin only: the child breaks ties by fees " +
         "and hash.",
     ),
 });

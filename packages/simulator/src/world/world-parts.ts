@@ -59,7 +59,7 @@ export function createWorldParts(scenario: Scenario, clock: Clock, check: Check)
     ? createChildChainSim({ scenario, child: scenario.child, pools, tree, queue, check })
     : undefined;
   const ledger = createBitcoinLedger({
-    ...{ tree, views, lineOf: pools.groupOf, lines: pools.groups.length, check },
+    ...{ tree, views, groupOf: pools.groupOf, lines: pools.groups.length, check },
     hiddenTips: () => bitcoin.hiddenTips(),
     warmUpSeconds: scenario.warmUpHours * 3600,
   });

@@ -202,7 +202,7 @@ export class JournaledState implements EvmState {
   }
 
   revert(): void {
-    this.#undo.takeBack();
+    this.#undo.undoChanges();
   }
 
   /** Returns a reader of the accounts, which shows later changes. */

@@ -1,6 +1,6 @@
 /** Applies a caller's overrides of accounts for one call. */
 
-import { nothingToPutAside, type Slices } from "@tandem/evm";
+import { nothingToSave, type Slices } from "@tandem/evm";
 import {
   type AccountOverride,
   emptyAccount,
@@ -32,13 +32,13 @@ export function* overrideSlices(
     changes += 1 + Math.floor((override.code?.length ?? 0) / codeBytesPerOverride);
     if (changes >= overridesInSlice) {
       changes = 0;
-      yield nothingToPutAside;
+      yield nothingToSave;
     }
     overrideAccount(state, address, override);
     for (const [slot, value] of override.state ?? override.stateDiff ?? []) {
       if (++changes >= overridesInSlice) {
         changes = 0;
-        yield nothingToPutAside;
+        yield nothingToSave;
       }
       state.putSlot(address, padStart(slot, 32), value);
     }

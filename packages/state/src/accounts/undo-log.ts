@@ -33,7 +33,7 @@ export class UndoLog {
   }
 
   /** Undoes the changes since the last mark, and drops the mark. */
-  takeBack(): void {
+  undoChanges(): void {
     const mark = this.#marks.pop() ?? 0;
     for (let i = this.#changes.length - 1; i >= mark; i--) {
       const { map, key, previous, wasPresent } = this.#changes[i] as Change;

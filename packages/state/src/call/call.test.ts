@@ -74,7 +74,7 @@ test("a call whose sender is lent money has what it sends, and keeps what it has
   // Returns the balance of the caller after the value was transferred.
   const scene = withCode(`0x3331${answer}`);
   const balance = async (from: Address) =>
-    toBigInt((await scene.call({ from, to: contract, value: 3n }, { lends: true })).output);
+    toBigInt((await scene.call({ from, to: contract, value: 3n }, { fundsSender: true })).output);
   assert.equal(await balance(bob), 0n);
   assert.equal(await balance(alice), 100n * ether - 3n);
 });
@@ -242,19 +242,22 @@ test("a long call lets timers and sockets have their turn", async () => {
   assert.ok(turns > 2, `${turns} turns`);
 });
 
-test("what an address is called with is heard in order where somebody listens, and there alone", async () => {
-  const listenAt = addressOf(9);
+test("the inputs of calls to one address are recorded in order if they are requested", async () => {
+  const recordInputsOf = addressOf(9);
   // Calls the address with one word, then with two, by STATICCALL and CALL, and returns.
-  const at = `73${toHex(listenAt).slice(2)}`;
+  const at = `73${toHex(recordInputsOf).slice(2)}`;
   const code = `602a5f525f5f60205f${at}5afa505f5f60405f5f${at}5af15000`;
   const scene = withCode(`0x${code}`);
-  const { heard, failure } = await scene.call({ from: alice, to: contract }, { listenAt });
+  const { recordedInputs, failure } = await scene.call(
+    { from: alice, to: contract },
+    { recordInputsOf },
+  );
   assert.equal(failure, undefined);
   const first = word(42);
-  assert.deepEqual(heard, [first, concat(first, word(0))]);
-  const deaf = await scene.call({ from: alice, to: contract });
-  assert.equal(deaf.heard, undefined);
+  assert.deepEqual(recordedInputs, [first, concat(first, word(0))]);
+  const unrecorded = await scene.call({ from: alice, to: contract });
+  assert.equal(unrecorded.recordedInputs, undefined);
   // The instance is reused: it must not contain results of the first call.
-  const again = await scene.call({ from: alice, to: contract }, { listenAt: addressOf(8) });
-  assert.deepEqual(again.heard, []);
+  const again = await scene.call({ from: alice, to: contract }, { recordInputsOf: addressOf(8) });
+  assert.deepEqual(again.recordedInputs, []);
 });

@@ -1,5 +1,5 @@
 /** Implements eth_call: executes a message on a state that is discarded. */
-import { InputListener } from "@tandem/evm";
+import { InputRecorder } from "@tandem/evm";
 import { Fault, type TraceError } from "@tandem/primitives";
 import type { ExecutionContext } from "../execution/execution-context.js";
 import { type CallOptions, callOf, gasGiven, prepareCall, shortageOf } from "./prepare-call.js";
@@ -8,8 +8,8 @@ export interface CallResult {
   /** The returned data, the code of a created contract, or the revert output. */
   readonly output: Uint8Array;
   readonly gasUsed: bigint;
-  /** The inputs of the calls to `listenAt`, in order; undefined without it. */
-  readonly heard?: readonly Uint8Array[];
+  /** The inputs of the calls to `recordInputsOf`, in order; undefined without it. */
+  readonly recordedInputs?: readonly Uint8Array[];
   /** Is undefined if the call succeeded. */
   readonly failure?:
     | { readonly kind: "reverted" }
@@ -32,12 +32,12 @@ export async function call(
   const gas = gasGiven(options);
   const shortage = shortageOf(prepared, gas);
   if (shortage !== undefined) return shortage;
-  const listener = options.listenAt && new InputListener(options.listenAt);
-  const watcher = listener && { probe: listener };
+  const recorder = options.recordInputsOf && new InputRecorder(options.recordInputsOf);
+  const watcher = recorder && { probe: recorder };
   const forgotten = { ...callOf(prepared, gas, watcher), isForgotten: true };
   const { output, gasUsed, failure } = await context.evm.runCall(forgotten);
-  if (failure === undefined && listener === undefined) return { output, gasUsed };
-  const result = { output, gasUsed, ...(listener && { heard: listener.inputs }) };
+  if (failure === undefined && recorder === undefined) return { output, gasUsed };
+  const result = { output, gasUsed, ...(recorder && { recordedInputs: recorder.inputs }) };
   if (failure === undefined) return result;
   if (failure.kind === "reverted") return { ...result, failure: { kind: "reverted" } };
   const { error, message } = failure;

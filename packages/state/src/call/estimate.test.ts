@@ -57,7 +57,7 @@ test("an estimate whose sender is lent money has enough for the value and for th
   const scene = openScene();
   const request = { from: bob, to: contract, value: 5n, maxFeePerGas: 4n * minimumGasPrice };
   assert.match(await messageOf(scene.estimate(request)), /^insufficient funds for transfer/);
-  assert.equal(await scene.estimate(request, { lends: true }), 21_000n);
+  assert.equal(await scene.estimate(request, { fundsSender: true }), 21_000n);
 });
 
 test("an estimate with a margin is above what a transaction owes before it runs, and exact otherwise", async () => {

@@ -38,11 +38,11 @@ export interface CallOptions {
    * Whether the sender is credited what it lacks for the value and the gas, instead of refusing the
    * request.
    */
-  readonly lends?: boolean;
+  readonly fundsSender?: boolean;
   /** For an estimate, the minimum gas above the intrinsic gas of the transaction. */
   readonly estimateMargin?: bigint;
   /** For a call, an address whose inputs are recorded, whoever calls it. */
-  readonly listenAt?: Address;
+  readonly recordInputsOf?: Address;
 }
 
 /**
@@ -124,12 +124,13 @@ export function prepareNext(
 function preparedOn(
   evm: ExecutionContext["evm"],
   state: JournaledState,
-  { env, request, lends = false, gasCap }: CallOptions,
+  { env, request, fundsSender = false, gasCap }: CallOptions,
   gasPrice: bigint,
 ): PreparedCall | Fault {
   const from = request.from ?? noAddress;
   const { value: cost = 0n } = request;
-  if (lends) lend(state, from, cost + gasCap * (request.gasPrice ?? request.maxFeePerGas ?? 0n));
+  if (fundsSender)
+    fundSender(state, from, cost + gasCap * (request.gasPrice ?? request.maxFeePerGas ?? 0n));
   const balance = state.account(from)?.balance ?? 0n;
   if (balance < cost) {
     const why = { kind: "insufficient-funds", balance, cost } as const;
@@ -146,7 +147,7 @@ function preparedOn(
 }
 
 /** Raises the balance of an account to `wanted` wei if it is lower. */
-function lend(state: JournaledState, address: Address, wanted: bigint): void {
+function fundSender(state: JournaledState, address: Address, wanted: bigint): void {
   const account = state.account(address) ?? emptyAccount;
   if (account.balance < wanted) state.putAccount(address, { ...account, balance: wanted });
 }

@@ -24,7 +24,7 @@ const flood: Hex = `0x60${logsPerBlock.toString(16).padStart(2, "0")}5b62${logBy
   .padStart(6, "0")}5fa0600190038060025700`;
 
 /** Subscribes to every log and stops reading at once. */
-async function openDeaf(wsUrl: string): Promise<WebSocket> {
+async function openSilentReader(wsUrl: string): Promise<WebSocket> {
   const socket = new WebSocket(wsUrl, { perMessageDeflate: false });
   socket.on("error", () => {});
   await once(socket, "open");
@@ -38,7 +38,7 @@ async function openDeaf(wsUrl: string): Promise<WebSocket> {
 export function floodCases({ node, url }: NodeContext): void {
   it("is dropped, while those who read get everything", async () => {
     const { wsUrl } = node();
-    const deaf = await openDeaf(wsUrl);
+    const silent = await openSilentReader(wsUrl);
     const [reader, other] = [await JsonSocket.open(wsUrl), await JsonSocket.open(wsUrl)];
     try {
       const logs = await reader.subscribe<WireLog>("logs");
@@ -56,9 +56,9 @@ export function floodCases({ node, url }: NodeContext): void {
       }
       assert.equal(logs.inbox.received.length, blocks * logsPerBlock);
       const size = logs.inbox.received.reduce((sum, { data }) => sum + data.length, 0);
-      await assertDropped(deaf, size);
+      await assertDropped(silent, size);
     } finally {
-      deaf.terminate();
+      silent.terminate();
       await reader.close();
       await other.close();
     }
@@ -66,14 +66,14 @@ export function floodCases({ node, url }: NodeContext): void {
 }
 
 /** When it reads again, the connection has ended before all data was received. */
-async function assertDropped(deaf: WebSocket, size: number): Promise<void> {
+async function assertDropped(silent: WebSocket, size: number): Promise<void> {
   let received = 0;
-  deaf.on("message", (text) => {
+  silent.on("message", (text) => {
     received += String(text).length;
   });
-  const closed = once(deaf, "close");
-  deaf.resume();
+  const closed = once(silent, "close");
+  silent.resume();
   await within("end of the connection that was not read", closed);
-  await eventually("end", () => deaf.readyState === WebSocket.CLOSED);
+  await eventually("end", () => silent.readyState === WebSocket.CLOSED);
   assert.ok(received < size, `${received} of ${size} bytes were kept for it`);
 }

@@ -43,20 +43,20 @@ it("answers any number of requests at once", async (t) => {
 
 it("receives its own notifications until it unsubscribes", async (t) => {
   const { backend, block, rpc, connection } = open(t);
-  const heard: unknown[] = [];
+  const announced: unknown[] = [];
   const stop = connection.onNotification(({ subscription, result }) => {
-    heard.push([subscription, (result as { number: string }).number]);
+    announced.push([subscription, (result as { number: string }).number]);
   });
   const id = await connection.request("eth_subscribe", ["newHeads"]);
   assert.equal(rpc.subscriptions(), 1);
   const next = makeBlock({ parent: block });
   backend.move({ removed: [], added: [next] });
-  while (heard.length === 0) await new Promise(setImmediate);
-  assert.deepEqual(heard, [[id, "0x2"]]);
+  while (announced.length === 0) await new Promise(setImmediate);
+  assert.deepEqual(announced, [[id, "0x2"]]);
   stop();
   backend.move({ removed: [], added: [makeBlock({ parent: next })] });
   await new Promise(setImmediate);
-  assert.equal(heard.length, 1);
+  assert.equal(announced.length, 1);
   assert.equal(await connection.request("eth_unsubscribe", [id]), true);
   assert.equal(rpc.subscriptions(), 0);
 });

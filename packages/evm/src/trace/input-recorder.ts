@@ -1,7 +1,7 @@
 /** Records the inputs of one address, and nothing else: for a console, to which contracts write. */
 import type { Message } from "@ethereumjs/evm";
 import { type Address, isEqual } from "@tandem/primitives";
-import { bytesHeardMax, inputsHeardMax } from "../limits.js";
+import { recordedInputBytesMax, recordedInputsMax } from "../limits.js";
 import { beginningOf } from "./frame-recorder.js";
 import {
   type FrameBeginning,
@@ -12,7 +12,7 @@ import {
 } from "./frame-sink.js";
 import type { Opening, Probe } from "./probe.js";
 
-export class InputListener implements Probe, FrameSink {
+export class InputRecorder implements Probe, FrameSink {
   /** The inputs in the order of the calls; only the first ones beyond the limit. */
   readonly inputs: Uint8Array[] = [];
   readonly #address: Address;
@@ -34,7 +34,7 @@ export class InputListener implements Probe, FrameSink {
     const called = ownerOf(frame);
     if (called === undefined || !isEqual(called, this.#address)) return;
     this.#bytes += frame.input.length;
-    if (this.inputs.length >= inputsHeardMax || this.#bytes > bytesHeardMax) return;
+    if (this.inputs.length >= recordedInputsMax || this.#bytes > recordedInputBytesMax) return;
     this.inputs.push(new Uint8Array(frame.input));
   }
 
