@@ -5,16 +5,12 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { parseScenario, runScenario } from "../packages/simulator/dist/index.js";
+import { estimateMean } from "../packages/simulator/dist/measure/mean-interval.js";
 import { comparisons } from "../packages/simulator/dist/validation/comparisons.js";
 import { filled } from "./filled.mjs";
 
 const table = new URL("../docs/simulator-trust.csv", import.meta.url);
 const runs = 10;
-/**
- * Half of the width of an interval in standard errors: Student's t for 99 % and nine degrees of
- * freedom.
- */
-const student = 3.25;
 
 const head = ["comparison", ...Array.from({ length: runs }, (_, i) => `seed ${i + 1}`)].join(",");
 
@@ -35,17 +31,14 @@ async function measure({ scenario, value }, seed) {
 
 /** Returns the figures of a row of the page. */
 function judged(comparison, values) {
-  const numbers = values.map(Number);
-  const mean = numbers.reduce((sum, value) => sum + value, 0) / numbers.length;
-  const squares = numbers.reduce((sum, value) => sum + (value - mean) ** 2, 0);
-  const half = student * Math.sqrt(squares / (numbers.length - 1) / numbers.length);
-  const isInside = Math.abs(comparison.published - mean) <= half;
+  const { mean, low, high } = estimateMean(values.map(Number));
+  const isInside = low <= comparison.published && comparison.published <= high;
   const show = (value) => value.toFixed(comparison.decimals);
   const unit = comparison.unit === "" ? "" : ` ${comparison.unit}`;
   return {
     published: `${show(comparison.published)}${unit}`,
     simulated: `${show(mean)}${unit}`,
-    interval: `${show(mean - half)} to ${show(mean + half)}`,
+    interval: `${show(low)} to ${show(high)}`,
     inside: isInside ? "inside" : `off by ${show(Math.abs(comparison.published - mean))}`,
   };
 }

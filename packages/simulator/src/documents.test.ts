@@ -2,6 +2,8 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { describe, it } from "node:test";
+import { runsMax } from "./limits.js";
+import { showNumber } from "./report/chart/scale.js";
 import { metricPaths } from "./report/metrics.js";
 import { report } from "./report/report.js";
 import { sampleResults } from "./report/testing/sample-results.js";
@@ -75,8 +77,27 @@ describe("the page of the simulator", () => {
     const pictures = [...page.matchAll(/!\[[^\]]+\]\(([^)]+)\)/g)].map(
       (match) => match[1] as string,
     );
-    assert.equal(pictures.length, 5);
+    assert.equal(pictures.length, 6);
     for (const picture of pictures) assert.ok(existsSync(new URL(picture, folder)), picture);
+  });
+});
+
+describe("the part about several seeds and values", () => {
+  const part = section("## Several seeds and values");
+
+  it("states the limit of runs", () => {
+    assert.match(part, new RegExp(`At most ${showNumber(runsMax, 0)}\\s+runs are made`));
+  });
+
+  it("shows the output of the command above it", () => {
+    const typed = /```sh\n(tandem simulate [\s\S]*?)```/.exec(part)?.[1] ?? "";
+    const settings = [...typed.matchAll(/--set ([^=]+)=(\S+)/g)].map(([, path, to]) => [path, to]);
+    const swept = settings.find(([, to]) => to?.includes(","));
+    assert.ok(part.includes(`\nset 1  ${swept?.[0]}\n`), typed);
+    assert.ok(part.includes(`\nA      ${/--measure (\S+)/.exec(typed)?.[1]}\n`), typed);
+    for (const value of swept?.[1]?.split(",") ?? []) {
+      for (const seed of [1, 2, 3, 4]) assert.match(part, new RegExp(`^${value} +${seed} +0`, "m"));
+    }
   });
 });
 

@@ -1,5 +1,6 @@
 export { scenarioFolder } from "./built-in.js";
 export { InvariantBroken } from "./invariant.js";
+export { measuresMax, runsMax } from "./limits.js";
 export { type BarChart, barChart } from "./report/chart/bar-chart.js";
 export { type LineChart, lineChart } from "./report/chart/line-chart.js";
 export type { ReportFile } from "./report/charts.js";
@@ -9,7 +10,8 @@ export { report } from "./report/report.js";
 export { summary } from "./report/summary.js";
 export { metricAt } from "./results/expectation.js";
 export type * from "./results/results.js";
-export { type RunOptions, runScenario } from "./run-scenario.js";
+export { checkPaths, type RunOptions, runScenario } from "./run-scenario.js";
+export { metricPath } from "./scenario/expectations.js";
 export { scenarioPage } from "./scenario/reference.js";
 export {
   isUniform,
@@ -17,3 +19,11 @@ export {
   type Scenario,
   scenarioFile,
 } from "./scenario/scenario.js";
+export {
+  type PlannedRun,
+  runSweep,
+  type SweepResults,
+} from "./sweep/run-sweep.js";
+export { combinationsOf, type Settings, withSettings } from "./sweep/settings.js";
+export { sweepReport } from "./sweep/sweep-report.js";
+export { settingText, sweepSummary, sweepVerdict } from "./sweep/sweep-summary.js";

@@ -34,3 +34,7 @@ export const jobsKeptMax = 64;
 export const ancestorsKept = 576;
 /** The number of heights of the child's main chain that the fork monitor can look up. */
 export const monitoredHeights = 32_768;
+/** The maximum number of runs of a sweep: seeds times combinations of settings. */
+export const runsMax = 1_000;
+/** The maximum number of measures of a sweep; each has its own chart. */
+export const measuresMax = 20;

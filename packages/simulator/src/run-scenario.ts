@@ -2,7 +2,9 @@
  * Runs a scenario from beginning to end in slices, so that a caller can show progress and abort.
  */
 import { setImmediate as nextSlice } from "node:timers/promises";
+import { metricPaths } from "./report/metrics.js";
 import { collectResults } from "./results/collect-results.js";
+import { metricAt } from "./results/expectation.js";
 import type { Progress, Results } from "./results/results.js";
 import type { Scenario } from "./scenario/scenario.js";
 import { World } from "./world/world.js";
@@ -48,4 +50,17 @@ function checkMetrics(scenario: Scenario): void {
   const known = Object.entries(scenario.expect).filter(([metric]) => !fillsLater.test(metric));
   if (known.length === 0) return;
   collectResults(new World({ ...scenario, expect: Object.fromEntries(known) }), "hours");
+}
+
+/**
+ * Finds the numbers of a scenario's results without running it.
+ * @returns the paths that lead to no number, and all paths that do. A path into a list that is
+ * filled during the run is not checked.
+ */
+export function checkPaths(scenario: Scenario, paths: readonly string[]) {
+  const results = collectResults(new World({ ...scenario, expect: {} }), "hours");
+  const unknown = paths.filter(
+    (path) => !fillsLater.test(path) && metricAt(results, path) === undefined,
+  );
+  return { unknown, known: metricPaths(results) };
 }

@@ -57,11 +57,19 @@ async function showPicture(page: string, run: TutorialRun): Promise<void> {
   }
 }
 
-function compareChart(run: TutorialRun): void {
-  const chart = readFileSync(run.project.path("results/shares.svg"), "utf8");
-  const shown = documentPath("docs/images/tutorial-research.svg");
-  if (process.env.WRITE_PICTURES === "1") writeFileSync(shown, chart);
-  assert.equal(readFileSync(shown, "utf8"), chart);
+/** The charts of docs/images, by the files that the tutorial writes. */
+const charts = {
+  "results/shares.svg": "tutorial-research.svg",
+  "sweep/pools.slow.child.mainShare.svg": "tutorial-research-sweep.svg",
+};
+
+function compareCharts(run: TutorialRun): void {
+  for (const [file, image] of Object.entries(charts)) {
+    const chart = readFileSync(run.project.path(file), "utf8");
+    const shown = documentPath(`docs/images/${image}`);
+    if (process.env.WRITE_PICTURES === "1") writeFileSync(shown, chart);
+    assert.equal(readFileSync(shown, "utf8"), chart, file);
+  }
 }
 
 describe("the tutorials", () => {
@@ -91,7 +99,7 @@ describe("the tutorials", () => {
         const run = await runTutorial(page, packed);
         if (typeof run === "string") return t.skip(run);
         try {
-          if (page === "tutorial-research.md") compareChart(run);
+          if (page === "tutorial-research.md") compareCharts(run);
           await showPicture(page, run);
         } finally {
           await run.close();

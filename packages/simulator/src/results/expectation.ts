@@ -4,17 +4,25 @@ import type { Scenario } from "../scenario/scenario.js";
 import type { ExpectationResult, Results } from "./results.js";
 
 /**
- * Follows one step of a path: a member, an entry of a list by its `name` or `pool`, or by its
- * index.
+ * Returns the index of an entry of a list, which is named by its `name` or `pool`, or by its index;
+ * undefined if there is none.
  */
+export function positionOf(list: readonly unknown[], key: string): number | undefined {
+  const named = list.findIndex((entry) => {
+    if (typeof entry !== "object" || entry === null) return false;
+    const { name, pool } = entry as { readonly name?: unknown; readonly pool?: unknown };
+    return name === key || pool === key;
+  });
+  if (named >= 0) return named;
+  return /^\d+$/.test(key) && Number(key) < list.length ? Number(key) : undefined;
+}
+
+/** Follows one step of a path: a member, or an entry of a list. */
 function step(value: unknown, key: string): unknown {
   if (typeof value !== "object" || value === null) return undefined;
   if (!Array.isArray(value)) return (value as Readonly<Record<string, unknown>>)[key];
-  const named = value.find(
-    (entry) =>
-      typeof entry === "object" && entry !== null && (entry.name === key || entry.pool === key),
-  );
-  return named ?? (/^\d+$/.test(key) ? value[Number(key)] : undefined);
+  const position = positionOf(value, key);
+  return position === undefined ? undefined : value[position];
 }
 
 /** Returns the number or boolean (true is 1) at a path; undefined for anything else. */

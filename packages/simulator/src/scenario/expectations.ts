@@ -22,7 +22,12 @@ const range = z.union(
 );
 export type Range = z.output<typeof range>;
 
+/** Accepts the path of a number in the results. */
+export const metricPath = z
+  .string()
+  .regex(/^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*$/, "expected a path with dots");
+
 /** The permitted ranges by the path of a number in the results: `child.unclesPerBlock`, `pools.north.bitcoin.mainShare`. */
 export const expectations = z
-  .record(z.string().regex(/^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*$/, "expected a path with dots"), range)
+  .record(metricPath, range)
   .refine((entries) => Object.keys(entries).length <= listMax, `at most ${listMax} entries`);

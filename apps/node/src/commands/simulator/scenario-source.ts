@@ -4,7 +4,14 @@ import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { didYouMean, UsageError } from "@tandem/cli";
 import { Fault } from "@tandem/primitives";
-import { parseScenario, type Scenario, scenarioFile, scenarioFolder } from "@tandem/simulator";
+import {
+  parseScenario,
+  type Scenario,
+  type Settings,
+  scenarioFile,
+  scenarioFolder,
+  withSettings,
+} from "@tandem/simulator";
 import { ZodError } from "zod";
 import { parseJson } from "../../files/read-json.js";
 import { unreadable } from "../../files/unreadable.js";
@@ -27,26 +34,41 @@ export const builtInNames = (): string[] =>
     .map((file) => basename(file, ending))
     .sort();
 
+/** A scenario file that was read and is not yet checked. */
+export interface ScenarioSource {
+  readonly name: string;
+  readonly file: string;
+  /** The JSON of the file. */
+  readonly parsed: unknown;
+}
+
 /**
  * @param given a path, which has a slash or ends in `.json`, or the name of a built-in scenario.
- * @param seed replaces that of the file.
- * @throws {UsageError} if there is no such scenario, or with a line for each problem of it.
+ * @throws {UsageError} if there is no such scenario, or it is not JSON.
  */
-export function readScenario(given: string, seed?: number): NamedScenario {
+export function openScenario(given: string): ScenarioSource {
   const file = isPath(given) ? given : builtInFile(given);
-  const parsed = parsedFile(file);
-  const name = basename(file, ending);
+  return { name: basename(file, ending), file, parsed: parsedFile(file) };
+}
+
+/**
+ * Returns the scenario of a file with these members set.
+ * @throws {UsageError} with a line for each problem of it.
+ */
+export function readScenario({ file, parsed }: ScenarioSource, settings: Settings = {}): Scenario {
+  let changed = parsed;
   try {
-    const scenario = parseScenario(parsed);
-    return { name, scenario: seed === undefined ? scenario : { ...scenario, seed } };
+    changed = withSettings(parsed, settings);
+    return parseScenario(changed);
   } catch (fault) {
     if (!(fault instanceof Fault)) throw fault;
     const { cause } = fault;
     const lines =
       cause instanceof ZodError
-        ? scenarioProblems(scenarioFile, parsed, cause)
+        ? scenarioProblems(scenarioFile, changed, cause)
         : [fault.message.replace(/^scenario: /, "")];
-    throw new UsageError([`${file} is not a scenario`, ...lines].join("\n  "), { cause: fault });
+    const what = Object.keys(settings).length === 0 ? file : `${file} with --set`;
+    throw new UsageError([`${what} is not a scenario`, ...lines].join("\n  "), { cause: fault });
   }
 }
 

@@ -1,13 +1,10 @@
 /**
  * Implements `tandem simulate`: runs a scenario of the merge-mining simulator and reports the results.
  */
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Writable } from "node:stream";
 import {
-  didYouMean,
   ExitCode,
-  integer,
+  list,
   maybe,
   readFlags,
   text,
@@ -18,22 +15,24 @@ import {
   value,
   writeJson,
 } from "@tandem/cli";
-import { Fault } from "@tandem/primitives";
 import {
-  json,
-  metricAt,
-  metricPaths,
-  type Results,
-  report,
-  runScenario,
-  type Scenario,
-  summary,
+  combinationsOf,
+  metricPath,
+  type PlannedRun,
+  runsMax,
+  type Settings,
+  settingText,
 } from "@tandem/simulator";
 import type { CommandBody } from "../command-body.js";
-import { createProgress } from "../progress.js";
-import { builtInNames, type NamedScenario, readScenario } from "./scenario-source.js";
-
-const seedMax = 2 ** 32 - 1;
+import {
+  builtInNames,
+  openScenario,
+  readScenario,
+  type ScenarioSource,
+} from "./scenario-source.js";
+import { runOnce } from "./single-run.js";
+import { runMany } from "./sweep.js";
+import { readSettings, seeds, settingForm } from "./sweep-flags.js";
 
 const options = {
   out: value(
@@ -43,10 +42,20 @@ const options = {
     "write results.json, tables (CSV) and charts (SVG) into this folder",
   ),
   seed: value(
-    maybe(integer(0, seedMax)),
+    maybe(seeds),
     undefined,
-    "N",
-    "seed that replaces the one of the file; the same seed results in the same run",
+    "SEEDS",
+    "seed that replaces the one of the file, or several, each for a run of its own: 1-5 or 1,2,7",
+  ),
+  set: list(
+    settingForm,
+    "PATH=VALUE",
+    "set a key of the scenario; several values with commas between are a run each. May be repeated",
+  ),
+  measure: list(
+    metricPath,
+    "PATH",
+    "a number of the results to compare between runs; those of expect by default. May be repeated",
   ),
   json: toggle("print the results, or the list of scenarios, as JSON"),
   quiet: toggle("print only the expectations that fail"),
@@ -57,13 +66,17 @@ type Flags = Values<typeof options>;
 export const body: CommandBody = {
   about: `Runs a scenario of merge-mining: Bitcoin pools, their nodes, the network between them, on a clock of
 its own. A scenario is a JSON file of yours or the name of one that comes with Tandem; without either
-they are listed. docs/simulator.md explains the file.`,
+they are listed. With several seeds or values each run is a line of one table, followed by the means.
+docs/simulator.md explains the file and the tables.`,
   options,
-  notes: `Exit code: 0 every expectation of the scenario holds, 1 one does not, 2 the file or a flag is wrong.
+  notes: `Exit code: 0 every expectation of the scenario holds in every run, 1 one does not, 2 the file or a
+flag is wrong, 130 a signal ended it.
 
 Examples:
   tandem simulate steady
-  tandem simulate my-pools.json --seed 7 --out ./results`,
+  tandem simulate my-pools.json --seed 7 --out ./results
+  tandem simulate notify-policies --seed 1-5
+  tandem simulate my-pools.json --seed 1-5 --set pools.slow.share=0.2,0.4,0.6`,
   run: ({ operands: [scenario], given, output }) =>
     runSimulate(scenario, readFlags(options, given), output),
 };
@@ -82,98 +95,68 @@ async function runSimulate(
     else output.write(scenarios());
     return 0;
   }
-  const named = readScenario(scenario, flags.seed);
-  const results = await simulate(named, !flags.quiet);
-  if (results === undefined) {
+  const isAsExpected = await runPlanned(openScenario(scenario), flags, output);
+  if (isAsExpected === undefined) {
     process.stderr.write("tandem: simulate: stopped before the end; nothing was written\n");
     return ExitCode.interrupted;
   }
-  tell(named, results, flags, output);
-  return results.isAsExpected ? 0 : 1;
+  return isAsExpected ? ExitCode.done : ExitCode.failed;
 }
 
-/** Returns undefined if a signal ended it. */
-async function simulate(named: NamedScenario, isShown: boolean): Promise<Results | undefined> {
-  const { scenario } = named;
-  const stop = new AbortController();
-  const onSignal = () => stop.abort();
-  // Handlers run once: a second signal ends the process as usual.
-  process.once("SIGINT", onSignal).once("SIGTERM", onSignal);
-  const { total, unit } = lengthOf(scenario.stop);
-  if (isShown) process.stderr.write(`Simulating ${named.name}, seed ${scenario.seed}\n`);
-  const progress = isShown ? createProgress(unit, total) : undefined;
-  try {
-    return await runScenario(scenario, {
-      signal: stop.signal,
-      onProgress: ({ done }) => progress?.at(Math.floor(done * total)),
-    });
-  } catch (failure) {
-    if (stop.signal.aborted) return undefined;
-    if (failure instanceof Fault) throw await metricProblem(named, failure);
-    throw failure;
-  } finally {
-    progress?.end();
-    process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
-  }
-}
-
-/** Returns the total of the progress bar. */
-function lengthOf({ hours, bitcoinBlocks, childBlocks, trials }: Scenario["stop"]) {
-  if (childBlocks !== undefined) return { total: childBlocks, unit: "merge-mined blocks" };
-  if (bitcoinBlocks !== undefined) return { total: bitcoinBlocks, unit: "Bitcoin blocks" };
-  if (trials !== undefined) return { total: trials, unit: "trials" };
-  return { total: hours ?? 0, unit: "hours" };
-}
-
-/** Returns the names in `expect` that no result has, with the nearest that exist. */
-async function metricProblem({ scenario, name }: NamedScenario, cause: Fault): Promise<UsageError> {
-  const results = await runScenario({ ...scenario, expect: {}, stop: { hours: 1e-6 } });
-  const known = metricPaths(results);
-  const lines = Object.keys(scenario.expect)
-    .filter((path) => metricAt(results, path) === undefined)
-    .map((path) => {
-      const isOrphan = path.startsWith("child.") && scenario.child === undefined;
-      const hint = isOrphan ? ": the scenario has no child" : didYouMean(path, known);
-      return `expect.${path}: the results have no such number${hint}`;
-    });
-  const problems = lines.length > 0 ? lines : [cause.message];
-  return new UsageError([`${name} is not a scenario`, ...problems].join("\n  "), { cause });
-}
-
-function tell(
-  { name }: NamedScenario,
-  results: Results,
-  { out, json: isJson, quiet: isQuiet }: Flags,
+/** Runs the scenario once, or as a table of runs for several seeds or values or for given measures. */
+async function runPlanned(
+  source: ScenarioSource,
+  flags: Flags,
   output: Writable,
-): void {
-  const lines = summary(results, name);
-  const failures = lines.filter((line) => line.startsWith("FAILED"));
-  const shown = isQuiet ? failures : lines;
-  if (isJson) output.write(json(results));
-  else if (shown.length > 0) output.write(`${shown.join("\n")}\n`);
-  if (out === undefined) return;
-  const count = write(results, name, out);
-  if (!isQuiet && !isJson)
-    output.write(`${count} files with results, tables and charts in ${out}\n`);
+): Promise<boolean | undefined> {
+  const given = Object.entries(readSettings(flags.set));
+  const varied = Object.fromEntries(given.filter(([, values]) => values.length > 1));
+  const common = Object.fromEntries(
+    given.filter(([, values]) => values.length === 1).map(([path, [one]]) => [path, one]),
+  );
+  const planned = plan(source, { varied, common }, flags.seed ?? [undefined]);
+  const name = nameWith(source.name, common);
+  const [first] = planned as [PlannedRun];
+  return planned.length === 1 && flags.measure.length === 0
+    ? runOnce({ name, scenario: first.scenario }, flags, output)
+    : runMany(name, planned, flags, output);
 }
 
-function write(results: Results, name: string, folder: string): number {
-  const files = report(results, name);
-  try {
-    mkdirSync(folder, { recursive: true });
-    for (const file of files) writeFileSync(join(folder, file.name), file.text);
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : cause;
-    throw new UsageError(`--out: ${folder} cannot be written: ${reason}`, { cause });
-  }
-  return files.length;
+interface Changes {
+  /** The values of members that differ from run to run. */
+  readonly varied: Readonly<Record<string, readonly unknown[]>>;
+  /** The members that are the same in every run. */
+  readonly common: Settings;
+}
+
+/** @throws {UsageError} for too many runs, and for settings that make no scenario. */
+function plan(
+  source: ScenarioSource,
+  { varied, common }: Changes,
+  ownSeeds: readonly (number | undefined)[],
+): PlannedRun[] {
+  const count = Object.values(varied).reduce((runs, { length }) => runs * length, ownSeeds.length);
+  if (count > runsMax) throw new UsageError(`${count} runs are more than ${runsMax}`);
+  return combinationsOf(varied).flatMap((set) => {
+    const scenario = readScenario(source, { ...common, ...set });
+    return ownSeeds.map((seed) => ({
+      set,
+      scenario: seed === undefined ? scenario : { ...scenario, seed },
+    }));
+  });
+}
+
+/** Returns the name of a scenario with its changed members. */
+function nameWith(name: string, settings: Settings): string {
+  const changes = Object.entries(settings).map(([path, to]) => `${path}=${settingText(to)}`);
+  return changes.length === 0 ? name : `${name} with ${changes.join(" ")}`;
 }
 
 /** The width of the column of names in the list of scenarios. */
 const nameWidth = 26;
 
 const scenarioList = () =>
-  builtInNames().map((name) => ({ name, about: readScenario(name).scenario.about }));
+  builtInNames().map((name) => ({ name, about: readScenario(openScenario(name)).about }));
 
 /** Returns the built-in scenarios with their descriptions. */
 function scenarios(): string {

@@ -12,6 +12,7 @@ import {
   xLabels,
   yAxis,
 } from "./frame.js";
+import { type Interval, intervalMark } from "./interval-mark.js";
 import { pixel, place, type Scale, scaleOf, showNumber } from "./scale.js";
 import { element, type Markup } from "./xml.js";
 
@@ -19,6 +20,8 @@ export interface BarSeries {
   readonly name: string;
   /** The values, one for each category. */
   readonly values: readonly number[];
+  /** The interval of each value that has one. */
+  readonly intervals?: readonly (Interval | undefined)[];
 }
 
 export interface BarChart extends ChartWords {
@@ -40,7 +43,10 @@ const numberedBarsMax = 24;
  */
 export function barChart(chart: BarChart): string {
   checkSeriesCount(chart.series.length);
-  const values = chart.series.flatMap((series) => series.values);
+  const values = chart.series.flatMap(({ values: own, intervals = [] }) => [
+    ...own,
+    ...intervals.flatMap((ends) => ends ?? []),
+  ]);
   const isCounted = chart.decimals === 0;
   const y = scaleOf(Math.min(0, ...values), Math.max(0, ...values), isCounted);
   const plot = plotOf(y);
@@ -100,8 +106,15 @@ function bars(series: BarSeries, i: number, { chart, plot, y, band }: Ground): M
       width: pixel(Math.max(0.5, width - 1)),
       height: pixel(Math.abs(zero - end)),
     });
-    if (!isNumbered) return [bar];
-    const at = { x: pixel(x + width / 2), y: pixel(top - 4), "text-anchor": "middle" };
-    return [bar, element("text", { class: "over small", ...at }, showNumber(value, decimals))];
+    const middle = pixel(x + width / 2);
+    const ends = series.intervals?.[group]?.map((of) => place(y, of, plot.bottom, plot.top));
+    const [low = end, high = end] = ends ?? [];
+    const marked = ends === undefined ? [bar] : [bar, ...intervalMark("axis", middle, low, high)];
+    if (!isNumbered) return marked;
+    const at = { x: middle, y: pixel(Math.min(top, high) - 4), "text-anchor": "middle" };
+    return [
+      ...marked,
+      element("text", { class: "over small", ...at }, showNumber(value, decimals)),
+    ];
   });
 }

@@ -154,6 +154,24 @@ describe("a line chart", () => {
     assert.ok(!elements(xml).some(({ name }) => name === "polyline"));
   });
 
+  it("draws an interval from its low to its high end, on the axis of the values", () => {
+    const points = [
+      [0, 50],
+      [10, 50],
+    ] as const;
+    const series = [{ name: "a", points, intervals: [[0, 100], undefined] as const }];
+    const xml = lineChart({ ...words, series });
+    const grid = elements(xml).filter(({ attributes }) => attributes.class === "grid");
+    const marks = elements(xml).filter(
+      ({ name, attributes }) => name === "line" && attributes.class === "line0",
+    );
+    const heights = grid.map(({ attributes }) => Number(attributes.y1));
+    const [, stem, ...caps] = marks.map(({ attributes }) => attributes);
+    assert.equal(caps.length, 2, "one interval, after the line of the legend");
+    assert.equal(Number(stem?.y1), Math.max(...heights));
+    assert.equal(Number(stem?.y2), Math.min(...heights));
+  });
+
   it("thins a long line to means, which keep the overall mean", () => {
     const points = Array.from({ length: pointsMax * 8 }, (_, i) => [i, i % 7] as const);
     const thin = thinned(points);

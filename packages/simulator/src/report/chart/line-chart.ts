@@ -9,7 +9,8 @@ import {
   xLabels,
   yAxis,
 } from "./frame.js";
-import { place, type Scale, scaleOf, showNumber } from "./scale.js";
+import { type Interval, intervalMark } from "./interval-mark.js";
+import { pixel, place, type Scale, scaleOf, showNumber } from "./scale.js";
 import { element, type Markup } from "./xml.js";
 
 export type Point = readonly [x: number, y: number];
@@ -20,6 +21,8 @@ export interface LineSeries {
   readonly points: readonly Point[];
   /** Indicates whether the points are drawn as dots, which are not joined and not thinned. */
   readonly isDots?: boolean;
+  /** The interval of each point that has one. A line with intervals is not thinned. */
+  readonly intervals?: readonly (Interval | undefined)[] | undefined;
 }
 
 /** A reference value, drawn as a dashed horizontal line. */
@@ -33,6 +36,8 @@ export interface LineChart extends ChartWords {
   readonly levels?: readonly Level[];
   /** Indicates whether the left axis begins at zero; otherwise it begins near the lowest value. */
   readonly isFromZero?: boolean;
+  /** Indicates whether the lower axis is labelled at whole numbers only. */
+  readonly isWhole?: boolean;
 }
 
 /**
@@ -42,22 +47,28 @@ export const pointsMax = 400;
 
 const dotRadius = 4;
 
+/** The pixels by which the intervals of a series are beside those of the series before. */
+const intervalStep = 6;
+
 /**
  * Renders the chart as SVG.
  * @throws {RangeError} when there are more series than colours.
  */
 export function lineChart(chart: LineChart): string {
   checkSeriesCount(chart.series.length);
-  const series = chart.series.map(({ name, points, isDots = false }) => ({
-    name,
-    isDots,
-    points: isDots ? points : thinned(points),
+  const series = chart.series.map(({ name, points, isDots = false, intervals }) => ({
+    ...{ name, isDots, intervals },
+    points: isDots || intervals !== undefined ? points : thinned(points),
   }));
   const levels = chart.levels ?? [];
   const all = series.flatMap(({ points }) => points);
-  const heights = [...all.map(([, y]) => y), ...levels.map((level) => level.y)];
+  const heights = [
+    ...all.map(([, y]) => y),
+    ...series.flatMap(({ intervals = [] }) => intervals.flatMap((ends) => ends ?? [])),
+    ...levels.map((level) => level.y),
+  ];
   const y = scaleOf(...span(chart.isFromZero ? [0, ...heights] : heights));
-  const x = scaleOf(...span(all.map(([at]) => at)));
+  const x = scaleOf(...span(all.map(([at]) => at)), chart.isWhole);
   const plot = plotOf(y);
   const labels = x.ticks.map((tick) => ({
     at: place(x, tick, plot.left, plot.right),
@@ -75,6 +86,7 @@ export function lineChart(chart: LineChart): string {
     ]),
     ...yAxis(chart, plot, y),
     ...xLabels(plot, labels),
+    ...series.flatMap((one, i) => intervalsOf(one, i, { x, y, plot })),
     ...series.flatMap((one, i) => marks(one, i, { x, y, plot })),
     ...levels.map((level) => across(level, y, plot)),
   );
@@ -95,8 +107,26 @@ function span(values: readonly number[]): [number, number] {
   );
 }
 
+function intervalsOf(
+  { points, intervals = [] }: Pick<LineSeries, "points" | "intervals">,
+  i: number,
+  { x, y, plot }: Axes,
+): Markup[] {
+  const at = (value: number) => place(y, value, plot.bottom, plot.top);
+  return points.flatMap(([px], point) => {
+    const ends = intervals[point];
+    if (ends === undefined) return [];
+    const beside = place(x, px, plot.left, plot.right) + i * intervalStep;
+    return intervalMark(`line${i}`, pixel(beside), at(ends[0]), at(ends[1]));
+  });
+}
+
 /** Renders a series as a line or dots; a line of one point is a dot too. */
-function marks({ points, isDots }: LineSeries, i: number, { x, y, plot }: Axes): Markup[] {
+function marks(
+  { points, isDots }: Pick<LineSeries, "points" | "isDots">,
+  i: number,
+  { x, y, plot }: Axes,
+): Markup[] {
   const places = points.map(
     ([px, py]) =>
       [place(x, px, plot.left, plot.right), place(y, py, plot.bottom, plot.top)] as const,

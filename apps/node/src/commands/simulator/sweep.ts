@@ -1,0 +1,105 @@
+/** Runs a scenario with several seeds and settings, and reports all runs in one table. */
+import type { Writable } from "node:stream";
+import { UsageError } from "@tandem/cli";
+import { Fault } from "@tandem/primitives";
+import {
+  json,
+  measuresMax,
+  type PlannedRun,
+  runSweep,
+  type Scenario,
+  type SweepResults,
+  sweepReport,
+  sweepSummary,
+  sweepVerdict,
+} from "@tandem/simulator";
+import { createProgress } from "../progress.js";
+import { expectationProblem, lengthOf, pathProblems, type ReportFlags } from "./single-run.js";
+import { untilSignal } from "./until-signal.js";
+import { writeFiles } from "./write-files.js";
+
+export interface SweepFlags extends ReportFlags {
+  /** The paths of the numbers to compare; empty for those that the scenario expects. */
+  readonly measure: readonly string[];
+}
+
+/** The measures of a scenario that expects nothing. */
+const usualMeasures = ["staleShare", "intervalSeconds.mean", "reorgs.count"] as const;
+
+/**
+ * Runs the scenario once for each planned run.
+ * @param name the name of the scenario, with the settings that all runs have in common.
+ * @returns whether every expectation holds in every run; undefined if a signal ended the sweep.
+ * @throws {UsageError} for a measure or an expectation of a number that is not in the results.
+ */
+export async function runMany(
+  name: string,
+  planned: readonly PlannedRun[],
+  flags: SweepFlags,
+  output: Writable,
+): Promise<boolean | undefined> {
+  const first = (planned[0] as PlannedRun).scenario;
+  const measures = measuresOf(first, flags.measure);
+  const sweep = { name, planned, measures, isShown: !flags.quiet };
+  const results = await untilSignal((signal) => simulateAll(sweep, signal));
+  if (results === undefined) return undefined;
+  tell(results, flags, output);
+  return results.isAsExpected;
+}
+
+/** Returns the given measures, those that the scenario expects, or the usual ones. */
+function measuresOf(scenario: Scenario, given: readonly string[]): readonly string[] {
+  if (given.length > measuresMax) throw new UsageError(`--measure: at most ${measuresMax}`);
+  const problems = pathProblems(scenario, given);
+  if (problems.length > 0) throw new UsageError(`--measure ${problems.join("\n  ")}`);
+  if (given.length > 0) return [...new Set(given)];
+  const expected = Object.keys(scenario.expect).slice(0, measuresMax);
+  if (expected.length > 0) return expected;
+  const chain = scenario.child === undefined ? "bitcoin" : "child";
+  return usualMeasures.map((name) => `${chain}.${name}`);
+}
+
+interface Sweep {
+  readonly name: string;
+  readonly planned: readonly PlannedRun[];
+  readonly measures: readonly string[];
+  /** Indicates whether the progress is shown. */
+  readonly isShown: boolean;
+}
+
+async function simulateAll(
+  { name, planned, measures, isShown }: Sweep,
+  signal: AbortSignal,
+): Promise<SweepResults> {
+  const lengths = planned.map(({ scenario }) => lengthOf(scenario.stop));
+  const totals = lengths.map(({ total }) => total);
+  const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);
+  if (isShown) process.stderr.write(`Simulating ${name}, ${planned.length} runs\n`);
+  const progress = isShown ? createProgress(lengths[0]?.unit ?? "", sum(totals)) : undefined;
+  try {
+    return await runSweep(planned, {
+      ...{ name, measures, signal },
+      onProgress: (run, done) =>
+        progress?.at(Math.floor(sum(totals.slice(0, run)) + done * (totals[run] ?? 0))),
+    });
+  } catch (failure) {
+    if (!(failure instanceof Fault)) throw failure;
+    throw expectationProblem({ name, scenario: (planned[0] as PlannedRun).scenario }, failure);
+  } finally {
+    progress?.end();
+  }
+}
+
+function tell(
+  results: SweepResults,
+  { out, json: isJson, quiet: isQuiet }: SweepFlags,
+  output: Writable,
+): void {
+  const failures = sweepVerdict(results).filter((line) => line.startsWith("FAILED"));
+  const shown = isQuiet ? failures : sweepSummary(results);
+  if (isJson) output.write(json(results));
+  else if (shown.length > 0) output.write(`${shown.join("\n")}\n`);
+  if (out === undefined) return;
+  const written = writeFiles(sweepReport(results), out);
+  if (!isQuiet && !isJson) output.write(written);
+}
