@@ -1,6 +1,6 @@
 /** Runs the command line: finds the command, and converts errors to a sentence and an exit code. */
 import type { Writable } from "node:stream";
-import { ExitCode, execute, UsageError } from "@tandem/cli";
+import { ExitCode, execute, message, UsageError } from "@tandem/cli";
 import { Fault } from "@tandem/primitives";
 import { ConnectionError, RpcError } from "@tandem/rpc/client";
 import { findCommand } from "./commands/find.js";
@@ -31,8 +31,8 @@ export async function main(
       error instanceof ConnectionError;
     if (!isExplained) throw error;
     const hint = error instanceof ConnectionError ? startHint : "";
-    const prefix = paletteFor(stderr).red("tandem:");
-    stderr.write(`${prefix} ${printableLines(error.message)}${hint}\n`);
+    const text = message(`tandem: ${printableLines(error.message)}${hint}`, stderr);
+    stderr.write(`${text.replace(/^tandem:/, paletteFor(stderr).red)}\n`);
     return codeOf(error);
   }
 }

@@ -1,5 +1,5 @@
 /** Runs a command of the command line, and converts its errors to a message and an exit code. */
-import { didYouMean, ExitCode, execute, UsageError } from "@tandem/cli";
+import { didYouMean, ExitCode, execute, message, UsageError } from "@tandem/cli";
 import { ConnectionError, RpcError } from "@tandem/rpc/client";
 import { NoContract } from "./chain/chain.js";
 import { commands } from "./commands/table.js";
@@ -35,7 +35,7 @@ export async function main(args: readonly string[]): Promise<number> {
   } catch (error) {
     const isListening = error instanceof Error && "syscall" in error && error.syscall === "listen";
     if (!isListening && !explained.some((kind) => error instanceof kind)) throw error;
-    process.stderr.write(`${program}: ${messageOf(error)}\n`);
+    process.stderr.write(`${message(`${program}: ${messageOf(error)}`, process.stderr)}\n`);
     if (error instanceof UsageError) return ExitCode.usage;
     return error instanceof ConnectionError ? ExitCode.unreachable : ExitCode.failed;
   }

@@ -50,4 +50,4 @@ export {
   yesOrNo,
 } from "./setting.js";
 export { didYouMean, UsageError } from "./usage-error.js";
-export { columns, fitted, twoColumns, wrapped } from "./wrap.js";
+export { columns, fitted, message, twoColumns, wrapped } from "./wrap.js";

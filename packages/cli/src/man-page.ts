@@ -3,6 +3,7 @@ import type { Command } from "./command.js";
 import { exitCodeMeanings } from "./exit-code.js";
 import { defaultOf, synopsisOf, termOf } from "./help.js";
 import type { Setting, Settings } from "./setting.js";
+import { unwrapped } from "./wrap.js";
 
 export interface ManPage {
   readonly program: string;
@@ -29,6 +30,13 @@ const paragraph = (text: string) => [".PP", escaped(text)];
 
 const literal = (text: string) => [".PP", ".nf", escaped(text), ".fi"];
 
+/** Returns the paragraphs of notes, which the reader's program wraps, and their indented lines as they are. */
+const notesLines = (notes: string): string[] =>
+  unwrapped(notes)
+    .split(/\n(?=\S)|(?<=^\S.*)\n/m)
+    .filter((block) => block.trim() !== "")
+    .flatMap((block) => (/^\S/.test(block) ? paragraph(block) : literal(block.trimEnd())));
+
 const tagged = (term: string, text: string) => [".TP", `\\fB${escaped(term)}\\fR`, escaped(text)];
 
 function optionLines(options: Settings, unlisted: readonly string[] = []): string[] {
@@ -44,7 +52,7 @@ const commandLines = (command: Command): string[] => [
   `.SS "${escaped(synopsisOf(command))}"`,
   ...paragraph(command.about),
   ...optionLines(command.options, command.unlisted),
-  ...(command.notes === undefined ? [] : literal(command.notes)),
+  ...(command.notes === undefined ? [] : notesLines(command.notes)),
 ];
 
 /** Returns the page of section 1. */

@@ -57,7 +57,7 @@ const command: Command = {
     "no-fuss": toggle("say less"),
   },
   groups: [{ title: "How", example: "prog make --mode manual", names: ["mode"] }],
-  notes: "'It is said' that all is told.\n.and so on",
+  notes: `'It is said' ${"for very long ".repeat(12)}that all is told:\n  prog make  --port 1\n.and so on`,
   run: () => 0,
 };
 
@@ -102,5 +102,7 @@ it("the manual page is read by groff without a warning", {
   });
   assert.equal(status, 0);
   assert.equal(stderr, "");
-  assert.match(stdout, /--port N[\s\S]*'It is said'[\s\S]*\.and so on[\s\S]*EXIT STATUS/);
+  assert.match(stdout, /--port N[\s\S]*'It +is +said'[\s\S]*\.and so on[\s\S]*EXIT STATUS/);
+  for (const line of stdout.split("\n")) assert.ok(line.length <= columns, line);
+  assert.match(stdout, /^ +prog make {2}--port 1\n[\s\S]*^ +\.and so on$/m);
 });

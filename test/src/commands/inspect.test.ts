@@ -164,6 +164,7 @@ describe("tandem inspect", () => {
         assert.ok(stdout.includes(value));
       assert.match(stdout, /^ +- height +700$/m);
       assert.match(stdout, /^The proof holds\.$/m);
+      for (const line of stdout.split("\n")) assert.ok(line.length <= 80, line);
     }
     const unknown = await runHere(["inspect", "block", "99999", "--url", urls[0]]);
     assert.equal(unknown.code, 1);

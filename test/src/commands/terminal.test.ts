@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
+import { stripVTControlCharacters } from "node:util";
 import { createLogger, resolveConfig, startNode } from "@tandem/node";
 import { developmentAccount, send } from "../support/development.js";
 import { runHere, startLocalNode } from "../support/local-node.js";
@@ -137,6 +138,29 @@ describe("an error names the remedy", () => {
     await says(["--chain", "tset"], /got tset \(did you mean test\?\)/);
   });
 
+  it("in lines that fit into a terminal, and in one line for a program", async () => {
+    const typed = [
+      ["simulate", "steady", "--seed", "x"],
+      ["--block-time", "3"],
+      ["study", "equilibrum"],
+      ["tx", "0x12"],
+      ["status", "--url", "http://127.0.0.1:1"],
+      ["exprot"],
+      ["--chain-id", "a"],
+      ["help", "nothing-of-this-name"],
+    ];
+    for (const args of typed) {
+      const plain = await runHere(args);
+      assert.equal(plain.stderr.trimEnd().split("\n").length, 1, plain.stderr);
+      for (const columns of [80, 60]) {
+        const { stderr } = await runHere(args, { isTTY: true, columns });
+        const text = stripVTControlCharacters(stderr);
+        for (const line of text.split("\n")) assert.ok(line.length <= columns, line);
+        assert.equal(text.replaceAll(/\s+/g, " "), plain.stderr.replaceAll(/\s+/g, " "));
+      }
+    }
+  });
+
   it("for every way of requesting the version", async () => {
     const { stdout } = await runHere(["version"]);
     for (const flag of ["--version", "-v", "-V"]) {
@@ -149,6 +173,19 @@ describe("an error names the remedy", () => {
       const { stdout } = await runHere([name, "--help"]);
       assert.ok(stdout.split("\n").length < 24, stdout);
       assert.match(stdout, /--config FILE; tandem run --help\s+explains them/);
+    }
+  });
+
+  it("for commands of two words, whose first word has a help of its own", async () => {
+    for (const [first, second] of [
+      ["headers", "verify FILE"],
+      ["inspect", "forks"],
+    ] as const) {
+      for (const args of [[first], [first, "--help"], ["help", first]]) {
+        const { code, stdout } = await runHere(args);
+        assert.equal(code, 0);
+        assert.match(stdout, new RegExp(`^ {2}${first} ${second} `, "m"), args.join(" "));
+      }
     }
   });
 

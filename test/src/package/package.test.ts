@@ -212,7 +212,7 @@ describe("a project that installed the packed file", {
         assert.doesNotMatch(prepared.stdout, /"(?:private-key|mnemonic|.*passphrase|master-key)"/);
       }
       const help = await project.run("npx", ["tandem-relay", "help"]);
-      assert.match(help.stdout, /^ {2}tandem-relay prepare FILE$/m);
+      assert.match(help.stdout, /^ {2}prepare FILE /m);
       const data = project.path("sessions");
       const flags = ["--env-file", project.path("demonstration.env"), "--data-dir", data];
       const own = { USSD_RELAY_PRIVATE_KEY: undefined };

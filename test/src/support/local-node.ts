@@ -44,11 +44,17 @@ export async function startLocalNode(
   };
 }
 
-/** Runs a command that ends by itself. @returns the same as `runTandem` for a process. */
+/**
+ * Runs a command that ends by itself.
+ * @param terminal is set on both streams; without it they are no terminal.
+ * @returns the same as `runTandem` for a process.
+ */
 export async function runHere(
   args: readonly string[],
+  terminal?: { readonly isTTY: true; readonly columns: number },
 ): Promise<{ code: number; stdout: string; stderr: string }> {
-  const [out, error] = [new PassThrough(), new PassThrough()];
+  const stream = () => Object.assign(new PassThrough(), terminal);
+  const [out, error] = [stream(), stream()];
   const printed = Promise.all([text(out), text(error)]);
   const code = await main(args, { stdout: out, stderr: error }).finally(() => {
     out.end();

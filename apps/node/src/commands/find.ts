@@ -34,7 +34,7 @@ export async function findCommand(words: readonly string[]): Promise<Found> {
   const group = commandNames.filter((one) => one.startsWith(`${first} `));
   const [only] = group;
   if (only !== undefined && isFlag(second)) {
-    return { command: groupCommand(first), rest: words.slice(1) };
+    return { command: await groupCommand(first), rest: words.slice(1) };
   }
   const given = only === undefined ? first : `${first} ${second}`;
   const known =
@@ -46,15 +46,17 @@ export async function findCommand(words: readonly string[]): Promise<Found> {
   throw new UsageError(`unknown command ${given}${hint}; tandem help lists the commands`);
 }
 
-/** Returns a command that lists the commands with this first word. */
-function groupCommand(first: string): Command {
+/** Returns a command that lists the commands with this first word, as its help does. */
+async function groupCommand(first: string): Promise<Command> {
+  const { commandLines } = await import("./help.js");
+  const list = `Commands; --help after one explains it:\n${commandLines(`${first} `)}`;
   return {
     name: `tandem ${first}`,
     about: `Lists the commands that begin with ${first}.`,
     options: {},
-    async run({ output }) {
-      const { commandLines } = await import("./help.js");
-      output.write(`--help describes each of them:\n\n${commandLines(`${first} `)}`);
+    notes: list,
+    run({ output }) {
+      output.write(list);
       return 0;
     },
   };

@@ -1,9 +1,23 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { commands, helpText } from "./table.js";
+import { helpOf, UsageError } from "@tandem/cli";
+import { configFlags } from "../config/config.js";
+import { settingGroups } from "../config/setting-groups.js";
+import { declarationOf, environmentName, settingNames } from "../config/settings.js";
+import { program } from "../program.js";
+import { helpText } from "./help.js";
+import { commands } from "./table.js";
 
 /** Commands whose output is text of their own form. */
 const texts = ["completion", "man", "help"];
+
+const helpOfCommand = (name: string) => helpText(commands, name);
+
+/** Returns the flags that a help lists, without those that every command has. */
+const flagsIn = (help: string) =>
+  [...help.matchAll(/^ {2}--([a-z-]+)/gm)]
+    .map(([, name = ""]) => name)
+    .filter((name) => !["json", "help", "env-file", "print-config"].includes(name));
 
 test("every command that prints facts can print them as JSON", () => {
   const lacking = commands.filter(({ options }) => options.json === undefined);
@@ -13,9 +27,56 @@ test("every command that prints facts can print them as JSON", () => {
   );
 });
 
-test("the help fits into 80 columns", () => {
-  const wide = helpText()
-    .split("\n")
-    .filter((line) => line.length > 80);
+test("every help fits into 80 columns: of the program, of each command, of each topic", () => {
+  const names = [
+    ...commands.map(({ name }) => name.replace(`${program} `, "")),
+    ...[...settingGroups.map(({ topic }) => topic), "exit-codes"],
+  ];
+  const helps = [helpText(commands), ...names.map(helpOfCommand)];
+  const wide = helps.flatMap((help) => help.split("\n").filter((line) => line.length > 80));
   assert.deepEqual(wide, []);
+});
+
+test("every setting is in one group, and the topics of the groups list all of them", () => {
+  const grouped = settingGroups.flatMap(({ names }) => names);
+  assert.deepEqual([...grouped].sort(), Object.keys(configFlags).sort());
+  for (const { topic, names } of settingGroups) {
+    const help = helpOfCommand(topic);
+    for (const name of names) {
+      const isSecret = settingNames.some(
+        (one) => one === name && declarationOf(one).isOffCommandLine,
+      );
+      const shown = isSecret ? environmentName(name as "mnemonic") : `--${name}`;
+      assert.ok(help.includes(shown), `${topic}: ${shown}`);
+    }
+  }
+});
+
+test("the help of a command lists the flags that it reads, and run lists all of them", () => {
+  assert.deepEqual(
+    flagsIn(helpOfCommand("deploy")),
+    [...["node-url", "chain-id", "mode", "keystore", "keystore-passphrase-file"]].sort(
+      (a, b) => settingNames.indexOf(a as "mode") - settingNames.indexOf(b as "mode"),
+    ),
+  );
+  assert.deepEqual(flagsIn(helpOfCommand("prepare")), ["node-url", "mode", "derivation-path"]);
+  assert.deepEqual(flagsIn(helpOfCommand("unlock")), ["data-dir", "country-code"]);
+  assert.deepEqual(flagsIn(helpOfCommand("keystore")), ["keystore-passphrase-file"]);
+  assert.match(helpOfCommand("unlock"), /USSD_RELAY_MASTER_KEY/);
+  assert.doesNotMatch(helpOfCommand("deploy"), /USSD_RELAY_MASTER_KEY/);
+  const all = settingNames.filter((name) => !declarationOf(name).isOffCommandLine);
+  assert.deepEqual(flagsIn(helpOfCommand("run")).sort(), [...all].sort());
+});
+
+test("the help names every command and topic, and refuses another name", () => {
+  const help = helpText(commands);
+  for (const { name } of commands)
+    assert.ok(help.includes(name.replace(`${program} `, "  ")), name);
+  for (const { topic } of settingGroups) assert.ok(help.includes(`  ${topic} `), topic);
+  const [run] = commands;
+  assert.equal(run && helpOf(run), helpOfCommand("run"));
+  assert.throws(
+    () => helpOfCommand("gatway"),
+    (error) => error instanceof UsageError && /did you mean gateway\?/.test(error.message),
+  );
 });

@@ -4,12 +4,10 @@ import {
   completionNotes,
   completionScript,
   configJsonFlag,
-  helpOf,
   jsonFlag,
   manPage,
   settingFacts,
   shells,
-  twoColumns,
   UsageError,
   writeJson,
 } from "@tandem/cli";
@@ -20,18 +18,10 @@ import {
   printConfig,
   type ResolvedConfig,
 } from "../config/config.js";
-import {
-  declarationOf,
-  environmentName,
-  environmentPrefix,
-  settingNames,
-  settings,
-} from "../config/settings.js";
+import { environmentPrefix, type SettingName, settingNames, settings } from "../config/settings.js";
 import { program } from "../program.js";
 import { version } from "../version.js";
-
-/** Width of the column of names, in characters. */
-const secretWidth = 32;
+import { allGroups, helpText, notesOf } from "./help.js";
 
 /** The result of a command: for JSON, and as text. */
 export interface Found {
@@ -42,90 +32,96 @@ export interface Found {
 /** Runs a command. @returns the result to print at its end, or its exit code if it has printed all. */
 type Action = (resolved: ResolvedConfig, operand: string | undefined) => Promise<Found | number>;
 
-const secrets = twoColumns(
-  settingNames
-    .filter((name) => declarationOf(name).isOffCommandLine)
-    .map((name) => [environmentName(name), declarationOf(name).about] as const),
-  secretWidth,
-);
-
-const notes = `Settings without a flag, given by variables only:
-${secrets}
-A flag takes precedence over its environment variable (${environmentName("port")} for --port, and so on), the
-variable over the environment file, and the file over the default.`;
-
 const configFacts = (resolved: ResolvedConfig): Found => ({
   facts: { settings: settingFacts(settings, resolved) },
   text: printConfig(resolved).join("\n"),
 });
 
-/** Declares a command that takes the settings. */
-const configured = (
+/** The flags of every command that takes the settings. */
+const commonNames = ["env-file", "print-config", "json", "help"];
+
+interface Concerns {
+  readonly operands?: readonly string[];
+  /** The settings that the command reads; all by default. */
+  readonly settings?: readonly SettingName[];
+  readonly json?: typeof jsonFlag;
+}
+
+/**
+ * Declares a command that takes the settings. It accepts all of them, as an environment file has those
+ * of every command; its help lists those that it reads.
+ */
+function configured(
   name: string,
   about: string,
   action: Action,
-  operands: readonly string[] = [],
-  json = jsonFlag,
-): Command => ({
-  name: `${program} ${name}`,
-  operands,
-  about,
-  options: { json, ...configFlags },
-  elsewhere,
-  notes,
-  async run({ operands: [operand], given, output }) {
-    const resolved = configOf(given, process.env);
-    const found = await (given["print-config"] === undefined
-      ? action(resolved, operand)
-      : configFacts(resolved));
-    if (typeof found === "number") return found;
-    if (given.json === undefined) output.write(`${found.text}\n`);
-    else writeJson(output, found.facts);
-    return 0;
-  },
-});
+  { operands = [], settings: own, json = jsonFlag }: Concerns = {},
+): Command {
+  const listed: readonly string[] = [...(own ?? settingNames), ...commonNames];
+  return {
+    name: `${program} ${name}`,
+    operands,
+    about,
+    options: { json, ...configFlags },
+    unlisted: Object.keys(configFlags).filter((flag) => !listed.includes(flag)),
+    ...(own === undefined ? { groups: allGroups } : {}),
+    elsewhere,
+    notes: notesOf(own ?? settingNames, own !== undefined),
+    async run({ operands: [operand], given, output }) {
+      const resolved = configOf(given, process.env);
+      const found = await (given["print-config"] === undefined
+        ? action(resolved, operand)
+        : configFacts(resolved));
+      if (typeof found === "number") return found;
+      if (given.json === undefined) output.write(`${found.text}\n`);
+      else writeJson(output, found.facts);
+      return 0;
+    },
+  };
+}
+
+/** The names of the settings that open the wallet. */
+const walletNames: readonly SettingName[] = [
+  ...(["mode", "private-key", "keystore"] as const),
+  ...(["keystore-passphrase", "keystore-passphrase-file"] as const),
+];
 
 const run = configured(
   "run",
   "Answers a USSD gateway.",
   async (resolved) => (await import("./run.js")).run(resolved),
-  [],
-  configJsonFlag,
+  { json: configJsonFlag },
 );
-
-const plain = (name: string, about: string, text: () => string): Command => ({
-  name: `${program} ${name}`,
-  about,
-  options: {},
-  run({ output }) {
-    output.write(text());
-    return 0;
-  },
-});
 
 /** All commands; the first one runs when no command is named. */
 export const commands: readonly Command[] = [
   run,
-  configured("deploy", "Deploys the contracts with the wallet.", async (resolved) =>
-    (await import("./deploy.js")).runDeploy(resolved),
+  configured(
+    "deploy",
+    "Deploys the contracts with the wallet.",
+    async (resolved) => (await import("./deploy.js")).runDeploy(resolved),
+    { settings: ["node-url", "chain-id", ...walletNames] },
   ),
   configured(
     "prepare",
     "Creates contracts, keys, users and funds for a trial on a development chain, and writes the settings for it into a new file for --env-file.",
     async (resolved, file) => (await import("./prepare.js")).runPrepare(file ?? "", resolved),
-    ["FILE"],
+    { operands: ["FILE"], settings: ["mode", "node-url", "derivation-path"] },
   ),
   configured(
     "unlock",
     "Unlocks a user after wrong PINs (extended mode).",
     async (resolved, number) => (await import("./run-extended.js")).unlock(number, resolved),
-    ["NUMBER"],
+    { operands: ["NUMBER"], settings: ["country-code", "data-dir", "redis-url", "master-key"] },
   ),
   configured(
     "keystore",
     "Creates a new key, encrypts it into a new file for --keystore, and prints its address, which needs funds for gas.",
     async (resolved, file) => (await import("./keystore.js")).runKeystore(file ?? "", resolved),
-    ["FILE"],
+    {
+      operands: ["FILE"],
+      settings: ["keystore-passphrase", "keystore-passphrase-file"],
+    },
   ),
   {
     name: `${program} completion`,
@@ -152,8 +148,25 @@ export const commands: readonly Command[] = [
       return 0;
     },
   },
-  plain("man", "Prints the manual page.", () => relayManPage()),
-  plain("help", "Shows this text.", () => helpText()),
+  {
+    name: `${program} man`,
+    about: "Prints the manual page.",
+    options: {},
+    run({ output }) {
+      output.write(relayManPage());
+      return 0;
+    },
+  },
+  {
+    name: `${program} help`,
+    operands: ["[COMMAND|TOPIC]"],
+    about: "Describes a command or a topic, or lists all of them.",
+    options: {},
+    run({ operands: [name], output }) {
+      output.write(helpText(commands, name));
+      return 0;
+    },
+  },
 ];
 
 /** Returns the manual page of `tandem-relay`, section 1. */
@@ -167,17 +180,3 @@ export const relayManPage = (): string =>
     commands,
     environmentPrefix,
   });
-
-/** The width of the column of commands. */
-const commandWidth = 24;
-
-export function helpText(): string {
-  const rows = commands.map(
-    ({ name, operands = [], about }) => [[name, ...operands].join(" "), about] as const,
-  );
-  return `Menus on feature phones become calls on a contract.
-
-Commands:
-${twoColumns(rows, commandWidth)}
-${helpOf({ ...run, name: `${program} [run]` })}`;
-}

@@ -1,20 +1,30 @@
 /** Formats the parts of a block's proof as numbered steps, with hex in byte order. */
+import { columns } from "@tandem/cli";
 import type { CoinbaseParts, ProofParts, Violation } from "@tandem/consensus";
 import { type Header, toHex } from "@tandem/primitives";
 
 const reversed = (bytes: Uint8Array) => toHex(bytes.toReversed());
 const wide = (value: bigint) => `0x${value.toString(16).padStart(64, "0")}`;
 
-/** Returns a row of name and value, with aligned values. */
-const row = (name: string, value: string | number) => `   ${name.padEnd(22)} ${value}`;
+/** The width of the column of names, with the indentation. */
+const nameWidth = 26;
 
-/** The number of hex characters in a line of a long field. */
-const lineHex = 52;
+/** The indentations of a name, and of a value that has lines of its own. */
+const nameIndent = 3;
+const valueIndent = 6;
 
-function longRow(name: string, bytes: Uint8Array): string[] {
-  const hex = toHex(bytes);
-  const lines = hex.match(new RegExp(`.{1,${lineHex}}`, "g")) ?? [];
-  return lines.map((line, i) => row(i === 0 ? name : "", line));
+const indented = (by: number, text: string) => `${" ".repeat(by)}${text}`;
+
+/**
+ * Returns a row of name and value, with aligned values. A value that is too wide for the rest of the
+ * line, such as a hash, follows in lines of its own.
+ */
+function row(name: string, value: string | number): string[] {
+  const text = `${value}`;
+  const head = indented(nameIndent, name);
+  if (nameWidth + text.length <= columns) return [`${head.padEnd(nameWidth)}${text}`];
+  const lines = text.match(new RegExp(`.{1,${columns - valueIndent}}`, "g")) ?? [];
+  return [head, ...lines.map((line) => indented(valueIndent, line))];
 }
 
 /** Returns the same as JSON: bytes in byte order, as they are hashed. */
@@ -49,15 +59,15 @@ function hashLines({ baseHash, hashForMergedMining, forkTag }: ProofParts): stri
   const committed = hashForMergedMining ? toHex(hashForMergedMining) : "no tag of this header";
   return [
     "1. What the miner commits to",
-    row("keccak-256 of header", toHex(baseHash)),
-    row("hash for merged mining", committed),
+    ...row("keccak-256 of header", toHex(baseHash)),
+    ...row("hash for merged mining", committed),
     ...(forkTag === undefined
-      ? [row("fork detection", "none: such data begin with block 449")]
+      ? [...row("fork detection", "none: such data begin with block 449")]
       : [
-          row("- its first 20 bytes", toHex(forkTag.prefix)),
-          row("- vector of parents", toHex(forkTag.vector)),
-          row("- uncles in 32 blocks", forkTag.uncles),
-          row("- height", forkTag.height),
+          ...row("- its first 20 bytes", toHex(forkTag.prefix)),
+          ...row("- vector of parents", toHex(forkTag.vector)),
+          ...row("- uncles in 32 blocks", forkTag.uncles),
+          ...row("- height", forkTag.height),
         ]),
   ];
 }
@@ -76,55 +86,55 @@ function proofLines(header: Header, parts: ProofParts): string[] {
 
 function coinbaseLines(coinbase: CoinbaseParts | undefined): string[] {
   const title = "2. The coinbase, as a SHA-256 midstate and the bytes that follow";
-  if (coinbase === undefined) return [title, row("", "cannot be read")];
+  if (coinbase === undefined) return [title, ...row("", "cannot be read")];
   const { midstate, tail, tagOffset, length, id } = coinbase;
   return [
     title,
-    row("bytes in the midstate", midstate.count),
-    row("midstate", toHex(midstate.state)),
-    ...longRow(`tail, ${tail.length} bytes`, tail),
-    row(
+    ...row("bytes in the midstate", midstate.count),
+    ...row("midstate", toHex(midstate.state)),
+    ...row(`tail, ${tail.length} bytes`, toHex(tail)),
+    ...row(
       "tag",
       tagOffset === undefined
         ? "none"
         : `at byte ${tagOffset} of the tail, ${midstate.count + tagOffset} of ${length}`,
     ),
-    row("transaction id", reversed(id)),
+    ...row("transaction id", reversed(id)),
   ];
 }
 
 function branchLines({ coinbase, branch, foldedRoot }: ProofParts): string[] {
   if (coinbase === undefined || foldedRoot === undefined) return [];
   const steps = branch.flatMap(({ sibling, node }, i) => [
-    row(`sibling ${i + 1}`, toHex(sibling)),
-    row("- together", toHex(node)),
+    ...row(`sibling ${i + 1}`, toHex(sibling)),
+    ...row("- together", toHex(node)),
   ]);
-  return [row("coinbase", toHex(coinbase.id)), ...steps];
+  return [...row("coinbase", toHex(coinbase.id)), ...steps];
 }
 
 function bitcoinLines(header: Header, parts: ProofParts): string[] {
   const { bitcoinHeader, bitcoinHash, work, target } = parts;
   const title = "4. The Bitcoin header";
-  if (bitcoinHeader === undefined) return [title, row("", "does not have 80 bytes")];
+  if (bitcoinHeader === undefined) return [title, ...row("", "does not have 80 bytes")];
   const { version, previousHash, merkleRoot, time, bits, nonce } = bitcoinHeader;
   const apart = time - header.timestamp;
   return [
     title,
-    row("version", `0x${(version >>> 0).toString(16).padStart(8, "0")}`),
-    row("previous block", reversed(previousHash)),
-    row("Merkle root", toHex(merkleRoot)),
-    row("time", `${time}, ${Math.abs(apart)} s ${apart < 0 ? "before" : "after"} the block's`),
-    row("bits", `0x${bits.toString(16).padStart(8, "0")}`),
-    row("nonce", nonce),
-    row("hash", reversed(bitcoinHash)),
+    ...row("version", `0x${(version >>> 0).toString(16).padStart(8, "0")}`),
+    ...row("previous block", reversed(previousHash)),
+    ...row("Merkle root", toHex(merkleRoot)),
+    ...row("time", `${time}, ${Math.abs(apart)} s ${apart < 0 ? "before" : "after"} the block's`),
+    ...row("bits", `0x${bits.toString(16).padStart(8, "0")}`),
+    ...row("nonce", nonce),
+    ...row("hash", reversed(bitcoinHash)),
     "",
     "5. The work",
-    row("difficulty", header.difficulty.toString()),
-    row("target", wide(target)),
-    row("hash as a number", wide(work)),
+    ...row("difficulty", header.difficulty.toString()),
+    ...row("target", wide(target)),
+    ...row("hash as a number", wide(work)),
     "",
     "6. The block hash: keccak-256 of the header and the Bitcoin header",
-    row("block hash", toHex(parts.blockHash)),
+    ...row("block hash", toHex(parts.blockHash)),
   ];
 }
 

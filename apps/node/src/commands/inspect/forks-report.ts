@@ -1,4 +1,5 @@
 /** Reports the results of `tandem inspect forks`, as a table or as JSON. */
+import { columns } from "@tandem/cli";
 import { alertName, type Fork, type ObservationKind, type Witness } from "@tandem/consensus";
 import { toHex } from "@tandem/primitives";
 import { witnessesShown } from "./limits.js";
@@ -25,7 +26,14 @@ export function forksAsText(finding: Finding): string {
     "",
     ...(forks.length === 0 ? ["no fork"] : tableOf(forks)),
   ];
-  return `${lines.join("\n")}\n`;
+  return `${lines.flatMap(fitting).join("\n")}\n`;
+}
+
+/** Returns the line, or its first columns and the rest below if it is wider than a terminal. */
+function fitting(line: string): string[] {
+  if (line.length <= columns) return [line];
+  const at = line.lastIndexOf(" ", columns);
+  return [line.slice(0, at).trimEnd(), ...fitting(`  ${line.slice(at).trim()}`)];
 }
 
 function tableOf(forks: readonly Fork[]): string[] {

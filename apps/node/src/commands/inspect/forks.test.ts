@@ -42,8 +42,11 @@ const finding = {
   forks: [fork, { ...fork, level: 0 as const, range: { from: 0, to: 4608 }, witnesses: [] }],
 };
 
-test("the table shows the level, range, length and newest witnesses of every fork", () => {
-  const lines = forksAsText(finding).split("\n");
+test("the table shows the level, range, length and newest witnesses of every fork, in 80 columns", () => {
+  const text = forksAsText(finding);
+  for (const line of text.split("\n")) assert.ok(line.length <= 80, line);
+  // A line that is too wide goes on below, indented.
+  const lines = text.replaceAll(/\n {2}(?=\S)/g, " ").split("\n");
   assert.equal(lines[0], "Bitcoin blocks 8321 to 8340: 20, 16 of them tagged");
   assert.equal(
     lines[1],
