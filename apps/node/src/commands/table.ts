@@ -23,6 +23,11 @@ const entry = (operands: string, summary: string, load: Entry["load"]): Entry =>
 export const table: Readonly<Record<string, Entry>> = {
   run: entry("", "run a node; this is the default command", () => import("./run.js")),
   status: entry("", "show the status of a running node", () => import("./status.js")),
+  tx: entry(
+    "HASH",
+    "show a transaction: status, block, fee, why it failed or what it waits for",
+    () => import("./transaction/tx.js"),
+  ),
   "headers verify": entry(
     "FILE",
     "check the merged mining of real or exported headers",

@@ -34,6 +34,14 @@ const units = [
   ["second", 1],
 ] as const;
 
+/** Returns an amount of wei in coins, with every digit. */
+export function exactCoins(wei: bigint): string {
+  const digits = `${wei}`.padStart(weiDigits + 1, "0");
+  const fraction = digits.slice(-weiDigits).replace(/0+$/, "");
+  const whole = digits.slice(0, -weiDigits);
+  return fraction === "" ? whole : `${whole}.${fraction}`;
+}
+
 /** Returns a duration in its largest whole unit, for example `3 hours`. */
 export function age(seconds: number): string {
   const [name, size] = units.find(([, one]) => seconds >= one) ?? (["second", 1] as const);

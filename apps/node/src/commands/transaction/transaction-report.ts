@@ -1,0 +1,105 @@
+/** Formats a transaction in lines that fit into 80 columns. */
+import { columns, type Palette, wrapped } from "@tandem/cli";
+import { type Address, toChecksum, toHex } from "@tandem/primitives";
+import { coins, exactCoins, shortHash } from "../../console/short-forms.js";
+import { printable } from "../../printable.js";
+import type { FailureFacts, MinedFacts, TransactionFacts } from "./read-transaction.js";
+
+/** The width of the column of names. */
+const nameWidth = 13;
+
+/** The bytes of the output of a revert that are shown; --json has all. */
+const outputBytesShown = 132;
+
+/** The bytes of a selector. */
+const selectorBytes = 4;
+
+const addressText = (address: Uint8Array) => toChecksum(address as Address);
+
+/** Returns a line for each fact, with its name. */
+export function transactionLines(facts: TransactionFacts, palette: Palette): string[] {
+  const { hash, from, to, value, nonce, type, inputBytes, mined } = facts;
+  const called = to === null ? "a new contract" : addressText(to);
+  const rows: readonly (readonly [name: string, text: string])[] = [
+    ["Transaction", toHex(hash)],
+    ...statusRows(facts, palette),
+    ...(mined === undefined ? [] : [["Block", blockText(mined)] as const]),
+    ["From", addressText(from)],
+    ["To", called],
+    ...(mined?.contract === undefined ? [] : [["Contract", addressText(mined.contract)] as const]),
+    ["Value", `${exactCoins(value)} coins`],
+    ["Nonce", `${nonce}`],
+    ["Type", `${type}${inputBytes === 0 ? "" : `, with ${inputBytes} bytes of input`}`],
+    ...gasRows(facts),
+    ...(mined === undefined ? [] : [["Logs", `${mined.logs}`] as const]),
+  ];
+  return rows.flatMap(([name, text]) => row(palette.bold(name.padEnd(nameWidth)), text));
+}
+
+/** Returns a name and its text, wrapped. A word that is too long, such as hex, is split. */
+function row(name: string, text: string): string[] {
+  const width = columns - nameWidth;
+  const lines = wrapped(text, width).flatMap((line) => splitEvery(line, width));
+  return lines.map((line, i) => `${i === 0 ? name : " ".repeat(nameWidth)}${line}`.trimEnd());
+}
+
+const splitEvery = (text: string, width: number): string[] =>
+  Array.from({ length: Math.max(1, Math.ceil(text.length / width)) }, (_, i) =>
+    text.slice(i * width, (i + 1) * width),
+  );
+
+function statusRows(
+  facts: TransactionFacts,
+  { green, red, yellow }: Palette,
+): (readonly [string, string])[] {
+  const { status, mined } = facts;
+  if (status === "ok") return [["Status", green("ok")]];
+  if (status === "failed") return [["Status", red("failed")], ...failureRows(mined?.failure)];
+  return [
+    ["Status", yellow(`${status}, not in a block`)],
+    ["Waits for", waitsFor(facts)],
+  ];
+}
+
+function waitsFor({ status, nonce, gasPrice, waiting }: TransactionFacts): string {
+  const { nextNonce = 0n, minimumGasPrice = 0n } = waiting ?? {};
+  if (status === "queued") {
+    return `nonce ${nextNonce} of its sender, which was not sent: its own nonce is ${nonce}`;
+  }
+  return gasPrice < minimumGasPrice
+    ? `a minimum gas price of ${gasPrice} wei, the most that it pays; it is ${minimumGasPrice} wei now`
+    : "the next block that has room for it";
+}
+
+function failureRows(failure: FailureFacts | undefined): (readonly [string, string])[] {
+  if (failure === undefined) return [];
+  const { error, reason, output } = failure;
+  if (reason !== undefined) return [["Reason", printable(`${error}: ${reason}`)]];
+  if (output === undefined) return [["Reason", printable(error)]];
+  const kind =
+    output.length >= selectorBytes
+      ? `: custom error ${toHex(output.subarray(0, selectorBytes))}`
+      : "";
+  const more = output.length > outputBytesShown ? `… of ${output.length} bytes` : "";
+  return [
+    ["Reason", `${printable(error)}${kind}`],
+    ["Output", `${toHex(output.subarray(0, outputBytesShown))}${more}`],
+  ];
+}
+
+function blockText({ block }: MinedFacts): string {
+  const { number, hash, timestamp, confirmations, position } = block;
+  const time = new Date(timestamp * 1000).toISOString().replace(/\.000Z$/, "Z");
+  const many = confirmations === 1 ? "the head" : `${confirmations} confirmations`;
+  return `${number} ${shortHash(toHex(hash))}, position ${position}, ${many}, ${time}`;
+}
+
+function gasRows({ gasLimit, gasPrice, mined }: TransactionFacts): (readonly [string, string])[] {
+  if (mined === undefined) {
+    return [["Gas", `at most ${gasLimit}, at most ${gasPrice} wei each`]];
+  }
+  return [
+    ["Gas", `${mined.gasUsed} of ${gasLimit}, ${gasPrice} wei each`],
+    ["Fee", `${coins(mined.fee)} coins`],
+  ];
+}

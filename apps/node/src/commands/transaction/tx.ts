@@ -1,0 +1,52 @@
+/** Implements `tandem tx`: shows a transaction of a running node. */
+import { ExitCode, jsonFlag, readFlags, UsageError, writeJson } from "@tandem/cli";
+import { Fault, fromHex } from "@tandem/primitives";
+import { httpClient } from "@tandem/rpc/client";
+import type { CommandBody } from "../command-body.js";
+import { paletteFor } from "../palette.js";
+import { urlOption } from "../url-option.js";
+import { type NodeReads, readTransaction } from "./read-transaction.js";
+import { transactionLines } from "./transaction-report.js";
+
+const options = { url: urlOption, json: jsonFlag };
+
+export const body: CommandBody = {
+  about: `Shows a transaction of a running node: whether it succeeded, the reason if it failed, its block, sender
+and recipient, value, gas and fee, and how many logs it made. Of one that is not in a block it shows
+what it waits for.`,
+  options,
+  notes: `Exit code: 0 the transaction is shown, also if it failed, 1 the node has no such transaction, 2 the hash
+or a flag is wrong, 3 no node answers. A script finds the outcome in status of --json: ok, failed,
+pending or queued.`,
+  async run({ operands: [hash = ""], given, output }) {
+    const { url, json } = readFlags(options, given);
+    const client = httpClient(url);
+    const facts = await readTransaction(client, readHash(hash));
+    if (facts === undefined) throw await absent(client, hash, url);
+    if (json) writeJson(output, facts);
+    else output.write(`${transactionLines(facts, paletteFor(output)).join("\n")}\n`);
+    return ExitCode.done;
+  },
+};
+
+/** @throws {UsageError} for text that is no hash. */
+function readHash(text: string): Uint8Array {
+  if (/^0x[0-9a-fA-F]{64}$/.test(text)) return fromHex(text.toLowerCase());
+  const digits = /^(?:0x)?([0-9a-fA-F]*)$/.exec(text)?.[1];
+  const hint =
+    digits?.length === 64
+      ? `: type 0x${digits}`
+      : digits?.length === 40
+        ? ", and this is as long as an address"
+        : "";
+  throw new UsageError(`tx: expected the hash of a transaction, 0x and 64 hex digits${hint}`);
+}
+
+/** Returns the error for a hash that is of no transaction. */
+async function absent(client: NodeReads, hash: string, url: string): Promise<Fault> {
+  const block = await client.eth_getBlockByHash({ hash: fromHex(hash.toLowerCase()) });
+  const message = block
+    ? `this is the hash of block ${block.number}: type tandem inspect block ${block.number}`
+    : `the node at ${url} has no transaction ${hash}: it never arrived there, was dropped from the pool, or belongs to another chain`;
+  return new Fault({ code: "unusable-data", message });
+}
