@@ -14,7 +14,7 @@ const honest = z.strictObject({
 const selfish = z.strictObject({
   kind: z
     .literal("selfish")
-    .describe("Keeps blocks back and publishes them in answer to others' (Eyal and Sirer, SM1)."),
+    .describe("Withholds blocks and publishes them in response to others' (Eyal and Sirer, SM1)."),
   chain,
   gamma: z
     .number()
@@ -31,7 +31,7 @@ const selfish = z.strictObject({
 const doubleSpend = z.strictObject({
   kind: z
     .literal("double-spend")
-    .describe("Trial after trial: pays a merchant, and mines in hiding a branch without that."),
+    .describe("In each trial: pays a merchant, and privately mines a branch without the payment."),
   chain,
   confirmations: z
     .int()
@@ -44,7 +44,7 @@ const doubleSpend = z.strictObject({
     .min(0)
     .max(1)
     .default(1)
-    .describe("Hidden blocks there are when the payment is sent; Rosenfeld assumes one."),
+    .describe("Number of hidden blocks when the payment is sent; Rosenfeld assumes one."),
   giveUpDeficit: z
     .int()
     .min(1)
@@ -64,8 +64,8 @@ const hiddenBranch = z.strictObject({
   kind: z
     .literal("hidden-branch")
     .describe(
-      "Mines child blocks nobody sees, on a branch of its own. Its Bitcoin blocks are public, and " +
-        "their tags tell of the branch.",
+      "Mines unpublished child blocks on a private branch. Its Bitcoin blocks are public, and " +
+        "their tags reveal the branch.",
     ),
   fromChildBlock: z
     .int()
