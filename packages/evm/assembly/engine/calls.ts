@@ -1,7 +1,7 @@
 // CALL, CALLCODE, DELEGATECALL and STATICCALL.
 import {
   A_BALANCE, A_FLAGS, A_HASH, A_PRECOMPILE, C_LENGTH, C_BYTES, EIP_7702, EMPTY_CODE, EMPTY_HASH, IS_PRECOMPILE,
-  OUT_OF_GAS, SCRATCH, TOO_DEEP, TOO_POOR, VALUE_OVERFLOW, WRITE_PROTECTION,
+  OUT_OF_GAS, SCRATCH, TOO_DEEP, TOO_POOR, VALUE_OVERFLOW, WRITE_PROTECTION, ZERO,
 } from "./layout";
 import { accessPrice, isEmpty, transfer } from "./accounts";
 import { codeOf, ensureProgram, isDelegation } from "./codes";
@@ -20,14 +20,6 @@ const CALL: u32 = 0xf1;
 const CALLCODE: u32 = 0xf2;
 const DELEGATECALL: u32 = 0xf4;
 const STATICCALL: u32 = 0xfa;
-
-/** A word of zero: the value of a call without value. */
-const NOTHING: usize = SCRATCH + 0x1e0;
-
-function nothing(): usize {
-  set(NOTHING, 0);
-  return NOTHING;
-}
 
 /** Returns the code that a call of an account runs: its own, or that of its delegation. */
 export function runnableCode(account: usize): usize {
@@ -79,8 +71,8 @@ function answer(at: usize, isDone: bool): void {
 /** Executes a call. @returns the reason of a failure, or zero. */
 export function call(opcode: u32): i32 {
   const hasValue = opcode == CALL || opcode == CALLCODE;
-  const worth = hasValue ? sp - 96 : nothing();
-  const isGift = !isZero(worth);
+  const worth = hasValue ? sp - 96 : ZERO;
+  const isGift = hasValue && !isZero(worth);
   if (opcode == CALL && isStatic && isGift) return WRITE_PROTECTION;
   const ranges = hasValue ? sp - 128 : sp - 96;
   const at = ranges - 96;
@@ -99,7 +91,7 @@ export function call(opcode: u32): i32 {
   const paid = isDelegate ? value : worth;
   const refused = depth >= 1024 ? TOO_DEEP : !isDelegate && isGift && isLess(self + A_BALANCE, worth) ? TOO_POOR : 0;
   if (refused != 0) {
-    refuseTrace(opcode, self, to, isDelegate ? nothing() : paid, given, data, size, refused);
+    refuseTrace(opcode, self, to, isDelegate ? ZERO : paid, given, data, size, refused);
     setGas(gas + given);
     answer(at, false);
     return 0;

@@ -1,6 +1,6 @@
 // Functions that the host provides. Addresses and slots are passed at HAND, as 32 bytes big-endian.
 
-/** Writes the account's balance, nonce, code hash and flags. The address is at HAND. */
+/** Writes the balance, nonce, code hash and flags of an account that exists. The address is at HAND. */
 export declare function loadAccount(account: usize): void;
 /** Writes the value, original and initial value of the slot at HAND2 of the account at HAND. */
 export declare function loadSlot(slot: usize): void;

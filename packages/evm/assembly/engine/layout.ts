@@ -27,6 +27,8 @@ export const EIP_6780: usize = 0x80c;
 export const EIP_7702: usize = 0x810;
 /** Has a bit for each precompiled contract below address 512. */
 export const PRECOMPILES: usize = 0x840;
+/** A word of zero, which nothing writes: the value of a call without value. */
+export const ZERO: usize = 0x8a0;
 
 /** 20 secret numbers of 64 bits, the seeds of the tables' hash. */
 export const SEEDS: usize = 0x900;
@@ -73,7 +75,6 @@ export const A_CHAIN: usize = 112;
 export const A_EARLIER: usize = 116;
 /** The number of the precompiled contract. */
 export const A_PRECOMPILE: usize = 120;
-export const A_ORDER: usize = 124;
 export const A_SIZE: usize = 128;
 
 export const WARM: u32 = 1;
@@ -85,7 +86,6 @@ export const DESTROYED: u32 = 32;
 export const CHANGED: u32 = 64;
 export const EXISTED: u32 = 128;
 export const IS_PRECOMPILE: u32 = 256;
-export const NEW_CODE: u32 = 512;
 /**
  * The account was cold when it was accessed, also by a frame that failed. Slots have this flag too.
  */
@@ -122,9 +122,7 @@ export const L_ACCOUNT: usize = 0;
 export const L_TOPICS: usize = 4;
 export const L_LENGTH: usize = 8;
 export const L_EARLIER: usize = 12;
-export const L_ORDER: usize = 16;
-export const L_CHILDREN: usize = 20;
-export const L_BODY: usize = 24;
+export const L_BODY: usize = 16;
 
 // The status of an execution, or of a slice of it.
 export const DONE: i32 = 0;

@@ -1,7 +1,7 @@
 // Accounts and slots that an execution has accessed, found by a hash with secret seeds, since
 // contracts can choose their keys.
 import {
-  A_CHAIN, A_EARLIER, A_FLAGS, A_ORDER, A_PRECOMPILE, A_SIZE, HAND, HAND2, IS_PRECOMPILE, LOADED, PRECOMPILES,
+  A_CHAIN, A_EARLIER, A_FLAGS, A_HASH, A_PRECOMPILE, A_SIZE, EMPTY_HASH, EXISTED, HAND, HAND2, IS_PRECOMPILE, LOADED, PRECOMPILES,
   S_ACCOUNT, S_CHAIN, S_EARLIER, S_FLAGS, S_KIND, S_NOTED, S_SIZE, S_VALUE, SEEDS,
 } from "./layout";
 import { allocate } from "./heap";
@@ -101,7 +101,7 @@ function newAccount(word: usize): usize {
   store<u32>(account, load<u32>(bucket), A_CHAIN);
   store<u32>(bucket, <u32>account);
   store<u32>(account, <u32>lastAccount, A_EARLIER);
-  store<u32>(account, accountCount++, A_ORDER);
+  accountCount++;
   lastAccount = account;
   return account;
 }
@@ -120,11 +120,16 @@ export function findAccount(word: usize): usize {
 }
 
 /** Loads balance, nonce and code hash unless they are loaded. */
-export function ensureLoaded(account: usize): void {
-  if ((load<u32>(account, A_FLAGS) & LOADED) != 0) return;
+@inline export function ensureLoaded(account: usize): void {
+  if ((load<u32>(account, A_FLAGS) & LOADED) == 0) fetchAccount(account);
+}
+
+function fetchAccount(account: usize): void {
   turn(HAND, account);
   loadAccount(account);
-  store<u32>(account, load<u32>(account, A_FLAGS) | LOADED, A_FLAGS);
+  const flags = load<u32>(account, A_FLAGS);
+  if ((flags & EXISTED) == 0) copy(account + A_HASH, EMPTY_HASH);
+  store<u32>(account, flags | LOADED, A_FLAGS);
 }
 
 /** Finds a slot of an account; a new one has no value yet. */

@@ -80,7 +80,8 @@ function keepCall(kind: u32, opcode: u32, from: usize, to: usize, worth: usize, 
 }
 
 /** Records the beginning of a frame. @param to the account whose code runs; zero for a creation. */
-export function openTrace(opcode: u32, from: usize, to: usize, worth: usize, given: i64, data: usize, size: usize): void {
+@inline export function openTrace(opcode: u32, from: usize, to: usize, worth: usize, given: i64, data: usize, size: usize): void {
+  if (kept == 0) return;
   keepCall(OPEN, opcode, from, to, worth, given, data, size);
   nesting++;
 }
@@ -92,10 +93,14 @@ export function refuseTrace(opcode: u32, from: usize, to: usize, worth: usize, g
 }
 
 /** Records the end of the frame that began last. */
-export function closeTrace(failure: i32, used: i64, from: usize, size: usize, created: usize): void {
+@inline export function closeTrace(failure: i32, used: i64, from: usize, size: usize, created: usize): void {
+  if (kept != 0) keepEnd(failure, used, from, size, created);
+}
+
+function keepEnd(failure: i32, used: i64, from: usize, size: usize, created: usize): void {
   nesting--;
   if (kept == EXHAUSTED && failure != OUT_OF_GAS && failure != BEYOND_RETURN_DATA) return;
-  if (kept == 0 || !charge(kept == EXHAUSTED ? 0 : <i64>size)) return;
+  if (!charge(kept == EXHAUSTED ? 0 : <i64>size)) return;
   const record = append(CLOSE);
   store<i32>(record, failure, T_FAILURE);
   store<i64>(record, used, T_GAS);

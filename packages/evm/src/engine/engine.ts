@@ -169,10 +169,7 @@ export class Engine {
     const address = this.#address();
     this.#load(address);
     const account = state.account(address);
-    if (account === undefined) {
-      memory.bytes.set(emptyCodeHash, at + accountAt.hash);
-      return;
-    }
+    if (account === undefined) return;
     const { balance, nonce, codeHash, storageRoot } = account;
     memory.setWord(at + accountAt.balance, balance);
     memory.setLimb(at + accountAt.nonce, nonce);

@@ -68,7 +68,7 @@ export const slotMet = flag.met;
 
 export const codeAt = { length: 32, bytes: 36 } as const;
 
-export const logAt = { account: 0, topics: 4, length: 8, earlier: 12, body: 24 } as const;
+export const logAt = { account: 0, topics: 4, length: 8, earlier: 12, body: 16 } as const;
 
 /** A recorded event, for traces. */
 export const eventAt = {
