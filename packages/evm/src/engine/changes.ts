@@ -8,7 +8,7 @@ import { emptyCodeHash, isEqual } from "@tandem/primitives";
 import type { EvmState } from "../evm-state.js";
 import type { Engine } from "./engine.js";
 import { accountAt, codeAt, flag, logAt, slotAt, slotLoaded, slotMet } from "./layout.js";
-import { logAtPlace } from "./replay.js";
+import { LogReader } from "./log-reader.js";
 
 const addressBytes = 20;
 const wordBytes = 32;
@@ -18,6 +18,9 @@ export interface Created {
   readonly selfdestruct: Map<HexAddress, HexAddress>;
   readonly createdAddresses: Set<HexAddress>;
 }
+
+/** Returns that nothing was created or destroyed. */
+export const noChanges = (): Created => ({ selfdestruct: new Map(), createdAddresses: new Set() });
 
 type HexAddress = `0x${string}`;
 
@@ -151,10 +154,11 @@ function isChanged(memory: Engine["memory"], at: number): boolean {
 export function* logsOf(engine: Engine): Generator<void, Log[]> {
   const { memory, exports } = engine;
   const logs: Log[] = [];
+  const reader = new LogReader(engine);
   for (let at = exports.lastLog.value; at !== 0; at = memory.number(at + logAt.earlier)) {
     yield;
-    const { address, topics, data } = logAtPlace(engine, at);
-    logs.push([address, [...topics], data]);
+    const { address, topics, data } = reader.read(at);
+    logs.push([address, topics, data]);
   }
   return logs.reverse();
 }

@@ -1,15 +1,15 @@
 /** Replays an engine's recorded events to a sink. */
 import type { EVMError } from "@ethereumjs/evm";
-import { type Address, emptyBytes, type FrameFailure, type Log } from "@tandem/primitives";
+import { type Address, emptyBytes, type FrameFailure } from "@tandem/primitives";
 import type { Frame } from "../trace/frame.js";
 import { failureOf } from "../trace/frame-failure.js";
 import type { FrameBeginning, FrameSink, Recording } from "../trace/frame-sink.js";
 import type { Engine } from "./engine.js";
 import { failureMembers } from "./failures.js";
-import { eventAt, eventKind, kept, logAt, reasonOf } from "./layout.js";
+import { eventAt, eventKind, kept, reasonOf } from "./layout.js";
+import { LogReader } from "./log-reader.js";
 
 const addressBytes = 20;
-const wordBytes = 32;
 const tooDeep = 16;
 
 const openings: Readonly<Record<number, Frame["opening"]>> = {
@@ -46,12 +46,14 @@ class Replay {
   /** Addresses by the address of their account's record. */
   readonly #addresses = new Map<number, Address>();
   readonly #precompileErrors: Iterator<EVMError>;
+  readonly #logs: LogReader;
   readonly #failures = new Map<number, FrameFailure | undefined>();
 
   constructor(engine: Engine, sink: FrameSink) {
     this.#engine = engine;
     this.#sink = sink;
     this.#precompileErrors = engine.precompileErrors.values();
+    this.#logs = new LogReader(engine);
   }
 
   *run(): Generator<void, void> {
@@ -88,7 +90,7 @@ class Replay {
         );
         break;
       default:
-        this.#sink.log?.(logAtPlace(this.#engine, number(eventAt.log)));
+        this.#sink.log?.(this.#logs.read(number(eventAt.log)));
     }
   }
 
@@ -141,18 +143,6 @@ class Replay {
 
 const failureIn = (members: ReturnType<typeof failureMembers>) =>
   failureOf({ executionGasUsed: 0n, returnValue: emptyBytes, ...members });
-
-/** Returns the log whose record is at an address in memory. */
-export function logAtPlace({ memory }: Engine, at: number): Log {
-  const count = memory.number(at + logAt.topics);
-  const body = at + logAt.body;
-  const data = body + wordBytes * count;
-  return {
-    address: memory.bytesOfWord(memory.number(at + logAt.account), addressBytes),
-    topics: Array.from({ length: count }, (_, i) => memory.copy(body + wordBytes * i, wordBytes)),
-    data: memory.copy(data, memory.number(at + logAt.length)),
-  };
-}
 
 /** Replays the recorded events in order. */
 export const replay = (engine: Engine, sink: FrameSink): Generator<void, void> =>

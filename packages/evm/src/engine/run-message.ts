@@ -3,53 +3,28 @@
  * `runCall`. Before it ends, only the sender's nonce is written; then its changes are written to
  * the state in one pass.
  */
-import type { EVM, EVMResult, EVMRunCallOpts } from "@ethereumjs/evm";
+import type { EVM, EVMResult } from "@ethereumjs/evm";
 import { Account as VmAccount, Address as VmAddress } from "@ethereumjs/util";
 import { emptyBytes } from "@tandem/primitives";
 import type { AccessJournal } from "../library/access-journal.js";
-import type { AncestorHashes } from "../library/ancestor-hashes.js";
 import type { CodeExcess } from "../library/code-size-error.js";
-import type { LibraryState } from "../library/library-state.js";
-import { engineGasMax, engineRestartsMax, gasInSlice, recordsBeforeLook } from "../limits.js";
-import type { Look } from "../slices.js";
+import { engineRestartsMax, gasInSlice, recordsBeforeLook } from "../limits.js";
 import type { Recording } from "../trace/frame-sink.js";
-import type { Probe } from "../trace/probe.js";
-import { type Created, listAccessed, logsOf, writeAccounts, writeSlots } from "./changes.js";
+import {
+  type Created,
+  listAccessed,
+  logsOf,
+  noChanges,
+  writeAccounts,
+  writeSlots,
+} from "./changes.js";
 import { Abandoned, type Engine, NotLoaded } from "./engine.js";
 import { giveEngine, takeEngine } from "./engine-pool.js";
 import { failureMembers, opcodeAt } from "./failures.js";
 import { place, reasonOf, status } from "./layout.js";
+import { type EngineContext, isMessage, type Message, type MessageOptions } from "./message.js";
 import { isCutShort, replay } from "./replay.js";
-
-export interface EngineContext {
-  readonly evm: EVM;
-  readonly state: LibraryState;
-  readonly ancestors: AncestorHashes;
-  readonly look: Look;
-  /** Returns the observer of the next execution. */
-  probe(): Probe | undefined;
-  /** Is called for each message that the library had to execute. */
-  onFallback(): void;
-}
-
-/** The library's options, with those of a call request for the outermost `runCall`. */
-export interface MessageOptions extends EVMRunCallOpts {
-  /**
-   * Whether neither the state nor the logs are read afterwards, so that an engine need not write
-   * them.
-   */
-  readonly isForgotten?: boolean;
-}
-
-/** A message with the members that are required here. */
-type Message = MessageOptions & Required<Pick<EVMRunCallOpts, "block" | "caller" | "gasLimit">>;
-
-const isMessage = (options: MessageOptions): options is Message =>
-  options.message === undefined &&
-  options.block !== undefined &&
-  options.caller !== undefined &&
-  options.gasLimit !== undefined &&
-  options.gasLimit < engineGasMax;
+import { countNonce, transferValue } from "./transfer.js";
 
 type RunCall = EVM["runCall"];
 
@@ -63,6 +38,8 @@ export function runCallWithEngines(context: EngineContext, runInLibrary: RunCall
     const isRecordable = probe === undefined || probe.recording !== undefined;
     const isWatched = state.watcher !== undefined || !isRecordable;
     const isOurs = isMessage(options) && !isPrecompile && !isWatched;
+    const moved = isOurs ? transferValue(context, options, probe?.recording) : undefined;
+    if (moved !== undefined) return moved;
     const engine = isOurs ? takeEngine() : undefined;
     if (engine === undefined || !isMessage(options)) {
       context.onFallback();
@@ -103,7 +80,7 @@ class MessageRun {
     if (this.#message.skipNonceIncrement !== true) {
       const loading = this.#context.state.loader?.load(this.#message.caller.bytes);
       if (loading !== undefined) await loading;
-      this.#countNonce();
+      countNonce(this.#context, this.#message.caller);
     }
     for (let restarts = 0; restarts <= engineRestartsMax; restarts++) {
       try {
@@ -149,14 +126,6 @@ class MessageRun {
   /** The journal, which is this package's in the patched EVM. */
   get #journal(): AccessJournal {
     return this.#context.evm.journal as unknown as AccessJournal;
-  }
-
-  #countNonce(): void {
-    const { state } = this.#context;
-    const { caller } = this.#message;
-    const account = state.accountNow(caller) ?? new VmAccount();
-    account.nonce++;
-    void this.#journal.putAccount(caller, account);
   }
 
   #writeEnvironment(): void {
@@ -279,8 +248,6 @@ interface Begun {
   readonly reason: number;
   readonly created: VmAddress | undefined;
 }
-
-const noChanges = (): Created => ({ selfdestruct: new Map(), createdAddresses: new Set() });
 
 /** The addresses in memory of the limits that reasons refer to. */
 const limitPlaces: Readonly<Record<number, number>> = {

@@ -4,7 +4,7 @@
  */
 import { Account as VmAccount, Address as VmAddress } from "@ethereumjs/util";
 import { type Address, type CallRequest, emptyBytes, hexDigits } from "@tandem/primitives";
-import type { MessageOptions } from "../engine/run-message.js";
+import type { MessageOptions } from "../engine/message.js";
 import type { LibraryEvm } from "../library/library-evm.js";
 import type { Watcher } from "../trace/tracer.js";
 import { authorizeAll } from "./authorize.js";

@@ -1,0 +1,56 @@
+/** Executes the most frequent message in the engine's place: one that only transfers value. */
+import type { EVMResult } from "@ethereumjs/evm";
+import { Account as VmAccount, type Address as VmAddress } from "@ethereumjs/util";
+import { type Account, emptyAccount, emptyBytes, emptyCodeHash, isEqual } from "@tandem/primitives";
+import type { AccessJournal } from "../library/access-journal.js";
+import type { Recording } from "../trace/frame-sink.js";
+import { noChanges } from "./changes.js";
+import type { EngineContext, Message } from "./message.js";
+
+const wordMax = (1n << 256n) - 1n;
+
+/** Increments the sender's nonce, which remains when the message fails. */
+export function countNonce({ evm, state }: EngineContext, sender: VmAddress): void {
+  const account = state.accountNow(sender) ?? new VmAccount();
+  account.nonce++;
+  void evm.journal.putAccount(sender, account);
+}
+
+/**
+ * Executes a message that only transfers value to an account without code, which needs no engine.
+ * @returns undefined if the message is another one; nothing has changed then.
+ */
+export function transferValue(
+  context: EngineContext,
+  message: Message,
+  recording: Recording | undefined,
+): EVMResult | undefined {
+  const { caller, to, value = 0n, gasLimit, data = emptyBytes, isForgotten } = message;
+  const { state, loader } = context.state;
+  const isListed = (context.evm.journal as unknown as AccessJournal).accessList !== undefined;
+  if (to === undefined || value === 0n || loader !== undefined || isListed) return undefined;
+  const callee = state.account(to.bytes) ?? emptyAccount;
+  const paid = callee.balance + value;
+  const isPaid = (state.account(caller.bytes)?.balance ?? 0n) >= value && paid <= wordMax;
+  if (!isPaid || isEqual(caller.bytes, to.bytes) || !isEqual(callee.codeHash, emptyCodeHash))
+    return undefined;
+  if (message.skipNonceIncrement !== true) countNonce(context, caller);
+  if (isForgotten !== true) {
+    const payer = state.account(caller.bytes) as Account;
+    state.putAccount(caller.bytes, { ...payer, balance: payer.balance - value });
+    state.putAccount(to.bytes, { ...callee, balance: paid });
+  }
+  if (recording !== undefined && !recording.isOfExhaustion) {
+    const input = recording.hasData ? data : emptyBytes;
+    const frame = { opening: "call", from: caller.bytes, to: to.bytes, gas: gasLimit } as const;
+    recording.sink.begin?.({ ...frame, value, input });
+    recording.sink.end?.({
+      gasUsed: 0n,
+      failure: undefined,
+      output: emptyBytes,
+      created: undefined,
+    });
+  }
+  const nothing = { returnValue: emptyBytes, executionGasUsed: 0n, gasRefund: 0n, logs: [] };
+  return { execResult: { ...nothing, ...noChanges() } };
+}
