@@ -1,5 +1,6 @@
 /** Exports JSON-RPC: the contract, and the server that answers it for a `Backend`. */
 
+export { fetchReason } from "./client/fetch-reason.js";
 export { errorCodes, RpcError } from "./contract/errors.js";
 export { type Contract, contract, namesOf } from "./contract/index.js";
 export type { Method } from "./contract/method.js";

@@ -58,6 +58,12 @@ const terminalCases: readonly {
   { args: ["version", "--json"], says: /^\{"version":"\d+\.\d+\.\d+/ },
   { args: ["--print-config", "--json"], says: /^\{"settings":\{/ },
   { args: ["simulate", "--json"], says: /"scenarios":\[/ },
+  {
+    args: ["simulate", "two-pools-race", "--seed", "1-3", "--set", "stop.bitcoinBlocks=500"],
+    code: 1,
+    says: /3 runs, each with a seed of its own[\s\S]*99 % confidence[\s\S]*FAILED/,
+  },
+  { args: ["tx", "0x12"], code: 2, says: /0x and 64 hex digits/ },
   { args: ["headers", "verify", "none"], code: 2, says: /there is no such file or folder/ },
   { args: ["check", "none"], code: 2, says: /none is not the data directory of a node/ },
 ];

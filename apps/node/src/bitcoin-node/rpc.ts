@@ -2,6 +2,7 @@
  * Implements JSON-RPC 1.0 over HTTP as Bitcoin nodes use it: one POST for each call, with basic
  * authentication. Only the authentication header has the password; no message or property has it.
  */
+import { fetchReason } from "@tandem/rpc";
 import { linkAbort } from "@tandem/runtime";
 import { type BitcoinNodeLimits, bitcoinNodeLimits } from "./limits.js";
 
@@ -86,7 +87,7 @@ export function bitcoinRpc(
         if (error instanceof BitcoinRpcError) throw error;
         const [failure, reason] = isLate
           ? (["late", `no answer in ${timeoutMs} ms`] as const)
-          : (["unreachable", reasonOf(error)] as const);
+          : (["unreachable", fetchReason(error)] as const);
         throw new BitcoinRpcError(failure, `${method}: ${reason}`, { cause: error });
       } finally {
         clearTimeout(timer);
@@ -113,14 +114,6 @@ function splitUrl(url: string): {
   if (login === ":") return { address: parsed.href, authorization: {} };
   const basic = Buffer.from(login).toString("base64");
   return { address: parsed.href, authorization: { authorization: `Basic ${basic}` } };
-}
-
-/** Returns the cause of `fetch failed`, which describes what happened. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const { cause } = error;
-  if (!(cause instanceof Error)) return error.message;
-  return cause.message || ("code" in cause ? String(cause.code) : error.message);
 }
 
 async function readText(response: Response, bytesMax: number): Promise<string> {

@@ -3,7 +3,7 @@
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { Fault } from "@tandem/primitives";
-import { RpcError } from "@tandem/rpc";
+import { fetchReason, RpcError } from "@tandem/rpc";
 import type { Tracer } from "@tandem/runtime";
 import { forkLimits } from "./limits.js";
 
@@ -114,9 +114,8 @@ function resultOf(text: string): unknown {
   throw new RpcError(code, message, error.data);
 }
 
-/** Returns the cause of `fetch failed`, which describes what happened. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if (error.name === "TimeoutError") return `no answer in ${forkLimits.requestMs} ms`;
-  return error.cause instanceof Error ? error.cause.message : error.message;
-}
+/** Returns the reason why a request failed. */
+const reasonOf = (error: unknown): string =>
+  error instanceof Error && error.name === "TimeoutError"
+    ? `no answer in ${forkLimits.requestMs} ms`
+    : fetchReason(error);

@@ -37,7 +37,7 @@ function secretLines(names: readonly string[]): string {
   );
   if (secrets.length === 0) return "";
   const rows = secrets.map((name) => [environmentName(name), declarationOf(name).about] as const);
-  return `Settings without a flag, given by variables only:\n${twoColumns(rows, secretWidth)}`;
+  return `Settings without a flag, given by variables or --env-file only:\n${twoColumns(rows, secretWidth)}`;
 }
 
 const precedence = `Precedence: flag, environment variable (${environmentName("port")} for --port), environment file, default.`;

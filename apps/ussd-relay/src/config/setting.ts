@@ -9,12 +9,7 @@ export const secret = <T>(
   valueName: string,
   about: string,
 ): Setting<T | undefined> => ({
-  ...value<T | undefined>(
-    schema,
-    undefined,
-    valueName,
-    `${about}; from the environment or its file only`,
-  ),
+  ...value<T | undefined>(schema, undefined, valueName, about),
   isSecret: true,
   isOffCommandLine: true,
 });

@@ -1,6 +1,7 @@
 /** Implements the client over HTTP: one POST for each call or batch. */
 
 import { type Client, createClient } from "./batch.js";
+import { fetchReason } from "./fetch-reason.js";
 import { type ClientLimits, defaultClientLimits } from "./limits.js";
 import { ConnectionError, type JsonRpcResponse, type Request, readResponse } from "./response.js";
 
@@ -40,7 +41,6 @@ async function exchange(url: string, requests: readonly Request[], signal: Abort
     });
     return (await response.json()) as unknown;
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new ConnectionError(`no answer over HTTP: ${why}`, { cause });
+    throw new ConnectionError(`no answer over HTTP: ${fetchReason(cause)}`, { cause });
   }
 }
