@@ -37,6 +37,7 @@ Examples:
   tandem --mining interval --interval-ms 5000
   tandem --data-dir ./chain          keep the chain
   tandem status                      of the node that runs
+  tandem tx HASH                     a transaction of it, and why it failed
   tandem inspect block latest        the merged mining of a block, step by step
   tandem simulate steady             pools that merge-mine, on a virtual clock
 `;
