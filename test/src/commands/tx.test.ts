@@ -41,7 +41,7 @@ interface Facts {
     readonly contract?: Hex;
     readonly failure?: { readonly error: string; readonly reason?: string; readonly output?: Hex };
   };
-  readonly waiting?: { readonly nextNonce: string; readonly minimumGasPrice: string };
+  readonly waiting?: { readonly nextNonce: string };
 }
 
 describe("tandem tx", () => {
@@ -128,7 +128,7 @@ describe("tandem tx", () => {
     assert.match(halted.text, /^Reason {7}invalid opcode/m);
   });
 
-  it("shows what a transaction waits for: a block, a nonce, or a lower price", async () => {
+  it("shows what a transaction waits for: a block, or a nonce", async () => {
     await call(node.url, "evm_setAutomine", [false]);
     const to = first.address;
     const pending = await send(node.url, third, { to, value: 1n });

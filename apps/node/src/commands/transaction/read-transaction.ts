@@ -5,7 +5,6 @@ import { type Client, RpcError } from "@tandem/rpc/client";
 export type NodeReads = Pick<
   Client,
   | "debug_traceTransaction"
-  | "eth_gasPrice"
   | "eth_getBlockByHash"
   | "eth_blockNumber"
   | "eth_getTransactionByHash"
@@ -50,8 +49,6 @@ export interface MinedFacts {
 export interface WaitingFacts {
   /** The next nonce of the sender, which a queued transaction waits for. */
   readonly nextNonce: bigint;
-  /** The price that a transaction of the next block pays at least, in wei. */
-  readonly minimumGasPrice: bigint;
 }
 
 export interface TransactionFacts {
@@ -136,14 +133,13 @@ async function readFailure(client: NodeReads, hash: Uint8Array): Promise<Failure
 }
 
 async function readWaiting(client: NodeReads, { from, hash }: Transaction) {
-  const [pool, nextNonce, minimumGasPrice] = await Promise.all([
+  const [pool, nextNonce] = await Promise.all([
     client.txpool_contentFrom({ address: from }),
     client.eth_getTransactionCount({ address: from, block: { tag: "pending" } }),
-    client.eth_gasPrice(),
   ]);
   const isQueued = Object.values(pool.queued).some((one) => toHex(one.hash) === toHex(hash));
   return {
     status: isQueued ? ("queued" as const) : ("pending" as const),
-    waiting: { nextNonce: nextNonce ?? 0n, minimumGasPrice },
+    waiting: { nextNonce: nextNonce ?? 0n },
   };
 }

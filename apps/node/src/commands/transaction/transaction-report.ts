@@ -61,15 +61,10 @@ function statusRows(
   ];
 }
 
-function waitsFor({ status, nonce, gasPrice, waiting }: TransactionFacts): string {
-  const { nextNonce = 0n, minimumGasPrice = 0n } = waiting ?? {};
-  if (status === "queued") {
-    return `nonce ${nextNonce} of its sender, which was not sent: its own nonce is ${nonce}`;
-  }
-  return gasPrice < minimumGasPrice
-    ? `a minimum gas price of ${gasPrice} wei, the most that it pays; it is ${minimumGasPrice} wei now`
+const waitsFor = ({ status, nonce, waiting }: TransactionFacts): string =>
+  status === "queued"
+    ? `nonce ${waiting?.nextNonce} of its sender, which was not sent: its own nonce is ${nonce}`
     : "the next block that has room for it";
-}
 
 function failureRows(failure: FailureFacts | undefined): (readonly [string, string])[] {
   if (failure === undefined) return [];
