@@ -7,7 +7,6 @@
 import { Fault } from "@tandem/primitives";
 import { isSliceOver, nextSlice } from "@tandem/runtime";
 import { Level } from "level";
-import { MemoryLevel } from "memory-level";
 import {
   type DirectoryState,
   inUse,
@@ -19,6 +18,7 @@ import {
 import { bytesToOpen, freeBytesOf } from "./free-bytes.js";
 import { createSpaceCheck, type FreeSpace } from "./free-space.js";
 import { isLocked, linkDirectory, removeLinks } from "./linked-directory.js";
+import { MemoryDatabase } from "./memory-database.js";
 
 export type Database = Level<Uint8Array, Uint8Array>;
 
@@ -174,14 +174,8 @@ function readOnly(db: Database, directory: string, linked: string): WritableData
   };
 }
 
-/**
- * Opens a database in memory. It has the interface of the one on disk and ignores options of disks.
- */
-const inMemory = () =>
-  new MemoryLevel<Uint8Array, Uint8Array>({
-    ...encodings,
-    storeEncoding: "view",
-  }) as unknown as Database;
+/** Creates a database in memory, which has the interface of the one on disk and ignores its options. */
+const inMemory = () => new MemoryDatabase() as unknown as Database;
 
 const onDisk = (directory: string): Database =>
   new Level(directory, {
