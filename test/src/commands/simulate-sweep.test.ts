@@ -103,8 +103,8 @@ describe("tandem simulate with several runs", () => {
     assert.match(stdout, /^All expectations hold in all runs\.$/m);
     for (const line of stdout.replace(out, ".").split("\n")) assert.ok(line.length <= 80, line);
     assert.deepEqual(readdirSync(out).sort(), [
-      ...["bitcoin.mined.svg", "bitcoin.staleShare.svg", "results.json", "runs.csv"],
-      "summary.csv",
+      ...["bitcoin.mined.svg", "bitcoin.staleShare.svg", "runs.csv", "summary.csv"],
+      "sweep.json",
     ]);
     assert.match(readFileSync(join(out, "bitcoin.staleShare.svg"), "utf8"), /^<\?xml .*\n<svg /);
   });

@@ -5,9 +5,9 @@ import type { SweepResults } from "./run-sweep.js";
 import { sweepCharts } from "./sweep-charts.js";
 import { sweepTables } from "./sweep-tables.js";
 
-/** Returns `results.json`, a CSV file for runs and for means, and an SVG file for each measure. */
+/** Returns `sweep.json`, a CSV file for runs and for means, and an SVG file for each measure. */
 export const sweepReport = (results: SweepResults): ReportFile[] => [
-  { name: "results.json", text: json(results) },
+  { name: "sweep.json", text: json(results) },
   ...sweepTables(results),
   ...sweepCharts(results),
 ];

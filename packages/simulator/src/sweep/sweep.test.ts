@@ -132,14 +132,14 @@ describe("a sweep", () => {
     const files = filesOf(results);
     assert.deepEqual(
       [...files.keys()],
-      ["results.json", "runs.csv", "summary.csv", ...measures.map((path) => `${path}.svg`)],
+      ["sweep.json", "runs.csv", "summary.csv", ...measures.map((path) => `${path}.svg`)],
     );
     const rows = (name: string) => (files.get(name) ?? "").trimEnd().split("\r\n");
     assert.equal(rows("runs.csv")[0], `network.latencySeconds,seed,${measures.join(",")},failed`);
     assert.equal(rows("runs.csv").length, 13);
     assert.match(rows("runs.csv")[12] ?? "", /^240,4,0\.\d+,0\.\d+,\d+,1$/);
     assert.equal(rows("summary.csv").length, 1 + 3 * measures.length);
-    assert.deepEqual(JSON.parse(files.get("results.json") ?? ""), results);
+    assert.deepEqual(JSON.parse(files.get("sweep.json") ?? ""), results);
   });
 
   it("has a chart of each measure: a line with an interval at each number, and a dot a run", () => {

@@ -39,7 +39,7 @@ const options = {
     maybe(text),
     undefined,
     "DIR",
-    "write results.json, tables (CSV) and charts (SVG) into this folder",
+    "write results (JSON), tables (CSV) and charts (SVG) into this folder",
   ),
   seed: value(
     maybe(seeds),
