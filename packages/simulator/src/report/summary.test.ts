@@ -6,10 +6,13 @@ import { bitcoinAlone, sampleResults } from "./testing/sample-results.js";
 const lines = summary(sampleResults, "two-lines");
 const line = (start: string) => lines.find((text) => text.trimStart().startsWith(start)) ?? "";
 
+/** Returns the text with each line that is continued as one. */
+const joined = (all: readonly string[]) => all.join("\n").replaceAll(/\n {8}(?=[^ ])/g, " ");
+
 describe("the summary of a run", () => {
   it("states in one sentence what was simulated", () => {
     assert.equal(
-      lines[0],
+      joined(lines).split("\n")[0],
       "Simulated two-lines, seed 7: 10 hours of 4 pools found 61 Bitcoin blocks and 1,500 merge-mined blocks (12,345 events).",
     );
   });
@@ -18,7 +21,8 @@ describe("the summary of a run", () => {
     assert.match(line("mean interval, s"), /601\.3\s+36$/);
     assert.match(line("stale share"), /1\.64 %\s+33\.33 %$/);
     assert.match(line("uncles per block"), /–\s+0\.4800$/);
-    const table = lines.slice(2, lines.indexOf("", 2));
+    const start = lines.indexOf("") + 1;
+    const table = lines.slice(start, lines.indexOf("", start));
     assert.equal(new Set(table.map((text) => text.length)).size, 1);
   });
 
@@ -28,8 +32,15 @@ describe("the summary of a run", () => {
   });
 
   it("reports attacks and the fork monitor", () => {
-    assert.match(line("Double-spends of north"), /6 confirmations: 157 of 1,000 \(15\.70 %/);
-    assert.match(line("Fork monitor"), /59 of 60 .* 9 tell .* the highest of level 2$/);
+    const text = joined(lines);
+    assert.match(text, /^Double-spends of north .* 6 confirmations: 157 of 1,000 \(15\.70 %/m);
+    assert.match(text, /^Fork monitor: 59 of 60 .* 9 tell .* the highest of level 2$/m);
+  });
+
+  it("fits into 80 columns", () => {
+    for (const text of [...lines, ...summary(bitcoinAlone, "plain")]) {
+      assert.ok([...text].length <= 80, text);
+    }
   });
 
   it("marks each expectation as ok or FAILED, with what was found and expected", () => {
@@ -45,7 +56,7 @@ describe("the summary of a run", () => {
   });
 
   it("omits what a world without a child does not have", () => {
-    const text = summary(bitcoinAlone, "plain").join("\n");
+    const text = joined(summary(bitcoinAlone, "plain"));
     assert.match(text, /^Simulated plain, seed 7: 10 hours of 4 pools found 61 Bitcoin blocks \(/);
     assert.doesNotMatch(text, /merge-mined|uncle|Fork monitor|undefined|NaN/);
     assert.match(text, /Nothing was expected\.$/);

@@ -1,18 +1,21 @@
 /** Summarizes a run for a terminal: the scenario, its main figures, and its expectations. */
 import type { ChainResults, ExpectationResult, Results } from "../results/results.js";
 import { bound, figure, percent } from "./figures.js";
-import { aligned } from "./table.js";
+import { aligned, fitting } from "./table.js";
 
-/** Returns the summary in lines, without line ends. The first is one sentence. */
+/**
+ * Returns the summary in lines of at most 80 columns, without line ends, but for tables with longer
+ * names. It begins with one sentence.
+ */
 export function summary(results: Results, name: string): string[] {
   return [
-    sentence(results, name),
+    ...fitting(sentence(results, name)),
     "",
     ...chainLines(results),
     "",
     ...poolLines(results),
-    ...attackLines(results),
-    ...monitorLines(results),
+    ...attackLines(results).flatMap(fitting),
+    ...monitorLines(results).flatMap(fitting),
     ...expectationLines(results),
   ];
 }
@@ -69,9 +72,14 @@ function poolLines({ pools, child }: Results): string[] {
       ? []
       : [own.hashShare, own.mainShare, own.revenueShare, own.staleShare].map(percent)),
   ]);
-  const ofChild = child === undefined ? [] : ["hash power", "blocks", "revenue", "stale"];
-  const head = ["pool", "hash power", "Bitcoin blocks", ...ofChild.map((what) => `child ${what}`)];
-  return [...aligned([head, ...rows]), ""];
+  const head =
+    child === undefined
+      ? [["pool", "hash power", "Bitcoin blocks"]]
+      : [
+          ["", "Bitcoin", "Bitcoin", "child", "child", "child", "child"],
+          ["pool", "hash power", "blocks", "hash power", "blocks", "revenue", "stale"],
+        ];
+  return [...aligned([...head, ...rows]), ""];
 }
 
 function attackLines({ attacks }: Results): string[] {

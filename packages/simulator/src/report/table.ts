@@ -1,3 +1,19 @@
+/** Formats text for a terminal: tables, and lines that fit. */
+
+/** The columns of a terminal. */
+export const columns = 80;
+
+/** The indentation of a line that is continued. */
+const indent = 8;
+
+/** Splits a line that is wider than a terminal, at a blank if there is one. */
+export function fitting(line: string): string[] {
+  if (line.length <= columns) return [line];
+  const blank = line.lastIndexOf(" ", columns);
+  const at = blank > indent ? blank : columns;
+  return [line.slice(0, at), ...fitting(`${" ".repeat(indent)}${line.slice(at).trimStart()}`)];
+}
+
 /** Returns the width of a text in columns of a terminal. */
 
 const width = (text: string) => [...text].length;

@@ -1,13 +1,7 @@
 /** Shows the runs of a sweep on a terminal: one line for each run, and the means. */
 import { figure } from "../report/figures.js";
-import { aligned } from "../report/table.js";
+import { aligned, columns, fitting } from "../report/table.js";
 import type { SweepResults, SweepRun, SweepSummary } from "./run-sweep.js";
-
-/** The columns of a terminal. */
-const columns = 80;
-
-/** The indentation of a line that is continued. */
-const indent = 8;
 
 /** The maximum number of characters of a set value in a table; longer ones are numbered. */
 const valueCharactersMax = 14;
@@ -66,14 +60,6 @@ function longValues(runs: readonly SweepRun[], path: string): string[] {
   const texts = [...new Set(runs.map(({ set }) => settingText(set[path])))];
   return texts.some(({ length }) => length > valueCharactersMax) ? texts : [];
 }
-
-/** Splits a line that is wider than a terminal, at a blank if there is one. */
-const fitting = (line: string): string[] => {
-  if (line.length <= columns) return [line];
-  const blank = line.lastIndexOf(" ", columns);
-  const at = blank > indent ? blank : columns;
-  return [line.slice(0, at), ...fitting(`${" ".repeat(indent)}${line.slice(at).trimStart()}`)];
-};
 
 function meanLines(results: SweepResults): string[] {
   if (results.summary.every(({ count }) => count === 1)) return [];
