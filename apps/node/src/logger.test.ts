@@ -30,13 +30,30 @@ it("writes a readable line for a terminal, and unchanged lines of contracts", ()
   assert.match(printed ?? "", /^\d\d:\d\d:\d\d\.\d{3} console\.log {2}hello ann\n$/);
 });
 
-it("omits lines below its level", () => {
-  const { lines, logger } = written("json", "warn");
-  logger.debug({}, "answered");
-  logger.info({}, "block");
-  logger.warn({}, "careful");
-  assert.deepEqual(
-    lines.map((line) => JSON.parse(line).msg),
-    ["careful"],
+it("shows the stack of an error below its line with its causes, and no field without a value", () => {
+  const { lines, logger } = written("pretty");
+  const error = new Error("broken", { cause: new Error("torn\u001b[2J") });
+  logger.error(
+    { method: "eth_call", reason: undefined, list: [1], error },
+    "a request met a defect",
   );
+  const [line = ""] = lines;
+  assert.match(
+    line,
+    /error a request met a defect {2}method=eth_call list=\[1\]\nError: broken\n {2,}at /,
+  );
+  assert.match(line, /\n {2}caused by: Error: torn\\u001b\[2J\n/);
+  assert.doesNotMatch(line, /reason/);
+  assert.ok(line.endsWith("\n") && !line.endsWith("\n\n"));
+});
+
+it("omits lines below its level", () => {
+  for (const format of ["json", "pretty"] as const) {
+    const { lines, logger } = written(format, "warn");
+    logger.debug({}, "answered");
+    logger.info({}, "block");
+    logger.warn({}, "careful");
+    assert.equal(lines.length, 1);
+    assert.match(lines[0] ?? "", /careful/);
+  }
 });

@@ -2,7 +2,11 @@
 import { type Palette, paletteOf } from "@tandem/cli";
 import type { Logger } from "@tandem/runtime";
 import { pino } from "pino";
-import { transactionText, withShortForms } from "./console/console-lines.js";
+import {
+  type TransactionFields,
+  transactionText,
+  withShortForms,
+} from "./console/console-lines.js";
 import { printable, printableJson, printableLines } from "./printable.js";
 
 export interface LoggerOptions {
@@ -14,19 +18,14 @@ export interface LoggerOptions {
   readonly palette?: Palette;
 }
 
-const levelNames: Readonly<Record<number, string>> = {
-  20: "debug",
-  30: "info",
-  40: "warn",
-  50: "error",
-};
+type Level = LoggerOptions["level"];
+
+/** The levels from the lowest to the highest. */
+const levels: readonly Level[] = ["debug", "info", "warn", "error"];
 
 export function createLogger(options: LoggerOptions): Logger {
-  const palette = options.palette ?? paletteOf(false);
-  const write =
-    options.format === "json"
-      ? (line: string) => options.write(`${printableJson(line.trimEnd())}\n`)
-      : (line: string) => options.write(pretty(line, palette));
+  if (options.format === "pretty") return prettyLogger(options);
+  const write = (line: string) => options.write(`${printableJson(line.trimEnd())}\n`);
   const settings = {
     level: options.level,
     base: null,
@@ -36,28 +35,48 @@ export function createLogger(options: LoggerOptions): Logger {
   return pino(settings, { write });
 }
 
+/** Writes readable lines from the fields, without JSON between: the lines of a busy chain are many. */
+function prettyLogger({ level: lowest, write, palette = paletteOf(false) }: LoggerOptions): Logger {
+  const least = levels.indexOf(lowest);
+  const at = (level: Level) => {
+    if (levels.indexOf(level) < least) return () => {};
+    const words = levelText(level, palette);
+    const isForReaders = level === "debug" || level === "info";
+    return (fields: object, message: string) => {
+      const time = palette.dim(new Date().toISOString().slice(timeFrom, timeTo));
+      if (message === "transaction") write(transactionText(fields as TransactionFields, palette));
+      else if (message === "console.log")
+        write(`${time} console.log  ${printable(lineOf(fields))}\n`);
+      else write(`${time} ${words} ${printable(message)}${fieldsText(fields, isForReaders)}\n`);
+    };
+  };
+  return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
+}
+
 /** The place of the time of day in an ISO time. */
 const [timeFrom, timeTo] = [11, 23];
 
-function pretty(line: string, palette: Palette): string {
-  const { level, time, msg, error, ...fields } = JSON.parse(line);
-  const at = palette.dim(time.slice(timeFrom, timeTo));
-  if (msg === "console.log") return `${at} console.log  ${printable(`${fields.line}`)}\n`;
-  if (msg === "transaction") return transactionText(fields, palette);
-  const isForReaders = level < warnLevel;
-  const shown = Object.entries(fields).map(([name, given]) => {
+const lineOf = (fields: { readonly line?: unknown }) => `${fields.line}`;
+
+/** Returns the fields on one line, and the stack of an error on further lines. */
+function fieldsText(fields: object, isForReaders: boolean): string {
+  let shown = "";
+  let stack = "";
+  for (const [name, given] of Object.entries(fields)) {
+    if (given === undefined) continue;
+    if (name === "error") {
+      const { stack: lines, message } = pino.stdSerializers.err(given);
+      stack = `\n${printableLines(lines ?? message)}`;
+      continue;
+    }
     const text = typeof given === "object" ? JSON.stringify(given) : `${given}`;
-    return printable(`${name}=${isForReaders ? withShortForms(text) : text}`);
-  });
-  const stack = error === undefined ? "" : `\n${printableLines(error.stack ?? error.message)}`;
-  const told = `${levelText(level, palette)} ${printable(msg)}`;
-  return `${at} ${told}${shown.length > 0 ? `  ${shown.join(" ")}` : ""}${stack}\n`;
+    const field = printable(`${name}=${isForReaders ? withShortForms(text) : text}`);
+    shown += shown === "" ? `  ${field}` : ` ${field}`;
+  }
+  return `${shown}${stack}`;
 }
 
-const warnLevel = 40;
-
-function levelText(level: number, { yellow, red }: Palette): string {
-  const name = levelNames[level] ?? `${level}`;
-  if (level < warnLevel) return name;
-  return level === warnLevel ? yellow(name) : red(name);
+function levelText(level: Level, { yellow, red }: Palette): string {
+  if (level === "warn") return yellow(level);
+  return level === "error" ? red(level) : level;
 }

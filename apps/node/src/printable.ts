@@ -10,6 +10,9 @@
  */
 const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
+/** Matches a text of printable ASCII characters, which most texts are: a quick test. */
+const plain = /^[ -~]*$/;
+
 const short: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
 /** Returns `\u` and four hex digits for each unit of UTF-16, as in JSON. */
@@ -21,7 +24,9 @@ const escaped = (character: string): string =>
 
 /** Returns the text on one line, with every character that a terminal would interpret escaped. */
 export const printable = (text: string): string =>
-  text.replace(unprintable, (character) => short[character] ?? escaped(character));
+  plain.test(text)
+    ? text
+    : text.replace(unprintable, (character) => short[character] ?? escaped(character));
 
 /** Escapes text of several lines, such as a stack: lines after the first are indented. */
 export const printableLines = (text: string): string => {
@@ -30,4 +35,5 @@ export const printableLines = (text: string): string => {
 };
 
 /** Escapes JSON without changing its value. */
-export const printableJson = (json: string): string => json.replace(unprintable, escaped);
+export const printableJson = (json: string): string =>
+  plain.test(json) ? json : json.replace(unprintable, escaped);

@@ -11,12 +11,13 @@ const addressOf = (text: string) => fromHex(text) as Address;
 
 /** Shortens a checksummed address or a hash. Returns other text unchanged. */
 export function withShortForms(text: string): string {
+  if (!text.startsWith("0x")) return text;
   if (addressText.test(text)) return shortAddress(addressOf(text));
   return hashText.test(text) ? shortHash(text) : text;
 }
 
 /** The fields of the line of a mined transaction. */
-interface TransactionFields {
+export interface TransactionFields {
   readonly hash: string;
   readonly from: string;
   /** Is undefined for a creation. */

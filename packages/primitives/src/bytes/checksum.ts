@@ -11,11 +11,15 @@ import { fromHex, hexDigits } from "./hex.js";
 export function toChecksum(address: Address, chainId?: number): `0x${string}` {
   const digits = hexDigits(address);
   const hashed = chainId === undefined ? digits : `${chainId}0x${digits}`;
-  const hash = hexDigits(keccak256(new TextEncoder().encode(hashed)));
-  const cased = [...digits].map((digit, at) =>
-    Number.parseInt(hash[at] as string, 16) >= 8 ? digit.toUpperCase() : digit,
-  );
-  return `0x${cased.join("")}`;
+  const hash = keccak256(Buffer.from(hashed, "latin1"));
+  const upper = digits.toUpperCase();
+  let text: `0x${string}` = "0x";
+  for (let at = 0; at < digits.length; at++) {
+    // A digit is in upper case where the hash's digit at its place is 8 or more.
+    const isUpper = ((hash[at >> 1] as number) & (at % 2 === 0 ? 0x80 : 0x08)) !== 0;
+    text += isUpper ? upper[at] : digits[at];
+  }
+  return text;
 }
 
 /**
