@@ -33,9 +33,3 @@ export function screenLength(text: string): ScreenLength {
   }
   return { alphabet: "GSM-7", length: septets, lengthMax: gsmMax };
 }
-
-/** Returns whether a text fits on one screen. */
-export function fitsScreen(text: string): boolean {
-  const { length, lengthMax } = screenLength(text);
-  return length <= lengthMax;
-}

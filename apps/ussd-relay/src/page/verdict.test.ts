@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { fitsScreen, screenLength } from "../menu/gsm.js";
+import { screenLength } from "../menu/gsm.js";
 import { describeLength, type Hop, warningsOf } from "./verdict.js";
 
 const hop = (changes: Partial<Hop>): Hop => ({
@@ -11,11 +11,14 @@ const hop = (changes: Partial<Hop>): Hop => ({
   ...changes,
 });
 
+/** Returns whether the page does not warn of a screen's length. */
+const fits = (screen: string) => warningsOf(hop({ screen })).length === 0;
+
 describe("the length of a screen", () => {
   it("is 160 characters of the GSM alphabet", () => {
     assert.deepEqual(screenLength(""), { alphabet: "GSM-7", length: 0, lengthMax: 160 });
-    assert.ok(fitsScreen("a".repeat(160)));
-    assert.ok(!fitsScreen("a".repeat(161)));
+    assert.ok(fits("a".repeat(160)));
+    assert.ok(!fits("a".repeat(161)));
     assert.equal(screenLength("ΔΦΓΛΩΠΨΣΘΞ").alphabet, "GSM-7");
   });
 
@@ -24,8 +27,8 @@ describe("the length of a screen", () => {
       const { alphabet, length } = screenLength(character);
       assert.deepEqual([alphabet, length], ["GSM-7", 2], JSON.stringify(character));
     }
-    assert.ok(fitsScreen("€".repeat(80)));
-    assert.ok(!fitsScreen("€".repeat(81)));
+    assert.ok(fits("€".repeat(80)));
+    assert.ok(!fits("€".repeat(81)));
     assert.equal(screenLength("a[b]").length, 6);
   });
 
@@ -43,8 +46,8 @@ describe("the length of a screen", () => {
   });
 
   it("is 70 if one character is outside the alphabet, and counts both halves of a pair", () => {
-    assert.ok(fitsScreen("ç".repeat(70)));
-    assert.ok(!fitsScreen(`ç${"a".repeat(70)}`));
+    assert.ok(fits("ç".repeat(70)));
+    assert.ok(!fits(`ç${"a".repeat(70)}`));
     assert.deepEqual(screenLength("a😀"), { alphabet: "UCS-2", length: 3, lengthMax: 70 });
     // Extension characters count one here.
     assert.equal(screenLength("ç€").length, 2);

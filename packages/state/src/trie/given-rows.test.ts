@@ -6,7 +6,7 @@ import { createStateCache } from "../accounts/state-cache.js";
 import { encodeAccount } from "./account-record.js";
 import { GivenRows, type GivenState } from "./given-rows.js";
 import { linkedRowOf, readNodeRow, rowOf } from "./node-row.js";
-import { type TrieChange, updateTrie } from "./state-trie.js";
+import { type TrieChange, updateTrieSteps } from "./state-trie.js";
 
 /** The rows of a disk. */
 class Disk {
@@ -35,7 +35,7 @@ function blocksOf(disk: Disk, count: number, first = emptyTrieRoot) {
   const cache = createStateCache({ node: (hash) => readNodeRow(hash, disk.node), code: disk.node });
   let root = first;
   return Array.from({ length: count }, (_, block) => {
-    const updated = updateTrie(cache, root, changesOf(block, block === 0 ? 300 : 40));
+    const updated = runSync(updateTrieSteps(cache, root, changesOf(block, block === 0 ? 300 : 40)));
     const nodes = updated.nodes.map((node) => linkedRowOf(node, disk.node));
     disk.put(updated.nodes.map((node) => [node[0], rowOf(node, disk.node)] as const));
     root = updated.root;
@@ -142,7 +142,7 @@ describe("rows that another node gives", () => {
     };
     const cache = createStateCache({ node: sealer.node, code: sealer.node });
     const changes = [{ key: keyOf(1), value: encodeAccount(account) }];
-    const { root, nodes } = updateTrie(cache, emptyTrieRoot, changes);
+    const { root, nodes } = runSync(updateTrieSteps(cache, emptyTrieRoot, changes));
     const rows = nodes.map(([, bytes]) => bytes);
     const given = new GivenRows(replica);
     const accept = (state: GivenState) => runSync(given.acceptSteps(state, root));

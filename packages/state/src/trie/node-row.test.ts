@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { concat, emptyTrieRoot, Fault, keccak256, toHex, toKey } from "@tandem/primitives";
+import { runSync } from "@tandem/runtime";
 import fc from "fast-check";
 import { createStateCache } from "../accounts/state-cache.js";
 import type { NodeFact } from "../accounts/state-source.js";
 import { nodeLinksMax } from "../limits.js";
 import { readNodeRow, rowOf } from "./node-row.js";
-import { updateTrie } from "./state-trie.js";
+import { updateTrieSteps } from "./state-trie.js";
 
 /** Creates a map of rows, with every node that was written in full. */
 function createDisk() {
@@ -29,7 +30,7 @@ function createDisk() {
         key: keccak256(Uint8Array.of(account)),
         value: value === 0 ? undefined : new Uint8Array(40).fill(value),
       }));
-      const { nodes, root: after } = updateTrie(facts, root, changes);
+      const { nodes, root: after } = runSync(updateTrieSteps(facts, root, changes));
       root = after;
       const batch = nodes.map((node) => [toKey(node[0]), rowOf(node, read)] as const);
       for (const [key, row] of batch) rows.set(key, row);

@@ -2,12 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createMPT, type MerklePatriciaTrie } from "@ethereumjs/mpt";
 import { emptyTrieRoot, fromKey, keccak256, toHex, toKey } from "@tandem/primitives";
+import { runSync } from "@tandem/runtime";
 import fc from "fast-check";
 import { createMemorySource } from "../accounts/memory-source.js";
 import { createStateCache } from "../accounts/state-cache.js";
 import type { Fact } from "../accounts/state-source.js";
 import { readTrie } from "./read-trie.js";
-import { type TrieChange, updateTrie } from "./state-trie.js";
+import { type TrieChange, updateTrieSteps } from "./state-trie.js";
 import { decodeNode, type NodeRef } from "./trie-node.js";
 
 /** Returns facts that are decoded from their stored form, not taken from memory. */
@@ -103,7 +104,7 @@ async function agree(rounds: typeof commits, numRuns: number): Promise<void> {
       let root = emptyTrieRoot;
       for (const round of rounds) {
         const changes = onePerKey(round);
-        const updated = updateTrie(facts, root, changes);
+        const updated = runSync(updateTrieSteps(facts, root, changes));
         await applyTo(oracle, changes);
         assert.equal(toHex(updated.root), toHex(oracle.root()));
         source.write({ nodes: updated.nodes, code: [], preimages: [] });
@@ -127,10 +128,10 @@ test("changes that change nothing give the same root and no nodes", () => {
   const source = createMemorySource();
   const keys = Array.from({ length: 50 }, (_, i) => keccak256(Uint8Array.of(i)));
   const all = keys.map((key) => ({ key, value: Uint8Array.of(1, 2, 3) }));
-  const first = updateTrie(createStateCache(source), emptyTrieRoot, all);
+  const first = runSync(updateTrieSteps(createStateCache(source), emptyTrieRoot, all));
   source.write({ nodes: first.nodes, code: [], preimages: [] });
   const absent = { key: keccak256(Uint8Array.of(99)), value: undefined };
-  const again = updateTrie(createStateCache(source), first.root, [...all, absent]);
+  const again = runSync(updateTrieSteps(createStateCache(source), first.root, [...all, absent]));
   assert.deepEqual(again.root, first.root);
   assert.equal(again.nodes.length, 0);
 });
@@ -138,14 +139,16 @@ test("changes that change nothing give the same root and no nodes", () => {
 test("removing every key gives the empty root and no nodes", () => {
   const source = createMemorySource();
   const keys = Array.from({ length: 50 }, (_, i) => keccak256(Uint8Array.of(i)));
-  const put = updateTrie(
-    createStateCache(source),
-    emptyTrieRoot,
-    keys.map((key) => ({ key, value: Uint8Array.of(7) })),
+  const put = runSync(
+    updateTrieSteps(
+      createStateCache(source),
+      emptyTrieRoot,
+      keys.map((key) => ({ key, value: Uint8Array.of(7) })),
+    ),
   );
   source.write({ nodes: put.nodes, code: [], preimages: [] });
   const removals = keys.map((key) => ({ key, value: undefined }));
-  const { root, nodes } = updateTrie(createStateCache(source), put.root, removals);
+  const { root, nodes } = runSync(updateTrieSteps(createStateCache(source), put.root, removals));
   assert.deepEqual(root, emptyTrieRoot);
   assert.deepEqual(nodes, [] satisfies Fact[]);
 });

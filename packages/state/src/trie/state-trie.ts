@@ -5,7 +5,7 @@
  */
 
 import { compare, emptyTrieRoot, fromKey, isEqual, keccak256, toKey } from "@tandem/primitives";
-import { runSync, sortSteps } from "@tandem/runtime";
+import { sortSteps } from "@tandem/runtime";
 import type { StateCache } from "../accounts/state-cache.js";
 import type { NodeFact, NodeOrigin } from "../accounts/state-source.js";
 import { changesBeforeYield } from "../limits.js";
@@ -37,16 +37,10 @@ export interface TrieUpdate {
 type Nodes = Pick<StateCache, "node" | "setNode">;
 
 /**
- * Computes the trie after the changes: its root and its new nodes.
+ * Computes the trie after the changes, its root and its new nodes, in steps between which other work
+ * can be done.
  * @param changes in any order, no key twice.
  */
-export const updateTrie = (
-  nodes: Nodes,
-  root: Uint8Array,
-  changes: readonly TrieChange[],
-): TrieUpdate => runSync(updateTrieSteps(nodes, root, changes));
-
-/** Computes the same in steps, between which other work can be done. */
 export function* updateTrieSteps(
   nodes: Nodes,
   root: Uint8Array,

@@ -40,31 +40,29 @@ export const autoImpersonateAccount = method("anvil_autoImpersonateAccount", {
   example: { params: [true], result: null },
 });
 
+/** Both methods take a transaction, and return its hash. */
+const sending = {
+  isControl: true,
+  params: { transaction: sentRequest.describe("The transaction.") },
+  result: hash32,
+  faults: ["refused", "reverted"],
+  example: {
+    params: [{ from: exampleAddress, to: exampleRecipient, value: "0xde0b6b3a7640000" }],
+    result: exampleTransactionHash,
+  },
+} as const;
+
 export const sendTransaction = method("eth_sendTransaction", {
   summary:
     "Sends a transaction, and fills in a missing nonce, gas limit and price. It is signed if the node " +
     "holds the sender's key (`--unlocked`, where `from` may be omitted: the first account). From an " +
     "impersonated address, the signature has `r` = 5, which belongs to no key, and the sender in `s`. Other " +
     "addresses are refused.",
-  isControl: true,
-  params: { transaction: sentRequest.describe("The transaction.") },
-  result: hash32,
-  faults: ["refused", "reverted"],
-  example: {
-    params: [{ from: exampleAddress, to: exampleRecipient, value: "0xde0b6b3a7640000" }],
-    result: exampleTransactionHash,
-  },
+  ...sending,
 });
 
 export const sendUnsignedTransaction = method("eth_sendUnsignedTransaction", {
   summary:
     "Sends a transaction like `eth_sendTransaction`, from any address: it is impersonated for this transaction.",
-  isControl: true,
-  params: { transaction: sentRequest.describe("The transaction.") },
-  result: hash32,
-  faults: ["refused", "reverted"],
-  example: {
-    params: [{ from: exampleAddress, to: exampleRecipient, value: "0xde0b6b3a7640000" }],
-    result: exampleTransactionHash,
-  },
+  ...sending,
 });
