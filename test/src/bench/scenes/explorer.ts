@@ -1,6 +1,6 @@
 /** Measures the explorer in a real browser: its first view, and how smoothly it scrolls. */
 import type { Browser } from "puppeteer-core";
-import { browserPath, launchBrowser, openWatchedPage } from "../../support/browser/browser.js";
+import { launchBrowser, openWatchedPage, wholeBrowserPath } from "../../support/browser/browser.js";
 import { developmentAccount } from "../../support/development.js";
 import { call } from "../../support/rpc.js";
 import { callAll } from "../../support/rpc-batch.js";
@@ -24,7 +24,7 @@ const pixels = 40;
 
 /** Returns no scene if no browser is installed. */
 export const explorerScenes = (sizes: Sizes): readonly Scene[] =>
-  browserPath === undefined ? [] : [explorerScene(sizes, browserPath)];
+  wholeBrowserPath === undefined ? [] : [explorerScene(sizes, wholeBrowserPath)];
 
 const explorerScene = (sizes: Sizes, path: string): Scene =>
   scene<Session>({

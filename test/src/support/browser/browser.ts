@@ -5,16 +5,23 @@ import puppeteer, { type Browser, type Page } from "puppeteer-core";
 import { eventually, patienceMs } from "../eventually.js";
 
 const chromium = new URL("../../../../scripts/chromium.mjs", import.meta.url).href;
-const { findChromium } = (await import(chromium)) as { findChromium(): string | undefined };
+const { findChromium, findWholeChromium, isShell } = (await import(chromium)) as {
+  findChromium(): string | undefined;
+  findWholeChromium(): string | undefined;
+  isShell(path: string): boolean;
+};
 
 /** Is undefined if no browser is installed. */
 export const browserPath = findChromium();
+
+/** The browser that measurements start, which is not the shell if there is another. */
+export const wholeBrowserPath = findWholeChromium();
 
 /** Starts a browser that is not shared. */
 export function launchBrowser(executablePath: string): Promise<Browser> {
   return puppeteer.launch({
     executablePath,
-    headless: true,
+    headless: isShell(executablePath) ? "shell" : true,
     pipe: true,
     timeout: patienceMs,
     protocolTimeout: patienceMs,
