@@ -4,8 +4,9 @@ export {
   microLoanAbi,
   readArtifacts,
 } from "./chain/contract.js";
+export { startRelay } from "./commands/run.js";
 export type { Relay } from "./compose.js";
-export { type RelayOptions, startRelay } from "./demonstration/compose.js";
+export { resolveConfig } from "./config/config.js";
 export { prepareDemonstration } from "./demonstration/prepare.js";
 export {
   connectDeployer,

@@ -16,7 +16,8 @@ import {
   type Project,
 } from "../support/processes/packed.js";
 import { call } from "../support/rpc.js";
-import { postUssd, startRelayProcess } from "../support/ussd/ussd.js";
+import { startRelayProcess } from "../support/ussd/relay.js";
+import { postUssd } from "../support/ussd/ussd.js";
 import { readBill } from "./bill.js";
 
 const bytesMax = 15_000_000;

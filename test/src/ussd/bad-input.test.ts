@@ -9,21 +9,19 @@ import { parseEther } from "viem";
 import { eventually } from "../support/eventually.js";
 import { exchange, type RawAnswer } from "../support/raw-http.js";
 import {
-  phoneNumber,
   type RelayProcess,
-  recipient,
   relayerAddress,
   relayerKey,
-  startUssdWorld,
-  type UssdWorld,
-} from "../support/ussd/ussd.js";
+  startRelayProcess,
+} from "../support/ussd/relay.js";
+import { phoneNumber, recipient, startWorldWith, type UssdWorld } from "../support/ussd/ussd.js";
 import {
   type ExtendedWorld,
   passphrase,
   phoneOf,
   pinOf,
   relaySecret,
-  startExtendedWorld,
+  startExtendedWith,
   userAddress,
   usersMnemonic,
 } from "../support/ussd/ussd-extended.js";
@@ -36,7 +34,7 @@ const tooMuch = "9".repeat(5000);
 const largeBytes = 512 * 1024;
 
 interface Subject {
-  readonly world: UssdWorld | ExtendedWorld;
+  readonly world: UssdWorld<RelayProcess> | ExtendedWorld<RelayProcess>;
   readonly from: string;
   /** Returns a text that sends this amount in wei. */
   transfer(amount: string): string;
@@ -64,7 +62,9 @@ const bodyOf = (text: string, sessionId: string, from: string) =>
 const nothing = (why: string) => `END ${why}. Nothing was sent.`;
 
 async function demonstration(): Promise<Subject> {
-  const world = await startUssdWorld([], [], { USSD_RELAY_GATEWAY_KEY: gatewayKey });
+  const world = await startWorldWith(startRelayProcess, {
+    environment: { USSD_RELAY_GATEWAY_KEY: gatewayKey },
+  });
   const pay = (to: string, amount: string) => `2*${to}*${amount}`;
   const malformed = nothing("Recipient must be 0x and 40 hex digits");
   const noNumber = nothing("Amount must be a number such as 1.5");
@@ -120,7 +120,7 @@ const strangeTexts = (screen: string) => ({
 });
 
 async function extended(): Promise<Subject> {
-  const world = await startExtendedWorld({
+  const world = await startExtendedWith(startRelayProcess, {
     flags: ["--posts-per-minute", "0"],
     environment: { USSD_RELAY_GATEWAY_KEY: gatewayKey },
   });

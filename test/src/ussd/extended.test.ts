@@ -4,21 +4,22 @@ import { after, before, describe, it } from "node:test";
 import { microLoanAbi } from "@tandem/ussd-relay";
 import { parseEther } from "viem";
 import { eventually } from "../support/eventually.js";
-import { runRelay } from "../support/ussd/ussd.js";
+import { type RelayProcess, runRelay, startRelayProcess } from "../support/ussd/relay.js";
 import {
   type ExtendedWorld,
   passphrase,
   phoneOf,
   pinOf,
   relaySecret,
+  startExtendedWith,
   startExtendedWorld,
   userAddress,
   usersMnemonic,
 } from "../support/ussd/ussd-extended.js";
 
-let world: ExtendedWorld;
+let world: ExtendedWorld<RelayProcess>;
 before(async () => {
-  world = await startExtendedWorld({
+  world = await startExtendedWith(startRelayProcess, {
     flags: ["--country-code", "254", "--day-max", "3", "--posts-per-minute", "0"],
   });
 });
@@ -145,9 +146,7 @@ describe("a phone number", () => {
     assert.match(await world.dial(2, "pin", `${text}*0001*0002*0003`), locked);
     assert.match(await world.dial(2, "next", `${text}*${pinOf(2)}`), locked);
     await world.relay.stop();
-    const directory = world.relay.child.spawnargs;
-    const dataDirectory = directory[directory.indexOf("--data-dir") + 1] as string;
-    const unlocked = await runRelay(["unlock", phoneOf(2), "--data-dir", dataDirectory], {
+    const unlocked = await runRelay(["unlock", phoneOf(2), "--data-dir", world.sessions], {
       USSD_RELAY_MASTER_KEY: relaySecret,
     });
     assert.deepEqual([unlocked.code, unlocked.stdout], [0, "unlocked\n"]);
@@ -193,9 +192,7 @@ describe("the operator", () => {
     const plain = await runRelay(flags, { USSD_RELAY_PRIVATE_KEY: `0x${"a1".repeat(32)}` });
     assert.equal(plain.code, 2);
     assert.match(plain.stderr, /takes no plaintext key/);
-    const { spawnargs } = world.relay.child;
-    const keystore = spawnargs[spawnargs.indexOf("--keystore") + 1] as string;
-    const wrong = await runRelay([...flags, "--keystore", keystore], {
+    const wrong = await runRelay([...flags, "--keystore", world.keystore], {
       USSD_RELAY_KEYSTORE_PASSPHRASE: "not the passphrase",
     });
     assert.equal(wrong.code, 2);

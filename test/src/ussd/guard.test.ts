@@ -12,14 +12,20 @@ import { openProxy } from "../support/processes/tcp-proxy.js";
 import { call } from "../support/rpc.js";
 import { seeded } from "../support/seeded.js";
 import {
-  postUssd,
-  recipient,
+  type RelayProcess,
+  type RunningRelay,
   relayerKey,
   runRelay,
-  type StartNode,
+  type StartRelay,
+  startLocalRelay,
   startRelayProcess,
-  startUssdWorld,
+} from "../support/ussd/relay.js";
+import {
+  postUssd,
+  recipient,
+  startWorldWith,
   temporaryFolder,
+  type UssdOptions,
   type UssdWorld,
 } from "../support/ussd/ussd.js";
 
@@ -39,20 +45,20 @@ async function transfersOf({ chain, contract }: UssdWorld): Promise<readonly big
 /** Returns the text of a transfer with a unique amount in wei. */
 const transfer = (wei: bigint) => `2*${recipient}*${formatEther(wei)}`;
 
-async function worldOf(
+async function worldOf<R extends RunningRelay>(
   t: TestContext,
-  flags: readonly string[] = [],
-  start?: StartNode,
-): Promise<UssdWorld> {
-  const world = await startUssdWorld(flags, [], {}, start);
+  start: StartRelay<R>,
+  options: UssdOptions = {},
+): Promise<UssdWorld<R>> {
+  const world = await startWorldWith(start, options);
   t.after(() => world.close());
   return world;
 }
 
 describe("a repeated post", () => {
-  let world: UssdWorld;
+  let world: UssdWorld<RelayProcess>;
   before(async () => {
-    world = await startUssdWorld();
+    world = await startWorldWith(startRelayProcess);
   });
   after(() => world.close());
 
@@ -131,7 +137,7 @@ describe("a repeated post", () => {
 
 describe("a pending transaction", () => {
   it("is confirmed by a relay that was killed and started again", async (t) => {
-    const world = await worldOf(t, ["--mining", "manual"]);
+    const world = await worldOf(t, startRelayProcess, { nodeFlags: ["--mining", "manual"] });
     const screen = await world.dial("a", transfer(7n));
     await world.relay.stop("SIGKILL");
     assert.doesNotMatch(world.relay.output(), /confirmed/);
@@ -143,7 +149,10 @@ describe("a pending transaction", () => {
   });
 
   it("is sent again to a node that was killed and lost it", async (t) => {
-    const world = await worldOf(t, ["--mining", "manual"], startNodeProcess);
+    const world = await worldOf(t, startLocalRelay, {
+      nodeFlags: ["--mining", "manual"],
+      startNode: startNodeProcess,
+    });
     await world.dial("a", transfer(8n));
     await world.dial("b", transfer(9n));
     await world.killNode();
@@ -169,7 +178,7 @@ describe("a pending transaction", () => {
 
 describe("a relay whose node is unreachable at the start", () => {
   it("asks users to try later, and works once the node is reachable", async (t) => {
-    const world = await worldOf(t);
+    const world = await worldOf(t, startLocalRelay);
     await world.relay.stop();
     await world.node.stop();
     await world.restartRelay();

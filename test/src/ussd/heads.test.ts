@@ -25,7 +25,10 @@ describe("a relay whose WebSocket is cut", () => {
     const socket = await openProxy(gone.url);
     t.after(() => socket.close());
     const flags = ["--node-ws", socket.url.replace("http:", "ws:")];
-    const world = await startUssdWorld(["--mining", "manual"], flags);
+    const world = await startUssdWorld({
+      nodeFlags: ["--mining", "manual"],
+      relayFlags: flags,
+    });
     t.after(() => world.close());
     let sent = 0;
     const confirmOne = async () => {

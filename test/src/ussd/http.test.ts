@@ -99,10 +99,11 @@ describe("the relay's HTTP server", () => {
     assert.doesNotMatch(world.relay.output(), /a post failed/);
   });
 
-  it("ends with code 0 on a signal, after answering posts in progress", async () => {
+  it("stops after it has answered, and accepts no post then", async () => {
     const posts = ["x", "y", "z"].map((session) => world.dial(session, "1"));
     const answers = await Promise.all(posts);
-    assert.equal(await world.relay.stop("SIGTERM"), 0);
+    await world.relay.stop();
     for (const answer of answers) assert.equal(answer, "END Your Balance: 100 COIN");
+    await assert.rejects(world.dial("late", "1"), { code: "ECONNREFUSED" });
   });
 });

@@ -42,7 +42,7 @@ before(async () => {
   world = await startExtendedWorld({
     flags: ["--posts-per-minute", "0"],
     nodeFlags: ["--mining", "interval", "--interval-ms", "250"],
-    start: startNodeProcess,
+    startNode: startNodeProcess,
   });
   // Eight at a time, because a PIN's hash is slow on purpose.
   for (let n = 0; n < phones; n += 8) {

@@ -28,10 +28,10 @@ describe("the phone page", { skip }, () => {
   let world: UssdWorld;
   let browser: Browser;
   before(async () => {
-    world = await startUssdWorld(
-      ["--mining", "manual"],
-      ["--phone", "true", "--explorer-url", explorerUrl],
-    );
+    world = await startUssdWorld({
+      nodeFlags: ["--mining", "manual"],
+      relayFlags: ["--phone", "true", "--explorer-url", explorerUrl],
+    });
     browser = await borrowBrowser(browserPath ?? "");
   });
   after(async () => {

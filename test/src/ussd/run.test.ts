@@ -14,7 +14,8 @@ import { familyOf } from "../bench/subject/process-usage.js";
 import { developmentAccount } from "../support/development.js";
 import { eventually } from "../support/eventually.js";
 import { startNodeProcess } from "../support/node-process.js";
-import { postUssd, runRelay, startRelayProcess, temporaryFolder } from "../support/ussd/ussd.js";
+import { runRelay, startRelayProcess } from "../support/ussd/relay.js";
+import { postUssd, temporaryFolder } from "../support/ussd/ussd.js";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const script = fileURLToPath(new URL("../../../scripts/relay.mjs", import.meta.url));

@@ -6,12 +6,13 @@ import { parseEther } from "viem";
 import { eventually } from "../support/eventually.js";
 import { startNodeProcess } from "../support/node-process.js";
 import { redisAbsent, startRedis } from "../support/processes/redis-process.js";
-import type { RelayProcess } from "../support/ussd/ussd.js";
+import { type RelayProcess, startRelayProcess } from "../support/ussd/relay.js";
 import {
   dialAt,
   type ExtendedWorld,
   phoneOf,
   pinOf,
+  startExtendedWith,
   startExtendedWorld,
   userAddress,
 } from "../support/ussd/ussd-extended.js";
@@ -24,13 +25,13 @@ const transfers = async ({ chain, contract }: ExtendedWorld, from: string) => {
 };
 
 describe("two relays on one Redis", { skip: redisAbsent }, () => {
-  let world: ExtendedWorld;
+  let world: ExtendedWorld<RelayProcess>;
   let other: RelayProcess;
   let closeRedis = async () => {};
   before(async () => {
     const redis = await startRedis();
     closeRedis = redis.stop;
-    world = await startExtendedWorld({
+    world = await startExtendedWith(startRelayProcess, {
       flags: ["--posts-per-minute", "0"],
       environment: { USSD_RELAY_REDIS_URL: redis.url },
     });
@@ -102,7 +103,7 @@ describe("a transaction whose price has become too low", () => {
     const world = await startExtendedWorld({
       flags: ["--stuck-seconds", "5"],
       nodeFlags: ["--mining", "manual"],
-      start: startNodeProcess,
+      startNode: startNodeProcess,
     });
     try {
       await world.register(0);

@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { microLoanAbi } from "@tandem/ussd-relay";
 import { decodeFunctionData, formatEther, getAddress, parseEther } from "viem";
+import { relayerAddress } from "../support/ussd/relay.js";
 import {
   phoneNumber,
   postUssd,
   recipient,
-  relayerAddress,
   startUssdWorld,
   type UssdWorld,
 } from "../support/ussd/ussd.js";

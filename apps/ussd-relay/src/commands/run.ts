@@ -6,7 +6,7 @@ import type { Relay } from "../compose.js";
 import type { ResolvedConfig } from "../config/config.js";
 import { isOpenToOthers } from "../config/environment-file.js";
 import { declarationOf, settingNames, withoutKey } from "../config/settings.js";
-import { startRelay } from "../demonstration/compose.js";
+import { startDemonstrationRelay } from "../demonstration/compose.js";
 import { consoleLog, type Log } from "../log.js";
 import { maskedLog } from "../masked-log.js";
 import type { Signer } from "../wallet/signer.js";
@@ -15,14 +15,27 @@ import { openSigner } from "./signer.js";
 
 /** @returns the exit code, once the relay has stopped. */
 export async function run(resolved: ResolvedConfig): Promise<number> {
-  const { value, environmentFile } = resolved;
+  const { environmentFile } = resolved;
   if (environmentFile !== undefined && isOpenToOthers(environmentFile)) {
     consoleLog.warn(`others can read ${environmentFile}: chmod 600 it`);
   }
   const ended = untilEndSignal();
-  const opened = await openSigner(resolved);
-  const { signer } = opened;
-  const log = maskedLog(consoleLog, [...opened.secrets, ...secretsIn(resolved)]);
+  const relay = await startRelay(resolved, consoleLog);
+  const failure = await Promise.race([ended.then(() => undefined), relay.failure]);
+  await relay.stop();
+  if (failure !== undefined) throw failure;
+  return 0;
+}
+
+/**
+ * Starts a relay as its settings say, and logs its addresses.
+ * @param unmasked writes the lines, from which secrets are removed.
+ * @throws {UsageError} and what the start of the mode throws.
+ */
+export async function startRelay(resolved: ResolvedConfig, unmasked: Log): Promise<Relay> {
+  const { value } = resolved;
+  const { signer, secrets } = await openSigner(resolved);
+  const log = maskedLog(unmasked, [...secrets, ...secretsIn(resolved)]);
   const isExtended = value("mode") === "extended";
   const relay: Relay = await (isExtended
     ? runExtended(resolved, signer, log)
@@ -31,10 +44,7 @@ export async function run(resolved: ResolvedConfig): Promise<number> {
   log.info(`Contract ${getAddress(value("contract"))}, wallet ${getAddress(signer.address)}`);
   if (relay.phoneUrl !== undefined) log.info(`Phone: ${relay.phoneUrl}`);
   log.info(`Ready: POST ${relay.url}`);
-  const failure = await Promise.race([ended.then(() => undefined), relay.failure]);
-  await relay.stop();
-  if (failure !== undefined) throw failure;
-  return 0;
+  return relay;
 }
 
 /** Returns the secrets among the given settings. */
@@ -49,7 +59,7 @@ function runDemonstration(resolved: ResolvedConfig, signer: Signer, log: Log) {
   if (given("redis-url") !== undefined) {
     throw new UsageError("several instances on one store need --mode extended");
   }
-  return startRelay({
+  return startDemonstrationRelay({
     host: value("host"),
     port: value("port"),
     nodeUrl: value("node-url"),

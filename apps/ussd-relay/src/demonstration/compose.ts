@@ -2,7 +2,6 @@
 import { connectChain } from "../chain/chain.js";
 import { type EngineOptions, type Relay, startEngine, wallClock } from "../compose.js";
 import { noMetrics } from "../engine/metrics.js";
-import { consoleLog } from "../log.js";
 import { type PhoneSettings, phonePages } from "../phone/pages.js";
 import { levelRecords } from "../records/level-records.js";
 import { openLevel } from "../records/open-level.js";
@@ -10,42 +9,36 @@ import type { Records } from "../records/records.js";
 import { demonstrationConversation, demonstrationSettlement, transactionsOf } from "./posts.js";
 import { upgradeRecords } from "./schema-1.js";
 
-export interface RelayOptions extends Omit<EngineOptions, "log" | "gateway"> {
+export interface DemonstrationOptions extends EngineOptions {
   readonly currency: string;
   readonly dataDirectory: string;
   /** Settings of the phone page; absent: the page is off. */
   readonly phone?: PhoneSettings | undefined;
-  /** Absent: posts are accepted from every client. */
-  readonly gateway?: EngineOptions["gateway"];
-  readonly log?: EngineOptions["log"];
 }
 
 /**
- * Starts a relay. While its node is unreachable it listens, and answers that users should try later.
+ * Starts a relay in demonstration mode. While its node is unreachable it listens, and answers that users should try later.
  * @throws {WrongChain} @throws {NoContract} @throws {UnusableStore} @throws {RpcError}
  */
-export async function startRelay(options: RelayOptions): Promise<Relay> {
-  const { nodeUrl, contract, chainId, currency, signer, gateway, log = consoleLog } = options;
+export async function startDemonstrationRelay(options: DemonstrationOptions): Promise<Relay> {
+  const { nodeUrl, contract, chainId, currency, signer, log } = options;
   const chain = connectChain(nodeUrl, contract);
   const records = await openDemonstrationRecords(options.dataDirectory);
-  return startEngine(
-    { ...options, gateway, log },
-    {
-      ...{ chain, records, target: contract, metrics: noMetrics },
-      settlement: demonstrationSettlement(chain),
-      identity: async () => ({ genesis: await chain.genesis() }),
-      converse: (sender) =>
-        demonstrationConversation({
-          ...{ chain, chainId, sender, wallet: signer.address, currency, log },
-        }),
-      pages:
-        options.phone &&
-        phonePages({
-          ...{ ...options.phone, chain, nodeUrl },
-          transactionsOf: (session) => transactionsOf(records, session),
-        }),
-    },
-  );
+  return startEngine(options, {
+    ...{ chain, records, target: contract, metrics: noMetrics },
+    settlement: demonstrationSettlement(chain),
+    identity: async () => ({ genesis: await chain.genesis() }),
+    converse: (sender) =>
+      demonstrationConversation({
+        ...{ chain, chainId, sender, wallet: signer.address, currency, log },
+      }),
+    pages:
+      options.phone &&
+      phonePages({
+        ...{ ...options.phone, chain, nodeUrl },
+        transactionsOf: (session) => transactionsOf(records, session),
+      }),
+  });
 }
 
 /** Opens the records and upgrades their schema. @throws {UnusableStore} */

@@ -22,15 +22,15 @@ import { openProxy } from "../processes/tcp-proxy.js";
 import { call } from "../rpc.js";
 import type { Hex } from "../wire.js";
 import {
-  endNode,
-  killed,
-  postUssd,
-  type RelayProcess,
+  type Environment,
+  endRelay,
+  type RunningRelay,
   relayerAddress,
   relayerKey,
-  type StartNode,
-  startRelayProcess,
-} from "./ussd.js";
+  type StartRelay,
+  startLocalRelay,
+} from "./relay.js";
+import { endNode, killed, postUssd, type StartNode } from "./ussd.js";
 
 export const usersMnemonic =
   "legal winner thank year wave sausage worth useful legal winner thank yellow";
@@ -46,15 +46,19 @@ export const pinOf = (n: number): string => String(290_417 + 1303 * n).slice(-6)
 export const userAddress = (index: number): Hex =>
   mnemonicToAccount(usersMnemonic, { addressIndex: index }).address;
 
-export interface ExtendedWorld {
+export interface ExtendedWorld<R extends RunningRelay = RunningRelay> {
   readonly node: RunningNode;
-  readonly relay: RelayProcess;
+  readonly relay: R;
+  /** The relay's data directory. */
+  readonly sessions: string;
+  /** Path of the relayer's keystore. */
+  readonly keystore: string;
   readonly contract: Hex;
   readonly forwarder: Hex;
   readonly chain: PublicClient;
   /** Starts another relay with the same settings and further ones. */
-  startRelay(flags: readonly string[], environment?: Environment): Promise<RelayProcess>;
-  restartRelay(): Promise<RelayProcess>;
+  startRelay(flags: readonly string[], environment?: Environment): Promise<R>;
+  restartRelay(): Promise<R>;
   /** Kills the node. The relay finds the next one at the same address. */
   killNode(): Promise<void>;
   startNode(flags?: readonly string[]): Promise<RunningNode>;
@@ -67,24 +71,30 @@ export interface ExtendedWorld {
   close(): Promise<void>;
 }
 
-type Environment = Readonly<Record<string, string>>;
-
 export interface ExtendedOptions {
   readonly nodeFlags?: readonly string[];
   readonly flags?: readonly string[];
   readonly environment?: Environment;
-  /** The function that starts nodes; by default in this process. */
-  readonly start?: StartNode;
+  /** Starts the nodes; by default in this process. */
+  readonly startNode?: StartNode;
 }
 
 const lender = developmentAccount(0);
 const lenderSigner = keySigner(lender.key.privateKey as Hex);
 
-export async function startExtendedWorld(options: ExtendedOptions = {}): Promise<ExtendedWorld> {
+/** Starts a node, contracts with funds, and a relay in extended mode, in this process. */
+export const startExtendedWorld = (options: ExtendedOptions = {}): Promise<ExtendedWorld> =>
+  startExtendedWith(startLocalRelay, options);
+
+/** Starts the same with relays of the given kind. */
+export async function startExtendedWith<R extends RunningRelay>(
+  start: StartRelay<R>,
+  options: ExtendedOptions = {},
+): Promise<ExtendedWorld<R>> {
   const directory = mkdtempSync(join(tmpdir(), "tandem-ussd-"));
   const kept = ["--data-dir", join(directory, "chain")];
-  const { nodeFlags = [], start = startLocalNode } = options;
-  let node = nodeFlags.length > 0 ? await startLocalNode(kept) : await start(kept);
+  const { nodeFlags = [], startNode = startLocalNode } = options;
+  let node = nodeFlags.length > 0 ? await startLocalNode(kept) : await startNode(kept);
   const deployer = await connectDeployer(node.url, lenderSigner);
   const { contract, forwarder } = await deploy(deployer);
   await pay(deployer, relayerAddress, 10n * coin);
@@ -92,19 +102,19 @@ export async function startExtendedWorld(options: ExtendedOptions = {}): Promise
   await deposit(deployer, contract, 500n * coin);
   if (nodeFlags.length > 0) {
     await node.stop();
-    node = await start([...kept, ...nodeFlags]);
+    node = await startNode([...kept, ...nodeFlags]);
   }
   const proxy = await openProxy(node.url);
-  const keystore = join(directory, "relayer.json");
+  const [sessions, keystore] = [join(directory, "sessions"), join(directory, "relayer.json")];
   const account = { address: relayerAddress, privateKey: relayerKey };
   // Keystores of full strength take seconds to open.
   writeFileSync(keystore, encryptKeystoreJsonSync(account, passphrase, { scrypt: { N: 1024 } }));
   const startRelay = (flags: readonly string[], environment: Environment = {}) =>
-    startRelayProcess(
+    start(
       [
         ...["--mode", "extended", "--node-url", proxy.url, "--contract", contract],
         ...["--forwarder", forwarder, "--keystore", keystore],
-        ...["--data-dir", join(directory, "sessions"), ...(options.flags ?? []), ...flags],
+        ...["--data-dir", sessions, ...(options.flags ?? []), ...flags],
       ],
       {
         USSD_RELAY_PRIVATE_KEY: undefined,
@@ -130,6 +140,8 @@ export async function startExtendedWorld(options: ExtendedOptions = {}): Promise
     contract,
     forwarder,
     chain,
+    sessions,
+    keystore,
     startRelay,
     async restartRelay() {
       relay = await startRelay([]);
@@ -139,7 +151,7 @@ export async function startExtendedWorld(options: ExtendedOptions = {}): Promise
       await killed(node);
     },
     async startNode(flags = nodeFlags) {
-      node = await start([...kept, ...flags]);
+      node = await startNode([...kept, ...flags]);
       proxy.connectTo(node.url);
       return node;
     },
@@ -155,7 +167,7 @@ export async function startExtendedWorld(options: ExtendedOptions = {}): Promise
         ...{ address: contract, abi: microLoanAbi, functionName: "getBalance", args: [address] },
       }),
     async close() {
-      await relay.stop("SIGKILL");
+      await endRelay(relay);
       await endNode(node);
       await proxy.close();
       rmSync(directory, { recursive: true, force: true });
