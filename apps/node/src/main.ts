@@ -22,7 +22,7 @@ export async function main(
   for (const stream of [stdout, stderr]) stream.on("error", readerIsGone(first));
   try {
     const { command, rest } = await findCommand(aliases[first] ?? args);
-    return await execute(command, rest, stdout);
+    return await execute(command, rest, stdout, stderr);
   } catch (error) {
     const isExplained =
       error instanceof UsageError ||

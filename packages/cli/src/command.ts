@@ -10,6 +10,8 @@ export interface Invocation {
   /** Flags by their names: text, `true` for a switch, a list if a flag may be repeated. */
   readonly given: Readonly<Record<string, unknown>>;
   readonly output: Writable;
+  /** Takes what is not the result: notes, and the progress on a terminal. */
+  readonly errors: Writable;
 }
 
 export interface OptionGroup {
@@ -51,9 +53,10 @@ export async function execute(
   command: Command,
   args: readonly string[],
   output: Writable,
+  errors: Writable = process.stderr,
 ): Promise<number> {
   const { operands, given } = parseCommand(command, args);
-  if (given.help === undefined) return command.run({ operands, given, output });
+  if (given.help === undefined) return command.run({ operands, given, output, errors });
   output.write(helpOf(command));
   return 0;
 }
@@ -66,7 +69,7 @@ export async function execute(
 export function parseCommand(
   command: Command,
   args: readonly string[],
-): Omit<Invocation, "output"> {
+): Pick<Invocation, "operands" | "given"> {
   const options: Settings = { ...command.options, help: helpFlag };
   const given: Record<string, unknown> = {};
   const record = (name: string, written: unknown) => {

@@ -5,7 +5,8 @@ import { type ClusterNodes, startCluster, steadyLease } from "../support/cluster
 import { developmentAccount, sign } from "../support/development.js";
 import { eventually } from "../support/eventually.js";
 import { JsonSocket } from "../support/json-socket.js";
-import { type NodeProcess, runTandem } from "../support/node-process.js";
+import { runHere } from "../support/local-node.js";
+import type { NodeProcess } from "../support/node-process.js";
 import { clientSpan, type OtlpReceiver, startOtlpReceiver } from "../support/otlp-receiver.js";
 import { natsAbsent } from "../support/processes/nats-process.js";
 import { ask, call } from "../support/rpc.js";
@@ -196,7 +197,7 @@ describe("a replica", { skip: natsAbsent }, () => {
       ["replica", replica],
     ] as const) {
       await node.stop();
-      checked.push(await runTandem(["check", cluster.folderOf(name)]));
+      checked.push(await runHere(["check", cluster.folderOf(name)]));
     }
     assert.deepEqual(
       checked.map(({ code }) => code),

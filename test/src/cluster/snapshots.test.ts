@@ -6,7 +6,8 @@ import { sendUntilTaken } from "../support/cluster/send.js";
 import { sharedRows } from "../support/cluster/store-rows.js";
 import { developmentAccount, plentyGasPrice, sign } from "../support/development.js";
 import { eventually } from "../support/eventually.js";
-import { type NodeProcess, runTandem } from "../support/node-process.js";
+import { runHere } from "../support/local-node.js";
+import type { NodeProcess } from "../support/node-process.js";
 import { natsAbsent } from "../support/processes/nats-process.js";
 import { call } from "../support/rpc.js";
 import type { WireBlock } from "../support/wire.js";
@@ -58,7 +59,7 @@ describe("snapshots of a cluster", { skip: natsAbsent }, () => {
     );
     await mineUntil(late, /./g, 1);
     await late.stop();
-    assert.equal((await runTandem(["check", cluster.folderOf("late")])).code, 0);
+    assert.equal((await runHere(["check", cluster.folderOf("late")])).code, 0);
   });
 
   it("are stored by the sealer while it is alone", async () => {

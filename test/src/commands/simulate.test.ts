@@ -11,7 +11,6 @@ import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { runHere } from "../support/local-node.js";
-import { runTandem } from "../support/node-process.js";
 
 const executable = fileURLToPath(new URL("../../../apps/node/bin/tandem.js", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "tandem-simulate-"));
@@ -54,7 +53,7 @@ describe("tandem simulate", () => {
   });
 
   it("runs one of them by its name", async () => {
-    const { code, stdout } = await runTandem(["simulate", "slow-network"]);
+    const { code, stdout } = await runHere(["simulate", "slow-network"]);
     assert.equal(code, 0, stdout);
     assert.match(stdout, /^Simulated slow-network, seed 3: /);
     assert.match(stdout, /^ok {6}bitcoin\.staleShare/m);
@@ -62,8 +61,8 @@ describe("tandem simulate", () => {
 
   it("exits with 0 if all expectations hold, with 1 if not", async () => {
     const [good, bad] = await Promise.all([
-      runTandem(["simulate", holding]),
-      runTandem(["simulate", failing]),
+      runHere(["simulate", holding]),
+      runHere(["simulate", failing]),
     ]);
     assert.deepEqual([good.code, bad.code], [0, 1]);
     assert.match(good.stdout, /The one expectation holds\.\n$/);
@@ -73,9 +72,9 @@ describe("tandem simulate", () => {
 
   it("prints results as JSON, and only failures with --quiet", async () => {
     const [asJson, quietGood, quietBad] = await Promise.all([
-      runTandem(["simulate", holding, "--json"]),
-      runTandem(["simulate", holding, "--quiet"]),
-      runTandem(["simulate", failing, "--quiet"]),
+      runHere(["simulate", holding, "--json"]),
+      runHere(["simulate", holding, "--quiet"]),
+      runHere(["simulate", failing, "--quiet"]),
     ]);
     const results = JSON.parse(asJson.stdout) as { seed: number; bitcoin: { mined: number } };
     assert.deepEqual([results.seed, results.bitcoin.mined], [3, 1_000]);
@@ -86,7 +85,7 @@ describe("tandem simulate", () => {
   it("accepts another seed", async () => {
     const seeds = ["8", "8", "9"];
     const runs = await Promise.all(
-      seeds.map((seed) => runTandem(["simulate", holding, "--json", "--seed", seed])),
+      seeds.map((seed) => runHere(["simulate", holding, "--json", "--seed", seed])),
     );
     const [a, again, other] = runs.map(({ stdout }) => stdout);
     assert.equal(a, again);
@@ -96,7 +95,7 @@ describe("tandem simulate", () => {
 
   it("writes results, tables and charts into a new folder", async () => {
     const out = join(folder, "made", "here");
-    const { code, stdout } = await runTandem(["simulate", holding, "--out", out]);
+    const { code, stdout } = await runHere(["simulate", holding, "--out", out]);
     assert.equal(code, 0);
     const files = readdirSync(out);
     assert.match(stdout, new RegExp(`\n${files.length} files with results, tables and charts in `));

@@ -7,8 +7,8 @@ import { after, afterEach, beforeEach, describe, it } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { type Hex, pad, toHex } from "viem";
 import { somebody, testClientOf } from "../support/clients/test-client.js";
-import { startLocalNode } from "../support/local-node.js";
-import { type RunningNode, runTandem } from "../support/node-process.js";
+import { runHere, startLocalNode } from "../support/local-node.js";
+import type { RunningNode } from "../support/node-process.js";
 import { installAnvil, startAnvil } from "../support/processes/anvil-process.js";
 import { failureOf } from "../support/promised.js";
 import { call } from "../support/rpc.js";
@@ -120,7 +120,7 @@ describe("a dumped state", () => {
       path("bad.json"),
       JSON.stringify({ accounts: { [holder]: { balance: "much" } } }),
     );
-    const bad = await runTandem(["run", "--port", "0", "--load-state", path("bad.json")]);
+    const bad = await runHere(["run", "--port", "0", "--load-state", path("bad.json")]);
     assert.equal(bad.code, 2);
     assert.match(bad.stderr, /--load-state: .*bad\.json.*balance/s);
   });
@@ -129,7 +129,7 @@ describe("a dumped state", () => {
     const kept = JSON.stringify({ accounts: { [holder]: { balance: "much" } } });
     writeFileSync(path("kept.json"), kept);
     const file = ["--dump-state", path("kept.json")];
-    const unread = await runTandem([
+    const unread = await runHere([
       "run",
       "--port",
       "0",
@@ -140,7 +140,7 @@ describe("a dumped state", () => {
     assert.equal(unread.code, 2);
     assert.equal(readFileSync(path("kept.json"), "utf8"), kept);
     const { port } = new URL((await start()).url);
-    const unheard = await runTandem(["run", "--port", port, ...file]);
+    const unheard = await runHere(["run", "--port", port, ...file]);
     assert.equal(unheard.code, 1);
     assert.equal(readFileSync(path("kept.json"), "utf8"), kept);
   });
@@ -171,7 +171,7 @@ describe("a genesis file", () => {
     assert.equal(await client.getBalance({ address: holder }), 1000n);
     assert.equal(await client.getTransactionCount({ address: holder }), 4);
     assert.equal((await client.getBlock({ blockNumber: 0n })).timestamp, 5n);
-    const both = await runTandem(["run", "--init", path("genesis.json"), "--chain", "main"]);
+    const both = await runHere(["run", "--init", path("genesis.json"), "--chain", "main"]);
     assert.equal(both.code, 2);
   });
 });

@@ -11,8 +11,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { assertProved } from "../support/chain-checks/chain-check.js";
 import { testPace } from "../support/chain-checks/header-rules.js";
 import { developmentAccount, send } from "../support/development.js";
-import { startLocalNode } from "../support/local-node.js";
-import { type RunningNode, runTandem } from "../support/node-process.js";
+import { runHere, startLocalNode } from "../support/local-node.js";
+import type { RunningNode } from "../support/node-process.js";
 import { call } from "../support/rpc.js";
 import { readChain } from "../support/rpc-batch.js";
 import type { Hex } from "../support/wire.js";
@@ -105,7 +105,7 @@ describe("a run with a seed", () => {
   });
 
   it("is refused with a Bitcoin node", async () => {
-    const { code, stderr } = await runTandem([
+    const { code, stderr } = await runHere([
       "run",
       "--seed",
       "1",

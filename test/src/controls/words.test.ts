@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { emptyAccount } from "../support/development.js";
 import { eventually } from "../support/eventually.js";
-import { runTandem } from "../support/node-process.js";
+import { runHere } from "../support/local-node.js";
 import { withLocalNode } from "../support/node-suite.js";
 import { ask, call } from "../support/rpc.js";
 import type { Hex, WireBlock } from "../support/wire.js";
@@ -113,7 +113,7 @@ describe("controls in the forms of tools", () => {
   });
 
   it("report that a fork needs a URL", async () => {
-    const { code, stderr } = await runTandem(["run", "--port", "0", "--fork-block", "1"]);
+    const { code, stderr } = await runHere(["run", "--port", "0", "--fork-block", "1"]);
     assert.equal(code, 2);
     assert.match(stderr, /--fork-block: .*--fork-url/);
   });

@@ -8,8 +8,8 @@ import { promisify } from "node:util";
 import { contract, namesOf } from "@tandem/rpc";
 import { patienceMs } from "../support/eventually.js";
 import { fileOf, snippetsOf } from "../support/guide.js";
-import { startLocalNode } from "../support/local-node.js";
-import { type RunningNode, runTandem } from "../support/node-process.js";
+import { runHere, startLocalNode } from "../support/local-node.js";
+import type { RunningNode } from "../support/node-process.js";
 import { call } from "../support/rpc.js";
 
 const run = promisify(execFile);
@@ -82,7 +82,7 @@ describe("the guide to migration", () => {
   });
 
   it("names flags the node has", async () => {
-    const { stdout: help } = await runTandem(["run", "--help"]);
+    const { stdout: help } = await runHere(["run", "--help"]);
     const shown = lastCells.flatMap((cell) => cell.match(/--[a-z][a-z-]*/g) ?? []);
     assert.ok(shown.length > 15);
     assert.deepEqual(

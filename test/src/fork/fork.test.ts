@@ -19,8 +19,8 @@ import {
   takesAway,
 } from "../support/cases/fork-cases.js";
 import { somebody, testClientOf } from "../support/clients/test-client.js";
-import { startLocalNode } from "../support/local-node.js";
-import { type RunningNode, runTandem, startNodeProcess } from "../support/node-process.js";
+import { runHere, startLocalNode } from "../support/local-node.js";
+import { type RunningNode, startNodeProcess } from "../support/node-process.js";
 import { type AnvilProcess, installAnvil, startAnvil } from "../support/processes/anvil-process.js";
 import { call, post } from "../support/rpc.js";
 
@@ -53,21 +53,21 @@ describe("a fork of a chain of ours", () => {
     const directory = await mkdtemp(join(tmpdir(), "tandem-fork-export-"));
     const file = join(directory, "added.rlp");
     const [one, other] = await Promise.all(
-      [0, 1].map(() => startNodeProcess(["--fork-url", origin.url, "--fork-block", "2"])),
+      [0, 1].map(() => startLocalNode(["--fork-url", origin.url, "--fork-block", "2"])),
     );
     assert.ok(one && other);
     try {
       await call(one.url, "evm_mine", [{ blocks: 3 }]);
-      const exported = await runTandem(["export", file, "--url", one.url]);
+      const exported = await runHere(["export", file, "--url", one.url]);
       assert.match(exported.stdout, /^3 blocks of /);
-      const imported = await runTandem(["import", file, "--url", other.url]);
+      const imported = await runHere(["import", file, "--url", other.url]);
       assert.deepEqual([imported.code, imported.stderr], [0, ""]);
       const tip = ["0x5", false];
       assert.deepEqual(
         await call(other.url, "eth_getBlockByNumber", tip),
         await call(one.url, "eth_getBlockByNumber", tip),
       );
-      const part = await runTandem(["export", file, "--url", one.url, "--from", "5"]);
+      const part = await runHere(["export", file, "--url", one.url, "--from", "5"]);
       assert.match(part.stdout, /^1 block of /);
     } finally {
       await Promise.all([one.stop(), other.stop(), rm(directory, { recursive: true })]);
@@ -178,13 +178,13 @@ describe("a fork with an unreliable origin", () => {
       failing = 0;
       await node.stop("SIGKILL");
     }
-    const other = await runTandem(["run", ...flags.with(3, "1"), "--port", "0"]);
+    const other = await runHere(["run", ...flags.with(3, "1"), "--port", "0"]);
     assert.equal(other.code, 2);
     assert.match(other.stderr, /--fork-block: the data directory forks block/);
   });
 
   it("gets the reason if it cannot begin", async () => {
-    const run = (...flags: string[]) => runTandem(["run", "--port", "0", ...flags]);
+    const run = (...flags: string[]) => runHere(["run", "--port", "0", ...flags]);
     const beyond = await run("--fork-url", origin.url, "--fork-block", "99999999");
     assert.equal(beyond.code, 2);
     assert.match(beyond.stderr, /--fork-block: .* has no block 99999999/);

@@ -264,7 +264,7 @@ describe("a repair that is killed", () => {
       const before = hashesOf(directory);
       await killRepair(directory, at);
       if (!existsSync(directory)) {
-        const refused = await runTandem(["run", "--port", "0", "--data-dir", directory]);
+        const refused = await runHere(["run", "--port", "0", "--data-dir", directory]);
         assert.equal(refused.code, 1);
         assert.match(refused.stderr, /^tandem: .*tandem repair/m);
         assert.ok(!existsSync(directory), "a node begins no new chain in its place");

@@ -14,7 +14,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { developmentAccount, send } from "../support/development.js";
-import { type NodeProcess, runTandem, startNodeProcess } from "../support/node-process.js";
+import { runHere, startLocalNode } from "../support/local-node.js";
+import { type NodeProcess, startNodeProcess } from "../support/node-process.js";
 import { call } from "../support/rpc.js";
 
 const root = mkdtempSync(join(tmpdir(), "tandem-damaged-"));
@@ -73,13 +74,8 @@ function flip(file: string, at: number): void {
 /** Asserts that the start ends with 1 and a sentence with a remedy, and changes no file. */
 async function assertRefused(copy: Copy, ...words: readonly RegExp[]): Promise<void> {
   const files = copy.files();
-  const { code, stdout, stderr } = await runTandem([
-    "run",
-    "--port",
-    "0",
-    "--data-dir",
-    copy.directory,
-  ]);
+  const flags = ["--port", "0", "--data-dir", copy.directory];
+  const { code, stdout, stderr } = await runHere(["run", ...flags]);
   assert.equal(code, 1, `${stdout}${stderr}`);
   assert.doesNotMatch(stdout, /Ready/);
   assert.doesNotMatch(stderr, /\n\s+at /, "a sentence, not a stack");
@@ -137,7 +133,7 @@ describe("a start is refused", () => {
 
 describe("blocks lost at the end are reported with their heights", () => {
   async function assertTold(copy: Copy, isLower: (height: number) => boolean): Promise<void> {
-    const node = await startNodeProcess(["--data-dir", copy.directory]);
+    const node = await startLocalNode(["--data-dir", copy.directory]);
     const height = Number(await call(node.url, "eth_blockNumber"));
     await node.stop();
     assert.ok(isLower(height), `starts at ${height}`);
@@ -169,7 +165,7 @@ describe("blocks lost at the end are reported with their heights", () => {
   });
 
   it("and nothing is reported without a loss", async () => {
-    const node = await startNodeProcess(["--data-dir", copyOfWhole().directory]);
+    const node = await startLocalNode(["--data-dir", copyOfWhole().directory]);
     assert.equal(Number(await call(node.url, "eth_blockNumber")), lastHeight);
     await node.stop();
     assert.doesNotMatch(node.output(), /lost|damaged/);
@@ -191,7 +187,7 @@ describe("a data directory", () => {
 
   it("that cannot be created is refused", async () => {
     const flags = ["run", "--port", "0", "--data-dir", "/proc/tandem/chain"];
-    const { code, stderr } = await runTandem(flags);
+    const { code, stderr } = await runHere(flags);
     assert.equal(code, 1);
     assert.match(stderr, /\/proc\/tandem\/chain cannot be created/);
     assert.doesNotMatch(stderr, /\n\s+at /);

@@ -57,9 +57,16 @@ const readAll = (url: string) =>
   Promise.all(reads.map(([method, params]) => call(url, method, params)));
 
 /** Runs a node that must end by itself with the exit code 1 and messages that match every pattern. */
-async function assertRefused(given: readonly string[], ...words: readonly RegExp[]): Promise<void> {
+const assertRefused = (given: readonly string[], ...words: readonly RegExp[]): Promise<void> =>
+  assertRefusedBy(runHere, given, ...words);
+
+async function assertRefusedBy(
+  run: (args: readonly string[]) => ReturnType<typeof runTandem>,
+  given: readonly string[],
+  ...words: readonly RegExp[]
+): Promise<void> {
   const flags = given.includes("--port") ? given : ["--port", "0", ...given];
-  const { code, stdout, stderr } = await runTandem(["run", ...flags]);
+  const { code, stdout, stderr } = await run(["run", ...flags]);
   const said = `${stdout}\n${stderr}`;
   assert.equal(code, 1, said);
   for (const pattern of words) assert.match(said, pattern);
@@ -178,7 +185,7 @@ describe("a stored chain", () => {
   it("is refused if another process uses it", async () => {
     const folder = await directory();
     await withNode(["--data-dir", folder], async ({ url }) => {
-      await assertRefused(["--data-dir", folder], /in use/, /--data-dir/);
+      await assertRefusedBy(runTandem, ["--data-dir", folder], /in use/, /--data-dir/);
       await pay(url, 1n);
     });
   });

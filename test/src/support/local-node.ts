@@ -44,8 +44,12 @@ export async function startLocalNode(
   };
 }
 
+/** The signals that end a node. */
+const endSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
 /**
- * Runs a command that ends by itself.
+ * Runs a command that ends by itself, such as the start of a node that is refused. The process
+ * keeps its file mode mask and its handlers of signals.
  * @param terminal is set on both streams; without it they are no terminal.
  * @returns the same as `runTandem` for a process.
  */
@@ -56,9 +60,17 @@ export async function runHere(
   const stream = () => Object.assign(new PassThrough(), terminal);
   const [out, error] = [stream(), stream()];
   const printed = Promise.all([text(out), text(error)]);
+  const mask = process.umask();
+  const handlers = new Set<unknown>(endSignals.flatMap((signal) => process.listeners(signal)));
   const code = await main(args, { stdout: out, stderr: error }).finally(() => {
     out.end();
     error.end();
+    process.umask(mask);
+    for (const signal of endSignals) {
+      for (const handler of process.listeners(signal)) {
+        if (!handlers.has(handler)) process.off(signal, handler);
+      }
+    }
   });
   const [stdout, stderr] = await printed;
   return { code, stdout, stderr };

@@ -1,5 +1,6 @@
 /** Implements `tandem run`: runs a node until a signal ends it. */
-import { configJsonFlag, writeJson } from "@tandem/cli";
+import type { Writable } from "node:stream";
+import { configJsonFlag, type Invocation, writeJson } from "@tandem/cli";
 import { systemClock, untilEndSignal } from "@tandem/runtime";
 import {
   configFlags,
@@ -35,9 +36,9 @@ export const body: CommandBody = {
   synonyms,
   notes: `Precedence: flag, variable (${environmentName("port")} for --port), settings file, default. tandem help
 lists the other commands.`,
-  async run({ given, output }) {
+  async run({ given, output, errors }) {
     const resolved = configOf(given, process.env);
-    if (given["print-config"] === undefined) return runNode(resolved);
+    if (given["print-config"] === undefined) return runNode(resolved, { output, errors });
     const { chosenTransport } = await import("@tandem/rpc");
     const transport = chosenTransport(resolved.config.server);
     if (given.json !== undefined) {
@@ -50,18 +51,22 @@ lists the other commands.`,
   },
 };
 
+type Streams = Pick<Invocation, "output" | "errors">;
+type Terminal = Writable & { readonly isTTY?: boolean };
+
 /** Returns the progress display of a start that may take long, on a terminal. */
-async function progressOf(config: Config): Promise<ShowProgress | undefined> {
+async function progressOf(config: Config, errors: Terminal): Promise<ShowProgress | undefined> {
   const mayTakeLong = config["load-state"] !== undefined || config["data-dir"] !== undefined;
-  if (!mayTakeLong || config.silent || !process.stderr.isTTY) return undefined;
-  return (await import("./progress.js")).createProgress;
+  if (!mayTakeLong || config.silent || !errors.isTTY) return undefined;
+  const { createProgress } = await import("./progress.js");
+  return (unit, total) => createProgress(unit, total, errors);
 }
 
 const keyIsShown =
   "ps shows a key given by --api-key to all users of this machine: use TANDEM_API_KEY or --api-keys-file";
 
 /** @returns the exit code, once the node has stopped. */
-async function runNode({ config, origins }: ResolvedConfig): Promise<number> {
+async function runNode({ config, origins }: ResolvedConfig, streams: Streams): Promise<number> {
   // Help and the printed configuration do not load the virtual machine.
   const [{ banner }, { describeTransport }, { startNode }, { createLogger }] = [
     await import("../console/banner.js"),
@@ -71,17 +76,18 @@ async function runNode({ config, origins }: ResolvedConfig): Promise<number> {
   ];
   // Files of this process are readable by its owner only: the database, dumps of the state.
   process.umask(0o077);
-  const palette = paletteFor(process.stdout);
+  const { output, errors } = streams;
+  const palette = paletteFor(output);
   const logger = createLogger({
     format: config["log-format"],
     level: config.silent ? "error" : config["log-level"],
-    write: (line) => process.stdout.write(line),
+    write: (line) => output.write(line),
     palette,
   });
   if (origins["api-key"] === "flag") logger.warn({}, keyIsShown);
   const ended = untilEndSignal();
   const tracing = await openTracing(process.env, version);
-  const showProgress = await progressOf(config);
+  const showProgress = await progressOf(config, errors);
   const node = await startNode({
     ...{ config, logger, version, showProgress },
     tracer: tracing?.tracer,
@@ -107,7 +113,7 @@ async function runNode({ config, origins }: ResolvedConfig): Promise<number> {
       isReadOnly: node.isReadOnly,
       loss: node.chain.loss,
     };
-    process.stdout.write(banner(facts, origins.mnemonic !== "default", palette));
+    output.write(banner(facts, origins.mnemonic !== "default", palette));
   } else {
     logger.info({ url: node.rpc.url, wsUrl: node.rpc.wsUrl, chainId: node.spec.chainId }, "ready");
   }

@@ -1,7 +1,6 @@
 /**
  * Implements `tandem simulate`: runs a scenario of the merge-mining simulator and reports the results.
  */
-import type { Writable } from "node:stream";
 import {
   ExitCode,
   list,
@@ -30,7 +29,7 @@ import {
   readScenario,
   type ScenarioSource,
 } from "./scenario-source.js";
-import { runOnce } from "./single-run.js";
+import { runOnce, type Streams } from "./single-run.js";
 import { runMany } from "./sweep.js";
 import { readSettings, seeds, settingForm } from "./sweep-flags.js";
 
@@ -77,8 +76,8 @@ Examples:
   tandem simulate my-pools.json --seed 7 --out ./results
   tandem simulate notify-policies --seed 1-5
   tandem simulate my-pools.json --seed 1-5 --set pools.slow.share=0.2,0.4,0.6`,
-  run: ({ operands: [scenario], given, output }) =>
-    runSimulate(scenario, readFlags(options, given), output),
+  run: ({ operands: [scenario], given, output, errors }) =>
+    runSimulate(scenario, readFlags(options, given), { output, errors }),
 };
 
 /**
@@ -88,16 +87,17 @@ Examples:
 async function runSimulate(
   scenario: string | undefined,
   flags: Flags,
-  output: Writable,
+  streams: Streams,
 ): Promise<number> {
+  const { output, errors } = streams;
   if (scenario === undefined) {
     if (flags.json) writeJson(output, { scenarios: scenarioList() });
     else output.write(scenarios());
     return 0;
   }
-  const isAsExpected = await runPlanned(openScenario(scenario), flags, output);
+  const isAsExpected = await runPlanned(openScenario(scenario), flags, streams);
   if (isAsExpected === undefined) {
-    process.stderr.write("tandem: simulate: stopped before the end; nothing was written\n");
+    errors.write("tandem: simulate: stopped before the end; nothing was written\n");
     return ExitCode.interrupted;
   }
   return isAsExpected ? ExitCode.done : ExitCode.failed;
@@ -107,7 +107,7 @@ async function runSimulate(
 async function runPlanned(
   source: ScenarioSource,
   flags: Flags,
-  output: Writable,
+  streams: Streams,
 ): Promise<boolean | undefined> {
   const given = Object.entries(readSettings(flags.set));
   const varied = Object.fromEntries(given.filter(([, values]) => values.length > 1));
@@ -118,8 +118,8 @@ async function runPlanned(
   const name = nameWith(source.name, common);
   const [first] = planned as [PlannedRun];
   return planned.length === 1 && flags.measure.length === 0
-    ? runOnce({ name, scenario: first.scenario }, flags, output)
-    : runMany(name, planned, flags, output);
+    ? runOnce({ name, scenario: first.scenario }, flags, streams)
+    : runMany(name, planned, flags, streams);
 }
 
 interface Changes {

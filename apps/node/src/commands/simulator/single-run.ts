@@ -1,6 +1,6 @@
 /** Runs a scenario once and reports the results. */
 import type { Writable } from "node:stream";
-import { didYouMean, UsageError } from "@tandem/cli";
+import { didYouMean, type Invocation, UsageError } from "@tandem/cli";
 import { Fault } from "@tandem/primitives";
 import {
   checkPaths,
@@ -15,6 +15,9 @@ import { createProgress } from "../progress.js";
 import type { NamedScenario } from "./scenario-source.js";
 import { untilSignal } from "./until-signal.js";
 import { writeFiles } from "./write-files.js";
+
+/** Streams for the results, and for notes and the progress. */
+export type Streams = Pick<Invocation, "output" | "errors">;
 
 /** The flags that choose what is reported, and where. */
 export interface ReportFlags {
@@ -31,9 +34,11 @@ export interface ReportFlags {
 export async function runOnce(
   named: NamedScenario,
   flags: ReportFlags,
-  output: Writable,
+  { output, errors }: Streams,
 ): Promise<boolean | undefined> {
-  const results = await untilSignal((signal) => simulate(named, !flags.quiet, signal));
+  const results = await untilSignal((signal) =>
+    simulate(named, flags.quiet ? undefined : errors, signal),
+  );
   if (results === undefined) return undefined;
   tell(named, results, flags, output);
   return results.isAsExpected;
@@ -41,13 +46,13 @@ export async function runOnce(
 
 async function simulate(
   named: NamedScenario,
-  isShown: boolean,
+  shown: Writable | undefined,
   signal: AbortSignal,
 ): Promise<Results> {
   const { scenario } = named;
   const { total, unit } = lengthOf(scenario.stop);
-  if (isShown) process.stderr.write(`Simulating ${named.name}, seed ${scenario.seed}\n`);
-  const progress = isShown ? createProgress(unit, total) : undefined;
+  shown?.write(`Simulating ${named.name}, seed ${scenario.seed}\n`);
+  const progress = shown && createProgress(unit, total, shown);
   try {
     return await runScenario(scenario, {
       signal,

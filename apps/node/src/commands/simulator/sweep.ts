@@ -14,7 +14,13 @@ import {
   sweepVerdict,
 } from "@tandem/simulator";
 import { createProgress } from "../progress.js";
-import { expectationProblem, lengthOf, pathProblems, type ReportFlags } from "./single-run.js";
+import {
+  expectationProblem,
+  lengthOf,
+  pathProblems,
+  type ReportFlags,
+  type Streams,
+} from "./single-run.js";
 import { untilSignal } from "./until-signal.js";
 import { writeFiles } from "./write-files.js";
 
@@ -36,11 +42,11 @@ export async function runMany(
   name: string,
   planned: readonly PlannedRun[],
   flags: SweepFlags,
-  output: Writable,
+  { output, errors }: Streams,
 ): Promise<boolean | undefined> {
   const first = (planned[0] as PlannedRun).scenario;
   const measures = measuresOf(first, flags.measure);
-  const sweep = { name, planned, measures, isShown: !flags.quiet };
+  const sweep = { name, planned, measures, shown: flags.quiet ? undefined : errors };
   const results = await untilSignal((signal) => simulateAll(sweep, signal));
   if (results === undefined) return undefined;
   tell(results, flags, output);
@@ -63,19 +69,19 @@ interface Sweep {
   readonly name: string;
   readonly planned: readonly PlannedRun[];
   readonly measures: readonly string[];
-  /** Indicates whether the progress is shown. */
-  readonly isShown: boolean;
+  /** The stream that shows the progress; undefined: it is not shown. */
+  readonly shown: Writable | undefined;
 }
 
 async function simulateAll(
-  { name, planned, measures, isShown }: Sweep,
+  { name, planned, measures, shown }: Sweep,
   signal: AbortSignal,
 ): Promise<SweepResults> {
   const lengths = planned.map(({ scenario }) => lengthOf(scenario.stop));
   const totals = lengths.map(({ total }) => total);
   const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);
-  if (isShown) process.stderr.write(`Simulating ${name}, ${planned.length} runs\n`);
-  const progress = isShown ? createProgress(lengths[0]?.unit ?? "", sum(totals)) : undefined;
+  shown?.write(`Simulating ${name}, ${planned.length} runs\n`);
+  const progress = shown && createProgress(lengths[0]?.unit ?? "", sum(totals), shown);
   try {
     return await runSweep(planned, {
       ...{ name, measures, signal },
