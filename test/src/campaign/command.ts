@@ -85,12 +85,26 @@ function parse(campaign: Campaign, args: readonly string[]): CampaignOptions {
   };
 }
 
+/** The functions that write texts, by default to the process's own streams. */
+export interface Printing {
+  print(text: string): void;
+  complain(text: string): void;
+}
+
+const ownStreams: Printing = {
+  print: (text) => process.stdout.write(text),
+  complain: (text) => process.stderr.write(text),
+};
+
 /** @returns the exit code: 0 if nothing failed, 1 if something did, 2 for invalid arguments. */
-export async function runCampaign(args: readonly string[]): Promise<number> {
+export async function runCampaign(
+  args: readonly string[],
+  { print, complain }: Printing = ownStreams,
+): Promise<number> {
   const [name = "", ...rest] = args;
   const campaign = Object.hasOwn(campaigns, name) ? campaigns[name] : undefined;
   if (campaign === undefined) {
-    process.stderr.write(usage());
+    complain(usage());
     return 2;
   }
   const beganMs = performance.now();
@@ -101,13 +115,11 @@ export async function runCampaign(args: readonly string[]): Promise<number> {
     result = await campaign.run(options);
   } catch (error) {
     if (!(error instanceof WrongArgument)) throw error;
-    process.stderr.write(`${error.message}\n\n${usage()}`);
+    complain(`${error.message}\n\n${usage()}`);
     return 2;
   }
   const { rounds, unit = campaign.unit, failed } = result;
   const seconds = ((performance.now() - beganMs) / 1000).toFixed(0);
-  process.stdout.write(
-    `${name}: ${rounds} ${unit}, ${failed} failed; seed ${options.seed}, ${seconds} s\n`,
-  );
+  print(`${name}: ${rounds} ${unit}, ${failed} failed; seed ${options.seed}, ${seconds} s\n`);
   return failed === 0 && rounds > 0 ? 0 : 1;
 }
