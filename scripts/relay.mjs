@@ -12,13 +12,15 @@ import { root, setUp } from "./setup.mjs";
 
 const usage = `npm run relay -- [FLAGS]
 
-  --mode MODE         demonstration: one wallet for all users; extended: a wallet and a PIN for each [demonstration]
+  --mode MODE         demonstration: one wallet for all users;
+                      extended: a wallet and a PIN for each [demonstration]
   --port N            port of POST /ussd [3000]
   --node-port N       port of the node [8545, or a free one when that is taken]
   --node-url URL      use a node that runs already
   --contract ADDRESS  use a MicroLoan contract that is there already
   --phone BOOLEAN     a phone in the browser, at /phone [true]
-  --data-dir DIR      keep chain, wallet and answers here; without it all is gone at exit
+  --data-dir DIR      keep chain, wallet and answers here; without it all is
+                      gone at exit
 `;
 const derivationPath = "m/44'/60'/0'/0";
 const nodePort = 8545;

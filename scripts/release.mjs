@@ -11,8 +11,9 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const usage = `npm run release -- X.Y.Z [FLAGS]
 
-Writes the version into package.json, CHANGELOG.md and the names of the packed file in
-documents, makes the package and checks it, commits, and tags the commit vX.Y.Z.
+Writes the version into package.json, CHANGELOG.md and the names of the packed
+file in documents, makes the package and checks it, commits, and tags the commit
+vX.Y.Z.
 
   --dry-run   put everything back instead of committing
   --out DIR   where the packed file is written [.]

@@ -18,7 +18,8 @@ const usage = `npm run cluster -- [FLAGS]
   --replicas N    nodes that only follow [2]
   --data-dir DIR  keep chains and log here; without it all is gone at exit
 
-Flags of nodes follow a second --, for instance: npm run cluster -- -- --mining interval --interval-ms 1000
+Flags of nodes follow a second --, for instance:
+  npm run cluster -- -- --mining interval --interval-ms 1000
 `;
 
 function readFlags() {

@@ -1,6 +1,6 @@
 /** Tests the output of commands: JSON, colours, widths, exit codes, and remedies for errors. */
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -109,6 +109,26 @@ describe("commands that print facts", () => {
     assert.match(stderr, /no .*answer.*: start a node by `tandem`, or give the address of one/);
     assert.equal((await runHere(["export", join(folder, "none"), "--url", url])).code, 3);
   });
+});
+
+it("the usage of every npm script fits into 80 columns", () => {
+  const scripts = new URL("../../../scripts/", import.meta.url);
+  const files = readdirSync(scripts, { recursive: true }).map(String);
+  const usages = files
+    .filter((name) => name.endsWith(".mjs"))
+    .flatMap((name) => {
+      const text = readFileSync(new URL(name, scripts), "utf8");
+      const [, usage] = /^const usage = `([^`]*)`/m.exec(text) ?? [];
+      return usage === undefined ? [] : [{ name, usage }];
+    });
+  assert.ok(usages.length >= 5, `${usages.length}`);
+  const wide = usages.flatMap(({ name, usage }) =>
+    usage
+      .split("\n")
+      .filter((line) => line.length > 80)
+      .map((line) => `${name}: ${line}`),
+  );
+  assert.deepEqual(wide, []);
 });
 
 describe("an error names the remedy", () => {
