@@ -152,7 +152,7 @@ describe("state edits on a disk", () => {
     const address = somebody(5);
     let node = await startNodeProcess(flags);
     try {
-      for (let round = 1n; round <= 5n; round++) {
+      for (let round = 1n; round <= 3n; round++) {
         const client = testClientOf(node);
         await client.setBalance({ address, value: round });
         if (round % 2n === 0n) {

@@ -80,16 +80,16 @@ export async function installPacked(
   others: readonly string[] = [],
   runtime = process.execPath,
 ): Promise<Project | string> {
-  const specs = Object.entries(dependencies).map(([name, version]) => `${name}@${version}`);
-  // Returns whether the registry is reachable: later failures are the package's fault.
-  const tool = await installTool([...specs, ...others].join(" "));
-  if (typeof tool === "string") return tool;
-  tool.remove();
   const project = createProject(runtime);
   const flags = ["--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts"];
   const { code, stderr } = await project.run("npm", ["install", ...flags, file, ...others]);
   if (code === 0) return project;
   project.remove();
+  // If the registry is reachable, the failure is the package's fault.
+  const specs = Object.entries(dependencies).map(([name, version]) => `${name}@${version}`);
+  const tool = await installTool([...specs, ...others].join(" "));
+  if (typeof tool === "string") return tool;
+  tool.remove();
   throw new Error(`npm install ended with ${code}: ${stderr}`);
 }
 
