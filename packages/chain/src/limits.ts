@@ -55,6 +55,8 @@ export const chainLimits = {
   traceBytesCached: 32 * 1024 * 1024,
   /** Bytes of a block's stored traces that are decoded at once: less than a millisecond. */
   traceBytesAtOnce: 16 * 1024,
+  /** Bytes of a block's stored receipts that are verified at once: a few milliseconds. */
+  receiptBytesAtOnce: 64 * 1024,
   /**
    * RLP items of a transaction inside a block that is submitted: an access list with as many slots
    * costs more gas than ten blocks have, and decoding it takes at most a tenth of a second.

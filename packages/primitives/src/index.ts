@@ -27,6 +27,7 @@ export { openReceipts, storedLogs } from "./receipt/stored-receipts.js";
 export {
   type ReceiptsSummary,
   storedReceiptsRoot,
+  storedReceiptsRootSteps,
   summarizeReceiptsSteps,
 } from "./receipt/stored-receipts-root.js";
 export { RlpCursor } from "./rlp/rlp-cursor.js";

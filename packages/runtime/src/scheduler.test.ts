@@ -96,3 +96,21 @@ test("steps come to the same with and without yielding, and others are served in
   assert.ok(served >= 4, `${served}`);
   assert.equal(runSync(sum()), 10);
 });
+
+test("a generator whose work is cancelled ends after the slice in which it was", async () => {
+  let steps = 0;
+  function* endless(): Generator<void, never> {
+    for (;;) {
+      useUpSlice();
+      steps++;
+      yield;
+    }
+  }
+  const cancellation = {
+    get isAborted() {
+      return steps >= 3;
+    },
+  };
+  await assert.rejects(runYielding(endless(), cancellation), { name: "AbortError" });
+  assert.equal(steps, 3);
+});

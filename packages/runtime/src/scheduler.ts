@@ -4,6 +4,7 @@
  * order of its requests. This is the only way to yield: two schedulers that each measured their own
  * time would hold the event loop twice as long.
  */
+import { type Cancellation, cancelledError } from "./cancellation.js";
 
 /** The milliseconds of a time slice. */
 export const sliceMs = 3;
@@ -63,11 +64,19 @@ function resumeOne(): void {
 export const yieldIfDue = (): Promise<void> | undefined =>
   isSliceOver() ? nextSlice() : undefined;
 
-/** Runs a generator to its end; where it yields, other work runs if the time slice is used up. */
-export async function runYielding<Result>(steps: Generator<void, Result>): Promise<Result> {
+/**
+ * Runs a generator to its end; where it yields, other work runs if the time slice is used up.
+ * @throws an AbortError once the work is cancelled, which is checked after other work has run.
+ */
+export async function runYielding<Result>(
+  steps: Generator<void, Result>,
+  cancellation?: Cancellation,
+): Promise<Result> {
   for (let step = steps.next(); ; step = steps.next()) {
     if (step.done === true) return step.value;
-    if (isSliceOver()) await nextSlice();
+    if (!isSliceOver()) continue;
+    await nextSlice();
+    if (cancellation?.isAborted === true) throw cancelledError();
   }
 }
 

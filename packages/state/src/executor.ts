@@ -55,7 +55,7 @@ import {
   type SimulationContext,
 } from "./simulate/simulation.js";
 import { decodeAccount } from "./trie/account-record.js";
-import { prove } from "./trie/prove.js";
+import { proveSteps } from "./trie/prove.js";
 import { walkTrie } from "./trie/walk-trie.js";
 
 export interface Executor {
@@ -101,7 +101,7 @@ export interface Executor {
    * absent account the proof of its absence.
    * @throws {Fault} `corrupt-data` when the state is not in the database.
    */
-  prove(root: Uint8Array, address: Address, slots: readonly Hash32[]): AccountProof;
+  prove(root: Uint8Array, address: Address, slots: readonly Hash32[]): Promise<AccountProof>;
   /**
    * Computes the state at a root with overridden accounts, and the facts to write.
    * @throws {Fault} `bad-request` when an account has both `state` and `stateDiff`.
@@ -131,7 +131,8 @@ export interface Executor {
   /** Returns an executor with the same options and counts over another source. */
   over(source: StateSource): Executor;
   /**
-   * Returns the same executor, whose calls, replays and simulations end with an AbortError once they are cancelled.
+   * Returns the same executor, whose calls, replays, simulations and proofs end with an AbortError once they are
+   * cancelled.
    * They share caches and instances with this one.
    */
   cancelledBy(cancellation: Cancellation): Executor;
@@ -197,6 +198,7 @@ function executorWith(options: ExecutorOptions, counts: { libraryRuns: number })
     ...executionsOf(executions),
     cancelledBy: (cancellation) => ({
       ...executor,
+      prove: (...what) => runYielding(proveSteps(facts, ...what), cancellation),
       ...executionsOf({
         ...executions,
         async take(env) {
@@ -210,7 +212,7 @@ function executorWith(options: ExecutorOptions, counts: { libraryRuns: number })
         },
       }),
     }),
-    prove: (root, address, slots) => prove(facts, root, address, slots),
+    prove: (...what) => runYielding(proveSteps(facts, ...what)),
     *accounts(root, from) {
       for (const [key, value] of walkTrie(facts, root, from)) {
         if (value.length > removedAccount.length) yield [key, decodeAccount(value)];

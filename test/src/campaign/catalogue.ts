@@ -3,10 +3,20 @@ import { attacks } from "./attacks.js";
 import type { Campaign } from "./campaign.js";
 import { damages } from "./damages.js";
 import { hardhat3 } from "./hardhat3.js";
+import { leaving } from "./leaving.js";
 import { nodeVersionTests } from "./node-versions.js";
 import { ponder } from "./ponder.js";
 import { stateTests } from "./state-tests.js";
 import { lasting, repeating } from "./test-files.js";
+
+const failover = {
+  about:
+    "ends, stops and cuts off the sealer of a cluster under load, and ends the servers of its log; checks chain and transactions",
+  unit: "troubles",
+  standard: { rounds: 100 },
+  seed: 20_261_123,
+  files: ["test/dist/cluster/failover.test.js"],
+};
 
 export const campaigns: Readonly<Record<string, Campaign>> = {
   kill: lasting({
@@ -16,13 +26,11 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
     seed: 20_260_731,
     files: ["test/dist/storage/kill.test.js"],
   }),
-  failover: lasting({
-    about:
-      "ends, stops and cuts off the sealer of a cluster under load, and ends the servers of its log; checks chain and transactions",
-    unit: "troubles",
-    standard: { rounds: 100 },
-    seed: 20_261_123,
-    files: ["test/dist/cluster/failover.test.js"],
+  failover: lasting(failover),
+  "failover-facts": lasting({
+    ...failover,
+    about: `${failover.about}; replicas import the facts of the sealer`,
+    environment: { CAMPAIGN_APPLY: "facts" },
   }),
   replicas: repeating({
     about: "clients that ask any node of a cluster, with reorgs: none sees time run backwards",
@@ -182,6 +190,7 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
     ],
   }),
   attacks,
+  leaving,
   "node-versions": nodeVersionTests,
   "state-tests": stateTests,
 };

@@ -22,10 +22,14 @@ async function runOnce(files: readonly string[], environment: Readonly<Record<st
 
 const only = { "only TEXT": "files whose path contains this alone" };
 
-type Words = Omit<Campaign, "run"> & { readonly files: readonly string[] };
+type Words = Omit<Campaign, "run"> & {
+  readonly files: readonly string[];
+  /** Further variables of the environment. */
+  readonly environment?: Readonly<Record<string, string>>;
+};
 
 /** Runs all files in each round, each with the next seed. */
-export function repeating({ files, ...words }: Words): Campaign {
+export function repeating({ files, ...words }: Omit<Words, "environment">): Campaign {
   return {
     ...words,
     own: only,
@@ -46,7 +50,7 @@ export function repeating({ files, ...words }: Words): Campaign {
 }
 
 /** Runs the files once; they do the rounds themselves, or last the seconds. */
-export function lasting({ files, ...words }: Words): Campaign {
+export function lasting({ files, environment, ...words }: Words): Campaign {
   return {
     ...words,
     async run({ rounds, seconds, seed }: CampaignOptions): Promise<CampaignResult> {
@@ -54,7 +58,7 @@ export function lasting({ files, ...words }: Words): Campaign {
         seconds === undefined
           ? { CAMPAIGN_ROUNDS: `${rounds}` }
           : { CAMPAIGN_SECONDS: `${seconds}` };
-      const isGood = await runOnce(files, { ...length, CAMPAIGN_SEED: `${seed}` });
+      const isGood = await runOnce(files, { ...environment, ...length, CAMPAIGN_SEED: `${seed}` });
       const failed = isGood ? 0 : 1;
       return seconds === undefined
         ? { rounds: rounds ?? 0, failed }

@@ -17,7 +17,7 @@ import {
 import { differenceOf, sharedRows } from "../support/cluster/store-rows.js";
 import { Successions } from "../support/cluster/successions.js";
 import { eventually } from "../support/eventually.js";
-import { endOfRounds, fewOrMany, seedOr } from "../support/extent.js";
+import { applyFlags, endOfRounds, fewOrMany, seedOr } from "../support/extent.js";
 import type { NodeProcess } from "../support/node-process.js";
 import { natsAbsent } from "../support/processes/nats-process.js";
 import { ask } from "../support/rpc.js";
@@ -61,7 +61,7 @@ describe("a cluster", { skip: natsAbsent }, () => {
       around: network.around,
     };
     const host = network === undefined ? [] : ["--host", network.inside];
-    const flags = ["--lease-ms", `${leaseMs}`, ...mining, ...host];
+    const flags = ["--lease-ms", `${leaseMs}`, ...applyFlags, ...mining, ...host];
     nodes.set(name, await cluster.start(name, "auto", flags, place));
   };
   before(async () => {

@@ -3,7 +3,7 @@
  * options in the environment. Their names do not have the prefix of the node's settings, because a
  * node refuses unknown ones.
  */
-const { CAMPAIGN_ROUNDS, CAMPAIGN_SECONDS, CAMPAIGN_SEED } = process.env;
+const { CAMPAIGN_APPLY, CAMPAIGN_ROUNDS, CAMPAIGN_SECONDS, CAMPAIGN_SEED } = process.env;
 
 /** A campaign runs if there is a seed. */
 const isCampaign = CAMPAIGN_SEED !== undefined;
@@ -30,3 +30,7 @@ export function endOfRounds(few: number): (done: number) => boolean {
   const untilMs = performance.now() + secondsWanted * 1000;
   return () => performance.now() >= untilMs;
 }
+
+/** Tells the nodes of a cluster, as flags, what replicas import, if a campaign says so. */
+export const applyFlags: readonly string[] =
+  CAMPAIGN_APPLY === undefined ? [] : ["--apply", CAMPAIGN_APPLY];

@@ -15,7 +15,7 @@ export async function* findLogs(
 ): AsyncGenerator<readonly LogHits[]> {
   const { blocks } = chain;
   if ("blockHash" in range) {
-    const hits = logsOfBlock({ blocks, filter }, range.blockHash);
+    const hits = await logsOfBlock({ blocks, filter, signal: call.signal }, range.blockHash);
     if (hits !== undefined) yield [hits];
     return;
   }

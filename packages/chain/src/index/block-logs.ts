@@ -6,16 +6,28 @@ import {
   type Header,
   keccak256,
   rawTransactionsOf,
+  type StoredBlock,
+  toKey,
 } from "@tandem/primitives";
-import { LruMap } from "@tandem/runtime";
-import { type Reader, type Table, table } from "@tandem/store";
+import { type Cancellation, LruMap } from "@tandem/runtime";
+import { type Reader, table } from "@tandem/store";
 import { chainLimits } from "../limits.js";
-import { cacheByHash } from "../reads/caches/cache-by-hash.js";
 import type { FactChecks } from "../reads/fact-checks.js";
-import { verifyRawTransactions, verifyReceiptBytes } from "../reads/stored-block.js";
+import {
+  verifyRawTransactions,
+  verifyReceiptBytes,
+  verifyReceiptsYielding,
+} from "../reads/stored-block.js";
 
-/** Reads the logs of a block of any branch; returns undefined for an unknown block. */
-export type ReadBlockLogs = (hash: BlockHash, height: number) => BlockLogsView | undefined;
+/**
+ * Reads the logs of a block of any branch; returns undefined for an unknown block. Many logs are verified with
+ * pauses, and a cancelled read ends with an AbortError.
+ */
+export type ReadBlockLogs = (
+  hash: BlockHash,
+  height: number,
+  signal: AbortSignal,
+) => BlockLogsView | undefined | Promise<BlockLogsView>;
 
 /** Bytes that a log, a transaction and an empty view take in addition to the receipts. */
 const indexBytes = 28;
@@ -37,6 +49,8 @@ function hashesOf(body: Uint8Array): Uint8Array {
   return hashes;
 }
 
+type Place = Pick<StoredBlock, "hash" | "header">;
+
 export interface BlockLogsSource {
   readonly header: (hash: BlockHash) => Header | undefined;
   readonly checks: FactChecks;
@@ -49,26 +63,40 @@ export interface BlockLogsSource {
 export function blockLogsReader(store: Reader, { header, checks }: BlockLogsSource): ReadBlockLogs {
   const cached = new LruMap<string, BlockLogsView>(chainLimits.blockLogsBytesMax, sizeOf);
 
-  function read(blockHash: BlockHash, blockNumber: number): BlockLogsView | undefined {
-    const found = header(blockHash);
-    if (found === undefined) return undefined;
-    const place = { hash: blockHash, header: found };
-    const rowOf = (of: Pick<Table<never, unknown>, "name">) => ({
-      table: of,
-      hash: blockHash,
-      height: blockNumber,
-    });
-    const receipts = store.get(table.receipts.raw, blockHash, blockNumber);
-    if (receipts === undefined) throw checks.missing(rowOf(table.receipts));
-    verifyReceiptBytes(checks, place, receipts);
+  /** Returns the view of verified receipts. */
+  function keep(receipts: Uint8Array, { hash, header: of }: Place): BlockLogsView {
+    const blockNumber = of.number;
     const transactionHashes = () => {
-      const body = store.get(table.bodies.raw, blockHash, blockNumber);
-      if (body === undefined) throw checks.missing(rowOf(table.bodies));
-      verifyRawTransactions(checks, rowOf(table.bodies), body, () => found);
+      const row = { table: table.bodies, hash, height: blockNumber };
+      const body = store.get(table.bodies.raw, hash, blockNumber);
+      if (body === undefined) throw checks.missing(row);
+      verifyRawTransactions(checks, row, body, () => of);
       return hashesOf(body);
     };
-    return new BlockLogsView(receipts, { blockHash, blockNumber, transactionHashes });
+    const view = new BlockLogsView(receipts, { blockHash: hash, blockNumber, transactionHashes });
+    cached.set(toKey(hash), view);
+    return view;
   }
 
-  return cacheByHash(cached, read);
+  return (hash, height, signal) => {
+    const known = cached.get(toKey(hash));
+    if (known !== undefined) return known;
+    const found = header(hash);
+    if (found === undefined) return undefined;
+    const place = { hash, header: found };
+    const receipts = store.get(table.receipts.raw, hash, height);
+    if (receipts === undefined) throw checks.missing({ table: table.receipts, hash, height });
+    if (receipts.length > chainLimits.receiptBytesAtOnce) {
+      const verified = verifyReceiptsYielding(checks, place, receipts, cancellationOf(signal));
+      return verified.then(() => keep(receipts, place));
+    }
+    verifyReceiptBytes(checks, place, receipts);
+    return keep(receipts, place);
+  };
 }
+
+const cancellationOf = (signal: AbortSignal): Cancellation => ({
+  get isAborted() {
+    return signal.aborted;
+  },
+});

@@ -5,6 +5,7 @@
 
 import {
   type BlockHash,
+  type BlockLogsView,
   Fault,
   type LogFilter,
   type LogHits,
@@ -29,13 +30,13 @@ export interface LogScan {
 /**
  * Returns the logs of one block of any branch; undefined for an unknown hash, or if no log matches.
  */
-export function logsOfBlock(
-  { blocks, filter }: Pick<LogScan, "blocks" | "filter">,
+export async function logsOfBlock(
+  { blocks, filter, signal }: Pick<LogScan, "blocks" | "filter" | "signal">,
   hash: BlockHash,
-): LogHits | undefined {
+): Promise<LogHits | undefined> {
   const found = blocks.header(hash);
   if (found === undefined || !mayMatchBloom(filter, found.logsBloom)) return undefined;
-  return matching({ blocks, filter }, hash, found.number);
+  return matching({ blocks, filter, signal }, hash, found.number);
 }
 
 /** A scan in progress. */
@@ -126,7 +127,8 @@ async function* indexedBlocks(
   for await (const { height, positions } of found) {
     const hash = reader.get(table.canonical, height);
     if (hash === undefined) throw noBlockAt(reader, height);
-    const some = matching(walk, hash, height, positions);
+    const matched = matching(walk, hash, height, positions);
+    const some = matched instanceof Promise ? await matched : matched;
     if (some !== undefined) hits.push(some);
     if (!isSliceOver()) continue;
     yield hits;
@@ -145,7 +147,8 @@ async function* everyBlock(walk: Walk, from: number, to: number): AsyncGenerator
     at = reach + 1;
     let hits: LogHits[] = [];
     for (const [height, hash] of rows) {
-      const some = matching(walk, hash, height);
+      const matched = matching(walk, hash, height);
+      const some = matched instanceof Promise ? await matched : matched;
       if (some !== undefined) hits.push(some);
       if (!isSliceOver()) continue;
       yield hits;
@@ -173,6 +176,7 @@ function tooMany(from: number, fits: number): Fault {
 interface LogMatching {
   readonly filter: LogFilter;
   readonly blocks: Pick<Blocks, "blockLogs">;
+  readonly signal: AbortSignal;
   /** Is set if the canonical chain names the block, so that it must exist. */
   readonly store?: ReadableStore;
 }
@@ -182,15 +186,25 @@ interface LogMatching {
  * undefined. @throws {Fault} `corrupt-data`
  */
 function matching(
-  { blocks, filter, store }: LogMatching,
+  from: LogMatching,
   hash: BlockHash,
   height: number,
   candidates?: readonly number[],
-): LogHits | undefined {
-  const view = blocks.blockLogs(hash, height);
-  if (view === undefined && store !== undefined) {
-    throw store.damaged({ table: table.headers.name, key: hash, height, rule: "row/missing" });
+): LogHits | undefined | Promise<LogHits | undefined> {
+  const view = from.blocks.blockLogs(hash, height, from.signal);
+  if (view instanceof Promise) return view.then((opened) => hitsOf(from, opened, candidates));
+  if (view === undefined && from.store !== undefined) {
+    const row = { table: table.headers.name, key: hash, height, rule: "row/missing" };
+    throw from.store.damaged(row);
   }
+  return hitsOf(from, view, candidates);
+}
+
+function hitsOf(
+  { filter }: LogMatching,
+  view: BlockLogsView | undefined,
+  candidates: readonly number[] | undefined,
+): LogHits | undefined {
   if (view === undefined || view.count === 0) return undefined;
   const positions = view.matching(filter, candidates);
   return positions.length === 0 ? undefined : { logs: view, positions };

@@ -2,7 +2,7 @@
 
 import type { Violation } from "@tandem/consensus";
 import { Fault, toKey } from "@tandem/primitives";
-import { createGenerations } from "@tandem/runtime";
+import { type Cancellation, createGenerations, runYielding } from "@tandem/runtime";
 import type { Reader, Table } from "@tandem/store";
 import { chainLimits } from "../limits.js";
 
@@ -23,29 +23,55 @@ export interface FactChecks {
   decode<Value>(row: FactRow, read: () => Value): Value;
   /** Runs a check unless the row passed it recently. @throws {Fault} `corrupt-data` */
   verify(row: FactRow, check: () => Violation | undefined): void;
+  /**
+   * Runs a check of a large row like `verify`, and yields to other work. @throws {Fault} `corrupt-data`, or an
+   * AbortError once it is cancelled.
+   */
+  verifyYielding(
+    row: FactRow,
+    check: () => Generator<void, Violation | undefined>,
+    cancellation: Cancellation,
+  ): Promise<void>;
 }
 
 export function createFactChecks(store: Reader): FactChecks {
   const passed = createGenerations<true>(chainLimits.verifiedRowsKept);
   const damaged = ({ table, hash, height }: FactRow, rule: string, cause?: unknown) =>
     store.damaged({ table: table.name, key: hash, height, rule }, cause);
+  const unreadable = (row: FactRow, cause: unknown) =>
+    cause instanceof Fault && cause.data.code === "corrupt-data"
+      ? cause
+      : damaged(row, "row/form", cause);
   const decode = <Value>(row: FactRow, read: () => Value): Value => {
     try {
       return read();
     } catch (cause) {
-      if (cause instanceof Fault && cause.data.code === "corrupt-data") throw cause;
-      throw damaged(row, "row/form", cause);
+      throw unreadable(row, cause);
     }
   };
+  function* decodeSteps<Value>(row: FactRow, steps: Generator<void, Value>) {
+    try {
+      return yield* steps;
+    } catch (cause) {
+      throw unreadable(row, cause);
+    }
+  }
+  const keyOf = ({ table, hash, part = "" }: FactRow) => `${table.name} ${part}${toKey(hash)}`;
+  function conclude(row: FactRow, key: string, broken: Violation | undefined): void {
+    if (broken !== undefined) throw damaged(row, broken.rule);
+    passed.set(key, true);
+  }
   return {
     missing: (row) => damaged(row, "row/missing"),
     decode,
     verify(row, check) {
-      const key = `${row.table.name} ${row.part ?? ""}${toKey(row.hash)}`;
+      const key = keyOf(row);
+      if (!passed.get(key)) conclude(row, key, decode(row, check));
+    },
+    async verifyYielding(row, check, cancellation) {
+      const key = keyOf(row);
       if (passed.get(key)) return;
-      const broken = decode(row, check);
-      if (broken !== undefined) throw damaged(row, broken.rule);
-      passed.set(key, true);
+      conclude(row, key, await runYielding(decodeSteps(row, check()), cancellation));
     },
   };
 }

@@ -1,4 +1,5 @@
 /** Assembles a block from its rows, each verified against the header and the parent. */
+import type { Violation } from "@tandem/consensus";
 import {
   type BlockHash,
   type ChainSpec,
@@ -6,11 +7,13 @@ import {
   firstHeight,
   type Header,
   isEqual,
+  openReceipts,
   orderedTrieRoot,
   rawTransactionsOf,
   type StoredBlock,
-  storedReceiptsRoot,
+  storedReceiptsRootSteps,
 } from "@tandem/primitives";
+import { type Cancellation, runSync } from "@tandem/runtime";
 import { type Reader, type Table, type TableView, table } from "@tandem/store";
 import type { FactChecks, FactRow } from "./fact-checks.js";
 import { verifyBodyFact, verifyReceiptDetails, verifyTotalDifficulty } from "./verify-fact.js";
@@ -42,7 +45,7 @@ export function readStoredBlock(
   checks.verify(rowOf(table.bodies), () => verifyBodyFact(header, body));
   const bytes = take(table.receipts.raw);
   verifyReceiptBytes(checks, { hash, header }, bytes);
-  const receipts = checks.decode(rowOf(table.receipts), () => table.receipts.value.decode(bytes));
+  const receipts = checks.decode(rowOf(table.receipts), () => openReceipts(bytes));
   const totalDifficulty = take(table.totalDifficulties);
   const block = { header, ...body, hash, receipts, totalDifficulty };
   const details = { ...rowOf(table.receipts), part: "details" };
@@ -57,19 +60,42 @@ export function readStoredBlock(
   return block;
 }
 
+/** A block, to whose header receipts are compared. */
+type HeaderOfBlock = Pick<StoredBlock, "hash" | "header">;
+
+const receiptsRow = ({ hash, header }: HeaderOfBlock): FactRow => ({
+  table: table.receipts,
+  hash,
+  height: header.number,
+});
+
 /**
  * Verifies receipts against the root in their header, which commits to their bloom and gas too,
  * without decoding them: a block may have tens of thousands of logs. @throws {Fault} `corrupt-data`
  */
 export function verifyReceiptBytes(
   checks: FactChecks,
-  { hash, header }: Pick<StoredBlock, "hash" | "header">,
+  block: HeaderOfBlock,
   bytes: Uint8Array,
 ): void {
-  const row = { table: table.receipts, hash, height: header.number };
-  checks.verify(row, () =>
-    isEqual(header.receiptsRoot, storedReceiptsRoot(bytes)) ? undefined : { rule: "receipts/root" },
-  );
+  checks.verify(receiptsRow(block), () => runSync(checkReceiptsSteps(block, bytes)));
+}
+
+/** Verifies the same, and yields to other work. @throws as above, or an AbortError once it is cancelled. */
+export const verifyReceiptsYielding = (
+  checks: FactChecks,
+  block: HeaderOfBlock,
+  bytes: Uint8Array,
+  cancellation: Cancellation,
+): Promise<void> =>
+  checks.verifyYielding(receiptsRow(block), () => checkReceiptsSteps(block, bytes), cancellation);
+
+function* checkReceiptsSteps(
+  { header }: HeaderOfBlock,
+  bytes: Uint8Array,
+): Generator<void, Violation | undefined> {
+  const root = yield* storedReceiptsRootSteps(bytes);
+  return isEqual(header.receiptsRoot, root) ? undefined : { rule: "receipts/root" };
 }
 
 /**

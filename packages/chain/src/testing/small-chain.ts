@@ -133,9 +133,14 @@ function sealerFrom({ header }: StoredBlock, { beforeSeal }: SmallOptions): Seal
 }
 
 /** Returns a raw creation of a contract by key `from`. */
-export function creation(from: number, nonce: number, initCode: Uint8Array): Uint8Array {
+export function creation(
+  from: number,
+  nonce: number,
+  initCode: Uint8Array,
+  gasLimit = 200_000n,
+): Uint8Array {
   const common = evmCommon(smallSpec.chainId, "osaka");
-  const fields = { nonce, gasPrice: 10n ** 9n, gasLimit: 200_000n, data: initCode };
+  const fields = { nonce, gasPrice: 10n ** 9n, gasLimit, data: initCode };
   return createLegacyTx(fields, { common }).sign(keyOf(from)).serialize();
 }
 

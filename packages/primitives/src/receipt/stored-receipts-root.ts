@@ -2,10 +2,10 @@
 
 import { runSync } from "@tandem/runtime";
 import type { Hash32 } from "../bytes/brands.js";
-import { concat, fromBigInt, toBigInt } from "../bytes/bytes.js";
+import { concat, fromBigInt, isEqual, toBigInt } from "../bytes/bytes.js";
 import { RlpCursor } from "../rlp/rlp-cursor.js";
 import { itemLength, openList, writeItem } from "../rlp/rlp-list.js";
-import { orderedTrieRoot } from "../trie/ordered-trie.js";
+import { orderedTrieSteps } from "../trie/ordered-trie.js";
 import { addToBloom, emptyBloom } from "./bloom.js";
 
 /** The fields of a header that receipts determine, and the values of the trie whose root it has. */
@@ -26,7 +26,13 @@ export interface ReceiptsSummary {
  * @throws {RangeError} for bytes of another form.
  */
 export const storedReceiptsRoot = (bytes: Uint8Array): Hash32 =>
-  orderedTrieRoot(runSync(summarizeReceiptsSteps(bytes)).values);
+  runSync(storedReceiptsRootSteps(bytes));
+
+/** Computes this root, in steps. @throws {RangeError} as above. */
+export function* storedReceiptsRootSteps(bytes: Uint8Array): Generator<void, Hash32> {
+  const { values } = yield* summarizeReceiptsSteps(bytes);
+  return yield* orderedTrieSteps(values.length, (index) => values[index] as Uint8Array);
+}
 
 /** Computes these fields from stored receipts, in steps. @throws {RangeError} as above. */
 export function* summarizeReceiptsSteps(bytes: Uint8Array): Generator<void, ReceiptsSummary> {
@@ -69,11 +75,19 @@ function* passLogsSteps(cursor: RlpCursor): Generator<void, Uint8Array> {
   const end = cursor.enter();
   if (!cursor.isBefore(end)) return emptyBloom;
   const bloom = new Uint8Array(emptyBloom.length);
+  // What the log before had at the same place is in the bloom.
+  const before: Uint8Array[] = [];
+  const add = (value: Uint8Array, place: number) => {
+    const last = before[place];
+    if (last !== undefined && isEqual(last, value)) return;
+    before[place] = value;
+    addToBloom(bloom, value);
+  };
   for (let passed = 1; cursor.isBefore(end); passed++) {
     const logEnd = cursor.enter();
-    addToBloom(bloom, cursor.take());
+    add(cursor.take(), 0);
     const topicsEnd = cursor.enter();
-    while (cursor.isBefore(topicsEnd)) addToBloom(bloom, cursor.take());
+    for (let place = 1; cursor.isBefore(topicsEnd); place++) add(cursor.take(), place);
     cursor.take();
     cursor.leave(logEnd);
     if (passed % logsBeforeYield === 0) yield;

@@ -14,15 +14,15 @@ import { accountAt, slotAt } from "../accounts/state-view.js";
 import { proveKey } from "./trie-proof.js";
 
 /**
- * Proves an account. @param slots 32 bytes each.
+ * Proves an account, in a step for each slot. @param slots 32 bytes each.
  * @throws {Fault} `corrupt-data` when the state is not in the database.
  */
-export function prove(
+export function* proveSteps(
   facts: StateCache,
   root: StateRoot,
   address: Address,
   slots: readonly Hash32[],
-): AccountProof {
+): Generator<void, AccountProof> {
   if (facts.remote !== undefined) {
     const message =
       "a forked state has no proofs: its trie has what differs from the chain behind it";
@@ -30,6 +30,15 @@ export function prove(
   }
   const account = accountAt(facts, root, address) ?? emptyAccount;
   const { balance, nonce, codeHash, storageRoot } = account;
+  const storageProof: AccountProof["storageProof"][number][] = [];
+  for (const key of slots) {
+    storageProof.push({
+      key,
+      value: toBigInt(slotAt(facts, storageRoot, key, address)),
+      proof: proveKey(facts, storageRoot, keccak256(key)),
+    });
+    yield;
+  }
   return {
     address,
     accountProof: proveKey(facts, root, keccak256(address)),
@@ -37,10 +46,6 @@ export function prove(
     codeHash,
     nonce,
     storageHash: storageRoot,
-    storageProof: slots.map((key) => ({
-      key,
-      value: toBigInt(slotAt(facts, storageRoot, key, address)),
-      proof: proveKey(facts, storageRoot, keccak256(key)),
-    })),
+    storageProof,
   };
 }

@@ -26,6 +26,8 @@ export class Target {
   /** The path of a client with a key. */
   readonly #ownPath: string;
   readonly #nonces = new Map<number, number>();
+  /** The connections of requests that are not answered. */
+  readonly #agents = new Set<Agent>();
 
   constructor(folder: string, node: NodeProcess, meter: LoopHoldMeter, key: string) {
     this.folder = folder;
@@ -77,12 +79,19 @@ export class Target {
     return blockHash;
   }
 
+  /** Closes the connections of all posts that are not answered. */
+  disconnect(): void {
+    for (const agent of this.#agents) agent.destroy();
+  }
+
   /** Posts a body and returns a description of the answer, whatever its status. */
   post(body: string | Uint8Array, path = "/", headers: object = {}): Promise<string> {
     return new Promise((resolve) => {
       const agent = new Agent();
+      this.#agents.add(agent);
       const ended = (words: string) => {
         agent.destroy();
+        this.#agents.delete(agent);
         resolve(words);
       };
       const sent = request(

@@ -1,5 +1,11 @@
 /** Answers requests in a compute thread, as the dispatcher does in the main thread. */
-import { type Cancellation, isSliceOver, type Logger, nextSlice } from "@tandem/runtime";
+import {
+  type Cancellation,
+  cancelledError,
+  isSliceOver,
+  type Logger,
+  nextSlice,
+} from "@tandem/runtime";
 import type { JsonBytes } from "../../contract/codec/writer.js";
 import type { Call, FilterRegistry } from "../../handlers/handler.js";
 import type { Backend } from "../backend/backend.js";
@@ -7,7 +13,7 @@ import { toRpcError } from "../dispatch/to-rpc-error.js";
 import type { ErrorForm } from "../errors/error-form.js";
 import { entryOf, type MethodEntry, textOf } from "../method-table.js";
 import { type ComputeAnswer, type ComputeRequest, NeedsWriter } from "./compute-port.js";
-import { bytesOf, SharedAnswers } from "./shared-answers.js";
+import { bytesOf, releaseShared, SharedAnswers } from "./shared-answers.js";
 
 /** The abort of a request, by its client or by a limit. */
 export interface Abort extends Cancellation {
@@ -65,7 +71,7 @@ export function createAnswerer(
     try {
       const decoded = await entry.decode(params);
       const result = await entry.handle(backendFor(abort), decoded as never, call, noFilters);
-      return await packed(entry, result, startedMs, shared);
+      return await packed(entry, result, startedMs, shared, abort);
     } catch (error) {
       if (error instanceof NeedsWriter) return { kind: "writer" };
       const { code, message, data } = toRpcError(error, method, logger, errorForm);
@@ -79,26 +85,37 @@ async function packed(
   result: unknown,
   startedMs: number,
   shared: SharedAnswers,
+  abort: Cancellation,
 ): Promise<ComputeAnswer> {
   const text = textOf(entry, result);
   if (typeof text === "string") return { kind: "text", text, ms: performance.now() - startedMs };
   const answer = shared.take(text.length);
   if (answer !== undefined) {
-    await join(text, bytesOf(answer));
+    try {
+      await join(text, bytesOf(answer), abort);
+    } catch (error) {
+      releaseShared(answer);
+      throw error;
+    }
     return { kind: "shared", answer };
   }
   const bytes = new Uint8Array(text.length);
-  await join(text, bytes);
+  await join(text, bytes, abort);
   return { kind: "bytes", bytes };
 }
 
-/** Copies the pieces to memory that the main thread reads, in slices. */
-async function join({ pieces }: JsonBytes, bytes: Uint8Array): Promise<void> {
+/**
+ * Copies the pieces to memory that the main thread reads, in slices.
+ * @throws an AbortError once nobody waits for them.
+ */
+async function join({ pieces }: JsonBytes, bytes: Uint8Array, abort: Cancellation): Promise<void> {
   let at = 0;
   for (const piece of pieces(true)) {
     bytes.set(piece, at);
     at += piece.length;
     // A piece stays unchanged until the next one is requested.
-    if (isSliceOver()) await nextSlice();
+    if (!isSliceOver()) continue;
+    await nextSlice();
+    if (abort.isAborted) throw cancelledError();
   }
 }

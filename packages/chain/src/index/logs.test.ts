@@ -1,0 +1,73 @@
+/** Tests searches in a block with so many logs that its receipts are verified with pauses. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { Fault, fromHex } from "@tandem/primitives";
+import { sliceMs } from "@tandem/runtime";
+import { table } from "@tandem/store";
+import { chainLimits } from "../limits.js";
+import { readBlocks } from "../reads/blocks.js";
+import { creation, openSmallChain, type SmallChain, smallSpec } from "../testing/small-chain.js";
+import { scanLogs } from "./logs.js";
+
+const logCount = 2_000;
+/** PUSH2 2000, and a loop that counts down and writes each number as the topic of a log. */
+const initCode = fromHex("0x6107d05b600190038060006000a180600357");
+
+describe("a block with many logs", () => {
+  let small: SmallChain;
+  before(async () => {
+    small = await openSmallChain("manual");
+    await small.chain.submit(creation(0, 0, initCode, 5_000_000n));
+    await small.chain.miner.mine();
+    await small.chain.miner.mine();
+  });
+  after(() => small.destroy());
+
+  const topic = (number: number) => new Uint8Array(32).fill(number >> 8, 30).fill(number, 31);
+
+  /** Returns the positions of matching logs, read with empty caches. */
+  async function positionsOf(topics: Uint8Array[][], signal = new AbortController().signal) {
+    const { store } = small;
+    const blocks = readBlocks(store, smallSpec);
+    const found: number[] = [];
+    const scan = { store, blocks, filter: { addresses: [], topics }, signal };
+    for await (const hits of scanLogs(scan, 0, 2)) {
+      for (const { positions } of hits) found.push(...positions);
+    }
+    return found;
+  }
+
+  it("is searched completely", async () => {
+    const { hash } = small.chain.blocks.block(small.chain.head().header.parentHash) ?? {};
+    const receipts = small.store.get(table.receipts.raw, hash as Uint8Array);
+    assert.ok((receipts?.length ?? 0) > chainLimits.receiptBytesAtOnce);
+    assert.equal((await positionsOf([])).length, logCount);
+    assert.deepEqual(await positionsOf([[topic(1)]]), [logCount - 2]);
+    assert.deepEqual(await positionsOf([[topic(7), topic(1_999)]]), [0, logCount - 8]);
+  });
+
+  it("is verified no further once the search is cancelled", async (t) => {
+    const leaving = new AbortController();
+    // Each read of the clock is later by more than half a slice, so that each step ends one.
+    let now = performance.now();
+    t.mock.method(performance, "now", () => {
+      now += 0.6 * sliceMs;
+      return now;
+    });
+    const searching = positionsOf([], leaving.signal);
+    leaving.abort();
+    await assert.rejects(searching, { name: "AbortError" });
+  });
+
+  it("is reported if it is damaged", async () => {
+    const hash = small.chain.head().header.parentHash;
+    const row = (small.store.get(table.receipts.raw, hash) as Uint8Array).slice();
+    row[row.length - 3] = (row[row.length - 3] as number) ^ 1;
+    const batch = small.store.batch();
+    batch.put(table.receipts.raw, hash, row);
+    await batch.commit();
+    await assert.rejects(positionsOf([]), (error) => {
+      return error instanceof Fault && error.data.code === "corrupt-data";
+    });
+  });
+});
