@@ -10,7 +10,7 @@ import {
   type SpecFile,
   testSpec,
 } from "@tandem/primitives";
-import type { DevelopmentAccount } from "./accounts.js";
+import type { DevelopmentAccount } from "./accounts/accounts.js";
 import type { Config } from "./config/settings.js";
 import { parseJson } from "./files/read-json.js";
 

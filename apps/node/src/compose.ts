@@ -12,7 +12,7 @@ import {
   startRpcServer,
 } from "@tandem/rpc";
 import { type Clock, type Logger, systemClock, type Tracer } from "@tandem/runtime";
-import { type DevelopmentAccount, type DevelopmentWallet, deriveWallet } from "./accounts.js";
+import { type DevelopmentAccount, type DevelopmentWallet, walletOf } from "./accounts/accounts.js";
 import { ApiKeys } from "./api-keys/keys-file.js";
 import { callLevelOf, requestLevelsOf } from "./call-log/call-log.js";
 import { gatedLogger } from "./call-log/gated-logger.js";
@@ -83,7 +83,7 @@ async function composeNode<R extends Rpc>(
 ): Promise<Node<R>> {
   const { config, logger, version, tracer, onConsole, showProgress } = options;
   const { clock = systemClock, isInMemory = false } = options;
-  const wallet = deriveWallet(config.mnemonic, config.accounts);
+  const wallet = walletOf(config.mnemonic, config.accounts);
   const genesisSeconds = Math.floor(clock.now() / 1000);
   // Errors of the settings are reported before anything is created.
   chainSpecOf(config, wallet.accounts, genesisSeconds);

@@ -1,4 +1,4 @@
-export { type DevelopmentAccount, deriveWallet } from "./accounts.js";
+export { type DevelopmentAccount, deriveWallet } from "./accounts/accounts.js";
 export { type BackendOptions, createBackend } from "./backend.js";
 export { type BitcoinRpc, BitcoinRpcError, bitcoinRpc } from "./bitcoin-node/rpc.js";
 export { type Node, type NodeOptions, startLocalNode, startNode } from "./compose.js";

@@ -13,7 +13,7 @@ import {
   type Store,
   upgradeLayout,
 } from "@tandem/store";
-import type { DevelopmentWallet } from "./accounts.js";
+import type { DevelopmentWallet } from "./accounts/accounts.js";
 import { HeldKeys } from "./backend/held-keys.js";
 import { createBackend } from "./backend.js";
 import { bitcoinSideOf } from "./bitcoin-side.js";

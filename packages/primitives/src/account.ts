@@ -1,6 +1,5 @@
 import type { Address, Hash32 } from "./bytes/brands.js";
-import { emptyBytes } from "./bytes/bytes.js";
-import { keccak256 } from "./bytes/hash.js";
+import { fromHex } from "./bytes/hex.js";
 import { emptyTrieRoot } from "./trie/ordered-trie.js";
 
 /** An account of a state or of genesis. */
@@ -14,7 +13,9 @@ export interface Account {
 }
 
 /** The code hash of an account without code: keccak-256 of no bytes. */
-export const emptyCodeHash: Hash32 = keccak256(emptyBytes);
+export const emptyCodeHash: Hash32 = fromHex(
+  "0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470",
+);
 
 /** An empty account, with the values it has in the state trie (yellow paper, section 4.1). */
 export const emptyAccount: Account = {

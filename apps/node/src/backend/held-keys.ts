@@ -7,7 +7,7 @@ import {
   signHash,
   toKey,
 } from "@tandem/primitives";
-import type { DevelopmentAccount } from "../accounts.js";
+import type { DevelopmentAccount } from "../accounts/accounts.js";
 
 /** The offset of the recovery id in the signature of a message (27), which EIP-155 kept for messages. */
 const recoveryBase = 27;

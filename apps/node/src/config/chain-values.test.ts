@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { UsageError } from "@tandem/cli";
-import { deriveWallet } from "../accounts.js";
+import { deriveWallet } from "../accounts/accounts.js";
 import { chainSpecOf } from "../chain-spec.js";
 import { printConfig, resolveConfig } from "./config.js";
 import { resolveSettings } from "./node-settings.js";

@@ -15,6 +15,7 @@ import {
 } from "@tandem/cli";
 import { codeSizeLimitMax, codeSizeLimitMin, evmForks } from "@tandem/primitives";
 import { z } from "zod";
+import { developmentMnemonic } from "../accounts/development-accounts.js";
 import { isBitcoinRpcUrl } from "../bitcoin-node/rpc.js";
 import { clusterSettings } from "./cluster-settings.js";
 import { networkSettings } from "./network-settings.js";
@@ -32,8 +33,6 @@ const genesisTime = z.union([z.literal("now"), integer(0, latestSeconds)], { err
 
 const threadsMax = 64;
 const threadsExpected = `expected auto, or an integer from 0 to ${threadsMax}`;
-
-const developmentMnemonic = "test test test test test test test test test test test junk";
 
 /** The script OP_TRUE. */
 export const anybodysScript = "51";

@@ -1,7 +1,7 @@
 /** Formats the text that is printed when the node is ready. */
 import { type Palette, paletteOf } from "@tandem/cli";
 import { type ChainSpec, toChecksum, toHex } from "@tandem/primitives";
-import type { DevelopmentAccount } from "../accounts.js";
+import type { DevelopmentAccount } from "../accounts/accounts.js";
 import type { Config } from "../config/settings.js";
 import { printable } from "../printable.js";
 import { age, shortHash } from "./short-forms.js";

@@ -3,6 +3,7 @@ import {
   type Account,
   concat,
   emptyBytes,
+  emptyCodeHash,
   emptyTrieRoot,
   fromBigInt,
   fromHex,
@@ -18,8 +19,6 @@ import type { RemoteState } from "@tandem/state";
 import { type Store, table } from "@tandem/store";
 import { forkLimits } from "./limits.js";
 import type { RemoteNode } from "./remote-node.js";
-
-const emptyCodeHash = keccak256(emptyBytes);
 
 interface Kept {
   readonly nonce: bigint;

@@ -3,14 +3,7 @@
  * order (`traceTransfers` of the execution APIs).
  */
 import type { EVMResult, Message } from "@ethereumjs/evm";
-import {
-  type Address,
-  fromBigInt,
-  isEqual,
-  keccak256,
-  type Log,
-  padStart,
-} from "@tandem/primitives";
+import { type Address, fromBigInt, fromHex, isEqual, type Log, padStart } from "@tandem/primitives";
 import { beginningOf, endingOf, toAddress } from "./frame-recorder.js";
 import {
   type FrameBeginning,
@@ -23,7 +16,8 @@ import type { Opening, Probe, RunState } from "./probe.js";
 
 /** The address that the execution APIs use for the native coin. */
 const coinAddress: Address = new Uint8Array(20).fill(0xee);
-const transferTopic = keccak256(new TextEncoder().encode("Transfer(address,address,uint256)"));
+/** The keccak-256 of `Transfer(address,address,uint256)`. */
+const transferTopic = fromHex("0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef");
 
 interface OpenFrame {
   /** The number of logs before the frame, which is restored when it fails. */

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { emptyCodeHash } from "../account.js";
+import { emptyTrieRoot } from "../trie/ordered-trie.js";
 import { keccak256, keccak256InSlices } from "./hash.js";
 
 /** Bytes that differ by their place. */
@@ -12,5 +14,12 @@ describe("a hash in slices", () => {
     const inputs = lengths.map(bytesOf);
     const hashes = await Promise.all(inputs.map(keccak256InSlices));
     for (const [i, input] of inputs.entries()) assert.deepEqual(hashes[i], keccak256(input));
+  });
+});
+
+describe("the hashes that are stated", () => {
+  it("are those of no bytes, and of the empty RLP string", () => {
+    assert.deepEqual(emptyCodeHash, new Uint8Array(keccak256(new Uint8Array(0))));
+    assert.deepEqual(emptyTrieRoot, new Uint8Array(keccak256(Uint8Array.of(0x80))));
   });
 });

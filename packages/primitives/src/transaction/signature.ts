@@ -1,10 +1,22 @@
 /**
  * Creates and recovers secp256k1 signatures, natively if the package has a binary for this machine.
  */
-import secp256k1 from "secp256k1";
+import { createRequire } from "node:module";
 import type { Address } from "../bytes/brands.js";
 import { padStart } from "../bytes/bytes.js";
 import { keccak256 } from "../bytes/hash.js";
+
+type Secp256k1 = typeof import("secp256k1").default;
+
+const require = createRequire(import.meta.url);
+
+let library: Secp256k1 | undefined;
+
+/** Loads the library at its first use, since its tables take a twentieth of a start. */
+function secp256k1(): Secp256k1 {
+  library ??= require("secp256k1") as Secp256k1;
+  return library;
+}
 
 /**
  * Recovers the uncompressed public key without its prefix: 64 bytes.
@@ -20,7 +32,7 @@ export function recoverPublicKey(
   const signature = new Uint8Array(64);
   signature.set(padStart(r, 32), 0);
   signature.set(padStart(s, 32), 32);
-  return secp256k1.ecdsaRecover(signature, recoveryId, messageHash, false).subarray(1);
+  return secp256k1().ecdsaRecover(signature, recoveryId, messageHash, false).subarray(1);
 }
 
 export interface Signature {
@@ -33,7 +45,7 @@ export interface Signature {
 
 /** Signs a 32-byte hash deterministically (RFC 6979). @throws when the key is out of range. */
 export function signHash(messageHash: Uint8Array, privateKey: Uint8Array): Signature {
-  const { signature, recid } = secp256k1.ecdsaSign(messageHash, privateKey);
+  const { signature, recid } = secp256k1().ecdsaSign(messageHash, privateKey);
   return { r: signature.slice(0, 32), s: signature.slice(32), recoveryId: recid };
 }
 
@@ -46,7 +58,7 @@ export function publicKeyToAddress(publicKey: Uint8Array): Address {
  * Computes the address of a key. @throws when the key is zero or not below the order of the curve.
  */
 export function privateKeyToAddress(privateKey: Uint8Array): Address {
-  return publicKeyToAddress(secp256k1.publicKeyCreate(privateKey, false).subarray(1));
+  return publicKeyToAddress(secp256k1().publicKeyCreate(privateKey, false).subarray(1));
 }
 
 /**
@@ -54,10 +66,10 @@ export function privateKeyToAddress(privateKey: Uint8Array): Address {
  * @throws when the key is zero or not below the order of the curve.
  */
 export function compressedPublicKey(privateKey: Uint8Array): Uint8Array {
-  return secp256k1.publicKeyCreate(privateKey, true);
+  return secp256k1().publicKeyCreate(privateKey, true);
 }
 
 /** Adds two 32-byte keys modulo the order of the curve. @throws when the sum is zero. */
 export function addToPrivateKey(privateKey: Uint8Array, added: Uint8Array): Uint8Array {
-  return secp256k1.privateKeyTweakAdd(privateKey.slice(), added);
+  return secp256k1().privateKeyTweakAdd(privateKey.slice(), added);
 }

@@ -8,10 +8,13 @@
 
 import { runSync } from "@tandem/runtime";
 import { keccak256 } from "../bytes/hash.js";
+import { fromHex } from "../bytes/hex.js";
 import { encodeItems, encodePassing, encodeString, listOf } from "../rlp/rlp-list.js";
 
 /** The root of a trie without entries: keccak-256 of the empty RLP string. */
-export const emptyTrieRoot: Uint8Array = keccak256(Uint8Array.of(0x80));
+export const emptyTrieRoot: Uint8Array = fromHex(
+  "0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421",
+);
 
 /** Returns the value at an index; it is not empty. */
 type ValueAt = (index: number) => Uint8Array;

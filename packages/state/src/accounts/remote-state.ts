@@ -5,7 +5,7 @@
  * storage has an entry at a key that no slot has.
  */
 import type { StateLoader } from "@tandem/evm";
-import { type Account, concat, keccak256, type StateRoot } from "@tandem/primitives";
+import { type Account, concat, fromHex, type StateRoot } from "@tandem/primitives";
 import { encodeNode, pathFrom } from "../trie/trie-node.js";
 import type { Fact } from "./state-source.js";
 
@@ -27,7 +27,9 @@ const clearedNode = encodeNode({
   value: Uint8Array.of(1),
 });
 
-/** Root of an empty storage that hides the remote storage. */
-export const clearedRoot: StateRoot = keccak256(clearedNode);
+/** Root of an empty storage that hides the remote storage: the keccak-256 of that node. */
+export const clearedRoot: StateRoot = fromHex(
+  "0x640f987e349a18e7eb07c14f9f79fdc3b69449402a2aca7edf3d3c36527a000a",
+);
 /** The only node of that storage, which the database must contain before any execution. */
 export const clearedFact: Fact = [clearedRoot, concat(clearedNode)];

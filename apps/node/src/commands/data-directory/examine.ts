@@ -17,7 +17,7 @@ import {
   salvagedRows,
   table,
 } from "@tandem/store";
-import { deriveWallet } from "../../accounts.js";
+import { walletOf } from "../../accounts/accounts.js";
 import { chainSpecOf, isBuiltIn } from "../../chain-spec.js";
 import type { Config } from "../../config/settings.js";
 import { forkedSpecOf } from "../../fork/fork.js";
@@ -103,7 +103,7 @@ function specOf(store: Store, config: Config): ChainSpec {
     const message = `the data directory has layout ${layout}, which a newer version wrote: use that version`;
     throw new Fault({ code: "unusable-data", message });
   }
-  const { accounts } = deriveWallet(config.mnemonic, config.accounts);
+  const { accounts } = walletOf(config.mnemonic, config.accounts);
   const given = chainSpecOf(config, isBuiltIn(config.chain) ? accounts : [], 0);
   const candidates = [given, testSpec, mainSpec]
     .map((one) => forkedSpecOf(one, store) ?? one)

@@ -3,9 +3,14 @@
  * if they are unlocked.
  */
 import { UsageError } from "@tandem/cli";
-import { type Address, privateKeyToAddress } from "@tandem/primitives";
+import { type Address, fromHex, privateKeyToAddress } from "@tandem/primitives";
 import { validateMnemonic } from "ethereum-cryptography/bip39/index.js";
 import { wordlist } from "ethereum-cryptography/bip39/wordlists/english.js";
+import {
+  developmentAccounts,
+  developmentMiner,
+  developmentMnemonic,
+} from "./development-accounts.js";
 import { derive, type ExtendedKey, masterKey, seedOf } from "./key-derivation.js";
 
 export interface DevelopmentAccount {
@@ -19,6 +24,24 @@ export interface DevelopmentWallet {
   readonly accounts: readonly DevelopmentAccount[];
   readonly miner: DevelopmentAccount;
 }
+
+/**
+ * Returns the wallet of a mnemonic.
+ * @throws {UsageError} if the words are not a BIP-39 mnemonic.
+ */
+export function walletOf(mnemonic: string, count: number): DevelopmentWallet {
+  const isListed = mnemonic === developmentMnemonic && count <= developmentAccounts.length;
+  if (!isListed) return deriveWallet(mnemonic, count);
+  return {
+    accounts: developmentAccounts.slice(0, count).map(listed),
+    miner: listed(developmentMiner),
+  };
+}
+
+const listed = ([address, privateKey]: (typeof developmentAccounts)[number]) => ({
+  address: fromHex(address),
+  privateKey: fromHex(privateKey),
+});
 
 /**
  * Derives the wallet of a mnemonic.
