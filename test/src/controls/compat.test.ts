@@ -57,6 +57,28 @@ describe("a node without --compat", () => {
   });
 });
 
+describe("a minimum gas price", () => {
+  for (const [compat, code] of [
+    ["hardhat", -32000],
+    ["anvil", -32602],
+  ] as const) {
+    it(`is refused by ${code} with --compat ${compat}, and prices stay as they were`, async () => {
+      const node = await createNode({ compat, isListening: false });
+      try {
+        const before = await node.request("eth_gasPrice", []);
+        const set = () => node.request(`${compat}_setMinGasPrice`, ["0x4a817c800"]);
+        const error = (await failureOf(set)) as Error & { readonly code: number };
+        assert.equal(error.code, code);
+        assert.match(error.message, /_setMinGasPrice is not supported when EIP-1559 is active/);
+        await node.request("evm_mine", []);
+        assert.equal(await node.request("eth_gasPrice", []), before);
+      } finally {
+        await node.close();
+      }
+    });
+  }
+});
+
 describe("bytes that are no transaction, and the price of blob gas", () => {
   const answered = {
     none: { code: -32000, price: "0x0" },

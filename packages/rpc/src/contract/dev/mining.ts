@@ -102,7 +102,7 @@ export const setBlockGasLimit = method("evm_setBlockGasLimit", {
 export const setMinGasPrice = method("hardhat_setMinGasPrice", {
   summary:
     "Sets the target of the minimum gas price, in wei. A block moves at most 1 % of its parent's " +
-    "price, or 1 wei, towards it.",
+    "price, or 1 wei, towards it. Refused with `--errors hardhat` or `anvil`, as by those nodes.",
   isControl,
   aliases: ["anvil_setMinGasPrice"],
   aliasResults: { anvil_setMinGasPrice: nothing },

@@ -78,10 +78,19 @@ function noGasLimit(): RpcError {
   return new RpcError(-32000, message, { message, data: null });
 }
 
+/** Hardhat's network and anvil take no minimum price where blocks have a base fee. */
+function priceIsOfBlocks(form: "hardhat" | "anvil"): RpcError {
+  const message = `${form}_setMinGasPrice is not supported when EIP-1559 is active`;
+  if (form === "anvil") return new RpcError("params", message);
+  return new RpcError("refused", message, { message, data: null });
+}
+
 export const setMinGasPrice: Handler<typeof contract.setMinGasPrice> = async (
   { controls },
   { price },
+  { errorForm },
 ) => {
+  if (errorForm !== "standard") throw priceIsOfBlocks(errorForm);
   await controls.setTargets({ minimumGasPriceTarget: price });
   return undefined;
 };
