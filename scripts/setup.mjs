@@ -53,9 +53,13 @@ function install() {
   writeFileSync(stamp, wanted);
 }
 
-/** The build is incremental: it takes a fraction of a second if nothing changed. */
+/**
+ * The build is incremental: it takes a fraction of a second if nothing changed. Projects are built at
+ * the same time; several checkers of one would each read all of its types, in twice the processor time.
+ */
 function build(projects) {
-  run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-b", ...projects]);
+  const flags = ["-b", "--checkers", "1"];
+  run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), ...flags, ...projects]);
 }
 
 /** A separate process releases the compiler's memory at its end. */
