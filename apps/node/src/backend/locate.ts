@@ -2,6 +2,7 @@
 import type {
   BlockHash,
   BlockRef,
+  Header,
   StateReader,
   StateRoot,
   StoredBlock,
@@ -33,25 +34,39 @@ export interface LocatedState {
 
 /** Returns the state, or undefined if there is no such block. */
 export async function stateOf(chain: ReadChain, ref: BlockRef): Promise<LocatedState | undefined> {
-  if (!isPending(ref)) return standingAt(chain, ref);
+  if (!isPending(ref)) {
+    const found = minedAt(chain, ref);
+    if (found === undefined) return undefined;
+    const { block, root, executor } = found;
+    const prevRandao = chain.blocks.prevRandao(block);
+    return { header: block.header, root, executor, prevRandao, tip: block.hash };
+  }
   const { header, executor, parent, prevRandao } = await chain.pending();
   return { header, root: header.stateRoot, executor, prevRandao, tip: parent.hash };
 }
 
-/** Returns the state after a mined block synchronously. */
-function standingAt(chain: ReadChain, ref: BlockRef): LocatedState | undefined {
-  const head = chain.head();
-  const tip = chain.resolve(ref);
-  if (tip === undefined) return undefined;
-  const header = tip === head.hash ? head.header : chain.blocks.header(tip);
-  if (header === undefined) return undefined;
-  const block = { hash: tip, header };
-  const root = chain.blocks.edits.after(block);
-  const prevRandao = chain.blocks.prevRandao(block);
-  return { header, root, executor: chain.executor, prevRandao, tip };
+interface MinedState {
+  readonly block: { readonly hash: BlockHash; readonly header: Header };
+  readonly root: StateRoot;
+  readonly executor: Executor;
 }
 
-const readerOf = (at: LocatedState | undefined) => at?.executor.reader(at.root);
+/** Returns the state after a mined block synchronously, without what only executions need. */
+function minedAt(
+  { head, resolve, blocks, executor }: ReadChain,
+  ref: BlockRef,
+): MinedState | undefined {
+  const { hash, header: newest } = head();
+  const tip = resolve(ref);
+  if (tip === undefined) return undefined;
+  const header = tip === hash ? newest : blocks.header(tip);
+  if (header === undefined) return undefined;
+  const block = { hash: tip, header };
+  return { block, root: blocks.edits.after(block), executor };
+}
+
+const readerOf = (at: Pick<LocatedState, "executor" | "root"> | undefined) =>
+  at?.executor.reader(at.root);
 
 /**
  * Returns a reader of the accounts after a block, synchronously for a mined one; undefined if there is
@@ -61,5 +76,5 @@ export function readerAt(
   chain: ReadChain,
   ref: BlockRef,
 ): Promise<StateReader | undefined> | StateReader | undefined {
-  return isPending(ref) ? stateOf(chain, ref).then(readerOf) : readerOf(standingAt(chain, ref));
+  return isPending(ref) ? stateOf(chain, ref).then(readerOf) : readerOf(minedAt(chain, ref));
 }

@@ -56,14 +56,21 @@ const methods: ReadonlyMap<string, Method> = new Map(
   contract.flatMap((method) => namesOf(method).map((name) => [name, method] as const)),
 );
 const compiled = new Map<string, MethodEntry>();
+/** The last entry and its name: most batches repeat one method, and a comparison needs no hash. */
+let last: { readonly name: string; readonly entry: MethodEntry } | undefined;
 
 /**
  * Returns the entry of a method, which is compiled at its first use, or undefined for an unknown
  * name.
  */
 export function entryOf(name: string): MethodEntry | undefined {
-  const known = compiled.get(name);
-  if (known !== undefined) return known;
+  if (last?.name === name) return last.entry;
+  const entry = compiled.get(name) ?? compile(name);
+  if (entry !== undefined) last = { name, entry };
+  return entry;
+}
+
+function compile(name: string): MethodEntry | undefined {
   const method = methods.get(name);
   if (method === undefined) return undefined;
   const entry: MethodEntry = {

@@ -51,13 +51,9 @@ export class BatchPreparation {
   async #prepare(from: number): Promise<void> {
     const prepared = new Map<MethodEntry, unknown[]>();
     const to = Math.min(from + stride, this.#entries.length);
-    /** Most batches repeat one method, which is looked up once. */
-    let unprepared: unknown;
     for (let at = from; at < to; at++) {
       const { method, params } = fieldsOf(this.#entries[at]);
-      if (method === unprepared) continue;
       const entry = typeof method === "string" ? entryOf(method) : undefined;
-      if (entry?.prepare === undefined) unprepared = method;
       if (entry?.prepare === undefined || !Array.isArray(params)) continue;
       if (!this.#isAllowed(entry.method)) continue;
       try {
