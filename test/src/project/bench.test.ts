@@ -149,7 +149,12 @@ describe("npm run bench", () => {
   });
 
   it("reports the profile of a row", async () => {
-    const { stdout } = await run("--quick", "--profile", "token-balance-different");
+    const profiled = () => run("--quick", "--profile", "token-balance-different");
+    let { stdout } = await profiled();
+    // On a busy machine the node may run for less than the time between two samples.
+    for (let again = 0; again < 5 && /\nbusy 0 ms/.test(stdout); again++) {
+      ({ stdout } = await profiled());
+    }
     assert.match(stdout, /^eth_call of .*: [\d,]+ \/s, profiled\nbusy \d+ ms, idle \d+ ms\n/);
     // Every request runs through this package; repeated calls do not reach the EVM.
     assert.match(stdout, /by package\n[\s\S]* rpc\n/);
