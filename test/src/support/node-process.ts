@@ -1,9 +1,9 @@
 /** Starts a node like a user: a process of its own, accessed only over its ports. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { patienceMs } from "./eventually.js";
+import { type Ended, runToEnd, stopOf } from "./processes/executable.js";
 
 export interface RunningNode {
   readonly url: string;
@@ -66,38 +66,19 @@ export async function startNodeProcess(
     });
   });
   const { url, wsUrl, chainId } = await ready;
-  const exited = once(child, "exit");
+  const stop = stopOf(child);
   return {
     url,
     wsUrl,
     chainId,
     child,
     output: () => printed,
-    async stop(signal = "SIGTERM") {
-      if (child.exitCode === null && child.signalCode === null) child.kill(signal);
-      const [code] = await exited;
-      return code as number | null;
-    },
+    stop,
   };
 }
 
 /** Runs a command of the executable to its end. */
-export async function runTandem(
+export const runTandem = (
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
-): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const child = spawn(process.execPath, [executable, ...args], {
-    stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, ...environment },
-  });
-  let stdout = "";
-  let stderr = "";
-  child.stdout.on("data", (chunk) => {
-    stdout += chunk;
-  });
-  child.stderr.on("data", (chunk) => {
-    stderr += chunk;
-  });
-  const [code] = await once(child, "close");
-  return { code: code as number | null, stdout, stderr };
-}
+): Promise<Ended> => runToEnd(executable, args, environment);

@@ -1,6 +1,7 @@
 /**
  * Derives BIP-32 private keys and BIP-39 seeds. `node:crypto` and the native curve take a hundredth of
- * the time of pure JavaScript, and a node derives its accounts at every start.
+ * the time of pure JavaScript, and a node with a mnemonic of its own derives its accounts at every
+ * start.
  */
 import { createHmac, pbkdf2Sync } from "node:crypto";
 import { addToPrivateKey, compressedPublicKey } from "@tandem/primitives";

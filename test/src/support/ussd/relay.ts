@@ -1,10 +1,10 @@
 /** Runs the relay like an operator: in this process, as a process, or a command to its end. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { keySigner, resolveConfig, startRelay } from "@tandem/ussd-relay";
 import { eventually } from "../eventually.js";
+import { type Ended, runToEnd, stopOf } from "../processes/executable.js";
 
 export const relayerKey = `0x${"a1".repeat(32)}` as const;
 export const relayerAddress = keySigner(relayerKey).address;
@@ -89,7 +89,7 @@ export async function startRelayProcess(
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, ...variablesOf(environment) },
   });
-  const exited = once(child, "exit");
+  const stop = stopOf(child);
   const lines: string[] = [];
   let errors = "";
   child.stderr.on("data", (chunk) => {
@@ -112,30 +112,12 @@ export async function startRelayProcess(
     lines: () => lines,
     said,
     output,
-    async stop(signal = "SIGTERM") {
-      if (child.exitCode === null && child.signalCode === null) child.kill(signal);
-      const [code] = await exited;
-      return code as number | null;
-    },
+    stop,
   };
 }
 
 /** Runs the relay's command line to its end. */
-export async function runRelay(
+export const runRelay = (
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
-): Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }> {
-  const child = spawn(process.execPath, [executable, ...args], {
-    stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, ...environment },
-  });
-  let [stdout, stderr] = ["", ""];
-  child.stdout.on("data", (chunk) => {
-    stdout += chunk;
-  });
-  child.stderr.on("data", (chunk) => {
-    stderr += chunk;
-  });
-  const [code] = await once(child, "close");
-  return { code: code as number | null, stdout, stderr };
-}
+): Promise<Ended> => runToEnd(executable, args, environment);
