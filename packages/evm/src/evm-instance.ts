@@ -71,7 +71,7 @@ export interface EvmInstance {
   /** Computes the intrinsic gas of a request. */
   gasOwed(request: CallRequest): GasOwed;
   /** Executes a call. @throws {Fault} `limit-exceeded` over its time. */
-  runCall(call: EvmCall): Promise<CallOutcome>;
+  runCall(call: EvmCall): CallOutcome | Promise<CallOutcome>;
   /** Executes a call and lists its accesses. @throws {Fault} as `runCall`. */
   listAccess(call: EvmCall): Promise<CallOutcome & { readonly accessed: AccessedSlots }>;
   /**
@@ -124,10 +124,10 @@ class LibraryInstance implements EvmInstance {
     return gasOwed(request, this.common);
   }
 
-  runCall(call: EvmCall): Promise<CallOutcome> {
+  runCall(call: EvmCall): CallOutcome | Promise<CallOutcome> {
     const { watcher } = call;
     if (watcher === undefined) return runCall(this.#library, call);
-    return this.#watched(watcher, () => runCall(this.#library, call));
+    return this.#watched(watcher, async () => runCall(this.#library, call));
   }
 
   listAccess(call: EvmCall): Promise<CallOutcome & { readonly accessed: AccessedSlots }> {

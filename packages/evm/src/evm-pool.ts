@@ -4,7 +4,8 @@ import { createEvm, type EvmInstance, type EvmOptions } from "./evm-instance.js"
 import { idleEvmInstancesMax } from "./limits.js";
 
 export interface EvmPool {
-  take(fork: EvmFork): Promise<EvmInstance>;
+  /** Returns an instance, synchronously if one is idle. */
+  take(fork: EvmFork): EvmInstance | Promise<EvmInstance>;
   /** Returns an instance to the pool. One whose execution threw must not be returned. */
   give(instance: EvmInstance): void;
 }
@@ -12,7 +13,7 @@ export interface EvmPool {
 export function createEvmPool(options: Omit<EvmOptions, "fork">): EvmPool {
   const idle = new Map<EvmFork, EvmInstance[]>();
   return {
-    async take(fork) {
+    take(fork) {
       return idle.get(fork)?.pop() ?? createEvm({ ...options, fork });
     },
     give(instance) {

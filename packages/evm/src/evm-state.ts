@@ -10,6 +10,11 @@ import type { Account } from "@tandem/primitives";
 export interface EvmState {
   /** The `storageRoot` of an account whose storage is empty. */
   readonly emptyStorageRoot: Uint8Array;
+  /**
+   * States with the same version have the same values, which are the original ones of the next
+   * transaction too. Is undefined for a state that has changed, or is not complete.
+   */
+  readonly version: symbol | undefined;
   account(address: Uint8Array): Account | undefined;
   /** Sets nonce, balance and code hash; the storage does not change. */
   putAccount(address: Uint8Array, account: Omit<Account, "storageRoot">): void;
@@ -21,8 +26,11 @@ export interface EvmState {
   /** Sets a value. @param value at most 32 bytes, leading zeros allowed; it is copied. */
   putSlot(address: Uint8Array, slot: Uint8Array, value: Uint8Array): void;
   clearStorage(address: Uint8Array): void;
-  /** Returns the slot's value at the start of the transaction (EIP-2200). */
-  originalSlot(address: Uint8Array, slot: Uint8Array): Uint8Array;
+  /**
+   * Returns the slot's value at the start of the transaction (EIP-2200).
+   * @param present what `slot` returns, if the caller has it.
+   */
+  originalSlot(address: Uint8Array, slot: Uint8Array, present?: Uint8Array): Uint8Array;
   /** Makes the present values the original ones of the next transaction. */
   forgetOriginals(): void;
   checkpoint(): void;

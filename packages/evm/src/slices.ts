@@ -3,6 +3,7 @@
  * memory it uses, since concurrent calls share the instances of WebAssembly.
  */
 import type { Pace } from "./execution/pace.js";
+import { recordsBeforeLook } from "./limits.js";
 
 /**
  * Returns a pause if one is due between two slices of long work, or throws when its time is over.
@@ -44,10 +45,33 @@ async function runOthers<Result>(
   }
 }
 
-/** Calls a function with a value, synchronously unless it is a promise. */
-export function after<Value, Result>(
-  value: Value | Promise<Value>,
-  use: (value: Value) => Result | Promise<Result>,
+/**
+ * Runs many small steps, with pauses when they are due.
+ * @returns the result itself if no pause was.
+ * @throws any error of `look`; the work is then abandoned.
+ */
+export function runPaced<Result>(
+  work: Generator<void, Result>,
+  look: Look,
 ): Result | Promise<Result> {
-  return value instanceof Promise ? value.then(use) : use(value);
+  for (let done = 1; ; done++) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+    const pause = done % recordsBeforeLook === 0 ? look() : undefined;
+    if (pause !== undefined) return runRest(pause, work, look);
+  }
+}
+
+async function runRest<Result>(
+  first: Promise<void>,
+  work: Generator<void, Result>,
+  look: Look,
+): Promise<Result> {
+  await first;
+  for (let done = 1; ; done++) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+    const pause = done % recordsBeforeLook === 0 ? look() : undefined;
+    if (pause !== undefined) await pause;
+  }
 }

@@ -1,4 +1,5 @@
 export * from "./abortable.js";
+export { after } from "./after.js";
 export * from "./ambient.js";
 export * from "./cancellation.js";
 export { untilEndSignal } from "./end-signal.js";

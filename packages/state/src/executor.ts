@@ -8,6 +8,7 @@ import {
   type AncestorHash,
   type BlockEnv,
   createEvmPool,
+  type EvmInstance,
   type EvmPool,
   type StockLibrary,
 } from "@tandem/evm";
@@ -28,13 +29,12 @@ import {
   type StateRoot,
   type TracerResult,
 } from "@tandem/primitives";
-import { type Cancellation, type Clock, runYielding, yieldIfDue } from "@tandem/runtime";
+import { after, type Cancellation, type Clock, runYielding, yieldIfDue } from "@tandem/runtime";
 import { editSteps } from "./accounts/edit.js";
 import { JournaledState } from "./accounts/journaled-state.js";
 import { clearedKey, removedAccount } from "./accounts/remote-state.js";
 import { createStateCache, type StateCache } from "./accounts/state-cache.js";
 import type { StateSource, StateWrites } from "./accounts/state-source.js";
-import { cacheViews } from "./accounts/state-view.js";
 import { accessList } from "./call/access-list.js";
 import { type CallResult, call } from "./call/call.js";
 import { estimate } from "./call/estimate.js";
@@ -66,10 +66,10 @@ export interface Executor {
     readonly ancestorHash: AncestorHash;
   }): Promise<BlockExecution>;
   /**
-   * Executes a call and discards its changes.
+   * Executes a call and discards its changes, synchronously if it needs no pause.
    * @throws {Fault} `execution-failed` when it cannot begin, `limit-exceeded` over its time.
    */
-  call(options: CallOptions): Promise<CallResult>;
+  call(options: CallOptions): CallResult | Promise<CallResult>;
   /**
    * Returns the least gas with which the call succeeds as a transaction.
    * @throws {Fault} `reverted`, `execution-failed`, or `limit-exceeded` over its time.
@@ -201,11 +201,11 @@ function executorWith(options: ExecutorOptions, counts: { libraryRuns: number })
       prove: (...what) => runYielding(proveSteps(facts, ...what), cancellation),
       ...executionsOf({
         ...executions,
-        async take(env) {
-          const evm = await takeFor(env);
-          evm.cancelBy(cancellation);
-          return evm;
-        },
+        take: (env) =>
+          after(takeFor(env), (evm) => {
+            evm.cancelBy(cancellation);
+            return evm;
+          }),
         give(evm) {
           evm.cancelBy(undefined);
           pool.give(evm);
@@ -226,7 +226,7 @@ function executorWith(options: ExecutorOptions, counts: { libraryRuns: number })
     },
     code: (hash) => facts.code(hash),
     edit: (root, edits) => runYielding(editSteps(facts, root, edits)),
-    reader: cacheViews(facts),
+    reader: (root) => facts.readsAt(root),
     over: (source) => executorWith({ ...options, source }, counts),
     libraryRuns: () => counts.libraryRuns,
   };
@@ -260,28 +260,33 @@ function executionsOf(
    * An instance whose execution threw is dropped, since it may be in any state. A returned fault
    * leaves it intact.
    */
-  async function onInstance<Request extends { readonly env: BlockEnv }, Result>(
-    execute: (context: ExecutionContext, request: Request) => Promise<Result | Fault>,
+  function onInstance<Request extends { readonly env: BlockEnv }, Result>(
+    execute: (
+      context: ExecutionContext,
+      request: Request,
+    ) => Result | Fault | Promise<Result | Fault>,
     request: Request,
-  ): Promise<Result> {
+  ): Result | Promise<Result> {
+    const executeOn = (evm: EvmInstance) =>
+      after(execute({ evm, facts }, request), (result) => {
+        give(evm);
+        if (result instanceof Fault) throw result;
+        return result;
+      });
     // Yields before it acquires an instance and an engine, which other requests need meanwhile.
     const pause = yieldIfDue();
-    if (pause !== undefined) await pause;
-    const evm = await take(request.env);
-    const result = await execute({ evm, facts }, request);
-    give(evm);
-    if (result instanceof Fault) throw result;
-    return result;
+    if (pause === undefined) return after(take(request.env), executeOn);
+    return pause.then(() => take(request.env)).then(executeOn);
   }
 
   return {
     call: (request) =>
       onInstance(call, widened(ofCalls.fundsSender ? { ...request, ...ofCalls } : request)),
-    estimate: (request) => onInstance(estimate, { ...ofEstimates, ...request }),
-    replay: (request) => onInstance(replay, request),
-    traceCall: (request) => onInstance(traceCall, widened(request)),
-    traceCalls: (request) => onInstance(traceCalls, request),
-    accessList: (request) => onInstance(accessList, request),
+    estimate: async (request) => onInstance(estimate, { ...ofEstimates, ...request }),
+    replay: async (request) => onInstance(replay, request),
+    traceCall: async (request) => onInstance(traceCall, widened(request)),
+    traceCalls: async (request) => onInstance(traceCalls, request),
+    accessList: async (request) => onInstance(accessList, request),
     simulation: (timeoutMs) => openSimulation(parts, timeoutMs),
   };
 }

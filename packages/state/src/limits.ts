@@ -18,9 +18,10 @@ export const codesKnownMax = 4_096;
 /** Addresses and slots that are known to be on the disk, where rows are given: some 5 MB. */
 export const preimagesKnownMax = 32_768;
 
-/** Cached views of states, and the accounts each of them caches: 2 MB per view at most. */
-export const viewsKeptMax = 8;
-export const viewAccountsMax = 10_000;
+/** States of which reads are cached, and the accounts and slots of each: 4 MB per state at most. */
+export const statesReadMax = 8;
+export const accountsReadMax = 10_000;
+export const slotsReadMax = 10_000;
 
 /** Bytes of contract code cached in memory. */
 export const codeBytesKeptMax = 33_554_432;

@@ -93,10 +93,13 @@ describe("a repeated call", () => {
       assert.deepEqual(await backend.call({ to: clock }, latest, override), new Uint8Array(0));
     }
     const refused = () =>
-      assert.rejects(backend.call({ to: refuser }, latest, []), (error) => {
-        assert.ok(error instanceof Fault);
-        return error.data.code === "reverted";
-      });
+      assert.rejects(
+        async () => backend.call({ to: refuser }, latest, []),
+        (error) => {
+          assert.ok(error instanceof Fault);
+          return error.data.code === "reverted";
+        },
+      );
     assert.equal(
       await executionsOf(async () => {
         await refused();

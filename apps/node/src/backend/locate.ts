@@ -32,15 +32,22 @@ export interface LocatedState {
   readonly tip: BlockHash;
 }
 
-/** Returns the state, or undefined if there is no such block. */
-export async function stateOf(chain: ReadChain, ref: BlockRef): Promise<LocatedState | undefined> {
-  if (!isPending(ref)) {
-    const found = minedAt(chain, ref);
-    if (found === undefined) return undefined;
-    const { block, root, executor } = found;
-    const prevRandao = chain.blocks.prevRandao(block);
-    return { header: block.header, root, executor, prevRandao, tip: block.hash };
-  }
+/**
+ * Returns the state, synchronously for a mined block; undefined if there is no such block.
+ */
+export function stateOf(
+  chain: ReadChain,
+  ref: BlockRef,
+): LocatedState | undefined | Promise<LocatedState> {
+  if (isPending(ref)) return pendingState(chain);
+  const found = minedAt(chain, ref);
+  if (found === undefined) return undefined;
+  const { block, root, executor } = found;
+  const prevRandao = chain.blocks.prevRandao(block);
+  return { header: block.header, root, executor, prevRandao, tip: block.hash };
+}
+
+async function pendingState(chain: ReadChain): Promise<LocatedState> {
   const { header, executor, parent, prevRandao } = await chain.pending();
   return { header, root: header.stateRoot, executor, prevRandao, tip: parent.hash };
 }
@@ -76,5 +83,5 @@ export function readerAt(
   chain: ReadChain,
   ref: BlockRef,
 ): Promise<StateReader | undefined> | StateReader | undefined {
-  return isPending(ref) ? stateOf(chain, ref).then(readerOf) : readerOf(minedAt(chain, ref));
+  return isPending(ref) ? pendingState(chain).then(readerOf) : readerOf(minedAt(chain, ref));
 }

@@ -2,19 +2,17 @@
  * Caches the output of plain calls on mined blocks: the output is always the same, and web pages
  * repeat the calls.
  */
-import { type CallRequest, emptyBytes, toKey } from "@tandem/primitives";
-import type { Cancellation } from "@tandem/runtime";
+import { type CallRequest, emptyBytes, keepLastKey, toKey } from "@tandem/primitives";
+import { type Cancellation, createGenerations } from "@tandem/runtime";
 import type { CallResult } from "@tandem/state";
 import { isPending } from "./locate.js";
 import type { ReadChain } from "./read-chain.js";
-import { type CallWatch, callAt, type Simulation } from "./simulate.js";
+import { type CallOutput, type CallWatch, callAt, type Simulation } from "./simulate.js";
 
 /** The number of cached calls, and the bytes of a request with its output: 10 MB together. */
 const callsKept = 2048;
 const inputBytesMax = 1024;
 const outputBytesMax = 4096;
-
-type Output = Promise<Uint8Array | undefined>;
 
 const plainMembers: ReadonlySet<string> = new Set<keyof CallRequest>(["from", "to", "data"]);
 
@@ -33,6 +31,9 @@ function isChanged({ overrides, blockOverrides }: Simulation): boolean {
   return false;
 }
 
+/** The key of the last block and state is kept, since most calls are on the head. */
+const stateKey = keepLastKey(toKey);
+
 /** Returns undefined for a call with more than an address, its data and a sender. */
 function keyOf(simulation: Simulation, chain: ReadChain): string | undefined {
   const { request, ref } = simulation;
@@ -46,14 +47,16 @@ function keyOf(simulation: Simulation, chain: ReadChain): string | undefined {
   // The block determines the environment of the call, and the root changes with edits of the state.
   const root = chain.blocks.edits.after({ hash: block, header });
   const sender = from === undefined ? "nobody" : `by${toKey(from)}`;
-  return toKey(block) + toKey(root) + toKey(to) + sender + toKey(data ?? emptyBytes);
+  return stateKey(block, root) + toKey(to) + sender + toKey(data ?? emptyBytes);
 }
 
 interface Kept {
-  readonly output: Output;
+  /** The output, or a promise of it while the call is under way. */
+  output: CallOutput | Promise<CallOutput>;
   /** Is set once the call has ended, if a watch must receive it again. */
   result?: CallResult;
-  isUnderWay: boolean;
+  /** Whether the call must be executed again: it failed, or its output is too long. */
+  isOver: boolean;
   /** The requests that wait for the call; undefined if it is not cancelled. */
   readonly waiting: Waiting | undefined;
 }
@@ -84,7 +87,7 @@ export type RememberedCall = (
   chain: ReadChain,
   simulation: Simulation,
   cancellation?: Cancellation,
-) => Output;
+) => CallOutput | Promise<CallOutput>;
 
 /**
  * Caches calls. All calls must be on the same chain.
@@ -92,25 +95,36 @@ export type RememberedCall = (
  * @returns `callAt` with a cache. Equal calls at the same time are executed once.
  */
 export function rememberCalls(watch?: CallWatch): RememberedCall {
-  const kept = new Map<string, Kept>();
+  const kept = createGenerations<Kept>(callsKept);
 
-  function keep(key: string, chain: ReadChain, simulation: Simulation, waiting?: Waiting): Output {
+  /** Caches a call that is under way until its output is known, and then the output. */
+  function keepUnderWay(key: string, entry: Kept, output: Promise<CallOutput>): void {
+    kept.set(key, entry);
+    const forget = () => {
+      entry.isOver = true;
+      entry.output = undefined;
+    };
+    output.then((bytes) => {
+      entry.output = bytes;
+      if (!isKeepable(bytes)) forget();
+    }, forget);
+  }
+
+  function execute(
+    key: string,
+    chain: ReadChain,
+    simulation: Simulation,
+    waiting?: Waiting,
+  ): CallOutput | Promise<CallOutput> {
     const at =
       waiting === undefined ? chain : { ...chain, executor: chain.executor.cancelledBy(waiting) };
+    const entry: Kept = { output: undefined, isOver: false, waiting };
     const output = callAt(at, simulation, watch, (result) => {
       if (watch?.isWorthLogging(result)) entry.result = result;
     });
-    const entry: Kept = { output, isUnderWay: true, waiting };
-    kept.set(key, entry);
-    const oldest = kept.keys().next();
-    if (kept.size > callsKept && !oldest.done) kept.delete(oldest.value);
-    const forget = () => {
-      if (kept.get(key) === entry) kept.delete(key);
-    };
-    output.then((bytes) => {
-      entry.isUnderWay = false;
-      if (bytes === undefined || bytes.length > outputBytesMax) forget();
-    }, forget);
+    entry.output = output;
+    if (output instanceof Promise) keepUnderWay(key, entry, output);
+    else if (isKeepable(output)) kept.set(key, entry);
     return output;
   }
 
@@ -119,13 +133,17 @@ export function rememberCalls(watch?: CallWatch): RememberedCall {
     if (key === undefined) return callAt(chain, simulation, watch);
     const entry = kept.get(key);
     // A call for which no request waits is about to end without an output.
-    if (entry === undefined || (entry.isUnderWay && entry.waiting?.isAborted === true)) {
-      return keep(key, chain, simulation, cancellation && new Waiting(cancellation));
+    const isLeft = entry?.output instanceof Promise && entry.waiting?.isAborted === true;
+    if (entry === undefined || entry.isOver || isLeft) {
+      return execute(key, chain, simulation, cancellation && new Waiting(cancellation));
     }
     if (cancellation !== undefined) entry.waiting?.add(cancellation);
     const logCall = () => entry.result && watch?.executed(simulation.request, entry.result);
-    if (!entry.isUnderWay) logCall();
+    if (!(entry.output instanceof Promise)) logCall();
     else if (watch !== undefined) entry.output.then(logCall, logCall);
     return entry.output;
   };
 }
+
+const isKeepable = (output: CallOutput): boolean =>
+  output !== undefined && output.length <= outputBytesMax;

@@ -10,8 +10,9 @@ import {
   Fault,
   type StateOverrides,
 } from "@tandem/primitives";
+import { after } from "@tandem/runtime";
 import type { CallOptions, CallResult, Executor } from "@tandem/state";
-import { stateOf } from "./locate.js";
+import { type LocatedState, stateOf } from "./locate.js";
 import type { ReadChain } from "./read-chain.js";
 
 /** The maximum milliseconds of a call or an estimate. */
@@ -37,23 +38,31 @@ export interface CallWatch {
   estimated(request: CallRequest, gas: bigint): void;
 }
 
+/** The output of a call; undefined if there is no such block. */
+export type CallOutput = Uint8Array | undefined;
+
 /**
- * Executes a call.
+ * Executes a call, synchronously if it needs no pause and its block is mined.
  * @param onResult receives the result, also if it is an error.
  * @throws {Fault} `reverted`, `execution-failed`, `limit-exceeded`.
  */
-export async function callAt(
+export function callAt(
   chain: ReadChain,
   simulation: Simulation,
   watch?: CallWatch,
   onResult?: (result: CallResult) => void,
-): Promise<Uint8Array | undefined> {
-  const prepared = await prepareCall(chain, simulation);
-  if (prepared === undefined) return undefined;
-  const result = await prepared.executor.call(listening(prepared.options, watch));
-  watch?.executed(simulation.request, result);
-  onResult?.(result);
-  const { output, failure } = result;
+): CallOutput | Promise<CallOutput> {
+  return after(prepareCall(chain, simulation), (prepared) => {
+    if (prepared === undefined) return undefined;
+    return after(prepared.executor.call(listening(prepared.options, watch)), (result) => {
+      watch?.executed(simulation.request, result);
+      onResult?.(result);
+      return outputOf(result);
+    });
+  });
+}
+
+function outputOf({ output, failure }: CallResult): Uint8Array {
   if (failure?.kind === "reverted") throw new Fault({ code: "reverted", data: output });
   if (failure !== undefined) {
     const { error, message } = failure;
@@ -111,13 +120,21 @@ interface PreparedCall {
   readonly options: CallOptions;
 }
 
-/** Returns undefined if there is no such block. */
-export async function prepareCall(
+/** Returns undefined if there is no such block; synchronously for a mined one. */
+export function prepareCall(
   chain: ReadChain,
-  { request, ref, overrides, blockOverrides }: Simulation,
-): Promise<PreparedCall | undefined> {
-  const at = await stateOf(chain, ref);
-  if (at === undefined) return undefined;
+  simulation: Simulation,
+): PreparedCall | undefined | Promise<PreparedCall> {
+  const at = stateOf(chain, simulation.ref);
+  if (at instanceof Promise) return at.then((pending) => preparedOn(chain, simulation, pending));
+  return at && preparedOn(chain, simulation, at);
+}
+
+function preparedOn(
+  chain: ReadChain,
+  { request, overrides, blockOverrides }: Simulation,
+  at: LocatedState,
+): PreparedCall {
   const env = { ...envOf(at.header, at.prevRandao), ...blockOverrides };
   const options = {
     root: at.root,

@@ -59,9 +59,24 @@ export const CODE_BUCKETS: usize = 0x2000;
 export const CODE_BUCKET_COUNT: u32 = 1024;
 /** The descriptor of the empty code. */
 export const EMPTY_CODE: usize = 0x3000;
+/** Hashes of pairs of words, which Solidity's mappings repeat: both words, then the hash. */
+export const PAIRS: usize = 0x4000;
+export const PAIR_COUNT: usize = 512;
+export const P_HASH: usize = 64;
+export const P_SIZE: usize = 96;
+/**
+ * Values of accounts and slots that are kept between calls on the same state. A place has an address
+ * as a word, whose highest bit says that it is in use; then a balance, a code hash, a nonce and flags,
+ * or the key and the value of a slot.
+ */
+export const ACCOUNTS: usize = 0x10000;
+export const ACCOUNT_PLACES: u32 = 256;
+export const SLOTS: usize = 0x18000;
+export const SLOT_PLACES: u32 = 1024;
+export const VALUES_END: usize = 0x30000;
 /** Codes that are kept between executions; everything above is dropped with each execution. */
-export const CODE_START: usize = 0x10000;
-export const CODE_END: usize = 0x610000;
+export const CODE_START: usize = 0x30000;
+export const CODE_END: usize = 0x630000;
 
 // An account: its address as a word, then these fields.
 export const A_BALANCE: usize = 32;

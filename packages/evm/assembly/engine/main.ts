@@ -1,6 +1,6 @@
 // Functions that the host calls. See src/engine/engine.ts.
 import {
-  A_BALANCE, A_FLAGS, C_LENGTH, EIP_3860, HAND, HAND2, INIT_CODE_SIZE, MAX_INIT_CODE, S_FLAGS, SCRATCH, VALUE_OVERFLOW, WARM,
+  A_BALANCE, A_FLAGS, A_NONCE, C_LENGTH, EIP_3860, EXISTED, HAND, HAND2, INIT_CODE_SIZE, MAX_INIT_CODE, S_FLAGS, SCRATCH, VALUE_OVERFLOW, WARM,
 } from "./layout";
 import { transfer } from "./accounts";
 import { runnableCode } from "./calls";
@@ -15,10 +15,11 @@ import { finishPrecompile } from "./precompiles";
 import { ensureLoaded, findAccount, findSlot, resetTables, STORAGE } from "./tables";
 import { closeTrace, openTrace, resetTrace } from "./trace";
 import { mark, resetUndo, takeBack } from "./undo";
+import { keepValues, resetValues } from "./values";
 import { abandon } from "./host";
 import { isLess, turn } from "./words/word";
 
-export { allocate, clearCodes };
+export { allocate, clearCodes, keepValues };
 export { lastAccount, lastSlot } from "./tables";
 export { lastLog } from "./logs";
 export { gas, refund, refusedLength, returned, returnedLength } from "./machine";
@@ -35,6 +36,7 @@ export function reset(traced: u32, bytes: i64): void {
   makeRoomForCodes();
   resetHeap();
   resetTables();
+  resetValues();
   resetUndo();
   resetFrames();
   dropLogs(0);
@@ -51,6 +53,15 @@ export function account(): usize {
 
 export function warm(one: usize): void {
   store<u32>(one, load<u32>(one, A_FLAGS) | WARM, A_FLAGS);
+}
+
+/** Increments the nonce of the sender of a call. @returns the nonce before. */
+export function countNonce(sender: usize): u64 {
+  ensureLoaded(sender);
+  const nonce = load<u64>(sender, A_NONCE);
+  store<u64>(sender, nonce + 1, A_NONCE);
+  store<u32>(sender, load<u32>(sender, A_FLAGS) | EXISTED, A_FLAGS);
+  return nonce;
 }
 
 /** Makes the slot at HAND2 of an account warm. */

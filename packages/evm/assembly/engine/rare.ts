@@ -11,6 +11,7 @@ import { bytesOf, power } from "./words/divide";
 import { halt, leave } from "./frames";
 import { blockHash } from "./host";
 import { keccak } from "./words/keccak";
+import { hashPair } from "./words/pairs";
 import { log } from "./logs";
 import {
   caller, code, copyPadded, expand, expandTo, input, inputLength, mem, memSize, pay, returned, returnedLength, self, setSp, sp,
@@ -46,8 +47,12 @@ function hash(): i32 {
   if (!isShort(sp - 64)) return OUT_OF_GAS;
   const length = <usize>load<u32>(sp - 64);
   if (!expand(sp - 32, sp - 64) || !pay(6 * <i64>((length + 31) >> 5))) return OUT_OF_GAS;
-  keccak(HAND, length == 0 ? mem : mem + <usize>load<u32>(sp - 32), length);
-  turn(sp - 64, HAND);
+  const from = length == 0 ? mem : mem + <usize>load<u32>(sp - 32);
+  if (length == 64) hashPair(sp - 64, from);
+  else {
+    keccak(HAND, from, length);
+    turn(sp - 64, HAND);
+  }
   setSp(sp - 32);
   return 0;
 }

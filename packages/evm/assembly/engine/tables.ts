@@ -6,6 +6,7 @@ import {
 } from "./layout";
 import { allocate } from "./heap";
 import { loadAccount, loadSlot } from "./host";
+import { keepAccount, keepSlot, recallAccount, recallSlot } from "./values";
 import { copy, set, turn } from "./words/word";
 
 const FIRST_BUCKETS: u32 = 256;
@@ -125,11 +126,14 @@ export function findAccount(word: usize): usize {
 }
 
 function fetchAccount(account: usize): void {
-  turn(HAND, account);
-  loadAccount(account);
-  const flags = load<u32>(account, A_FLAGS);
-  if ((flags & EXISTED) == 0) copy(account + A_HASH, EMPTY_HASH);
-  store<u32>(account, flags | LOADED, A_FLAGS);
+  const hash = hashOfAddress(account);
+  if (!recallAccount(account, hash)) {
+    turn(HAND, account);
+    loadAccount(account);
+    if ((load<u32>(account, A_FLAGS) & EXISTED) == 0) copy(account + A_HASH, EMPTY_HASH);
+    keepAccount(account, hash);
+  }
+  store<u32>(account, load<u32>(account, A_FLAGS) | LOADED, A_FLAGS);
 }
 
 /** Finds a slot of an account; a new one has no value yet. */
@@ -161,10 +165,15 @@ export function findSlot(account: usize, key: usize, kind: u32): usize {
   return slot;
 }
 
-/** Reads the values of a slot from the host. */
+/** Reads the values of a slot. */
 export function fetchSlot(slot: usize): void {
-  turn(HAND, <usize>load<u32>(slot, S_ACCOUNT));
-  turn(HAND2, slot);
-  loadSlot(slot);
+  const account = <usize>load<u32>(slot, S_ACCOUNT);
+  const hash = hashOf(slot, load<u32>(account) ^ load<u32>(account, 12));
+  if (!recallSlot(slot, hash)) {
+    turn(HAND, account);
+    turn(HAND2, slot);
+    loadSlot(slot);
+    keepSlot(slot, hash);
+  }
   store<u32>(slot, load<u32>(slot, S_FLAGS) | LOADED, S_FLAGS);
 }

@@ -23,9 +23,11 @@ interface Global<Value> {
 export interface EngineExports {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
   reset(kept: number, bytes: bigint): void;
+  keepValues(isSame: number): void;
   clearCodes(): void;
   allocate(bytes: number): number;
   account(): number;
+  countNonce(account: number): bigint;
   warm(account: number): void;
   warmSlot(account: number): void;
   beginCall(from: number, to: number, data: number, size: number, gas: bigint): number;

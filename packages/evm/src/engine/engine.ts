@@ -45,6 +45,8 @@ export interface EngineSource {
   readonly ancestors: AncestorHashes;
   /** Is undefined if the state is complete. */
   readonly loader: StateLoader | undefined;
+  /** The state's version, if the execution does not change it before the engine has read it. */
+  readonly version?: symbol | undefined;
 }
 
 export class Engine {
@@ -53,6 +55,8 @@ export class Engine {
   readonly #mayGrow: (engine: Engine, bytes: number) => boolean;
   /** The parameters of the fork for which the tables are written. */
   #preparedFor: EVM["common"] | undefined;
+  /** The version of the state whose values the memory keeps. */
+  #keptVersion: symbol | undefined;
   #source: EngineSource | undefined;
   #code: Uint8Array = new Uint8Array(0);
   #precompileResult: ExecResult | undefined;
@@ -77,6 +81,9 @@ export class Engine {
     this.#isRecorded = recording !== undefined;
     this.precompileErrors.length = 0;
     this.exports.reset(...resetArguments(recording));
+    if (source.version === undefined) return;
+    this.exports.keepValues(Number(source.version === this.#keptVersion));
+    this.#keptVersion = source.version;
   }
 
   /** Releases the state. */
@@ -192,9 +199,10 @@ export class Engine {
     const slot = memory.copy(place.hand2, 32);
     this.#load(address, slot);
     const value = state.slot(address, slot);
+    const original = state.originalSlot(address, slot, value);
     memory.setBytesAsWord(at + slotAt.value, value);
-    memory.setBytesAsWord(at + slotAt.initial, value);
-    memory.setBytesAsWord(at + slotAt.original, state.originalSlot(address, slot));
+    memory.bytes.copyWithin(at + slotAt.initial, at + slotAt.value, at + slotAt.value + 32);
+    memory.setBytesAsWord(at + slotAt.original, original);
   }
 
   #callPrecompile(number: number, input: number, length: number, gas: bigint): bigint {

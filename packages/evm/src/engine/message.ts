@@ -17,20 +17,11 @@ export interface EngineContext {
   onFallback(): void;
 }
 
-/** The library's options, with those of a call request for the outermost `runCall`. */
-export interface MessageOptions extends EVMRunCallOpts {
-  /**
-   * Whether neither the state nor the logs are read afterwards, so that an engine need not write
-   * them.
-   */
-  readonly isForgotten?: boolean;
-}
-
 /** A message with the members that are required here. */
-export type Message = MessageOptions &
+export type Message = EVMRunCallOpts &
   Required<Pick<EVMRunCallOpts, "block" | "caller" | "gasLimit">>;
 
-export const isMessage = (options: MessageOptions): options is Message =>
+export const isMessage = (options: EVMRunCallOpts): options is Message =>
   options.message === undefined &&
   options.block !== undefined &&
   options.caller !== undefined &&

@@ -1,14 +1,14 @@
 /**
- * Runs the outermost message of a call or a transaction in an engine, in place of the library's
- * `runCall`. Before it ends, only the sender's nonce is written; then its changes are written to
- * the state in one pass.
+ * Runs the outermost message of a transaction, or of a call that leaves changes, in an engine, in
+ * place of the library's `runCall`. Before it ends, only the sender's nonce is written; then its
+ * changes are written to the state in one pass.
  */
-import type { EVM, EVMResult } from "@ethereumjs/evm";
+import type { EVM, EVMResult, EVMRunCallOpts } from "@ethereumjs/evm";
 import { Account as VmAccount, Address as VmAddress } from "@ethereumjs/util";
 import { emptyBytes } from "@tandem/primitives";
 import type { AccessJournal } from "../library/access-journal.js";
-import type { CodeExcess } from "../library/code-size-error.js";
-import { engineRestartsMax, gasInSlice, recordsBeforeLook } from "../limits.js";
+import { engineRestartsMax } from "../limits.js";
+import { runPaced } from "../slices.js";
 import type { Recording } from "../trace/frame-sink.js";
 import {
   type Created,
@@ -20,9 +20,17 @@ import {
 } from "./changes.js";
 import { Abandoned, type Engine, NotLoaded } from "./engine.js";
 import { giveEngine, takeEngine } from "./engine-pool.js";
-import { failureMembers, opcodeAt } from "./failures.js";
-import { place, reasonOf, status } from "./layout.js";
-import { type EngineContext, isMessage, type Message, type MessageOptions } from "./message.js";
+import { place } from "./layout.js";
+import { type EngineContext, isMessage, type Message } from "./message.js";
+import {
+  type Begun,
+  beginFrame,
+  frameResult,
+  type OutermostMessage,
+  recordOf,
+  runFrame,
+  writeEnvironment,
+} from "./outermost-frame.js";
 import { isCutShort, replay } from "./replay.js";
 import { countNonce, transferValue } from "./transfer.js";
 
@@ -30,7 +38,7 @@ type RunCall = EVM["runCall"];
 
 /** Returns a `runCall` that uses engines, and the library's for messages they do not support. */
 export function runCallWithEngines(context: EngineContext, runInLibrary: RunCall): RunCall {
-  return async (options: MessageOptions) => {
+  return async (options: EVMRunCallOpts) => {
     if (options.message !== undefined) return runInLibrary(options);
     const { evm, state } = context;
     const isPrecompile = options.to !== undefined && evm.getPrecompile(options.to) !== undefined;
@@ -60,15 +68,32 @@ export function runCallWithEngines(context: EngineContext, runInLibrary: RunCall
   };
 }
 
+function outermostOf(message: Message): OutermostMessage {
+  const { block, caller, to, gasLimit, gasPrice = 0n, value = 0n, data = emptyBytes } = message;
+  const { number, timestamp, coinbase, difficulty, gasLimit: ofBlock } = block.header;
+  const baseFee = block.header.baseFeePerGas ?? 0n;
+  return {
+    env: { number, timestamp, coinbase: coinbase.bytes, difficulty, gasLimit: ofBlock, baseFee },
+    from: caller.bytes,
+    to: to?.bytes,
+    gas: gasLimit,
+    gasPrice,
+    value,
+    data,
+  };
+}
+
 class MessageRun {
   readonly #context: EngineContext;
   readonly #engine: Engine;
   readonly #message: Message;
+  readonly #outermost: OutermostMessage;
 
   constructor(context: EngineContext, engine: Engine, message: Message) {
     this.#context = context;
     this.#engine = engine;
     this.#message = message;
+    this.#outermost = outermostOf(message);
   }
 
   /**
@@ -102,24 +127,21 @@ class MessageRun {
   async #runOnce(recording: Recording | undefined): Promise<EVMResult> {
     const { state, evm, ancestors, look } = this.#context;
     const engine = this.#engine;
-    const { exports } = engine;
     engine.open({ evm, state: state.state, ancestors, loader: state.loader }, recording);
-    this.#writeEnvironment();
+    writeEnvironment(engine, this.#outermost);
     for (const key of this.#journal.warmKeys()) this.#warm(key);
-    const begun = this.#begin();
-    if (begun.isRunning) {
-      for (let now = exports.run(gasInSlice); now !== status.done; now = exports.run(gasInSlice)) {
-        if (now === status.waiting) await engine.settle();
-        const pause = look();
-        if (pause !== undefined) await pause;
-      }
-    }
-    if (isCutShort(exports.room.value, recording))
+    const sender = recordOf(engine, this.#outermost.from);
+    const { to } = this.#outermost;
+    const target = to === undefined ? this.#creation(sender) : recordOf(engine, to);
+    const begun = beginFrame(engine, this.#outermost, sender, target);
+    const running = begun.isRunning ? runFrame(engine, look) : undefined;
+    if (running !== undefined) await running;
+    if (isCutShort(engine.exports.room.value, recording))
       throw new Abandoned("more to record than there is room for");
-    const result = await this.#finish(begun);
+    const result = await this.#finish(begun, to === undefined ? target : undefined);
     if (this.#journal.accessList !== undefined)
-      await this.#inSlices(listAccessed(engine, this.#journal));
-    if (recording !== undefined) await this.#inSlices(replay(engine, recording.sink));
+      await this.#paced(listAccessed(engine, this.#journal));
+    if (recording !== undefined) await this.#paced(replay(engine, recording.sink));
     return result;
   }
 
@@ -128,24 +150,10 @@ class MessageRun {
     return this.#context.evm.journal as unknown as AccessJournal;
   }
 
-  #writeEnvironment(): void {
-    const { memory } = this.#engine;
-    const { block, caller, gasPrice = 0n } = this.#message;
-    const { header } = block;
-    memory.setWord(place.number, header.number);
-    memory.setWord(place.timestamp, header.timestamp);
-    memory.setBytesAsWord(place.coinbase, header.coinbase.bytes);
-    memory.setWord(place.difficulty, header.difficulty);
-    memory.setWord(place.gasLimit, header.gasLimit);
-    memory.setWord(place.baseFee, header.baseFeePerGas ?? 0n);
-    memory.setWord(place.gasPrice, gasPrice);
-    memory.setBytesAsWord(place.origin, caller.bytes);
-  }
-
   /** Makes an access warm. @param key an address, or an address and a slot, as hex digits. */
   #warm(key: string): void {
     const { memory, exports } = this.#engine;
-    const account = this.#account(Buffer.from(key.slice(0, 40), "hex"));
+    const account = recordOf(this.#engine, Buffer.from(key.slice(0, 40), "hex"));
     if (key.length === 40) exports.warm(account);
     else {
       memory.bytes.set(Buffer.from(key.slice(40), "hex"), place.hand2);
@@ -153,79 +161,32 @@ class MessageRun {
     }
   }
 
-  #account(address: Uint8Array): number {
-    this.#engine.memory.bytes.set(address, place.hand + 12);
-    return this.#engine.exports.account();
-  }
-
-  #begin(): Begun {
+  /** Returns the record of the account to be created, which is warm. */
+  #creation(sender: number): number {
     const { memory, exports } = this.#engine;
-    const { caller, to, gasLimit, data = emptyBytes } = this.#message;
-    const sender = this.#account(caller.bytes);
-    memory.setWord(place.hand2, this.#message.value ?? 0n);
-    const input = exports.allocate(data.length);
-    memory.bytes.set(data, input);
-    if (to !== undefined) {
-      const callee = this.#account(to.bytes);
-      const how = exports.beginCall(sender, callee, input, data.length, gasLimit);
-      return { isRunning: how === 1, reason: how > 1 ? how : 0, created: undefined };
-    }
-    return this.#beginCreation(sender, input, data);
-  }
-
-  #beginCreation(sender: number, input: number, data: Uint8Array): Begun {
-    const { memory, exports } = this.#engine;
-    const { caller, gasLimit } = this.#message;
-    const { state } = this.#context;
-    const nonce = (state.accountNow(caller)?.nonce ?? 1n) - 1n;
+    const nonce = (this.#context.state.accountNow(this.#message.caller)?.nonce ?? 1n) - 1n;
     const target = exports.creation(sender, nonce);
-    const created = new VmAddress(memory.bytesOfWord(target, 20));
-    this.#journal.addWarmedAddress(created.bytes);
+    this.#journal.addWarmedAddress(memory.bytesOfWord(target, 20));
     exports.warm(target);
-    const how = exports.beginCreation(sender, target, input, data.length, gasLimit);
-    return { isRunning: how === 1, reason: how > 1 ? how : 0, created };
+    return target;
   }
 
-  /** Runs many small steps, with a check of the clock between batches. */
-  async #inSlices<Result>(work: Generator<void, Result>): Promise<Result> {
-    const { look } = this.#context;
-    for (let done = 1; ; done++) {
-      const step = work.next();
-      if (step.done === true) return step.value;
-      const pause = done % recordsBeforeLook === 0 ? look() : undefined;
-      if (pause !== undefined) await pause;
-    }
+  #paced<Result>(work: Generator<void, Result>): Result | Promise<Result> {
+    return runPaced(work, this.#context.look);
   }
 
-  async #finish({ isRunning, reason, created }: Begun): Promise<EVMResult> {
-    const { memory, exports } = this.#engine;
-    const { gasLimit } = this.#message;
-    const why = isRunning ? exports.reason.value : reason;
-    const opcode = isRunning ? opcodeAt(memory, exports.failedAt.value) : 0;
-    const failure = failureMembers(why, opcode, this.#excess(why));
-    const isFailed = why !== 0;
-    const isLeft = isFailed || this.#message.isForgotten === true;
-    const left = isRunning ? exports.gas.value : leftWithoutFrame(why, gasLimit);
-    const output = isRunning
-      ? memory.copy(exports.returned.value, exports.returnedLength.value)
-      : emptyBytes;
+  /** @param created place of the record of the account that the message creates. */
+  async #finish(begun: Begun, created: number | undefined): Promise<EVMResult> {
+    const engine = this.#engine;
+    const result = frameResult(engine, begun, this.#message.gasLimit);
     const execResult = {
-      returnValue: output,
-      executionGasUsed: gasLimit - left,
-      gasRefund: isFailed ? 0n : exports.refund.value,
-      logs: isLeft ? [] : await this.#inSlices(logsOf(this.#engine)),
-      ...(isLeft ? noChanges() : await this.#write()),
-      ...failure,
+      ...result,
+      ...(result.exceptionError === undefined
+        ? { logs: await this.#paced(logsOf(engine)), ...(await this.#write()) }
+        : { logs: [], ...noChanges() }),
     };
-    return { execResult, ...(created === undefined ? {} : { createdAddress: created }) };
-  }
-
-  /** Returns the sizes, if the outermost frame failed because code is too long. */
-  #excess(why: number): CodeExcess | undefined {
-    const { memory, exports } = this.#engine;
-    const at = limitPlaces[why];
-    if (at === undefined) return undefined;
-    return { size: exports.refusedLength.value, limit: memory.number(at) };
+    if (created === undefined) return { execResult };
+    return { execResult, createdAddress: new VmAddress(engine.memory.bytesOfWord(created, 20)) };
   }
 
   async #write(): Promise<Created> {
@@ -233,30 +194,8 @@ class MessageRun {
     const touch = (address: VmAddress) => {
       void this.#journal.putAccount(address, state.accountNow(address) ?? new VmAccount());
     };
-    const changes = await this.#inSlices(
-      writeAccounts(this.#engine, { state: state.state, touch }),
-    );
-    await this.#inSlices(writeSlots(this.#engine, state.state));
+    const changes = await this.#paced(writeAccounts(this.#engine, { state: state.state, touch }));
+    await this.#paced(writeSlots(this.#engine, state.state));
     return changes;
   }
 }
-
-interface Begun {
-  /** Whether a frame was opened. */
-  readonly isRunning: boolean;
-  /** The reason why none was opened, or zero. */
-  readonly reason: number;
-  readonly created: VmAddress | undefined;
-}
-
-/** The addresses in memory of the limits that reasons refer to. */
-const limitPlaces: Readonly<Record<number, number>> = {
-  [reasonOf.codeSize]: place.maxCode,
-  [reasonOf.initCodeSize]: place.maxInitCode,
-};
-
-const valueOverflow = 12;
-
-/** If the value cannot be transferred the library uses no gas; other failures use all of it. */
-const leftWithoutFrame = (reason: number, gas: bigint) =>
-  reason === 0 || reason === valueOverflow ? gas : 0n;

@@ -25,7 +25,7 @@ export function transferValue(
   message: Message,
   recording: Recording | undefined,
 ): EVMResult | undefined {
-  const { caller, to, value = 0n, gasLimit, data = emptyBytes, isForgotten } = message;
+  const { caller, to, value = 0n, gasLimit, data = emptyBytes } = message;
   const { state, loader } = context.state;
   const isListed = (context.evm.journal as unknown as AccessJournal).accessList !== undefined;
   if (to === undefined || value === 0n || loader !== undefined || isListed) return undefined;
@@ -35,11 +35,9 @@ export function transferValue(
   if (!isPaid || isEqual(caller.bytes, to.bytes) || !isEqual(callee.codeHash, emptyCodeHash))
     return undefined;
   if (message.skipNonceIncrement !== true) countNonce(context, caller);
-  if (isForgotten !== true) {
-    const payer = state.account(caller.bytes) as Account;
-    state.putAccount(caller.bytes, { ...payer, balance: payer.balance - value });
-    state.putAccount(to.bytes, { ...callee, balance: paid });
-  }
+  const payer = state.account(caller.bytes) as Account;
+  state.putAccount(caller.bytes, { ...payer, balance: payer.balance - value });
+  state.putAccount(to.bytes, { ...callee, balance: paid });
   if (recording !== undefined && !recording.isOfExhaustion) {
     const input = recording.hasData ? data : emptyBytes;
     const frame = { opening: "call", from: caller.bytes, to: to.bytes, gas: gasLimit } as const;

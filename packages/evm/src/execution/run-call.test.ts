@@ -1,18 +1,19 @@
 /**
- * A call whose state is discarded has the same result as otherwise, and does not change accounts
- * and storage.
+ * A call whose state is discarded has the same result as one in the library whose state is kept,
+ * however often it is repeated, and changes nothing.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { emptyCodeHash, evmCommon, fromHex } from "@tandem/primitives";
+import { type CallRequest, emptyCodeHash, evmCommon, fromHex } from "@tandem/primitives";
 import { createLibraryEvm } from "../library/library-evm.js";
 import { MemoryState } from "../testing/memory-state.js";
 import { drawFrom, randomProgram } from "../testing/random-program.js";
-import { runCall } from "./run-call.js";
+import { type CallOutcome, runCall } from "./run-call.js";
 
 const programsTried = 60;
 const sender = fromHex(`0x${"5e".repeat(20)}`);
 const called = fromHex(`0x${"0a".repeat(20)}`);
+const slot = new Uint8Array(32).fill(5, 31);
 const common = evmCommon(31, "osaka");
 const env = {
   number: 300,
@@ -23,34 +24,63 @@ const env = {
   minimumGasPrice: 7n,
 };
 
-/** Executes a call of the code on a new state. */
-async function resultOf(code: Uint8Array, isForgotten: boolean) {
+interface World {
+  readonly code: Uint8Array;
+  readonly request: CallRequest;
+  readonly usesEngine: boolean;
+}
+
+const owed = { intrinsic: 21_000n, floor: 21_000n };
+
+/** Executes a request several times on one state. @param steps whether each call is forgotten. */
+async function outcomesOf({ code, request, usesEngine }: World, steps: readonly boolean[]) {
   const state = new MemoryState();
   state.putAccount(sender, { nonce: 3n, balance: 10n ** 20n, codeHash: emptyCodeHash });
   state.putAccount(called, { nonce: 1n, balance: 10n ** 6n, codeHash: emptyCodeHash });
   state.putCode(called, code);
-  const library = await createLibraryEvm({ common, clock: { now: () => 0 }, state });
-  const before = state.contents();
-  const request = { to: called, data: Uint8Array.of(1, 2, 3) };
-  const owed = { intrinsic: 21_000n, floor: 21_000n };
-  const call = { request, from: sender, env, gasPrice: 9n, gas: 1_000_000n, owed, isForgotten };
-  const outcome = await runCall(library, call);
-  const lines = state.contents().filter((line) => !before.includes(line));
-  return { outcome, changed: lines.filter((line) => !line.includes("5e5e5e")) };
+  state.putSlot(called, slot, Uint8Array.of(7));
+  state.forgetOriginals();
+  const library = await createLibraryEvm({ common, clock: { now: () => 0 }, state, usesEngine });
+  const call = { request, from: sender, env, gasPrice: 9n, gas: 1_000_000n, owed };
+  const outcomes: { readonly outcome: CallOutcome; readonly changed: readonly string[] }[] = [];
+  for (const isForgotten of steps) {
+    const before = state.contents();
+    const outcome = await runCall(library, { ...call, isForgotten });
+    const changed = state.contents().filter((line) => !before.includes(line));
+    outcomes.push({ outcome, changed });
+    state.forgetOriginals();
+  }
+  return outcomes;
 }
 
-test("a call whose state is forgotten comes to the same, and writes nothing but its sender's nonce", async () => {
+test("calls that are forgotten have the result of the call after them, and change nothing", async () => {
   const draw = drawFrom(5);
-  // SSTORE, LOG0, CREATE2 of a contract without code.
-  const writing = [0x60, 7, 0x60, 1, 0x55, 0x60, 0, 0x60, 0, 0xa0];
+  // The successor of slot 5 is written there; LOG0; CREATE2 of a contract without code.
+  const writing = [0x60, 5, 0x54, 0x60, 1, 0x01, 0x60, 5, 0x55, 0x60, 0, 0x60, 0, 0xa0];
   const creating = [0x60, 9, 0x60, 0, 0x60, 0, 0x60, 0, 0xf5];
-  const accounts = [BigInt(`0x${"0a".repeat(20)}`), 4n, 0xb00n];
+  const accounts = [BigInt(`0x${"0a".repeat(20)}`), BigInt(`0x${"5e".repeat(20)}`), 4n, 0xb00n];
   for (let i = 0; i < programsTried; i++) {
     const program = randomProgram(draw, { accounts }, 10);
     const code = Uint8Array.from([...writing, ...creating, ...program]);
-    const [kept, forgotten] = [await resultOf(code, false), await resultOf(code, true)];
-    assert.deepEqual(forgotten.outcome, kept.outcome, `program ${i}`);
-    assert.deepEqual(forgotten.changed, [], `program ${i}`);
-    if (kept.outcome.failure === undefined) assert.ok(kept.changed.length > 0, `program ${i}`);
+    const requests = [
+      { to: called, data: Uint8Array.of(1, 2, 3) },
+      { to: called, value: 5n, accessList: [{ address: called, storageKeys: [slot] }] },
+      { data: code },
+    ];
+    for (const request of requests) {
+      const library = { code, request, usesEngine: false };
+      const [first, second] = await outcomesOf(library, [false, false]);
+      const steps = [true, true, false, true, true, false];
+      const ours = await outcomesOf({ code, request, usesEngine: true }, steps);
+      const [former, latter] = [first?.outcome, second?.outcome];
+      const expected = [former, former, former, latter, latter, latter];
+      assert.deepEqual(
+        ours.map(({ outcome }) => outcome),
+        expected,
+        `program ${i}`,
+      );
+      for (const at of [0, 1, 3, 4]) assert.deepEqual(ours[at]?.changed, [], `program ${i}`);
+      assert.notDeepEqual(ours[2]?.changed, [], `program ${i}`);
+    }
   }
 });

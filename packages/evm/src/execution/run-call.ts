@@ -2,9 +2,11 @@
  * Executes a call request like a transaction: the warm addresses of EIP-2929 and 2930, the
  * authorizations of EIP-7702, the message, and the refunds.
  */
+import type { EVMRunCallOpts, ExecResult } from "@ethereumjs/evm";
 import { Account as VmAccount, Address as VmAddress } from "@ethereumjs/util";
 import { type Address, type CallRequest, emptyBytes, hexDigits } from "@tandem/primitives";
-import type { MessageOptions } from "../engine/message.js";
+import { after } from "@tandem/runtime";
+import { runForgottenCall } from "../engine/forgotten-call.js";
 import type { LibraryEvm } from "../library/library-evm.js";
 import type { Watcher } from "../trace/tracer.js";
 import { authorizeAll } from "./authorize.js";
@@ -26,9 +28,7 @@ export interface EvmCall {
   readonly gas: bigint;
   readonly owed: GasOwed;
   readonly watcher?: Watcher | undefined;
-  /**
-   * Whether the state is not read after the call, so that not all of its changes need be written.
-   */
+  /** Whether nobody reads the state after the call, so that its changes need not be written. */
   readonly isForgotten?: boolean;
 }
 
@@ -68,7 +68,14 @@ async function countNonce({ evm, state }: LibraryEvm, sender: VmAddress): Promis
  * Executes the request once; its changes remain in the state unless `isForgotten` is set.
  * @throws {Fault} `limit-exceeded` over its time; then the instance must not be used again.
  */
-export async function runCall(library: LibraryEvm, call: EvmCall): Promise<CallOutcome> {
+export function runCall(library: LibraryEvm, call: EvmCall): CallOutcome | Promise<CallOutcome> {
+  if (call.isForgotten !== true) return runInLibrary(library, call);
+  return after(runForgottenCall(library, call), (ended) =>
+    ended === undefined ? runInLibrary(library, call) : outcomeOf(library, call, ended, 0n),
+  );
+}
+
+async function runInLibrary(library: LibraryEvm, call: EvmCall): Promise<CallOutcome> {
   const { request, owed, gasPrice } = call;
   const { evm } = library;
   warmUp(library, call);
@@ -79,8 +86,7 @@ export async function runCall(library: LibraryEvm, call: EvmCall): Promise<CallO
   // Without authorizations the EVM increments the nonce itself, in fewer steps.
   if (isAuthorizing) await countNonce(library, caller);
   const refundedFirst = isAuthorizing ? await authorizeAll(library, authorizations) : 0n;
-  const options: MessageOptions = {
-    isForgotten: call.isForgotten === true,
+  const options: EVMRunCallOpts = {
     block: vmBlock(call.env, gasPrice === 0n ? 0n : call.env.minimumGasPrice),
     gasPrice,
     caller,
@@ -91,11 +97,21 @@ export async function runCall(library: LibraryEvm, call: EvmCall): Promise<CallO
   };
   if (request.to !== undefined) options.to = new VmAddress(request.to);
   const { execResult } = await evm.runCall(options);
-  const gasSpent = owed.intrinsic + execResult.executionGasUsed;
-  const refundMax = gasSpent / library.common.param("maxRefundQuotient");
-  const refund = refundedFirst + (execResult.gasRefund ?? 0n);
+  return outcomeOf(library, call, execResult, refundedFirst);
+}
+
+/** @param refundedFirst refund of the authorizations. */
+function outcomeOf(
+  { common }: LibraryEvm,
+  { owed }: EvmCall,
+  ended: ExecResult,
+  refundedFirst: bigint,
+): CallOutcome {
+  const gasSpent = owed.intrinsic + ended.executionGasUsed;
+  const refundMax = gasSpent / common.param("maxRefundQuotient");
+  const refund = refundedFirst + (ended.gasRefund ?? 0n);
   const gasAfterRefund = gasSpent - (refund < refundMax ? refund : refundMax);
   const gasUsed = gasAfterRefund > owed.floor ? gasAfterRefund : owed.floor;
-  const { output, failure } = executionOf(execResult);
+  const { output, failure } = executionOf(ended);
   return { output, failure, gasSpent, gasUsed };
 }

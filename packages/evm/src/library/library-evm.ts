@@ -25,6 +25,8 @@ export interface LibraryEvm {
   readonly ancestors: AncestorHashes;
   readonly pace: Pace;
   readonly socket: ProbeSocket;
+  /** Whether the engine executes the messages it supports. */
+  readonly usesEngine: boolean;
   /** The unpatched library, if this is an instance of it. */
   readonly stock: StockLibrary | undefined;
 }
@@ -82,7 +84,8 @@ export async function createLibraryEvm(options: LibraryOptions): Promise<Library
   // Common.
   common.events.removeAllListeners("hardforkChanged");
   const socket = probeSocket(evm);
-  if (options.usesEngine !== false && stock === undefined) {
+  const usesEngine = options.usesEngine !== false && stock === undefined;
+  if (usesEngine) {
     const { onFallback = () => {} } = options;
     const probe = () => socket.plugged;
     const context = { evm, state, ancestors, look: pace.look, probe, onFallback };
@@ -97,6 +100,7 @@ export async function createLibraryEvm(options: LibraryOptions): Promise<Library
     ancestors,
     pace,
     socket,
+    usesEngine,
     stock,
   };
 }

@@ -1,7 +1,8 @@
 /** Precompiles 0x0b to 0x11: sums, multiplications, pairings and maps on BLS12-381 (EIP-2537). */
 import type { PrecompileInput } from "@ethereumjs/evm";
 import { fromHex } from "@tandem/primitives";
-import { after, runSlices, type Slices } from "../slices.js";
+import { after } from "@tandem/runtime";
+import { runSlices, type Slices } from "../slices.js";
 import { discountG1, discountG2 } from "./bls-discounts.js";
 import { type Curve, lazyCurve, type PointFlaw } from "./curve.js";
 import { addG1, addG2, checkPairing, multiplyG1, multiplyG2, truthWord } from "./curve-work.js";

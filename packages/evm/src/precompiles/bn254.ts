@@ -1,7 +1,8 @@
 /** Precompiles 0x06 to 0x08: addition, multiplication and pairings on bn254 (EIP-196, EIP-197). */
 import type { PrecompileInput } from "@ethereumjs/evm";
 import { fromHex } from "@tandem/primitives";
-import { after, runSlices } from "../slices.js";
+import { after } from "@tandem/runtime";
+import { runSlices } from "../slices.js";
 import { lazyCurve } from "./curve.js";
 import { addG1, checkPairing, type PairFlaw, truthWord } from "./curve-work.js";
 import { failed, type Precompile, padEnd, succeeded } from "./precompile.js";

@@ -5,7 +5,8 @@
  */
 import type { Common } from "@ethereumjs/common";
 import { toBigInt } from "@tandem/primitives";
-import { after, runSlices } from "../slices.js";
+import { after } from "@tandem/runtime";
+import { runSlices } from "../slices.js";
 import { modularPower } from "./modular-power.js";
 import { failed, type Precompile, padEnd, succeeded } from "./precompile.js";
 

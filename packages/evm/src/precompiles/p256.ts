@@ -1,6 +1,6 @@
 /** Precompile 0x100: verification of signatures on secp256r1 (EIP-7951). */
 import { fromHex, toBigInt } from "@tandem/primitives";
-import { after } from "../slices.js";
+import { after } from "@tandem/runtime";
 import { type Curve, lazyCurve } from "./curve.js";
 import { truthWord } from "./curve-work.js";
 import { failed, type Precompile, succeeded } from "./precompile.js";

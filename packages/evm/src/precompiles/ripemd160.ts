@@ -1,6 +1,6 @@
 /** Precompile 0x03: RIPEMD-160 of any bytes, in 32 (yellow paper, appendix E). */
+import { after } from "@tandem/runtime";
 import { createRIPEMD160, type IHasher } from "hash-wasm";
-import { after } from "../slices.js";
 import { failed, type Precompile, succeeded } from "./precompile.js";
 
 let hasher: IHasher | undefined;

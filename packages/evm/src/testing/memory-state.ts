@@ -26,6 +26,11 @@ export class MemoryState implements EvmState {
   readonly #checkpoints: Contents[] = [];
   #now: Contents = { accounts: new Map(), slots: new Map() };
   #originals = new Map<string, Uint8Array>();
+  #version = Symbol("state");
+
+  get version(): symbol | undefined {
+    return this.#originals.size === 0 ? this.#version : undefined;
+  }
 
   /** Returns non-empty accounts and slots as text. */
   contents(): string[] {
@@ -45,10 +50,12 @@ export class MemoryState implements EvmState {
     const { nonce, balance, codeHash } = account;
     const stored = { nonce, balance, codeHash, storageRoot: emptyTrieRoot };
     this.#now.accounts.set(toHex(address), stored);
+    this.#version = Symbol("state");
   }
 
   deleteAccount(address: Uint8Array): void {
     this.clearStorage(address);
+    this.#version = Symbol("state");
     this.#now.accounts.delete(toHex(address));
   }
 
@@ -69,11 +76,13 @@ export class MemoryState implements EvmState {
   putSlot(address: Uint8Array, slot: Uint8Array, value: Uint8Array): void {
     const key = toHex(address) + toHex(slot);
     if (!this.#originals.has(key)) this.#originals.set(key, this.slot(address, slot));
+    this.#version = Symbol("state");
     const first = value.findIndex((byte) => byte !== 0);
     this.#now.slots.set(key, first < 0 ? emptyBytes : value.slice(first));
   }
 
   clearStorage(address: Uint8Array): void {
+    this.#version = Symbol("state");
     for (const key of this.#now.slots.keys()) {
       if (key.startsWith(toHex(address))) this.#now.slots.delete(key);
     }
@@ -96,6 +105,7 @@ export class MemoryState implements EvmState {
   }
 
   revert(): void {
+    this.#version = Symbol("state");
     this.#now = this.#checkpoints.pop() ?? this.#now;
   }
 }

@@ -8,7 +8,6 @@ import { editSteps } from "./edit.js";
 import { genesisState } from "./genesis.js";
 import { createMemorySource } from "./memory-source.js";
 import { createStateCache } from "./state-cache.js";
-import { viewState } from "./state-view.js";
 
 const address = (n: number): Address => new Uint8Array(20).fill(n);
 const word = (n: number) => {
@@ -39,14 +38,14 @@ describe("an edited state", () => {
       [address(2), { balance: 7n }],
     ]);
     const second = edit(first, [[address(1), { balance: 6n, stateDiff: [[word(2), word(8)]] }]]);
-    const state = viewState(facts, second);
+    const state = facts.readsAt(second);
     assert.equal(state.balanceOf(address(1)), 6n);
     assert.equal(state.nonceOf(address(1)), 2n);
     assert.deepEqual(state.codeOf(address(1)), Uint8Array.of(1));
     assert.deepEqual(state.storageAt(address(1), word(1)), word(9));
     assert.deepEqual(state.storageAt(address(1), word(2)), word(8));
     assert.equal(state.balanceOf(address(2)), 7n);
-    assert.equal(viewState(facts, first).balanceOf(address(1)), 5n);
+    assert.equal(facts.readsAt(first).balanceOf(address(1)), 5n);
   });
 
   it("has the previous root once everything is restored, without empty accounts", () => {

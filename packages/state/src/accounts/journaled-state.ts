@@ -33,20 +33,20 @@ import {
   type HashedState,
   hashSlotsSteps,
 } from "./state-difference.js";
-import { accountAt, slotAt } from "./state-view.js";
+import { type SlotValues, type StateReads, slotAt } from "./state-reads.js";
 import { UndoLog } from "./undo-log.js";
 
 /** The accessed storage of one account. Values have no leading zeros; empty bytes are zero. */
 interface Storage {
   /** The root below the changes: the one at the block's start, or the empty one after clearing. */
   readonly root: Uint8Array;
-  readonly read: Map<string, Uint8Array>;
-  readonly changed: Map<string, Uint8Array>;
+  readonly read: SlotValues;
+  readonly changed: SlotValues;
 }
 
-const storageOver = (root: Uint8Array): Storage => ({
+const storageOver = (root: Uint8Array, read: SlotValues = new Map()): Storage => ({
   root,
-  read: new Map(),
+  read,
   changed: new Map(),
 });
 
@@ -55,8 +55,8 @@ export class JournaledState implements EvmState {
   /** Root of an empty storage; on a forked chain it hides the remote storage. */
   readonly emptyStorageRoot: Uint8Array;
   readonly #root: StateRoot;
+  readonly #reads: StateReads;
   readonly #undo = new UndoLog();
-  readonly #read = new Map<string, Account | null>();
   readonly #changed = new Map<string, Account | null>();
   readonly #storages = new Map<string, Storage>();
   #originals = new Map<string, Uint8Array>();
@@ -64,12 +64,25 @@ export class JournaledState implements EvmState {
   readonly #addressKey = keepLastKey(toKey);
   readonly #slotKey = keepLastKey(toKey);
   readonly #originalKey = keepLastKey(toKey);
+  #version: symbol | undefined;
 
   /** Opens a state. @param root 32 bytes, of a state that the facts contain. */
   constructor(facts: StateCache, root: StateRoot) {
     this.#facts = facts;
     this.emptyStorageRoot = facts.remote === undefined ? emptyTrieRoot : clearedRoot;
     this.#root = root;
+    this.#reads = facts.readsAt(root);
+    this.#version = facts.remote === undefined ? this.#reads.version : undefined;
+  }
+
+  get version(): symbol | undefined {
+    return this.#version;
+  }
+
+  /** Changes an entry of a map that belongs to the state. */
+  #set<Value>(map: Map<string, Value>, key: string, value: Value): void {
+    this.#version = undefined;
+    this.#undo.set(map, key, value);
   }
 
   /** Returns the account with its changes. Its `storageRoot` is the one below the changes. */
@@ -79,13 +92,7 @@ export class JournaledState implements EvmState {
 
   #account(key: string, address: Uint8Array): Account | null {
     const changed = this.#changed.get(key);
-    if (changed !== undefined) return changed;
-    let account = this.#read.get(key);
-    if (account === undefined) {
-      account = accountAt(this.#facts, this.#root, address, key) ?? null;
-      this.#read.set(key, account);
-    }
-    return account;
+    return changed === undefined ? this.#reads.account(address, key) : changed;
   }
 
   /** Sets nonce, balance and code hash; storage does not change. */
@@ -96,13 +103,13 @@ export class JournaledState implements EvmState {
       this.#account(key, address)?.storageRoot ??
       this.emptyStorageRoot;
     const { nonce, balance, codeHash } = account;
-    this.#undo.set(this.#changed, key, { nonce, balance, codeHash, storageRoot });
+    this.#set(this.#changed, key, { nonce, balance, codeHash, storageRoot });
   }
 
   /** Removes the account and its storage. */
   deleteAccount(address: Uint8Array): void {
     this.clearStorage(address);
-    this.#undo.set(this.#changed, this.#addressKey(address), null);
+    this.#set(this.#changed, this.#addressKey(address), null);
   }
 
   /**
@@ -130,7 +137,8 @@ export class JournaledState implements EvmState {
   #storage(key: string, address: Uint8Array): Storage {
     let storage = this.#storages.get(key);
     if (storage === undefined) {
-      storage = storageOver(this.#account(key, address)?.storageRoot ?? this.emptyStorageRoot);
+      const root = this.#account(key, address)?.storageRoot ?? this.emptyStorageRoot;
+      storage = storageOver(root, this.#reads.slotsOf(key));
       this.#storages.set(key, storage);
     }
     return storage;
@@ -145,7 +153,7 @@ export class JournaledState implements EvmState {
     let value = storage.changed.get(key) ?? storage.read.get(key);
     if (value === undefined) {
       value = slotAt(this.#facts, storage.root, slot, address);
-      storage.read.set(key, value);
+      this.#reads.keepSlot(storage.read, key, value);
     }
     return value;
   }
@@ -159,15 +167,19 @@ export class JournaledState implements EvmState {
     if (!this.#originals.has(original)) this.#originals.set(original, this.slot(address, slot));
     const { changed } = this.#storage(this.#addressKey(address), address);
     // Copied, since the VM may pass a view of memory that it overwrites later.
-    this.#undo.set(changed, this.#slotKey(slot), withoutLeadingZeros(value));
+    this.#set(changed, this.#slotKey(slot), withoutLeadingZeros(value));
   }
 
   /**
    * Returns the value at the start of the transaction, which the cost of SSTORE depends on
    * (EIP-2200).
    */
-  originalSlot(address: Uint8Array, slot: Uint8Array): Uint8Array {
-    return this.#originals.get(this.#originalKey(address, slot)) ?? this.slot(address, slot);
+  originalSlot(address: Uint8Array, slot: Uint8Array, present?: Uint8Array): Uint8Array {
+    const written =
+      this.#originals.size === 0
+        ? undefined
+        : this.#originals.get(this.#originalKey(address, slot));
+    return written ?? present ?? this.slot(address, slot);
   }
 
   /** Makes the present values the originals of the next transaction. */
@@ -190,7 +202,7 @@ export class JournaledState implements EvmState {
     const known = this.#storages.get(key);
     const root = known?.root ?? this.#account(key, address)?.storageRoot ?? this.emptyStorageRoot;
     if (isEqual(root, this.emptyStorageRoot) && (known?.changed.size ?? 0) === 0) return;
-    this.#undo.set(this.#storages, key, storageOver(this.emptyStorageRoot));
+    this.#set(this.#storages, key, storageOver(this.emptyStorageRoot));
   }
 
   checkpoint(): void {

@@ -9,13 +9,18 @@ import {
   emptyCodeHash,
   fromKey,
   isEqual,
+  type StateRoot,
   toKey,
 } from "@tandem/primitives";
 import { createGenerations } from "@tandem/runtime";
 import { codeBytesKeptMax, nodesKeptMax } from "../limits.js";
 import { decodeNode, type TrieNode } from "../trie/trie-node.js";
 import type { RemoteState } from "./remote-state.js";
+import { cacheReads, type StateReads } from "./state-reads.js";
 import type { StateSource } from "./state-source.js";
+
+/** The facts from which the values of states are read. */
+export type StateFacts = Pick<StateCache, "remote" | "node" | "code">;
 
 export interface StateCache {
   /** The remote state, if the states fork another chain. */
@@ -28,6 +33,8 @@ export interface StateCache {
    * source lacks it.
    */
   code(hash: Uint8Array): Uint8Array;
+  /** Returns the values that are read at a state root, which the source must contain. */
+  readsAt(root: StateRoot): StateReads;
 }
 
 export interface StateCacheLimits {
@@ -69,5 +76,6 @@ export function createStateCache(
     return bytes;
   }
 
-  return { remote: source.remote, node, setNode: nodes.set, code };
+  const facts = { remote: source.remote, node, code };
+  return { ...facts, setNode: nodes.set, readsAt: cacheReads(facts) };
 }

@@ -1,8 +1,16 @@
 /** Implements eth_call: executes a message on a state that is discarded. */
-import { InputRecorder } from "@tandem/evm";
+import { type CallOutcome, InputRecorder } from "@tandem/evm";
 import { Fault, type TraceError } from "@tandem/primitives";
+import { after } from "@tandem/runtime";
 import type { ExecutionContext } from "../execution/execution-context.js";
-import { type CallOptions, callOf, gasGiven, prepareCall, shortageOf } from "./prepare-call.js";
+import {
+  type CallOptions,
+  callOf,
+  gasGiven,
+  type PreparedCall,
+  prepareCall,
+  shortageOf,
+} from "./prepare-call.js";
 
 export interface CallResult {
   /** The returned data, the code of a created contract, or the revert output. */
@@ -22,22 +30,37 @@ export interface CallResult {
  * @returns a fault when the call cannot begin.
  * @throws {Fault} `limit-exceeded` over its time; then the instance must not be used again.
  */
-export async function call(
+export function call(
   context: ExecutionContext,
   options: CallOptions,
-): Promise<CallResult | Fault> {
-  const preparing = prepareCall(context, options);
-  const prepared = preparing instanceof Promise ? await preparing : preparing;
-  if (prepared instanceof Fault) return prepared;
+): CallResult | Fault | Promise<CallResult | Fault> {
+  return after(prepareCall(context, options), (prepared) =>
+    prepared instanceof Fault ? prepared : executed(context, options, prepared),
+  );
+}
+
+function executed(
+  { evm }: ExecutionContext,
+  options: CallOptions,
+  prepared: PreparedCall,
+): CallResult | Fault | Promise<CallResult> {
   const gas = gasGiven(options);
   const shortage = shortageOf(prepared, gas);
   if (shortage !== undefined) return shortage;
   const recorder = options.recordInputsOf && new InputRecorder(options.recordInputsOf);
   const watcher = recorder && { probe: recorder };
   const forgotten = { ...callOf(prepared, gas, watcher), isForgotten: true };
-  const { output, gasUsed, failure } = await context.evm.runCall(forgotten);
-  if (failure === undefined && recorder === undefined) return { output, gasUsed };
-  const result = { output, gasUsed, ...(recorder && { recordedInputs: recorder.inputs }) };
+  return after(evm.runCall(forgotten), (outcome) => resultOf(outcome, recorder));
+}
+
+function resultOf(
+  { output, gasUsed, failure }: CallOutcome,
+  recorder: InputRecorder | undefined,
+): CallResult {
+  const result =
+    recorder === undefined
+      ? { output, gasUsed }
+      : { output, gasUsed, recordedInputs: recorder.inputs };
   if (failure === undefined) return result;
   if (failure.kind === "reverted") return { ...result, failure: { kind: "reverted" } };
   const { error, message } = failure;

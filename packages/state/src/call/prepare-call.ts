@@ -4,7 +4,6 @@
 
 import {
   type AncestorHash,
-  after,
   type BlockEnv,
   type EvmCall,
   type GasOwed,
@@ -19,6 +18,7 @@ import {
   type Refusal,
   type StateOverrides,
 } from "@tandem/primitives";
+import { after } from "@tandem/runtime";
 import type { JournaledState } from "../accounts/journaled-state.js";
 import { overrideSlices } from "../accounts/override.js";
 import { type ExecutionContext, openState } from "../execution/execution-context.js";

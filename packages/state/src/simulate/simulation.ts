@@ -16,7 +16,7 @@ export type SimulateBlock = (options: SimulateBlockOptions) => Promise<Simulated
 export interface SimulationContext {
   readonly source: StateSource;
   readonly clock: Clock;
-  take(env: SimulateBlockOptions["env"]): Promise<EvmInstance>;
+  take(env: SimulateBlockOptions["env"]): EvmInstance | Promise<EvmInstance>;
   give(evm: EvmInstance): void;
 }
 

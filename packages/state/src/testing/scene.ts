@@ -117,7 +117,7 @@ export function openScene(
     block,
     root: () => root,
     reader: () => executor.reader(root),
-    call: (request: CallRequest, changes?: Partial<CallOptions>) =>
+    call: async (request: CallRequest, changes?: Partial<CallOptions>) =>
       executor.call(asking(request, changes)),
     estimate: (request: CallRequest, changes?: Partial<CallOptions>) =>
       executor.estimate(asking(request, changes)),

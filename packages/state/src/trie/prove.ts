@@ -10,7 +10,7 @@ import {
   toBigInt,
 } from "@tandem/primitives";
 import type { StateCache } from "../accounts/state-cache.js";
-import { accountAt, slotAt } from "../accounts/state-view.js";
+import { accountAt, slotAt } from "../accounts/state-reads.js";
 import { proveKey } from "./trie-proof.js";
 
 /**

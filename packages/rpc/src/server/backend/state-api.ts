@@ -44,7 +44,8 @@ export interface StateApi {
     ref: BlockRef,
   ): Promise<AccountProof | undefined>;
   /**
-   * Returns the output of a call, or undefined if there is no such block.
+   * Returns the output of a call, synchronously if it needs no pause; undefined if there is no such
+   * block.
    * @throws {Fault} `reverted` or `execution-failed`.
    */
   call(
@@ -52,7 +53,7 @@ export interface StateApi {
     ref: BlockRef,
     overrides: StateOverrides,
     blockOverrides?: BlockOverrides,
-  ): Promise<Bytes | undefined>;
+  ): Promise<Bytes | undefined> | Bytes | undefined;
   /**
    * Returns the least gas with which the transaction succeeds, or undefined if there is no such block.
    * @throws {Fault} `reverted` or `execution-failed`.

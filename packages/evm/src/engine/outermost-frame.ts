@@ -1,0 +1,132 @@
+/** Runs the outermost frame of an execution in an engine: from the message to what came of it. */
+import type { ExecResult } from "@ethereumjs/evm";
+import { emptyBytes } from "@tandem/primitives";
+import type { CodeExcess } from "../library/code-size-error.js";
+import { gasInSlice } from "../limits.js";
+import type { Look } from "../slices.js";
+import type { Engine } from "./engine.js";
+import { failureMembers, opcodeAt } from "./failures.js";
+import { place, reasonOf, status } from "./layout.js";
+
+/** The outermost message. Addresses are 20 bytes, amounts wei. */
+export interface OutermostMessage {
+  readonly env: MessageEnv;
+  readonly from: Uint8Array;
+  /** Is undefined for a creation. */
+  readonly to: Uint8Array | undefined;
+  readonly gas: bigint;
+  readonly gasPrice: bigint;
+  readonly value: bigint;
+  readonly data: Uint8Array;
+}
+
+/** The values of the block that instructions return. */
+export interface MessageEnv {
+  readonly number: bigint;
+  readonly timestamp: bigint;
+  readonly coinbase: Uint8Array;
+  readonly difficulty: bigint;
+  readonly gasLimit: bigint;
+  readonly baseFee: bigint;
+}
+
+/** Writes what ORIGIN, GASPRICE and the instructions that read the block return. */
+export function writeEnvironment({ memory }: Engine, message: OutermostMessage): void {
+  const { env, from, gasPrice } = message;
+  memory.setWord(place.number, env.number);
+  memory.setWord(place.timestamp, env.timestamp);
+  memory.setBytesAsWord(place.coinbase, env.coinbase);
+  memory.setWord(place.difficulty, env.difficulty);
+  memory.setWord(place.gasLimit, env.gasLimit);
+  memory.setWord(place.baseFee, env.baseFee);
+  memory.setWord(place.gasPrice, gasPrice);
+  memory.setBytesAsWord(place.origin, from);
+}
+
+/** Returns the place of an account's record, which is created on first use. */
+export function recordOf({ memory, exports }: Engine, address: Uint8Array): number {
+  memory.bytes.set(address, place.hand + 12);
+  return exports.account();
+}
+
+export interface Begun {
+  /** Whether a frame was opened. */
+  readonly isRunning: boolean;
+  /** The reason why none was opened, or zero. */
+  readonly reason: number;
+}
+
+/** Begins the frame. @param from, target places of the records of both accounts. */
+export function beginFrame(
+  { memory, exports }: Engine,
+  { to, gas, value, data }: OutermostMessage,
+  from: number,
+  target: number,
+): Begun {
+  memory.setWord(place.hand2, value);
+  const input = exports.allocate(data.length);
+  memory.bytes.set(data, input);
+  const begin = to === undefined ? exports.beginCreation : exports.beginCall;
+  const how = begin(from, target, input, data.length, gas);
+  return { isRunning: how === 1, reason: how > 1 ? how : 0 };
+}
+
+/** Runs the frame to its end. @returns undefined if it needed no pause. @throws as `look` does. */
+export function runFrame(engine: Engine, look: Look): Promise<void> | undefined {
+  for (;;) {
+    const reached = engine.exports.run(gasInSlice);
+    if (reached === status.done) return undefined;
+    const pause = reached === status.waiting ? engine.settle() : look();
+    if (pause !== undefined) return continueFrame(engine, look, pause);
+  }
+}
+
+async function continueFrame(engine: Engine, look: Look, first: Promise<void>): Promise<void> {
+  await first;
+  for (;;) {
+    const reached = engine.exports.run(gasInSlice);
+    if (reached === status.done) return;
+    if (reached === status.waiting) await engine.settle();
+    const pause = look();
+    if (pause !== undefined) await pause;
+  }
+}
+
+/** Returns the result of the frame, without its logs and changes. */
+export function frameResult(
+  engine: Engine,
+  { isRunning, reason }: Begun,
+  gas: bigint,
+): ExecResult & { readonly gasRefund: bigint } {
+  const { memory, exports } = engine;
+  const why = isRunning ? exports.reason.value : reason;
+  const opcode = isRunning ? opcodeAt(memory, exports.failedAt.value) : 0;
+  const left = isRunning ? exports.gas.value : leftWithoutFrame(why, gas);
+  return {
+    returnValue: isRunning
+      ? memory.copy(exports.returned.value, exports.returnedLength.value)
+      : emptyBytes,
+    executionGasUsed: gas - left,
+    gasRefund: why === 0 ? exports.refund.value : 0n,
+    ...failureMembers(why, opcode, excessOf(engine, why)),
+  };
+}
+
+/** The addresses in memory of the limits that reasons refer to. */
+const limitPlaces: Readonly<Record<number, number>> = {
+  [reasonOf.codeSize]: place.maxCode,
+  [reasonOf.initCodeSize]: place.maxInitCode,
+};
+
+/** Returns the sizes, if the frame failed because code is too long. */
+function excessOf({ memory, exports }: Engine, why: number): CodeExcess | undefined {
+  const at = limitPlaces[why];
+  if (at === undefined) return undefined;
+  return { size: exports.refusedLength.value, limit: memory.number(at) };
+}
+
+const valueOverflow = 12;
+
+/** If the value cannot be transferred the library uses no gas; other failures use all of it. */
+const leftWithoutFrame = (reason: number, gas: bigint) =>
+  reason === 0 || reason === valueOverflow ? gas : 0n;
