@@ -37,7 +37,11 @@ const sources = () => [
   ...["bitcoin", "consensus", "primitives", "rpc", "runtime", "simulator"].map(
     (name) => `packages/${name}/dist/.tsbuildinfo`,
   ),
-  ...readdirSync(source(""), { recursive: true }).map((name) => `${app}/src/page/${name}`),
+  ...["abi", "page"].flatMap((part) =>
+    readdirSync(join(root, app, "src", part), { recursive: true }).map(
+      (name) => `${app}/src/${part}/${name}`,
+    ),
+  ),
   ...readdirSync(join(root, app, "static"), { recursive: true }).map(
     (name) => `${app}/static/${name}`,
   ),

@@ -1,6 +1,10 @@
 /** Tests `tandem tx`: mined, failed and waiting transactions, and hashes that are of none. */
 import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import { encodeErrorResult, parseAbi } from "viem";
 import {
   coin,
   developmentAccount,
@@ -39,7 +43,12 @@ interface Facts {
     readonly fee: string;
     readonly logs: number;
     readonly contract?: Hex;
-    readonly failure?: { readonly error: string; readonly reason?: string; readonly output?: Hex };
+    readonly failure?: {
+      readonly error: string;
+      readonly reason?: string;
+      readonly output?: Hex;
+      readonly customError?: string;
+    };
   };
   readonly waiting?: { readonly nextNonce: string };
 }
@@ -57,8 +66,8 @@ describe("tandem tx", () => {
   after(() => node.stop());
 
   /** Runs the command on a terminal of 80 columns. @returns its text and its JSON. */
-  async function show(hash: Hex): Promise<{ text: string; facts: Facts }> {
-    const args = ["tx", hash, "--url", node.url];
+  async function show(hash: Hex, ...flags: string[]): Promise<{ text: string; facts: Facts }> {
+    const args = ["tx", hash, "--url", node.url, ...flags];
     const [plain, json] = [await runHere(args), await runHere([...args, "--json"])];
     assert.deepEqual([plain.code, json.code, plain.stderr, json.stderr], [0, 0, "", ""]);
     for (const line of plain.stdout.split("\n")) assert.ok(line.length <= 80, line);
@@ -126,6 +135,56 @@ describe("tandem tx", () => {
     assert.match(bare.text, /^Reason {7}execution reverted$/m);
     const halted = await show(await create("0xfe"));
     assert.match(halted.text, /^Reason {7}invalid opcode/m);
+  });
+
+  it("names a custom error by the ABIs of files and by well-known ones, with any text in it", async () => {
+    const abi = parseAbi(["error TooLate(uint256 until, string why)", "error Empty()"]);
+    const folder = mkdtempSync(join(tmpdir(), "tandem-abi-"));
+    try {
+      const [alone, artifact] = [join(folder, "abi.json"), join(folder, "artifact.json")];
+      writeFileSync(alone, JSON.stringify(abi.slice(1)));
+      writeFileSync(artifact, JSON.stringify({ contractName: "Sale", abi: abi.slice(0, 1) }));
+      const both = ["--abi", alone, "--abi", artifact];
+      const args = [5n, "a\u001b[2Jb"] as const;
+      const late = encodeErrorResult({ abi, errorName: "TooLate", args });
+      const hash = await create(revertsWith(late.slice(2)));
+      const named = await show(hash, ...both);
+      assert.match(
+        named.text,
+        /^Reason {7}execution reverted: TooLate\(until: 5, why: "a\\u001b\[2Jb"\)$/m,
+      );
+      assert.doesNotMatch(named.text, /^Output/m);
+      const { output, customError } = named.facts.mined?.failure ?? {};
+      assert.deepEqual(
+        [output, customError],
+        [late, `TooLate(until: 5, why: ${JSON.stringify(args[1])})`],
+      );
+      assert.match((await show(hash, "--abi", alone)).text, /: custom error 0x[0-9a-f]{8}$/m);
+      const empty = encodeErrorResult({ abi, errorName: "Empty" });
+      const bare = await show(await create(revertsWith(empty.slice(2))), ...both);
+      assert.match(bare.text, /^Reason {7}execution reverted: Empty\(\)$/m);
+      const known = `cf479181${word(1)}${word(2)}`;
+      const wellKnown = await show(await create(revertsWith(known)));
+      assert.match(wellKnown.text, /: InsufficientBalance\(balance: 1, needed: 2\)$/m);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it("refuses a file that has no ABI with 2", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "tandem-abi-"));
+    try {
+      const file = join(folder, "none.json");
+      const flags = [`0x${"12".repeat(32)}`, "--url", node.url, "--abi", file];
+      const absent = await runHere(["tx", ...flags]);
+      assert.match(absent.stderr, /--abi: .*none\.json cannot be read: there is no such file/);
+      writeFileSync(file, "{}");
+      const wrong = await runHere(["tx", ...flags]);
+      assert.match(wrong.stderr, /--abi: .*none\.json: The file has no ABI/);
+      assert.deepEqual([absent.code, wrong.code], [2, 2]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it("shows what a transaction waits for: a block, or a nonce", async () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { readAbi } from "../../abi/read-abi.js";
 import { ArgumentError, argumentOf } from "./arguments.js";
-import { readAbi } from "./read-abi.js";
 
 const account = `0x${"ab".repeat(20)}`;
 const argumentFor = (

@@ -1,6 +1,6 @@
 /** Stores ABIs in the browser, by the address of their contract. */
 import { signal } from "@preact/signals";
-import type { AbiItem } from "./decode.js";
+import type { AbiItem } from "../../abi/decode.js";
 
 export interface KeptAbi {
   /** The name of the file. */

@@ -1,8 +1,8 @@
 /** Reads and writes a contract whose ABI is known. The code is loaded on demand. */
 import type { AbiFunction } from "viem";
 import { formatAbiItem } from "viem/utils";
+import { readAbi } from "../../abi/read-abi.js";
 import { keepAbi, keptAbis } from "../abi/kept-abis.js";
-import { readAbi } from "../abi/read-abi.js";
 import { FileInput } from "../parts/file-input.js";
 import { FunctionForm } from "./function-form.js";
 import { isRead } from "./run-function.js";

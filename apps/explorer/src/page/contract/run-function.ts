@@ -2,8 +2,8 @@
 import { bytesOfHex, toHex } from "@tandem/primitives";
 import type { Calls } from "@tandem/rpc/client";
 import { type AbiFunction, decodeFunctionResult, encodeFunctionData } from "viem";
+import { reasonText, textOf } from "../../abi/decode.js";
 import { argumentOf } from "../abi/arguments.js";
-import { reasonText, textOf } from "../abi/decode.js";
 import { weiOfCoins } from "../controls/parse.js";
 import { messageOf } from "../parts/states.js";
 import { sendWithWallet, walletOf } from "./wallet.js";

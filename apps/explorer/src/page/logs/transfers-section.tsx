@@ -1,6 +1,6 @@
 /** Shows the token transfers of an account, page by page. The code is loaded on demand. */
 import { toHex } from "@tandem/primitives";
-import { decodeLog } from "../abi/decode.js";
+import { decodeLog } from "../../abi/decode.js";
 import { decimal } from "../format/amounts.js";
 import { CursorSteps, useCursorPages } from "../parts/cursor-steps.js";
 import { AddressLink, HeightLink, TransactionLink } from "../parts/links.js";

@@ -1,6 +1,6 @@
 /** Shows decoded calls and logs. */
 import { toHex } from "@tandem/primitives";
-import type { Argument, Decoded } from "../abi/decode.js";
+import type { Argument, Decoded } from "../../abi/decode.js";
 import { knownItems } from "../abi/kept-abis.js";
 import { type Decoder, useDecoder } from "../abi/use-decoder.js";
 import { AddressLink, HeightLink, Hex, TransactionLink } from "../parts/links.js";

@@ -24,6 +24,8 @@ export interface FailureFacts {
   readonly reason?: string;
   /** The output of a revert; a custom error begins with its selector. */
   readonly output?: Uint8Array;
+  /** The custom error with its values, such as `TooLate(until: 5)`, if an ABI declares it. */
+  readonly customError?: string;
 }
 
 /** The position of a mined transaction and what its execution cost. */

@@ -11,6 +11,9 @@ const nameWidth = 13;
 /** The bytes of the output of a revert that are shown; --json has all. */
 const outputBytesShown = 132;
 
+/** The characters of a custom error that are shown; --json has all. */
+const errorCharactersShown = 1000;
+
 /** The bytes of a selector. */
 const selectorBytes = 4;
 
@@ -68,8 +71,12 @@ const waitsFor = ({ status, nonce, waiting }: TransactionFacts): string =>
 
 function failureRows(failure: FailureFacts | undefined): (readonly [string, string])[] {
   if (failure === undefined) return [];
-  const { error, reason, output } = failure;
+  const { error, reason, output, customError } = failure;
   if (reason !== undefined) return [["Reason", printable(`${error}: ${reason}`)]];
+  if (customError !== undefined) {
+    const cut = customError.length > errorCharactersShown ? "…" : "";
+    return [["Reason", printable(`${error}: ${customError.slice(0, errorCharactersShown)}${cut}`)]];
+  }
   if (output === undefined) return [["Reason", printable(error)]];
   const kind =
     output.length >= selectorBytes

@@ -1,28 +1,41 @@
 /** Implements `tandem tx`: shows a transaction of a running node. */
-import { ExitCode, jsonFlag, readFlags, UsageError, writeJson } from "@tandem/cli";
+import { ExitCode, jsonFlag, list, readFlags, text, UsageError, writeJson } from "@tandem/cli";
 import { Fault, fromHex } from "@tandem/primitives";
 import { httpClient } from "@tandem/rpc/client";
 import type { CommandBody } from "../command-body.js";
 import { paletteFor } from "../palette.js";
 import { urlOption } from "../url-option.js";
+import { readAbiFiles, withCustomError } from "./custom-error.js";
 import { type NodeReads, readTransaction } from "./read-transaction.js";
 import { transactionLines } from "./transaction-report.js";
 
-const options = { url: urlOption, json: jsonFlag };
+const options = {
+  url: urlOption,
+  abi: list(
+    text,
+    "FILE",
+    "artifact of a compiler or ABI that names custom errors; may be repeated",
+  ),
+  json: jsonFlag,
+};
 
 export const body: CommandBody = {
   about: `Shows a transaction of a running node: whether it succeeded, the reason if it failed, its block, sender
 and recipient, value, gas and fee, and how many logs it made. Of one that is not in a block it shows
-what it waits for.`,
+what it waits for. Custom errors are shown with their values if an ABI of --abi has them, or if they
+are well known, such as those of ERC-20.`,
   options,
   notes: `Exit code: 0 the transaction is shown, also if it failed, 1 the node has no such transaction, 2 the hash
 or a flag is wrong, 3 no node answers. A script finds the outcome in status of --json: ok, failed,
 pending or queued.`,
   async run({ operands: [hash = ""], given, output }) {
-    const { url, json } = readFlags(options, given);
+    const { url, abi, json } = readFlags(options, given);
     const client = httpClient(url);
-    const facts = await readTransaction(client, readHash(hash));
-    if (facts === undefined) throw await absent(client, hash, url);
+    const bytes = readHash(hash);
+    const known = await readAbiFiles(abi);
+    const read = await readTransaction(client, bytes);
+    if (read === undefined) throw await absent(client, hash, url);
+    const facts = await withCustomError(read, known);
     if (json) writeJson(output, facts);
     else output.write(`${transactionLines(facts, paletteFor(output)).join("\n")}\n`);
     return ExitCode.done;

@@ -130,5 +130,6 @@ export function reasonText(data: Hex, known: readonly AbiItem[] = []): string | 
   if (name === "Error") return args[0]?.value;
   if (name === "Panic")
     return `panic ${args[0]?.value}: ${panics[args[0]?.value ?? ""] ?? "unknown"}`;
-  return `${name}(${args.map(({ name: of, value }) => `${of}: ${value}`).join(", ")})`;
+  const values = args.map(({ name: of, value }) => (of === "" ? value : `${of}: ${value}`));
+  return `${name}(${values.join(", ")})`;
 }

@@ -5,6 +5,7 @@ import {
   encodeErrorResult,
   encodeEventTopics,
   encodeFunctionData,
+  parseAbi,
 } from "viem";
 import { builtIn } from "./built-in.js";
 import { decodeInput, decodeLog, decodeRevert, reasonText } from "./decode.js";
@@ -64,6 +65,12 @@ describe("decoding by built-in signatures", () => {
     });
     assert.equal(reasonText(custom), "InsufficientBalance(balance: 1, needed: 2)");
     assert.equal(decodeRevert("0x12345678"), undefined);
+  });
+
+  it("shows the values of an error alone where its parameters have no names", () => {
+    const abi = parseAbi(["error Early(uint256, uint256 until)"]);
+    const data = encodeErrorResult({ abi, errorName: "Early", args: [1n, 2n] });
+    assert.equal(reasonText(data, abi), "Early(1, until: 2)");
   });
 
   it("returns nothing for data that does not match its signature", () => {
