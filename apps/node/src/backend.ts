@@ -1,6 +1,6 @@
 /** Implements the RPC backend with the chain, part by part. */
 import { randomBytes } from "node:crypto";
-import { type Chain, readTraces, suggestGasPrice, type Traces } from "@tandem/chain";
+import { type Chain, readTraces, suggestGasPrice } from "@tandem/chain";
 import { type Address, type BlockRef, Fault, rulesAt, type TxHash } from "@tandem/primitives";
 import type {
   AccountsApi,
@@ -141,15 +141,16 @@ const standardSending: SendingOptions = { sendsFailing: false, reportsFailures: 
  */
 type FailureReport = (hash: TxHash, unconfirmed?: TxHash[]) => TxHash | Promise<TxHash>;
 
-function failureReportOf(
-  { chain, sending = standardSending, keepSent }: BackendOptions,
-  traces: Traces,
-): FailureReport {
+function failureReportOf({
+  chain,
+  sending = standardSending,
+  keepSent,
+}: BackendOptions): FailureReport {
   if (!sending.reportsFailures && keepSent === undefined) return (hash) => hash;
   return async (hash, unconfirmed) => {
     if (unconfirmed === undefined) await keepSent?.([hash]);
     else if (keepSent !== undefined) unconfirmed.push(hash);
-    if (sending.reportsFailures) await assertSucceeded(chain, traces, hash);
+    if (sending.reportsFailures) await assertSucceeded(chain, hash);
     return hash;
   };
 }
@@ -215,7 +216,7 @@ export function createBackend(options: BackendOptions): Backend {
   const { traceCountMax } = options;
   const assertFreeSpace = freeSpaceGuard(store);
   const traces = readTraces(store);
-  const report = failureReportOf(options, traces);
+  const report = failureReportOf(options);
   const instanceId = new Uint8Array(randomBytes(32));
   const call = rememberCalls(watch);
   const lowest = fork?.from.blockNumber ?? 0;

@@ -21,6 +21,8 @@ export const chainLimits = {
    * Estimated bytes of these blocks: fifty blocks of thirty million gas that are full of transfers.
    */
   blockBytesCached: 128 * 1024 * 1024,
+  /** Bytes of the outputs of failed transactions that are cached, some thousands of them. */
+  failureBytesCached: 1024 * 1024,
   /**
    * Gas prices cached with the blocks in which they were paid, of a thousand blocks at most: 6 MB.
    */

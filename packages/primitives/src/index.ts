@@ -52,6 +52,7 @@ export * from "./state-not-loaded.js";
 export type * from "./state-reader.js";
 export type * from "./sync-status.js";
 export type * from "./trace/debug-trace.js";
+export * from "./trace/failed-execution.js";
 export * from "./trace/outermost-call.js";
 export {
   openTracesSteps,

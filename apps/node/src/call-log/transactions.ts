@@ -2,10 +2,7 @@
 
 import type { Chain } from "@tandem/chain";
 import {
-  emptyBytes,
   isEqual,
-  outermostCall,
-  outermostCallOf,
   type Receipt,
   type SignedTransaction,
   type StoredBlock,
@@ -13,7 +10,7 @@ import {
 } from "@tandem/primitives";
 import { type Logger, runYielding, yieldIfDue } from "@tandem/runtime";
 import { type Store, table } from "@tandem/store";
-import { debugTransaction } from "../backend/debug.js";
+import { failedExecutionOf } from "../backend/failed-execution.js";
 import { consoleAddress } from "../solidity-console/signatures.js";
 import type { LineOrder } from "./line-order.js";
 import { type FailureFields, failureFields } from "./reason.js";
@@ -96,14 +93,12 @@ function fieldsOf(
   };
 }
 
-/** Replays the transaction in its block, since receipts have no reason. */
 async function failureOf(
   chain: Chain,
   { hash }: SignedTransaction,
 ): Promise<FailureFields | undefined> {
-  const { failure, output } =
-    outermostCallOf(await debugTransaction(chain, hash, outermostCall)) ?? {};
-  return failure && failureFields(failure, output ?? emptyBytes);
+  const failed = await failedExecutionOf(chain, hash);
+  return failed && failureFields(failed.failure, failed.output);
 }
 
 /** Returns the console inputs of each transaction; undefined if there are none. */

@@ -147,7 +147,7 @@ async function importUntraced(
     totalDifficulty: parent.totalDifficulty + blockWeight(block),
   };
   const batch = context.store.batch();
-  const { rows, written } = result;
+  const { rows, written, failures } = result;
   await runYielding(writeBlockSteps(batch, stored, rows));
   if (!isEqual(parentRoot, parent.header.stateRoot)) batch.put(table.baseRoots, hash, parentRoot);
   noteRequested(batch, stored, context.requested);
@@ -156,7 +156,7 @@ async function importUntraced(
     await context.beforeWriting?.(stored, batch, rows);
     await batch.commit();
     written?.();
-    blocks.remember(stored, rows.receipts.length);
+    blocks.remember(stored, rows.receipts.length, failures);
     return { status: "side", block: stored };
   }
   const branches = findBranches(head, stored, blocks);
@@ -168,7 +168,7 @@ async function importUntraced(
   context.alongside?.(batch);
   await batch.commit();
   written?.();
-  blocks.remember(stored, rows.receipts.length);
+  blocks.remember(stored, rows.receipts.length, failures);
   return { status: "head", block: stored, event: branches };
 }
 

@@ -7,6 +7,7 @@ import { type Location, type Reader, table } from "@tandem/store";
 import { chainLimits } from "../limits.js";
 import { createBlockCache, weightOf } from "./caches/block-cache.js";
 import { cacheByHash } from "./caches/cache-by-hash.js";
+import { createFailuresCache, type Failures } from "./caches/failures-cache.js";
 import type { FactChecks } from "./fact-checks.js";
 import { createPricesCache, type PricesPaid, pricesPaidIn } from "./prices-paid.js";
 import { readStoredBlock } from "./stored-block.js";
@@ -19,13 +20,15 @@ export interface Facts {
   /** Returns the gas prices paid in a block; undefined when there is no such block. */
   pricesPaid(hash: BlockHash): PricesPaid | undefined;
   location(hash: TxHash): Location | undefined;
+  /** Returns how transactions of a block failed, if it was executed here of late; it is not stored. */
+  failures(hash: BlockHash): Failures | undefined;
   /**
    * Clears the cache of `location`. It must be called when blocks are removed, since their
    * transactions are then in other blocks or in none.
    */
   clearLocationCache(): void;
   /** Caches a block that was just written, so that it need not be decoded again. */
-  remember(block: StoredBlock, receiptBytes?: number): void;
+  remember(block: StoredBlock, receiptBytes?: number, failures?: Failures): void;
   /** Calls `listener` with every block passed to `remember`. */
   onRemembered(listener: (block: StoredBlock) => void): void;
 }
@@ -47,6 +50,7 @@ export function readFacts(source: FactSource): Facts {
   const headers = new LruMap<string, Header>(chainLimits.headersCached);
   const blocks = createBlockCache();
   const prices = createPricesCache();
+  const failures = createFailuresCache();
   const listeners: ((block: StoredBlock) => void)[] = [];
   const header = cacheByHash(headers, (hash) => readHeader(source, hash));
   const block = cacheByHash(blocks, (hash) => {
@@ -67,18 +71,20 @@ export function readFacts(source: FactSource): Facts {
       return found && pricesPaidIn(found.receipts);
     }),
     location: (hash) => location(hash),
+    failures: (hash) => failures.get(toKey(hash)),
     clearLocationCache() {
       location = createLocationCache();
     },
     onRemembered(listener) {
       listeners.push(listener);
     },
-    remember(stored, receiptBytes) {
+    remember(stored, receiptBytes, failed) {
       for (const listener of listeners) listener(stored);
       const key = toKey(stored.hash);
       headers.set(key, stored.header);
       blocks.set(key, stored, weightOf(stored, receiptBytes));
       prices.set(key, pricesPaidIn(stored.receipts));
+      if (failed !== undefined && failed.size > 0) failures.set(key, failed);
     },
   };
 }

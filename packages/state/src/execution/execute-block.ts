@@ -1,9 +1,17 @@
 /** Executes one block: applies transactions in sequence, and computes its outcome. */
 
-import { type AncestorHash, type BlockEnv, FrameRecorder, tracesOf } from "@tandem/evm";
+import {
+  type AncestorHash,
+  type BlockEnv,
+  FrameRecorder,
+  type TransactionOutcome,
+  tracesOf,
+} from "@tandem/evm";
 import {
   addLogsToBloomSteps,
   emptyBloom,
+  emptyBytes,
+  type FailedExecution,
   type Receipt,
   receiptsRootYielding,
   type SignedTransaction,
@@ -28,6 +36,8 @@ export interface Outcome extends StateWrites {
    * `traceBytesPerGas`; otherwise it has at least one.
    */
   readonly traces: readonly (readonly Trace[])[];
+  /** Describes how transactions failed, by their index. */
+  readonly failures: ReadonlyMap<number, FailedExecution>;
   readonly gasUsed: bigint;
   /** Sum of gas used × effective gas price, in wei, which the coinbase received. */
   readonly paidFees: bigint;
@@ -76,6 +86,7 @@ class OpenBlock implements BlockExecution {
   readonly #transactions: SignedTransaction[] = [];
   readonly #receipts: Receipt[] = [];
   readonly #traces: (readonly Trace[])[] = [];
+  readonly #failures = new Map<number, FailedExecution>();
   readonly #logsBloom = emptyBloom.slice();
   #gasUsed = 0n;
   #paidFees = 0n;
@@ -117,10 +128,12 @@ class OpenBlock implements BlockExecution {
     const { gasLimit } = transaction.fields;
     const recorder = new FrameRecorder(traceBytesOf(gasLimit));
     const watcher = { probe: recorder };
-    const { receipt, fee } = await runTransaction(evm, position, transaction, watcher);
+    const { receipt, fee, outcome } = await runTransaction(evm, position, transaction, watcher);
     this.#traces.push(await tracesKept(recorder, gasLimit, receipt.gasUsed));
     await runYielding(addLogsToBloomSteps(this.#logsBloom, receipt.logs));
     this.#isOpen = true;
+    const failed = failedExecution(outcome);
+    if (failed !== undefined) this.#failures.set(this.#transactions.length, failed);
     this.#transactions.push(transaction);
     this.#receipts.push(receipt);
     this.#gasUsed += receipt.gasUsed;
@@ -146,6 +159,7 @@ class OpenBlock implements BlockExecution {
       transactions: this.#transactions,
       receipts: this.#receipts,
       traces: this.#traces,
+      failures: this.#failures,
       gasUsed: this.#gasUsed,
       paidFees: this.#paidFees,
       logsBloom: this.#logsBloom,
@@ -156,6 +170,12 @@ class OpenBlock implements BlockExecution {
     if (!this.#isOpen)
       throw new Error("the block is finished, failed, or in the middle of a transaction");
   }
+}
+
+/** Returns how a transaction failed, with a copy of its output, or undefined. */
+function failedExecution({ failure, output }: TransactionOutcome): FailedExecution | undefined {
+  if (failure === undefined) return undefined;
+  return { failure, output: failure.kind === "reverted" ? output.slice() : emptyBytes };
 }
 
 const traceBytesOf = (gas: bigint) => traceBytesBase + traceBytesPerGas * Number(gas);
