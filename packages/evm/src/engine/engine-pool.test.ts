@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { enginesIdleMax, enginesInUseMax } from "../limits.js";
-import { giveEngine, takeEngine } from "./engine-pool.js";
+import { Abandoned } from "./engine.js";
+import { giveBroken, giveEngine, takeEngine } from "./engine-pool.js";
 
 test("as many engines as may be in use are handed out, one less is missing then, and few are kept", () => {
   const taken = Array.from({ length: enginesInUseMax }, takeEngine);
@@ -16,7 +17,7 @@ test("as many engines as may be in use are handed out, one less is missing then,
 test("an engine that is in the middle of something, or has grown, is not kept", () => {
   const broken = takeEngine();
   assert.ok(broken);
-  giveEngine(broken, false);
+  giveBroken(broken, new Error("the host threw"));
   const grown = takeEngine();
   assert.ok(grown);
   assert.notEqual(grown, broken);
@@ -25,5 +26,14 @@ test("an engine that is in the middle of something, or has grown, is not kept", 
   giveEngine(grown, true);
   const next = takeEngine();
   assert.notEqual(next, grown);
+  if (next !== undefined) giveEngine(next, true);
+});
+
+test("an engine whose execution the library repeats is kept", () => {
+  const engine = takeEngine();
+  assert.ok(engine);
+  giveBroken(engine, new Abandoned("a code that is too long"));
+  const next = takeEngine();
+  assert.equal(next, engine);
   if (next !== undefined) giveEngine(next, true);
 });

@@ -6,7 +6,7 @@ import {
   enginesIdleMax,
   enginesInUseMax,
 } from "../limits.js";
-import { Engine } from "./engine.js";
+import { Abandoned, Engine } from "./engine.js";
 
 const idle: Engine[] = [];
 const inUse = new Set<Engine>();
@@ -36,6 +36,13 @@ export function takeEngine(): Engine | undefined {
   const engine = idle.pop() ?? createEngine();
   if (engine !== undefined) inUse.add(engine);
   return engine;
+}
+
+/** Releases an engine whose execution threw: it is dropped, unless the execution was abandoned. */
+export function giveBroken(engine: Engine, error: unknown): void {
+  const isAbandoned = error instanceof Abandoned;
+  if (isAbandoned) engine.clear();
+  giveEngine(engine, isAbandoned);
 }
 
 /** Releases an engine. @param isWhole whether its execution ended; otherwise it is dropped. */

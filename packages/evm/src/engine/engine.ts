@@ -86,6 +86,12 @@ export class Engine {
     this.#keptVersion = source.version;
   }
 
+  /** Drops what is kept between executions, after one that was abandoned at any place. */
+  clear(): void {
+    this.exports.clearCodes();
+    this.#keptVersion = undefined;
+  }
+
   /** Releases the state. */
   close(): void {
     this.#source = undefined;

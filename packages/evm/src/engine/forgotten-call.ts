@@ -9,7 +9,7 @@ import type { LibraryEvm } from "../library/library-evm.js";
 import { engineGasMax } from "../limits.js";
 import { runPaced } from "../slices.js";
 import { Abandoned, type Engine } from "./engine.js";
-import { giveEngine, takeEngine } from "./engine-pool.js";
+import { giveBroken, giveEngine, takeEngine } from "./engine-pool.js";
 import { place } from "./layout.js";
 import {
   type Begun,
@@ -22,18 +22,18 @@ import {
 } from "./outermost-frame.js";
 import { isCutShort, replay } from "./replay.js";
 
-/** The result of the outermost frame. */
-type Ended = ReturnType<typeof frameResult>;
+/** The result of the outermost frame; "abandoned" if the library must run the call instead. */
+type Ended = ReturnType<typeof frameResult> | "abandoned";
 
 /**
  * Runs a call; the state is the same afterwards.
- * @returns undefined if the library must execute it.
+ * @returns undefined for a call that does not begin here.
  * @throws {Fault} `limit-exceeded` over its time; then the instance must not be used again.
  */
 export function runForgottenCall(
   library: LibraryEvm,
   call: EvmCall,
-): Ended | undefined | Promise<Ended | undefined> {
+): Ended | Promise<Ended> | undefined {
   const engine = isForEngine(library, call) ? takeEngine() : undefined;
   if (engine === undefined) return undefined;
   const run = new ForgottenRun(library, engine, call);
@@ -92,10 +92,11 @@ class ForgottenRun {
     return after(running, () => this.#end(begun));
   }
 
-  /** Releases the engine. @throws the error unless the library can execute the call instead. */
-  fail(error: unknown): undefined {
-    giveEngine(this.#engine, false);
-    if (!(error instanceof Abandoned)) throw error;
+  /** Releases the engine. @throws the error unless the library can run the call instead. */
+  fail(error: unknown): Ended {
+    giveBroken(this.#engine, error);
+    if (error instanceof Abandoned) return "abandoned";
+    throw error;
   }
 
   /** Makes warm what is warm from the start (EIP-2929, EIP-2930, EIP-3651). */

@@ -13,8 +13,6 @@ export interface EngineContext {
   readonly look: Look;
   /** Returns the observer of the next execution. */
   probe(): Probe | undefined;
-  /** Is called for each message that the library had to execute. */
-  onFallback(): void;
 }
 
 /** A message with the members that are required here. */

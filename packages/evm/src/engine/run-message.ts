@@ -19,7 +19,7 @@ import {
   writeSlots,
 } from "./changes.js";
 import { Abandoned, type Engine, NotLoaded } from "./engine.js";
-import { giveEngine, takeEngine } from "./engine-pool.js";
+import { giveBroken, giveEngine, takeEngine } from "./engine-pool.js";
 import { place } from "./layout.js";
 import { type EngineContext, isMessage, type Message } from "./message.js";
 import {
@@ -36,8 +36,16 @@ import { countNonce, transferValue } from "./transfer.js";
 
 type RunCall = EVM["runCall"];
 
-/** Returns a `runCall` that uses engines, and the library's for messages they do not support. */
-export function runCallWithEngines(context: EngineContext, runInLibrary: RunCall): RunCall {
+/**
+ * Returns a `runCall` that uses engines.
+ * @param runInLibrary executes frames of the library's own.
+ * @param fallBack executes the outermost messages that engines do not support.
+ */
+export function runCallWithEngines(
+  context: EngineContext,
+  runInLibrary: RunCall,
+  fallBack: RunCall,
+): RunCall {
   return async (options: EVMRunCallOpts) => {
     if (options.message !== undefined) return runInLibrary(options);
     const { evm, state } = context;
@@ -50,21 +58,17 @@ export function runCallWithEngines(context: EngineContext, runInLibrary: RunCall
     if (moved !== undefined) return moved;
     const engine = isOurs ? takeEngine() : undefined;
     if (engine === undefined || !isMessage(options)) {
-      context.onFallback();
-      return runInLibrary(options);
+      return fallBack(options);
     }
-    let isWhole = false;
     try {
       const result = await new MessageRun(context, engine, options).run(probe?.recording);
-      isWhole = true;
+      giveEngine(engine, true);
       return result;
     } catch (error) {
+      giveBroken(engine, error);
       if (!(error instanceof Abandoned)) throw error;
-      context.onFallback();
-      return await runInLibrary({ ...options, skipNonceIncrement: true });
-    } finally {
-      giveEngine(engine, isWhole);
     }
+    return fallBack({ ...options, skipNonceIncrement: true });
   };
 }
 

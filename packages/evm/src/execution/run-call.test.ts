@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type CallRequest, emptyCodeHash, evmCommon, fromHex } from "@tandem/primitives";
 import { createLibraryEvm } from "../library/library-evm.js";
+import { codeTranslatedMax } from "../limits.js";
 import { MemoryState } from "../testing/memory-state.js";
 import { drawFrom, randomProgram } from "../testing/random-program.js";
 import { type CallOutcome, runCall } from "./run-call.js";
@@ -82,5 +83,33 @@ test("calls that are forgotten have the result of the call after them, and chang
       for (const at of [0, 1, 3, 4]) assert.deepEqual(ours[at]?.changed, [], `program ${i}`);
       assert.notDeepEqual(ours[2]?.changed, [], `program ${i}`);
     }
+  }
+});
+
+test("a call of a code that is too long for the engine leaves nothing in it for the next calls", async () => {
+  const state = new MemoryState();
+  const long = fromHex(`0x${"0c".repeat(20)}`);
+  state.putAccount(sender, { nonce: 3n, balance: 10n ** 20n, codeHash: emptyCodeHash });
+  // Calls the long code, and returns the first word of its input.
+  state.putCode(
+    called,
+    fromHex("0x5f5f5f5f5f730c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c5af1505f355f5260205ff3"),
+  );
+  const echo = fromHex(`0x${"0e".repeat(20)}`);
+  state.putCode(echo, fromHex("0x5f355f5260205ff3"));
+  state.putCode(long, new Uint8Array(codeTranslatedMax + 1));
+  let fallbacks = 0;
+  const onFallback = () => fallbacks++;
+  const library = await createLibraryEvm({ common, clock: { now: () => 0 }, state, onFallback });
+  const call = { from: sender, env, gasPrice: 9n, gas: 10_000_000n, owed, isForgotten: true };
+  const data = new Uint8Array(32).fill(9, 31);
+  for (let i = 0; i < 3; i++) {
+    const { output, failure } = await runCall(library, { ...call, request: { to: called, data } });
+    assert.equal(failure, undefined);
+    assert.deepEqual(output, data);
+    assert.equal(fallbacks, i + 1);
+    const other = await runCall(library, { ...call, request: { to: echo, data } });
+    assert.deepEqual(other.output, data);
+    assert.equal(fallbacks, i + 1);
   }
 });

@@ -7,7 +7,7 @@ import { Account as VmAccount, Address as VmAddress } from "@ethereumjs/util";
 import { type Address, type CallRequest, emptyBytes, hexDigits } from "@tandem/primitives";
 import { after } from "@tandem/runtime";
 import { runForgottenCall } from "../engine/forgotten-call.js";
-import type { LibraryEvm } from "../library/library-evm.js";
+import type { LibraryEvm, RunMessage } from "../library/library-evm.js";
 import type { Watcher } from "../trace/tracer.js";
 import { authorizeAll } from "./authorize.js";
 import { type BlockEnv, vmBlock } from "./block-env.js";
@@ -69,13 +69,22 @@ async function countNonce({ evm, state }: LibraryEvm, sender: VmAddress): Promis
  * @throws {Fault} `limit-exceeded` over its time; then the instance must not be used again.
  */
 export function runCall(library: LibraryEvm, call: EvmCall): CallOutcome | Promise<CallOutcome> {
-  if (call.isForgotten !== true) return runInLibrary(library, call);
-  return after(runForgottenCall(library, call), (ended) =>
-    ended === undefined ? runInLibrary(library, call) : outcomeOf(library, call, ended, 0n),
+  if (call.isForgotten !== true) return runWithLibrary(library, call);
+  const running = runForgottenCall(library, call);
+  if (running === undefined) return runWithLibrary(library, call);
+  return after(running, (ended) =>
+    ended === "abandoned"
+      ? runWithLibrary(library, call, library.fallBack)
+      : outcomeOf(library, call, ended, 0n),
   );
 }
 
-async function runInLibrary(library: LibraryEvm, call: EvmCall): Promise<CallOutcome> {
+/** @param run executes the message; in an engine if it can. */
+async function runWithLibrary(
+  library: LibraryEvm,
+  call: EvmCall,
+  run: RunMessage = (options) => library.evm.runCall(options),
+): Promise<CallOutcome> {
   const { request, owed, gasPrice } = call;
   const { evm } = library;
   warmUp(library, call);
@@ -96,7 +105,7 @@ async function runInLibrary(library: LibraryEvm, call: EvmCall): Promise<CallOut
     data: request.data ?? emptyBytes,
   };
   if (request.to !== undefined) options.to = new VmAddress(request.to);
-  const { execResult } = await evm.runCall(options);
+  const { execResult } = await run(options);
   return outcomeOf(library, call, execResult, refundedFirst);
 }
 

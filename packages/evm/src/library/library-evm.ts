@@ -16,6 +16,8 @@ import { AncestorHashes } from "./ancestor-hashes.js";
 import { LibraryState } from "./library-state.js";
 import { paceFrames } from "./paced-frames.js";
 
+export type RunMessage = EVM["runCall"];
+
 export interface LibraryEvm {
   readonly common: Common;
   readonly evm: EVM;
@@ -25,6 +27,8 @@ export interface LibraryEvm {
   readonly ancestors: AncestorHashes;
   readonly pace: Pace;
   readonly socket: ProbeSocket;
+  /** Executes a message in the library, in place of an engine. */
+  readonly fallBack: RunMessage;
   /** Whether the engine executes the messages it supports. */
   readonly usesEngine: boolean;
   /** The unpatched library, if this is an instance of it. */
@@ -85,11 +89,15 @@ export async function createLibraryEvm(options: LibraryOptions): Promise<Library
   common.events.removeAllListeners("hardforkChanged");
   const socket = probeSocket(evm);
   const usesEngine = options.usesEngine !== false && stock === undefined;
+  const runInLibrary = evm.runCall.bind(evm);
+  const fallBack: RunMessage = (message) => {
+    options.onFallback?.();
+    return runInLibrary(message);
+  };
   if (usesEngine) {
-    const { onFallback = () => {} } = options;
     const probe = () => socket.plugged;
-    const context = { evm, state, ancestors, look: pace.look, probe, onFallback };
-    evm.runCall = runCallWithEngines(context, evm.runCall.bind(evm));
+    const context = { evm, state, ancestors, look: pace.look, probe };
+    evm.runCall = runCallWithEngines(context, runInLibrary, fallBack);
   }
   return {
     common,
@@ -100,6 +108,7 @@ export async function createLibraryEvm(options: LibraryOptions): Promise<Library
     ancestors,
     pace,
     socket,
+    fallBack,
     usesEngine,
     stock,
   };
