@@ -87,7 +87,8 @@ const callOf = (code: Uint8Array, gas: number): Buffer => {
   ]);
 };
 
-const gasOfTransaction = 100_000;
+/** Returns the gas that a call can pass to a precompile (EIP-150), beside what surrounds it. */
+const gasInside = (gas: number) => Math.floor(((gas - 500_000) * 63) / 64);
 const bnPairingGas = 45_000;
 const bnPairGas = 34_000;
 
@@ -136,10 +137,10 @@ export const threadsScene = ({ callGas }: Sizes): Scene =>
       ),
       starved("calls", `${loopers} clients that loop eth_calls`, endlessCall),
       starved("blake2f", `${loopers} clients that call blake2f`, (gas) =>
-        callOf(callingOnce(9, inputs.blake2f(gas - gasOfTransaction)), gas),
+        callOf(callingOnce(9, inputs.blake2f(gasInside(gas))), gas),
       ),
       starved("pairings", `${loopers} clients that call pairings of bn254`, (gas) => {
-        const pairs = Math.floor((gas - gasOfTransaction - bnPairingGas) / bnPairGas);
+        const pairs = Math.floor((gasInside(gas) - bnPairingGas) / bnPairGas);
         return callOf(callingOnce(8, inputs.bnPairing(pairs)), gas);
       }),
     ],
