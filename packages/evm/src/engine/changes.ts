@@ -19,9 +19,6 @@ export interface Created {
   readonly createdAddresses: Set<HexAddress>;
 }
 
-/** Returns that nothing was created or destroyed. */
-export const noChanges = (): Created => ({ selfdestruct: new Map(), createdAddresses: new Set() });
-
 type HexAddress = `0x${string}`;
 
 const hexOf = (bytes: Uint8Array): HexAddress => `0x${Buffer.from(bytes).toString("hex")}`;

@@ -10,14 +10,7 @@ import type { AccessJournal } from "../library/access-journal.js";
 import { engineRestartsMax } from "../limits.js";
 import { runPaced } from "../slices.js";
 import type { Recording } from "../trace/frame-sink.js";
-import {
-  type Created,
-  listAccessed,
-  logsOf,
-  noChanges,
-  writeAccounts,
-  writeSlots,
-} from "./changes.js";
+import { type Created, listAccessed, logsOf, writeAccounts, writeSlots } from "./changes.js";
 import { Abandoned, type Engine, NotLoaded } from "./engine.js";
 import { giveBroken, giveEngine, takeEngine } from "./engine-pool.js";
 import { place } from "./layout.js";
@@ -187,7 +180,7 @@ class MessageRun {
       ...result,
       ...(result.exceptionError === undefined
         ? { logs: await this.#paced(logsOf(engine)), ...(await this.#write()) }
-        : { logs: [], ...noChanges() }),
+        : { logs: [] }),
     };
     if (created === undefined) return { execResult };
     return { execResult, createdAddress: new VmAddress(engine.memory.bytesOfWord(created, 20)) };
