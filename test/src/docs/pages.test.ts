@@ -100,7 +100,7 @@ it("every page has links to files that exist, and names flags and methods that d
     }
   }
   const text = page("troubleshooting.md");
-  const others = ["url"];
+  const others = ["url", "abi"];
   for (const [, flag = ""] of text.matchAll(/--([a-z][a-z-]*)/g)) {
     assert.ok(settings.includes(flag) || others.includes(flag), flag);
   }
