@@ -9,7 +9,7 @@ import { abandon } from "./host";
 import { copyPadded, expand, isStatic, mem, pay, self, setSp, sp } from "./machine";
 import { ensureLoaded, findAccount } from "./tables";
 import { destroyTrace } from "./trace";
-import { meetAccount, noteBalance, raiseFlags } from "./undo";
+import { warmAccount, noteBalance, raiseFlags } from "./undo";
 import { add, copy, isEqual, isShort, isZero, set, subtract, turn } from "./words/word";
 
 const COLD: i64 = 2600;
@@ -22,7 +22,7 @@ const DESTRUCTION: i64 = 5000;
 /** Returns the price of an access (EIP-2929), and makes the account warm. */
 export function accessPrice(account: usize): i64 {
   if (isWarm(account)) return 100;
-  meetAccount(account);
+  warmAccount(account);
   return COLD;
 }
 
@@ -115,7 +115,7 @@ export function selfDestruct(): i32 {
   let price: i64 = DESTRUCTION + (hasBalance && isEmpty(heir) ? 25000 : 0);
   if (!isWarm(heir)) {
     price += COLD;
-    meetAccount(heir);
+    warmAccount(heir);
   }
   if (!pay(price)) return OUT_OF_GAS;
   destroyTrace(self, heir, self + A_BALANCE);

@@ -13,7 +13,7 @@ import {
 import { callPrecompile } from "./precompiles";
 import { findAccount } from "./tables";
 import { closeTrace, openTrace, refuseTrace } from "./trace";
-import { mark, takeBack } from "./undo";
+import { mark, revertTo } from "./undo";
 import { isEqual, isLess, isSingle, isZero, set } from "./words/word";
 
 const CALL: u32 = 0xf1;
@@ -109,7 +109,7 @@ function begin(opcode: u32, to: usize, paid: usize, given: i64, data: usize, siz
   const owner = opcode == CALL || opcode == STATICCALL ? to : self;
   openTrace(opcode, self, to, paid, given, data, size);
   if (!isDelegate && !transfer(self, owner, paid)) {
-    takeBack(undo);
+    revertTo(undo);
     closeTrace(VALUE_OVERFLOW, 0, 0, 0, 0);
     setGas(gas + given);
     return answer(at, false);

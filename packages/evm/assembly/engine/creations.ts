@@ -13,7 +13,7 @@ import {
 } from "./machine";
 import { ensureLoaded, findAccount } from "./tables";
 import { closeTrace, openTrace, refuseTrace } from "./trace";
-import { mark, meetAccount, noteNonce, raiseFlags, takeBack } from "./undo";
+import { mark, warmAccount, noteNonce, raiseFlags, revertTo } from "./undo";
 import { copy, isEqual, isLess, isShort, isZero, set, turn } from "./words/word";
 
 const CREATE2: u32 = 0xf5;
@@ -113,7 +113,7 @@ export function create(opcode: u32): i32 {
   raiseFlags(self, TOUCHED);
   store<u64>(self, nonce + 1, A_NONCE);
   const target = opcode == CREATE2 ? createdBySalt(self, sp - 128, data, size) : createdByNonce(self, nonce);
-  meetAccount(target);
+  warmAccount(target);
   setSp(at);
   openTrace(opcode, self, 0, worth, given, data, size);
   const failure = begin(self, target, worth, given, data, size);
@@ -143,7 +143,7 @@ export function begin(from: usize, target: usize, worth: usize, given: i64, data
   noteNonce(target);
   store<u64>(target, 1, A_NONCE);
   if (!transfer(from, target, worth)) {
-    takeBack(undo);
+    revertTo(undo);
     return VALUE_OVERFLOW;
   }
   if (size == 0) return -1;

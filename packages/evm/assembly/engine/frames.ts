@@ -12,7 +12,7 @@ import {
   setSp, setStack, sp, stack, value,
 } from "./machine";
 import { closeTrace } from "./trace";
-import { mark, noteCode, takeBack } from "./undo";
+import { mark, noteCode, revertTo } from "./undo";
 import { copy, set } from "./words/word";
 
 const F_PARENT: usize = 0;
@@ -212,7 +212,7 @@ export function leave(why: i32, from: usize, length: usize): void {
   const left = gas - pauseAt;
   const size = failure == 0 || failure == REVERTED ? length : 0;
   if (failure != 0) {
-    takeBack(<usize>load<u32>(record, F_MARK));
+    revertTo(<usize>load<u32>(record, F_MARK));
     dropLogs(<usize>load<u32>(record, F_LOG));
     setRefund(load<i64>(record, F_REFUND));
     if (failure != REVERTED) setGas(0);

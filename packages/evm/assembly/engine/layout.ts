@@ -104,7 +104,7 @@ export const IS_PRECOMPILE: u32 = 256;
 /**
  * The account was cold when it was accessed, also by a frame that failed. Slots have this flag too.
  */
-export const MET: u32 = 1024;
+export const ACCESSED: u32 = 1024;
 
 // A slot of storage or of transient storage: its key as a word, then these fields.
 export const S_VALUE: usize = 32;

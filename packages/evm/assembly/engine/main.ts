@@ -14,7 +14,7 @@ import { gas, ip, setGas, setPauseAt, setRefund, setRefused } from "./machine";
 import { finishPrecompile } from "./precompiles";
 import { ensureLoaded, findAccount, findSlot, resetTables, STORAGE } from "./tables";
 import { closeTrace, openTrace, resetTrace } from "./trace";
-import { mark, resetUndo, takeBack } from "./undo";
+import { mark, resetUndo, revertTo } from "./undo";
 import { keepValues, resetValues } from "./values";
 import { abandon } from "./host";
 import { isLess, turn } from "./words/word";
@@ -87,7 +87,7 @@ export function beginCall(from: usize, to: usize, data: usize, size: usize, give
   setGas(given);
   openTrace(0xf1, from, to, HAND2, given, data, size);
   if (!transfer(from, to, HAND2)) {
-    takeBack(undo);
+    revertTo(undo);
     closeTrace(VALUE_OVERFLOW, 0, 0, 0, 0);
     return VALUE_OVERFLOW;
   }

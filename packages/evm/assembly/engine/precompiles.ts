@@ -5,7 +5,7 @@ import { precompile, precompileOutput } from "./host";
 import { gas, mem, returned, setGas, setSp } from "./machine";
 import { sha256 } from "./words/sha256";
 import { closeTrace } from "./trace";
-import { takeBack } from "./undo";
+import { revertTo } from "./undo";
 import { set } from "./words/word";
 
 // The pending call.
@@ -22,7 +22,7 @@ let outLength: usize = 0;
 /** Ends the precompiled contract. @param left the remaining gas, negative if it failed. */
 function endPrecompile(left: i64, length: usize, why: i32): void {
   const failure = left < 0 ? why : 0;
-  if (failure != 0) takeBack(undo);
+  if (failure != 0) revertTo(undo);
   closeTrace(failure, left < 0 ? given : given - left, returned, failure != 0 ? 0 : length, 0);
   if (failure == 0) setGas(gas + left);
   const copied = min<usize>(outLength, length);

@@ -4,7 +4,7 @@ import {
 } from "./layout";
 import { frameNumber, gas, isStatic, pay, refund, self, setRefund, setSp, sp } from "./machine";
 import { fetchSlot, findSlot, STORAGE, TRANSIENT } from "./tables";
-import { meetSlot, noteSlot } from "./undo";
+import { warmSlot, noteSlot } from "./undo";
 import { copy, isEqual, isZero, set } from "./words/word";
 
 const COLD: i64 = 2100;
@@ -28,7 +28,7 @@ export function sload(): i32 {
   if ((load<u32>(slot, S_FLAGS) & WARM) != 0) {
     if (!pay(100)) return OUT_OF_GAS;
   } else {
-    meetSlot(slot);
+    warmSlot(slot);
     if (!pay(COLD)) return OUT_OF_GAS;
   }
   ensureValue(slot);
@@ -72,7 +72,7 @@ export function sstore(): i32 {
   if (refund < 0) return REFUND_EXHAUSTED;
   if (!isWarm) {
     price += COLD;
-    meetSlot(slot);
+    warmSlot(slot);
   }
   if (!pay(price)) return OUT_OF_GAS;
   if (!isSame) {

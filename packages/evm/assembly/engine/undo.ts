@@ -1,7 +1,7 @@
 // The journal of changes since the beginning of the execution, which a failed frame reverts to a
 // mark.
 import {
-  A_BALANCE, A_CODE, A_FLAGS, A_HASH, A_NONCE, CHANGED, EMPTY_CODE, EMPTY_HASH, MET, S_FLAGS, S_NOTED, S_VALUE, WARM,
+  A_BALANCE, A_CODE, A_FLAGS, A_HASH, A_NONCE, CHANGED, EMPTY_CODE, EMPTY_HASH, ACCESSED, S_FLAGS, S_NOTED, S_VALUE, WARM,
 } from "./layout";
 import { allocate } from "./heap";
 import { copy } from "./words/word";
@@ -69,15 +69,15 @@ export function raiseFlags(account: usize, flags: u32): void {
 }
 
 /** Makes an account warm, unless the frame fails. */
-export function meetAccount(account: usize): void {
+export function warmAccount(account: usize): void {
   raiseFlags(account, WARM);
-  store<u32>(account, load<u32>(account, A_FLAGS) | MET, A_FLAGS);
+  store<u32>(account, load<u32>(account, A_FLAGS) | ACCESSED, A_FLAGS);
 }
 
 /** Makes a cold slot warm, unless the frame fails. */
-export function meetSlot(slot: usize): void {
+export function warmSlot(slot: usize): void {
   store<u32>(entry(slot, SLOT_FLAGS), WARM, OLD);
-  store<u32>(slot, load<u32>(slot, S_FLAGS) | WARM | MET, S_FLAGS);
+  store<u32>(slot, load<u32>(slot, S_FLAGS) | WARM | ACCESSED, S_FLAGS);
 }
 
 /** Records the value of a slot before its first change in a frame. */
@@ -87,7 +87,8 @@ export function noteSlot(slot: usize, frame: u32): void {
   store<u32>(slot, frame, S_NOTED);
 }
 
-function takeBackOne(place: usize): void {
+/** Restores what an entry recorded. */
+function revertEntry(place: usize): void {
   const record = <usize>load<u32>(place);
   switch (load<u32>(place, 4)) {
     case BALANCE:
@@ -107,9 +108,10 @@ function takeBackOne(place: usize): void {
   }
 }
 
-export function takeBack(to: usize): void {
-  while (mark > to) {
+/** Reverts all changes since a mark, the newest first. */
+export function revertTo(earlier: usize): void {
+  while (mark > earlier) {
     mark -= ENTRY;
-    takeBackOne(base + mark);
+    revertEntry(base + mark);
   }
 }

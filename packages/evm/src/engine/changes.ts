@@ -7,7 +7,7 @@ import { Address as VmAddress } from "@ethereumjs/util";
 import { emptyCodeHash, isEqual } from "@tandem/primitives";
 import type { EvmState } from "../evm-state.js";
 import type { Engine } from "./engine.js";
-import { accountAt, codeAt, flag, logAt, slotAt, slotLoaded, slotMet } from "./layout.js";
+import { accountAt, codeAt, flag, logAt, slotAccessed, slotAt, slotLoaded } from "./layout.js";
 import { LogReader } from "./log-reader.js";
 
 const addressBytes = 20;
@@ -111,7 +111,7 @@ function* slotsMet({ memory, exports }: Engine): Generator<void, Map<number, num
   const byAccount = new Map<number, number[]>();
   for (const at of yield* inOrder(memory, exports.lastSlot.value, slotAt.earlier)) {
     yield;
-    if ((memory.number(at + slotAt.flags) & slotMet) === 0) continue;
+    if ((memory.number(at + slotAt.flags) & slotAccessed) === 0) continue;
     const account = memory.number(at + slotAt.account);
     const others = byAccount.get(account);
     if (others === undefined) byAccount.set(account, [at]);
@@ -130,7 +130,7 @@ export function* listAccessed(engine: Engine, to: AccessSink): Generator<void, v
   for (const at of yield* inOrder(memory, exports.lastAccount.value, accountAt.earlier)) {
     yield;
     const address = memory.bytesOfWord(at, addressBytes);
-    if ((memory.number(at + accountAt.flags) & flag.met) !== 0) to.addWarmedAddress(address);
+    if ((memory.number(at + accountAt.flags) & flag.accessed) !== 0) to.addWarmedAddress(address);
     for (const slot of slots.get(at) ?? []) {
       yield;
       to.addWarmedStorage(address, memory.bytesOfWord(slot, wordBytes));

@@ -49,7 +49,7 @@ export const flag = {
   destroyed: 32,
   changed: 64,
   existed: 128,
-  met: 1024,
+  accessed: 1024,
 } as const;
 
 export const slotAt = {
@@ -64,7 +64,7 @@ export const slotAt = {
 
 /** Flags of a slot: its values are known; it was accessed when it was cold. */
 export const slotLoaded = 2;
-export const slotMet = flag.met;
+export const slotAccessed = flag.accessed;
 
 export const codeAt = { length: 32, bytes: 36 } as const;
 
