@@ -75,7 +75,7 @@ async function closeBrowser(): Promise<void> {
 export interface WatchedPage {
   readonly page: Page;
   /** Errors of the page, and its requests to other origins. */
-  readonly trouble: readonly string[];
+  readonly trouble: string[];
 }
 
 export interface Viewport {
@@ -108,6 +108,38 @@ export async function openWatchedPage(
     { name: "prefers-reduced-motion", value: "reduce" },
   ]);
   return { page, trouble };
+}
+
+/** Chromium's error for what is being loaded while an interface of the machine appears or disappears. */
+const networkChanged = /net::ERR_NETWORK_CHANGED/;
+const loadsMax = 10;
+
+/**
+ * Loads an address, and waits until the page is ready. If the network of the machine changes
+ * meanwhile, by whatever else runs there, the page is loaded again and the error is forgotten: it is
+ * not one of the page. All other errors are thrown or stay in `trouble`.
+ */
+export async function loadPage(
+  { page, trouble }: WatchedPage,
+  url: string,
+  isReady: () => Promise<boolean>,
+): Promise<void> {
+  let loads = 0;
+  const load = async () => {
+    loads++;
+    await page.goto(url).catch((error) => {
+      if (!networkChanged.test(String(error))) throw error;
+      trouble.push(String(error));
+    });
+  };
+  await load();
+  await eventually(`page at ${url}`, async () => {
+    const others = trouble.filter((text) => !networkChanged.test(text));
+    if (others.length === trouble.length || loads === loadsMax) return await isReady();
+    trouble.splice(0, trouble.length, ...others);
+    await load();
+    return false;
+  });
 }
 
 /**

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { Browser, Page } from "puppeteer-core";
 import { eventually } from "../eventually.js";
-import { clickOn, openWatchedPage, type Viewport } from "./browser.js";
+import { clickOn, loadPage, openWatchedPage, type Viewport } from "./browser.js";
 
 export interface Explorer {
   readonly page: Page;
@@ -34,7 +34,8 @@ export async function openExplorer(
   url: string,
   viewport: Viewport = screen,
 ): Promise<Explorer> {
-  const { page, trouble } = await openWatchedPage(browser, new URL(url).origin, viewport);
+  const watched = await openWatchedPage(browser, new URL(url).origin, viewport);
+  const { page, trouble } = watched;
   const ask = async <T>(expression: string) => (await page.evaluate(expression)) as T;
   const text = (selector: string) =>
     ask<string>(`document.querySelector(${JSON.stringify(selector)})?.innerText ?? ""`);
@@ -64,8 +65,7 @@ export async function openExplorer(
       async () => (await ask(expression)) === expected,
     );
   };
-  await page.goto(`${url}/`);
-  await shows(".link", /^Connected$/);
+  await loadPage(watched, `${url}/`, async () => (await text(".link")) === "Connected");
   return {
     ...{ page, trouble, shows, text, field, fieldIs, ask, comesTo },
     click: (selector) => clickOn(page, selector),
