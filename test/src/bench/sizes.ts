@@ -47,6 +47,8 @@ export interface Sizes {
    */
   readonly diskBlocks: number;
   readonly diskBlocksEarly: number;
+  /** Whether the explorer runs in a browser with windows, as users have, or in the shell. */
+  readonly isWholeBrowser: boolean;
   /** Number of first views of the explorer in a measurement, and the chain that it scrolls. */
   readonly explorerViews: number;
   readonly explorerBlocks: number;
@@ -81,6 +83,7 @@ export const fullSizes: Sizes = {
   callGas: 30_000_000,
   diskBlocks: 50_000,
   diskBlocksEarly: 10_000,
+  isWholeBrowser: true,
   explorerViews: 10,
   explorerBlocks: 10_000,
   explorerTransactions: 5_000,
@@ -115,6 +118,7 @@ export const quickSizes: Sizes = {
   callGas: 500_000,
   diskBlocks: 60,
   diskBlocksEarly: 40,
+  isWholeBrowser: false,
   explorerViews: 1,
   explorerBlocks: 60,
   explorerTransactions: 30,

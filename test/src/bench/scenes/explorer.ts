@@ -1,6 +1,11 @@
 /** Measures the explorer in a real browser: its first view, and how smoothly it scrolls. */
 import type { Browser } from "puppeteer-core";
-import { launchBrowser, openWatchedPage, wholeBrowserPath } from "../../support/browser/browser.js";
+import {
+  browserPath,
+  launchBrowser,
+  openWatchedPage,
+  wholeBrowserPath,
+} from "../../support/browser/browser.js";
 import { developmentAccount } from "../../support/development.js";
 import { call } from "../../support/rpc.js";
 import { callAll } from "../../support/rpc-batch.js";
@@ -23,8 +28,10 @@ const frames = 120;
 const pixels = 40;
 
 /** Returns no scene if no browser is installed. */
-export const explorerScenes = (sizes: Sizes): readonly Scene[] =>
-  wholeBrowserPath === undefined ? [] : [explorerScene(sizes, wholeBrowserPath)];
+export function explorerScenes(sizes: Sizes): readonly Scene[] {
+  const path = sizes.isWholeBrowser ? wholeBrowserPath : browserPath;
+  return path === undefined ? [] : [explorerScene(sizes, path)];
+}
 
 const explorerScene = (sizes: Sizes, path: string): Scene =>
   scene<Session>({
