@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url";
 /** Patterns of compiled test files that would affect other tests in their process, and how. */
 const needsOwnProcess = [
   {
-    has: /\bsetFlagsFromString\(/,
+    has: /\b(setFlagsFromString|runBundle)\(/,
     because: "flags of V8 stay, and the heap it measures would be everyone's",
   },
   { has: /\bprocess\.emit\(/, because: "a signal reaches the handlers of every file" },

@@ -1,5 +1,6 @@
 /** Tests each app as one file, which `npm start` and nearly every test of this folder run. */
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import {
   existsSync,
   mkdirSync,
@@ -81,3 +82,17 @@ for (const [app, parts] of Object.entries(bundledParts)) {
     assert.ok("main" in exports);
   });
 }
+
+it("a compute thread of the node takes the compiled code too", () => {
+  const urlOf = (file: string) => JSON.stringify(pathToFileURL(join(root, file)).href);
+  const thread = `import(${urlOf("packages/cli/bin/bundle.js")}).then(({ runBundle }) => {
+    console.log(runBundle("apps/node").script.cachedDataRejected);
+  });`;
+  const program = `import { Worker } from "node:worker_threads";
+    process.argv = [process.argv[0], "tandem", "version"];
+    await import(${urlOf("apps/node/bin/tandem.js")});
+    new Worker(${JSON.stringify(thread)}, { eval: true });`;
+  const flags = ["--input-type=module", "--eval", program];
+  const { stdout, stderr } = spawnSync(process.execPath, flags, { encoding: "utf8" });
+  assert.match(stdout, /\nfalse\n$/, stderr);
+});

@@ -5,7 +5,7 @@
 import { toQuantity } from "@tandem/primitives";
 import { z } from "zod";
 import { anyCount, data, objectOf, quantity } from "../codec/wire.js";
-import { written } from "../codec/writer.js";
+import { absent, written } from "../codec/writer.js";
 import { sentRequest } from "./call/call.js";
 
 /** Writes undefined as `true`: the operation is complete. */
@@ -15,10 +15,7 @@ export const done = written(
 );
 
 /** Writes undefined as `null`, which some nodes return when an operation is complete. */
-export const nothing = written(
-  z.codec(z.null(), z.undefined(), { decode: () => undefined, encode: () => null }),
-  () => "null",
-);
+export const nothing = written(absent, () => "null");
 
 /** Writes a boolean as `null`, because another node does not return it. */
 export const unsaid = written(
