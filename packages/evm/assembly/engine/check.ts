@@ -28,6 +28,11 @@ function isRefusedThen(opcode: u32, sp: usize): bool {
   return isStatic && (opcode == 0xf0 || opcode == 0xf5 || (opcode == 0xf1 && !isZero(sp - 96)));
 }
 
+/** Returns the same for TSTORE, which checks its price before, and the stack after. */
+function isRefusedLast(opcode: u32): bool {
+  return isStatic && opcode == 0x5d;
+}
+
 /** Checks an instruction. @returns the reason of its failure, or its price with a minus sign. */
 export function check(at: usize, sp: usize, gas: i64): i32 {
   const opcode = <u32>load<u16>(at, 2);
@@ -42,6 +47,7 @@ export function check(at: usize, sp: usize, gas: i64): i32 {
   if (isRefusedThen(opcode, sp)) return WRITE_PROTECTION;
   if (opcode == 0x3e && isBeyondReturned(sp)) return BEYOND_RETURN_DATA;
   if (<i64>price > gas) return OUT_OF_GAS;
+  if (isRefusedLast(opcode)) return WRITE_PROTECTION;
   // MSTORE and MSTORE8 check only the offset before the price, a LOG its range: `log` detects
   // missing topics.
   if (height == 1 && (opcode == 0x52 || opcode == 0x53)) {

@@ -152,6 +152,19 @@ test("a TSTORE in a static context fails for that reason, though gas would not s
   }
 });
 
+test("a TSTORE in a static context fails for its price, then for that reason, then for missing items", async () => {
+  // STATICCALL of the second contract: as many items as given, then TSTORE.
+  const outer = [...[0, 0, 0, 0].flatMap((n) => [0x60, n]), 0x61, 0x0a, 0x01];
+  for (const items of [0, 1, 2]) {
+    const inner = [...Array.from({ length: items }, () => [0x60, 1]).flat(), 0x5d, 0x00];
+    for (const gas of [3 * items + 99, 3 * items + 100, 5_000]) {
+      const one = alone([...outer, 0x61, gas >> 8, gas & 0xff, 0xfa, 0x00], 100_000n);
+      const code = new Map([...one.code, [0xa01n, Uint8Array.from(inner)]]);
+      await assertSame({ ...one, code }, `${items} items, ${gas}`);
+    }
+  }
+});
+
 test("what is accessed is listed, though gas does not suffice for what follows, as in the library", async () => {
   // An instruction with a dynamic gas cost, SLOAD of a cold slot, then further instructions.
   const rest = Array.from({ length: 30 }, () => [0x30, 0x50]).flat();
