@@ -70,13 +70,13 @@ export const P_SIZE: usize = 96;
  * or the key and the value of a slot.
  */
 export const ACCOUNTS: usize = 0x10000;
-export const ACCOUNT_PLACES: u32 = 256;
-export const SLOTS: usize = 0x18000;
+export const ACCOUNT_PLACES: u32 = 2048;
+export const SLOTS: usize = 0x50000;
 export const SLOT_PLACES: u32 = 1024;
-export const VALUES_END: usize = 0x30000;
+export const VALUES_END: usize = 0x68000;
 /** Codes that are kept between executions; everything above is dropped with each execution. */
-export const CODE_START: usize = 0x30000;
-export const CODE_END: usize = 0x630000;
+export const CODE_START: usize = 0x68000;
+export const CODE_END: usize = 0x668000;
 
 // An account: its address as a word, then these fields.
 export const A_BALANCE: usize = 32;
