@@ -40,3 +40,5 @@ export const requestMsMax = 60_000;
 /** The milliseconds for which a feed stores a message, and the maximum bytes that it stores. */
 export const feedMsMax = 15 * 60_000;
 export const feedBytesMax = 256 * 1024 * 1024;
+/** The milliseconds after which pending transactions are published again, before they expire. */
+export const feedRepeatMs = feedMsMax / 3;

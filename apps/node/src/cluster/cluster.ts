@@ -135,7 +135,7 @@ export class Cluster {
     });
     await this.#member.start();
     this.#waiting = new WaitingTransactions(this.#link.waiting, chain, this.#logger);
-    this.#waiting.start();
+    this.#waiting.start(() => this.#member?.isSealing === true);
   }
 
   /** Resolves when accepted transactions survive a failure of this node. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { keccak256, type SignedTransaction, toKey } from "@tandem/primitives";
-import { type Feed, LogUnavailable } from "@tandem/replication";
+import { encodeRlp, keccak256, type SignedTransaction, toKey } from "@tandem/primitives";
+import { type Feed, feedRepeatMs, LogUnavailable } from "@tandem/replication";
 import { silentLogger } from "@tandem/runtime";
 import { WaitingTransactions } from "./waiting-transactions.js";
 
@@ -99,5 +99,62 @@ describe("pending transactions of the sealer", () => {
       waiting.keep([hash]),
       /the node stopped before the other nodes had the transaction/,
     );
+  });
+
+  it("are read on after a message that is none, and after a transaction that cannot be read", async () => {
+    const { raw } = transactionOf(1);
+    const bodies = [Uint8Array.of(0xb8), Uint8Array.of(0x05), encodeRlp([raw]), encodeRlp([raw])];
+    const feed: Feed = {
+      publish: async () => {},
+      async *read() {
+        yield* bodies;
+      },
+    };
+    const submitted: Uint8Array[] = [];
+    const chain = {
+      pool: { all: () => [], get: () => undefined },
+      locate: () => undefined,
+      prefetchSenders: () => {},
+      submit: async (given: Uint8Array) => {
+        submitted.push(given);
+        if (submitted.length === 1) throw new RangeError("a defect");
+        return keccak256(given);
+      },
+    };
+    const logged: string[] = [];
+    const logger = {
+      ...silentLogger,
+      warn: () => logged.push("warn"),
+      error: () => logged.push("error"),
+    };
+    const waiting = new WaitingTransactions(feed, chain, logger);
+    waiting.start(() => false);
+    await waiting.stop();
+    assert.deepEqual(submitted, [raw, raw]);
+    assert.deepEqual(logged, ["warn", "warn", "error"]);
+  });
+
+  it("are published again by the sealer before they expire", async (t) => {
+    t.mock.timers.enable({ apis: ["setInterval"] });
+    const feed = new HeldFeed();
+    const { waiting, pool } = waitingIn(feed, 3);
+    let isSealing = true;
+    waiting.start(() => isSealing);
+    t.mock.timers.tick(feedRepeatMs);
+    await feed.published(1);
+    feed.storeOne();
+    assert.ok((feed.sizes[0] ?? 0) > 300);
+    t.mock.timers.tick(feedRepeatMs);
+    await feed.published(2);
+    feed.storeOne();
+    isSealing = false;
+    t.mock.timers.tick(feedRepeatMs);
+    isSealing = true;
+    pool.delete([...pool.keys()][0] as string);
+    t.mock.timers.tick(feedRepeatMs);
+    await feed.published(3);
+    assert.ok((feed.sizes[2] ?? 0) < 300);
+    feed.storeOne();
+    await waiting.stop();
   });
 });

@@ -14,7 +14,7 @@ import {
   type SignedTransaction,
   type TxHash,
 } from "@tandem/primitives";
-import { type Feed, LogUnavailable, messageBytesMax } from "@tandem/replication";
+import { type Feed, feedRepeatMs, LogUnavailable, messageBytesMax } from "@tandem/replication";
 import type { Logger } from "@tandem/runtime";
 
 /** The client id of other nodes' transactions in the pool. */
@@ -35,6 +35,7 @@ export class WaitingTransactions {
   #telling: Promise<void> = Promise.resolve();
   #tellingNext: Promise<void> | undefined;
   #reading: Promise<void> = Promise.resolve();
+  #repeating: NodeJS.Timeout | undefined;
 
   constructor(feed: Feed, chain: WaitingChain, logger: Logger) {
     this.#feed = feed;
@@ -42,8 +43,15 @@ export class WaitingTransactions {
     this.#logger = logger;
   }
 
-  /** Starts to import the transactions of other nodes. */
-  start(): void {
+  /**
+   * Starts to import the transactions of other nodes, and to publish those of this node again before
+   * the feed drops them: a node that joins later has no other source.
+   * @param isSealing returns whether this node publishes the pending transactions.
+   */
+  start(isSealing: () => boolean): void {
+    this.#repeating = setInterval(() => {
+      if (isSealing()) this.tellAll();
+    }, feedRepeatMs).unref();
     this.#reading = this.#read().catch((error) => {
       if (error instanceof LogUnavailable) return;
       this.#logger.error({ error }, "the pending transactions of the sealer cannot be read");
@@ -67,10 +75,7 @@ export class WaitingTransactions {
     }
   }
 
-  /**
-   * Publishes all pending transactions of this node when it stops sealing, because its successor
-   * may lack some.
-   */
+  /** Publishes all pending transactions of this node, also when it stops sealing. */
   tellAll(): void {
     this.#untold.push(...this.#chain.pool.all());
     this.#tell().catch((error) => {
@@ -80,6 +85,7 @@ export class WaitingTransactions {
   }
 
   async stop(): Promise<void> {
+    clearInterval(this.#repeating);
     this.#ending.abort();
     await this.#reading;
   }
@@ -111,11 +117,24 @@ export class WaitingTransactions {
     for (const body of messagesOf(waiting.map(({ raw }) => raw))) await this.#feed.publish(body);
   }
 
+  /** Reads until it is stopped: no message may end it, because each may have acknowledged ones. */
   async #read(): Promise<void> {
     for await (const body of this.#feed.read(this.#ending.signal)) {
-      const raws = rawsOf(body).filter((raw) => this.#isNew(raw));
+      const raws = this.#rawsIn(body).filter((raw) => this.#isNew(raw));
       if (raws.length >= recoveredTogetherMin) this.#chain.prefetchSenders(raws);
       for (const raw of raws) await this.#take(raw);
+    }
+  }
+
+  #rawsIn(body: Uint8Array): Uint8Array[] {
+    try {
+      return rawsOf(body);
+    } catch (error) {
+      this.#logger.warn(
+        { error },
+        "a message with pending transactions of another node is invalid",
+      );
+      return [];
     }
   }
 
@@ -129,7 +148,8 @@ export class WaitingTransactions {
       await this.#chain.submit(raw, clusterSource);
     } catch (error) {
       // A block may have used its nonce, or this node's pool may be full.
-      if (!(error instanceof Fault)) throw error;
+      if (error instanceof Fault) return;
+      this.#logger.error({ error }, "a pending transaction of another node cannot be imported");
     }
   }
 }

@@ -103,6 +103,15 @@ for (const transport of transports) {
       }
     });
 
+    it("must be requested once", async (t) => {
+      const { server } = await serveShort(t, transport);
+      const socket = await RawSocket.open(t, server.port);
+      const wanted = "Tandem-Min-Height: 9\r\nTandem-Min-Height: 1\r\n";
+      const head = `POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${wanted}`;
+      socket.write(`${head}Content-Length: ${request.length}\r\n\r\n${request}`);
+      assert.match(await socket.until(/^HTTP\/1\.1 \d+/), /^HTTP\/1\.1 400/);
+    });
+
     it("is high enough for a WebSocket, or the socket is not opened", async (t) => {
       const { server } = await serveShort(t, transport);
       const upgrade = async (height: string) => {

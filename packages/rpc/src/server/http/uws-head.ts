@@ -108,7 +108,8 @@ export class UwsHead implements HttpHead {
         this.ifNoneMatch = value;
         break;
       case "tandem-min-height":
-        this.minHeight = value;
+        // Joined as on Node's server: a list is no height.
+        this.minHeight = this.minHeight === "" ? value : `${this.minHeight}, ${value}`;
         break;
       case "origin":
         this.origin = value;
