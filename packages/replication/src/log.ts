@@ -4,8 +4,10 @@
  * The kinds of records:
  * - `epoch`: a sealer took over. From its sequence on, every append of its predecessor fails.
  * - `blocks`: a list of blocks, in the order of their import.
+ * - `unknown`: a message that is no record of this version. It is never appended, and readers pass it
+ *   over.
  */
-export type RecordKind = "epoch" | "blocks";
+export type RecordKind = "epoch" | "blocks" | "unknown";
 
 /** A record to be appended. */
 export interface LogRecord {

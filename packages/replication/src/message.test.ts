@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { type LogMessage, messagesOf, RecordAssembler } from "./message.js";
+import { type LogMessage, messagesOf, RecordAssembler, storedMessage } from "./message.js";
 
 const record = (id: string, bytes: number) => ({
   kind: "blocks" as const,
@@ -44,5 +44,30 @@ describe("messages of a record", () => {
       assemble([...messagesOf(record("a", 5), 2).slice(0, 1), tail as LogMessage]),
       [],
     );
+  });
+});
+
+describe("a message of the log", () => {
+  const headers = { kind: "blocks", id: "a", epoch: "7", part: "1/3" };
+  const body = Uint8Array.of(1);
+
+  it("is read from its headers", () => {
+    const expected = { kind: "blocks", id: "a", epoch: 7, part: 1, parts: 3, body, sequence: 9 };
+    assert.deepEqual(storedMessage(headers, body, 9), expected);
+  });
+
+  it("is of an unknown kind, of no epoch and complete, if a header is not that of a record", () => {
+    const wrong = [
+      { kind: "snapshot" },
+      { kind: "" },
+      ...["", "x", "-1", "1.5", "1e3", "NaN", "9007199254740993"].map((epoch) => ({ epoch })),
+      ...["", "1", "1/", "3/3", "-1/2", "0/0", "a/b", "0/1/2"].map((part) => ({ part })),
+    ];
+    const expected = { kind: "unknown", id: "a", epoch: 0, part: 0, parts: 1, body, sequence: 9 };
+    for (const change of wrong) {
+      const message = storedMessage({ ...headers, ...change }, body, 9);
+      assert.deepEqual(message, expected, JSON.stringify(change));
+      assert.equal(new RecordAssembler().add(message)?.sequence, 9);
+    }
   });
 });

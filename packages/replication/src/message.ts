@@ -14,6 +14,37 @@ export interface StoredMessage extends LogMessage {
   readonly sequence: number;
 }
 
+/** The headers of a message as text; empty if it lacks one. */
+export interface MessageHeaders {
+  readonly kind: string;
+  readonly id: string;
+  readonly epoch: string;
+  /** The index of the part and the number of parts, as in `0/2`. */
+  readonly part: string;
+}
+
+/** Reads a message. One whose headers are not those of a record is a record of an unknown kind. */
+export function storedMessage(
+  { kind, id, epoch, part }: MessageHeaders,
+  body: Uint8Array,
+  sequence: number,
+): StoredMessage {
+  const [, index, count] = /^(\d{1,9})\/(\d{1,9})$/.exec(part) ?? [];
+  const isKind = kind === "epoch" || kind === "blocks";
+  if (!isKind || !/^\d{1,15}$/.test(epoch) || !(Number(index) < Number(count))) {
+    return { kind: "unknown", id, epoch: 0, part: 0, parts: 1, body, sequence };
+  }
+  return {
+    kind,
+    id,
+    epoch: Number(epoch),
+    part: Number(index),
+    parts: Number(count),
+    body,
+    sequence,
+  };
+}
+
 /** Splits a record into messages of at most `bytesMax` bytes. A record without bytes is one message. */
 export function messagesOf(record: LogRecord, bytesMax: number): LogMessage[] {
   const parts = Math.max(1, Math.ceil(record.body.length / bytesMax));

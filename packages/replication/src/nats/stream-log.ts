@@ -16,10 +16,15 @@ import {
   LogGap,
   type LogRecord,
   type ReadRange,
-  type RecordKind,
   type ReplicationLog,
 } from "../log.js";
-import { type LogMessage, messagesOf, RecordAssembler, type StoredMessage } from "../message.js";
+import {
+  type LogMessage,
+  messagesOf,
+  RecordAssembler,
+  type StoredMessage,
+  storedMessage,
+} from "../message.js";
 import type { Connected } from "./connection.js";
 import { untilAnswered } from "./retry.js";
 
@@ -36,10 +41,9 @@ function headersOf({ kind, id, epoch, part, parts }: LogMessage): MsgHdrs {
 
 function messageOf(given: MsgHdrs | undefined, body: Uint8Array, sequence: number): StoredMessage {
   const read = (name: string) => given?.get(name) ?? "";
-  const [part = 0, parts = 1] = read(header.part).split("/").map(Number);
-  const kind = read(header.kind) as RecordKind;
-  const epoch = Number(read(header.epoch));
-  return { kind, id: read(header.id), epoch, part, parts, body, sequence };
+  const { kind, id, epoch, part } = header;
+  const texts = { kind: read(kind), id: read(id), epoch: read(epoch), part: read(part) };
+  return storedMessage(texts, body, sequence);
 }
 
 /** The names of a log on its servers. */
