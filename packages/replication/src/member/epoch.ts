@@ -1,14 +1,18 @@
 /** Creates the records with which sealers begin, and finds the newest record of another kind. */
+import { randomUUID } from "node:crypto";
 import { catchingUpMessagesMin } from "../limits.js";
 import type { LogEntry, ReplicationLog } from "../log.js";
 import type { MemberOptions } from "./member-options.js";
 
 const prefix = "epoch:";
 
-/** Returns the record with which a sealer begins its epoch. */
+/**
+ * Returns the record with which a sealer begins its epoch. Its id is used once: a node that was
+ * stopped before its append must not take its successor's record of the same epoch for its own.
+ */
 export const epochRecord = (epoch: number): Pick<LogEntry, "kind" | "id" | "body"> => ({
   kind: "epoch",
-  id: `${prefix}${epoch}`,
+  id: `${prefix}${epoch}:${randomUUID()}`,
   body: new Uint8Array(0),
 });
 
