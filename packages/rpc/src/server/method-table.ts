@@ -1,7 +1,7 @@
 /** Compiles a method for the dispatcher, from the contract and the handlers. */
 
 import { JsonBytes, JsonText, type Writer, writerOf } from "../contract/codec/writer.js";
-import { contract, namesOf } from "../contract/index.js";
+import { contract, modules, namesOf } from "../contract/index.js";
 import { type Historical, type Method, resultUnder } from "../contract/method.js";
 import type { AnyPreparedHandler } from "../handlers/handler.js";
 import { handlers } from "../handlers/index.js";
@@ -25,6 +25,8 @@ export interface MethodEntry extends AnyPreparedHandler {
    * if it is absent.
    */
   readonly requiredBlockAt: number | undefined;
+  /** Index of the block parameter for which other nodes take a height as a JSON number too. */
+  readonly plainHeightAt: number | undefined;
   readonly method: Method;
 }
 
@@ -51,6 +53,12 @@ function requiredBlockAtOf(method: Method): number | undefined {
   const schema = Object.values(method.params)[historical.at];
   return schema?.safeParse(undefined).success === false ? historical.at : undefined;
 }
+
+/** The methods for which both Hardhat's network and anvil take a JSON number, as their first parameter. */
+const plainHeightMethods: ReadonlySet<Method> = new Set([
+  modules.block.getBlockByNumber,
+  modules.block.getBlockTransactionCountByNumber,
+]);
 
 const methods: ReadonlyMap<string, Method> = new Map(
   contract.flatMap((method) => namesOf(method).map((name) => [name, method] as const)),
@@ -81,6 +89,7 @@ function compile(name: string): MethodEntry | undefined {
     isHeavy: method.isHeavy === true,
     historical: historicalOf(method),
     requiredBlockAt: requiredBlockAtOf(method),
+    plainHeightAt: plainHeightMethods.has(method) ? 0 : undefined,
     method,
   };
   compiled.set(name, entry);

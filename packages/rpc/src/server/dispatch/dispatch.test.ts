@@ -43,6 +43,29 @@ describe("a request", () => {
     }
   });
 
+  it("takes a height as a JSON number in the forms of nodes that do", async () => {
+    const requests: readonly (readonly [method: string, ...rest: unknown[]])[] = [
+      ["eth_getBlockByNumber", false],
+      ["eth_getBlockTransactionCountByNumber"],
+    ];
+    for (const [method, ...rest] of requests) {
+      for (const form of ["hardhat", "anvil"] as const) {
+        const to = dispatcher({}, {}, silentLogger, localClient, form);
+        for (const height of [0, 1]) {
+          const answer = await ask(requestText(method, [height, ...rest]), to);
+          assert.ok("result" in answer && answer.result !== null);
+          assert.deepEqual(answer, await ask(requestText(method, [`0x${height}`, ...rest]), to));
+        }
+        for (const wrong of [-1, 1.5, 2 ** 53]) {
+          assert.equal(await codeOf(requestText(method, [wrong, ...rest]), to), -32602);
+        }
+        const logs = requestText("eth_getLogs", [{ fromBlock: 0, toBlock: "latest" }]);
+        assert.equal(await codeOf(logs, to), -32602);
+      }
+      assert.equal(await codeOf(requestText(method, [0, ...rest])), -32602);
+    }
+  });
+
   it("without an id is executed and not answered, even if it fails", async () => {
     const submitted: string[] = [];
     const to = dispatcher({

@@ -21,6 +21,7 @@ import { errorText, type Request, readPlainRequest, readRequest, resultText } fr
 import { answerForked } from "./forked.js";
 import { parse, parseInSlices } from "./json-slices.js";
 import { exceededIn, RequestText, scanLarge } from "./json-text.js";
+import { asOtherNodes } from "./other-nodes.js";
 import { askSealer } from "./sealer.js";
 import { Stopwatch } from "./stopwatch.js";
 import { limitExceeded, toRpcError } from "./to-rpc-error.js";
@@ -151,22 +152,13 @@ function answerRequest(
     return idText === undefined ? undefined : errorText(idText, unknownMethod(method));
   }
   const used = setting.served.current;
-  const asked = setting.errorForm === "standard" ? request : withBlock(request, entry);
+  const asked = setting.errorForm === "standard" ? request : asOtherNodes(request, entry);
   const begun = { request: asked, entry, prepared, key, used, startedMs: setting.stopwatch.last };
   const { tracer } = setting;
   if (tracer === undefined) return answerBegun(setting, begun, call);
   return tracer.trace(spanOf(request, call.traceparent), (span) =>
     answerBegun(setting, { ...begun, span }, call),
   );
-}
-
-/** Adds the latest block where a request lacks a required block, as Hardhat's network and anvil do. */
-function withBlock(request: Request, { requiredBlockAt: at }: MethodEntry): Request {
-  const { params } = request;
-  if (at === undefined || params.length < at || (params[at] ?? undefined) !== undefined) {
-    return request;
-  }
-  return { ...request, params: params.toSpliced(at, 1, "latest") };
 }
 
 function answerBegun(
