@@ -3,8 +3,8 @@ import {
   A_BALANCE, A_FLAGS, A_NONCE, C_LENGTH, EIP_3860, EXISTED, HAND, HAND2, INIT_CODE_SIZE, MAX_INIT_CODE, S_FLAGS, SCRATCH, VALUE_OVERFLOW, WARM,
 } from "./layout";
 import { transfer } from "./accounts";
-import { runnableCode } from "./calls";
-import { clearCodes, ensureProgram, makeRoomForCodes } from "./codes";
+import { delegateOf, runnableCode } from "./calls";
+import { clearCodes, codeOf, ensureProgram, makeRoomForCodes } from "./codes";
 import { begin, createdByNonce } from "./creations";
 import { enter, protectMemory, resetFrames, RUNNING, setStatus, status } from "./frames";
 import { allocate, resetHeap } from "./heap";
@@ -91,6 +91,9 @@ export function beginCall(from: usize, to: usize, data: usize, size: usize, give
     closeTrace(VALUE_OVERFLOW, 0, 0, 0, 0);
     return VALUE_OVERFLOW;
   }
+  // The account to which the callee delegates is warm from the start (EIP-7702).
+  const delegate = delegateOf(codeOf(to));
+  if (delegate != 0) warm(delegate);
   const running = runnableCode(to);
   if (load<u32>(running, C_LENGTH) == 0) {
     closeTrace(0, 0, 0, 0, 0);

@@ -113,3 +113,32 @@ test("a call of a code that is too long for the engine leaves nothing in it for 
     assert.equal(fallbacks, i + 1);
   }
 });
+
+test("the account to which the callee delegates is warm from the start (EIP-7702)", async () => {
+  const target = fromHex(`0x${"0d".repeat(20)}`);
+  const results: bigint[] = [];
+  for (const usesEngine of [false, true]) {
+    const state = new MemoryState();
+    state.putAccount(sender, { nonce: 3n, balance: 10n ** 20n, codeHash: emptyCodeHash });
+    state.putCode(called, fromHex(`0xef0100${"0d".repeat(20)}`));
+    // Reads the balance of the account to which the callee delegates, and then fails or stops.
+    state.putCode(
+      target,
+      fromHex(`0x5f35601c5773${"0d".repeat(20)}31005b73${"0d".repeat(20)}315f5ffd`),
+    );
+    const library = await createLibraryEvm({ common, clock: { now: () => 0 }, state, usesEngine });
+    const call = { from: sender, env, gasPrice: 9n, gas: 1_000_000n, owed };
+    for (const isForgotten of [true, false]) {
+      for (const data of [new Uint8Array(32), new Uint8Array(32).fill(1)]) {
+        const { gasUsed } = await runCall(library, {
+          ...call,
+          request: { to: called, data },
+          isForgotten,
+        });
+        results.push(gasUsed);
+      }
+    }
+  }
+  assert.deepEqual(results.slice(4), results.slice(0, 4));
+  assert.equal(results[0], 21_000n + 2n + 3n + 3n + 10n + 3n + 100n);
+});
