@@ -72,6 +72,13 @@ export type Refusal =
   | { readonly kind: "gas-too-low"; readonly minimum: bigint; readonly found: bigint }
   | { readonly kind: "gas-over-block-limit"; readonly limit: bigint; readonly found: bigint }
   | { readonly kind: "underpriced"; readonly minimum: bigint; readonly found: bigint }
+  /** The maximum price, or else the tip, is below the minimum that replaces a waiting transaction. */
+  | {
+      readonly kind: "replacement-underpriced";
+      readonly price: "cap" | "tip";
+      readonly minimum: bigint;
+      readonly nonce: bigint;
+    }
   | { readonly kind: "tip-over-cap"; readonly tip: bigint; readonly cap: bigint };
 
 /** One damaged row. */

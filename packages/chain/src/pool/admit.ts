@@ -94,17 +94,23 @@ function assertReplacement({ transaction: { fields }, queue, bumpPercent }: Admi
     }
     return;
   }
-  if (!paysMore(fields, replaced, bumpPercent))
-    throw refusal("replacement transaction underpriced");
+  const missing = missingPrice(fields, replaced, bumpPercent);
+  if (missing === undefined) return;
+  const why = { kind: "replacement-underpriced", ...missing, nonce: fields.nonce } as const;
+  throw refusal("replacement transaction underpriced", why);
 }
 
 type Fields = SignedTransaction["fields"];
 
-function paysMore(fields: Fields, replaced: Fields, bumpPercent: bigint): boolean {
-  if (bumpPercent === 0n) return gasPriceCap(fields) > gasPriceCap(replaced);
-  const bumped = (price: bigint) => (price * (100n + bumpPercent) + 99n) / 100n;
-  const isCapBumped = gasPriceCap(fields) >= bumped(gasPriceCap(replaced));
-  return isCapBumped && tipOf(fields) >= bumped(tipOf(replaced));
+/** Returns the price that is too low to replace a transaction; undefined if none is. */
+function missingPrice(fields: Fields, replaced: Fields, bumpPercent: bigint) {
+  const bumped = (price: bigint) =>
+    bumpPercent === 0n ? price + 1n : (price * (100n + bumpPercent) + 99n) / 100n;
+  const cap = bumped(gasPriceCap(replaced));
+  if (gasPriceCap(fields) < cap) return { price: "cap", minimum: cap } as const;
+  const tip = bumped(tipOf(replaced));
+  if (bumpPercent === 0n || tipOf(fields) >= tip) return undefined;
+  return { price: "tip", minimum: tip } as const;
 }
 
 const tipOf = (fields: Fields) =>

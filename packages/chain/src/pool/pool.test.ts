@@ -58,6 +58,12 @@ function accounts(nonces: Readonly<Record<number, bigint>> = {}): StateReader {
   };
 }
 
+function dynamic(maxFeePerGas: bigint, maxPriorityFeePerGas: bigint): SignedTransaction {
+  const data = { nonce: 0, maxFeePerGas, maxPriorityFeePerGas, gasLimit: 21_000, to };
+  const signed = createFeeMarket1559Tx(data, { common }).sign(keyOf(1));
+  return decodeTransaction(signed.serialize(), common);
+}
+
 const refusedWith = (words: RegExp) => (error: unknown) =>
   error instanceof Fault && error.data.code === "transaction-refused" && words.test(error.message);
 
@@ -143,13 +149,27 @@ describe("pool", () => {
     assert.deepEqual(drain(pool, accounts()), [replacement]);
   });
 
+  it("names the price that is too low for a replacement, and the least that is enough", () => {
+    const pool = createPool();
+    pool.admit(dynamic(3n * gwei + 5n, gwei + 5n), head, accounts());
+    const refusedFor = (price: "cap" | "tip", minimum: bigint) => (error: unknown) => {
+      assert.ok(error instanceof Fault && error.data.code === "transaction-refused");
+      const kind = "replacement-underpriced";
+      assert.deepEqual(error.data.refusal, { kind, price, minimum, nonce: 0n });
+      return true;
+    };
+    assert.throws(
+      () => pool.admit(dynamic(3n * gwei + 5n, 2n * gwei), head, accounts()),
+      refusedFor("cap", 3_300_000_006n),
+    );
+    assert.throws(
+      () => pool.admit(dynamic(4n * gwei, gwei + 5n), head, accounts()),
+      refusedFor("tip", 1_100_000_006n),
+    );
+  });
+
   it("replaces a transaction for any higher maximum price, whatever the tip, if no bump is wanted", () => {
     const pool = createPool({ replacementBumpPercent: 0n });
-    const dynamic = (maxFeePerGas: bigint, maxPriorityFeePerGas: bigint) => {
-      const data = { nonce: 0, maxFeePerGas, maxPriorityFeePerGas, gasLimit: 21_000, to };
-      const signed = createFeeMarket1559Tx(data, { common }).sign(keyOf(1));
-      return decodeTransaction(signed.serialize(), common);
-    };
     pool.admit(dynamic(10n * gwei, 2n), head, accounts());
     for (const tip of [1n, 3n]) {
       assert.throws(

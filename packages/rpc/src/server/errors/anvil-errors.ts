@@ -69,6 +69,8 @@ function refused({ kind }: Refusal): RpcError {
       return new RpcError(rejected, "Insufficient funds for gas * price + value");
     case "underpriced":
       return new RpcError(rejected, "max fee per gas less than block base fee");
+    case "replacement-underpriced":
+      return new RpcError(rejected, "replacement transaction underpriced");
     case "tip-over-cap":
       return new RpcError(rejected, "max priority fee per gas higher than max fee per gas");
     case "gas-too-low":

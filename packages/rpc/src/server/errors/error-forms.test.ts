@@ -96,6 +96,14 @@ describe("errors in Hardhat's form", () => {
       refusalIn({ kind: "underpriced", minimum: 60n, found: 1n }),
       "Transaction gasPrice (1) is too low for the next block, which has a baseFeePerGas of 60",
     );
+    assert.equal(
+      refusalIn({ kind: "replacement-underpriced", price: "tip", minimum: 11n, nonce: 7n }),
+      "Replacement transaction underpriced. A gasPrice/maxPriorityFeePerGas of at least 11 is necessary to replace the existing transaction with nonce 7.",
+    );
+    assert.equal(
+      refusalIn({ kind: "replacement-underpriced", price: "cap", minimum: 33n, nonce: 7n }),
+      "Replacement transaction underpriced. A gasPrice/maxFeePerGas of at least 33 is necessary to replace the existing transaction with nonce 7.",
+    );
     assert.equal(refusalIn(undefined), "geth's words");
     const message = "Unknown account 0x00000000000000000000000000000000000f00D5";
     assert.deepEqual(shownIn("hardhat", { code: "unknown-account", address: fromHex(stranger) }), {
@@ -130,6 +138,16 @@ describe("errors in anvil's form", () => {
     });
     const high = { kind: "nonce-too-high", next: 5n, found: 9n } as const;
     assert.equal(shownIn("anvil", { ...fault, refusal: high }).message, "nonce too high");
+    const replacing = {
+      kind: "replacement-underpriced",
+      price: "cap",
+      minimum: 2n,
+      nonce: 5n,
+    } as const;
+    assert.deepEqual(shownIn("anvil", { ...fault, refusal: replacing }), {
+      code: -32003,
+      message: "replacement transaction underpriced",
+    });
     assert.deepEqual(shownIn("anvil", { code: "unknown-account", address: fromHex(stranger) }), {
       code: -32602,
       message: "No Signer available",

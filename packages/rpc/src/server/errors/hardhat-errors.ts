@@ -79,6 +79,10 @@ function refusalWords(refusal: NumbersConflict): string {
       return `Transaction gas limit is ${refusal.found} and exceeds block gas limit of ${refusal.limit}`;
     case "underpriced":
       return `Transaction gasPrice (${refusal.found}) is too low for the next block, which has a baseFeePerGas of ${refusal.minimum}`;
+    case "replacement-underpriced": {
+      const name = refusal.price === "cap" ? "maxFeePerGas" : "maxPriorityFeePerGas";
+      return `Replacement transaction underpriced. A gasPrice/${name} of at least ${refusal.minimum} is necessary to replace the existing transaction with nonce ${refusal.nonce}.`;
+    }
     case "tip-over-cap":
       return `maxPriorityFeePerGas (${refusal.tip}) is bigger than maxFeePerGas (${refusal.cap})`;
   }
