@@ -19,7 +19,7 @@ export const codesKnownMax = 4_096;
 export const preimagesKnownMax = 32_768;
 
 /** States of which reads are cached, and the accounts and slots of each: 4 MB per state at most. */
-export const statesReadMax = 8;
+export const statesReadMax = 2;
 export const accountsReadMax = 10_000;
 export const slotsReadMax = 10_000;
 
