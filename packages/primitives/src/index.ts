@@ -23,12 +23,12 @@ export * from "./receipt/bloom.js";
 export * from "./receipt/filter.js";
 export type * from "./receipt/log.js";
 export * from "./receipt/receipt.js";
-export { openReceipts, storedLogs } from "./receipt/stored-receipts.js";
+export { openReceipts, openReceiptsSteps, storedLogs } from "./receipt/stored-receipts.js";
 export {
-  type ReceiptsSummary,
+  type ReceiptsResult,
   storedReceiptsRoot,
   storedReceiptsRootSteps,
-  summarizeReceiptsSteps,
+  summarizeReceipts,
 } from "./receipt/stored-receipts-root.js";
 export { RlpCursor } from "./rlp/rlp-cursor.js";
 export { hasMoreItems, type RlpPart, rlpListContent, rlpParts } from "./rlp/rlp-items.js";

@@ -45,7 +45,7 @@ export {
   type TableView,
 } from "./tables/table.js";
 export * as table from "./tables/tables.js";
-export { verifyDigestedTraces } from "./tables/trace-row.js";
+export { traceRowOf, verifyDigestedTraces } from "./tables/trace-row.js";
 export { upgradeLayout } from "./tables/upgrade.js";
 export { openWorkspace, type Workspace } from "./workspace.js";
 export { isWriteRecordDamaged, writeRecordFile } from "./write-record.js";

@@ -68,7 +68,8 @@ test("traces of random blocks equal those of the call tracer", async () => {
       await execution.apply(decodeTransaction(raw, common));
     }
     const outcome = await execution.finish();
-    const { transactions, receipts, traces } = outcome;
+    const { transactions, receipts } = outcome;
+    const traces = restoreTraces(outcome.storedTraces);
     assert.equal(traces.length, transactions.length);
     const results = await executor.replay({
       ...where,

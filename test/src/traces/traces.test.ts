@@ -12,6 +12,7 @@ import {
   fromHex,
   padStart,
   privateKeyToAddress,
+  restoreTraces,
   type TraceError,
   toHex,
 } from "@tandem/primitives";
@@ -378,7 +379,7 @@ describe("traces of failures", () => {
       ancestorHash: () => undefined,
     });
     assert.equal((await begun.apply(sign({ to: toHex(bob) })))?.kind, "nonce-too-low");
-    assert.deepEqual((await begun.finish()).traces, []);
+    assert.deepEqual(restoreTraces((await begun.finish()).storedTraces), []);
   });
 
   it("keeps none of a transaction that passes on more than it pays for", async () => {
@@ -392,6 +393,6 @@ describe("traces of failures", () => {
     const scene = openTraceScene([{ address: a, code }]);
     const { outcome, receipt } = await scene.execute(sign({ to: toHex(a), gasLimit: 1_000_000n }));
     assert.equal(receipt.isSuccess, true);
-    assert.deepEqual(outcome.traces, [[]]);
+    assert.deepEqual(restoreTraces(outcome.storedTraces), [[]]);
   });
 });

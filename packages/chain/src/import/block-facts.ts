@@ -8,9 +8,8 @@ import {
   Fault,
   hashHeader,
   openReceipts,
-  orderedTrieRootYielding,
   RlpCursor,
-  summarizeReceiptsSteps,
+  summarizeReceipts,
 } from "@tandem/primitives";
 import { runYielding } from "@tandem/runtime";
 import type { Fact, GivenRows } from "@tandem/state";
@@ -106,21 +105,17 @@ export async function resultOfFacts(
   if (verifyDigestedTraces(traces, hashHeader(header)) !== undefined) throw otherBlock();
   const { stateRoot } = header;
   const { written, ...state } = await runYielding(given.acceptSteps(facts, stateRoot));
-  const { values, ...summary } = await summaryOf(receipts);
-  if (values.length !== transactions.length) throw otherBlock();
-  const receiptsRoot = await orderedTrieRootYielding(
-    values.length,
-    (index) => values[index] as Uint8Array,
-  );
+  const { count, ...summary } = await summaryOf(receipts);
+  if (count !== transactions.length) throw otherBlock();
   return {
-    ...{ ...summary, stateRoot, receiptsRoot, receipts: openReceipts(receipts), written },
+    ...{ ...summary, stateRoot, receipts: openReceipts(receipts), written },
     rows: { state: { ...state, linked: facts.nodes }, receipts, traces },
   };
 }
 
 async function summaryOf(receipts: Uint8Array) {
   try {
-    return await runYielding(summarizeReceiptsSteps(receipts));
+    return await summarizeReceipts(receipts);
   } catch (cause) {
     if (cause instanceof RangeError) throw otherBlock(cause);
     throw cause;

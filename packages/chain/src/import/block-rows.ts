@@ -1,7 +1,7 @@
 /** The rows of a block, and of the state after it, that no reorg changes: encoded as they are stored. */
 import type { StoredBlock } from "@tandem/primitives";
 import type { Outcome, StateWrites } from "@tandem/state";
-import { type Batch, encodeSteps, type Store, table } from "@tandem/store";
+import { type Batch, type Store, table, traceRowOf } from "@tandem/store";
 import { type StateRows, stateRowsSteps, writeStateSteps } from "./state-rows.js";
 
 export interface BlockRows {
@@ -25,17 +25,15 @@ export interface BlockResult
   readonly written?: () => void;
 }
 
-/** Encodes the rows of an executed block, in steps. */
+/** Returns the rows of an executed block, in steps. */
 export function* blockRowsSteps(
   store: Store,
   hash: Uint8Array,
-  outcome: StateWrites & Pick<Outcome, "receipts" | "traces">,
+  outcome: StateWrites & Pick<Outcome, "storedReceipts" | "storedTraces">,
 ): Generator<void, BlockRows> {
   const state = yield* stateRowsSteps(store, outcome);
-  const receipts = yield* encodeSteps(table.receipts, hash, outcome.receipts);
-  yield;
-  const traces = yield* encodeSteps(table.traces, hash, outcome.traces);
-  return { state, receipts, traces };
+  const traces = traceRowOf(outcome.storedTraces, hash);
+  return { state, receipts: outcome.storedReceipts, traces };
 }
 
 /** Adds the rows to a batch, in steps. */

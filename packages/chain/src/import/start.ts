@@ -3,7 +3,15 @@
  * head.
  */
 
-import { type ChainSpec, corruptData, Fault, isEqual, type StoredBlock } from "@tandem/primitives";
+import {
+  type ChainSpec,
+  corruptData,
+  Fault,
+  isEqual,
+  type StoredBlock,
+  storeReceipts,
+  storeTraces,
+} from "@tandem/primitives";
 import { runSync } from "@tandem/runtime";
 import type { RemoteState } from "@tandem/state";
 import { checkIdentity, type Store, table, upgradeLayout, writeIdentity } from "@tandem/store";
@@ -111,7 +119,7 @@ export async function writeGenesis(
 ): Promise<void> {
   const batch = store.batch();
   writeIdentity(batch, { spec, genesisHash: block.hash });
-  const outcome = { ...writes, receipts: [], traces: [] };
+  const outcome = { ...writes, storedReceipts: storeReceipts([]), storedTraces: storeTraces([]) };
   const facts = runSync(blockRowsSteps(store, block.hash, outcome));
   runSync(writeBlockSteps(batch, block, facts));
   const rows = runSync(viewRows({ removed: [], added: [block] }, () => indexedBytes(facts)));

@@ -56,7 +56,8 @@ export function* encodeReceiptSteps(receipt: Receipt): Generator<void, Uint8Arra
   return receipt.type === 0 ? list : concat(Uint8Array.of(receipt.type), list);
 }
 
-function* storeReceipt(receipt: Receipt): Generator<void, Uint8Array> {
+/** Encodes a receipt for storage, in steps: an item of the list that `storeReceipts` returns. */
+export function* storeReceiptSteps(receipt: Receipt): Generator<void, Uint8Array> {
   const fields = [
     fromBigInt(receipt.type),
     fromBigInt(receipt.isSuccess ? 1 : 0),
@@ -76,7 +77,7 @@ export const storeReceipts = (receipts: readonly Receipt[]): Uint8Array =>
 export function* storeReceiptsSteps(receipts: readonly Receipt[]): Generator<void, Uint8Array> {
   const stored: Uint8Array[] = [];
   for (const receipt of receipts) {
-    stored.push(yield* storeReceipt(receipt));
+    stored.push(yield* storeReceiptSteps(receipt));
     yield;
   }
   return listOf(stored);

@@ -1,11 +1,12 @@
 /** Computes the fields of a header that receipts determine from their stored bytes. */
 
-import { runSync } from "@tandem/runtime";
+import { runSync, runYielding } from "@tandem/runtime";
 import type { Hash32 } from "../bytes/brands.js";
 import { concat, fromBigInt, isEqual, toBigInt } from "../bytes/bytes.js";
 import { RlpCursor } from "../rlp/rlp-cursor.js";
 import { itemLength, openList, writeItem } from "../rlp/rlp-list.js";
 import { orderedTrieSteps } from "../trie/ordered-trie.js";
+import { orderedTrieRootYielding } from "../worker/hashing-thread.js";
 import { addToBloom, emptyBloom } from "./bloom.js";
 
 /** The fields of a header that receipts determine, and the values of the trie whose root it has. */
@@ -34,7 +35,25 @@ export function* storedReceiptsRootSteps(bytes: Uint8Array): Generator<void, Has
   return yield* orderedTrieSteps(values.length, (index) => values[index] as Uint8Array);
 }
 
-/** Computes these fields from stored receipts, in steps. @throws {RangeError} as above. */
+/** The fields of a header that receipts determine, with the root of their trie. */
+export interface ReceiptsResult extends Omit<ReceiptsSummary, "values"> {
+  readonly receiptsRoot: Hash32;
+  /** The number of receipts. */
+  readonly count: number;
+}
+
+/**
+ * Computes these fields from stored receipts, yielding to the event loop.
+ * @throws {RangeError} as above.
+ */
+export async function summarizeReceipts(bytes: Uint8Array): Promise<ReceiptsResult> {
+  const { values, ...summary } = await runYielding(summarizeReceiptsSteps(bytes));
+  const count = values.length;
+  const valueAt = (index: number) => values[index] as Uint8Array;
+  return { ...summary, count, receiptsRoot: await orderedTrieRootYielding(count, valueAt) };
+}
+
+/** Computes these fields without the root, in steps. @throws {RangeError} as above. */
 export function* summarizeReceiptsSteps(bytes: Uint8Array): Generator<void, ReceiptsSummary> {
   const cursor = new RlpCursor(bytes);
   const end = cursor.enter();

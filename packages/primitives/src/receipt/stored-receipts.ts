@@ -1,5 +1,6 @@
 /** Reads receipts from the bytes in which they are on disk, and decodes no log before it is asked for. */
 
+import { runSync } from "@tandem/runtime";
 import { toBigInt, toNumber } from "../bytes/bytes.js";
 import { RlpCursor } from "../rlp/rlp-cursor.js";
 import type { Log } from "./log.js";
@@ -9,7 +10,10 @@ import type { Receipt } from "./receipt.js";
  * Decodes receipts but for their logs, each list of which is decoded when it is first read.
  * @param bytes as `storeReceipts` wrote them, not to be changed while the receipts are in use.
  */
-export function openReceipts(bytes: Uint8Array): Receipt[] {
+export const openReceipts = (bytes: Uint8Array): Receipt[] => runSync(openReceiptsSteps(bytes));
+
+/** Decodes receipts as `openReceipts` does, in steps. */
+export function* openReceiptsSteps(bytes: Uint8Array): Generator<void, Receipt[]> {
   const receipts: Receipt[] = [];
   const cursor = new RlpCursor(bytes);
   let cumulativeGasUsed = 0n;
@@ -26,6 +30,7 @@ export function openReceipts(bytes: Uint8Array): Receipt[] {
     const created = contractAddress.length > 0 ? { contractAddress } : {};
     const fields = { type, isSuccess, cumulativeGasUsed, gasUsed, effectiveGasPrice, ...created };
     receipts.push(withLogs(fields, bytes, logsAt));
+    yield;
   }
   return receipts;
 }

@@ -204,8 +204,13 @@ export const storeTraces = (block: BlockTraces): Uint8Array => runSync(storeTrac
 export function* storeTracesSteps(block: BlockTraces): Generator<void, Uint8Array> {
   const stored: Uint8Array[] = [];
   for (const traces of block) {
-    stored.push(yield* encodeListSteps(traces, fieldsOf));
+    stored.push(yield* storeTransactionTracesSteps(traces));
     yield;
   }
   return listOf(stored);
 }
+
+/** Encodes the traces of a transaction, in steps: an item of the list that `storeTraces` returns. */
+export const storeTransactionTracesSteps = (
+  traces: readonly Trace[],
+): Generator<void, Uint8Array> => encodeListSteps(traces, fieldsOf);

@@ -10,6 +10,7 @@ import {
   fromHex,
   keccak256,
   privateKeyToAddress,
+  restoreTraces,
   signHash,
   toBigInt,
   toHex,
@@ -84,7 +85,7 @@ async function both(to: Address, wishes: readonly Wish[]) {
   });
   const { outcome, refusals } = await scene.block([mined(to, list, gas)]);
   assert.deepEqual(refusals, []);
-  const result = outcome.traces[0]?.[0]?.result;
+  const result = restoreTraces(outcome.storedTraces)[0]?.[0]?.result;
   const isEnough = async (gasLimit: bigint) => {
     const again = await openScene(accounts).block([mined(to, list, gasLimit)]);
     return again.outcome.receipts[0]?.isSuccess === true;

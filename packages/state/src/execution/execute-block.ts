@@ -8,14 +8,16 @@ import {
   tracesOf,
 } from "@tandem/evm";
 import {
-  addLogsToBloomSteps,
-  emptyBloom,
   emptyBytes,
   type FailedExecution,
+  listOf,
+  openReceiptsSteps,
   type Receipt,
-  receiptsRootYielding,
   type SignedTransaction,
   type StateReader,
+  storeReceiptSteps,
+  storeTransactionTracesSteps,
+  summarizeReceipts,
   type Trace,
 } from "@tandem/primitives";
 import { runYielding } from "@tandem/runtime";
@@ -30,12 +32,14 @@ import { inFork, runTransaction } from "./run-transaction.js";
 export interface Outcome extends StateWrites {
   readonly transactions: readonly SignedTransaction[];
   readonly receipts: readonly Receipt[];
+  /** The receipts as `storeReceipts` encodes them. */
+  readonly storedReceipts: Uint8Array;
   /**
-   * The traces of each transaction, in the order in which they began. A list is empty if the traces
-   * exceed the bound of
-   * `traceBytesPerGas`; otherwise it has at least one.
+   * The traces of each transaction, in the order in which they began, as `storeTraces` encodes
+   * them. A list is empty if the traces exceed the bound of `traceBytesPerGas`; otherwise it has at
+   * least one.
    */
-  readonly traces: readonly (readonly Trace[])[];
+  readonly storedTraces: Uint8Array;
   /** Describes how transactions failed, by their index. */
   readonly failures: ReadonlyMap<number, FailedExecution>;
   readonly gasUsed: bigint;
@@ -84,10 +88,10 @@ class OpenBlock implements BlockExecution {
   readonly #state: JournaledState;
   readonly #onFinished: () => void;
   readonly #transactions: SignedTransaction[] = [];
-  readonly #receipts: Receipt[] = [];
-  readonly #traces: (readonly Trace[])[] = [];
+  // Encoded at once: the objects of a large block would outlive many collections of garbage.
+  readonly #storedReceipts: Uint8Array[] = [];
+  readonly #storedTraces: Uint8Array[] = [];
   readonly #failures = new Map<number, FailedExecution>();
-  readonly #logsBloom = emptyBloom.slice();
   #gasUsed = 0n;
   #paidFees = 0n;
   #isOpen = true;
@@ -129,25 +133,32 @@ class OpenBlock implements BlockExecution {
     const recorder = new FrameRecorder(traceBytesOf(gasLimit));
     const watcher = { probe: recorder };
     const { receipt, fee, outcome } = await runTransaction(evm, position, transaction, watcher);
-    this.#traces.push(await tracesKept(recorder, gasLimit, receipt.gasUsed));
-    await runYielding(addLogsToBloomSteps(this.#logsBloom, receipt.logs));
+    await runYielding(this.#storeSteps(receipt, recorder, gasLimit));
     this.#isOpen = true;
     const failed = failedExecution(outcome);
     if (failed !== undefined) this.#failures.set(this.#transactions.length, failed);
     this.#transactions.push(transaction);
-    this.#receipts.push(receipt);
     this.#gasUsed += receipt.gasUsed;
     this.#paidFees += fee;
     return undefined;
   }
 
+  /** Encodes what is stored of a transaction, in steps. */
+  *#storeSteps(receipt: Receipt, recorder: FrameRecorder, gasLimit: bigint): Generator<void, void> {
+    this.#storedReceipts.push(yield* storeReceiptSteps(receipt));
+    const traces = yield* tracesKept(recorder, gasLimit, receipt.gasUsed);
+    this.#storedTraces.push(yield* storeTransactionTracesSteps(traces));
+  }
+
   async finish(): Promise<Outcome> {
     this.#assertOpen();
     this.#isOpen = false;
-    const [receiptsRoot, hashed] = await Promise.all([
-      receiptsRootYielding(this.#receipts),
+    const storedReceipts = listOf(this.#storedReceipts);
+    const [{ receiptsRoot, logsBloom }, hashed] = await Promise.all([
+      summarizeReceipts(storedReceipts),
       runYielding(this.#state.hashSteps()),
     ]);
+    const receipts = await runYielding(openReceiptsSteps(storedReceipts));
     const { stateRoot, nodes, code, preimages } = hashed;
     this.#onFinished();
     return {
@@ -157,12 +168,13 @@ class OpenBlock implements BlockExecution {
       preimages,
       receiptsRoot,
       transactions: this.#transactions,
-      receipts: this.#receipts,
-      traces: this.#traces,
+      receipts,
+      storedReceipts,
+      storedTraces: listOf(this.#storedTraces),
       failures: this.#failures,
       gasUsed: this.#gasUsed,
       paidFees: this.#paidFees,
-      logsBloom: this.#logsBloom,
+      logsBloom,
     };
   }
 
@@ -180,12 +192,12 @@ function failedExecution({ failure, output }: TransactionOutcome): FailedExecuti
 
 const traceBytesOf = (gas: bigint) => traceBytesBase + traceBytesPerGas * Number(gas);
 
-/** Returns the traces, or none if they exceed what the used gas allows. */
-async function tracesKept(
+/** Returns the traces, in steps, or none if they exceed what the used gas allows. */
+function* tracesKept(
   recorder: FrameRecorder,
   gasLimit: bigint,
   gasUsed: bigint,
-): Promise<readonly Trace[]> {
+): Generator<void, readonly Trace[]> {
   if (recorder.root === undefined || recorder.bytes > traceBytesOf(gasUsed)) return [];
-  return runYielding(tracesOf(recorder.root, { gasLimit, gasUsed }));
+  return yield* tracesOf(recorder.root, { gasLimit, gasUsed });
 }

@@ -45,7 +45,11 @@ export const traceRow: ValueCodec<BlockTraces> = {
 };
 
 function* encodeSteps(traces: BlockTraces, hash: Uint8Array): Generator<void, Uint8Array> {
-  const stored = yield* storeTracesSteps(traces);
+  return traceRowOf(yield* storeTracesSteps(traces), hash);
+}
+
+/** Returns the row of a block's traces. @param stored as `storeTraces` encodes them. */
+export function traceRowOf(stored: Uint8Array, hash: Uint8Array): Uint8Array {
   const row = new Uint8Array(stored.length + rowDigestBytes);
   row.set(stored);
   row.set(rowDigest(hash, stored), stored.length);

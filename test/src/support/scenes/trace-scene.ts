@@ -15,6 +15,7 @@ import {
   type GenesisAccount,
   keccak256,
   privateKeyToAddress,
+  restoreTraces,
   type SignedTransaction,
   type Trace,
   type TracerRequest,
@@ -86,7 +87,7 @@ export function openTraceScene(contracts: readonly Partial<GenesisAccount>[]) {
     }
     const outcome = await execution.finish();
     source.write(outcome);
-    const traces = outcome.traces.at(-1) as readonly Trace[];
+    const traces = restoreTraces(outcome.storedTraces).at(-1) as readonly Trace[];
     const request = { kind: "calls", onlyTopCall: false, withLog: true } as const;
     const [result] = await replay(request, transactions);
     assert.equal(result?.kind, "calls");
