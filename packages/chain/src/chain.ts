@@ -189,10 +189,10 @@ function chainOf(parts: ChainParts, mining: OpenedMining): Chain {
     locate: (hash) => locateTransaction(hash, head(), blocks, writer.queue.isBusy()),
     importRaw(raws, highestBlock) {
       if (highestBlock !== undefined) sync.setHighestBlock(highestBlock);
-      return importRawBlocks(raws, spec, mining.import);
+      return importRawBlocks(raws, { spec, pool }, mining.import);
     },
     importLogged: (logged, position) =>
-      importLoggedBlocks(logged, spec, logger, (block, isLast, facts) =>
+      importLoggedBlocks(logged, { spec, pool }, logger, (block, isLast, facts) =>
         writer.importLogged(block, isLast ? position : undefined, facts),
       ),
     expect: sync.setHighestBlock,

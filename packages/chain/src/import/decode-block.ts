@@ -8,6 +8,7 @@ import {
   type Header,
   hasMoreItems,
   headerFromFields,
+  keccak256,
   type RlpPart,
   restoreTransaction,
   rlpListContent,
@@ -16,6 +17,7 @@ import {
   senderProof,
 } from "@tandem/primitives";
 import { chainLimits } from "../limits.js";
+import type { Pool } from "../pool/pool.js";
 
 /** A maximum above the number of fields of any header form. */
 const headerFieldsMax = 32;
@@ -23,15 +25,20 @@ const headerFieldsMax = 32;
 const malformed = (what: string, cause?: unknown) =>
   new Fault({ code: "unusable-data", message: `not a block: ${what}` }, { cause });
 
+/** Transactions of this node, which are decoded, and their senders recovered. */
+export type PooledTransactions = Pick<Pool, "get" | "size">;
+
 /**
  * Decodes a block from its RLP and recovers senders, in steps: it may have ten thousand
  * transactions.
+ * @param pool whose transactions need not be decoded again.
  * @param senders of the transactions, if they are known and need not be recovered.
  * @throws {Fault} `unusable-data` or `transaction-refused` when the bytes are not such a block.
  */
 export function* decodeBlockSteps(
   bytes: Uint8Array,
   spec: ChainSpec,
+  pool: PooledTransactions,
   senders?: readonly Uint8Array[],
 ): Generator<void, Block> {
   const [headerPart, transactionsPart, unclesPart] = partsOf(bytes);
@@ -45,12 +52,11 @@ export function* decodeBlockSteps(
   for (const { isList, encoded, content } of itemsOf(transactionsPart)) {
     const raw = isList ? encoded : content;
     if (hasTooManyItems(raw)) throw malformed("a transaction has too many items");
+    const pooled = pool.size === 0 ? undefined : pool.get(keccak256(raw));
     const sender = senders?.[transactions.length];
-    transactions.push(
-      sender === undefined
-        ? decodeTransaction(raw, common, proof)
-        : restoreTransaction(raw, sender, common),
-    );
+    if (pooled?.fields.common === common) transactions.push(pooled);
+    else if (sender !== undefined) transactions.push(restoreTransaction(raw, sender, common));
+    else transactions.push(decodeTransaction(raw, common, proof));
     yield;
   }
   const uncles: Header[] = [];

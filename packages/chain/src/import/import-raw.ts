@@ -3,8 +3,14 @@
 import { type Block, type ChainSpec, Fault } from "@tandem/primitives";
 import { type Logger, runYielding } from "@tandem/runtime";
 import { type BlockFacts, decodeFacts } from "./block-facts.js";
-import { decodeBlockSteps } from "./decode-block.js";
+import { decodeBlockSteps, type PooledTransactions } from "./decode-block.js";
 import type { Imported } from "./import-block.js";
+
+/** The chain of the blocks, and the pool, which has most of their transactions already. */
+interface DecodeContext {
+  readonly spec: ChainSpec;
+  readonly pool: PooledTransactions;
+}
 
 /**
  * Imports blocks in order. Stops at the first that is refused; those before it remain.
@@ -14,12 +20,12 @@ import type { Imported } from "./import-block.js";
  */
 export async function importRawBlocks(
   blocks: readonly Uint8Array[],
-  spec: ChainSpec,
+  { spec, pool }: DecodeContext,
   importBlock: (block: Block) => Promise<Imported>,
 ): Promise<number> {
   let added = 0;
   for (const [position, bytes] of blocks.entries()) {
-    const block = await decode(bytes, spec, position);
+    const block = await decode(bytes, { spec, pool }, position);
     const imported = await importBlock(block);
     if (isNew(imported, block)) added++;
   }
@@ -41,20 +47,20 @@ export interface LoggedBlock {
  */
 export async function importLoggedBlocks(
   blocks: readonly LoggedBlock[],
-  spec: ChainSpec,
+  context: DecodeContext,
   logger: Logger,
   importBlock: (block: Block, isLast: boolean, facts?: BlockFacts) => Promise<Imported>,
 ): Promise<void> {
   for (const [i, { raw, facts }] of blocks.entries()) {
     const isLast = i === blocks.length - 1;
     if (facts !== undefined) {
-      const wrong = await importFacts(raw, facts, spec, (...given) =>
+      const wrong = await importFacts(raw, facts, context, (...given) =>
         importBlock(given[0], isLast, given[1]),
       );
       if (wrong === undefined) continue;
       logger.warn({ reason: wrong }, "the facts of a block of the log are wrong: it is executed");
     }
-    await importRawBlocks([raw], spec, (block) => importBlock(block, isLast));
+    await importRawBlocks([raw], context, (block) => importBlock(block, isLast));
   }
 }
 
@@ -65,13 +71,13 @@ export async function importLoggedBlocks(
 async function importFacts(
   raw: Uint8Array,
   bytes: Uint8Array,
-  spec: ChainSpec,
+  { spec, pool }: DecodeContext,
   importBlock: (block: Block, facts: BlockFacts) => Promise<Imported>,
 ): Promise<string | undefined> {
   try {
     const facts = decodeFacts(bytes);
     // A copy, which does not keep the whole record in memory.
-    const block = await runYielding(decodeBlockSteps(raw.slice(), spec, facts.senders));
+    const block = await runYielding(decodeBlockSteps(raw.slice(), spec, pool, facts.senders));
     isNew(await importBlock(block, facts), block);
     return undefined;
   } catch (error) {
@@ -102,9 +108,13 @@ function isNew(imported: Imported, block: Block): boolean {
   }
 }
 
-async function decode(bytes: Uint8Array, spec: ChainSpec, position: number): Promise<Block> {
+async function decode(
+  bytes: Uint8Array,
+  { spec, pool }: DecodeContext,
+  position: number,
+): Promise<Block> {
   try {
-    return await runYielding(decodeBlockSteps(bytes, spec));
+    return await runYielding(decodeBlockSteps(bytes, spec, pool));
   } catch (cause) {
     if (!(cause instanceof Fault)) throw cause;
     const message = `blocks[${position}] is refused: ${cause.message}`;
