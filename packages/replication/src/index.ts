@@ -2,7 +2,7 @@ export { type Channel, NobodyServes, RequestTooLarge } from "./channel.js";
 export type { Feed } from "./feed.js";
 export type { Founding } from "./founding.js";
 export { type Lease, MemoryLease } from "./lease.js";
-export { feedRepeatMs, messageBytesMax } from "./limits.js";
+export { feedRepeatMs, messageBytesMax, recordBytesMax } from "./limits.js";
 export {
   type Appended,
   type LogBounds,

@@ -6,6 +6,21 @@
  */
 export const messageBytesMax = 512 * 1024;
 
+/** The bytes that a server must accept in a message beside its body: headers with the id of a record. */
+const messageHeadBytesMax = 4 * 1024;
+
+/** The minimum bytes of a message that a server must accept (`max_payload`). */
+export const serverBytesMin = messageBytesMax + messageHeadBytesMax;
+
+/**
+ * The maximum bytes of a record: of a block with its facts, or of blocks that a log lacked. A reader
+ * has all parts of a record in memory.
+ */
+export const recordBytesMax = 512 * 1024 * 1024;
+
+/** The maximum number of messages of a record. */
+export const recordPartsMax = recordBytesMax / messageBytesMax;
+
 /** The number of messages that a reader of a log requests at a time. */
 export const messagesAtOnceMax = 500;
 

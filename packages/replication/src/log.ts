@@ -4,10 +4,14 @@
  * The kinds of records:
  * - `epoch`: a sealer took over. From its sequence on, every append of its predecessor fails.
  * - `blocks`: a list of blocks, in the order of their import.
- * - `unknown`: a message that is no record of this version. It is never appended, and readers pass it
- *   over.
+ * - `newer`: a record of a later version of the log. It is never appended; a node that reads it must
+ *   not go on, since it would lack what the record says.
+ * - `unknown`: a message that is no record. It is never appended, and readers pass it over.
  */
-export type RecordKind = "epoch" | "blocks" | "unknown";
+export type RecordKind = "epoch" | "blocks" | "newer" | "unknown";
+
+/** The version of the records of the log. It changes with each change that older nodes cannot read. */
+export const logVersion = 1;
 
 /** A record to be appended. */
 export interface LogRecord {

@@ -1,5 +1,6 @@
 /** Splits records into messages, and joins messages to records. */
-import type { LogEntry, LogRecord } from "./log.js";
+import { recordBytesMax, recordPartsMax } from "./limits.js";
+import { type LogEntry, type LogRecord, logVersion } from "./log.js";
 
 /** A part of a record that fits into one message of the log. */
 export interface LogMessage extends LogRecord {
@@ -21,19 +22,25 @@ export interface MessageHeaders {
   readonly epoch: string;
   /** The index of the part and the number of parts, as in `0/2`. */
   readonly part: string;
+  /** The version of the log. Records without one are of version 1. */
+  readonly version: string;
 }
 
-/** Reads a message. One whose headers are not those of a record is a record of an unknown kind. */
+/**
+ * Reads a message. One whose headers are not those of a record, or whose record is larger than any,
+ * is of an unknown kind.
+ */
 export function storedMessage(
-  { kind, id, epoch, part }: MessageHeaders,
+  { kind, id, epoch, part, version }: MessageHeaders,
   body: Uint8Array,
   sequence: number,
 ): StoredMessage {
+  const single = { id, epoch: 0, part: 0, parts: 1, body, sequence };
+  if (isNewer(version)) return { ...single, kind: "newer" };
   const [, index, count] = /^(\d{1,9})\/(\d{1,9})$/.exec(part) ?? [];
   const isKind = kind === "epoch" || kind === "blocks";
-  if (!isKind || !/^\d{1,15}$/.test(epoch) || !(Number(index) < Number(count))) {
-    return { kind: "unknown", id, epoch: 0, part: 0, parts: 1, body, sequence };
-  }
+  const isPart = Number(index) < Number(count) && Number(count) <= recordPartsMax;
+  if (!isKind || !/^\d{1,15}$/.test(epoch) || !isPart) return { ...single, kind: "unknown" };
   return {
     kind,
     id,
@@ -44,6 +51,8 @@ export function storedMessage(
     sequence,
   };
 }
+
+const isNewer = (version: string) => /^\d{1,9}$/.test(version) && Number(version) > logVersion;
 
 /** Splits a record into messages of at most `bytesMax` bytes. A record without bytes is one message. */
 export function messagesOf(record: LogRecord, bytesMax: number): LogMessage[] {
@@ -56,25 +65,38 @@ export function messagesOf(record: LogRecord, bytesMax: number): LogMessage[] {
 
 /** Joins messages to records, in the order of the log. */
 export class RecordAssembler {
+  readonly #bytesMax: number;
   #parts: StoredMessage[] = [];
+  #bytes = 0;
+
+  /** @param bytesMax the bytes above which a record is dropped. */
+  constructor(bytesMax = recordBytesMax) {
+    this.#bytesMax = bytesMax;
+  }
 
   /** Returns the record that a message completes. An incomplete record is dropped. */
   add(message: StoredMessage): LogEntry | undefined {
-    if (message.part === 0) this.#parts = [];
+    if (message.part === 0) this.#drop();
+    this.#bytes += message.body.length;
     // Otherwise the beginning of the record is not in the range, or another writer appended.
     const isNext =
       message.part === this.#parts.length && message.id === (this.#parts[0] ?? message).id;
-    if (!isNext) {
-      this.#parts = [];
+    if (!isNext || this.#bytes > this.#bytesMax) {
+      this.#drop();
       return undefined;
     }
     this.#parts.push(message);
     if (this.#parts.length < message.parts) return undefined;
     const { kind, id, epoch, sequence } = message;
     const bodies = this.#parts.map(({ body }) => body);
-    this.#parts = [];
+    this.#drop();
     const body = bodies.length === 1 ? (bodies[0] as Uint8Array) : concat(bodies);
     return { kind, id, epoch, sequence, body };
+  }
+
+  #drop(): void {
+    this.#parts = [];
+    this.#bytes = 0;
   }
 }
 

@@ -9,9 +9,23 @@ export interface SnapshotName extends Position {
   readonly layout: string;
 }
 
+/** Reads the name of a snapshot as JSON. @returns undefined for any other text. */
+export function readSnapshotName(text: string | undefined): SnapshotName | undefined {
+  let name: unknown;
+  try {
+    name = JSON.parse(text ?? "");
+  } catch {
+    return undefined;
+  }
+  if (typeof name !== "object" || name === null) return undefined;
+  const { identity, sequence, id, layout } = name as Partial<SnapshotName>;
+  const areTexts = [identity, id, layout].every((each) => typeof each === "string");
+  return areTexts && Number.isSafeInteger(sequence) ? (name as SnapshotName) : undefined;
+}
+
 /** Snapshots that all nodes of a cluster share. */
 export interface Snapshots {
-  /** Lists the complete ones, newest first. */
+  /** Lists the complete ones, newest first. Anything else in the store is passed over. */
   list(): Promise<readonly SnapshotName[]>;
   /** Stores a snapshot, which is listed once it is complete. */
   put(name: SnapshotName, pieces: AsyncIterable<Uint8Array>): Promise<void>;

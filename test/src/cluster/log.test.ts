@@ -3,6 +3,7 @@
  * append.
  */
 import assert from "node:assert/strict";
+import { Readable } from "node:stream";
 import { after, before, describe, it } from "node:test";
 import {
   type Feed,
@@ -10,6 +11,7 @@ import {
   type LogRecord,
   MemoryLog,
   type ReplicationLog,
+  type SnapshotName,
 } from "@tandem/replication";
 import type { Connected } from "@tandem/replication/nats";
 import { silentLogger } from "@tandem/runtime";
@@ -198,6 +200,27 @@ describe("the feed of pending transactions", { skip: natsAbsent }, () => {
     };
     assert.deepEqual(await firstOf(one, 2), [1, 3]);
     assert.deepEqual(await firstOf(two, 3), [0, 2, 3]);
+  });
+});
+
+describe("the servers of a log", { skip: natsAbsent }, () => {
+  it("are refused in words if they accept only short messages", async (t) => {
+    const small = await startNats({ bytesMax: 256 * 1024 });
+    t.after(() => small.stop());
+    const { connectNats } = await import("@tandem/replication/nats");
+    const connecting = connectNats({ url: small.url, name: "test", logger: silentLogger });
+    await assert.rejects(connecting, /max_payload must be at least 528384/);
+  });
+
+  it("list snapshots beside an object whose name is none", async () => {
+    const { openSnapshots } = await import("@tandem/replication/nats");
+    const opened = await connect();
+    const snapshots = openSnapshots(opened, "snapshots");
+    const name = { identity: "one", sequence: 7, id: "7:0x00", layout: "9" };
+    await snapshots.put(name, Readable.from([Buffer.from("rows")]));
+    const malformed = { ...name, sequence: "7" } as unknown as SnapshotName;
+    await snapshots.put(malformed, Readable.from([Buffer.from("rows")]));
+    assert.deepEqual(await snapshots.list(), [name]);
   });
 });
 

@@ -1,5 +1,6 @@
 /** Reads a log from the position of the node, as long as it grows, and reports once why it cannot. */
 import { type LogEntry, LogGap, LogUnavailable } from "../log.js";
+import { noteForeign } from "./foreign-records.js";
 import type { MemberOptions } from "./member-options.js";
 
 export class Follower {
@@ -51,10 +52,11 @@ export class Follower {
 
   /**
    * Applies the next entries of the log, up to a sequence or until the signal is aborted.
-   * @throws the errors of the log and of `apply`.
+   * @throws the errors of the log and of `apply`, and for a record of a newer version.
    */
   async read(to: number, signal: AbortSignal): Promise<void> {
     for await (const entry of this.#options.log.read({ from: this.#applied() + 1, to, signal })) {
+      noteForeign(entry, this.#options.logger);
       await this.#apply(entry);
       if (signal.aborted) return;
     }

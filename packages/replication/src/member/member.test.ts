@@ -194,4 +194,27 @@ describe("a member of a cluster", () => {
     await member.applied(cluster.at(2), never);
     assert.deepEqual([member.status().trouble, list.ids], [undefined, ["a"]]);
   });
+
+  it("passes a message over that is no record, and stops in words at a record of a newer version", async (t) => {
+    const cluster = clusterOf(t);
+    const sealer = await cluster.join("sealer");
+    const standby = await cluster.join("auto");
+    const stray = { id: "", epoch: 0, body: new Uint8Array(1) };
+    await sealer.seal("a");
+    await sealer.member.stop();
+    await cluster.log.append({ ...stray, kind: "unknown" }, 2);
+    await standby.member.applied(cluster.at(3), never);
+    await cluster.log.append({ ...stray, kind: "newer" }, 3);
+    await cluster.log.append({ ...stray, kind: "blocks", id: "b" }, 4);
+    const message = /the record 4 of the log is of a newer version of Tandem/;
+    // It is read again with each tick, since another log could have taken its place.
+    for (let ticks = 0; ticks < 3; ticks++) {
+      while (standby.member.status().trouble === undefined) await new Promise(setImmediate);
+      assert.match(standby.member.status().trouble ?? "", message);
+      cluster.nowMs += 2 * leaseMs;
+      await standby.member.tick();
+      assert.equal(standby.member.status().role, "standby");
+    }
+    assert.deepEqual(standby.list.ids, ["a"]);
+  });
 });

@@ -8,7 +8,7 @@ import {
 import { connect, type NatsConnection } from "@nats-io/transport-node";
 import { Fault } from "@tandem/primitives";
 import { type Logger, Topic } from "@tandem/runtime";
-import { answerMsMax, retryMs } from "../limits.js";
+import { answerMsMax, retryMs, serverBytesMin } from "../limits.js";
 import { describeServers, parseServers } from "../server-list.js";
 import { readCredentials } from "./credentials.js";
 
@@ -44,6 +44,7 @@ export async function connectNats(options: NatsOptions): Promise<Connected> {
   const connection = await open(options);
   try {
     assertVersion(connection);
+    assertMessages(connection);
     const manager = await jetstreamManager(connection, { timeout: answerMsMax });
     const stream = jetstream(connection, { timeout: answerMsMax });
     const replicas = connection.info?.cluster === undefined ? 1 : clusterReplicas;
@@ -87,6 +88,14 @@ function assertVersion({ info }: NatsConnection): void {
   const [oldestMajor, oldestMinor] = oldestVersion;
   if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return;
   const message = `the log's server is nats-server ${info?.version}: ${oldestVersion.join(".")} or later is needed`;
+  throw new Fault({ code: "unusable-data", message });
+}
+
+/** A message that is too large for the server would be repeated for ever. */
+function assertMessages({ info }: NatsConnection): void {
+  const accepted = info?.max_payload ?? Number.POSITIVE_INFINITY;
+  if (accepted >= serverBytesMin) return;
+  const message = `the log's server accepts messages of ${accepted} bytes: its max_payload must be at least ${serverBytesMin}`;
   throw new Fault({ code: "unusable-data", message });
 }
 

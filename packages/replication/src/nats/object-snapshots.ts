@@ -3,7 +3,7 @@
 import { StorageType } from "@nats-io/jetstream";
 import { type ObjectStore, Objm } from "@nats-io/obj";
 import { messageBytesMax } from "../limits.js";
-import { keyOfSnapshot, type SnapshotName, type Snapshots } from "../snapshots.js";
+import { keyOfSnapshot, readSnapshotName, type Snapshots } from "../snapshots.js";
 import type { Connected } from "./connection.js";
 
 /** The metadata key of an object's name. */
@@ -23,10 +23,8 @@ export function openSnapshots({ stream, replicas }: Connected, bucket: string): 
       return found
         .filter(({ deleted }) => !deleted)
         .sort((one, other) => Date.parse(other.mtime) - Date.parse(one.mtime))
-        .flatMap(({ metadata }) => {
-          const text = metadata?.[field];
-          return text === undefined ? [] : [JSON.parse(text) as SnapshotName];
-        });
+        .map(({ metadata }) => readSnapshotName(metadata?.[field]))
+        .filter((name) => name !== undefined);
     },
     async put(name, pieces) {
       const options = { max_chunk_size: messageBytesMax };

@@ -15,6 +15,7 @@ import {
   type LogEntry,
   LogGap,
   type LogRecord,
+  logVersion,
   type ReadRange,
   type ReplicationLog,
 } from "../log.js";
@@ -28,7 +29,13 @@ import {
 import type { Connected } from "./connection.js";
 import { untilAnswered } from "./retry.js";
 
-const header = { kind: "Tandem-Kind", id: "Tandem-Id", epoch: "Tandem-Epoch", part: "Tandem-Part" };
+const header = {
+  kind: "Tandem-Kind",
+  id: "Tandem-Id",
+  epoch: "Tandem-Epoch",
+  part: "Tandem-Part",
+  version: "Tandem-Version",
+};
 
 function headersOf({ kind, id, epoch, part, parts }: LogMessage): MsgHdrs {
   const given = headers();
@@ -36,14 +43,15 @@ function headersOf({ kind, id, epoch, part, parts }: LogMessage): MsgHdrs {
   given.set(header.id, id);
   given.set(header.epoch, `${epoch}`);
   given.set(header.part, `${part}/${parts}`);
+  given.set(header.version, `${logVersion}`);
   return given;
 }
 
 function messageOf(given: MsgHdrs | undefined, body: Uint8Array, sequence: number): StoredMessage {
   const read = (name: string) => given?.get(name) ?? "";
-  const { kind, id, epoch, part } = header;
+  const { kind, id, epoch, part, version } = header;
   const texts = { kind: read(kind), id: read(id), epoch: read(epoch), part: read(part) };
-  return storedMessage(texts, body, sequence);
+  return storedMessage({ ...texts, version: read(version) }, body, sequence);
 }
 
 /** The names of a log on its servers. */
