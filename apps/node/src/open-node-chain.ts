@@ -3,16 +3,10 @@
  * a node starts another chain while it runs.
  */
 import { type Chain, openChain } from "@tandem/chain";
-import { type ChainSpec, formerSpecs } from "@tandem/primitives";
+import type { ChainSpec } from "@tandem/primitives";
 import type { Backend, DevApi } from "@tandem/rpc";
 import type { Clock, Logger, Tracer } from "@tandem/runtime";
-import {
-  openStore,
-  recordedGenesisTime,
-  recordedSpec,
-  type Store,
-  upgradeLayout,
-} from "@tandem/store";
+import { openStore, recordedGenesisTime, type Store, upgradeLayout } from "@tandem/store";
 import type { DevelopmentWallet } from "./accounts/accounts.js";
 import { HeldKeys } from "./backend/held-keys.js";
 import { createBackend } from "./backend.js";
@@ -21,7 +15,7 @@ import { logActivity } from "./call-log/blocks.js";
 import { type CallLogOptions, watchCalls } from "./call-log/call-log.js";
 import type { GatedLogger } from "./call-log/gated-logger.js";
 import { callRulesOf } from "./call-rules.js";
-import { chainSpecOf, isBuiltIn } from "./chain-spec.js";
+import { chainSpecOf } from "./chain-spec.js";
 import type { Cluster } from "./cluster/cluster.js";
 import type { Progress, ShowProgress } from "./commands/progress.js";
 import type { Config } from "./config/settings.js";
@@ -30,6 +24,7 @@ import { type Fork, openFork } from "./fork/fork.js";
 import type { ForkWatch } from "./fork-watch/fork-watch.js";
 import { watchForks } from "./fork-watch/watch-forks.js";
 import { watchHealth } from "./health.js";
+import { differencesFrom, specIn } from "./recorded-chain.js";
 import { clientVersionOf } from "./rpc-options.js";
 import { timeOf } from "./same-run.js";
 import { type ComputeThreads, computeThreadsOf } from "./threads/compute-threads.js";
@@ -111,13 +106,14 @@ export async function openNodeChain(
     undo.add(() => calls.order.idle());
     tellOpening(store, dataDirectory.path, logger);
     await upgrade(store, parts.showProgress);
-    await cluster?.restore(store);
-    const fork =
-      options.fork && (await openFork(options.fork.url, options.fork.number, store, tracer));
     const ownTime = recordedGenesisTime(store) ?? options.genesisSeconds;
     const genesisTime = (await cluster?.genesisTime(ownTime)) ?? ownTime;
     const ruled = { ...config, "chain-id": chainId };
-    const spec = await specIn(store, ruled, chainSpecOf(ruled, wallet.accounts, genesisTime), fork);
+    const unforked = chainSpecOf(ruled, wallet.accounts, genesisTime);
+    await cluster?.restore(store, dataDirectory.path, differencesFrom(ruled, unforked));
+    const fork =
+      options.fork && (await openFork(options.fork.url, options.fork.number, store, tracer));
+    const spec = await specIn(store, ruled, unforked, fork);
     const bitcoin = bitcoinSideOf(config, spec, logger);
     undo.add(() => bitcoin.close());
     const time = timeOf(config, spec);
@@ -199,21 +195,6 @@ function backendOf(
     setLoggingEnabled: calls.logger.setEnabled,
     restarts,
   });
-}
-
-/** Returns the chain of the settings, or the previous rules with which a database was created. */
-async function specIn(
-  store: Store,
-  config: Config,
-  unforked: ChainSpec,
-  fork: Fork | undefined,
-): Promise<ChainSpec> {
-  const chainId = config["chain-id"];
-  const forked = await fork?.spec(unforked);
-  const named = forked && chainId !== undefined ? { ...forked, chainId } : forked;
-  const wanted = named ?? unforked;
-  const former = isBuiltIn(config.chain) ? formerSpecs(wanted) : [];
-  return recordedSpec(store, [wanted, ...former]);
 }
 
 /** Returns the initial settings of the miner. */

@@ -39,5 +39,5 @@ export {
   verifyTotalDifficulty,
 } from "./reads/verify-fact.js";
 export { type Rebuilt, rebuildChain } from "./repair/rebuild-chain.js";
-export { restoreRows } from "./transfer/restore-rows.js";
+export { type Differences, replaceRows, restoreRows } from "./transfer/restore-rows.js";
 export { dumpRows, readDump } from "./transfer/rows-stream.js";

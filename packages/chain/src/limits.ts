@@ -11,6 +11,8 @@ export const chainLimits = {
   checkPageRows: 64,
   /** Bytes of rows that are sent at a time to another node. */
   dumpPieceBytes: 128 * 1024,
+  /** Bytes of a row in a snapshot: the receipts or traces of the largest block have less. */
+  dumpRowBytesMax: 512 * 1024 * 1024,
   /** Bytes of rows that are written at a time into a database that is restored. */
   restoreBatchBytes: 4 * 1024 * 1024,
   /** Bytes of a block reserved for its header, proof and ten uncles if its size is limited. */

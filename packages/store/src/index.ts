@@ -32,6 +32,7 @@ export {
   checkIdentity,
   hasRulesOf,
   type Identity,
+  identityDifferences,
   recordedGenesisTime,
   recordedSpec,
   writeIdentity,

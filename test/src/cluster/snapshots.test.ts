@@ -1,6 +1,9 @@
 /** Tests snapshots of a cluster: the log before them is removed, and a new node starts from one. */
 import assert from "node:assert/strict";
+import { Readable } from "node:stream";
 import { after, before, describe, it } from "node:test";
+import { openLink } from "@tandem/replication/nats";
+import { silentLogger } from "@tandem/runtime";
 import { type ClusterNodes, startCluster } from "../support/cluster/nodes.js";
 import { sendUntilTaken } from "../support/cluster/send.js";
 import { sharedRows } from "../support/cluster/store-rows.js";
@@ -76,6 +79,35 @@ describe("snapshots of a cluster", { skip: natsAbsent }, () => {
     assert.match(replica.output(), /the chain was restored from a snapshot/);
     await sameHead(replica);
     await late.stop();
+  });
+
+  it("that cannot be used leave the chain of a node that the log has passed as it is", async (t) => {
+    let cut = await cluster.start("cut", "replica", flags);
+    await sameHead(cut);
+    await cut.stop();
+    const folder = cluster.folderOf("cut");
+    const rows = await sharedRows(folder);
+    const told = [...replica.output().matchAll(stored)].length;
+    await mineUntil(replica, stored, told + 2);
+    const link = await openLink({
+      ...{ url: cluster.nats.url, name: "test", logger: silentLogger },
+      ...{ chainId: sealer.chainId, leaseMs: 5_000 },
+    });
+    t.after(() => link.close());
+    const kept = await link.snapshots.list();
+    for (const name of kept)
+      await link.snapshots.put(name, Readable.from([Buffer.from("damaged")]));
+    await assert.rejects(
+      cluster.start("cut", "replica", flags),
+      /a snapshot cannot be used.*it needs a snapshot, and none can be used/s,
+    );
+    assert.deepEqual(await sharedRows(folder), rows);
+    for (const name of kept) await link.snapshots.remove(name);
+    await mineUntil(replica, stored, told + 3);
+    cut = await cluster.start("cut", "replica", flags);
+    await sameHead(cut);
+    await cut.stop();
+    assert.equal((await runHere(["check", folder])).code, 0);
   });
 
   it("are created again with the log if its servers lost both", async () => {

@@ -1,8 +1,15 @@
 /** Makes a node a member of a cluster whose nodes share one chain through a log. */
 import { hostname } from "node:os";
-import { type Chain, encodeFacts, type Replication } from "@tandem/chain";
+import { type Chain, type Differences, encodeFacts, type Replication } from "@tandem/chain";
 import { Fault, type TxHash, toHex } from "@tandem/primitives";
-import { encodePosition, Member, type Position, Retention, tracedLog } from "@tandem/replication";
+import {
+  encodePosition,
+  Member,
+  type Position,
+  Retention,
+  recordBytesMax,
+  tracedLog,
+} from "@tandem/replication";
 import type { ClusterLink } from "@tandem/replication/nats";
 import type { ClusterApi, Rpc } from "@tandem/rpc";
 import { type Logger, Topic, type Tracer } from "@tandem/runtime";
@@ -79,6 +86,7 @@ export class Cluster {
           config.apply === "facts"
             ? recordWithFacts(block, encodeFacts(block, rows))
             : recordOf([block]);
+        assertRecordFits(record.body.length);
         const position = await this.#member?.append(record);
         if (position !== undefined) {
           this.#storeIfDue(position);
@@ -100,13 +108,20 @@ export class Cluster {
 
   /**
    * Fills a new database, or one whose next record the log has deleted, from a snapshot.
+   * @param directory of the database; undefined if it is in memory.
+   * @param differences returns in what the chain of a snapshot differs from that of this node.
    * @throws {Fault} `unusable-data` if the log does not reach the database, and no snapshot can be
    * used.
    */
-  async restore(store: Store): Promise<void> {
+  async restore(
+    store: Store,
+    directory: string | undefined,
+    differences: Differences,
+  ): Promise<void> {
+    if (store.opening.isReadOnly) return;
     const { log, snapshots } = this.#link;
-    const isWritable = !store.opening.isReadOnly;
-    if (isWritable) await restoreFromSnapshot({ log, snapshots, logger: this.#logger }, store);
+    const parts = { log, snapshots, logger: this.#logger, directory, differences };
+    await restoreFromSnapshot(parts, store);
   }
 
   /**
@@ -210,3 +225,10 @@ const otherChain = (agreed: string, own: string) => {
     "all nodes of a cluster need the same chain, accounts and times, and a data directory of it or an empty one";
   return new Fault({ code: "unusable-data", message });
 };
+
+/** A record that no node reads must not be appended. */
+function assertRecordFits(bytes: number): void {
+  if (bytes <= recordBytesMax) return;
+  const message = `the block has ${bytes} bytes in the log, which takes ${recordBytesMax}`;
+  throw new Fault({ code: "unsealable", message });
+}

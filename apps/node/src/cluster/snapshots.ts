@@ -1,7 +1,9 @@
 /** Creates snapshots of the chain for new nodes of a cluster, and starts a new node from one. */
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import { pipeline, Readable } from "node:stream";
 import { createGunzip, createGzip } from "node:zlib";
-import { dumpRows, readDump, restoreRows } from "@tandem/chain";
+import { type Differences, dumpRows, readDump, replaceRows, restoreRows } from "@tandem/chain";
 import { Fault } from "@tandem/primitives";
 import {
   decodePosition,
@@ -11,7 +13,7 @@ import {
   type Snapshots,
 } from "@tandem/replication";
 import type { Logger } from "@tandem/runtime";
-import { type Reader, type Store, table } from "@tandem/store";
+import { openStore, type Reader, type Store, table } from "@tandem/store";
 
 /** Names the layout of the rows in a snapshot. */
 export const snapshotLayout = `${table.schemaNumber}`;
@@ -30,6 +32,10 @@ export function dumpOf(store: Store, ending: AbortSignal) {
   const snapshot = store.snapshot();
   const position = positionIn(snapshot);
   if (position === undefined) throw new Error("no record of the log was applied");
+  const head = snapshot.get(table.head, "only");
+  if (head !== undefined && snapshot.has(table.editedRoots, head)) {
+    throw new Error("the state after the newest block was edited, which no block says");
+  }
   async function* rows() {
     try {
       for await (const piece of dumpRows(snapshot)) {
@@ -56,7 +62,14 @@ export interface RestoreParts {
   readonly log: Pick<ReplicationLog, "bounds">;
   readonly snapshots: Snapshots;
   readonly logger: Logger;
+  /** Returns in what the chain of a snapshot differs from that of this node. */
+  readonly differences: Differences;
+  /** The directory of the database; undefined if it is in memory. */
+  readonly directory: string | undefined;
 }
+
+/** The directory, within that of a database, in which its replacement is made. */
+const restoringFolder = "restoring";
 
 /**
  * Fills a new database, or one whose next record the log has deleted, from the newest usable
@@ -64,18 +77,15 @@ export interface RestoreParts {
  * @throws {Fault} `unusable-data` if the log does not reach the database, and no snapshot can be
  * used.
  */
-export async function restoreFromSnapshot(
-  { log, snapshots, logger }: RestoreParts,
-  store: Store,
-): Promise<void> {
+export async function restoreFromSnapshot(parts: RestoreParts, store: Store): Promise<void> {
+  const { log, snapshots } = parts;
   const isNew = store.get(table.schema, "only") === undefined;
   const stored = positionIn(store);
   const { identity, first } = await log.bounds();
   const isCutOff = stored?.identity === identity && stored.sequence < first - 1;
   if (!isNew && !isCutOff) return;
   for (const name of await snapshots.list()) {
-    if (name.layout === snapshotLayout && (await isRestored(name, snapshots, store, logger)))
-      return;
+    if (name.layout === snapshotLayout && (await isRestored(name, parts, store, isNew))) return;
   }
   if (!isCutOff) return;
   const message = `the log begins at ${first}, and this node is at ${stored.sequence}: it needs a snapshot, and none can be used`;
@@ -84,17 +94,42 @@ export async function restoreFromSnapshot(
 
 async function isRestored(
   name: SnapshotName,
-  snapshots: Snapshots,
+  parts: RestoreParts,
   store: Store,
-  logger: Logger,
+  isNew: boolean,
 ): Promise<boolean> {
   const { sequence, id } = name;
+  const { snapshots, logger, differences } = parts;
+  const restoreInto = (into: Store) => {
+    const rows = readDump(through(createGunzip(), snapshots.read(name)));
+    return restoreRows(into, rows, differences);
+  };
   try {
-    await restoreRows(store, readDump(through(createGunzip(), snapshots.read(name))));
+    await (isNew ? restoreInto(store) : replace(store, parts, restoreInto));
     logger.info({ sequence, id }, "the chain was restored from a snapshot");
     return true;
   } catch (error) {
     logger.error({ sequence, id, error }, "a snapshot cannot be used");
     return false;
+  }
+}
+
+/** Restores into another database first: the own rows remain until all of the others are verified. */
+async function replace(
+  store: Store,
+  { directory }: RestoreParts,
+  restoreInto: (other: Store) => Promise<void>,
+): Promise<void> {
+  const place = directory && join(directory, restoringFolder);
+  const remove = async () => place && rm(place, { recursive: true, force: true });
+  // An earlier attempt may have been interrupted.
+  await remove();
+  const other = await openStore({ directory: place, isDurable: false });
+  try {
+    await restoreInto(other);
+    await replaceRows(store, other);
+  } finally {
+    await other.close();
+    await remove();
   }
 }

@@ -1,11 +1,12 @@
 /** Restores the rows of another database. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { openStore, type Store, table } from "@tandem/store";
+import { identityDifferences, openStore, type Store, table } from "@tandem/store";
 import { allRows } from "../check/all-rows.js";
 import { checkChain } from "../check/check-chain.js";
+import { chainLimits } from "../limits.js";
 import { openSmallChain, type SmallChain, smallSpec, transfer } from "../testing/small-chain.js";
-import { restoreRows } from "./restore-rows.js";
+import { type Differences, replaceRows, restoreRows } from "./restore-rows.js";
 import { type DumpedRow, dumpRows, readDump, sharedTables } from "./rows-stream.js";
 
 let small: SmallChain;
@@ -18,6 +19,8 @@ before(async () => {
     await small.chain.miner.mine();
   }
   await small.chain.edit(() => [[edited, { balance: 7n }]]);
+  await small.chain.submit(transfer(0, 3));
+  await small.chain.miner.mine();
 });
 after(() => small.destroy());
 
@@ -35,6 +38,11 @@ async function sharedRowsOf(store: Store): Promise<string[]> {
 async function* inPieces(bytes: Uint8Array, size: number) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
+
+const ofSmallChain: Differences = (recorded) => {
+  const genesisHash = small.chain.blocks.canonicalHash(0) as Uint8Array;
+  return identityDifferences(recorded, { spec: smallSpec, genesisHash });
+};
 
 async function dumped(): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
@@ -63,7 +71,7 @@ describe("the rows of a chain sent to another node", () => {
     const bytes = await dumped();
     for (const size of [1, 7, 4096, bytes.length]) {
       await inNewStore(async (store) => {
-        await restoreRows(store, readDump(inPieces(bytes, size)));
+        await restoreRows(store, readDump(inPieces(bytes, size)), ofSmallChain);
         assert.deepEqual(await sharedRowsOf(store), await sharedRowsOf(small.store));
         assert.deepEqual((await checkChain(store, smallSpec)).findings, []);
       });
@@ -76,7 +84,7 @@ describe("the rows of a chain sent to another node", () => {
       batch.put(table.canonical, 1000, edited);
       batch.put(table.schema, "only", 1n);
       await batch.commit();
-      await restoreRows(store, readDump(inPieces(await dumped(), 1000)));
+      await replaceRows(store, small.store);
       assert.deepEqual(await sharedRowsOf(store), await sharedRowsOf(small.store));
     });
   });
@@ -86,7 +94,7 @@ describe("the rows of a chain sent to another node", () => {
 
   it("are refused if they are not those of a chain, and the database is then empty", async () => {
     const { header, hash } = small.chain.head();
-    const root = small.store.get(table.editedRoots, hash) as Uint8Array;
+    const root = header.stateRoot;
     const cases: [RegExp, AsyncIterable<DumpedRow>][] = [
       [/it ends within a row/, readDump(inPieces((await dumped()).subarray(0, -1), 1000))],
       [/a header is missing/, rowsBut(isNot("headers", header.parentHash))],
@@ -108,9 +116,57 @@ describe("the rows of a chain sent to another node", () => {
     ];
     for (const [reason, rows] of cases) {
       await inNewStore(async (store) => {
-        await assert.rejects(restoreRows(store, rows), reason);
+        await assert.rejects(restoreRows(store, rows, ofSmallChain), reason);
         assert.deepEqual(await sharedRowsOf(store), []);
       });
     }
+  });
+
+  it("are refused if they are of another chain, in words, by their identity and by their block 0", async () => {
+    const spec = { ...smallSpec, chainId: 99 };
+    const genesisHash = small.chain.head().hash;
+    const ofAnother: Differences = (recorded) =>
+      identityDifferences(recorded, { spec, genesisHash });
+    const renamed = rowsBut((row) =>
+      row.table === "genesis" ? { ...row, value: genesisHash } : row,
+    );
+    const cases: [RegExp, AsyncIterable<DumpedRow>, Differences][] = [
+      [/of another chain: the chain id .* and the genesis block/, rowsBut((row) => row), ofAnother],
+      [/block 0 is not the one that it names/, renamed, () => []],
+    ];
+    for (const [reason, rows, differences] of cases) {
+      await inNewStore(async (store) => {
+        await assert.rejects(restoreRows(store, rows, differences), reason);
+        assert.deepEqual(await sharedRowsOf(store), []);
+      });
+    }
+  });
+
+  it("are refused if an edit replaces the state after the newest block, which no header names", async () => {
+    const { hash } = small.chain.head();
+    const root = small.store.get(table.nodes, small.chain.head().header.stateRoot) as Uint8Array;
+    async function* withEdit() {
+      yield { table: "edited-roots", key: hash, value: root };
+      yield* rowsBut((row) => row);
+    }
+    await inNewStore(async (store) => {
+      const restored = restoreRows(store, withEdit(), ofSmallChain);
+      await assert.rejects(restored, /the state after its newest block was edited/);
+    });
+  });
+
+  it("are refused if one is larger than any row, before its bytes are read", async () => {
+    const head = new DataView(new ArrayBuffer(9));
+    head.setUint32(5, chainLimits.dumpRowBytesMax + 1);
+    let read = 0;
+    async function* endless() {
+      yield new Uint8Array(head.buffer);
+      for (; ; read++) yield new Uint8Array(1);
+    }
+    await inNewStore(async (store) => {
+      const restored = restoreRows(store, readDump(endless()), ofSmallChain);
+      await assert.rejects(restored, /a row of \d+ bytes, at most \d+/);
+    });
+    assert.equal(read, 0);
   });
 });

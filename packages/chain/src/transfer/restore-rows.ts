@@ -2,28 +2,53 @@
 import { emptyTrieRoot, hashHeader, isEqual, toKey } from "@tandem/primitives";
 import { isSliceOver, nextSlice } from "@tandem/runtime";
 import { nodeReferences } from "@tandem/state";
-import { type Batch, rawRows, type Store, table } from "@tandem/store";
+import { type Batch, type Reader, rawRows, type Store, table } from "@tandem/store";
 import { allRows } from "../check/all-rows.js";
 import { stateSource } from "../import/state-rows.js";
 import { chainLimits } from "../limits.js";
 import { type DumpedRow, sharedTables, unusableSnapshot } from "./rows-stream.js";
 
+/** Returns in what the chain of a database differs from the one that is wanted, from its identity. */
+export type Differences = (recorded: Pick<Reader, "get">) => readonly string[];
+
 /**
- * Replaces the rows of a database. Rows of the kind `meta` are written last, so that the database
- * counts as new until all others are written and verified.
- * @throws {Fault} `unusable-data` if the rows are not those of a chain.
+ * Fills a new database. Rows of the kind `meta` are written last, so that the database counts as
+ * new until all others are written and verified.
+ * @throws {Fault} `unusable-data` if the rows are not those of the wanted chain: the database is
+ * empty then.
  */
-export async function restoreRows(store: Store, rows: AsyncIterable<DumpedRow>): Promise<void> {
+export async function restoreRows(
+  store: Store,
+  rows: AsyncIterable<DumpedRow>,
+  differences: Differences,
+): Promise<void> {
   await clearRows(store);
   try {
-    await fill(store, rows);
+    await fill(store, rows, (meta) => verifyChain(store, meta, differences));
   } catch (error) {
     await clearRows(store);
     throw error;
   }
 }
 
-async function fill(store: Store, rows: AsyncIterable<DumpedRow>): Promise<void> {
+/** Replaces the rows of a database by those of another one, which was restored and verified. */
+export async function replaceRows(store: Store, verified: Reader): Promise<void> {
+  await clearRows(store);
+  await fill(store, rowsOf(verified), async () => {});
+}
+
+async function* rowsOf(store: Reader): AsyncGenerator<DumpedRow> {
+  for (const each of sharedTables) {
+    for await (const [key, value] of allRows(store, each)) yield { table: each.name, key, value };
+  }
+}
+
+/** @param verify is called with the rows of the kind `meta` when all others are written. */
+async function fill(
+  store: Store,
+  rows: AsyncIterable<DumpedRow>,
+  verify: (meta: readonly DumpedRow[]) => Promise<void>,
+): Promise<void> {
   const known = new Map(sharedTables.map((each) => [each.name, each]));
   const last: DumpedRow[] = [];
   const filling = new Filling(store);
@@ -34,13 +59,34 @@ async function fill(store: Store, rows: AsyncIterable<DumpedRow>): Promise<void>
     else await filling.put(row);
   }
   await filling.end();
-  const head = last.find((row) => row.table === table.head.name)?.value;
-  if (head === undefined) throw unusableSnapshot("it has no head");
-  await verifyBlocks(store, head);
-  await verifyState(store, head);
+  await verify(last);
   for (const row of last) await filling.put(row);
   await filling.end();
 }
+
+async function verifyChain(
+  store: Store,
+  meta: readonly DumpedRow[],
+  differences: Differences,
+): Promise<void> {
+  const recorded = readerOf(meta);
+  const [head, genesis] = [recorded.get(table.head, "only"), recorded.get(table.genesis, "only")];
+  if (head === undefined) throw unusableSnapshot("it has no head");
+  const others = differences(recorded);
+  if (others.length > 0) {
+    throw unusableSnapshot(`it is of another chain: ${others.join(" and ")} differ`);
+  }
+  await verifyBlocks(store, head, genesis);
+  await verifyState(store, head);
+}
+
+/** Reads rows of the kind `meta`, each of which is the only one of its table. */
+const readerOf = (rows: readonly DumpedRow[]): Pick<Reader, "get"> => ({
+  get: ({ name, value }) => {
+    const row = rows.find((each) => each.table === name);
+    return row && value.decode(row.value);
+  },
+});
 
 /** Deletes every row, those of the kind `meta` first: without them the database counts as new. */
 async function clearRows(store: Store): Promise<void> {
@@ -81,8 +127,12 @@ class Filling {
   }
 }
 
-/** Verifies that the canonical headers lead from the head to the first block, each by its hash. */
-async function verifyBlocks(store: Store, head: Uint8Array): Promise<void> {
+/** Verifies that the canonical headers lead from the head to the genesis block, each by its hash. */
+async function verifyBlocks(
+  store: Store,
+  head: Uint8Array,
+  genesis: Uint8Array | undefined,
+): Promise<void> {
   let hash = head;
   for (;;) {
     const header = store.get(table.headers, hash);
@@ -93,7 +143,10 @@ async function verifyBlocks(store: Store, head: Uint8Array): Promise<void> {
     if (chosen === undefined || !isEqual(chosen, hash)) {
       throw unusableSnapshot(`block ${header.number} is not the one of its chain`);
     }
-    if (header.number === 0) return;
+    if (header.number === 0) {
+      if (genesis !== undefined && isEqual(genesis, hash)) return;
+      throw unusableSnapshot("its block 0 is not the one that it names");
+    }
     hash = header.parentHash;
     if (isSliceOver()) await nextSlice();
   }
@@ -105,7 +158,11 @@ async function verifyBlocks(store: Store, head: Uint8Array): Promise<void> {
  */
 async function verifyState(store: Store, head: Uint8Array): Promise<void> {
   const source = stateSource(store);
-  const root = store.get(table.editedRoots, head) ?? store.get(table.headers, head)?.stateRoot;
+  // An edit is in no block, so that nothing could verify the state after it.
+  if (store.has(table.editedRoots, head)) {
+    throw unusableSnapshot("the state after its newest block was edited");
+  }
+  const root = store.get(table.headers, head)?.stateRoot;
   const pending = root === undefined ? [] : [root];
   const seen = new Set<string>();
   try {

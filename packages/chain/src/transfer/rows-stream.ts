@@ -42,6 +42,7 @@ export async function* dumpRows(store: Reader): AsyncGenerator<Uint8Array> {
   for (const each of sharedTables) {
     const name = encoder.encode(each.name);
     for await (const [key, value] of allRows(store, each)) {
+      assertRowFits(each.name, key.length + value.length);
       const head = new DataView(new ArrayBuffer(headBytes));
       head.setUint8(0, name.length);
       head.setUint32(1, key.length);
@@ -58,20 +59,34 @@ export async function* dumpRows(store: Reader): AsyncGenerator<Uint8Array> {
 
 /**
  * Yields the rows of a stream that `dumpRows` wrote. @throws {Fault} `unusable-data` if it ends
- * within a row.
+ * within a row, or if a row is larger than the limit.
  */
 export async function* readDump(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<DumpedRow> {
-  let rest: Uint8Array = new Uint8Array(0);
+  let waiting: Uint8Array[] = [];
+  let length = 0;
+  let end = headBytes;
   for await (const piece of pieces) {
-    const bytes = rest.length === 0 ? piece : Buffer.concat([rest, piece]);
+    waiting.push(piece);
+    length += piece.length;
+    // The pieces of a large row are joined once, when it is complete.
+    if (length < end) continue;
+    const bytes = waiting.length === 1 ? piece : Buffer.concat(waiting, length);
     let at = 0;
-    for (let end = endOfRow(bytes, at); end <= bytes.length; end = endOfRow(bytes, at)) {
+    for (end = endOfRow(bytes, at); end <= bytes.length; end = endOfRow(bytes, at)) {
       yield rowAt(bytes, at, end);
       at = end;
     }
-    rest = bytes.subarray(at);
+    const rest = bytes.subarray(at);
+    [waiting, length, end] = [[rest], rest.length, end - at];
   }
-  if (rest.length > 0) throw unusableSnapshot("it ends within a row");
+  if (length > 0) throw unusableSnapshot("it ends within a row");
+}
+
+/** A row that no node accepts must not become part of a snapshot, behind which the log is removed. */
+function assertRowFits(name: string, bytes: number): void {
+  if (bytes <= chainLimits.dumpRowBytesMax) return;
+  const message = `a row of ${name} has ${bytes} bytes, and a snapshot takes ${chainLimits.dumpRowBytesMax}`;
+  throw new Fault({ code: "unusable-data", message });
 }
 
 function lengthsAt(bytes: Uint8Array, at: number) {
@@ -79,11 +94,15 @@ function lengthsAt(bytes: Uint8Array, at: number) {
   return { name: head.getUint8(0), key: head.getUint32(1), value: head.getUint32(5) };
 }
 
-/** Returns the end of the row; beyond all bytes if its head is incomplete. */
+/** Returns the end of the row, or of its head if that is incomplete. */
 function endOfRow(bytes: Uint8Array, at: number): number {
-  if (at + headBytes > bytes.length) return Number.POSITIVE_INFINITY;
+  const headEnd = at + headBytes;
+  if (headEnd > bytes.length) return headEnd;
   const { name, key, value } = lengthsAt(bytes, at);
-  return at + headBytes + name + key + value;
+  if (key + value > chainLimits.dumpRowBytesMax) {
+    throw unusableSnapshot(`a row of ${key + value} bytes, at most ${chainLimits.dumpRowBytesMax}`);
+  }
+  return headEnd + name + key + value;
 }
 
 function rowAt(bytes: Uint8Array, at: number, end: number): DumpedRow {

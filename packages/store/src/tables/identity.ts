@@ -43,24 +43,32 @@ export function checkIdentity(store: Store, identity: Identity): boolean {
     );
   }
   const { spec, genesisHash } = identity;
-  const differences = [
-    ...(store.get(chainId, "only") === BigInt(spec.chainId)
-      ? []
-      : ["the chain id (--chain, --chain-id)"]),
-    ...(isSameBytes(store.get(rules, "only"), rulesDigest(spec))
-      ? []
-      : ["the rules (--chain, --hardfork, --code-size-limit)"]),
-    ...(isSameBytes(store.get(genesis, "only"), genesisHash)
-      ? []
-      : [
-          "the genesis block (--chain, --mnemonic, --accounts, --balance, --gas-limit, --minimum-gas-price, --timestamp)",
-        ]),
-  ];
+  const differences = identityDifferences(store, identity);
   if (differences.length === 0) return true;
   throw unusable(
     `the data directory holds the chain ${describe(store)}, not "${spec.name}" (id ${spec.chainId}, genesis ${toHex(genesisHash)}): ` +
       `${differences.join(" and ")} differ; start with the settings it was made with, or choose another --data-dir`,
   );
+}
+
+/** Returns in what a recorded chain differs from another, each with the flags that determine it. */
+export function identityDifferences(
+  recorded: Pick<Reader, "get">,
+  { spec, genesisHash }: Identity,
+): string[] {
+  return [
+    ...(recorded.get(chainId, "only") === BigInt(spec.chainId)
+      ? []
+      : ["the chain id (--chain, --chain-id)"]),
+    ...(isSameBytes(recorded.get(rules, "only"), rulesDigest(spec))
+      ? []
+      : ["the rules (--chain, --hardfork, --code-size-limit)"]),
+    ...(isSameBytes(recorded.get(genesis, "only"), genesisHash)
+      ? []
+      : [
+          "the genesis block (--chain, --mnemonic, --accounts, --balance, --gas-limit, --minimum-gas-price, --timestamp)",
+        ]),
+  ];
 }
 
 /** Returns the timestamp of the genesis block of a database, in Unix seconds; undefined if it is new. */
@@ -73,7 +81,10 @@ export function recordedGenesisTime(store: Reader): number | undefined {
  * Returns the chain spec with the rules of a database; the first if it is new or matches none,
  * which `checkIdentity` then refuses.
  */
-export function recordedSpec(store: Store, specs: readonly [ChainSpec, ...ChainSpec[]]): ChainSpec {
+export function recordedSpec(
+  store: Pick<Reader, "get">,
+  specs: readonly [ChainSpec, ...ChainSpec[]],
+): ChainSpec {
   const found = store.get(rules, "only");
   return specs.find((spec) => isSameBytes(found, rulesDigest(spec))) ?? specs[0];
 }

@@ -1,0 +1,40 @@
+/** Compares the chain that a database records with the chain of the settings. */
+import { createGenesis } from "@tandem/chain";
+import { type ChainSpec, formerSpecs } from "@tandem/primitives";
+import { identityDifferences, type Reader, recordedSpec } from "@tandem/store";
+import { isBuiltIn } from "./chain-spec.js";
+import type { Config } from "./config/settings.js";
+import type { Fork } from "./fork/fork.js";
+
+/** The identity of the chain of a database. */
+export type RecordedChain = Pick<Reader, "get">;
+
+/** Returns the chain of the settings, or the previous rules with which a database was created. */
+export async function specIn(
+  recorded: RecordedChain,
+  config: Config,
+  unforked: ChainSpec,
+  fork: Fork | undefined,
+): Promise<ChainSpec> {
+  const chainId = config["chain-id"];
+  const forked = await fork?.spec(unforked);
+  const named = forked && chainId !== undefined ? { ...forked, chainId } : forked;
+  return withRecordedRules(recorded, config, named ?? unforked);
+}
+
+function withRecordedRules(recorded: RecordedChain, config: Config, wanted: ChainSpec): ChainSpec {
+  const former = isBuiltIn(config.chain) ? formerSpecs(wanted) : [];
+  return recordedSpec(recorded, [wanted, ...former]);
+}
+
+/** Returns in what a recorded chain differs from that of the settings, which forks no other. */
+export const differencesFrom = (
+  config: Config,
+  wanted: ChainSpec,
+): ((recorded: RecordedChain) => string[]) => {
+  const genesisHash = createGenesis(wanted).block.hash;
+  return (recorded) => {
+    const spec = withRecordedRules(recorded, config, wanted);
+    return identityDifferences(recorded, { spec, genesisHash });
+  };
+};
