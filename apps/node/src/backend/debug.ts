@@ -52,6 +52,7 @@ export async function debugTransaction(
   hash: TxHash,
   tracer: TracerRequest,
 ): Promise<TracerResult | undefined> {
+  await chain.blocks.prepareLocated(hash);
   const location = chain.locate(hash);
   const block = location && chain.blocks.block(location.blockHash);
   if (location === undefined || block === undefined) return undefined;
@@ -65,7 +66,7 @@ export async function debugBlock(
   ref: BlockRef,
   tracer: TracerRequest,
 ): Promise<readonly DebuggedTransaction[] | undefined> {
-  const block = blockAt(chain, ref);
+  const block = await blockAt(chain, ref);
   if (block === undefined) return undefined;
   const { transactions } = block;
   const results = await replay(chain, { block, first: 0, end: transactions.length, tracer });

@@ -17,6 +17,7 @@ export async function failedExecutionOf(
   chain: ReadChain,
   hash: TxHash,
 ): Promise<FailedExecution | undefined> {
+  await chain.blocks.prepareLocated(hash);
   const location = chain.locate(hash);
   const known = location && chain.blocks.failures(location.blockHash)?.get(location.index);
   if (known !== undefined) return known;

@@ -13,10 +13,16 @@ import type { ReadChain } from "./read-chain.js";
 
 export const isPending = (ref: BlockRef): boolean => "tag" in ref && ref.tag === "pending";
 
-/** Returns the block, or undefined for an unknown or pending one. */
-export function blockAt({ blocks, resolve }: ReadChain, ref: BlockRef): StoredBlock | undefined {
+/** Reads the block in steps. Resolves to undefined for an unknown or pending one. */
+export async function blockAt(
+  { blocks, resolve }: ReadChain,
+  ref: BlockRef,
+): Promise<StoredBlock | undefined> {
   const hash = resolve(ref);
-  return hash && blocks.block(hash);
+  if (hash === undefined) return undefined;
+  const preparing = blocks.prepare(hash);
+  if (preparing !== undefined) await preparing;
+  return blocks.block(hash);
 }
 
 /** A state, and the header of the block it follows. */

@@ -18,7 +18,14 @@ import { traceBlock, traceTransaction } from "./traces.js";
 type StateReads = Omit<StateApi, "transactionCount">;
 type ChainReads = Pick<
   ChainApi,
-  "headNumber" | "headHash" | "block" | "prevRandao" | "receipt" | "blockReceipts" | "logs"
+  | "headNumber"
+  | "headHash"
+  | "block"
+  | "prevRandao"
+  | "loadTransaction"
+  | "receipt"
+  | "blockReceipts"
+  | "logs"
 >;
 
 /** Answers requests that depend only on facts, views, the head and the pending block. */
@@ -65,13 +72,14 @@ const chainReads = ({ chain, store }: ReadParts): ChainReads => ({
   headHash: () => chain.head().hash,
   async block(ref) {
     if (isPending(ref)) return showPending(await chain.pending());
-    const block = blockAt(chain, ref);
+    const block = await blockAt(chain, ref);
     return block && shownBlock(block, chain);
   },
   prevRandao: (block) => chain.blocks.prevRandao(block),
+  loadTransaction: chain.blocks.prepareLocated,
   receipt: (hash) => findReceipt(chain, hash),
   async blockReceipts(ref) {
-    const block = blockAt(chain, ref);
+    const block = await blockAt(chain, ref);
     return block && showReceipts(block);
   },
   logs: (query, call) => findLogs(chain, store, query, call),

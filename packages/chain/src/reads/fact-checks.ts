@@ -30,7 +30,7 @@ export interface FactChecks {
   verifyYielding(
     row: FactRow,
     check: () => Generator<void, Violation | undefined>,
-    cancellation: Cancellation,
+    cancellation?: Cancellation,
   ): Promise<void>;
 }
 

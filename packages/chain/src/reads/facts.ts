@@ -10,13 +10,20 @@ import { cacheByHash } from "./caches/cache-by-hash.js";
 import { createFailuresCache, type Failures } from "./caches/failures-cache.js";
 import type { FactChecks } from "./fact-checks.js";
 import { createPricesCache, type PricesPaid, pricesPaidIn } from "./prices-paid.js";
-import { readStoredBlock } from "./stored-block.js";
+import { readStoredBlock, verifyReceiptsYielding } from "./stored-block.js";
 import { verifyHeaderFact, verifyLocation } from "./verify-fact.js";
 
 /** Reads blocks by hash, and the positions of transactions. */
 export interface Facts {
   header(hash: BlockHash): Header | undefined;
   block(hash: BlockHash): StoredBlock | undefined;
+  /**
+   * Verifies the receipts of a block in steps, so that `block` does not hold the event loop for them:
+   * a block may have tens of thousands of logs. Returns undefined if there is nothing to wait for.
+   */
+  prepare(hash: BlockHash): Promise<void> | undefined;
+  /** Does the same for the block of a transaction, before `location`. */
+  prepareLocated(hash: TxHash): Promise<void> | undefined;
   /** Returns the gas prices paid in a block; undefined when there is no such block. */
   pricesPaid(hash: BlockHash): PricesPaid | undefined;
   location(hash: TxHash): Location | undefined;
@@ -53,11 +60,21 @@ export function readFacts(source: FactSource): Facts {
   const failures = createFailuresCache();
   const listeners: ((block: StoredBlock) => void)[] = [];
   const header = cacheByHash(headers, (hash) => readHeader(source, hash));
-  const block = cacheByHash(blocks, (hash) => {
+  const block = (hash: BlockHash) => {
+    const key = toKey(hash);
+    const known = blocks.get(key);
+    if (known !== undefined) return known;
     const found = header(hash);
     // The header is read first since most submitted blocks are new.
-    return found && readStoredBlock(source, hash, found);
-  });
+    if (found === undefined) return undefined;
+    const { block: read, receiptBytes } = readStoredBlock(source, hash, found);
+    blocks.set(key, read, weightOf(read, receiptBytes));
+    return read;
+  };
+  const prepare = (hash: BlockHash) => {
+    const found = blocks.get(toKey(hash)) === undefined ? header(hash) : undefined;
+    return found && verifyManyReceipts(source, hash, found);
+  };
   const createLocationCache = () =>
     cacheByHash(new LruMap<string, Location>(chainLimits.transactionLookupsCached), (hash) =>
       readLocation(source.store, hash, block),
@@ -66,6 +83,11 @@ export function readFacts(source: FactSource): Facts {
   return {
     header,
     block,
+    prepare,
+    prepareLocated(hash) {
+      const found = source.store.get(table.transactionLookup, hash);
+      return found && prepare(found.blockHash);
+    },
     pricesPaid: cacheByHash(prices, (hash) => {
       const found = block(hash);
       return found && pricesPaidIn(found.receipts);
@@ -87,6 +109,17 @@ export function readFacts(source: FactSource): Facts {
       if (failed !== undefined && failed.size > 0) failures.set(key, failed);
     },
   };
+}
+
+/** Verifies receipts in steps if they are many. Damaged and missing ones are reported by the read. */
+function verifyManyReceipts(
+  { store, checks }: FactSource,
+  hash: BlockHash,
+  header: Header,
+): Promise<void> | undefined {
+  const bytes = store.get(table.receipts.raw, hash, header.number);
+  if (bytes === undefined || bytes.length <= chainLimits.receiptBytesAtOnce) return undefined;
+  return verifyReceiptsYielding(checks, { hash, header }, bytes);
 }
 
 function readHeader({ store, spec, checks }: FactSource, hash: BlockHash): Header | undefined {

@@ -24,6 +24,12 @@ export interface FactSource {
   readonly checks: FactChecks;
 }
 
+/** A block as it was read, with the bytes of its encoded receipts. */
+interface ReadBlock {
+  readonly block: StoredBlock;
+  readonly receiptBytes: number;
+}
+
 /**
  * Reads a block. @throws {Fault} `corrupt-data` if a row is missing, or is not the one the header
  * commits to.
@@ -32,7 +38,7 @@ export function readStoredBlock(
   { store, spec, checks }: FactSource,
   hash: BlockHash,
   header: Header,
-): StoredBlock {
+): ReadBlock {
   const { number: height, parentHash } = header;
   const rowOf = (of: Pick<Table<never, unknown>, "name">) => ({ table: of, hash, height });
   const take = <Value>(of: TableView<Uint8Array, Value>): Value => {
@@ -57,7 +63,7 @@ export function readStoredBlock(
       ? { rule: "total-difficulty/parent" }
       : verifyTotalDifficulty(block, totalDifficulty, before);
   });
-  return block;
+  return { block, receiptBytes: bytes.length };
 }
 
 /** A block, to whose header receipts are compared. */
@@ -86,7 +92,7 @@ export const verifyReceiptsYielding = (
   checks: FactChecks,
   block: HeaderOfBlock,
   bytes: Uint8Array,
-  cancellation: Cancellation,
+  cancellation?: Cancellation,
 ): Promise<void> =>
   checks.verifyYielding(receiptsRow(block), () => checkReceiptsSteps(block, bytes), cancellation);
 

@@ -17,6 +17,7 @@ import type { ChainApi } from "../server/backend/chain-api.js";
 import type { TraceApi } from "../server/backend/trace-api.js";
 import type { Call, Handler } from "./handler.js";
 import { addHardhatSteps, hardhatOptions } from "./hardhat-steps.js";
+import { onceLoaded } from "./receipt.js";
 import { addTraced, type TraceLocation } from "./traced.js";
 
 interface BlockTrace {
@@ -115,8 +116,8 @@ export const getRawHeader: Handler<typeof contract.getRawHeader> = async (node, 
 export const getRawReceipts: Handler<typeof contract.getRawReceipts> = async (node, { block }) =>
   (await node.blockReceipts(block))?.map(({ receipt }) => encodeReceipt(receipt));
 
-export const getRawTransaction: Handler<typeof contract.getRawTransaction> = (node, { hash }) =>
-  node.transaction(hash)?.transaction.raw;
+export const getRawTransaction: Handler<typeof contract.getRawTransaction> = (given, { hash }) =>
+  onceLoaded(given, hash, (node) => node.transaction(hash)?.transaction.raw);
 
 export const importBlocks: Handler<typeof contract.importBlocks> = (
   node,

@@ -11,6 +11,7 @@ import { runYielding } from "@tandem/runtime";
 import type * as contract from "../contract/native.js";
 import type { ChainApi, ShownReceipt } from "../server/backend/chain-api.js";
 import type { Handler } from "./handler.js";
+import { onceLoaded } from "./receipt.js";
 
 export const protocolVersion: Handler<typeof contract.protocolVersion> = (node) =>
   node.protocolVersion;
@@ -41,10 +42,11 @@ export const getRawBlockHeaderByNumber: Handler<typeof contract.getRawBlockHeade
 
 export const getRawTransactionReceiptByHash: Handler<
   typeof contract.getRawTransactionReceiptByHash
-> = (node, { hash }) => {
-  const shown = node.receipt(hash);
-  return shown && encodeReceipt(shown.receipt);
-};
+> = (given, { hash }) =>
+  onceLoaded(given, hash, (node) => {
+    const shown = node.receipt(hash);
+    return shown && encodeReceipt(shown.receipt);
+  });
 
 export const getTransactionReceiptNodesByHash: Handler<
   typeof contract.getTransactionReceiptNodesByHash

@@ -192,6 +192,7 @@ export const getTransactionError: Handler<typeof contract.getTransactionError> =
   node,
   { hash },
 ) => {
+  await node.loadTransaction(hash);
   const shown = node.receipt(hash);
   if (shown === undefined) return undefined;
   if (shown.receipt.isSuccess) return emptyBytes;

@@ -1,4 +1,5 @@
 /** Writes receipts, in slices where they have many logs. */
+import type { TxHash } from "@tandem/primitives";
 import { JsonCollector } from "../contract/codec/json-collector.js";
 import { type JsonBytes, type JsonText, writerOf } from "../contract/codec/writer.js";
 import { log } from "../contract/shape/log.js";
@@ -8,8 +9,18 @@ import {
   receipt,
   showReceipt,
 } from "../contract/shape/receipt.js";
-import type { ShownReceipt } from "../server/backend/chain-api.js";
+import type { ChainApi, ShownReceipt } from "../server/backend/chain-api.js";
 import type { Call } from "./handler.js";
+
+/** Reads a transaction or its receipt once the block is loaded, at once if it is. */
+export function onceLoaded<Node extends Pick<ChainApi, "loadTransaction">, Shown>(
+  node: Node,
+  hash: TxHash,
+  read: (node: Node) => Shown,
+): Shown | Promise<Shown> {
+  const loading = node.loadTransaction(hash);
+  return loading === undefined ? read(node) : loading.then(() => read(node));
+}
 
 /** The number of a receipt's logs that are written without a yield. */
 const logsAtOnceMax = 256;

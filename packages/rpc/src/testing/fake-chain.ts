@@ -72,6 +72,7 @@ export function fakeChain(
     gasPrice: () => 66_000_000n,
     block: async (ref) => shownBlock(chain, ref),
     prevRandao: () => undefined,
+    loadTransaction: () => undefined,
     transaction: receipt,
     receipt,
     async blockReceipts(ref) {

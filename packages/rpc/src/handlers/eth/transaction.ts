@@ -6,7 +6,7 @@ import { inclusionIn } from "../../contract/shape/block.js";
 import { showTransaction } from "../../contract/shape/transaction.js";
 import type { ChainApi } from "../../server/backend/chain-api.js";
 import type { Handler } from "../handler.js";
-import { addReceipt, receiptResult } from "../receipt.js";
+import { addReceipt, onceLoaded, receiptResult } from "../receipt.js";
 
 async function transactionAt(node: ChainApi, ref: BlockRef, index: number) {
   const block = await node.block(ref);
@@ -16,12 +16,13 @@ async function transactionAt(node: ChainApi, ref: BlockRef, index: number) {
 }
 
 export const getTransactionByHash: Handler<typeof contract.getTransactionByHash> = (
-  node,
+  given,
   { hash },
-) => {
-  const shown = node.transaction(hash);
-  return shown === undefined ? undefined : showTransaction(shown);
-};
+) =>
+  onceLoaded(given, hash, (node) => {
+    const shown = node.transaction(hash);
+    return shown === undefined ? undefined : showTransaction(shown);
+  });
 
 export const getTransactionByBlockHashAndIndex: Handler<
   typeof contract.getTransactionByBlockHashAndIndex
@@ -32,9 +33,9 @@ export const getTransactionByBlockNumberAndIndex: Handler<
 > = (node, { block, index }) => transactionAt(node, block, index);
 
 export const getRawTransactionByHash: Handler<typeof contract.getRawTransactionByHash> = (
-  node,
+  given,
   { hash },
-) => node.transaction(hash)?.transaction.raw;
+) => onceLoaded(given, hash, (node) => node.transaction(hash)?.transaction.raw);
 
 export const getRawTransactionByBlockHashAndIndex: Handler<
   typeof contract.getRawTransactionByBlockHashAndIndex
@@ -49,8 +50,12 @@ export const getTransactionReceipt: Handler<typeof contract.getTransactionReceip
   { hash },
   call,
 ) => {
-  const shown = node.receipt(hash);
-  return shown && receiptResult(shown, call);
+  const answer = () => {
+    const shown = node.receipt(hash);
+    return shown && receiptResult(shown, call);
+  };
+  const loading = node.loadTransaction(hash);
+  return loading === undefined ? answer() : loading.then(async () => answer());
 };
 
 export const getBlockReceipts: Handler<typeof contract.getBlockReceipts> = async (

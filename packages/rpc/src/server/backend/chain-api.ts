@@ -70,6 +70,11 @@ export interface ChainApi {
    * difficulty.
    */
   prevRandao(block: Pick<StoredBlock, "hash" | "header">): bigint | undefined;
+  /**
+   * Reads the block of a transaction in time slices if that takes long, so that `transaction` and
+   * `receipt` answer at once. Returns undefined if there is nothing to wait for.
+   */
+  loadTransaction(hash: TxHash): Promise<void> | undefined;
   transaction(hash: TxHash): ShownTransaction | undefined;
   receipt(hash: TxHash): ShownReceipt | undefined;
   /**
