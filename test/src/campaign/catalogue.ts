@@ -6,6 +6,7 @@ import { hardhat3 } from "./hardhat3.js";
 import { leaving } from "./leaving.js";
 import { nodeVersionTests } from "./node-versions.js";
 import { ponder } from "./ponder.js";
+import { replication } from "./replication.js";
 import { stateTests } from "./state-tests.js";
 import { lasting, repeating } from "./test-files.js";
 
@@ -191,6 +192,7 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
   }),
   attacks,
   leaving,
+  replication,
   "node-versions": nodeVersionTests,
   "state-tests": stateTests,
 };

@@ -17,6 +17,8 @@ export interface StartOptions {
   readonly dataDirectory?: string;
   /** Number of compute threads; none by default. Only for our own node. */
   readonly threads?: number;
+  /** Further flags. Only for our own node. */
+  readonly flags?: readonly string[];
 }
 
 export interface Subject {

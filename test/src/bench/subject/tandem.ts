@@ -26,11 +26,12 @@ export const tandem = (execFlags: readonly string[] = []): Subject => ({
 
 /** Returns the flags that make a node of these options. */
 export function flagsOf(options: StartOptions): string[] {
-  const { mining, intervalMs, gasLimit, dataDirectory, threads } = options;
+  const { mining, intervalMs, gasLimit, dataDirectory, threads, flags = [] } = options;
   return [
     ...["--mining", mining, "--gas-limit", String(gasLimit)],
     ...(intervalMs === undefined ? [] : ["--interval-ms", String(intervalMs)]),
     ...(dataDirectory === undefined ? [] : ["--data-dir", dataDirectory]),
     ...(threads === undefined ? [] : ["--threads", String(threads)]),
+    ...flags,
   ];
 }
