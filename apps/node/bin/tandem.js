@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { setFlagsFromString } from "node:v8";
 import { loadApp } from "@tandem/cli/bundle";
+import { optimizeSooner } from "@tandem/cli/optimize-sooner";
 
 /** Milliseconds within which most starts end, on a slow machine too. */
 const startMs = 300;
@@ -23,5 +24,6 @@ function collectAsUsual() {
 }
 
 const { main } = await loadApp("apps/node", collectLess);
+optimizeSooner(startMs);
 
 process.exitCode = await main(process.argv.slice(2));

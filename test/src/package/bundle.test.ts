@@ -83,8 +83,13 @@ for (const [app, parts] of Object.entries(bundledParts)) {
   });
 }
 
+const urlOf = (file: string) => JSON.stringify(pathToFileURL(join(root, file)).href);
+
+/** Runs a module in a process of its own. @returns its output, and that of errors. */
+const runModule = (program: string) =>
+  spawnSync(process.execPath, ["--input-type=module", "--eval", program], { encoding: "utf8" });
+
 it("a compute thread of the node takes the compiled code too", () => {
-  const urlOf = (file: string) => JSON.stringify(pathToFileURL(join(root, file)).href);
   const thread = `import(${urlOf("packages/cli/bin/bundle.js")}).then(({ runBundle }) => {
     console.log(runBundle("apps/node").script.cachedDataRejected);
   });`;
@@ -92,7 +97,30 @@ it("a compute thread of the node takes the compiled code too", () => {
     process.argv = [process.argv[0], "tandem", "version"];
     await import(${urlOf("apps/node/bin/tandem.js")});
     new Worker(${JSON.stringify(thread)}, { eval: true });`;
-  const flags = ["--input-type=module", "--eval", program];
-  const { stdout, stderr } = spawnSync(process.execPath, flags, { encoding: "utf8" });
+  const { stdout, stderr } = runModule(program);
   assert.match(stdout, /\nfalse\n$/, stderr);
 });
+
+for (const end of ["new Worker('', { eval: true }); await once(process, 'worker')", "stop()"]) {
+  it(`V8 optimizes sooner, and has its usual flags again after ${end.split(/[;.]/)[0]}`, () => {
+    const program = `import { once } from "node:events";
+      import { Script } from "node:vm";
+      import { Worker } from "node:worker_threads";
+      import { optimizeSooner } from ${urlOf("packages/cli/bin/optimize-sooner.js")};
+      const source = "(function () {})";
+      const cachedData = new Script(source).createCachedData();
+      // Under another name it is compiled anew.
+      const compile = (filename) => new Script(source, { filename, cachedData });
+      const isAccepted = (name) => !compile(name).cachedDataRejected;
+      const stop = optimizeSooner(1);
+      const before = isAccepted("before");
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      const meanwhile = isAccepted("meanwhile");
+      ${end};
+      console.log(before, meanwhile, isAccepted("after"));`;
+    const { stdout, stderr } = runModule(program);
+    assert.equal(stderr, "");
+    const isSooner = Number(process.versions.v8.split(".")[0]) <= 12;
+    assert.equal(stdout, `true ${!isSooner} true\n`);
+  });
+}
