@@ -84,6 +84,14 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
       "packages/evm/dist/engine/engine.test.js",
     ],
   }),
+  calls: lasting({
+    about:
+      "calls, estimates and access lists at any height between edits, reverts and reorgs: compute threads answer like a node with --evm library",
+    unit: "steps",
+    standard: { rounds: 1_000 },
+    seed: 1,
+    files: ["test/dist/rpc/threads-random.test.js"],
+  }),
   threads: repeating({
     about:
       "compute threads: clients that read while the head moves, clients that leave, starts and stops",
