@@ -46,6 +46,17 @@ if (files.some((name) => name.endsWith("local-cluster.test.js"))) ensureBalancer
  */
 const testTimeoutMs = 2_700_000;
 
+/**
+ * Flags of V8 for the processes of the tests, which `node --test` passes on. Most code of a test runs a
+ * few times: V8 copies short-lived objects less often, and optimizes a function after fifteen times as
+ * many runs. That is a sixth of the processor time of the unit tests. Later versions than Node 20, whose
+ * first optimizing compiler is a fast one, do not have the second flag.
+ */
+const v8Flags = [
+  "--min-semi-space-size=16",
+  ...(process.version.startsWith("v20.") ? ["--interrupt-budget=1000000"] : []),
+];
+
 const scratch = mkdtempSync(join(tmpdir(), "tandem-test-"));
 const counts = join(scratch, "counts");
 const temporary = join(scratch, "tmp");
@@ -53,6 +64,7 @@ mkdirSync(temporary);
 const child = spawn(
   process.execPath,
   [
+    ...v8Flags,
     "--test",
     "--test-concurrency=2",
     // A file that hangs, or keeps its process alive after its last test, fails.
