@@ -39,7 +39,6 @@ export {
 } from "./tables/identity.js";
 export { readFormerNames } from "./tables/renamed-tables.js";
 export {
-  encodeSteps,
   rawRows,
   type Table,
   type TableKind,

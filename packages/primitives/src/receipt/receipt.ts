@@ -71,17 +71,7 @@ export function* storeReceiptSteps(receipt: Receipt): Generator<void, Uint8Array
 
 /** Encodes receipts for storage, with the fields that the trie form lacks and without the bloom. */
 export const storeReceipts = (receipts: readonly Receipt[]): Uint8Array =>
-  runSync(storeReceiptsSteps(receipts));
-
-/** Encodes receipts for storage, in steps. */
-export function* storeReceiptsSteps(receipts: readonly Receipt[]): Generator<void, Uint8Array> {
-  const stored: Uint8Array[] = [];
-  for (const receipt of receipts) {
-    stored.push(yield* storeReceiptSteps(receipt));
-    yield;
-  }
-  return listOf(stored);
-}
+  listOf(receipts.map((receipt) => runSync(storeReceiptSteps(receipt))));
 
 type StoredLog = [Uint8Array, Uint8Array[], Uint8Array];
 type StoredReceipt = [Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array, StoredLog[]];

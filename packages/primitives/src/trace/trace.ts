@@ -198,17 +198,8 @@ const fieldsOf = (trace: Trace) => [...actionFields(trace), ...outcomeFields(tra
  * Encodes the traces of a block for storage: a list per transaction, in order.
  * @param block traces of each transaction as they began, parents before their children.
  */
-export const storeTraces = (block: BlockTraces): Uint8Array => runSync(storeTracesSteps(block));
-
-/** Encodes the traces of a block for storage, in steps. */
-export function* storeTracesSteps(block: BlockTraces): Generator<void, Uint8Array> {
-  const stored: Uint8Array[] = [];
-  for (const traces of block) {
-    stored.push(yield* storeTransactionTracesSteps(traces));
-    yield;
-  }
-  return listOf(stored);
-}
+export const storeTraces = (block: BlockTraces): Uint8Array =>
+  listOf(block.map((traces) => runSync(storeTransactionTracesSteps(traces))));
 
 /** Encodes the traces of a transaction, in steps: an item of the list that `storeTraces` returns. */
 export const storeTransactionTracesSteps = (

@@ -12,7 +12,6 @@ import {
   type StoredBody,
   storeBody,
   storeReceipts,
-  storeReceiptsSteps,
   toBigInt,
 } from "@tandem/primitives";
 
@@ -25,8 +24,6 @@ export interface Codec<T> {
 /** Encodes the values of a table. A codec may use the encoded key, as for a digest of both. */
 export interface ValueCodec<T> {
   encode(value: T, key: Uint8Array): Uint8Array;
-  /** Encodes a value that may be large, in steps. The result is that of `encode`. */
-  encodeSteps?(value: T, key: Uint8Array): Generator<void, Uint8Array>;
   /** Returns the rule that stored bytes break under their key. It does not decode them. */
   verify?(bytes: Uint8Array, key: Uint8Array): string | undefined;
   /** Decodes a value. @throws when the bytes were not written by `encode`. */
@@ -81,7 +78,6 @@ export const body: Codec<StoredBody> = { encode: storeBody, decode: restoreBody 
 
 export const receipts: ValueCodec<readonly Receipt[]> = {
   encode: storeReceipts,
-  encodeSteps: storeReceiptsSteps,
   decode: restoreReceipts,
 };
 

@@ -40,15 +40,3 @@ export const meta = declare("meta");
 export const rawRows = (
   table: Pick<Table<unknown, unknown>, "kind" | "name" | "about">,
 ): TableView<Uint8Array, Uint8Array> => ({ ...table, key: raw, value: raw });
-
-/** Encodes a value that may be large, in steps. The result is a row of `table.raw`. */
-export function* encodeSteps<K, V>(
-  { key: keys, value: values }: TableView<K, V>,
-  key: K,
-  value: V,
-): Generator<void, Uint8Array> {
-  const encoded = keys.encode(key);
-  return values.encodeSteps === undefined
-    ? values.encode(value, encoded)
-    : yield* values.encodeSteps(value, encoded);
-}

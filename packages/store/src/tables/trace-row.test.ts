@@ -3,8 +3,8 @@ import { it } from "node:test";
 import { type BlockTraces, type Fault, storeTraces, type Trace } from "@tandem/primitives";
 import { runSync } from "@tandem/runtime";
 import { openStore } from "../store.js";
-import { encodeSteps } from "./table.js";
 import * as table from "./tables.js";
+import { traceRowOf } from "./trace-row.js";
 
 const [hash, other] = [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)];
 const removal: Trace = {
@@ -22,7 +22,7 @@ it("a row of traces is verified against its block, decoded or raw", async (t) =>
   const store = await openStore({ directory: undefined, isDurable: false });
   t.after(() => store.close());
   const batch = store.batch();
-  batch.put(table.traces.raw, hash, runSync(encodeSteps(table.traces, hash, traces)));
+  batch.put(table.traces.raw, hash, traceRowOf(storeTraces(traces), hash));
   await batch.commit();
   assert.deepEqual(store.get(table.traces, hash), traces);
   assert.deepEqual(runSync(store.getSteps(table.traces, hash)), traces);

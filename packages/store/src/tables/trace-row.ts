@@ -5,9 +5,8 @@ import {
   RlpCursor,
   restoreTraces,
   restoreTracesSteps,
-  storeTracesSteps,
+  storeTraces,
 } from "@tandem/primitives";
-import { runSync } from "@tandem/runtime";
 import type { ValueCodec } from "./codec.js";
 import { rowDigest, rowDigestBytes } from "./row-digest.js";
 
@@ -34,8 +33,7 @@ function endOfList(row: Uint8Array): number | undefined {
 
 /** Encodes the traces of a block. */
 export const traceRow: ValueCodec<BlockTraces> = {
-  encode: (traces, hash) => runSync(encodeSteps(traces, hash)),
-  encodeSteps,
+  encode: (traces, hash) => traceRowOf(storeTraces(traces), hash),
   verify(row, hash) {
     const broken = verifyDigestedTraces(row, hash);
     return broken === undigested ? undefined : broken;
@@ -43,10 +41,6 @@ export const traceRow: ValueCodec<BlockTraces> = {
   decode: restoreTraces,
   decodeSteps: restoreTracesSteps,
 };
-
-function* encodeSteps(traces: BlockTraces, hash: Uint8Array): Generator<void, Uint8Array> {
-  return traceRowOf(yield* storeTracesSteps(traces), hash);
-}
 
 /** Returns the row of a block's traces. @param stored as `storeTraces` encodes them. */
 export function traceRowOf(stored: Uint8Array, hash: Uint8Array): Uint8Array {
