@@ -7,7 +7,7 @@ import { fromHex } from "@tandem/primitives";
 import type { Browser } from "puppeteer-core";
 import { assertUsable, axeSource } from "../support/browser/accessible.js";
 import { borrowBrowser, browserPath, dropFile, returnBrowser } from "../support/browser/browser.js";
-import { openExplorer } from "../support/browser/explorer.js";
+import { type Explorer, openExplorer } from "../support/browser/explorer.js";
 import { startLocalNode } from "../support/local-node.js";
 import type { RunningNode } from "../support/node-process.js";
 import { findPoolBlock, submission, type WireWork } from "../support/pool-miner.js";
@@ -98,6 +98,9 @@ describe("the mining page of the explorer", { skip }, () => {
     t.after(() => bitcoin.close());
     const flags = ["--mining", "manual", "--bitcoin-rpc", bitcoin.url];
     const watching = await startLocalNode(flags);
+    let explorer: Explorer | undefined;
+    // The page is closed first, because it would reconnect without its node.
+    t.after(() => explorer?.close());
     t.after(() => watching.stop());
     const miner = await startLocalNode(["--mining", "manual", "--timestamp", "1700000000"]);
     t.after(() => miner.stop());
@@ -107,8 +110,7 @@ describe("the mining page of the explorer", { skip }, () => {
       .slice(1)
       .map(({ number }) => ({ method: "debug_getRawBlock", params: [number] }));
     await call(watching.url, "debug_importBlocks", [await callAll<Hex>(miner.url, raws)]);
-    const explorer = await openExplorer(browser, watching.url);
-    t.after(() => explorer.close());
+    explorer = await openExplorer(browser, watching.url);
     await explorer.go("/mining", /^Mining$/);
     await explorer.shows("[data-alerts]", /^The first blocks of Bitcoin are being read/);
     tags.resolve([tagOf(chain, 470, 470), ...[480, 490, 500].map((at) => tagOf(chain, at, 320))]);
