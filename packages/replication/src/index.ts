@@ -1,5 +1,5 @@
 export { type Channel, NobodyServes, RequestTooLarge } from "./channel.js";
-export type { Feed } from "./feed.js";
+export type { Feed, FeedMessage } from "./feed.js";
 export type { Founding } from "./founding.js";
 export { type Lease, MemoryLease } from "./lease.js";
 export { feedRepeatMs, messageBytesMax, recordBytesMax } from "./limits.js";
@@ -22,3 +22,4 @@ export { Retention } from "./retention.js";
 export { describeServers, isServerList } from "./server-list.js";
 export type { SnapshotName, Snapshots } from "./snapshots.js";
 export { tracedLog } from "./traced-log.js";
+export { Waiters } from "./waiters.js";

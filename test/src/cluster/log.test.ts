@@ -189,11 +189,14 @@ describe("the feed of pending transactions", { skip: natsAbsent }, () => {
     const opened = await connect();
     const open = () => openFeed(opened, names, closing.signal);
     const [one, two, three] = [await open(), await open(), await open()];
-    for (const [i, feed] of [one, two, one, three].entries()) await feed.publish(Uint8Array.of(i));
+    for (const [i, feed] of [one, two, one, three].entries()) {
+      assert.equal(await feed.publish(Uint8Array.of(i)), i + 1);
+    }
     const firstOf = async (feed: Feed, count: number) => {
       const ending = new AbortController();
       const found: (number | undefined)[] = [];
-      for await (const body of feed.read(ending.signal)) {
+      for await (const { sequence, body } of feed.read(ending.signal)) {
+        assert.equal(sequence, (body[0] ?? 0) + 1);
         if (found.push(body[0]) === count) ending.abort();
       }
       return found;

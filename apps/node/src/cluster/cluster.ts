@@ -18,7 +18,7 @@ import type { Config } from "../config/settings.js";
 import type { NodeChain } from "../open-node-chain.js";
 import { recordOf, recordWithFacts } from "./block-record.js";
 import { chainApplier } from "./chain-applier.js";
-import { clusterApi, serveReplicas } from "./forwarding.js";
+import { clusterApi, type Forwarding, serveReplicas } from "./forwarding.js";
 import { dumpOf, restoreFromSnapshot, snapshotLayout } from "./snapshots.js";
 import { WaitingTransactions } from "./waiting-transactions.js";
 
@@ -78,7 +78,7 @@ export class Cluster {
     this.#tracer = tracer;
     this.#interrupted = new Topic(logger);
     link.restored.listen(() => this.#interrupted.publish());
-    this.api = clusterApi(link.channel, () => this.#member, this.#interrupted, tracer);
+    this.api = clusterApi(link.channel, () => this.#joined, this.#interrupted, tracer);
     this.replication = {
       isSealing: () => this.#member?.isSealing === true,
       append: async (block, rows) => {
@@ -148,9 +148,15 @@ export class Cluster {
       logger: this.#logger,
       now: () => performance.now(),
     });
-    await this.#member.start();
+    // A node that seals at once answers requests of replicas from then on.
     this.#waiting = new WaitingTransactions(this.#link.waiting, chain, this.#logger);
+    await this.#member.start();
     this.#waiting.start(() => this.#member?.isSealing === true);
+  }
+
+  get #joined(): Forwarding | undefined {
+    const [member, waiting] = [this.#member, this.#waiting];
+    return member !== undefined && waiting !== undefined ? { member, waiting } : undefined;
   }
 
   /** Resolves when accepted transactions survive a failure of this node. */
@@ -204,13 +210,14 @@ export class Cluster {
     this.#interrupted.publish();
     this.#stopServing();
     this.#stopServing = () => {};
-    if (!isSealing || this.#member === undefined) {
+    const joined = this.#joined;
+    if (!isSealing || joined === undefined) {
       chain.miner.retime();
       this.#waiting?.tellAll();
       return;
     }
     const connection = rpc.connect();
-    const stop = serveReplicas(this.#link.channel, this.#member, connection);
+    const stop = serveReplicas(this.#link.channel, joined, connection);
     this.#stopServing = () => {
       stop();
       connection.close();

@@ -3,16 +3,16 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Fault } from "@tandem/primitives";
 import {
   type Channel,
-  decodePosition,
-  encodePosition,
   LogUnavailable,
   type Member,
   NobodyServes,
+  type Position,
   RequestTooLarge,
 } from "@tandem/replication";
 import { type ClusterApi, type Connection, RpcError } from "@tandem/rpc";
 import type { Topic, Tracer } from "@tandem/runtime";
 import { clusterLimits } from "./limits.js";
+import type { WaitingTransactions } from "./waiting-transactions.js";
 
 const [encoder, decoder] = [new TextEncoder(), new TextDecoder()];
 
@@ -26,15 +26,35 @@ interface Forwarded {
   readonly traceparent?: string | undefined;
 }
 
+/** Says what a replica must have before it answers: it is the first line of the sealer's answer. */
+interface Effects extends Position {
+  /** The sequence of the newest message with pending transactions, if the sealer published any. */
+  readonly waiting?: number;
+}
+
+/** The parts of a cluster's member that take part in forwarding. */
+export interface Forwarding {
+  readonly member: Pick<Member, "applied" | "isSealer" | "position" | "status">;
+  readonly waiting: Pick<WaitingTransactions, "published" | "submitted">;
+}
+
 /**
  * Answers requests of replicas.
  * @returns a function that stops it.
  */
-export function serveReplicas(channel: Channel, member: Member, connection: Connection) {
+export function serveReplicas(
+  channel: Channel,
+  { member, waiting }: Forwarding,
+  connection: Pick<Connection, "answerFor">,
+) {
   return channel.serve(async (bytes) => {
     const { client, request, traceparent } = JSON.parse(decoder.decode(bytes)) as Forwarded;
+    const before = waiting.published;
     const response = await connection.answerFor(`replica ${client}`, request, traceparent);
-    return encoder.encode(`${encodePosition(member.position)}\n${response}`);
+    const { published } = waiting;
+    const hasPublished = published !== before;
+    const effects: Effects = { ...member.position, ...(hasPublished && { waiting: published }) };
+    return encoder.encode(`${JSON.stringify(effects)}\n${response}`);
   });
 }
 
@@ -45,30 +65,33 @@ export function serveReplicas(channel: Channel, member: Member, connection: Conn
  */
 export function clusterApi(
   channel: Channel,
-  member: () => Member | undefined,
+  joined: () => Forwarding | undefined,
   interrupted: Topic<void>,
   tracer: Tracer | undefined,
 ): ClusterApi {
   return {
-    isSealer: () => member()?.isSealer === true,
-    status: () => member()?.status(),
+    isSealer: () => joined()?.member.isSealer === true,
+    status: () => joined()?.member.status(),
     async ask(method, params, client) {
       const request = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
       const forwarded = { client, request, traceparent: tracer?.traceparent() };
       const answer = decoder.decode(await askSealer(channel, forwarded, interrupted));
       const end = answer.indexOf("\n");
-      await member()
-        ?.applied(
-          decodePosition(answer.slice(0, end)),
-          AbortSignal.timeout(clusterLimits.applyMsMax),
-        )
-        .catch(() => {
-          const message = `${method}: done, but this node is far behind the sealer and does not have the result yet`;
-          throw new Fault({ code: "unsealable", message });
-        });
+      await applied(joined(), JSON.parse(answer.slice(0, end)) as Effects).catch(() => {
+        const message = `${method}: done, but this node is far behind the sealer and does not have the result yet`;
+        throw new Fault({ code: "unsealable", message });
+      });
       return resultOf(answer.slice(end + 1));
     },
   };
+}
+
+/** Resolves when this node has the blocks, and its pool the transactions, of a request. */
+async function applied(here: Forwarding | undefined, effects: Effects): Promise<void> {
+  if (here === undefined) return;
+  const signal = AbortSignal.timeout(clusterLimits.applyMsMax);
+  await here.member.applied(effects, signal);
+  if (effects.waiting !== undefined) await here.waiting.submitted(effects.waiting, signal);
 }
 
 /** Sends a request to the sealer, and waits for the election of one if there is none. */

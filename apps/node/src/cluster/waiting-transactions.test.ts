@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { encodeRlp, keccak256, type SignedTransaction, toKey } from "@tandem/primitives";
-import { type Feed, feedRepeatMs, LogUnavailable } from "@tandem/replication";
+import { type Feed, type FeedMessage, feedRepeatMs, LogUnavailable } from "@tandem/replication";
 import { silentLogger } from "@tandem/runtime";
 import { WaitingTransactions } from "./waiting-transactions.js";
 
@@ -11,10 +11,10 @@ class HeldFeed implements Feed {
   readonly #held: (() => void)[] = [];
   readonly #told = new Set<() => void>();
 
-  publish(body: Uint8Array): Promise<void> {
-    this.sizes.push(body.length);
+  publish(body: Uint8Array): Promise<number> {
+    const sequence = this.sizes.push(body.length);
     for (const tell of this.#told) tell();
-    return new Promise((resolve) => this.#held.push(resolve));
+    return new Promise((resolve) => this.#held.push(() => resolve(sequence)));
   }
 
   /** Resolves when there have been this number of publications. */
@@ -28,7 +28,7 @@ class HeldFeed implements Feed {
     this.#held.shift()?.();
   }
 
-  async *read(): AsyncIterable<Uint8Array> {}
+  async *read(): AsyncIterable<FeedMessage> {}
 }
 
 const transactionOf = (n: number) => {
@@ -105,9 +105,9 @@ describe("pending transactions of the sealer", () => {
     const { raw } = transactionOf(1);
     const bodies = [Uint8Array.of(0xb8), Uint8Array.of(0x05), encodeRlp([raw]), encodeRlp([raw])];
     const feed: Feed = {
-      publish: async () => {},
+      publish: async () => 0,
       async *read() {
-        yield* bodies;
+        yield* bodies.map((body, i) => ({ sequence: i + 1, body }));
       },
     };
     const submitted: Uint8Array[] = [];

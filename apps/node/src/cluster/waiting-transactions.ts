@@ -14,7 +14,13 @@ import {
   type SignedTransaction,
   type TxHash,
 } from "@tandem/primitives";
-import { type Feed, feedRepeatMs, LogUnavailable, messageBytesMax } from "@tandem/replication";
+import {
+  type Feed,
+  feedRepeatMs,
+  LogUnavailable,
+  messageBytesMax,
+  Waiters,
+} from "@tandem/replication";
 import type { Logger } from "@tandem/runtime";
 
 /** The client id of other nodes' transactions in the pool. */
@@ -36,6 +42,11 @@ export class WaitingTransactions {
   #tellingNext: Promise<void> | undefined;
   #reading: Promise<void> = Promise.resolve();
   #repeating: NodeJS.Timeout | undefined;
+  #published = 0;
+  /** The sequence of the last message whose transactions were submitted here. */
+  #submitted = 0;
+  #isReading = false;
+  readonly #waiters = new Waiters();
 
   constructor(feed: Feed, chain: WaitingChain, logger: Logger) {
     this.#feed = feed;
@@ -52,10 +63,33 @@ export class WaitingTransactions {
     this.#repeating = setInterval(() => {
       if (isSealing()) this.tellAll();
     }, feedRepeatMs).unref();
-    this.#reading = this.#read().catch((error) => {
-      if (error instanceof LogUnavailable) return;
-      this.#logger.error({ error }, "the pending transactions of the sealer cannot be read");
-    });
+    this.#isReading = true;
+    this.#reading = this.#read()
+      .catch((error) => {
+        if (error instanceof LogUnavailable) return;
+        this.#logger.error({ error }, "the pending transactions of the sealer cannot be read");
+      })
+      .finally(() => {
+        this.#isReading = false;
+        this.#waiters.wake();
+      });
+  }
+
+  /** The sequence of the newest message that this node has published; 0 if there is none. */
+  get published(): number {
+    return this.#published;
+  }
+
+  /**
+   * Resolves when the transactions of another node's message have been submitted to this node's
+   * pool, or when messages are not read any more.
+   * @throws the signal's reason.
+   */
+  async submitted(sequence: number, signal: AbortSignal): Promise<void> {
+    while (this.#isReading && this.#submitted < sequence) {
+      signal.throwIfAborted();
+      await this.#waiters.next(signal);
+    }
   }
 
   /**
@@ -114,15 +148,19 @@ export class WaitingTransactions {
     const { pool } = this.#chain;
     // Transactions that are already in a block need not be published.
     const waiting = told.filter(({ hash }) => pool.get(hash) !== undefined);
-    for (const body of messagesOf(waiting.map(({ raw }) => raw))) await this.#feed.publish(body);
+    for (const body of messagesOf(waiting.map(({ raw }) => raw))) {
+      this.#published = await this.#feed.publish(body);
+    }
   }
 
   /** Reads until it is stopped: no message may end it, because each may have acknowledged ones. */
   async #read(): Promise<void> {
-    for await (const body of this.#feed.read(this.#ending.signal)) {
+    for await (const { sequence, body } of this.#feed.read(this.#ending.signal)) {
       const raws = this.#rawsIn(body).filter((raw) => this.#isNew(raw));
       if (raws.length >= recoveredTogetherMin) this.#chain.prefetchSenders(raws);
       for (const raw of raws) await this.#take(raw);
+      this.#submitted = sequence;
+      this.#waiters.wake();
     }
   }
 

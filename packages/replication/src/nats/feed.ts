@@ -29,11 +29,11 @@ export async function openFeed(
   return {
     async publish(body) {
       let isMissing = false;
-      await untilAnswered(async () => {
+      return untilAnswered(async () => {
         // A stream that its servers lost has no listener, and publications to it get no answer.
         if (isMissing) await make();
         isMissing = true;
-        await stream.publish(own, body);
+        return (await stream.publish(own, body)).seq;
       }, closing);
     },
     async *read(signal) {
@@ -50,7 +50,9 @@ export async function openFeed(
         // The stream may be a new one with new sequences.
         const stopListening = restored.listen(stop);
         try {
-          for await (const { data, subject } of messages) if (subject !== own) yield data;
+          for await (const { data, subject, seq } of messages) {
+            if (subject !== own) yield { sequence: seq, body: data };
+          }
         } finally {
           stopListening();
           ending.removeEventListener("abort", stop);
