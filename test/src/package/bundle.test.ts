@@ -1,6 +1,6 @@
 /** Tests each app as one file, which `npm start` and nearly every test of this folder run. */
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import {
   existsSync,
   mkdirSync,
@@ -123,3 +123,29 @@ for (const end of ["new Worker('', { eval: true }); await once(process, 'worker'
     assert.equal(stdout, `true ${!isSooner} true\n`);
   });
 }
+
+it("V8 marks garbage in other threads again once a start has ended, although a thread began before", async () => {
+  const program = `import { once } from "node:events";
+    import { setImmediate, setTimeout } from "node:timers/promises";
+    import { Worker } from "node:worker_threads";
+    import { collectLess } from ${urlOf("packages/cli/bin/collect-less.js")};
+    collectLess(1);
+    await once(new Worker("", { eval: true }), "exit");
+    await setTimeout(2);
+    const kept = [];
+    for (let round = 0; round < 2_000; round++) {
+      for (let made = 0; made < 20_000; made++) kept.push({ made });
+      if (kept.length > 400_000) kept.length = 0;
+      await setImmediate();
+    }`;
+  const flags = ["--trace-incremental-marking", "--input-type=module", "--eval", program];
+  const child = spawn(process.execPath, flags, { stdio: ["ignore", "pipe", "inherit"] });
+  let printed = "";
+  for await (const chunk of child.stdout) {
+    printed += chunk;
+    // The one form is that of Node 20, the other that of later versions.
+    if (/(Marked |concurrent )[1-9]\d*KB/.test(printed)) return void child.kill();
+    printed = printed.slice(-100);
+  }
+  assert.fail("the main thread marked everything");
+});
