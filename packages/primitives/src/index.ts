@@ -23,7 +23,13 @@ export * from "./receipt/bloom.js";
 export * from "./receipt/filter.js";
 export type * from "./receipt/log.js";
 export * from "./receipt/receipt.js";
-export { openReceipts, openReceiptsSteps, storedLogs } from "./receipt/stored-receipts.js";
+export {
+  logCount,
+  openReceipts,
+  openReceiptsSteps,
+  readLogsSteps,
+  storedLogs,
+} from "./receipt/stored-receipts.js";
 export {
   type ReceiptsResult,
   storedReceiptsRoot,

@@ -1,7 +1,13 @@
 /** Converts blocks, transactions and receipts to the form of the RPC. */
 import type { Chain, PendingBlock } from "@tandem/chain";
 import { committedHash, hashForMergedMining } from "@tandem/consensus";
-import { rulesAt, type StoredBlock, type TxHash, unsealedProof } from "@tandem/primitives";
+import {
+  logCount,
+  rulesAt,
+  type StoredBlock,
+  type TxHash,
+  unsealedProof,
+} from "@tandem/primitives";
 import type { Inclusion, ShownBlock, ShownReceipt, ShownTransaction } from "@tandem/rpc";
 import type { ReadChain } from "./read-chain.js";
 
@@ -53,7 +59,7 @@ export function findReceipt(chain: ReadChain, hash: TxHash): ShownReceipt | unde
   const receipt = found?.block.receipts[found.index];
   if (found === undefined || transaction === undefined || receipt === undefined) return undefined;
   const before = found.block.receipts.slice(0, found.index);
-  const logsBefore = before.reduce((count, { logs }) => count + logs.length, 0);
+  const logsBefore = before.reduce((count, one) => count + logCount(one), 0);
   return { transaction, inclusion: inclusionOf(found), receipt, logsBefore };
 }
 
@@ -64,7 +70,7 @@ export function showReceipts(block: StoredBlock): ShownReceipt[] {
     const receipt = block.receipts[index];
     if (receipt === undefined) return [];
     const shown = { transaction, inclusion: inclusionOf({ block, index }), receipt, logsBefore };
-    logsBefore += receipt.logs.length;
+    logsBefore += logCount(receipt);
     return [shown];
   });
 }

@@ -116,7 +116,11 @@ describe("the facts of a block", () => {
     const stateOf = (changed: Partial<BlockRows["state"]>) =>
       factsOf({ state: { ...rows.state, ...changed } });
     const receiptsOf = (changed: Partial<Receipt>) =>
-      factsOf({ receipts: storeReceipts(block.receipts.map((one) => ({ ...one, ...changed }))) });
+      factsOf({
+        receipts: storeReceipts(
+          block.receipts.map((one) => ({ ...one, logs: one.logs, ...changed })),
+        ),
+      });
     const { linked, nodes, code } = rows.state;
     const other = made[1] as Made;
     const wrong: [string, Uint8Array][] = [

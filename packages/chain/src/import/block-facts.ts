@@ -7,7 +7,7 @@ import {
   encodeRlp,
   Fault,
   hashHeader,
-  openReceipts,
+  openReceiptsSteps,
   RlpCursor,
   summarizeReceipts,
 } from "@tandem/primitives";
@@ -108,7 +108,8 @@ export async function resultOfFacts(
   const { count, ...summary } = await summaryOf(receipts);
   if (count !== transactions.length) throw otherBlock();
   return {
-    ...{ ...summary, stateRoot, receipts: openReceipts(receipts), written },
+    ...{ ...summary, stateRoot, written },
+    receipts: await runYielding(openReceiptsSteps(receipts)),
     rows: { state: { ...state, linked: facts.nodes }, receipts, traces },
   };
 }

@@ -77,15 +77,16 @@ test("receipts that differ in anything they hold are refused", () => {
   const { header, receipts } = block;
   const [first, second] = receipts;
   assert.ok(first && second);
-  const failed = [{ ...first, isSuccess: false }, second];
+  const { logs } = first;
+  const failed = [{ ...first, logs, isSuccess: false }, second];
   assert.equal(verifyReceiptsFact(header, failed)?.rule, "receipts/root");
-  const dearer = { ...first, effectiveGasPrice: 1n };
+  const dearer = { ...first, logs, effectiveGasPrice: 1n };
   assert.equal(
     verifyReceiptDetails({ ...block, receipts: [dearer, second] })?.rule,
     "receipts/price",
   );
   assert.equal(verifyReceiptDetails({ ...block, receipts: [first] })?.rule, "receipts/count");
-  const creating = { ...first, contractAddress: new Uint8Array(20) };
+  const creating = { ...first, logs, contractAddress: new Uint8Array(20) };
   const rule = verifyReceiptDetails({ ...block, receipts: [creating, second] })?.rule;
   assert.equal(rule, "receipts/contract-address");
 });

@@ -1,13 +1,7 @@
 /** Blocks, their roots, and the results of their execution. */
-import { runYielding } from "@tandem/runtime";
 import type { BlockHash, Hash32 } from "../bytes/brands.js";
 import { keccak256 } from "../bytes/hash.js";
-import {
-  encodeReceipt,
-  encodeReceiptPassing,
-  encodeReceiptSteps,
-  type Receipt,
-} from "../receipt/receipt.js";
+import { encodeReceipt, type Receipt } from "../receipt/receipt.js";
 import { encodeRlp, encodeString, listOf } from "../rlp/rlp-list.js";
 import type { SignedTransaction } from "../transaction/transaction.js";
 import { orderedTrieRoot } from "../trie/ordered-trie.js";
@@ -71,22 +65,6 @@ export const transactionsRootYielding = (
 
 export const receiptsRoot = (receipts: readonly Receipt[]): Hash32 =>
   orderedTrieRoot(receipts.map(encodeReceipt));
-
-/** The number of logs from which a receipt is encoded in slices: half a millisecond. */
-const manyLogs = 256;
-
-/** Computes the receipts root, yielding to the event loop. */
-export async function receiptsRootYielding(receipts: readonly Receipt[]): Promise<Hash32> {
-  const large = new Map<number, Uint8Array>();
-  for (const [index, receipt] of receipts.entries()) {
-    if (receipt.logs.length < manyLogs) continue;
-    large.set(index, await runYielding(encodeReceiptSteps(receipt)));
-  }
-  return orderedTrieRootYielding(
-    receipts.length,
-    (index) => large.get(index) ?? encodeReceiptPassing(receipts[index] as Receipt),
-  );
-}
 
 /** Computes keccak-256 of the RLP list of full uncle headers. */
 export function unclesHash(uncles: readonly Header[]): Hash32 {

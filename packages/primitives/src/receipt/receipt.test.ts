@@ -2,17 +2,11 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { RLP } from "@ethereumjs/rlp";
 import fc from "fast-check";
-import { receiptsRoot, receiptsRootYielding } from "../block/block.js";
+import { receiptsRoot } from "../block/block.js";
 import { isEqual } from "../bytes/bytes.js";
 import { bloomOf, mayContain } from "./bloom.js";
 import { matchesLog, mayMatchBloom } from "./filter.js";
-import {
-  encodeReceipt,
-  encodeReceiptSteps,
-  type Receipt,
-  restoreReceipts,
-  storeReceipts,
-} from "./receipt.js";
+import { encodeReceipt, type Receipt, restoreReceipts, storeReceipts } from "./receipt.js";
 import { openReceipts } from "./stored-receipts.js";
 import { storedReceiptsRoot } from "./stored-receipts-root.js";
 
@@ -48,6 +42,9 @@ const accumulate = (receipts: readonly Omit<Receipt, "cumulativeGasUsed">[]): Re
   });
 };
 
+/** Returns a plain copy, with the logs that are decoded when they are read. */
+const plain = (one: Receipt) => ({ ...one, logs: one.logs });
+
 describe("receipt", () => {
   it("is the same after it was stored", () => {
     const property = fc.property(fc.array(receipt, { maxLength: 5 }), (list) => {
@@ -55,32 +52,6 @@ describe("receipt", () => {
       assert.deepEqual(restoreReceipts(storeReceipts(receipts)), receipts);
     });
     fc.assert(property, { seed: 3, numRuns: 100 });
-  });
-
-  it("is encoded in slices to the same bytes, and so has the same root", async () => {
-    const property = fc.asyncProperty(
-      fc.array(receipt, { maxLength: 5 }),
-      fc.nat({ max: 2_000 }),
-      async (list, count) => {
-        const [first, ...rest] = accumulate(list);
-        if (first === undefined) return;
-        const logs = Array.from({ length: count }, (_, n) => ({
-          address: new Uint8Array(20).fill(n),
-          topics: first.logs[0]?.topics ?? [],
-          data: new Uint8Array(n % 3),
-        }));
-        const large = { ...first, logs };
-        let pauses = 0;
-        const steps = encodeReceiptSteps(large);
-        let step = steps.next();
-        for (; step.done !== true; step = steps.next()) pauses++;
-        assert.deepEqual(step.value, encodeReceipt(large));
-        assert.ok(pauses >= Math.floor(count / 256), `${pauses} pauses in ${count} logs`);
-        const receipts = [large, ...rest];
-        assert.deepEqual(await receiptsRootYielding(receipts), receiptsRoot(receipts));
-      },
-    );
-    await fc.assert(property, { seed: 5, numRuns: 30 });
   });
 
   it("has the same root from the stored bytes as from the receipts", () => {
@@ -110,7 +81,7 @@ describe("receipt", () => {
         }
         // What has a root can be read later.
         const read = restoreReceipts(bytes);
-        assert.deepEqual(openReceipts(bytes), read);
+        assert.deepEqual(openReceipts(bytes).map(plain), read);
         if (!isEqual(root, receiptsRoot(receipts))) return;
         // The root does not commit to the price and the address.
         const uncovered = { effectiveGasPrice: 0n, contractAddress: undefined };

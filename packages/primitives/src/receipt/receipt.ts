@@ -2,9 +2,9 @@
 import { RLP } from "@ethereumjs/rlp";
 import { runSync } from "@tandem/runtime";
 import type { Address } from "../bytes/brands.js";
-import { concat, emptyBytes, fromBigInt, toBigInt, toNumber } from "../bytes/bytes.js";
+import { emptyBytes, fromBigInt, toBigInt, toNumber } from "../bytes/bytes.js";
 import { encodeListSteps, encodeRlpPassing, encodeString, listOf } from "../rlp/rlp-list.js";
-import { addLogsToBloomSteps, bloomPassing, emptyBloom } from "./bloom.js";
+import { bloomPassing } from "./bloom.js";
 import type { Log } from "./log.js";
 
 export interface Receipt {
@@ -28,10 +28,6 @@ const logFields = (log: Log) => [log.address, log.topics, log.data];
  * logsBloom, logs]`.
  */
 export const encodeReceipt = (receipt: Receipt): Uint8Array =>
-  encodeReceiptPassing(receipt).slice();
-
-/** Encodes a receipt in a shared buffer, valid until the next call. */
-export const encodeReceiptPassing = (receipt: Receipt): Uint8Array =>
   encodeRlpPassing(
     [
       fromBigInt(receipt.isSuccess ? 1 : 0),
@@ -40,21 +36,7 @@ export const encodeReceiptPassing = (receipt: Receipt): Uint8Array =>
       receipt.logs.map(logFields),
     ],
     receipt.type === 0 ? [] : [receipt.type],
-  );
-
-/** Encodes a receipt in steps: it may have tens of thousands of logs. */
-export function* encodeReceiptSteps(receipt: Receipt): Generator<void, Uint8Array> {
-  const bloom = new Uint8Array(emptyBloom.length);
-  yield* addLogsToBloomSteps(bloom, receipt.logs);
-  const fields = [
-    fromBigInt(receipt.isSuccess ? 1 : 0),
-    fromBigInt(receipt.cumulativeGasUsed),
-    bloom,
-  ];
-  const logs = yield* encodeListSteps(receipt.logs, logFields);
-  const list = listOf([...fields.map(encodeString), logs]);
-  return receipt.type === 0 ? list : concat(Uint8Array.of(receipt.type), list);
-}
+  ).slice();
 
 /** Encodes a receipt for storage, in steps: an item of the list that `storeReceipts` returns. */
 export function* storeReceiptSteps(receipt: Receipt): Generator<void, Uint8Array> {

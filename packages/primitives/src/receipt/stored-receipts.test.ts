@@ -4,7 +4,7 @@ import { runSync } from "@tandem/runtime";
 import { orderedTrieRoot } from "../trie/ordered-trie.js";
 import { addLogsToBloom, emptyBloom } from "./bloom.js";
 import { encodeReceipt, type Receipt, restoreReceipts, storeReceipts } from "./receipt.js";
-import { openReceipts, storedLogs } from "./stored-receipts.js";
+import { logCount, openReceipts, readLogsSteps, storedLogs } from "./stored-receipts.js";
 import { summarizeReceiptsSteps } from "./stored-receipts-root.js";
 
 const log = (n: number, topics: number, dataBytes: number) => ({
@@ -31,11 +31,33 @@ const receipts: readonly Receipt[] = [
   },
 ];
 
+/** Returns a plain copy, with the logs that are decoded when they are read. */
+const plain = (receipt: Receipt) => ({ ...receipt, logs: receipt.logs });
+
 describe("stored receipts", () => {
   it("are opened as they are decoded", () => {
     const bytes = storeReceipts(receipts);
-    assert.deepEqual(openReceipts(bytes), restoreReceipts(bytes));
+    assert.deepEqual(openReceipts(bytes).map(plain), restoreReceipts(bytes));
     assert.deepEqual(openReceipts(storeReceipts([])), []);
+  });
+
+  it("are opened with the number of their logs, and logs that are decoded with pauses", () => {
+    const opened = openReceipts(storeReceipts(receipts));
+    assert.deepEqual(opened.map(logCount), [0, 302, 0]);
+    for (const [i, receipt] of opened.entries()) {
+      const steps = readLogsSteps(receipt);
+      let pauses = 0;
+      let step = steps.next();
+      for (; step.done !== true; step = steps.next()) pauses++;
+      assert.equal(pauses, i === 1 ? 1 : 0);
+      assert.deepEqual(step.value, receipts[i]?.logs);
+      assert.equal(receipt.logs, step.value, "they are decoded once");
+      assert.equal(runSync(readLogsSteps(receipt)), step.value);
+    }
+    assert.deepEqual(opened.map(logCount), [0, 302, 0]);
+    const [, executed] = receipts as [Receipt, Receipt];
+    assert.equal(logCount(executed), 302, "of a receipt that was not opened");
+    assert.equal(runSync(readLogsSteps(executed)), executed.logs);
   });
 
   it("give their logs in order", () => {

@@ -1,6 +1,7 @@
 /** Reads receipts from the bytes in which they are on disk, and decodes no log before it is asked for. */
 
 import { runSync } from "@tandem/runtime";
+import type { Address } from "../bytes/brands.js";
 import { toBigInt, toNumber } from "../bytes/bytes.js";
 import { RlpCursor } from "../rlp/rlp-cursor.js";
 import type { Log } from "./log.js";
@@ -29,21 +30,76 @@ export function* openReceiptsSteps(bytes: Uint8Array): Generator<void, Receipt[]
     cumulativeGasUsed += gasUsed;
     const created = contractAddress.length > 0 ? { contractAddress } : {};
     const fields = { type, isSuccess, cumulativeGasUsed, gasUsed, effectiveGasPrice, ...created };
-    receipts.push(withLogs(fields, bytes, logsAt));
+    receipts.push(new OpenedReceipt(fields, bytes, logsAt));
     yield;
   }
   return receipts;
 }
 
-function withLogs(fields: Omit<Receipt, "logs">, bytes: Uint8Array, at: number): Receipt {
-  let decoded: readonly Log[] | undefined;
-  return {
-    ...fields,
-    get logs() {
-      decoded ??= [...logsFrom(new RlpCursor(bytes, at))];
-      return decoded;
-    },
-  };
+/** Returns the number of logs of a receipt. It decodes none. */
+export const logCount = (receipt: Receipt): number =>
+  receipt instanceof OpenedReceipt ? receipt.countLogs() : receipt.logs.length;
+
+/** Returns the logs of a receipt, which it decodes in steps if they are not decoded. */
+export function* readLogsSteps(receipt: Receipt): Generator<void, readonly Log[]> {
+  if (receipt instanceof OpenedReceipt) yield* receipt.decodeLogsSteps();
+  return receipt.logs;
+}
+
+/** Logs that are decoded without a pause: less than a millisecond. */
+const logsBeforeYield = 256;
+
+/** The fields of a receipt that are decoded when it is opened. */
+type Fields = Omit<Receipt, "logs">;
+
+/**
+ * A receipt whose logs are decoded when they are first read. They are no own property: a copy by
+ * spreading lacks them. A class is created several times faster than an object with a getter.
+ */
+class OpenedReceipt implements Receipt {
+  readonly type: number;
+  readonly isSuccess: boolean;
+  readonly cumulativeGasUsed: bigint;
+  readonly gasUsed: bigint;
+  readonly effectiveGasPrice: bigint;
+  declare readonly contractAddress?: Address;
+  readonly #bytes: Uint8Array;
+  readonly #at: number;
+  #logs: readonly Log[] | undefined;
+
+  /** @param at offset in the bytes of the RLP list of its logs. */
+  constructor(fields: Fields, bytes: Uint8Array, at: number) {
+    this.type = fields.type;
+    this.isSuccess = fields.isSuccess;
+    this.cumulativeGasUsed = fields.cumulativeGasUsed;
+    this.gasUsed = fields.gasUsed;
+    this.effectiveGasPrice = fields.effectiveGasPrice;
+    if (fields.contractAddress !== undefined) this.contractAddress = fields.contractAddress;
+    this.#bytes = bytes;
+    this.#at = at;
+  }
+
+  get logs(): readonly Log[] {
+    if (this.#logs === undefined) runSync(this.decodeLogsSteps());
+    return this.#logs ?? [];
+  }
+
+  countLogs(): number {
+    if (this.#logs !== undefined) return this.#logs.length;
+    const cursor = new RlpCursor(this.#bytes, this.#at);
+    let count = 0;
+    for (const end = cursor.enter(); cursor.isBefore(end); count++) cursor.pass();
+    return count;
+  }
+
+  *decodeLogsSteps(): Generator<void, void> {
+    if (this.#logs !== undefined) return;
+    const logs: Log[] = [];
+    for (const log of logsFrom(new RlpCursor(this.#bytes, this.#at))) {
+      if (logs.push(log) % logsBeforeYield === 0) yield;
+    }
+    this.#logs ??= logs;
+  }
 }
 
 /** Iterates over the logs of a block's receipts. @param bytes as `storeReceipts` wrote them. */

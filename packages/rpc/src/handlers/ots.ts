@@ -2,6 +2,7 @@
 import {
   type Address,
   type BlockRef,
+  emptyBloom,
   emptyBytes,
   type LocatedTrace,
   outermostCall,
@@ -84,7 +85,7 @@ export const getBlockTransactions: Handler<typeof contract.getBlockTransactions>
     return { ...shown, input: shown.input.slice(0, selectorBytes) };
   });
   const receipts = all.slice(start, end).map((shown) => {
-    return { ...showReceipt(shown, []), logs: undefined, logsBloom: undefined };
+    return { ...showReceipt(shown, [], emptyBloom), logs: undefined, logsBloom: undefined };
   });
   return { fullblock: { ...listed(block), transactions }, receipts };
 };

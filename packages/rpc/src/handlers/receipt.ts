@@ -1,5 +1,12 @@
 /** Writes receipts, in slices where they have many logs. */
-import type { TxHash } from "@tandem/primitives";
+import {
+  addLogsToBloomSteps,
+  emptyBloom,
+  logCount,
+  readLogsSteps,
+  type TxHash,
+} from "@tandem/primitives";
+import { runYielding } from "@tandem/runtime";
 import { JsonCollector } from "../contract/codec/json-collector.js";
 import { type JsonBytes, type JsonText, writerOf } from "../contract/codec/writer.js";
 import { log } from "../contract/shape/log.js";
@@ -28,7 +35,7 @@ const logsAtOnceMax = 256;
 const writeLog = writerOf(log);
 const writeReceipt = writerOf(receipt);
 
-const isShort = ({ receipt }: ShownReceipt) => receipt.logs.length <= logsAtOnceMax;
+const isShort = ({ receipt }: ShownReceipt) => logCount(receipt) <= logsAtOnceMax;
 
 /**
  * Writes a receipt into a list.
@@ -39,8 +46,13 @@ export function addReceipt(text: JsonCollector, shown: ShownReceipt): string | P
   return addLong(text, shown);
 }
 
-const addLong = (text: JsonCollector, shown: ShownReceipt): Promise<void> =>
-  text.addWithList(writeReceipt(showReceipt(shown, [])), "logs", logsOfReceipt(shown), writeLog);
+async function addLong(text: JsonCollector, shown: ShownReceipt): Promise<void> {
+  const logs = await runYielding(readLogsSteps(shown.receipt));
+  const bloom = emptyBloom.slice();
+  await runYielding(addLogsToBloomSteps(bloom, logs));
+  const alone = writeReceipt(showReceipt(shown, [], bloom));
+  await text.addWithList(alone, "logs", logsOfReceipt(shown), writeLog);
+}
 
 /** Converts a receipt to a result. @throws {Fault} as `addReceipt`. */
 export const receiptResult = (

@@ -8,19 +8,18 @@ import {
 } from "@tandem/evm";
 import {
   type Address,
-  addLogsToBloomSteps,
   type CallRequest,
   emptyAccount,
-  emptyBloom,
   emptyBytes,
   Fault,
-  type Receipt,
-  receiptsRootYielding,
+  listOf,
   type SignedTransaction,
   type SimulatedBlockRequest,
   type SimulatedCall,
   type SimulationRefusal,
   type SimulationRequest,
+  storeReceiptSteps,
+  summarizeReceipts,
 } from "@tandem/primitives";
 import { runYielding } from "@tandem/runtime";
 import type { JournaledState } from "../accounts/journaled-state.js";
@@ -92,11 +91,9 @@ class BlockSimulation {
   readonly #options: SimulateBlockOptions;
   readonly #state: JournaledState;
   readonly transactions: SignedTransaction[] = [];
-  readonly receipts: Receipt[] = [];
+  readonly storedReceipts: Uint8Array[] = [];
   readonly calls: SimulatedCall[] = [];
-  readonly logsBloom = emptyBloom.slice();
   gasUsed = 0n;
-  paidFees = 0n;
 
   constructor(evm: EvmInstance, options: SimulateBlockOptions, state: JournaledState) {
     this.#evm = evm;
@@ -123,11 +120,9 @@ class BlockSimulation {
     const applied = await runTransaction(evm, position, executed, watcher);
     if (isExhausted) this.#setNonce(from, 0n);
     this.transactions.push(shown);
-    this.receipts.push(applied.receipt);
     this.calls.push(callOf(applied, recorder));
     this.gasUsed += applied.receipt.gasUsed;
-    this.paidFees += applied.fee;
-    await runYielding(addLogsToBloomSteps(this.logsBloom, applied.receipt.logs));
+    this.storedReceipts.push(await runYielding(storeReceiptSteps(applied.receipt)));
   }
 
   #setNonce(address: Address, nonce: bigint): void {
@@ -241,10 +236,12 @@ export async function simulateBlock(
     if (pause !== undefined) await pause;
     await block.run(call);
   }
-  const receiptsRoot = await receiptsRootYielding(block.receipts);
+  const { receiptsRoot, logsBloom, gasUsed, paidFees } = await summarizeReceipts(
+    listOf(block.storedReceipts),
+  );
   const hashed = await runYielding(state.hashSteps());
   keep(hashed);
-  const { transactions, calls, gasUsed, paidFees, logsBloom } = block;
+  const { transactions, calls } = block;
   const { stateRoot } = hashed;
   return { transactions, calls, gasUsed, paidFees, logsBloom, stateRoot, receiptsRoot };
 }

@@ -45,11 +45,12 @@ export function* logsOfReceipt(shown: ShownReceipt): Generator<LogAnswer> {
 
 /**
  * Converts a receipt to its wire object.
- * @param logs an empty list if they are written separately.
+ * @param logs an empty list if they are written separately. @param logsBloom of all of its logs.
  */
 export function showReceipt(
   shown: ShownReceipt,
   logs: LogAnswer[] = shown.receipt.logs.map(logConverter(shown)),
+  logsBloom: Uint8Array = bloomOf(shown.receipt.logs),
 ): ReceiptAnswer {
   const { transaction, inclusion, receipt } = shown;
   const { blockHash, blockNumber, transactionIndex } = inclusion;
@@ -63,7 +64,7 @@ export function showReceipt(
     effectiveGasPrice: receipt.effectiveGasPrice,
     gasUsed: receipt.gasUsed,
     logs,
-    logsBloom: bloomOf(receipt.logs),
+    logsBloom,
     status: receipt.isSuccess ? 1 : 0,
     from: transaction.sender,
     to: transaction.fields.to?.bytes,
