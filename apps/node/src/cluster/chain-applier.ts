@@ -10,6 +10,8 @@ import { positionIn } from "./snapshots.js";
 const recordBlocksMax = 64;
 
 interface Listener extends Pick<Applier, "sealerChanged" | "sealingChanged"> {
+  /** Called with the import of each record. */
+  applying(record: Promise<void>): void;
   /** Called when all records up to a position of the log are applied. */
   applied(position: Position): void;
 }
@@ -29,7 +31,9 @@ export function chainApplier(
     async apply({ body }, position) {
       const blocks = blocksOf(body);
       const taken = takesFacts ? blocks : blocks.map(({ raw }) => ({ raw }));
-      await chain.importLogged(taken, encodePosition(position));
+      const imported = chain.importLogged(taken, encodePosition(position));
+      on.applying(imported);
+      await imported;
       on.applied(position);
     },
     behind(id) {

@@ -68,6 +68,8 @@ export class Cluster {
   #retention: Retention | undefined;
   readonly #leaving = new AbortController();
   #storing: Promise<void> | undefined;
+  /** The import of the newest record of the log. */
+  #applying: Promise<void> = Promise.resolve();
   #stopServing = () => {};
   #left: Promise<void> | undefined;
 
@@ -135,6 +137,9 @@ export class Cluster {
     if (agreed !== genesis) throw otherChain(agreed, genesis);
     this.#retention = this.#retentionOf(store);
     const on = {
+      applying: (record: Promise<void>) => {
+        this.#applying = record.catch(() => {});
+      },
       applied: (position: Position) => this.#storeIfDue(position),
       sealerChanged: () => this.#interrupted.publish(),
       sealingChanged: (isSealing: boolean) => this.#sealingChanged(chain, rpc, isSealing),
@@ -151,7 +156,10 @@ export class Cluster {
     // A node that seals at once answers requests of replicas from then on.
     this.#waiting = new WaitingTransactions(this.#link.waiting, chain, this.#logger);
     await this.#member.start();
-    this.#waiting.start(() => this.#member?.isSealing === true);
+    this.#waiting.start(
+      () => this.#member?.isSealing === true,
+      () => this.#applying,
+    );
   }
 
   get #joined(): Forwarding | undefined {

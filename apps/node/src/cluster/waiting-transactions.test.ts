@@ -134,6 +134,45 @@ describe("pending transactions of the sealer", () => {
     assert.deepEqual(logged, ["warn", "warn", "error"]);
   });
 
+  it("are imported after the block of the log that is being imported, and those in it are not", async () => {
+    const [mined, other] = [transactionOf(1), transactionOf(2)];
+    const feed: Feed = {
+      publish: async () => 0,
+      async *read() {
+        yield { sequence: 1, body: encodeRlp([mined.raw, other.raw]) };
+      },
+    };
+    const steps: string[] = [];
+    let apply = () => {};
+    const applying = new Promise<void>((resolve) => {
+      apply = () => {
+        steps.push("block");
+        resolve();
+      };
+    });
+    const chain = {
+      pool: { all: () => [], get: () => undefined },
+      locate: (hash: Uint8Array) =>
+        steps.length > 0 && toKey(hash) === toKey(mined.hash)
+          ? { blockHash: mined.hash, index: 0 }
+          : undefined,
+      prefetchSenders: () => {},
+      async submit(raw: Uint8Array) {
+        steps.push(`transaction ${raw[0]}`);
+        return keccak256(raw);
+      },
+    };
+    const waiting = new WaitingTransactions(feed, chain, silentLogger);
+    waiting.start(
+      () => false,
+      () => applying,
+    );
+    await new Promise(setImmediate);
+    apply();
+    await waiting.stop();
+    assert.deepEqual(steps, ["block", "transaction 2"]);
+  });
+
   it("are published again by the sealer before they expire", async (t) => {
     t.mock.timers.enable({ apis: ["setInterval"] });
     const feed = new HeldFeed();

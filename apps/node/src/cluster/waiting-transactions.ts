@@ -58,13 +58,15 @@ export class WaitingTransactions {
    * Starts to import the transactions of other nodes, and to publish those of this node again before
    * the feed drops them: a node that joins later has no other source.
    * @param isSealing returns whether this node publishes the pending transactions.
+   * @param applied resolves when no block of the log is being imported. Its transactions need not be
+   * imported before it: their senders would be recovered twice.
    */
-  start(isSealing: () => boolean): void {
+  start(isSealing: () => boolean, applied = async () => {}): void {
     this.#repeating = setInterval(() => {
       if (isSealing()) this.tellAll();
     }, feedRepeatMs).unref();
     this.#isReading = true;
-    this.#reading = this.#read()
+    this.#reading = this.#read(applied)
       .catch((error) => {
         if (error instanceof LogUnavailable) return;
         this.#logger.error({ error }, "the pending transactions of the sealer cannot be read");
@@ -154,8 +156,9 @@ export class WaitingTransactions {
   }
 
   /** Reads until it is stopped: no message may end it, because each may have acknowledged ones. */
-  async #read(): Promise<void> {
+  async #read(applied: () => Promise<void>): Promise<void> {
     for await (const { sequence, body } of this.#feed.read(this.#ending.signal)) {
+      await applied();
       const raws = this.#rawsIn(body).filter((raw) => this.#isNew(raw));
       if (raws.length >= recoveredTogetherMin) this.#chain.prefetchSenders(raws);
       for (const raw of raws) await this.#take(raw);
