@@ -1,5 +1,6 @@
 /** Measures what a log costs its sealer, and how fast replicas follow, apply and start. */
 import { measureApplying } from "../support/replication/applying.js";
+import { measureFollowing } from "../support/replication/following.js";
 import type { Finding } from "../support/replication/measured-nodes.js";
 import { measureSealing } from "../support/replication/sealing.js";
 import { measureStarting } from "../support/replication/starting.js";
@@ -9,6 +10,7 @@ type Measure = (rounds: number) => Promise<readonly Finding[]>;
 
 const parts: Readonly<Record<string, Measure>> = {
   sealing: measureSealing,
+  following: measureFollowing,
   applying: measureApplying,
   starting: measureStarting,
 };
