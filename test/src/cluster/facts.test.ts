@@ -7,7 +7,7 @@ import { after, before, describe, it } from "node:test";
 import { type ClusterNodes, startCluster, steadyLease } from "../support/cluster/nodes.js";
 import { sharedRows } from "../support/cluster/store-rows.js";
 import { eventually } from "../support/eventually.js";
-import type { NodeProcess } from "../support/node-process.js";
+import type { RunningNode } from "../support/node-process.js";
 import { natsAbsent } from "../support/processes/nats-process.js";
 import { call } from "../support/rpc.js";
 import { buildTranscriptChain } from "../support/transcripts/transcript-chain.js";
@@ -23,13 +23,13 @@ describe("a replica that imports facts", { skip: natsAbsent }, () => {
 
   it("has the rows of the sealer, and of a replica that executes", async () => {
     const taking = [...flags, "--apply", "facts"];
-    const sealer = await cluster.start("sealer", "sealer", taking);
+    const sealer = await cluster.startLocal("sealer", "sealer", taking);
     const replicas = [
-      await cluster.start("taking", "replica", taking),
-      await cluster.start("executing", "replica", flags),
+      await cluster.startLocal("taking", "replica", taking),
+      await cluster.startLocal("executing", "replica", flags),
     ];
     await buildTranscriptChain(sealer.url);
-    const headOf = ({ url }: NodeProcess) => call(url, "eth_getBlockByNumber", ["latest", false]);
+    const headOf = ({ url }: RunningNode) => call(url, "eth_getBlockByNumber", ["latest", false]);
     for (const replica of replicas) {
       await eventually("head of the sealer", async () => {
         const [own, other] = [await headOf(replica), await headOf(sealer)];

@@ -10,7 +10,7 @@ import { sharedRows } from "../support/cluster/store-rows.js";
 import { developmentAccount, plentyGasPrice, sign } from "../support/development.js";
 import { eventually } from "../support/eventually.js";
 import { runHere } from "../support/local-node.js";
-import type { NodeProcess } from "../support/node-process.js";
+import type { RunningNode } from "../support/node-process.js";
 import { natsAbsent } from "../support/processes/nats-process.js";
 import { call } from "../support/rpc.js";
 import type { WireBlock } from "../support/wire.js";
@@ -19,25 +19,25 @@ const flags = ["--seed", "1", "--snapshot-messages", "8"];
 
 describe("snapshots of a cluster", { skip: natsAbsent }, () => {
   let cluster: ClusterNodes;
-  let sealer: NodeProcess;
-  let replica: NodeProcess;
+  let sealer: RunningNode;
+  let replica: RunningNode;
   let nonce = 0;
 
   before(async () => {
     cluster = await startCluster();
-    sealer = await cluster.start("sealer", "auto", flags);
-    replica = await cluster.start("replica", "replica", flags);
+    sealer = await cluster.startLocal("sealer", "auto", flags);
+    replica = await cluster.startLocal("replica", "replica", flags);
   });
   after(() => cluster?.stop());
 
-  const latest = (node: NodeProcess) =>
+  const latest = (node: RunningNode) =>
     call<WireBlock>(node.url, "eth_getBlockByNumber", ["latest", false]);
-  const sameHead = async (node: NodeProcess) => {
+  const sameHead = async (node: RunningNode) => {
     const { hash } = await latest(sealer);
     await eventually("same head", async () => (await latest(node)).hash === hash);
   };
   /** Mines blocks until a replica has logged a message a number of times. */
-  const mineUntil = (node: NodeProcess, pattern: RegExp, times: number) =>
+  const mineUntil = (node: RunningNode, pattern: RegExp, times: number) =>
     eventually(`${times} times ${pattern}`, async () => {
       const to = developmentAccount(5).address;
       const fields = { nonce: nonce++, to, value: 1n, gasPrice: plentyGasPrice };
@@ -53,7 +53,7 @@ describe("snapshots of a cluster", { skip: natsAbsent }, () => {
   });
 
   it("start a new node, which follows the rest of the log", async () => {
-    const late = await cluster.start("late", "replica", flags);
+    const late = await cluster.startLocal("late", "replica", flags);
     assert.match(late.output(), /the chain was restored from a snapshot/);
     await sameHead(late);
     assert.deepEqual(
@@ -73,16 +73,16 @@ describe("snapshots of a cluster", { skip: natsAbsent }, () => {
   });
 
   it("restart a node that was stopped while the log was truncated", async () => {
-    const late = await cluster.start("late", "replica", flags);
+    const late = await cluster.startLocal("late", "replica", flags);
     await mineUntil(late, stored, 2);
-    replica = await cluster.start("replica", "replica", flags);
+    replica = await cluster.startLocal("replica", "replica", flags);
     assert.match(replica.output(), /the chain was restored from a snapshot/);
     await sameHead(replica);
     await late.stop();
   });
 
   it("that cannot be used leave the chain of a node that the log has passed as it is", async (t) => {
-    let cut = await cluster.start("cut", "replica", flags);
+    let cut = await cluster.startLocal("cut", "replica", flags);
     await sameHead(cut);
     await cut.stop();
     const folder = cluster.folderOf("cut");
@@ -104,7 +104,7 @@ describe("snapshots of a cluster", { skip: natsAbsent }, () => {
     assert.deepEqual(await sharedRows(folder), rows);
     for (const name of kept) await link.snapshots.remove(name);
     await mineUntil(replica, stored, told + 3);
-    cut = await cluster.start("cut", "replica", flags);
+    cut = await cluster.startLocal("cut", "replica", flags);
     await sameHead(cut);
     await cut.stop();
     assert.equal((await runHere(["check", folder])).code, 0);
@@ -119,7 +119,7 @@ describe("snapshots of a cluster", { skip: natsAbsent }, () => {
     });
     const told = [...replica.output().matchAll(stored)].length;
     await mineUntil(replica, stored, told + 1);
-    const last = await cluster.start("last", "replica", flags);
+    const last = await cluster.startLocal("last", "replica", flags);
     await sameHead(last);
     for (const node of [last, replica, sealer]) await node.stop();
     const rows = await Promise.all(

@@ -1,8 +1,9 @@
-/** Runs nodes that share one chain through a log, each in its own process. */
+/** Runs nodes that share one chain through a log, each in its own process or in that of the test. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type NodeProcess, startNodeProcess } from "../node-process.js";
+import { startLocalNode } from "../local-node.js";
+import { type NodeProcess, type RunningNode, startNodeProcess } from "../node-process.js";
 import { type NatsOptions, type NatsProcess, startNats } from "../processes/nats-process.js";
 
 /** A lease that does not expire on a busy machine, for tests without a change of the sealer. */
@@ -33,6 +34,8 @@ export interface ClusterNodes<Servers extends LogServers = NatsProcess> {
     flags?: readonly string[],
     place?: NodePlace,
   ): Promise<NodeProcess>;
+  /** Starts a node in this process, where it cannot be killed. */
+  startLocal(name: string, role: Role, flags?: readonly string[]): Promise<RunningNode>;
   /** Returns the data directory of a node. */
   folderOf(name: string): string;
   /** Stops all nodes and the log, and removes their files. */
@@ -49,14 +52,21 @@ export async function startClusterWith<Servers extends LogServers>(
 ): Promise<ClusterNodes<Servers>> {
   const directory = await mkdtemp(join(tmpdir(), "tandem-cluster-"));
   const nodes = new Set<NodeProcess>();
+  const localNodes = new Set<RunningNode>();
   const folderOf = (name: string) => join(directory, name);
+  const flagsOf = (name: string, role: Role, url: string) =>
+    ["--log", url, "--role", role, "--data-dir", folderOf(name)] as const;
   return {
     nats,
     folderOf,
     async start(name, role, flags = [], { url, around } = { url: nats.url, around: [] }) {
-      const shared = ["--log", url, "--role", role, "--data-dir", folderOf(name)];
-      const node = await startNodeProcess([...shared, ...flags], {}, around);
+      const node = await startNodeProcess([...flagsOf(name, role, url), ...flags], {}, around);
       nodes.add(node);
+      return node;
+    },
+    async startLocal(name, role, flags = []) {
+      const node = await startLocalNode([...flagsOf(name, role, nats.url), ...flags]);
+      localNodes.add(node);
       return node;
     },
     async stop() {
@@ -64,6 +74,7 @@ export async function startClusterWith<Servers extends LogServers>(
         node.child.kill("SIGCONT");
         await node.stop("SIGKILL");
       }
+      for (const node of localNodes) await node.stop();
       await nats.stop();
       await rm(directory, { recursive: true, force: true });
     },
