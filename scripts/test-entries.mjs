@@ -22,7 +22,7 @@ const usesBrowser = /\bborrowBrowser\b/;
  * Ethereum clients takes a process more than a second, and several processes of about the same
  * length keep both cores busy to the end.
  */
-const integrationProcesses = 3;
+const integrationProcesses = 2;
 
 const helper = new URL("./test-suites.mjs", import.meta.url).href;
 

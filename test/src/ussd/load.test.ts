@@ -16,7 +16,7 @@ import {
   userAddress,
 } from "../support/ussd/ussd-extended.js";
 
-const phones = fewOrMany(40, 200);
+const phones = fewOrMany(20, 200);
 const postsPerSecond = 50;
 const postsInAll = secondsWanted === undefined ? roundsOr(150) : secondsWanted * postsPerSecond;
 /** Number of posts of a session that sends a transfer. */
