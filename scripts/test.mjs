@@ -1,8 +1,7 @@
 // npm test: sets up what is missing, then runs every test. `npm test -- PATTERN` runs those whose
 // file name contains it. The unit tests of a package share a process. The last line counts: `N passed, N failed`.
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { ensureChromium } from "./chromium.mjs";
 import { ensureBalancer } from "./cluster/balancer.mjs";
@@ -10,6 +9,7 @@ import { ensureProgram } from "./debian-package.mjs";
 import { foldersLeft, processesLeft } from "./left-behind.mjs";
 import { ensureNats } from "./nats.mjs";
 import { ensureRedis } from "./redis.mjs";
+import { makeRunFolder } from "./run-folder.mjs";
 import { root, setUp } from "./setup.mjs";
 import { entriesFor } from "./test-entries.mjs";
 
@@ -57,7 +57,7 @@ const v8Flags = [
   ...(process.version.startsWith("v20.") ? ["--interrupt-budget=1000000"] : []),
 ];
 
-const scratch = mkdtempSync(join(tmpdir(), "tandem-test-"));
+const scratch = makeRunFolder((signal) => child.kill(signal));
 const counts = join(scratch, "counts");
 const temporary = join(scratch, "tmp");
 mkdirSync(temporary);
@@ -83,7 +83,6 @@ const code = await new Promise((resolve) => child.on("close", resolve));
 const { passed, failed, skipped } = JSON.parse(readFileSync(counts, "utf8"));
 const folders = foldersLeft(temporary);
 const processes = await processesLeft(temporary);
-rmSync(scratch, { recursive: true });
 for (const one of [...folders, ...processes]) {
   process.stderr.write(`\nleft behind by a test: ${one}\n`);
 }

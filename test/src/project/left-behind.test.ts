@@ -1,8 +1,8 @@
-/** Tests that a test run detects what a test left behind. */
+/** Tests that a test run detects what a test left behind, and leaves nothing behind itself. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, it } from "node:test";
@@ -32,3 +32,26 @@ it("names a remaining process, and waits for one that ends", { skip: noProc }, a
   child.stdin.end();
   assert.deepEqual(await processesLeft(folder), []);
 });
+
+for (const signal of ["SIGINT", "SIGTERM", undefined] as const) {
+  it(`removes the folder of a run that ends ${signal === undefined ? "by itself" : `by ${signal}`}`, async () => {
+    const maker = new URL("../../../scripts/run-folder.mjs", import.meta.url).href;
+    const program = `
+      import { mkdirSync } from "node:fs";
+      import { makeRunFolder } from ${JSON.stringify(maker)};
+      const folder = makeRunFolder();
+      mkdirSync(folder + "/tandem-of-a-killed-node");
+      console.log(folder);
+      process.stdin.resume();`;
+    const child = spawn(process.execPath, ["--input-type=module", "-e", program]);
+    const [made] = await once(child.stdout, "data");
+    const path = String(made).trim();
+    assert.ok(existsSync(path));
+    const ended = once(child, "close");
+    if (signal === undefined) child.stdin.end();
+    else child.kill(signal);
+    const [code] = await ended;
+    assert.equal(code, signal === undefined ? 0 : signal === "SIGINT" ? 130 : 143);
+    assert.ok(!existsSync(path));
+  });
+}
