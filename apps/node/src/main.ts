@@ -1,17 +1,10 @@
 /** Runs the command line: finds the command, and converts errors to a sentence and an exit code. */
-import type { Writable } from "node:stream";
-import { ExitCode, execute, message, UsageError } from "@tandem/cli";
+import { ExitCode, execute, message, type Streams, UsageError } from "@tandem/cli";
 import { Fault } from "@tandem/primitives";
 import { ConnectionError, RpcError } from "@tandem/rpc/client";
 import { findCommand } from "./commands/find.js";
 import { paletteFor } from "./commands/palette.js";
 import { printableLines } from "./printable.js";
-
-/** The streams that a command prints to. */
-export interface Streams {
-  readonly stdout: Writable;
-  readonly stderr: Writable;
-}
 
 /** @returns the exit code, of `ExitCode`. */
 export async function main(

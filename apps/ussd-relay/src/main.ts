@@ -1,5 +1,5 @@
 /** Runs a command of the command line, and converts its errors to a message and an exit code. */
-import { didYouMean, ExitCode, execute, message, UsageError } from "@tandem/cli";
+import { didYouMean, ExitCode, execute, message, type Streams, UsageError } from "@tandem/cli";
 import { ConnectionError, RpcError } from "@tandem/rpc/client";
 import { NoContract } from "./chain/chain.js";
 import { commands } from "./commands/table.js";
@@ -26,16 +26,19 @@ const explained = [
 ];
 
 /** @returns the exit code, of `ExitCode`. */
-export async function main(args: readonly string[]): Promise<number> {
+export async function main(
+  args: readonly string[],
+  { stdout, stderr }: Streams = process,
+): Promise<number> {
   // Files of this process contain users' input, so only their owner may read them.
   process.umask(0o077);
   try {
     const { command, rest } = findCommand(args);
-    return await execute(command, rest, process.stdout);
+    return await execute(command, rest, stdout, stderr);
   } catch (error) {
     const isListening = error instanceof Error && "syscall" in error && error.syscall === "listen";
     if (!isListening && !explained.some((kind) => error instanceof kind)) throw error;
-    process.stderr.write(`${message(`${program}: ${messageOf(error)}`, process.stderr)}\n`);
+    stderr.write(`${message(`${program}: ${messageOf(error)}`, stderr)}\n`);
     if (error instanceof UsageError) return ExitCode.usage;
     return error instanceof ConnectionError ? ExitCode.unreachable : ExitCode.failed;
   }

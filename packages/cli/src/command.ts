@@ -44,6 +44,12 @@ export interface Command {
   run(invocation: Invocation): number | Promise<number>;
 }
 
+/** The streams that a command line prints to. */
+export interface Streams {
+  readonly stdout: Writable;
+  readonly stderr: Writable;
+}
+
 /**
  * Runs a command, or writes its help for `--help`.
  * @returns the exit code.

@@ -11,6 +11,7 @@ export {
   type Invocation,
   type OptionGroup,
   parseCommand,
+  type Streams,
 } from "./command.js";
 export {
   completionNotes,

@@ -3,10 +3,9 @@
  * start at a tenth of the cost of a process, and their code stays compiled between tests.
  */
 import { readFileSync } from "node:fs";
-import { PassThrough } from "node:stream";
-import { text } from "node:stream/consumers";
 import { createLogger, main, type NodeOptions, resolveConfig, startNode } from "@tandem/node";
 import type { RunningNode } from "./node-process.js";
+import { runInProcess, type Terminal } from "./processes/in-process.js";
 
 const manifest = new URL("../../../package.json", import.meta.url);
 const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { version: string };
@@ -44,34 +43,9 @@ export async function startLocalNode(
   };
 }
 
-/** The signals that end a node. */
-const endSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-
 /**
- * Runs a command that ends by itself, such as the start of a node that is refused. The process
- * keeps its file mode mask and its handlers of signals.
- * @param terminal is set on both streams; without it they are no terminal.
+ * Runs a command that ends by itself, such as the start of a node that is refused.
  * @returns the same as `runTandem` for a process.
  */
-export async function runHere(
-  args: readonly string[],
-  terminal?: { readonly isTTY: true; readonly columns: number },
-): Promise<{ code: number; stdout: string; stderr: string }> {
-  const stream = () => Object.assign(new PassThrough(), terminal);
-  const [out, error] = [stream(), stream()];
-  const printed = Promise.all([text(out), text(error)]);
-  const mask = process.umask();
-  const handlers = new Set<unknown>(endSignals.flatMap((signal) => process.listeners(signal)));
-  const code = await main(args, { stdout: out, stderr: error }).finally(() => {
-    out.end();
-    error.end();
-    process.umask(mask);
-    for (const signal of endSignals) {
-      for (const handler of process.listeners(signal)) {
-        if (!handlers.has(handler)) process.off(signal, handler);
-      }
-    }
-  });
-  const [stdout, stderr] = await printed;
-  return { code, stdout, stderr };
-}
+export const runHere = (args: readonly string[], terminal?: Terminal) =>
+  runInProcess((streams) => main(args, streams), terminal);

@@ -2,9 +2,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { keySigner, resolveConfig, startRelay } from "@tandem/ussd-relay";
+import { keySigner, main, resolveConfig, startRelay } from "@tandem/ussd-relay";
 import { eventually } from "../eventually.js";
-import { type Ended, runToEnd, stopOf } from "../processes/executable.js";
+import { type Ended, stopOf } from "../processes/executable.js";
+import { runInProcess } from "../processes/in-process.js";
 
 export const relayerKey = `0x${"a1".repeat(32)}` as const;
 export const relayerAddress = keySigner(relayerKey).address;
@@ -116,8 +117,18 @@ export async function startRelayProcess(
   };
 }
 
-/** Runs the relay's command line to its end. */
-export const runRelay = (
+/** Runs the relay's command line to its end in this process, with variables of its environment. */
+export async function runRelay(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
-): Promise<Ended> => runToEnd(executable, args, environment);
+): Promise<Ended> {
+  const before = Object.keys(environment).map((name) => [name, process.env[name]] as const);
+  Object.assign(process.env, environment);
+  const ended = runInProcess((streams) => main(args, streams));
+  return ended.finally(() => {
+    for (const [name, value] of before) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+  });
+}
