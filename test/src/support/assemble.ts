@@ -36,6 +36,7 @@ const opcodes = {
   SWAP1: 0x90,
   LOG0: 0xa0,
   LOG1: 0xa1,
+  LOG2: 0xa2,
   CREATE: 0xf0,
   CALL: 0xf1,
   CALLCODE: 0xf2,

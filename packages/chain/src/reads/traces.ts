@@ -7,7 +7,7 @@ import {
   type TraceQuery,
   toKey,
 } from "@tandem/primitives";
-import { isSliceOver, LruMap, nextSlice, runSync, runYielding } from "@tandem/runtime";
+import { type Cancellation, LruMap, runSync, runYielding } from "@tandem/runtime";
 import { type ReadableStore, table } from "@tandem/store";
 import { findTraces } from "../index/trace-scan.js";
 import { createSpanCounts } from "../index/trace-spans.js";
@@ -17,6 +17,9 @@ import { noBlockAt } from "./canonical-row.js";
 import { createFactChecks, type FactChecks } from "./fact-checks.js";
 import { verifyRawTransactions } from "./stored-block.js";
 import { openTracedBlockSteps, type StoredBlockTraces, type TracedBlock } from "./traced-block.js";
+
+/** Traces that are decoded without a pause: less than a millisecond. */
+const tracesBeforeYield = 256;
 
 type Eventually<Value> = Value | Promise<Value>;
 
@@ -38,6 +41,9 @@ export interface Traces {
   ofAccount(search: AccountSearch, signal: AbortSignal): Promise<AccountBlocks>;
 }
 
+/** The traces of a block; undefined if the block is unknown. */
+type Opened = Eventually<TracedBlock | undefined>;
+
 export type DecodedTraces = Pick<TracedBlock, "all" | "ofTransaction">;
 
 export function readTraces(store: ReadableStore): Traces {
@@ -56,9 +62,9 @@ export function readTraces(store: ReadableStore): Traces {
 
   /**
    * Opens the traces of a block. Facts are the same through any snapshot, and so are their cached
-   * values.
+   * values. @throws an AbortError once it is cancelled.
    */
-  function open(hash: BlockHash, height: number): Eventually<TracedBlock | undefined> {
+  function open(hash: BlockHash, height: number, signal?: AbortSignal): Opened {
     const key = toKey(hash);
     const known = kept.get(key);
     if (known !== undefined) return known;
@@ -66,7 +72,7 @@ export function readTraces(store: ReadableStore): Traces {
     if (stored === undefined) return undefined;
     const steps = openTracedBlockSteps(stored);
     if (stored.traces.length <= chainLimits.traceBytesAtOnce) return keep(key, runSync(steps));
-    return runYielding(steps).then((opened) => keep(key, opened));
+    return runYielding(steps, signal && cancellationOf(signal)).then((opened) => keep(key, opened));
   }
 
   return {
@@ -85,13 +91,11 @@ export function readTraces(store: ReadableStore): Traces {
         const found: LocatedTrace[] = [];
         const hits = await findTraces({ reader, query, counts, signal });
         for (const { height, positions } of hits) {
-          if (isSliceOver()) await nextSlice();
-          signal.throwIfAborted();
           const hash = reader.get(table.canonical, height);
-          const opened = hash && open(hash, height);
+          const opened = hash && open(hash, height, signal);
           const traced = opened instanceof Promise ? await opened : opened;
           if (traced === undefined) throw noBlockAt(store, height);
-          found.push(...traced.at(positions));
+          await runYielding(addAtSteps(found, traced, positions), cancellationOf(signal));
         }
         return found;
       } finally {
@@ -122,6 +126,24 @@ function readStored(
   const header = () => store.get(table.headers, hash);
   verifyRawTransactions(checks, { hash, height }, body, header);
   return { hash, height, traces, body };
+}
+
+const cancellationOf = (signal: AbortSignal): Cancellation => ({
+  get isAborted() {
+    return signal.aborted;
+  },
+});
+
+/** Adds the traces of a block at some positions, in steps. */
+function* addAtSteps(
+  found: LocatedTrace[],
+  traced: TracedBlock,
+  positions: readonly number[],
+): Generator<void, void> {
+  for (let from = 0; from < positions.length; from += tracesBeforeYield) {
+    found.push(...traced.at(positions.slice(from, from + tracesBeforeYield)));
+    yield;
+  }
 }
 
 /** Decodes all traces of a block if they are many. */

@@ -32,7 +32,7 @@ async function resultText(
   place?: TraceLocation | undefined,
 ) {
   if (result === undefined) return undefined;
-  const text = new JsonCollector(call.answerCharactersMax);
+  const text = new JsonCollector(call);
   if (result.kind === "steps" && call.errorForm === "hardhat") {
     await addHardhatSteps(text, result.steps);
   } else await addTraced(text, result, place);
@@ -54,7 +54,7 @@ async function blockText(node: ChainApi & TraceApi, { ref, options, call }: Bloc
   const debugged = await node.debugBlock(ref, options);
   if (debugged === undefined) return undefined;
   const block = await node.block(ref);
-  const text = new JsonCollector(call.answerCharactersMax);
+  const text = new JsonCollector(call);
   let separator = "[";
   for (const [transactionPosition, { transactionHash, result }] of debugged.entries()) {
     if (isSliceOver()) await nextSlice();

@@ -111,10 +111,22 @@ describe("a large result", () => {
     const long = "x".repeat(1_000);
     const items = Array.from({ length: 1_000 }, () => long);
     await assert.rejects(
-      collectArray(items, (text) => text, 500_000),
+      collectArray(items, (text) => text, { answerCharactersMax: 500_000, isAborted: false }),
       { data: { code: "limit-exceeded", limit: "answer-characters", max: 500_000 } },
     );
-    const text = await collectArray(items, (one) => `"${one}"`, 2_000_000);
+    const call = { answerCharactersMax: 2_000_000, isAborted: false };
+    const text = await collectArray(items, (one) => `"${one}"`, call);
     assert.deepEqual(JSON.parse("text" in text ? text.text : text.toString()), items);
+  });
+
+  it("is not written further once its client has left", async () => {
+    function* endless(): Generator<string> {
+      for (;;) yield "x".repeat(100);
+    }
+    const call = { answerCharactersMax: 100_000_000, isAborted: true };
+    await assert.rejects(
+      collectArray(endless(), (text) => text, call),
+      { name: "AbortError" },
+    );
   });
 });

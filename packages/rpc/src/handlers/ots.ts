@@ -99,7 +99,7 @@ async function pageText(
   { isFirst, isBackward }: { readonly isFirst: boolean; readonly isBackward: boolean },
   call: Call,
 ) {
-  const text = new JsonCollector(call.answerCharactersMax);
+  const text = new JsonCollector(call);
   const newestFirst = [...transactions].reverse();
   text.add('{"txs":[');
   await text.addList(newestFirst, (one) => writeTransaction(showTransaction(one)));
@@ -175,7 +175,7 @@ export const getInternalOperations: Handler<typeof contract.getInternalOperation
   const traces = await node.traceTransaction(hash);
   if (traces === undefined) return undefined;
   const operations = operationsInside(traces.map(({ trace }) => trace));
-  return collectArray(operations, writeOperation, call.answerCharactersMax);
+  return collectArray(operations, writeOperation, call);
 };
 
 export const traceTransaction: Handler<typeof contract.traceTransaction> = async (
@@ -186,7 +186,7 @@ export const traceTransaction: Handler<typeof contract.traceTransaction> = async
   const traces = await node.traceTransaction(hash);
   const depthOf = depthCounter();
   const write = ({ trace }: LocatedTrace) => writeTrace(explorerTraceOf(trace, depthOf(trace)));
-  return traces && collectArray(traces, write, call.answerCharactersMax);
+  return traces && collectArray(traces, write, call);
 };
 
 export const getTransactionError: Handler<typeof contract.getTransactionError> = async (

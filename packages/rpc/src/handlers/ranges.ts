@@ -17,7 +17,7 @@ export const storageRangeAt: Handler<typeof contract.storageRangeAt> = async (
 ) => {
   const found = await node.storageRange({ block, index, address, from, count });
   if (found === undefined) return undefined;
-  const text = new JsonCollector(call.answerCharactersMax);
+  const text = new JsonCollector(call);
   text.add('{"storage":{');
   await text.addList(
     found.items,
@@ -62,7 +62,7 @@ export const accountRangeAt: Handler<typeof contract.accountRangeAt> = async (
   const found = await node.accountRange(block, start, count);
   if (found === undefined) return undefined;
   const shown = found.items.filter(({ address }) => incompletes || address !== undefined);
-  const text = new JsonCollector(call.answerCharactersMax);
+  const text = new JsonCollector(call);
   text.add(`{"root":"${plain(found.stateRoot)}","accounts":{`);
   const parts = { hasCode: !noCode, hasStorage: !noStorage };
   await text.addList(shown, (account) => addAccount(text, account, parts));

@@ -57,12 +57,12 @@ async function addLong(text: JsonCollector, shown: ShownReceipt): Promise<void> 
 /** Converts a receipt to a result. @throws {Fault} as `addReceipt`. */
 export const receiptResult = (
   shown: ShownReceipt,
-  { answerCharactersMax }: Call,
+  call: Call,
 ): ReceiptAnswer | Promise<JsonText | JsonBytes> =>
-  isShort(shown) ? showReceipt(shown) : longResult(shown, answerCharactersMax);
+  isShort(shown) ? showReceipt(shown) : longResult(shown, call);
 
-async function longResult(shown: ShownReceipt, max: number): Promise<JsonText | JsonBytes> {
-  const text = new JsonCollector(max);
+async function longResult(shown: ShownReceipt, call: Call): Promise<JsonText | JsonBytes> {
+  const text = new JsonCollector(call);
   await addLong(text, shown);
   return text.finish();
 }

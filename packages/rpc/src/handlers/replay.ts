@@ -27,7 +27,7 @@ async function addReplayed(
 }
 
 async function textOf(result: TracerResult, types: ReplayRequest, call: Call) {
-  const text = new JsonCollector(call.answerCharactersMax);
+  const text = new JsonCollector(call);
   await addReplayed(text, result, types);
   return text.finish();
 }
@@ -39,7 +39,7 @@ interface Replayed {
 }
 
 async function listText(list: readonly Replayed[], call: Call) {
-  const text = new JsonCollector(call.answerCharactersMax);
+  const text = new JsonCollector(call);
   let separator = "";
   text.add("[");
   for (const { result, types, transactionHash } of list) {

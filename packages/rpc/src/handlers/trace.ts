@@ -58,11 +58,7 @@ function show(
 }
 
 async function showYielding(traces: readonly LocatedTrace[], call: Call): Promise<ListText> {
-  const made = await collectArray(
-    traces,
-    (trace) => write(showTrace(trace)),
-    call.answerCharactersMax,
-  );
+  const made = await collectArray(traces, (trace) => write(showTrace(trace)), call);
   listTexts.set(traces, made);
   return made;
 }
@@ -105,7 +101,7 @@ export const filter: Handler<typeof contract.filter> = async (node, { filter }, 
   const range = await rangeOf(node, from, to);
   if (range === undefined || count === 0) return [];
   const found = await node.traceFilter({ ...range, ...selection, count }, call.signal);
-  return collectArray(found, textOf, call.answerCharactersMax);
+  return collectArray(found, textOf, call);
 };
 
 /** Resolves block references to heights. The limit of a range also counts heights above the head. */

@@ -51,9 +51,9 @@ async function contentText(
   { pending, queued }: PoolContent,
   add: typeof addBySender,
   write: WriteOne,
-  { answerCharactersMax }: Call,
+  call: Call,
 ) {
-  const text = new JsonCollector(answerCharactersMax);
+  const text = new JsonCollector(call);
   text.add('{"pending":');
   await add(text, pending, write);
   text.add(',"queued":');
@@ -69,7 +69,7 @@ function line({ fields }: SignedTransaction): string {
 }
 
 export const pendingTransactions: Handler<typeof contract.pendingTransactions> = (node, _, call) =>
-  collectArray(node.poolContent().pending, full, call.answerCharactersMax);
+  collectArray(node.poolContent().pending, full, call);
 
 export const parityPendingTransactions: Handler<typeof contract.parityPendingTransactions> = (
   node,
@@ -78,7 +78,7 @@ export const parityPendingTransactions: Handler<typeof contract.parityPendingTra
 ) => {
   const { pending } = node.poolContent();
   const found = filter ? pending.filter((one) => isMatch(one, filter)) : pending;
-  return collectArray(found.slice(0, limit ?? undefined), full, call.answerCharactersMax);
+  return collectArray(found.slice(0, limit ?? undefined), full, call);
 };
 
 function isMatch({ sender, fields }: SignedTransaction, filter: PendingFilter): boolean {

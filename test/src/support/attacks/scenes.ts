@@ -1,5 +1,6 @@
 /** Creates states of a chain that make ordinary requests expensive. */
 import { fromHex, toHex } from "@tandem/primitives";
+import type { Part } from "../assemble.js";
 import { developmentAccounts } from "../development.js";
 import type { Hex } from "../wire.js";
 import type { Prepare } from "./attack.js";
@@ -81,8 +82,16 @@ export const lessWide = wideOf(2_500);
 export const emitter: Hex = "0x00000000000000000000000000000000000c0de5";
 
 /** Mines blocks full of logs without data, about 36,000 in each. */
-export async function logBlocks(target: Target, blocks: number): Promise<void> {
-  await target.call("hardhat_setCode", [emitter, toHex(almostEndless([7, 0, 0, "LOG1"]))]);
+export const logBlocks = (target: Target, blocks: number): Promise<void> =>
+  repeatedIn(target, blocks, [7, 0, 0, "LOG1"]);
+
+/** Mines blocks in each of which a contract repeats an operation until little gas is left. */
+export async function repeatedIn(
+  target: Target,
+  blocks: number,
+  operation: readonly Part[],
+): Promise<void> {
+  await target.call("hardhat_setCode", [emitter, toHex(almostEndless(operation))]);
   for (let n = 0; n < blocks; n++) {
     const raw = target.sign(0, { to: fromHex(emitter), gasLimit: 29_000_000n });
     await target.call("eth_sendRawTransaction", [raw]);

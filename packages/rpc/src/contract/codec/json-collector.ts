@@ -4,21 +4,26 @@
  */
 
 import { Fault } from "@tandem/primitives";
-import { isSliceOver, nextSlice } from "@tandem/runtime";
+import { type Cancellation, cancelledError, isSliceOver, nextSlice } from "@tandem/runtime";
 import { flat, JsonBytes, JsonText } from "./writer.js";
 
 /** The number of characters that are encoded together. */
 const pieceCharacters = 64 * 1024;
 
+/** The call whose result is collected. */
+export interface Collected extends Cancellation {
+  /** The maximum number of characters. */
+  readonly answerCharactersMax: number;
+}
+
 export class JsonCollector {
-  readonly #max: number;
+  readonly #call: Collected;
   readonly #pieces: Uint8Array[] = [];
   #length = 0;
   #text = "";
 
-  /** @param max the maximum number of characters. */
-  constructor(max: number) {
-    this.#max = max;
+  constructor(call: Collected) {
+    this.#call = call;
   }
 
   /**
@@ -33,12 +38,13 @@ export class JsonCollector {
   /**
    * Adds items separated by commas, and yields to other work in between.
    * @param write returns the text of an item, or adds a long item itself, in slices.
-   * @throws {Fault} `limit-exceeded` if the text grows too long.
+   * @throws {Fault} `limit-exceeded` if the text grows too long. @throws an AbortError once the
+   * call is cancelled.
    */
   async addList<T>(items: Iterable<T>, write: (item: T) => string | Promise<void>): Promise<void> {
     let isFirst = true;
     for (const item of items) {
-      if (isSliceOver()) await nextSlice();
+      if (isSliceOver()) await this.#yield();
       if (!isFirst) this.add(",");
       isFirst = false;
       const written = write(item);
@@ -50,7 +56,7 @@ export class JsonCollector {
   /**
    * Adds an object whose member `name` was written as an empty list, and writes the items into that
    * list.
-   * @throws {Fault} `limit-exceeded` if the text grows too long.
+   * @throws as `addList` does.
    */
   async addWithList<T>(
     object: string,
@@ -74,12 +80,17 @@ export class JsonCollector {
     return new JsonBytes(this.#length, () => pieces);
   }
 
+  async #yield(): Promise<void> {
+    await nextSlice();
+    if (this.#call.isAborted) throw cancelledError();
+  }
+
   #seal(): void {
     const bytes = Buffer.from(this.#text);
     this.#text = "";
     this.#pieces.push(bytes);
     this.#length += bytes.length;
-    const max = this.#max;
+    const max = this.#call.answerCharactersMax;
     if (this.#length > max) {
       throw new Fault({ code: "limit-exceeded", limit: "answer-characters", max });
     }
@@ -88,14 +99,15 @@ export class JsonCollector {
 
 /**
  * Writes items as a JSON array.
- * @throws {Fault} `limit-exceeded` if it grows longer than `max`.
+ * @throws {Fault} `limit-exceeded` if it grows too long. @throws an AbortError once the call is
+ * cancelled.
  */
 export async function collectArray<T>(
   items: Iterable<T>,
   write: (item: T) => string,
-  max: number,
+  call: Collected,
 ): Promise<JsonText | JsonBytes> {
-  const text = new JsonCollector(max);
+  const text = new JsonCollector(call);
   text.add("[");
   await text.addList(items, write);
   text.add("]");

@@ -75,7 +75,7 @@ export const mineDetailed: Handler<typeof contract.mineDetailed> = async (
   call,
 ) => {
   const { count, last } = await mineAs(node, options);
-  const text = new JsonCollector(call.answerCharactersMax);
+  const text = new JsonCollector(call);
   text.add("[");
   await text.addList(await lastHashes(node, last, count), async (hash) => {
     const block = await node.block({ hash });

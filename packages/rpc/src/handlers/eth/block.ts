@@ -36,7 +36,7 @@ const lengthOf = (text: BlockText) => (text instanceof JsonText ? text.text : te
 const transactionsBeforeYield = 64;
 const noTransactions = '"transactions":[]';
 
-async function write(shown: ShownBlock, isFull: boolean, max: number): Promise<BlockText> {
+async function write(shown: ShownBlock, isFull: boolean, call: Call): Promise<BlockText> {
   const { transactions } = shown;
   if (transactions.length <= transactionsBeforeYield) {
     return new JsonText(flat(writeBlock(showBlock(shown, isFull))));
@@ -45,7 +45,7 @@ async function write(shown: ShownBlock, isFull: boolean, max: number): Promise<B
     ...showBlock(shown, false),
     transactions: [],
   }).split(noTransactions);
-  const text = new JsonCollector(max);
+  const text = new JsonCollector(call);
   text.add(`${before}${noTransactions.slice(0, -1)}`);
   await text.addList(transactions.keys(), (index) => {
     const one = transactions[index] as ShownBlock["transactions"][number];
@@ -63,16 +63,16 @@ async function blockText(
   node: ChainApi,
   ref: BlockRef,
   isFull: boolean,
-  { answerCharactersMax: max }: Call,
+  call: Call,
 ): Promise<BlockText | undefined> {
   const block = await node.block(ref);
   if (block === undefined) return undefined;
-  if (block.hash === undefined) return write(block, isFull, max);
+  if (block.hash === undefined) return write(block, isFull, call);
   const key = `${toHex(block.hash)} ${isFull}`;
   const texts = textsOf(node);
   const known = texts.get(key);
   if (known !== undefined) return known;
-  const made = await write(block, isFull, max);
+  const made = await write(block, isFull, call);
   texts.set(key, made);
   return made;
 }

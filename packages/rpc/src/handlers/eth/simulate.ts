@@ -30,12 +30,12 @@ function* shownCalls({ block, calls }: SimulatedBlock) {
 export const simulateV1: Handler<typeof contract.simulateV1> = async (
   node,
   { simulation, block },
-  { answerCharactersMax },
+  call,
 ) => {
   const { hasFullTransactions, ...request } = simulation;
   const simulated = await node.simulate(request, block);
   if (simulated === undefined) return undefined;
-  const text = new JsonCollector(answerCharactersMax);
+  const text = new JsonCollector(call);
   let separator = "[";
   for (const one of simulated) {
     if (isSliceOver()) await nextSlice();

@@ -65,7 +65,7 @@ export const getBlockReceipts: Handler<typeof contract.getBlockReceipts> = async
 ) => {
   const receipts = await node.blockReceipts(block);
   if (receipts === undefined) return undefined;
-  const text = new JsonCollector(call.answerCharactersMax);
+  const text = new JsonCollector(call);
   text.add("[");
   await text.addList(receipts, (one) => addReceipt(text, one));
   text.add("]");
