@@ -4,13 +4,14 @@ import {
   type Block,
   encodeBlock,
   encodeString,
+  Fault,
   listOf,
   rlpListContent,
   rlpParts,
   type StoredBlock,
   toHex,
 } from "@tandem/primitives";
-import type { MissingRecord } from "@tandem/replication";
+import { type MissingRecord, recordBytesMax } from "@tandem/replication";
 
 /** Returns the id of a block's record: its height, then its hash. */
 const idOf = ({ header, hash }: StoredBlock) => `${header.number}:${toHex(hash)}`;
@@ -34,6 +35,16 @@ export const recordWithFacts = (block: StoredBlock, facts: Uint8Array): MissingR
   id: idOf(block),
   body: listOf([encodeBlock(block), encodeString(facts)]),
 });
+
+/**
+ * Asserts that nodes read a record of this size.
+ * @throws {Fault} `unsealable` for one with too many bytes.
+ */
+export function assertFitsLog({ body }: MissingRecord, bytesMax: number = recordBytesMax): void {
+  if (body.length <= bytesMax) return;
+  const message = `the block has ${body.length} bytes in the log, which takes ${bytesMax}`;
+  throw new Fault({ code: "unsealable", message });
+}
 
 /** Returns the blocks of a record. Facts are a byte string after the list of their block. */
 export function blocksOf(body: Uint8Array): LoggedBlock[] {

@@ -2,21 +2,14 @@
 import { hostname } from "node:os";
 import { type Chain, type Differences, encodeFacts, type Replication } from "@tandem/chain";
 import { Fault, type TxHash, toHex } from "@tandem/primitives";
-import {
-  encodePosition,
-  Member,
-  type Position,
-  Retention,
-  recordBytesMax,
-  tracedLog,
-} from "@tandem/replication";
+import { encodePosition, Member, type Position, Retention, tracedLog } from "@tandem/replication";
 import type { ClusterLink } from "@tandem/replication/nats";
 import type { ClusterApi, Rpc } from "@tandem/rpc";
 import { type Logger, Topic, type Tracer } from "@tandem/runtime";
 import type { Store } from "@tandem/store";
 import type { Config } from "../config/settings.js";
 import type { NodeChain } from "../open-node-chain.js";
-import { recordOf, recordWithFacts } from "./block-record.js";
+import { assertFitsLog, recordOf, recordWithFacts } from "./block-record.js";
 import { chainApplier } from "./chain-applier.js";
 import { clusterApi, type Forwarding, serveReplicas } from "./forwarding.js";
 import { dumpOf, restoreFromSnapshot, snapshotLayout } from "./snapshots.js";
@@ -88,7 +81,7 @@ export class Cluster {
           config.apply === "facts"
             ? recordWithFacts(block, encodeFacts(block, rows))
             : recordOf([block]);
-        assertRecordFits(record.body.length);
+        assertFitsLog(record);
         const position = await this.#member?.append(record);
         if (position !== undefined) {
           this.#storeIfDue(position);
@@ -240,10 +233,3 @@ const otherChain = (agreed: string, own: string) => {
     "all nodes of a cluster need the same chain, accounts and times, and a data directory of it or an empty one";
   return new Fault({ code: "unusable-data", message });
 };
-
-/** A record that no node reads must not be appended. */
-function assertRecordFits(bytes: number): void {
-  if (bytes <= recordBytesMax) return;
-  const message = `the block has ${bytes} bytes in the log, which takes ${recordBytesMax}`;
-  throw new Fault({ code: "unsealable", message });
-}

@@ -67,4 +67,15 @@ describe("the settings of a cluster", () => {
       });
     }
   });
+
+  it("exclude state that the log does not contain, each with its name", () => {
+    for (const [flag, value] of [
+      ["--fork-url", "http://127.0.0.1:9545"],
+      ["--load-state", "state.json"],
+    ] as const) {
+      assert.throws(() => settingsOf("--log", "nats://127.0.0.1:4222", flag, value), {
+        message: `${flag}: cannot be used in a cluster: the other nodes would not have that state`,
+      });
+    }
+  });
 });
