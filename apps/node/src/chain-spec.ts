@@ -12,6 +12,7 @@ import {
 } from "@tandem/primitives";
 import type { DevelopmentAccount } from "./accounts/accounts.js";
 import type { Config } from "./config/settings.js";
+import { create2Deployer } from "./create2-deployer.js";
 import { parseJson } from "./files/read-json.js";
 
 const weiPerCoin = 10n ** 18n;
@@ -60,7 +61,12 @@ export function chainSpecOf(
       ...(open.has("gasLimit") ? { gasLimit: config["gas-limit"] } : {}),
       ...(open.has("minimumGasPrice") ? { minimumGasPrice: config["minimum-gas-price"] } : {}),
       ...(open.has("accounts")
-        ? { accounts: accounts.map(({ address }) => ({ address, balance })) }
+        ? {
+            accounts: [
+              ...accounts.map(({ address }) => ({ address, balance })),
+              ...(config["create2-deployer"] ? [create2Deployer] : []),
+            ],
+          }
         : {}),
     },
   };

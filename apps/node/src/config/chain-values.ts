@@ -10,6 +10,7 @@ const members = {
   "minimum-gas-price": "minimumGasPrice",
   accounts: "accounts",
   balance: "accounts",
+  "create2-deployer": "accounts",
   "code-size-limit": "codeSizeLimit",
 } as const satisfies Partial<Record<SettingName, OpenMember>>;
 
@@ -38,6 +39,7 @@ export function settleByChain(
     "minimum-gas-price": spec.genesis.minimumGasPrice,
     accounts: 0,
     balance: 0n,
+    "create2-deployer": false,
     "code-size-limit": spec.codeSizeLimit,
   } satisfies Pick<Config, keyof typeof members>;
   const names = Object.keys(members) as (keyof typeof members)[];

@@ -34,6 +34,7 @@ const presets = {
     "in-memory": true,
     errors: "anvil",
     "price-bump": 0,
+    "create2-deployer": true,
   },
 } as const satisfies Readonly<Record<Config["compat"], Partial<Config>>>;
 

@@ -38,7 +38,15 @@ export const settingGroups: readonly SettingGroup[] = [
   {
     topic: "compat",
     title: "Compatibility with Hardhat or anvil",
-    names: ["compat", "unlocked", "errors", "call-gas", "price-bump", "report-failures"],
+    names: [
+      "compat",
+      "unlocked",
+      "errors",
+      "call-gas",
+      "price-bump",
+      "report-failures",
+      "create2-deployer",
+    ],
     example: "tandem --compat hardhat",
   },
   {

@@ -204,6 +204,9 @@ export const settings = {
     "BYTES",
     `maximum size of a contract in bytes, and half of that of its init code; ${codeSizeLimitMin} by default (EIP-170)`,
   ),
+  "create2-deployer": toggle(
+    "put the proxy of deterministic deployments at 0x4e59b44847b379578588920cA78FbF26c0B4956C into genesis",
+  ),
   "api-key": {
     ...list(
       text.min(1, "expected a key"),
