@@ -101,7 +101,7 @@ it("every page has links to files that exist, and names flags and methods that d
   }
   const text = page("troubleshooting.md");
   const others = ["url", "abi"];
-  for (const [, flag = ""] of text.matchAll(/--([a-z][a-z-]*)/g)) {
+  for (const [, flag = ""] of text.matchAll(/--([a-z][a-z0-9-]*)/g)) {
     assert.ok(settings.includes(flag) || others.includes(flag), flag);
   }
   for (const [, method = ""] of text.matchAll(/`((?:eth|evm|anvil)_[a-zA-Z]+)`/g)) {
