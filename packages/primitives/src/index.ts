@@ -8,6 +8,7 @@ export type * from "./bytes/brands.js";
 export * from "./bytes/bytes.js";
 export * from "./bytes/bytes-key.js";
 export { hasRightChecksum, toChecksum } from "./bytes/checksum.js";
+export { shortLivedBytes } from "./bytes/cut-bytes.js";
 export * from "./bytes/hash.js";
 export * from "./bytes/hex.js";
 export * from "./bytes/remembered-hash.js";

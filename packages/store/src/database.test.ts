@@ -26,9 +26,11 @@ class FailingLevel {
 
   batch() {
     const operations: Operation[] = [];
+    // Keys are copied at once, as LevelDB does.
     return {
-      put: (key: Uint8Array, value: Uint8Array) => operations.push({ type: "put", key, value }),
-      del: (key: Uint8Array) => operations.push({ type: "del", key }),
+      put: (key: Uint8Array, value: Uint8Array) =>
+        operations.push({ type: "put", key: key.slice(), value }),
+      del: (key: Uint8Array) => operations.push({ type: "del", key: key.slice() }),
       write: () => this.#write(operations),
     };
   }

@@ -19,6 +19,7 @@ import { bytesToOpen, freeBytesOf } from "./free-bytes.js";
 import { createSpaceCheck, type FreeSpace } from "./free-space.js";
 import { isLocked, linkDirectory, removeLinks } from "./linked-directory.js";
 import { MemoryDatabase } from "./memory-database.js";
+import { passedKey } from "./passed-key.js";
 
 export type Database = Level<Uint8Array, Uint8Array>;
 
@@ -210,8 +211,8 @@ export function guardWrites(
     const batch = db.batch();
     // Passing a large batch to LevelDB yields between slices; the write itself is atomic.
     for (const operation of operations) {
-      if (operation.type === "put") batch.put(operation.key, operation.value);
-      else batch.del(operation.key);
+      if (operation.type === "put") batch.put(passedKey(operation.key), operation.value);
+      else batch.del(passedKey(operation.key));
       if (isSliceOver()) await nextSlice();
     }
     await batch.write(how);

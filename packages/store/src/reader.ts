@@ -2,6 +2,7 @@
 import type { DamagedRow, Fault } from "@tandem/primitives";
 import type { Damages } from "./damages.js";
 import type { Database } from "./database.js";
+import { passedKey } from "./passed-key.js";
 import { type KeyRange, type Row, readRanges } from "./read-ranges.js";
 import type { TableView } from "./tables/table.js";
 
@@ -107,7 +108,7 @@ class Rows {
   /** Reads the bytes of a row. @param key with its prefix. */
   bytes<K, V>(table: TableView<K, V>, key: Uint8Array, height?: number): Uint8Array | undefined {
     try {
-      return this.#db.getSync<Uint8Array, Uint8Array>(key, this.#at);
+      return this.#db.getSync<Uint8Array, Uint8Array>(passedKey(key), this.#at);
     } catch (cause) {
       throw this.unreadable(table, key, { rule: "row/unreadable", cause, height });
     }

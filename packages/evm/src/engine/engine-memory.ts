@@ -1,4 +1,5 @@
 /** Reads and writes the memory of an engine: words, addresses and bytes. */
+import { shortLivedBytes } from "@tandem/primitives";
 
 const limbMask = (1n << 64n) - 1n;
 
@@ -84,6 +85,13 @@ export class EngineMemory {
   /** Copies bytes. */
   copy(at: number, length: number): Uint8Array {
     return this.bytes.slice(at, at + length);
+  }
+
+  /** Copies bytes that are dropped soon. */
+  copyForNow(at: number, length: number): Uint8Array {
+    const copied = shortLivedBytes(length);
+    copied.set(this.bytes.subarray(at, at + length));
+    return copied;
   }
 
   /** Returns the last `length` bytes of a word, big-endian. */

@@ -45,7 +45,7 @@ export class LogReader {
     for (let i = 0; i < count; i++) topics.push(this.#topic(i, body + wordBytes * i));
     this.#topics = topics;
     this.#topicsAt = body;
-    const data = memory.copy(body + wordBytes * count, memory.number(at + logAt.length));
+    const data = memory.copyForNow(body + wordBytes * count, memory.number(at + logAt.length));
     return { address: this.#address, topics, data };
   }
 

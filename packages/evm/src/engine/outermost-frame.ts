@@ -104,7 +104,7 @@ export function frameResult(
   const left = isRunning ? exports.gas.value : leftWithoutFrame(why, gas);
   return {
     returnValue: isRunning
-      ? memory.copy(exports.returned.value, exports.returnedLength.value)
+      ? memory.copyForNow(exports.returned.value, exports.returnedLength.value)
       : emptyBytes,
     executionGasUsed: gas - left,
     gasRefund: why === 0 ? exports.refund.value : 0n,

@@ -110,7 +110,7 @@ class Replay {
     const { memory } = this.#engine;
     const length = memory.number(at + eventAt.length);
     if (length === 0) return emptyBytes;
-    return memory.copy(memory.number(at + eventAt.data), length);
+    return memory.copyForNow(memory.number(at + eventAt.data), length);
   }
 
   /** Returns undefined if there is no account. */

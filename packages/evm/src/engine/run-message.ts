@@ -5,7 +5,7 @@
  */
 import type { EVM, EVMResult, EVMRunCallOpts } from "@ethereumjs/evm";
 import { Account as VmAccount, Address as VmAddress } from "@ethereumjs/util";
-import { emptyBytes } from "@tandem/primitives";
+import { bytesOfDigits, emptyBytes } from "@tandem/primitives";
 import type { AccessJournal } from "../library/access-journal.js";
 import { engineRestartsMax } from "../limits.js";
 import { runPaced } from "../slices.js";
@@ -150,10 +150,10 @@ class MessageRun {
   /** Makes an access warm. @param key an address, or an address and a slot, as hex digits. */
   #warm(key: string): void {
     const { memory, exports } = this.#engine;
-    const account = recordOf(this.#engine, Buffer.from(key.slice(0, 40), "hex"));
+    const account = recordOf(this.#engine, bytesOfDigits(key.slice(0, 40)));
     if (key.length === 40) exports.warm(account);
     else {
-      memory.bytes.set(Buffer.from(key.slice(40), "hex"), place.hand2);
+      memory.bytes.set(bytesOfDigits(key.slice(40)), place.hand2);
       exports.warmSlot(account);
     }
   }

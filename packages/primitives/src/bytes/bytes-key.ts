@@ -1,5 +1,7 @@
 /** Converts bytes to strings for use as map keys: one character per byte. */
 
+import { concat } from "./bytes.js";
+
 /** The native function behind `toString("latin1")`, which needs no Buffer around other bytes. */
 const { latin1Slice } = Buffer.prototype as Buffer & {
   latin1Slice(this: Uint8Array, start: number, end: number): string;
@@ -20,7 +22,8 @@ export function keepLastKey(
   let key = "";
   return (first, second) => {
     if (first !== lastFirst || second !== lastSecond) {
-      key = second === undefined ? keyOf(first) : keyOf(first) + keyOf(second);
+      // A text made of two would be copied each time that it is hashed.
+      key = second === undefined ? keyOf(first) : keyOf(concat(first, second));
       lastFirst = first;
       lastSecond = second;
     }

@@ -1,7 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { bytesOfHex, cutBytesOfHex, fromHex, hexDigitsBetween, toHex } from "./hex.js";
+import {
+  bytesOfDigits,
+  bytesOfHex,
+  cutBytesOfHex,
+  fromHex,
+  hexDigits,
+  hexDigitsBetween,
+  toHex,
+} from "./hex.js";
 
 const pattern = /^0x(?:[0-9a-fA-F]{2})*$/;
 
@@ -38,6 +46,15 @@ test("what is no hex is named in the error", () => {
 
 test("a part of bytes has its own digits", () => {
   assert.equal(hexDigitsBetween(Uint8Array.of(1, 0x2a, 0xff, 4), 1, 3), "2aff");
+});
+
+test("digits are read without a prefix", () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {
+      assert.deepEqual(bytesOfDigits(hexDigits(bytes)), bytes);
+    }),
+    { numRuns: 200, seed: 4 },
+  );
 });
 
 test("what is cut from one piece stays what it was, and a piece is soon at its end", () => {

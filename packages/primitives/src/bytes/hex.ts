@@ -1,5 +1,7 @@
 /** Encodes and decodes the text form of bytes and quantities: `0x` and lower-case digits. */
 
+import { createBytesCutter } from "./cut-bytes.js";
+
 /**
  * The native functions behind `toString("hex")` and `write`, which need no Buffer around other
  * bytes.
@@ -41,28 +43,27 @@ function fillWithHex(bytes: Uint8Array, text: string): Uint8Array | undefined {
   return written === bytes.length ? bytes : undefined;
 }
 
-/** Bytes of a buffer that several values share: a value in use retains no more than this. */
-const pieceBytes = 4096;
-/** The longest value in a shared buffer: a tenth of it, so that little remains unused. */
-const cutBytesMax = 410;
-let piece = new Uint8Array(0);
-let cut = 0;
+/** Values of similar lifetime share a piece of this size: a value in use keeps no more in memory. */
+const cutBytes = createBytesCutter(4096);
 
-/**
- * Decodes hex like `bytesOfHex`, for many values of similar lifetime: values of more than 64 bytes
- * otherwise get a buffer of their own, which takes longer to allocate than to fill.
- */
+/** Decodes hex like `bytesOfHex`, for many values of similar lifetime. */
 export function cutBytesOfHex(text: string): Uint8Array | undefined {
-  const length = (text.length - 2) / 2;
-  if (length > cutBytesMax) return bytesOfHex(text);
   if (!isPaired(text)) return undefined;
-  if (cut + length > piece.length) {
-    piece = new Uint8Array(pieceBytes);
-    cut = 0;
-  }
-  const bytes = fillWithHex(piece.subarray(cut, cut + length), text);
-  if (bytes !== undefined) cut += length;
+  return fillWithHex(cutBytes((text.length - 2) / 2), text);
+}
+
+/** Decodes an even number of lower-case hex digits: a few, for which the native function is slow. */
+export function bytesOfDigits(digits: string): Uint8Array {
+  const bytes = new Uint8Array(digits.length / 2);
+  for (let i = 0; i < bytes.length; i++)
+    bytes[i] = (valueOfDigit(digits, 2 * i) << 4) | valueOfDigit(digits, 2 * i + 1);
   return bytes;
+}
+
+/** The digits 0 to 9 end in the four bits of their value, a to f in those of their value less 9. */
+function valueOfDigit(digits: string, at: number): number {
+  const code = digits.charCodeAt(at);
+  return (code & 0xf) + (code > 0x40 ? 9 : 0);
 }
 
 /** Decodes a `0x`-prefixed hex string. @throws {TypeError} for anything else. */

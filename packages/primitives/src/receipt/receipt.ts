@@ -3,6 +3,7 @@ import { RLP } from "@ethereumjs/rlp";
 import { runSync } from "@tandem/runtime";
 import type { Address } from "../bytes/brands.js";
 import { emptyBytes, fromBigInt, toBigInt, toNumber } from "../bytes/bytes.js";
+import { shortLivedBytes } from "../bytes/cut-bytes.js";
 import { encodeListSteps, encodeRlpPassing, encodeString, listOf } from "../rlp/rlp-list.js";
 import { bloomPassing } from "./bloom.js";
 import type { Log } from "./log.js";
@@ -48,7 +49,7 @@ export function* storeReceiptSteps(receipt: Receipt): Generator<void, Uint8Array
     receipt.contractAddress ?? emptyBytes,
   ];
   const logs = yield* encodeListSteps(receipt.logs, logFields);
-  return listOf([...fields.map(encodeString), logs]);
+  return listOf([...fields.map(encodeString), logs], shortLivedBytes);
 }
 
 /** Encodes receipts for storage, with the fields that the trie form lacks and without the bloom. */

@@ -3,6 +3,7 @@
 import { runSync, runYielding } from "@tandem/runtime";
 import type { Hash32 } from "../bytes/brands.js";
 import { concat, fromBigInt, isEqual, toBigInt } from "../bytes/bytes.js";
+import { shortLivedBytes } from "../bytes/cut-bytes.js";
 import { RlpCursor } from "../rlp/rlp-cursor.js";
 import { itemLength, openList, writeItem } from "../rlp/rlp-list.js";
 import { orderedTrieSteps } from "../trie/ordered-trie.js";
@@ -93,7 +94,7 @@ const logsBeforeYield = 256;
 function* passLogsSteps(cursor: RlpCursor): Generator<void, Uint8Array> {
   const end = cursor.enter();
   if (!cursor.isBefore(end)) return emptyBloom;
-  const bloom = new Uint8Array(emptyBloom.length);
+  const bloom = shortLivedBytes(emptyBloom.length);
   // What the log before had at the same place is in the bloom.
   const before: Uint8Array[] = [];
   const add = (value: Uint8Array, place: number) => {
@@ -120,7 +121,7 @@ function* passLogsSteps(cursor: RlpCursor): Generator<void, Uint8Array> {
  */
 function trieForm(type: Uint8Array, members: readonly Uint8Array[], logs: Uint8Array): Uint8Array {
   const payload = members.reduce((sum, member) => sum + itemLength(member), logs.length);
-  const { out, at } = openList(payload);
+  const { out, at } = openList(payload, shortLivedBytes);
   let next = at;
   for (const member of members) next = writeItem(out, next, member);
   out.set(logs, next);

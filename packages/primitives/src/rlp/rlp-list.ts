@@ -3,6 +3,8 @@
  * receipts and traces, and the library's encoder allocates memory for each of their items.
  */
 
+import { shortLivedBytes } from "../bytes/cut-bytes.js";
+
 /** A string, or a list of items. */
 export type RlpItem = Uint8Array | readonly RlpItem[];
 
@@ -35,12 +37,19 @@ function writePrefix(out: Uint8Array, at: number, length: number, base: number):
   return at + 1 + digits;
 }
 
+type Allocate = (length: number) => Uint8Array;
+
+const ownBytes: Allocate = (length) => new Uint8Array(length);
+
 /**
  * Allocates a list with a payload of `payload` bytes and writes its prefix. Returns the bytes and
  * the next offset.
  */
-export function openList(payload: number): { readonly out: Uint8Array; readonly at: number } {
-  const out = new Uint8Array(prefixLength(payload) + payload);
+export function openList(
+  payload: number,
+  allocate = ownBytes,
+): { readonly out: Uint8Array; readonly at: number } {
+  const out = allocate(prefixLength(payload) + payload);
   return { out, at: writePrefix(out, 0, payload, 0xc0) };
 }
 
@@ -87,9 +96,11 @@ export function encodePassing(items: readonly Uint8Array[]): Uint8Array {
 }
 
 /** Encodes any RLP item. */
-export function encodeRlp(item: RlpItem): Uint8Array {
+export const encodeRlp = (item: RlpItem): Uint8Array => encodeWith(item, ownBytes);
+
+function encodeWith(item: RlpItem, allocate: Allocate): Uint8Array {
   const payloads: number[] = [];
-  const out = new Uint8Array(measure(item, payloads));
+  const out = allocate(measure(item, payloads));
   writeNested(out, item, { at: 0, list: 0 }, payloads);
   return out;
 }
@@ -113,18 +124,18 @@ export function encodeRlpPassing(item: RlpItem, before: readonly number[]): Uint
 /** Entries of a long list that are encoded between two steps: less than a millisecond. */
 const entriesInStep = 256;
 
-/** Encodes an RLP list, in steps if it is long. */
+/** Encodes an RLP list that is copied soon, in steps if it is long. */
 export function* encodeListSteps<T>(
   entries: readonly T[],
   itemOf: (entry: T) => RlpItem,
 ): Generator<void, Uint8Array> {
-  if (entries.length <= entriesInStep) return encodeRlp(entries.map(itemOf));
+  if (entries.length <= entriesInStep) return encodeWith(entries.map(itemOf), shortLivedBytes);
   const pieces: Uint8Array[] = [];
   for (let at = 0; at < entries.length; at += entriesInStep) {
     pieces.push(encodeWithoutPrefix(entries.slice(at, at + entriesInStep).map(itemOf)));
     yield;
   }
-  return listOf(pieces);
+  return listOf(pieces, shortLivedBytes);
 }
 
 /** Concatenates the encoded items. */
@@ -139,10 +150,10 @@ function encodeWithoutPrefix(items: readonly RlpItem[]): Uint8Array {
 }
 
 /** Encodes an RLP list of items that are encoded already; some may be concatenated. */
-export function listOf(encoded: readonly Uint8Array[]): Uint8Array {
+export function listOf(encoded: readonly Uint8Array[], allocate = ownBytes): Uint8Array {
   let payload = 0;
   for (const item of encoded) payload += item.length;
-  const list = openList(payload);
+  const list = openList(payload, allocate);
   let at = list.at;
   for (const item of encoded) {
     list.out.set(item, at);
