@@ -65,7 +65,7 @@ describe("thousands of blocks in one call", () => {
 describe("many senders with automining", () => {
   const { url } = withNodeProcess([]);
   const senders = 32;
-  const transactions = fewOrMany(320, 5_000);
+  const transactions = fewOrMany(160, 5_000);
 
   it("leave nothing pending", async () => {
     const root = developmentAccount(0);
