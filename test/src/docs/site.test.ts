@@ -16,6 +16,7 @@ import {
   borrowBrowser,
   browserPath,
   clickOn,
+  loadPage,
   openWatchedPage,
   returnBrowser,
 } from "../support/browser/browser.js";
@@ -94,9 +95,11 @@ describe("the site of the documents", { skip: isShort && "a campaign does it" },
 
     it("finds search terms, and sends no request elsewhere", async () => {
       const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-      const { page, trouble } = await openWatchedPage(browser, url, { width: 1200, height: 900 });
-      await page.goto(`${url}/`);
-      await clickOn(page, ".VPNavBarSearch button");
+      const watched = await openWatchedPage(browser, url, { width: 1200, height: 900 });
+      const { page, trouble } = watched;
+      const search = ".VPNavBarSearch button";
+      await loadPage(watched, `${url}/`, async () => (await page.$(search)) !== null);
+      await clickOn(page, search);
       await page.waitForSelector("#localsearch-input");
       await page.type("#localsearch-input", "midstate");
       const found = await eventually("results of the search", async () => {

@@ -40,9 +40,9 @@ after(() => node.stop());
 type View = "liabilities" | "pool" | "LOAN_AMOUNT";
 type ViewOf = "getBalance" | "loans" | "contributions";
 
-const look = ({ chain, contract }: ContractWorld, functionName: View) =>
+const readView = ({ chain, contract }: ContractWorld, functionName: View) =>
   chain.readContract({ address: contract, abi: microLoanAbi, functionName });
-const lookAt = ({ chain, contract }: ContractWorld, functionName: ViewOf, user: Hex) =>
+const readViewOf = ({ chain, contract }: ContractWorld, functionName: ViewOf, user: Hex) =>
   chain.readContract({ address: contract, abi: microLoanAbi, functionName, args: [user] });
 
 /** Returns all balances of the contract, in the form of the model. */
@@ -50,28 +50,28 @@ async function ledgerOf(world: ContractWorld): Promise<Ledger> {
   const accounts = await Promise.all(
     world.users.map(async ({ address }) => {
       const [balance, loan, contribution] = await Promise.all([
-        lookAt(world, "getBalance", address),
-        lookAt(world, "loans", address),
-        lookAt(world, "contributions", address),
+        readViewOf(world, "getBalance", address),
+        readViewOf(world, "loans", address),
+        readViewOf(world, "contributions", address),
       ]);
       return { balance, loan, contribution };
     }),
   );
-  return { accounts, pool: await look(world, "pool") };
+  return { accounts, pool: await readView(world, "pool") };
 }
 
 /** Asserts that all liabilities can be paid at any time. */
 async function assertBacked(world: ContractWorld): Promise<void> {
   const [liabilities, pool, backing] = await Promise.all([
-    look(world, "liabilities"),
-    look(world, "pool"),
+    readView(world, "liabilities"),
+    readView(world, "pool"),
     world.chain.getBalance({ address: world.contract }),
   ]);
   assert.ok(liabilities + pool <= backing, `${liabilities} and ${pool}, backed by ${backing}`);
 }
 
 async function assertSound(world: ContractWorld, expected: Ledger): Promise<void> {
-  const [found, liabilities] = await Promise.all([ledgerOf(world), look(world, "liabilities")]);
+  const [found, liabilities] = await Promise.all([ledgerOf(world), readView(world, "liabilities")]);
   assert.deepEqual(found, expected);
   assert.equal(liabilities, liabilitiesOf(found), "balances are the liabilities");
   await assertBacked(world);
@@ -154,7 +154,7 @@ describe("the contract", () => {
       const all = { kind: "withdraw", user, to: user, wei: balance, isForwarded: false } as const;
       left = await act(world, left, all);
     }
-    assert.equal(await look(world, "liabilities"), 0n);
+    assert.equal(await readView(world, "liabilities"), 0n);
     assert.equal(await world.chain.getBalance({ address: world.contract }), left.pool);
   }
 });
@@ -162,7 +162,7 @@ describe("the contract", () => {
 describe("a loan", () => {
   it("is 0.01, once for each address, and paid from the pool", async () => {
     const world = await deployContracts(node.url);
-    assert.equal(await look(world, "LOAN_AMOUNT"), parseEther("0.01"));
+    assert.equal(await readView(world, "LOAN_AMOUNT"), parseEther("0.01"));
     const deed = (kind: Action["kind"], user: number, wei = 0n): Action => ({
       ...{ kind, user, wei, to: user },
       isForwarded: false,
@@ -225,7 +225,7 @@ describe("the forwarder", () => {
     }
     assert.equal((await world.forward(request, signature)).status, "success");
     assert.equal((await world.forward(request, signature)).status, "reverted");
-    assert.equal(await lookAt(world, "getBalance", victim.address), 2n * loanWei);
+    assert.equal(await readViewOf(world, "getBalance", victim.address), 2n * loanWei);
   });
 
   it("is the only account that can act for another", async () => {
@@ -235,7 +235,7 @@ describe("the forwarder", () => {
     const data = concat([withdraw, victim.address]);
     const { status } = await world.send(thief, { to: world.contract, data });
     assert.equal(status, "reverted");
-    assert.equal(await lookAt(world, "getBalance", victim.address), loanWei);
+    assert.equal(await readViewOf(world, "getBalance", victim.address), loanWei);
   });
 });
 
@@ -303,7 +303,7 @@ describe("money", () => {
     });
     const { status } = await world.send(user, { to: address, data: withdraw });
     assert.equal(status, "reverted");
-    assert.equal(await lookAt(world, "getBalance", address), loanWei);
+    assert.equal(await readViewOf(world, "getBalance", address), loanWei);
   });
 
   it("that was not requested belongs to nobody, and a payment without a call is refused", async () => {

@@ -140,7 +140,7 @@ function setUp(t: TestContext, text: string, keys: readonly string[] = []) {
     source,
     file,
     logged,
-    look: () => source.look((some) => applied.push(some), logger),
+    poll: () => source.poll((some) => applied.push(some), logger),
     names: () => applied.map((some) => some.map(({ name }) => name)),
   };
 }
@@ -153,38 +153,38 @@ describe("the API keys of a node", () => {
   });
 
   it("are read again when the file has changed and is no longer written", (t) => {
-    const { file, look, names, logged } = setUp(t, "one");
-    look();
+    const { file, poll, names, logged } = setUp(t, "one");
+    poll();
     writeFileSync(file, "name=a key=one\nname=b k");
-    look();
+    poll();
     writeFileSync(file, "name=a key=one\nname=b key=two");
-    look();
+    poll();
     assert.deepEqual(names(), []);
-    look();
-    look();
+    poll();
+    poll();
     assert.deepEqual(names(), [["a", "b"]]);
     writeFileSync(`${file}.new`, "name=c key=two\nname=d key=three");
     renameSync(`${file}.new`, file);
-    look();
-    look();
+    poll();
+    poll();
     assert.deepEqual(names().slice(1), [["c", "d"]]);
     assert.equal(logged.length, 2);
   });
 
   it("stay valid while the file is invalid, which is logged once and without its content", (t) => {
-    const { file, look, names, logged } = setUp(t, "one");
+    const { file, poll, names, logged } = setUp(t, "one");
     for (const text of ["name=a hunter2", "", '[{"key":"hunter2"'] as const) {
       writeFileSync(file, text);
-      for (let i = 0; i < 4; i++) look();
+      for (let i = 0; i < 4; i++) poll();
     }
     unlinkSync(file);
-    for (let i = 0; i < 4; i++) look();
+    for (let i = 0; i < 4; i++) poll();
     assert.equal(logged.length, 4);
     assert.ok(logged.every((line) => line.startsWith("warn ") && !line.includes("hunter2")));
     assert.deepEqual(names(), []);
     writeFileSync(file, "two");
-    look();
-    look();
+    poll();
+    poll();
     assert.deepEqual(names(), [["key-1"]]);
   });
 

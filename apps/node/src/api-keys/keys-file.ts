@@ -76,7 +76,7 @@ export class ApiKeys {
    */
   watch(apply: (keys: readonly ApiKey[]) => void, logger: Logger): () => void {
     if (this.#config["api-keys-file"] === undefined) return () => {};
-    const timer = setInterval(() => this.look(apply, logger), keysFilePollMs).unref();
+    const timer = setInterval(() => this.poll(apply, logger), keysFilePollMs).unref();
     return () => clearInterval(timer);
   }
 
@@ -84,7 +84,7 @@ export class ApiKeys {
    * Reads the file if it has changed and is the same as at the previous poll, because a file may
    * still be written. If the keys are invalid, the previous ones stay valid.
    */
-  look(apply: (keys: readonly ApiKey[]) => void, logger: Logger): void {
+  poll(apply: (keys: readonly ApiKey[]) => void, logger: Logger): void {
     const fileName = this.#config["api-keys-file"] ?? "";
     const state = stateOf(fileName);
     const isSettled = state === this.#seen;

@@ -78,7 +78,7 @@ export class ForkWatch {
   async #run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       try {
-        await this.#look(signal);
+        await this.#readNewBlocks(signal);
         this.#noteAnswer();
       } catch (error) {
         if (signal.aborted) return;
@@ -89,7 +89,7 @@ export class ForkWatch {
   }
 
   /** Reads new blocks from the Bitcoin node. */
-  async #look(signal: AbortSignal): Promise<void> {
+  async #readNewBlocks(signal: AbortSignal): Promise<void> {
     const { rpc } = this.#options;
     const newest = await readBitcoinHeight(rpc, { signal });
     await this.#dropReplaced(newest, signal);

@@ -78,7 +78,7 @@ async function pay(
       return exchange.keep(screen, changes, [wallet]);
     },
     drop: (outgoing) =>
-      exchange.takeBack([outgoingRemoval(outgoing), exchange.closing(undefined, kind)]),
+      exchange.undo([outgoingRemoval(outgoing), exchange.closing(undefined, kind)]),
   });
   if (result.kind === "refused") return screenOnly(refusalScreen(kind, result.reason));
   if (screen === undefined) throw new NotSent("the transaction was not stored");

@@ -40,7 +40,7 @@ export interface Exchange {
   /** Writes an answer with its changes. @returns false when a claim has been lost. */
   keep(screen: Screen, changes: readonly Change[], held?: readonly Claim[]): Promise<boolean>;
   /** Removes the answer, and writes the changes that undo those of `keep`. */
-  takeBack(changes: readonly Change[]): Promise<void>;
+  undo(changes: readonly Change[]): Promise<void>;
   /** Returns the change that closes the session, or that reopens it when the value is undefined. */
   closing(value: string | undefined, scope?: string): Change;
 }
@@ -133,7 +133,7 @@ async function respond<R>(
     isClosed: async (scope) => (await records.get(closed, closingId(scope))) !== undefined,
     keep: (screen, changes, others = []) =>
       records.write([answerRow(screen), ...changes], [...held, ...others]),
-    async takeBack(changes) {
+    async undo(changes) {
       await records.write([answerRow(undefined), ...changes], held);
     },
     closing: (value, scope) => ({ table: closed, id: closingId(scope), value, ttlMs }),

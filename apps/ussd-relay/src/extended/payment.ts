@@ -144,7 +144,7 @@ async function send(
       return exchange.keep(screen, changes, [wallet]);
     },
     drop: (outgoing) =>
-      exchange.takeBack([
+      exchange.undo([
         ...[userChange(user), outgoingRemoval(outgoing), exchange.closing(undefined)],
       ]),
   });

@@ -25,14 +25,14 @@ export function testLog(): TestLog {
     warn: add(warnings),
     said: (pattern) =>
       new Promise((resolve) => {
-        const look = () => {
+        const check = () => {
           const found = [...lines, ...warnings].find((line) => pattern.test(line));
           if (found === undefined) return;
-          waiting.delete(look);
+          waiting.delete(check);
           resolve(found);
         };
-        waiting.add(look);
-        look();
+        waiting.add(check);
+        check();
       }),
   };
 }

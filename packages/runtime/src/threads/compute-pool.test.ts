@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { silentLogger } from "../ambient.js";
-import { ComputePool, silentLooksMax } from "./compute-pool.js";
+import { ComputePool, silentChecksMax } from "./compute-pool.js";
 import { ThreadLost } from "./compute-thread.js";
 
 const script = new URL("./testing/sample-thread.js", import.meta.url);
@@ -46,7 +46,7 @@ describe("a pool of threads", () => {
   it("skips a thread that does not respond, and starts another one", async () => {
     const { pool, ready } = await open(1);
     const lost = assert.rejects(pool.run("stand still", never) as Promise<unknown>, ThreadLost);
-    for (let looks = 0; looks <= silentLooksMax; looks++) pool.look();
+    for (let checks = 0; checks <= silentChecksMax; checks++) pool.checkThreads();
     await lost;
     assert.equal(pool.counts().replaced, 1);
     await ready();

@@ -9,13 +9,13 @@ import type { Logger } from "../ambient.js";
 import { ComputeThread, ThreadLost } from "./compute-thread.js";
 
 /** Milliseconds between two checks of the threads. */
-const lookMs = 1000;
+const checkMs = 1000;
 /**
  * Checks without a heartbeat after which a thread is replaced; its turns of the event loop take
  * some milliseconds. Checks are counted rather than time, since a stopped process performs no
  * checks.
  */
-export const silentLooksMax = 10;
+export const silentChecksMax = 10;
 /** Milliseconds in which threads must end. */
 export const endMsMax = 30_000;
 /** Consecutive threads that ended before they could take a job, after which none is started. */
@@ -51,7 +51,7 @@ export class ComputePool {
   readonly #threads = new Set<ComputeThread>();
   /** Threads that were asked to end, or do not respond. */
   readonly #leaving = new Set<ComputeThread>();
-  readonly #looking: NodeJS.Timeout;
+  readonly #checking: NodeJS.Timeout;
   #isOpen = true;
   #waiting: (() => void)[] = [];
   #given = 0;
@@ -63,7 +63,7 @@ export class ComputePool {
 
   constructor(options: ComputePoolOptions) {
     this.#options = options;
-    this.#looking = setInterval(() => this.look(), lookMs).unref();
+    this.#checking = setInterval(() => this.checkThreads(), checkMs).unref();
     this.#fill();
   }
 
@@ -110,10 +110,10 @@ export class ComputePool {
   }
 
   /** Replaces the threads that do not respond. It is called every second. */
-  look(): void {
+  checkThreads(): void {
     for (const thread of [...this.#threads]) {
-      if (thread.countSilentLook() < silentLooksMax) continue;
-      const fields = { requests: thread.load, silentMs: silentLooksMax * lookMs };
+      if (thread.countSilentCheck() < silentChecksMax) continue;
+      const fields = { requests: thread.load, silentMs: silentChecksMax * checkMs };
       this.#options.logger.error(
         fields,
         "a compute thread does not answer: another one is started",
@@ -145,7 +145,7 @@ export class ComputePool {
 
   /** Ends all threads permanently. @returns as `suspend` does. */
   async close(): Promise<boolean> {
-    clearInterval(this.#looking);
+    clearInterval(this.#checking);
     const haveClosed = await this.suspend();
     for (const thread of this.#leaving) thread.unref();
     return haveClosed;

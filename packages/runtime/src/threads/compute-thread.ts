@@ -39,7 +39,7 @@ export class ComputeThread {
   #isEnding = false;
   #error: unknown;
   #beat = 0;
-  #silentLooks = 0;
+  #silentChecks = 0;
 
   constructor(spawn: (memory: SharedArrayBuffer) => Worker, events: ThreadEvents) {
     const worker = spawn(this.memory.buffer);
@@ -72,7 +72,7 @@ export class ComputeThread {
    */
   run(work: unknown, signal: AbortSignal): Promise<unknown> {
     if (signal.aborted) return Promise.reject(cancelledError());
-    if (this.#jobs.size === 0) this.#silentLooks = 0;
+    if (this.#jobs.size === 0) this.#silentChecks = 0;
     const id = ++this.#lastId;
     const slot = this.#freeSlots.pop() as number;
     return new Promise((resolve, reject) => {
@@ -103,12 +103,12 @@ export class ComputeThread {
   /**
    * Returns the number of consecutive calls without a heartbeat of the thread while it has jobs.
    */
-  countSilentLook(): number {
+  countSilentCheck(): number {
     const { beat } = this.memory;
     const isSilent = beat === this.#beat && this.#jobs.size > 0;
     this.#beat = beat;
-    this.#silentLooks = isSilent ? this.#silentLooks + 1 : 0;
-    return this.#silentLooks;
+    this.#silentChecks = isSilent ? this.#silentChecks + 1 : 0;
+    return this.#silentChecks;
   }
 
   /** Asks the thread to abort its jobs and to end. */

@@ -4,7 +4,7 @@ export {
   ComputePool,
   type ComputePoolOptions,
   endMsMax,
-  silentLooksMax,
+  silentChecksMax,
 } from "./compute-pool.js";
 export { ThreadLost } from "./compute-thread.js";
 export { jobsOfThreadMax, type ThreadMemory } from "./messages.js";

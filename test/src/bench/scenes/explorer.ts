@@ -3,6 +3,7 @@ import type { Browser } from "puppeteer-core";
 import {
   browserPath,
   launchBrowser,
+  loadPage,
   openWatchedPage,
   wholeBrowserPath,
 } from "../../support/browser/browser.js";
@@ -111,12 +112,13 @@ async function fill(url: string, { explorerBlocks, explorerTransactions }: Sizes
 async function opened<T>(
   browser: Browser,
   url: string,
-  look: (evaluate: (expression: string) => Promise<unknown>) => Promise<T>,
+  measure: (evaluate: (expression: string) => Promise<unknown>) => Promise<T>,
 ): Promise<T> {
-  const { page } = await openWatchedPage(browser, new URL(url).origin, viewport);
+  const watched = await openWatchedPage(browser, new URL(url).origin, viewport);
+  const { page } = watched;
   try {
-    await page.goto(url);
-    return await look((expression) => page.evaluate(expression));
+    await loadPage(watched, url, async () => true);
+    return await measure((expression) => page.evaluate(expression));
   } finally {
     await page.browserContext().close();
   }
@@ -124,11 +126,11 @@ async function opened<T>(
 
 /** Resolves to the milliseconds from the start of navigation to the first frame with an element. */
 const drawnAt = (selector: string) => `new Promise((resolve) => {
-  const look = () => {
-    if (document.querySelector(${JSON.stringify(selector)}) === null) requestAnimationFrame(look);
+  const check = () => {
+    if (document.querySelector(${JSON.stringify(selector)}) === null) requestAnimationFrame(check);
     else requestAnimationFrame(() => resolve(performance.now()));
   };
-  look();
+  check();
 })`;
 
 const firstView = (browser: Browser, url: string) =>

@@ -1,6 +1,6 @@
 /** Controls the phone page in a real browser, headless and without network access. */
 import type { Browser, Page } from "puppeteer-core";
-import { openWatchedPage } from "../browser/browser.js";
+import { loadPage, openWatchedPage } from "../browser/browser.js";
 import { eventually } from "../eventually.js";
 
 export interface Phone {
@@ -33,8 +33,8 @@ export async function openPhone(
   { width = 900, height = 700, query = "" }: PhoneOptions = {},
 ): Promise<Phone> {
   const { origin } = new URL(url);
-  const { page, trouble } = await openWatchedPage(browser, origin, { width, height });
-  await page.goto(`${origin}/phone${query}`);
+  const watched = await openWatchedPage(browser, origin, { width, height });
+  const { page, trouble } = watched;
   const ask = async <T>(expression: string) => (await page.evaluate(expression)) as T;
   const text = (selector: string) =>
     ask<string>(`document.querySelector(${JSON.stringify(selector)})?.textContent ?? ""`);
@@ -55,6 +55,6 @@ export async function openPhone(
       return shows(pattern);
     },
   };
-  await phone.shows(/^Dial /);
+  await loadPage(watched, `${origin}/phone${query}`, async () => /^Dial /.test(await screen()));
   return phone;
 }

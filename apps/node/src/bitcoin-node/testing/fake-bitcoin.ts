@@ -51,14 +51,14 @@ export class FakeBitcoin {
   /** Resolves when a call for which `isWanted` is true arrives, or has arrived before. */
   called(isWanted: (call: FakeCall) => boolean): Promise<FakeCall> {
     return new Promise((resolve) => {
-      const look = () => {
+      const check = () => {
         const found = this.calls.find(isWanted);
         if (found === undefined) return;
-        this.#watchers.delete(look);
+        this.#watchers.delete(check);
         resolve(found);
       };
-      this.#watchers.add(look);
-      look();
+      this.#watchers.add(check);
+      check();
     });
   }
 
@@ -84,7 +84,7 @@ export class FakeBitcoin {
     const call: FakeCall = JSON.parse(Buffer.concat(chunks).toString());
     const { behaviour } = this;
     this.calls.push(call);
-    for (const look of [...this.#watchers]) look();
+    for (const check of [...this.#watchers]) check();
     if (request.headers.authorization !== login) return void response.writeHead(401).end();
     if (behaviour === "silent") return;
     if (behaviour === "cut") return void request.socket.destroy();

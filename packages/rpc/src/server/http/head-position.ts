@@ -41,7 +41,7 @@ export class HeadPosition {
 
   /** Makes pending waits check the head again. */
   moved(): void {
-    for (const look of [...this.#waiting]) look();
+    for (const check of [...this.#waiting]) check();
   }
 
   /** Waits for a height, up to the limit. Resolves to whether the head has it. */
@@ -49,15 +49,15 @@ export class HeadPosition {
     return new Promise((resolve) => {
       const end = () => {
         clearTimeout(timer);
-        this.#waiting.delete(look);
+        this.#waiting.delete(check);
         resolve(this.height >= height);
       };
-      const look = () => {
+      const check = () => {
         if (this.height >= height) end();
       };
       const timer = setTimeout(end, this.#limits.minHeightMsMax);
-      this.#waiting.add(look);
-      look();
+      this.#waiting.add(check);
+      check();
     });
   }
 }
