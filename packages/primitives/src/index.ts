@@ -11,6 +11,7 @@ export { hasRightChecksum, toChecksum } from "./bytes/checksum.js";
 export { shortLivedBytes } from "./bytes/cut-bytes.js";
 export * from "./bytes/hash.js";
 export * from "./bytes/hex.js";
+export { createPassing } from "./bytes/passed-bytes.js";
 export * from "./bytes/remembered-hash.js";
 export type * from "./call-request.js";
 export * from "./fault.js";

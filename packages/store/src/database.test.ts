@@ -26,10 +26,10 @@ class FailingLevel {
 
   batch() {
     const operations: Operation[] = [];
-    // Keys are copied at once, as LevelDB does.
+    // Keys and values are copied at once, as LevelDB does.
     return {
       put: (key: Uint8Array, value: Uint8Array) =>
-        operations.push({ type: "put", key: key.slice(), value }),
+        operations.push({ type: "put", key: key.slice(), value: value.slice() }),
       del: (key: Uint8Array) => operations.push({ type: "del", key: key.slice() }),
       write: () => this.#write(operations),
     };

@@ -4,7 +4,7 @@
  * that failed nevertheless is opened again once there is space.
  */
 
-import { Fault } from "@tandem/primitives";
+import { createPassing, Fault } from "@tandem/primitives";
 import { isSliceOver, nextSlice } from "@tandem/runtime";
 import { Level } from "level";
 import {
@@ -19,13 +19,15 @@ import { bytesToOpen, freeBytesOf } from "./free-bytes.js";
 import { createSpaceCheck, type FreeSpace } from "./free-space.js";
 import { isLocked, linkDirectory, removeLinks } from "./linked-directory.js";
 import { MemoryDatabase } from "./memory-database.js";
-import { passedKey } from "./passed-key.js";
 
 export type Database = Level<Uint8Array, Uint8Array>;
 
 export type Operation =
   | { readonly type: "put"; readonly key: Uint8Array; readonly value: Uint8Array }
   | { readonly type: "del"; readonly key: Uint8Array };
+
+const passedKey = createPassing();
+const passedValue = createPassing();
 
 export interface DatabaseOptions {
   /** The directory, created if missing; undefined: in memory, lost when it is closed. */
@@ -211,7 +213,8 @@ export function guardWrites(
     const batch = db.batch();
     // Passing a large batch to LevelDB yields between slices; the write itself is atomic.
     for (const operation of operations) {
-      if (operation.type === "put") batch.put(passedKey(operation.key), operation.value);
+      if (operation.type === "put")
+        batch.put(passedKey(operation.key), passedValue(operation.value));
       else batch.del(passedKey(operation.key));
       if (isSliceOver()) await nextSlice();
     }

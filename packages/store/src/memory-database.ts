@@ -84,7 +84,8 @@ class MemoryBatch {
   }
 
   put(key: Uint8Array, value: Uint8Array): void {
-    this.#operations.push([toKey(key), value]);
+    // The value may share its memory with others, which are dropped.
+    this.#operations.push([toKey(key), value.slice()]);
   }
 
   del(key: Uint8Array): void {

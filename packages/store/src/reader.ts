@@ -1,8 +1,7 @@
 /** Reads the rows of tables from a database or from a snapshot of it. */
-import type { DamagedRow, Fault } from "@tandem/primitives";
+import { createPassing, type DamagedRow, type Fault } from "@tandem/primitives";
 import type { Damages } from "./damages.js";
 import type { Database } from "./database.js";
-import { passedKey } from "./passed-key.js";
 import { type KeyRange, type Row, readRanges } from "./read-ranges.js";
 import type { TableView } from "./tables/table.js";
 
@@ -17,6 +16,8 @@ export interface Ends<K> {
 export interface Range<K> extends Ends<K> {
   readonly limit: number;
 }
+
+const passedKey = createPassing();
 
 /** Reads rows. Every read throws {Fault} `corrupt-data` for rows that cannot be read or decoded. */
 export interface Reader {

@@ -56,8 +56,16 @@ function isForEngine({ usesEngine, evm, state }: LibraryEvm, call: EvmCall): boo
     watcher?.stateWatcher === undefined &&
     (request.authorizationList ?? []).length === 0 &&
     gas < engineGasMax &&
-    (request.to === undefined || !evm.precompiles.has(hexDigits(request.to)))
+    (request.to === undefined || !isPrecompile(evm, request.to))
   );
+}
+
+/** Zeros with which the addresses of precompiles begin. */
+const precompileZeros = 16;
+
+function isPrecompile({ precompiles }: LibraryEvm["evm"], address: Uint8Array): boolean {
+  for (let i = 0; i < precompileZeros; i++) if (address[i] !== 0) return false;
+  return precompiles.has(hexDigits(address));
 }
 
 class ForgottenRun {

@@ -150,10 +150,10 @@ class MessageRun {
   /** Makes an access warm. @param key an address, or an address and a slot, as hex digits. */
   #warm(key: string): void {
     const { memory, exports } = this.#engine;
-    const account = recordOf(this.#engine, bytesOfDigits(key.slice(0, 40)));
+    const account = recordOf(this.#engine, bytesOfDigits(key.slice(0, 40)) as Uint8Array);
     if (key.length === 40) exports.warm(account);
     else {
-      memory.bytes.set(bytesOfDigits(key.slice(40)), place.hand2);
+      memory.bytes.set(bytesOfDigits(key, 40) as Uint8Array, place.hand2);
       exports.warmSlot(account);
     }
   }

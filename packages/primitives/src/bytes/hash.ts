@@ -6,16 +6,19 @@ import { createHash } from "node:crypto";
 import { yieldIfDue } from "@tandem/runtime";
 import { keccak256 as slowKeccak256 } from "ethereum-cryptography/keccak.js";
 import { createKeccak, type IHasher } from "hash-wasm";
+import { createPassing } from "./passed-bytes.js";
 
 let hasher: IHasher | undefined;
 void createKeccak(256).then((compiled) => {
   hasher = compiled;
 });
 
+const passedBytes = createPassing();
+
 /** Computes keccak-256: 32 bytes. */
 export function keccak256(bytes: Uint8Array): Uint8Array {
   if (hasher === undefined) return slowKeccak256(bytes);
-  return hasher.init().update(bytes).digest("binary");
+  return hasher.init().update(passedBytes(bytes)).digest("binary");
 }
 
 /** The number of bytes that are hashed between two yields, in less than a millisecond. */

@@ -5,6 +5,7 @@ import { createRequire } from "node:module";
 import type { Address } from "../bytes/brands.js";
 import { padStart } from "../bytes/bytes.js";
 import { keccak256 } from "../bytes/hash.js";
+import { createPassing } from "../bytes/passed-bytes.js";
 
 type Secp256k1 = typeof import("secp256k1").default;
 
@@ -18,6 +19,13 @@ function secp256k1(): Secp256k1 {
   return library;
 }
 
+const passedHash = createPassing();
+/** Memory that the native code reads and writes. */
+const recovering = {
+  signature: new Uint8Array(new ArrayBuffer(64)),
+  publicKey: new Uint8Array(new ArrayBuffer(65)),
+};
+
 /**
  * Recovers the uncompressed public key without its prefix: 64 bytes.
  * @param recoveryId 0 or 1.
@@ -29,10 +37,11 @@ export function recoverPublicKey(
   r: Uint8Array,
   s: Uint8Array,
 ): Uint8Array {
-  const signature = new Uint8Array(64);
+  const { signature, publicKey } = recovering;
   signature.set(padStart(r, 32), 0);
   signature.set(padStart(s, 32), 32);
-  return secp256k1().ecdsaRecover(signature, recoveryId, messageHash, false).subarray(1);
+  const hash = passedHash(messageHash);
+  return secp256k1().ecdsaRecover(signature, recoveryId, hash, false, publicKey).slice(1);
 }
 
 export interface Signature {

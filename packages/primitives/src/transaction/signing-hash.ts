@@ -3,6 +3,7 @@
  * EIP-2718).
  */
 import { concat, fromBigInt } from "../bytes/bytes.js";
+import { shortLivedBytes } from "../bytes/cut-bytes.js";
 import { keccak256 } from "../bytes/hash.js";
 import { RlpCursor } from "../rlp/rlp-cursor.js";
 import { encodeString, listOf } from "../rlp/rlp-list.js";
@@ -52,6 +53,6 @@ export function signingHash(
 ): Uint8Array {
   const fields = [signed];
   if (boundTo !== undefined) fields.push(encodeString(fromBigInt(boundTo)), noSignature);
-  const list = listOf(fields);
+  const list = listOf(fields, shortLivedBytes);
   return keccak256(type === undefined ? list : concat(Uint8Array.of(type), list));
 }

@@ -7,7 +7,7 @@
  * below that, the number of links; then keccak-256 of the older branch (32 bytes), and for each
  * child that differs its index (1 byte) and its item in the RLP.
  */
-import { listOf, RlpCursor } from "@tandem/primitives";
+import { listOf, RlpCursor, shortLivedBytes } from "@tandem/primitives";
 import { missing } from "../accounts/state-cache.js";
 import type { NodeFact } from "../accounts/state-source.js";
 import { nodeLinksMax } from "../limits.js";
@@ -97,7 +97,7 @@ export function linkedRowOf([hash, bytes, origin]: NodeFact, read: ReadRow): Uin
     if (older === undefined) return bytes;
     links = linksOf(older) + 1;
   }
-  const row = new Uint8Array(length);
+  const row = shortLivedBytes(length);
   row[0] = links;
   row.set(origin.hash, 1);
   let at = linkedHeader;

@@ -7,6 +7,7 @@ import {
   type BlockRef,
   type BlockTag,
   type Bytes,
+  bytesOfDigits,
   bytesOfHex,
   cutBytesOfHex,
   type Hash32,
@@ -23,25 +24,6 @@ const text = (pattern: RegExp, expected: string) => z.string(expected).regex(pat
 
 /** Returns the bytes of a text that matched a pattern: `0x` and an even number of digits. */
 export const bytesOfText = (hex: string): Bytes => new Uint8Array(Buffer.from(hex.slice(2), "hex"));
-
-/** The digit value of every character code; negative for characters that are not digits. */
-const digitValues = new Int8Array(0x1_0000).fill(-1);
-for (const digit of "0123456789abcdefABCDEF") {
-  digitValues[digit.charCodeAt(0)] = Number.parseInt(digit, 16);
-}
-const digitAt = (text: string, at: number) => digitValues[text.charCodeAt(at)] as number;
-
-/** Decodes hexadecimal digits from an index on; undefined if there is another character. */
-function bytesOfDigits(text: string, from: number): Bytes | undefined {
-  const bytes = new Uint8Array((text.length - from) / 2);
-  let seen = 0;
-  for (let i = 0, at = from; i < bytes.length; i++, at += 2) {
-    const value = (digitAt(text, at) << 4) | digitAt(text, at + 1);
-    seen |= value;
-    bytes[i] = value;
-  }
-  return seen < 0 ? undefined : bytes;
-}
 
 const isBytes = (value: unknown): value is Bytes => value instanceof Uint8Array;
 
