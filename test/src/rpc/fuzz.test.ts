@@ -25,7 +25,7 @@ import { callAll } from "../support/rpc-batch.js";
 import type { Hex, WireBlock, WireReceipt } from "../support/wire.js";
 
 /** The number of requests in `npm test`. */
-const fewRequests = 8_000;
+const fewRequests = 5_000;
 /** The number of requests to a node with controls: a few of them mine thousands of blocks. */
 const controlRequests = fewOrMany(1_000, 20_000);
 const batchLength = 400;
