@@ -92,24 +92,27 @@ async function continueFrame(engine: Engine, look: Look, first: Promise<void>): 
   }
 }
 
+/** A result with the refund of gas. */
+export type FrameResult = ExecResult & { readonly gasRefund: bigint };
+
 /** Returns the result of the frame, without its logs and changes. */
 export function frameResult(
   engine: Engine,
   { isRunning, reason }: Begun,
   gas: bigint,
-): ExecResult & { readonly gasRefund: bigint } {
+): FrameResult {
   const { memory, exports } = engine;
   const why = isRunning ? exports.reason.value : reason;
   const opcode = isRunning ? opcodeAt(memory, exports.failedAt.value) : 0;
   const left = isRunning ? exports.gas.value : leftWithoutFrame(why, gas);
-  return {
-    returnValue: isRunning
-      ? memory.copyForNow(exports.returned.value, exports.returnedLength.value)
-      : emptyBytes,
-    executionGasUsed: gas - left,
-    gasRefund: why === 0 ? exports.refund.value : 0n,
-    ...failureMembers(why, opcode, excessOf(engine, why)),
-  };
+  const returnValue = isRunning
+    ? memory.copyForNow(exports.returned.value, exports.returnedLength.value)
+    : emptyBytes;
+  const executionGasUsed = gas - left;
+  // V8 makes a new hidden class for each object that is spread from others of varying members.
+  if (why === 0) return { returnValue, executionGasUsed, gasRefund: exports.refund.value };
+  const failure = failureMembers(why, opcode, excessOf(engine, why));
+  return { returnValue, executionGasUsed, gasRefund: 0n, ...failure };
 }
 
 /** The addresses in memory of the limits that reasons refer to. */

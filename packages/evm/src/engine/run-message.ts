@@ -3,7 +3,7 @@
  * place of the library's `runCall`. Before it ends, only the sender's nonce is written; then its
  * changes are written to the state in one pass.
  */
-import type { EVM, EVMResult, EVMRunCallOpts } from "@ethereumjs/evm";
+import type { EVM, EVMResult, EVMRunCallOpts, ExecResult } from "@ethereumjs/evm";
 import { Account as VmAccount, Address as VmAddress } from "@ethereumjs/util";
 import { bytesOfDigits, emptyBytes } from "@tandem/primitives";
 import type { AccessJournal } from "../library/access-journal.js";
@@ -18,6 +18,7 @@ import { type EngineContext, isMessage, type Message } from "./message.js";
 import {
   type Begun,
   beginFrame,
+  type FrameResult,
   frameResult,
   type OutermostMessage,
   recordOf,
@@ -176,14 +177,17 @@ class MessageRun {
   async #finish(begun: Begun, created: number | undefined): Promise<EVMResult> {
     const engine = this.#engine;
     const result = frameResult(engine, begun, this.#message.gasLimit);
-    const execResult = {
-      ...result,
-      ...(result.exceptionError === undefined
-        ? { logs: await this.#paced(logsOf(engine)), ...(await this.#write()) }
-        : { logs: [] }),
-    };
+    const execResult =
+      result.exceptionError === undefined ? await this.#written(result) : { ...result, logs: [] };
     if (created === undefined) return { execResult };
     return { execResult, createdAddress: new VmAddress(engine.memory.bytesOfWord(created, 20)) };
+  }
+
+  /** Writes the changes. @returns the result of a frame that succeeded, with its logs. */
+  async #written({ returnValue, executionGasUsed, gasRefund }: FrameResult): Promise<ExecResult> {
+    const logs = await this.#paced(logsOf(this.#engine));
+    const { selfdestruct, createdAddresses } = await this.#write();
+    return { returnValue, executionGasUsed, gasRefund, logs, selfdestruct, createdAddresses };
   }
 
   async #write(): Promise<Created> {
