@@ -79,10 +79,12 @@ function startPair() {
       return '{"jsonrpc":"2.0","id":1,"result":"sent"}';
     },
   });
-  const here = joined(replica.waiting, false);
-  const api = clusterApi(channel, () => here, new Topic<void>(silentLogger), undefined);
+  const apiOf = (isSealer: boolean) => {
+    const here = joined(replica.waiting, isSealer);
+    return clusterApi(channel, () => here, new Topic<void>(silentLogger), undefined);
+  };
   replica.waiting.start(() => false);
-  return { replica, api, published, deliver, close };
+  return { replica, api: apiOf(false), sealersApi: apiOf(true), published, deliver, close };
 }
 
 describe("a request that a replica passes to the sealer", () => {
@@ -101,6 +103,11 @@ describe("a request that a replica passes to the sealer", () => {
     deliver();
     await sending;
     assert.equal(answer, '"sent"');
+  });
+
+  it("is answered by a node that has become the sealer itself, which reads no message of its own", async () => {
+    const { sealersApi } = startPair();
+    assert.equal(await sealersApi.ask("eth_sendRawTransaction", ["0x"], "client"), '"sent"');
   });
 
   it("is answered although transactions of other nodes are not read any more", async () => {

@@ -91,7 +91,9 @@ async function applied(here: Forwarding | undefined, effects: Effects): Promise<
   if (here === undefined) return;
   const signal = AbortSignal.timeout(clusterLimits.applyMsMax);
   await here.member.applied(effects, signal);
-  if (effects.waiting !== undefined) await here.waiting.submitted(effects.waiting, signal);
+  // A node that was elected meanwhile has answered itself, and reads no message of its own.
+  if (effects.waiting === undefined || here.member.isSealer) return;
+  await here.waiting.submitted(effects.waiting, signal);
 }
 
 /** Sends a request to the sealer, and waits for the election of one if there is none. */
