@@ -36,9 +36,10 @@ export const renewalsInLease = 3;
 /**
  * Returns the milliseconds for which other nodes leave a lost log to the node that sealed. That
  * node may still wait for an answer of the servers from before the loss, and must then detect that
- * its lease has expired.
+ * its lease has expired. Then it asks for the bounds of the log and for the lease, and servers that
+ * have just begun without data may answer late to each.
  */
-export const lostLogMs = (leaseMs: number): number => leaseMs + answerMsMax;
+export const lostLogMs = (leaseMs: number): number => leaseMs + 3 * answerMsMax;
 
 /** The number of lease lifetimes without news of the log after which a node counts as behind. */
 export const lagPartOfLease = 2;
