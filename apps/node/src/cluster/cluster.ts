@@ -10,8 +10,10 @@ import type { Store } from "@tandem/store";
 import type { Config } from "../config/settings.js";
 import type { NodeChain } from "../open-node-chain.js";
 import { assertFitsLog, recordOf, recordWithFacts } from "./block-record.js";
+import { CatchingUp } from "./catching-up.js";
 import { chainApplier } from "./chain-applier.js";
 import { clusterApi, type Forwarding, serveReplicas } from "./forwarding.js";
+import { clusterLimits } from "./limits.js";
 import { dumpOf, restoreFromSnapshot, snapshotLayout } from "./snapshots.js";
 import { WaitingTransactions } from "./waiting-transactions.js";
 
@@ -61,8 +63,6 @@ export class Cluster {
   #retention: Retention | undefined;
   readonly #leaving = new AbortController();
   #storing: Promise<void> | undefined;
-  /** The import of the newest record of the log. */
-  #applying: Promise<void> = Promise.resolve();
   #stopServing = () => {};
   #left: Promise<void> | undefined;
 
@@ -129,10 +129,10 @@ export class Cluster {
     const agreed = await founding.agree("genesis-hash", genesis);
     if (agreed !== genesis) throw otherChain(agreed, genesis);
     this.#retention = this.#retentionOf(store);
+    const until = [this.#leaving.signal, AbortSignal.timeout(clusterLimits.catchUpMsMax)];
+    const catchingUp = new CatchingUp(() => this.#member?.status(), AbortSignal.any(until));
     const on = {
-      applying: (record: Promise<void>) => {
-        this.#applying = record.catch(() => {});
-      },
+      applying: (record: Promise<void>) => catchingUp.importing(record),
       applied: (position: Position) => this.#storeIfDue(position),
       sealerChanged: () => this.#interrupted.publish(),
       sealingChanged: (isSealing: boolean) => this.#sealingChanged(chain, rpc, isSealing),
@@ -151,7 +151,7 @@ export class Cluster {
     await this.#member.start();
     this.#waiting.start(
       () => this.#member?.isSealing === true,
-      () => this.#applying,
+      () => catchingUp.ended(),
     );
   }
 

@@ -9,6 +9,11 @@ export const clusterLimits = {
    * sealer.
    */
   applyMsMax: 30_000,
+  /**
+   * The maximum milliseconds after a node's start for which pending transactions of other nodes wait
+   * until it has caught up with the log.
+   */
+  catchUpMsMax: 60_000,
   /** The milliseconds of lag behind the log above which `/health` reports that the node is not ready. */
   lagMsMax: 5_000,
 } as const;

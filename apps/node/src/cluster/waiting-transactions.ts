@@ -58,8 +58,7 @@ export class WaitingTransactions {
    * Starts to import the transactions of other nodes, and to publish those of this node again before
    * the feed drops them: a node that joins later has no other source.
    * @param isSealing returns whether this node publishes the pending transactions.
-   * @param applied resolves when no block of the log is being imported. Its transactions need not be
-   * imported before it: their senders would be recovered twice.
+   * @param applied resolves when transactions may be imported, not before the blocks that have them.
    */
   start(isSealing: () => boolean, applied = async () => {}): void {
     this.#repeating = setInterval(() => {
