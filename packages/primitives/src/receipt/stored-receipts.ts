@@ -66,6 +66,7 @@ class OpenedReceipt implements Receipt {
   readonly #bytes: Uint8Array;
   readonly #at: number;
   #logs: readonly Log[] | undefined;
+  #count: number | undefined;
 
   /** @param at offset in the bytes of the RLP list of its logs. */
   constructor(fields: Fields, bytes: Uint8Array, at: number) {
@@ -85,7 +86,12 @@ class OpenedReceipt implements Receipt {
   }
 
   countLogs(): number {
-    if (this.#logs !== undefined) return this.#logs.length;
+    // Reading a receipt counts those of all before it in the block.
+    this.#count ??= this.#logs?.length ?? this.#passLogs();
+    return this.#count;
+  }
+
+  #passLogs(): number {
     const cursor = new RlpCursor(this.#bytes, this.#at);
     let count = 0;
     for (const end = cursor.enter(); cursor.isBefore(end); count++) cursor.pass();
