@@ -75,17 +75,16 @@ export function readFacts(source: FactSource): Facts {
     const found = blocks.get(toKey(hash)) === undefined ? header(hash) : undefined;
     return found && verifyManyReceipts(source, hash, found);
   };
+  let locations = new LruMap<string, Location>(chainLimits.transactionLookupsCached);
   const createLocationCache = () =>
-    cacheByHash(new LruMap<string, Location>(chainLimits.transactionLookupsCached), (hash) =>
-      readLocation(source.store, hash, block),
-    );
+    cacheByHash(locations, (hash) => readLocation(source.store, hash, block));
   let location = createLocationCache();
   return {
     header,
     block,
     prepare,
     prepareLocated(hash) {
-      const found = source.store.get(table.transactionLookup, hash);
+      const found = locations.get(toKey(hash)) ?? source.store.get(table.transactionLookup, hash);
       return found && prepare(found.blockHash);
     },
     pricesPaid: cacheByHash(prices, (hash) => {
@@ -95,6 +94,7 @@ export function readFacts(source: FactSource): Facts {
     location: (hash) => location(hash),
     failures: (hash) => failures.get(toKey(hash)),
     clearLocationCache() {
+      locations = new LruMap(chainLimits.transactionLookupsCached);
       location = createLocationCache();
     },
     onRemembered(listener) {
