@@ -8,3 +8,10 @@ export interface Cancellation {
 /** Creates the error with which cancelled work ends: the one that an aborted signal throws. */
 export const cancelledError = (): DOMException =>
   new DOMException("the work was cancelled", "AbortError");
+
+/** Returns the cancellation that an aborted signal is. */
+export const cancellationOf = (signal: AbortSignal): Cancellation => ({
+  get isAborted() {
+    return signal.aborted;
+  },
+});

@@ -9,7 +9,7 @@ import {
   type StoredBlock,
   toKey,
 } from "@tandem/primitives";
-import { type Cancellation, LruMap } from "@tandem/runtime";
+import { cancellationOf, LruMap } from "@tandem/runtime";
 import { type Reader, table } from "@tandem/store";
 import { chainLimits } from "../limits.js";
 import type { FactChecks } from "../reads/fact-checks.js";
@@ -94,9 +94,3 @@ export function blockLogsReader(store: Reader, { header, checks }: BlockLogsSour
     return keep(receipts, place);
   };
 }
-
-const cancellationOf = (signal: AbortSignal): Cancellation => ({
-  get isAborted() {
-    return signal.aborted;
-  },
-});

@@ -7,7 +7,7 @@ import {
   type TraceQuery,
   toKey,
 } from "@tandem/primitives";
-import { type Cancellation, LruMap, runSync, runYielding } from "@tandem/runtime";
+import { cancellationOf, LruMap, runSync, runYielding } from "@tandem/runtime";
 import { type ReadableStore, table } from "@tandem/store";
 import { findTraces } from "../index/trace-scan.js";
 import { createSpanCounts } from "../index/trace-spans.js";
@@ -127,12 +127,6 @@ function readStored(
   verifyRawTransactions(checks, { hash, height }, body, header);
   return { hash, height, traces, body };
 }
-
-const cancellationOf = (signal: AbortSignal): Cancellation => ({
-  get isAborted() {
-    return signal.aborted;
-  },
-});
 
 /** Adds the traces of a block at some positions, in steps. */
 function* addAtSteps(

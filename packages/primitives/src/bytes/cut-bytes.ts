@@ -1,7 +1,7 @@
 /** Allocates bytes in pieces: V8 takes memory from the system for each array of more than 64 bytes. */
 
-/** Up to this length V8 keeps the bytes in its heap, which takes no longer than to cut them. */
-const inHeapMax = 64;
+/** The length up to which V8 keeps bytes in its heap, which takes no longer than to cut them. */
+export const inHeapMax = 64;
 
 /**
  * Returns a function that allocates zeroed bytes, of which it cuts short ones from a common piece:

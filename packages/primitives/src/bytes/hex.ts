@@ -1,6 +1,6 @@
 /** Encodes and decodes the text form of bytes and quantities: `0x` and lower-case digits. */
 
-import { createBytesCutter } from "./cut-bytes.js";
+import { createBytesCutter, inHeapMax } from "./cut-bytes.js";
 
 /**
  * The native functions behind `toString("hex")` and `write`, which need no Buffer around other
@@ -54,7 +54,7 @@ export function cutBytesOfHex(text: string): Uint8Array | undefined {
 }
 
 /** Characters of texts of up to 64 bytes, for which the native function is slow. */
-const shortTextMax = 130;
+const shortTextMax = 2 + 2 * inHeapMax;
 
 /** The values of digits by their code; 0x100 for other characters. */
 const digitValues = Uint16Array.from({ length: 256 }, (_, code) => {

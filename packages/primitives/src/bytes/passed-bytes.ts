@@ -1,10 +1,9 @@
 /** Passes short bytes to native code. */
 
-/** Up to this length V8 keeps bytes in its heap, from where native code cannot read them. */
-const inHeapMax = 64;
+import { inHeapMax } from "./cut-bytes.js";
 
 /**
- * Returns a function that returns bytes in memory that native code can read, for code that copies or
+ * Returns a function that returns bytes in memory that native code can read, unlike V8's heap, for code that copies or
  * reads them at once. V8 would move each short array there for good, which takes longer than to copy
  * its bytes. The result has the same bytes; those of short ones are valid until the next call.
  */

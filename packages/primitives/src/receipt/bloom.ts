@@ -2,7 +2,7 @@
 
 import { isEqual } from "../bytes/bytes.js";
 import { rememberedKeccak256 } from "../bytes/remembered-hash.js";
-import type { Log } from "./log.js";
+import { type Log, logsBeforeYield } from "./log.js";
 
 const bloomLength = 256;
 
@@ -46,9 +46,6 @@ export function addLogsToBloom(bloom: Uint8Array, logs: readonly Log[]): void {
     before = log;
   }
 }
-
-/** Logs that are added to a bloom without yielding: less than a millisecond. */
-const logsBeforeYield = 256;
 
 /** Adds the logs to the bloom, in steps. */
 export function* addLogsToBloomSteps(

@@ -16,3 +16,6 @@ export interface LocatedLog {
   readonly transactionIndex: number;
   readonly logIndex: number;
 }
+
+/** Logs that are worked through without a pause: less than a millisecond. */
+export const logsBeforeYield = 256;

@@ -9,6 +9,7 @@ import { itemLength, openList, writeItem } from "../rlp/rlp-list.js";
 import { orderedTrieSteps } from "../trie/ordered-trie.js";
 import { orderedTrieRootYielding } from "../worker/hashing-thread.js";
 import { addToBloom, emptyBloom } from "./bloom.js";
+import { logsBeforeYield } from "./log.js";
 
 /** The fields of a header that receipts determine, and the values of the trie whose root it has. */
 export interface ReceiptsSummary {
@@ -86,9 +87,6 @@ export function* summarizeReceiptsSteps(bytes: Uint8Array): Generator<void, Rece
 function addBloom(sum: Uint8Array, bloom: Uint8Array): void {
   for (let i = 0; i < sum.length; i++) sum[i] = (sum[i] as number) | (bloom[i] as number);
 }
-
-/** Logs that are passed without a pause: less than a millisecond. */
-const logsBeforeYield = 256;
 
 /** Skips a list of logs, in steps. @returns their bloom, 256 bytes. */
 function* passLogsSteps(cursor: RlpCursor): Generator<void, Uint8Array> {

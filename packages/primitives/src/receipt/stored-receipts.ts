@@ -4,7 +4,7 @@ import { runSync } from "@tandem/runtime";
 import type { Address } from "../bytes/brands.js";
 import { toBigInt, toNumber } from "../bytes/bytes.js";
 import { RlpCursor } from "../rlp/rlp-cursor.js";
-import type { Log } from "./log.js";
+import { type Log, logsBeforeYield } from "./log.js";
 import type { Receipt } from "./receipt.js";
 
 /**
@@ -45,9 +45,6 @@ export function* readLogsSteps(receipt: Receipt): Generator<void, readonly Log[]
   if (receipt instanceof OpenedReceipt) yield* receipt.decodeLogsSteps();
   return receipt.logs;
 }
-
-/** Logs that are decoded without a pause: less than a millisecond. */
-const logsBeforeYield = 256;
 
 /** The fields of a receipt that are decoded when it is opened. */
 type Fields = Omit<Receipt, "logs">;

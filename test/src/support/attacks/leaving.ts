@@ -9,7 +9,7 @@ import { startTarget, stopTarget, type Target } from "./target.js";
 
 /** A client leaves at most this number of milliseconds after its request began. */
 const leavesWithinMs = 200;
-/** One that takes less time is left in this part of it. */
+/** A request that takes less time is left within this share of its own. */
 const leavesWithinShare = 0.5;
 
 /** Returns the milliseconds of each thread on a processor, by its id, from the kernel's statistics. */
