@@ -11,6 +11,7 @@ import {
   type StoredBlock,
   toHex,
 } from "@tandem/primitives";
+import { cancellationOf } from "@tandem/runtime";
 import fc from "fast-check";
 import { encodeFunctionData } from "viem";
 import { compileOne } from "../support/compile.js";
@@ -27,7 +28,12 @@ async function query(
   from = 0,
   to = chain.head().header.number,
 ): Promise<LocatedLog[]> {
-  const scan = { store, blocks: chain.blocks, filter, signal: AbortSignal.timeout(patienceMs) };
+  const scan = {
+    store,
+    blocks: chain.blocks,
+    filter,
+    cancellation: cancellationOf(AbortSignal.timeout(patienceMs)),
+  };
   const found: LocatedLog[] = [];
   for await (const hits of scanLogs(scan, from, to)) {
     for (const { logs: view, positions } of hits)
@@ -80,6 +86,9 @@ const filterWish = fc.record({
   length: fc.nat({ max: 14 }),
 });
 
+/** A range that is longer than the chains below and than those that are read block by block. */
+const wideTo = 2 * chainLimits.logRangeDirect;
+
 const text = (logs: readonly LocatedLog[]) =>
   logs.map(
     (log) => `${log.blockNumber}/${log.transactionIndex}/${log.logIndex}/${toHex(log.blockHash)}`,
@@ -103,7 +112,7 @@ describe("the log index", () => {
           );
         }
         const check = async () => {
-          const all = await query(world, { addresses: [], topics: [] });
+          const all = await query(world, { addresses: [], topics: [] }, 0, wideTo);
           for (const { contracts: wanted, topics, from, length } of filters) {
             const filter = {
               addresses: wanted.map((n) => contracts[n] ?? new Uint8Array(20).fill(9)),
@@ -114,6 +123,12 @@ describe("the log index", () => {
                 matchesLog(filter, log) && blockNumber >= from && blockNumber <= from + length,
             );
             assert.deepEqual(text(await query(world, filter, from, from + length)), text(expected));
+            const upTo = Math.min(from + length, world.chain.head().header.number);
+            assert.deepEqual(text(await query(world, filter, from, upTo)), text(expected));
+            assert.deepEqual(
+              text(await query(world, filter, 0, wideTo)),
+              text(all.filter(({ log }) => matchesLog(filter, log))),
+            );
           }
         };
         await emitBlocks(world, contracts, ours);
@@ -205,7 +220,7 @@ describe("the limits of a log query", () => {
       store: world.store,
       blocks: world.chain.blocks,
       filter,
-      signal: gone.signal,
+      cancellation: cancellationOf(gone.signal),
     };
     const logs = scanLogs(scan, 1, 2000);
     await logs.next();

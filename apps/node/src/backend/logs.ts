@@ -2,6 +2,7 @@
 import { logsOfBlock, scanLogs } from "@tandem/chain";
 import { type BlockRef, Fault, type LogHits } from "@tandem/primitives";
 import type { LogQuery } from "@tandem/rpc";
+import type { Cancellation } from "@tandem/runtime";
 import type { ReadableStore } from "@tandem/store";
 import { isPending } from "./locate.js";
 import type { ReadChain } from "./read-chain.js";
@@ -11,11 +12,12 @@ export async function* findLogs(
   chain: ReadChain,
   store: ReadableStore,
   { filter, range }: LogQuery,
-  call: { readonly signal: AbortSignal },
+  cancellation: Cancellation,
 ): AsyncGenerator<readonly LogHits[]> {
   const { blocks } = chain;
   if ("blockHash" in range) {
-    const hits = await logsOfBlock({ blocks, filter, signal: call.signal }, range.blockHash);
+    const found = logsOfBlock({ blocks, filter, cancellation }, range.blockHash);
+    const hits = found instanceof Promise ? await found : found;
     if (hits !== undefined) yield [hits];
     return;
   }
@@ -30,7 +32,7 @@ export async function* findLogs(
       message: "params[0] (filter): expected fromBlock not to be above toBlock",
     });
   }
-  yield* scanLogs({ store, blocks, filter, signal: call.signal }, from, Math.min(to, head));
+  yield* scanLogs({ store, blocks, filter, cancellation }, from, Math.min(to, head));
 }
 
 /**

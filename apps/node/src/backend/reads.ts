@@ -82,7 +82,7 @@ const chainReads = ({ chain, store }: ReadParts): ChainReads => ({
     const block = await blockAt(chain, ref);
     return block && showReceipts(block);
   },
-  logs: (query, call) => findLogs(chain, store, query, call),
+  logs: (query, cancellation) => findLogs(chain, store, query, cancellation),
 });
 
 /** Reads stored traces, and traces executions again. */

@@ -27,28 +27,25 @@ export function forkedLogs({ node, from: fork }: Fork, chain: Chain, ours: Logs)
     return (found as WireLog[]).map(locatedOf);
   };
 
-  return async function* (query, signal) {
+  return async function* (query, call) {
     const { filter, range } = query;
     if ("blockHash" in range) {
       const blockHash = toHex(range.blockHash);
       const isForked = blockHash === toHex(fork.blockHash);
       const isOurs = !isForked && chain.blocks.header(range.blockHash) !== undefined;
-      if (isOurs || !(await hasBlock(blockHash))) yield* ours(query, signal);
+      if (isOurs || !(await hasBlock(blockHash))) yield* ours(query, call);
       else yield await ask(filter, { blockHash });
       return;
     }
     const [first, last] = [heightOf(range.from), heightOf(range.to)];
     if (first > fork.blockNumber || first > last) {
-      yield* ours(query, signal);
+      yield* ours(query, call);
       return;
     }
     const toBlock = toQuantity(Math.min(last, fork.blockNumber));
     yield await ask(filter, { fromBlock: toQuantity(first), toBlock });
     if (last <= fork.blockNumber) return;
-    yield* ours(
-      { filter, range: { from: { number: fork.blockNumber + 1 }, to: range.to } },
-      signal,
-    );
+    yield* ours({ filter, range: { from: { number: fork.blockNumber + 1 }, to: range.to } }, call);
   };
 }
 

@@ -9,7 +9,7 @@ import {
   type StoredBlock,
   toKey,
 } from "@tandem/primitives";
-import { cancellationOf, LruMap } from "@tandem/runtime";
+import { type Cancellation, LruMap } from "@tandem/runtime";
 import { type Reader, table } from "@tandem/store";
 import { chainLimits } from "../limits.js";
 import type { FactChecks } from "../reads/fact-checks.js";
@@ -26,7 +26,7 @@ import {
 export type ReadBlockLogs = (
   hash: BlockHash,
   height: number,
-  signal: AbortSignal,
+  cancellation: Cancellation,
 ) => BlockLogsView | undefined | Promise<BlockLogsView>;
 
 /** Bytes that a log, a transaction and an empty view take in addition to the receipts. */
@@ -78,7 +78,7 @@ export function blockLogsReader(store: Reader, { header, checks }: BlockLogsSour
     return view;
   }
 
-  return (hash, height, signal) => {
+  return (hash, height, cancellation) => {
     const known = cached.get(toKey(hash));
     if (known !== undefined) return known;
     const found = header(hash);
@@ -87,7 +87,7 @@ export function blockLogsReader(store: Reader, { header, checks }: BlockLogsSour
     const receipts = store.get(table.receipts.raw, hash, height);
     if (receipts === undefined) throw checks.missing({ table: table.receipts, hash, height });
     if (receipts.length > chainLimits.receiptBytesAtOnce) {
-      const verified = verifyReceiptsYielding(checks, place, receipts, cancellationOf(signal));
+      const verified = verifyReceiptsYielding(checks, place, receipts, cancellation);
       return verified.then(() => keep(receipts, place));
     }
     verifyReceiptBytes(checks, place, receipts);

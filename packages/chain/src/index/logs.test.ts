@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { Fault, fromHex } from "@tandem/primitives";
-import { sliceMs } from "@tandem/runtime";
+import { cancellationOf, sliceMs } from "@tandem/runtime";
 import { table } from "@tandem/store";
 import { chainLimits } from "../limits.js";
 import { readBlocks } from "../reads/blocks.js";
@@ -26,11 +26,15 @@ describe("a block with many logs", () => {
   const topic = (number: number) => new Uint8Array(32).fill(number >> 8, 30).fill(number, 31);
 
   /** Returns the positions of matching logs, read with empty caches. */
-  async function positionsOf(topics: Uint8Array[][], signal = new AbortController().signal) {
+  async function positionsOf(
+    topics: Uint8Array[][],
+    signal = new AbortController().signal,
+    blocks = readBlocks(small.store, smallSpec),
+  ) {
     const { store } = small;
-    const blocks = readBlocks(store, smallSpec);
     const found: number[] = [];
-    const scan = { store, blocks, filter: { addresses: [], topics }, signal };
+    const filter = { addresses: [], topics };
+    const scan = { store, blocks, filter, cancellation: cancellationOf(signal) };
     for await (const hits of scanLogs(scan, 0, 2)) {
       for (const { positions } of hits) found.push(...positions);
     }
@@ -44,6 +48,15 @@ describe("a block with many logs", () => {
     assert.equal((await positionsOf([])).length, logCount);
     assert.deepEqual(await positionsOf([[topic(1)]]), [logCount - 2]);
     assert.deepEqual(await positionsOf([[topic(7), topic(1_999)]]), [0, logCount - 8]);
+  });
+
+  it("is found while the head moves between the reads of two blocks", async () => {
+    const blocks = readBlocks(small.store, smallSpec);
+    // After block 0, a block of a branch that was canonical a moment ago.
+    const canonicalBlockHash = (height: number) =>
+      blocks.canonicalBlockHash(height === 1 ? 2 : height);
+    const moved = { ...blocks, canonicalBlockHash };
+    assert.equal((await positionsOf([], undefined, moved)).length, logCount);
   });
 
   it("is verified no further once the search is cancelled", async (t) => {

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { createLegacyTx } from "@ethereumjs/tx";
 import { evmCommon, Fault, toHex } from "@tandem/primitives";
+import { cancellationOf } from "@tandem/runtime";
 import { createExecutor } from "@tandem/state";
 import { type Store, type Table, table } from "@tandem/store";
 import { stateSource } from "../import/state-rows.js";
@@ -65,7 +66,11 @@ async function readAll({ chain, store, clock }: SmallChain): Promise<string> {
   });
   const logs: unknown[] = [];
   const filter = { addresses: [], topics: [] };
-  for await (const hits of scanLogs({ store, blocks, filter, signal }, 0, 3)) {
+  for await (const hits of scanLogs(
+    { store, blocks, filter, cancellation: cancellationOf(signal) },
+    0,
+    3,
+  )) {
     for (const { logs: view, positions } of hits)
       logs.push(positions.map((at) => view.located(at)));
   }

@@ -1,8 +1,8 @@
 /** Yields during long work for one client. */
-import { nextSlice } from "@tandem/runtime";
+import { type Cancellation, cancelledError, nextSlice } from "@tandem/runtime";
 
-/** Yields to the event loop. @throws the signal's reason once it is aborted. */
-export async function nextSliceUnlessAborted(signal: AbortSignal): Promise<void> {
+/** Yields to the event loop. @throws an AbortError once the work is cancelled. */
+export async function nextSliceUnlessAborted(cancellation: Cancellation): Promise<void> {
   await nextSlice();
-  signal.throwIfAborted();
+  if (cancellation.isAborted) throw cancelledError();
 }

@@ -10,6 +10,7 @@ import {
   toHex,
   traceAddressOf,
 } from "@tandem/primitives";
+import { cancellationOf } from "@tandem/runtime";
 import { patienceMs } from "../eventually.js";
 import type { World } from "../world.js";
 
@@ -56,7 +57,7 @@ export async function viewsOf(
     store,
     blocks: chain.blocks,
     filter: { addresses: [], topics: [] },
-    signal: AbortSignal.timeout(patienceMs),
+    cancellation: cancellationOf(AbortSignal.timeout(patienceMs)),
   };
   for await (const found of scanLogs(scan, 0, head.header.number)) {
     logs.push(

@@ -14,6 +14,7 @@ import type {
   SyncStatus,
   TxHash,
 } from "@tandem/primitives";
+import type { Cancellation } from "@tandem/runtime";
 
 /** A block with its computed fields. A pending block has no hash and no seal yet. */
 export interface ShownBlock extends Block {
@@ -85,13 +86,13 @@ export interface ChainApi {
   /**
    * Yields matching logs, oldest first, in batches as the chain is read. Yields nothing for an
    * unknown block hash.
-   * @param call provides its signal only if the search takes long, because a signal costs more than
-   * a short search.
+   * @param call ends the search once its answer is no longer needed. Its signal is created at its first
+   * use, which costs more than a short search, so `isAborted` is preferred.
    * @throws {Fault} `limit-exceeded` over the limits of specification section 8.
    */
   logs(
     query: LogQuery,
-    call: { readonly signal: AbortSignal },
+    call: Cancellation & { readonly signal: AbortSignal },
   ): AsyncIterable<readonly (LogHits | LocatedLog)[]>;
   /** Returns the price in wei. */
   gasPrice(): bigint;
