@@ -1,0 +1,93 @@
+/** Tests the lease on NATS JetStream: a node whose answers are lost does not take its own entry for another's. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import type { Lease } from "@tandem/replication";
+import type { Connected } from "@tandem/replication/nats";
+import { silentLogger } from "@tandem/runtime";
+import { type NatsProcess, natsAbsent, startNats } from "../support/processes/nats-process.js";
+
+const lifetimeMs = 60_000;
+
+/** A connection that loses the answers of the next publications. */
+class LossyConnection {
+  readonly connected: Connected;
+  /** The number of publications that are stored, but whose answers are lost. */
+  lost = 0;
+
+  constructor(connected: Connected) {
+    const publish: Connected["stream"]["publish"] = async (...given) => {
+      const stored = await connected.stream.publish(...given);
+      if (this.lost === 0) return stored;
+      this.lost--;
+      throw new Error("the answer is lost");
+    };
+    this.connected = {
+      ...connected,
+      stream: Object.assign(Object.create(connected.stream) as Connected["stream"], { publish }),
+    };
+  }
+}
+
+describe("a lease on NATS JetStream", { skip: natsAbsent }, () => {
+  let server: NatsProcess;
+  let connected: Connected;
+  let made = 0;
+
+  before(async () => {
+    server = await startNats();
+    const { connectNats } = await import("@tandem/replication/nats");
+    connected = await connectNats({ url: server.url, name: "test", logger: silentLogger });
+  });
+  after(async () => {
+    await connected.connection.close();
+    await server.stop();
+  });
+
+  /** Opens a lease as two nodes of the same name see it, the first of which may lose answers. */
+  async function open(): Promise<[LossyConnection, Lease, Lease]> {
+    const { openLease } = await import("@tandem/replication/nats");
+    const lossy = new LossyConnection(connected);
+    const options = { bucket: `lease${made++}`, holder: "node", lifetimeMs };
+    return [lossy, await openLease(lossy.connected, options), await openLease(connected, options)];
+  }
+
+  it("is held by one of two nodes, even if they have the same name", async () => {
+    const [, one, two] = await open();
+    assert.deepEqual([await one.acquire(), await two.acquire()], [true, false]);
+    assert.deepEqual([await one.renew(), await two.renew()], [true, false]);
+    await one.release();
+    assert.equal(await two.acquire(), true);
+    assert.equal(await one.renew(), false);
+  });
+
+  it("is taken by a node that did not receive the answer", async () => {
+    const [lossy, one, two] = await open();
+    lossy.lost = 1;
+    assert.equal(await one.acquire(), true);
+    assert.deepEqual([await two.acquire(), await one.renew()], [false, true]);
+    await one.release();
+    assert.equal(await two.acquire(), true);
+  });
+
+  it("is taken later by a node that received no answer at all", async () => {
+    const [lossy, one, two] = await open();
+    lossy.lost = 2;
+    await assert.rejects(one.acquire(), /the answer is lost/);
+    assert.equal(await two.acquire(), false);
+    assert.equal(await one.acquire(), true);
+    assert.equal(await one.renew(), true);
+  });
+
+  it("stays with a node that did not receive the answer of a renewal", async () => {
+    const [lossy, one, two] = await open();
+    assert.equal(await one.acquire(), true);
+    lossy.lost = 1;
+    await assert.rejects(one.renew(), /the answer is lost/);
+    assert.equal(await one.renew(), true);
+    lossy.lost = 1;
+    await assert.rejects(one.renew(), /the answer is lost/);
+    await two.seize();
+    assert.equal(await one.renew(), false);
+    assert.equal(await one.acquire(), false);
+  });
+});
