@@ -49,7 +49,7 @@ export const chainLimits = {
    * Blocks of a range that a log query reads one by one instead of by the index: their headers are
    * cached, or take as long to read as the index.
    */
-  logRangeDirect: 16,
+  logRangeDirect: 32,
   /** Logs a query over a wider range may return (specification section 8). */
   logsMax: 10_000,
   /** Blocks of a range of a trace query (specification section 8). */

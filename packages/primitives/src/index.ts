@@ -24,6 +24,7 @@ export * from "./receipt/block-logs-view.js";
 export * from "./receipt/bloom.js";
 export * from "./receipt/filter.js";
 export type * from "./receipt/log.js";
+export * from "./receipt/prices-paid.js";
 export * from "./receipt/receipt.js";
 export {
   logCount,

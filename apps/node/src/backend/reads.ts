@@ -25,7 +25,10 @@ type ChainReads = Pick<
   | "loadTransaction"
   | "receipt"
   | "blockReceipts"
+  | "blockHash"
+  | "header"
   | "logs"
+  | "pricesPaid"
 >;
 
 /** Answers requests that depend only on facts, views, the head and the pending block. */
@@ -74,6 +77,13 @@ const chainReads = ({ chain, store }: ReadParts): ChainReads => ({
     if (isPending(ref)) return showPending(await chain.pending());
     const block = await blockAt(chain, ref);
     return block && shownBlock(block, chain);
+  },
+  blockHash: chain.resolve,
+  header: chain.blocks.header,
+  pricesPaid(hash) {
+    const preparing = chain.blocks.prepare(hash);
+    if (preparing === undefined) return chain.blocks.pricesPaid(hash);
+    return preparing.then(() => chain.blocks.pricesPaid(hash));
   },
   prevRandao: (block) => chain.blocks.prevRandao(block),
   loadTransaction: chain.blocks.prepareLocated,

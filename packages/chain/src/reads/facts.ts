@@ -1,15 +1,23 @@
 /** Reads facts, which never change, and caches those that are read most in decoded form. */
 
-import type { BlockHash, ChainSpec, Header, StoredBlock, TxHash } from "@tandem/primitives";
-import { toKey } from "@tandem/primitives";
+import {
+  type BlockHash,
+  type ChainSpec,
+  type Header,
+  type PricesPaid,
+  pricesPaidIn,
+  type StoredBlock,
+  type TxHash,
+  toKey,
+} from "@tandem/primitives";
 import { LruMap } from "@tandem/runtime";
 import { type Location, type Reader, table } from "@tandem/store";
 import { chainLimits } from "../limits.js";
 import { createBlockCache, weightOf } from "./caches/block-cache.js";
 import { cacheByHash } from "./caches/cache-by-hash.js";
 import { createFailuresCache, type Failures } from "./caches/failures-cache.js";
+import { createPricesCache } from "./caches/prices-cache.js";
 import type { FactChecks } from "./fact-checks.js";
-import { createPricesCache, type PricesPaid, pricesPaidIn } from "./prices-paid.js";
 import { readStoredBlock, verifyReceiptsYielding } from "./stored-block.js";
 import { verifyHeaderFact, verifyLocation } from "./verify-fact.js";
 

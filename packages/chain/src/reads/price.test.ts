@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { BlockHash, Header, Receipt, StoredBlock } from "@tandem/primitives";
+import { type BlockHash, type Header, pricesPaidIn, type StoredBlock } from "@tandem/primitives";
 import fc from "fast-check";
 import { chainLimits } from "../limits.js";
 import type { Blocks } from "./blocks.js";
 import { suggestGasPrice } from "./price.js";
-import { pricesPaidIn } from "./prices-paid.js";
 
 const minimumGasPrice = 10n;
 
@@ -18,7 +17,8 @@ function chainOf(paid: readonly (readonly bigint[])[]) {
     pricesPaid(hash: BlockHash) {
       const prices = paid[heightOf(hash) - 1];
       return (
-        prices && pricesPaidIn(prices.map((price) => ({ effectiveGasPrice: price }) as Receipt))
+        prices &&
+        pricesPaidIn(prices.map((price) => ({ effectiveGasPrice: price, gasUsed: 21_000n })))
       );
     },
   } as unknown as Blocks;

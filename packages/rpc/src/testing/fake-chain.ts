@@ -4,6 +4,7 @@ import {
   type BlockRef,
   concat,
   isEqual,
+  pricesPaidIn,
   type StoredBlock,
   storeReceipts,
 } from "@tandem/primitives";
@@ -71,6 +72,12 @@ export function fakeChain(
     headHash: () => chain.at(-1)?.hash ?? hashOf(0),
     gasPrice: () => 66_000_000n,
     block: async (ref) => shownBlock(chain, ref),
+    blockHash: (ref) => blockAt(chain, ref)?.hash,
+    header: (hash) => blockAt(chain, { hash })?.header,
+    pricesPaid(hash) {
+      const block = blockAt(chain, { hash });
+      return block && pricesPaidIn(block.receipts);
+    },
     prevRandao: () => undefined,
     loadTransaction: () => undefined,
     transaction: receipt,

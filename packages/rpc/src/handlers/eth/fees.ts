@@ -1,11 +1,17 @@
 /** Implements the methods that contract/eth/fees.ts declares. */
 
-import { type BlockRef, Fault } from "@tandem/primitives";
-import { isSliceOver, nextSlice } from "@tandem/runtime";
+import {
+  type BlockHash,
+  type BlockRef,
+  Fault,
+  type Header,
+  type PricesPaid,
+} from "@tandem/primitives";
+import { cancelledError, isSliceOver, nextSlice } from "@tandem/runtime";
 import { RpcError } from "../../contract/errors.js";
 import type * as contract from "../../contract/eth/fees.js";
-import type { ChainApi, ShownBlock, ShownReceipt } from "../../server/backend/chain-api.js";
-import type { Handler } from "../handler.js";
+import type { ChainApi } from "../../server/backend/chain-api.js";
+import type { Call, Handler } from "../handler.js";
 
 /** The maximum number of blocks in one request, as in other nodes. */
 const feeBlocksMax = 1024;
@@ -15,70 +21,92 @@ export const feeHistory: Handler<typeof contract.feeHistory> = async (node, para
   if (blockCount > feeBlocksMax) {
     throw new Fault({ code: "limit-exceeded", limit: "fee-blocks", max: feeBlocksMax });
   }
-  const newest = await heightOf(node, newestBlock);
-  let oldest = Math.max(newest - blockCount + 1, 0);
-  const floors: bigint[] = [];
-  const ratios: number[] = [];
-  const rewards: bigint[][] = [];
-  for (let height = oldest; height <= newest; height++) {
-    if (isSliceOver()) await nextSlice();
-    call.signal.throwIfAborted();
-    const block = await node.block({ number: height });
-    // A forked chain has none of the blocks before the fork.
-    if (block === undefined && floors.length === 0) oldest = height + 1;
-    if (block === undefined) continue;
-    const { minimumGasPrice, gasUsed, gasLimit } = block.header;
-    floors.push(minimumGasPrice);
-    ratios.push(gasLimit === 0n ? 0 : Number(gasUsed) / Number(gasLimit));
-    if (rewardPercentiles.length > 0) rewards.push(await rewardsOf(node, block, rewardPercentiles));
+  const newest = heightOf(node, newestBlock);
+  const next = nextFloor(node, newest);
+  const blocks: BlockFees[] = [];
+  const last = node.blockHash({ number: newest });
+  for (const { hash, header } of lastBlocks(node, last, blockCount)) {
+    if (isSliceOver()) await nextSliceOf(call);
+    const paid = rewardPercentiles.length === 0 ? undefined : node.pricesPaid(hash);
+    const prices = paid instanceof Promise ? await paid : paid;
+    const rewards = rewardsOf(header, prices ?? new Map(), rewardPercentiles);
+    blocks.push({ header, rewards });
   }
-  const next = await nextFloor(node, newest);
+  blocks.reverse();
+  const floors = blocks.map(({ header }) => header.minimumGasPrice);
   return {
-    oldestBlock: oldest,
+    oldestBlock: blocks[0]?.header.number ?? newest + 1,
     baseFeePerGas: blockCount === 0 ? [] : [...floors, next],
-    gasUsedRatio: ratios,
-    ...(rewardPercentiles.length === 0 ? {} : { reward: rewards }),
+    gasUsedRatio: blocks.map(({ header }) => usedRatio(header)),
+    ...(rewardPercentiles.length === 0 ? {} : { reward: blocks.map(({ rewards }) => rewards) }),
   };
 };
 
-async function heightOf(node: ChainApi, ref: BlockRef): Promise<number> {
+interface BlockFees {
+  readonly header: Header;
+  /** The wei above the minimum gas price at each percentile. */
+  readonly rewards: bigint[];
+}
+
+async function nextSliceOf(call: Call): Promise<void> {
+  await nextSlice();
+  if (call.isAborted) throw cancelledError();
+}
+
+/**
+ * Iterates over blocks from `last` to older ones. Each is found by its child, so that all are of one
+ * branch when the head moves. A forked chain has none of the blocks before the fork.
+ */
+function* lastBlocks(node: ChainApi, last: BlockHash | undefined, count: number) {
+  let hash = last;
+  for (let i = 0; i < count; i++) {
+    const header = hash && node.header(hash);
+    if (hash === undefined || header === undefined) return;
+    yield { hash, header };
+    hash = header.parentHash;
+  }
+}
+
+function heightOf(node: ChainApi, ref: BlockRef): number {
   const head = node.headNumber();
   if ("tag" in ref && (ref.tag === "latest" || ref.tag === "pending")) return head;
-  const height = "number" in ref ? ref.number : ((await node.block(ref))?.header.number ?? 0);
+  const height = "number" in ref ? ref.number : (headerAt(node, ref)?.number ?? 0);
   if (height <= head) return height;
   throw new RpcError("refused", `request beyond head block: requested ${height}, head ${head}`);
+}
+
+function headerAt(node: ChainApi, ref: BlockRef): Header | undefined {
+  const hash = node.blockHash(ref);
+  return hash && node.header(hash);
 }
 
 /**
  * Returns the minimum gas price of the block after `height`; a future block is expected to keep its
  * parent's.
  */
-async function nextFloor(node: ChainApi, height: number): Promise<bigint> {
-  const next = await node.block({ number: height + 1 });
-  const block = next ?? (await node.block({ number: height }));
-  return block?.header.minimumGasPrice ?? 0n;
+function nextFloor(node: ChainApi, height: number): bigint {
+  const number = height < node.headNumber() ? height + 1 : height;
+  return headerAt(node, { number })?.minimumGasPrice ?? 0n;
 }
+
+const usedRatio = ({ gasUsed, gasLimit }: Header): number =>
+  gasLimit === 0n ? 0 : Number(gasUsed) / Number(gasLimit);
 
 /**
  * Returns the wei above the minimum gas price at each percentile of the block's gas; zeros for an
  * empty block.
  */
-async function rewardsOf(node: ChainApi, block: ShownBlock, percentiles: readonly number[]) {
-  const { hash, header } = block;
-  const receipts = hash && (await node.blockReceipts({ hash }));
-  const paid = (receipts ?? []).map(({ receipt }: ShownReceipt) => ({
-    gas: receipt.gasUsed,
-    tip: receipt.effectiveGasPrice - header.minimumGasPrice,
-  }));
-  paid.sort((a, b) => Number(a.tip - b.tip));
+function rewardsOf(header: Header, prices: PricesPaid, percentiles: readonly number[]): bigint[] {
+  const ascending = [...prices].sort(([a], [b]) => (a < b ? -1 : 1));
   let at = 0;
-  let gas = paid[0]?.gas ?? 0n;
+  let gas = ascending[0]?.[1].gas ?? 0n;
   return percentiles.map((percentile) => {
     const threshold = (Number(header.gasUsed) * percentile) / 100;
-    while (at < paid.length - 1 && Number(gas) < threshold) {
+    while (at < ascending.length - 1 && Number(gas) < threshold) {
       at += 1;
-      gas += paid[at]?.gas ?? 0n;
+      gas += ascending[at]?.[1].gas ?? 0n;
     }
-    return paid[at]?.tip ?? 0n;
+    const price = ascending[at]?.[0];
+    return price === undefined ? 0n : price - header.minimumGasPrice;
   });
 }

@@ -4,10 +4,12 @@ import type {
   BlockHash,
   BlockRef,
   Bytes,
+  Header,
   HeadMoved,
   LocatedLog,
   LogFilter,
   LogHits,
+  PricesPaid,
   Receipt,
   SignedTransaction,
   StoredBlock,
@@ -66,6 +68,12 @@ export interface ChainApi {
   /** Returns the hash of the head. It is the same object as long as the head is the same. */
   headHash(): BlockHash;
   block(ref: BlockRef): Promise<ShownBlock | undefined>;
+  /** Returns the hash of a mined block. */
+  blockHash(ref: BlockRef): BlockHash | undefined;
+  /** Returns the header of a mined block, at less cost than the block. */
+  header(hash: BlockHash): Header | undefined;
+  /** Returns the gas prices paid in a block; undefined for an unknown one. */
+  pricesPaid(hash: BlockHash): PricesPaid | undefined | Promise<PricesPaid | undefined>;
   /**
    * Returns the value that opcode 0x44 returns in a block if a developer set one in place of the
    * difficulty.
