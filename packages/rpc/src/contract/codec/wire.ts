@@ -218,8 +218,11 @@ const numberOrTag = `expected ${orTag}`;
 /** Decodes a number or a tag. */
 function plainRef(value: unknown): BlockRef | undefined {
   if (typeof value !== "string") return undefined;
-  if (countPattern.test(value)) return { number: Number(value) };
-  return Object.hasOwn(tagRefs, value) ? tagRefs[value as BlockTag] : undefined;
+  // Most references are tags, for which the pattern would take longer than the look-up.
+  if (!value.startsWith("0x")) {
+    return Object.hasOwn(tagRefs, value) ? tagRefs[value as BlockTag] : undefined;
+  }
+  return countPattern.test(value) ? { number: Number(value) } : undefined;
 }
 
 const anyRef = `expected a block hash, ${orTag}, or an object with either blockNumber or blockHash`;

@@ -80,33 +80,60 @@ class JsonScan {
    * @returns whether the scan is complete.
    */
   advance(steps: number): boolean {
+    const { length } = this.#text;
+    for (let left = steps; left > 0 && this.#at < length; ) {
+      if (this.#stringStart < 0) left = this.#advanceOutside(left);
+      else {
+        this.#at = this.#findQuote(this.#at);
+        left--;
+      }
+      if (this.exceeded !== undefined) return true;
+    }
+    return this.#at >= length;
+  }
+
+  /**
+   * Scans outside strings, and over strings that are no names of a request's members and have no
+   * escape before their end. Its state is in local variables, since most requests are read here.
+   * @returns the number of steps that are left.
+   */
+  #advanceOutside(steps: number): number {
     const text = this.#text;
     const { length } = text;
-    const isPlain = !this.#collectsIds;
+    const { jsonDepthMax, jsonValuesMax, batchEntriesMax } = this.#bounds;
+    const namesDepth = this.#collectsIds ? this.#requestDepth : -1;
+    const entriesDepth = this.#requestDepth === 2 ? 1 : -1;
     let at = this.#at;
-    for (let left = steps; left > 0 && at < length; left--) {
-      if (this.#stringStart >= 0) {
-        at = this.#findQuote(at);
-        continue;
-      }
+    let depth = this.#depth;
+    let values = this.values;
+    let entries = this.#entries;
+    let left = steps;
+    while (left > 0 && at < length) {
+      left--;
       const c = text.charCodeAt(at++);
       if (c === quote) {
-        const end = text.indexOf('"', at);
-        // Most strings are names without an escape.
-        if (isPlain && end >= 0 && text.charCodeAt(end - 1) !== backslash) {
-          at = end + 1;
-          continue;
+        const end = depth === namesDepth ? -1 : text.indexOf('"', at);
+        if (end < 0 || text.charCodeAt(end - 1) === backslash) {
+          this.#stringStart = at - 1;
+          break;
         }
-        this.#stringStart = at - 1;
-        at = this.#findQuote(at);
-      } else if (isClosing(c)) this.#depth--;
+        at = end + 1;
+      } else if (isClosing(c)) depth--;
       else if (isOpening(c) || c === comma) {
-        this.#count(c);
-        if (this.exceeded !== undefined) return true;
+        values++;
+        if (c !== comma) depth++;
+        else if (depth === entriesDepth) entries++;
+        if (depth > jsonDepthMax || entries > batchEntriesMax || values > jsonValuesMax) {
+          this.exceeded = exceededOf(this.#bounds, depth, entries);
+          break;
+        }
       }
     }
     this.#at = at;
-    return at >= length;
+    this.#depth = depth;
+    this.values = values;
+    this.#entries = entries;
+    return left;
   }
 
   /** Returns the position where the scan of the string continues, or the position after its end. */
@@ -145,18 +172,13 @@ class JsonScan {
     // The last of two members with one name counts, as in JSON.parse.
     if (number !== undefined) this.idNumbers.set(this.#entries - 1, number);
   }
+}
 
-  #count(c: number): void {
-    const { jsonDepthMax, jsonValuesMax, batchEntriesMax } = this.#bounds;
-    if (++this.values > jsonValuesMax) {
-      this.exceeded = { limit: "json-values", max: jsonValuesMax };
-    }
-    if (c !== comma) {
-      if (++this.#depth > jsonDepthMax) this.exceeded = { limit: "json-depth", max: jsonDepthMax };
-    } else if (this.#depth === 1 && this.#requestDepth === 2 && ++this.#entries > batchEntriesMax) {
-      this.exceeded = { limit: "batch-entries", max: batchEntriesMax };
-    }
-  }
+function exceededOf(bounds: JsonBounds, depth: number, entries: number): Exceeded {
+  const { jsonDepthMax, jsonValuesMax, batchEntriesMax } = bounds;
+  if (depth > jsonDepthMax) return { limit: "json-depth", max: jsonDepthMax };
+  if (entries > batchEntriesMax) return { limit: "batch-entries", max: batchEntriesMax };
+  return { limit: "json-values", max: jsonValuesMax };
 }
 
 const noBounds: JsonBounds = {
