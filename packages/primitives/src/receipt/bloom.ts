@@ -58,8 +58,9 @@ export function* addLogsToBloomSteps(
   }
 }
 
-/** Computes the bloom of the addresses and topics of `logs`: 256 bytes. */
+/** Returns the bloom of the addresses and topics of `logs`: 256 bytes, which must not change. */
 export function bloomOf(logs: readonly Log[]): Uint8Array {
+  if (logs.length === 0) return emptyBloom;
   const bloom = new Uint8Array(bloomLength);
   addLogsToBloom(bloom, logs);
   return bloom;

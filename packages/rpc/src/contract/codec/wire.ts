@@ -10,6 +10,7 @@ import {
   bytesOfDigits,
   bytesOfHex,
   cutBytesOfHex,
+  emptyBloom,
   type Hash32,
   padStart,
   toHex,
@@ -94,8 +95,12 @@ export const rawTransaction = dataCodec(cutBytesOfHex).meta({ id: "RawTransactio
 export const address = fixedBytes<Address>(20).meta({ id: "Address" });
 /** A hash of 32 bytes. */
 export const hash32 = fixedBytes<Hash32>(32).meta({ id: "Hash32" });
-/** A bloom filter of 256 bytes. */
-export const bloom = fixedBytes<Bytes>(256).meta({ id: "Bloom" });
+const emptyBloomText = quotedBytes(emptyBloom);
+
+/** A bloom filter of 256 bytes. That of a transfer, which has no logs, is not encoded each time. */
+export const bloom = written(fixedBytes<Bytes>(256), (bytes) =>
+  bytes === emptyBloom ? emptyBloomText : quotedBytes(bytes),
+).meta({ id: "Bloom" });
 /** A value of 8 bytes. */
 export const bytes8 = fixedBytes<Bytes>(8).meta({ id: "Bytes8" });
 
