@@ -5,13 +5,14 @@ import {
   encodeBlock,
   encodeHeaderForHash,
   encodeReceipt,
+  type Receipt,
   type TracerRequest,
   type TracerResult,
   type TxHash,
   toHex,
 } from "@tandem/primitives";
 import { isSliceOver, nextSlice } from "@tandem/runtime";
-import { JsonCollector } from "../contract/codec/json-collector.js";
+import { collectArray, JsonCollector } from "../contract/codec/json-collector.js";
 import type * as contract from "../contract/debug.js";
 import type { ChainApi } from "../server/backend/chain-api.js";
 import type { TraceApi } from "../server/backend/trace-api.js";
@@ -113,8 +114,17 @@ export const getRawHeader: Handler<typeof contract.getRawHeader> = async (node, 
   return block && encodeHeaderForHash(block.header);
 };
 
-export const getRawReceipts: Handler<typeof contract.getRawReceipts> = async (node, { block }) =>
-  (await node.blockReceipts(block))?.map(({ receipt }) => encodeReceipt(receipt));
+export const getRawReceipts: Handler<typeof contract.getRawReceipts> = async (
+  node,
+  { block },
+  call,
+) => {
+  const receipts = await node.blockReceipts(block);
+  return receipts && collectArray(receipts, rawReceiptText, call);
+};
+
+const rawReceiptText = ({ receipt }: { readonly receipt: Receipt }) =>
+  `"${toHex(encodeReceipt(receipt))}"`;
 
 export const getRawTransaction: Handler<typeof contract.getRawTransaction> = (given, { hash }) =>
   onceLoaded(given, hash, (node) => node.transaction(hash)?.transaction.raw);

@@ -35,6 +35,41 @@ describe("a raw receipt", () => {
       block.receipts.map((one) => toHex(encodeReceipt(one))),
     );
   });
+
+  it("is encoded while other work goes on, if the block has many logs", async () => {
+    const logs = Array.from({ length: 2_000 }, (_, i) => transferLog(1, i));
+    const [receipt] = makeBlock({
+      parent: block,
+      transactions: [[rawTransactions.legacy, logs]],
+    }).receipts;
+    assert.ok(receipt);
+    let turns = 0;
+    const turn = () => {
+      turns++;
+      immediate = setImmediate(turn);
+    };
+    let immediate = setImmediate(turn);
+    const seen: number[] = [];
+    const seenReceipts = Array.from({ length: 20 }, () => ({
+      receipt: { ...receipt, logs: [] as readonly (typeof logs)[number][] },
+    }));
+    for (const { receipt: one } of seenReceipts) {
+      Object.defineProperty(one, "logs", {
+        get() {
+          seen.push(turns);
+          return logs;
+        },
+      });
+    }
+    const to = dispatcher({ blockReceipts: async () => seenReceipts as never });
+    const { result } = await ask(requestText("debug_getRawReceipts", ["latest"]), to);
+    clearImmediate(immediate);
+    assert.deepEqual(
+      result,
+      seenReceipts.map(() => toHex(encodeReceipt(receipt))),
+    );
+    assert.ok((seen.at(-1) ?? 0) > (seen[0] ?? 0));
+  });
 });
 
 describe("the nodes that prove a receipt", () => {
