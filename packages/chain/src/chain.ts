@@ -24,6 +24,7 @@ import type { Location } from "@tandem/store";
 import { type ChainOptions, devSettingsOf } from "./chain-options.js";
 import type { DevSettings } from "./dev/dev-settings.js";
 import type { EditRequest } from "./dev/edit-head.js";
+import { decodeBlockAhead } from "./import/decode-block.js";
 import { HeadWriter } from "./import/head-writer.js";
 import type { Executed, Imported } from "./import/import-block.js";
 import { importLoggedBlocks, importRawBlocks, type LoggedBlock } from "./import/import-raw.js";
@@ -71,6 +72,11 @@ export interface Chain {
    * @throws {Fault} `bad-request` at the first block that is refused.
    */
   importLogged(blocks: readonly LoggedBlock[], position: string): Promise<void>;
+  /**
+   * Decodes an RLP block while the one before it is imported.
+   * @throws {Fault} `unusable-data` or `transaction-refused` when the bytes are not a block.
+   */
+  decodeAhead(raw: Uint8Array): Promise<Block>;
   /**
    * Imports RLP blocks in order.
    * @param highestBlock height of the last block that the client will submit: the node reports that
@@ -191,6 +197,7 @@ function chainOf(parts: ChainParts, mining: OpenedMining): Chain {
       if (highestBlock !== undefined) sync.setHighestBlock(highestBlock);
       return importRawBlocks(raws, { spec, pool }, mining.import);
     },
+    decodeAhead: (raw) => decodeBlockAhead(raw, spec, pool),
     importLogged: (logged, position) =>
       importLoggedBlocks(logged, { spec, pool }, logger, (block, isLast, facts) =>
         writer.importLogged(block, isLast ? position : undefined, facts),

@@ -1,5 +1,5 @@
 /** Applies the records of a log to the chain of this node. */
-import type { Chain } from "@tandem/chain";
+import type { Chain, LoggedBlock } from "@tandem/chain";
 import { fromHex, type StoredBlock } from "@tandem/primitives";
 import { type Applier, encodePosition, type Position } from "@tandem/replication";
 import type { Store } from "@tandem/store";
@@ -26,12 +26,25 @@ export function chainApplier(
   takesFacts: boolean,
   on: Listener,
 ): Applier {
+  /** The blocks of records that were prepared, and not applied yet. */
+  const prepared = new WeakMap<Uint8Array, LoggedBlock[]>();
+  const blocksToExecute = (body: Uint8Array): LoggedBlock[] =>
+    // A copy does not keep a record with facts in memory.
+    blocksOf(body).map(({ raw, facts }) => ({ raw: facts === undefined ? raw : raw.slice() }));
   return {
     position: () => positionIn(store),
+    prepare({ body }) {
+      if (takesFacts) return;
+      const [first, ...others] = blocksToExecute(body);
+      if (first === undefined) return;
+      const decoded = chain.decodeAhead(first.raw);
+      // Its error is reported when the block is imported.
+      decoded.catch(() => {});
+      prepared.set(body, [{ ...first, decoded }, ...others]);
+    },
     async apply({ body }, position) {
-      const blocks = blocksOf(body);
-      const taken = takesFacts ? blocks : blocks.map(({ raw }) => ({ raw }));
-      const imported = chain.importLogged(taken, encodePosition(position));
+      const blocks = takesFacts ? blocksOf(body) : (prepared.get(body) ?? blocksToExecute(body));
+      const imported = chain.importLogged(blocks, encodePosition(position));
       on.applying(imported);
       await imported;
       on.applied(position);

@@ -6,6 +6,7 @@ import { openSmallChain, type SmallChain, transfer } from "../testing/small-chai
 describe("a received block", () => {
   let sealer: SmallChain;
   let replica: SmallChain;
+  let nonce = 2;
   before(async () => {
     [sealer, replica] = [await openSmallChain("manual"), await openSmallChain("manual")];
     for (const nonce of [0, 1]) await sealer.chain.submit(transfer(0, nonce));
@@ -29,4 +30,39 @@ describe("a received block", () => {
     assert.deepEqual(replica.chain.head().hash, mined.hash);
     assert.equal(replica.chain.pool.size, 0);
   });
+
+  it("is decoded ahead as it is at its import, and its senders are recovered", async () => {
+    const block = await blockOf(12);
+    const ahead = await replica.chain.decodeAhead(encodeBlock(block));
+    for (const [i, { sender, hash, raw }] of block.transactions.entries()) {
+      const { fields, ...decoded } = ahead.transactions[i] as SignedTransaction;
+      assert.deepEqual(decoded, { sender, hash, raw });
+      assert.deepEqual(fields.getSenderAddress().bytes, sender);
+    }
+    const decoded = Promise.resolve(ahead);
+    await replica.chain.importLogged([{ raw: encodeBlock(block), decoded }], "place");
+    assert.deepEqual(replica.chain.head().hash, block.hash);
+  });
+
+  it("is refused when it is decoded ahead, if a signature is that of nobody", async () => {
+    const { header, transactions, uncles } = await blockOf(8);
+    const forged = transactions.map((one, i) => {
+      if (i !== 5) return one;
+      // The signature ends the bytes of a transaction: its last item is `s`.
+      const raw = one.raw.slice();
+      raw.fill(0xff, raw.length - 32);
+      return { ...one, raw };
+    });
+    const raw = encodeBlock({ header, transactions: forged, uncles });
+    await assert.rejects(replica.chain.decodeAhead(raw), /invalid transaction v, r, s values/);
+    const importing = replica.chain.importLogged([{ raw }], "place");
+    await assert.rejects(importing, /a block of the log is refused: invalid sender/);
+  });
+
+  /** Mines a block with transfers of one sender. */
+  async function blockOf(count: number) {
+    for (let i = 0; i < count; i++) await sealer.chain.submit(transfer(0, nonce++));
+    await sealer.chain.miner.mine();
+    return sealer.chain.head();
+  }
 });

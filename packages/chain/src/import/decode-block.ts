@@ -4,18 +4,24 @@ import {
   type ChainSpec,
   commonAt,
   decodeTransaction,
+  decodeUnproved,
   Fault,
   type Header,
   hasMoreItems,
   headerFromFields,
   keccak256,
   type RlpPart,
+  recoveredTogetherMin,
+  recoverSenders,
   restoreTransaction,
   rlpListContent,
   rlpParts,
   type SignedTransaction,
   senderProof,
+  type UnprovedTransaction,
+  withSender,
 } from "@tandem/primitives";
+import { runYielding } from "@tandem/runtime";
 import { chainLimits } from "../limits.js";
 import type { Pool } from "../pool/pool.js";
 
@@ -28,18 +34,83 @@ const malformed = (what: string, cause?: unknown) =>
 /** Transactions of this node, which are decoded, and their senders recovered. */
 export type PooledTransactions = Pick<Pool, "get" | "size">;
 
+/** The common of a block's transactions, as the decoder takes it. */
+type TransactionCommon = ReturnType<typeof commonAt>;
+
+/** Returns a transaction whose sender is known by other means than the pool, by its index in the block. */
+type KnownTransactions = (
+  raw: Uint8Array,
+  index: number,
+  common: TransactionCommon,
+) => SignedTransaction | undefined;
+
+/** Returns the transactions of a block whose senders are known, and need not be recovered. */
+export const sentBy =
+  (senders: readonly Uint8Array[]): KnownTransactions =>
+  (raw, index, common) => {
+    const sender = senders[index];
+    return sender && restoreTransaction(raw, sender, common);
+  };
+
+/**
+ * Decodes a block like `decodeBlockSteps`, and recovers many senders in the other thread, so that
+ * this one may execute the block before it.
+ * @throws as `decodeBlockSteps` does.
+ */
+export async function decodeBlockAhead(
+  bytes: Uint8Array,
+  spec: ChainSpec,
+  pool: PooledTransactions,
+): Promise<Block> {
+  const unproved = await runYielding(unprovedSteps(bytes, spec, pool));
+  const all = [...unproved.values()];
+  const isMany = all.length >= recoveredTogetherMin;
+  const senders = isMany ? await recoverSenders(all.map(({ raw }) => raw)) : undefined;
+  const proved = new Map<number, SignedTransaction>();
+  for (const [i, index] of [...unproved.keys()].entries()) {
+    const [one, sender] = [all[i], senders?.[i]];
+    if (one !== undefined && sender !== undefined) proved.set(index, withSender(one, sender));
+  }
+  return runYielding(decodeBlockSteps(bytes, spec, pool, (_, index) => proved.get(index)));
+}
+
+/** Returns the signed transactions of a block that the pool does not have, by their index, in steps. */
+function* unprovedSteps(
+  bytes: Uint8Array,
+  spec: ChainSpec,
+  pool: PooledTransactions,
+): Generator<void, Map<number, UnprovedTransaction>> {
+  const [headerPart, transactionsPart] = partsOf(bytes);
+  const unproved = new Map<number, UnprovedTransaction>();
+  if (!transactionsPart.isList) return unproved;
+  const common = commonAt(spec, toHeader(headerPart).number);
+  let index = 0;
+  for (const part of itemsOf(transactionsPart)) {
+    const raw = rawOf(part);
+    const isOurs = pool.size > 0 && pool.get(keccak256(raw)) !== undefined;
+    const one = isOurs || hasTooManyItems(raw) ? undefined : decodeUnproved(raw, common);
+    if (one !== undefined) unproved.set(index, one);
+    index++;
+    yield;
+  }
+  return unproved;
+}
+
+/** Returns the EIP-2718 form of a transaction in a block. */
+const rawOf = ({ isList, encoded, content }: RlpPart) => (isList ? encoded : content);
+
 /**
  * Decodes a block from its RLP and recovers senders, in steps: it may have ten thousand
  * transactions.
  * @param pool whose transactions need not be decoded again.
- * @param senders of the transactions, if they are known and need not be recovered.
+ * @param known returns transactions whose senders need not be recovered.
  * @throws {Fault} `unusable-data` or `transaction-refused` when the bytes are not such a block.
  */
 export function* decodeBlockSteps(
   bytes: Uint8Array,
   spec: ChainSpec,
   pool: PooledTransactions,
-  senders?: readonly Uint8Array[],
+  known?: KnownTransactions,
 ): Generator<void, Block> {
   const [headerPart, transactionsPart, unclesPart] = partsOf(bytes);
   if (!transactionsPart.isList || !unclesPart.isList) {
@@ -49,14 +120,14 @@ export function* decodeBlockSteps(
   const common = commonAt(spec, header.number);
   const proof = senderProof(spec);
   const transactions: SignedTransaction[] = [];
-  for (const { isList, encoded, content } of itemsOf(transactionsPart)) {
-    const raw = isList ? encoded : content;
+  for (const part of itemsOf(transactionsPart)) {
+    const raw = rawOf(part);
     if (hasTooManyItems(raw)) throw malformed("a transaction has too many items");
     const pooled = pool.size === 0 ? undefined : pool.get(keccak256(raw));
-    const sender = senders?.[transactions.length];
-    if (pooled?.fields.common === common) transactions.push(pooled);
-    else if (sender !== undefined) transactions.push(restoreTransaction(raw, sender, common));
-    else transactions.push(decodeTransaction(raw, common, proof));
+    const own = pooled?.fields.common === common ? pooled : undefined;
+    transactions.push(
+      own ?? known?.(raw, transactions.length, common) ?? decodeTransaction(raw, common, proof),
+    );
     yield;
   }
   const uncles: Header[] = [];

@@ -3,7 +3,12 @@
 import { type Block, type ChainSpec, Fault } from "@tandem/primitives";
 import { type Logger, runYielding } from "@tandem/runtime";
 import { type BlockFacts, decodeFacts } from "./block-facts.js";
-import { decodeBlockSteps, type PooledTransactions } from "./decode-block.js";
+import {
+  decodeBlockAhead,
+  decodeBlockSteps,
+  type PooledTransactions,
+  sentBy,
+} from "./decode-block.js";
 import type { Imported } from "./import-block.js";
 
 /** The chain of the blocks, and the pool, which has most of their transactions already. */
@@ -25,7 +30,10 @@ export async function importRawBlocks(
 ): Promise<number> {
   let added = 0;
   for (const [position, bytes] of blocks.entries()) {
-    const block = await decode(bytes, { spec, pool }, position);
+    const decoded = runYielding(decodeBlockSteps(bytes, spec, pool));
+    const block = await decoded.catch((cause) => {
+      throw undecodable(cause, `blocks[${position}]`);
+    });
     const imported = await importBlock(block);
     if (isNew(imported, block)) added++;
   }
@@ -38,6 +46,8 @@ export interface LoggedBlock {
   readonly raw: Uint8Array;
   /** The encoded facts of the block, if it need not be executed. */
   readonly facts?: Uint8Array | undefined;
+  /** The block, if it is decoded ahead of its import. */
+  readonly decoded?: Promise<Block> | undefined;
 }
 
 /**
@@ -51,7 +61,7 @@ export async function importLoggedBlocks(
   logger: Logger,
   importBlock: (block: Block, isLast: boolean, facts?: BlockFacts) => Promise<Imported>,
 ): Promise<void> {
-  for (const [i, { raw, facts }] of blocks.entries()) {
+  for (const [i, { raw, facts, decoded }] of blocks.entries()) {
     const isLast = i === blocks.length - 1;
     if (facts !== undefined) {
       const wrong = await importFacts(raw, facts, context, (...given) =>
@@ -60,7 +70,12 @@ export async function importLoggedBlocks(
       if (wrong === undefined) continue;
       logger.warn({ reason: wrong }, "the facts of a block of the log are wrong: it is executed");
     }
-    await importRawBlocks([raw], context, (block) => importBlock(block, isLast));
+    const block = await (decoded ?? decodeBlockAhead(raw, context.spec, context.pool)).catch(
+      (cause) => {
+        throw undecodable(cause, "a block of the log");
+      },
+    );
+    isNew(await importBlock(block, isLast), block);
   }
 }
 
@@ -77,7 +92,9 @@ async function importFacts(
   try {
     const facts = decodeFacts(bytes);
     // A copy, which does not keep the whole record in memory.
-    const block = await runYielding(decodeBlockSteps(raw.slice(), spec, pool, facts.senders));
+    const block = await runYielding(
+      decodeBlockSteps(raw.slice(), spec, pool, sentBy(facts.senders)),
+    );
     isNew(await importBlock(block, facts), block);
     return undefined;
   } catch (error) {
@@ -108,18 +125,11 @@ function isNew(imported: Imported, block: Block): boolean {
   }
 }
 
-async function decode(
-  bytes: Uint8Array,
-  { spec, pool }: DecodeContext,
-  position: number,
-): Promise<Block> {
-  try {
-    return await runYielding(decodeBlockSteps(bytes, spec, pool));
-  } catch (cause) {
-    if (!(cause instanceof Fault)) throw cause;
-    const message = `blocks[${position}] is refused: ${cause.message}`;
-    throw new Fault({ code: "bad-request", message }, { cause });
-  }
+/** Returns the error for bytes that are no block. @param what names them. */
+function undecodable(cause: unknown, what: string): unknown {
+  if (!(cause instanceof Fault)) return cause;
+  const message = `${what} is refused: ${cause.message}`;
+  return new Fault({ code: "bad-request", message }, { cause });
 }
 
 const refused = ({ header }: Block, reason: string) =>

@@ -2,9 +2,10 @@
 import { type LogEntry, LogGap, LogUnavailable } from "../log.js";
 import { noteForeign } from "./foreign-records.js";
 import type { MemberOptions } from "./member-options.js";
+import { readAhead } from "./read-ahead.js";
 
 export class Follower {
-  readonly #options: Pick<MemberOptions, "log" | "logger">;
+  readonly #options: Pick<MemberOptions, "log" | "logger" | "applier">;
   readonly #applied: () => number;
   readonly #apply: (entry: LogEntry) => Promise<void>;
   #trouble: string | undefined;
@@ -18,7 +19,7 @@ export class Follower {
    * @param apply applies the next entry.
    */
   constructor(
-    options: Pick<MemberOptions, "log" | "logger">,
+    options: Pick<MemberOptions, "log" | "logger" | "applier">,
     applied: () => number,
     apply: (entry: LogEntry) => Promise<void>,
   ) {
@@ -55,8 +56,13 @@ export class Follower {
    * @throws the errors of the log and of `apply`, and for a record of a newer version.
    */
   async read(to: number, signal: AbortSignal): Promise<void> {
-    for await (const entry of this.#options.log.read({ from: this.#applied() + 1, to, signal })) {
-      noteForeign(entry, this.#options.logger);
+    const { log, logger, applier } = this.#options;
+    const range = { from: this.#applied() + 1, to, signal };
+    const prepare = (entry: LogEntry) => {
+      if (entry.kind === "blocks") applier.prepare(entry);
+    };
+    for await (const entry of readAhead(log, range, prepare)) {
+      noteForeign(entry, logger);
       await this.#apply(entry);
       if (signal.aborted) return;
     }

@@ -22,6 +22,8 @@ export interface MissingRecord {
 export interface Applier {
   /** Returns the position that is stored with the data, or undefined if none is stored. */
   position(): Position | undefined;
+  /** Begins to decode a record of blocks, while the one before it is applied. */
+  prepare(entry: LogEntry): void;
   /** Applies a record of blocks and stores the position with it. A record that was applied before is allowed. */
   apply(entry: LogEntry, position: Position): Promise<void>;
   /**

@@ -16,69 +16,89 @@ export interface LeaseOptions {
 }
 
 /** Opens the lease. Its bucket is created if it does not exist, and again if its servers lost it. */
-export async function openLease(connected: Connected, options: LeaseOptions): Promise<Lease> {
-  const { stream, replicas } = connected;
-  const { bucket, lifetimeMs } = options;
-  // Nodes of several machines may have the same name.
-  const holder = `${options.holder} ${nuid.next()}`;
+export async function openLease(
+  { stream, replicas }: Connected,
+  { bucket, holder, lifetimeMs }: LeaseOptions,
+): Promise<Lease> {
   const buckets = new Kvm(stream);
   const open = () => buckets.create(bucket, { ttl: lifetimeMs, history: 1, replicas });
-  let entries: KV = await open();
+  const entries = await open();
   const { ttl } = await entries.status();
   if (ttl !== lifetimeMs) throw otherLifetime(ttl, lifetimeMs);
-  let revision: number | undefined;
+  // Nodes of several machines may have the same name.
+  return new BucketLease(open, entries, `${holder} ${nuid.next()}`);
+}
+
+class BucketLease implements Lease {
+  readonly #open: () => Promise<KV>;
+  readonly #holder: string;
+  #entries: KV;
+  /** The newest known revision of this node's entry. */
+  #revision: number | undefined;
+
+  constructor(open: () => Promise<KV>, entries: KV, holder: string) {
+    this.#open = open;
+    this.#entries = entries;
+    this.#holder = holder;
+  }
+
+  async acquire(): Promise<boolean> {
+    try {
+      this.#revision = await this.#ask(() => this.#entries.create(key, this.#holder));
+      return true;
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      return this.#extend(await this.#ownRevision());
+    }
+  }
+
+  async seize(): Promise<void> {
+    this.#revision = await this.#ask(() => this.#entries.put(key, this.#holder));
+  }
+
+  async renew(): Promise<boolean> {
+    if (this.#revision === undefined) return false;
+    const isHeld =
+      (await this.#extend(this.#revision)) || (await this.#extend(await this.#ownRevision()));
+    if (!isHeld) this.#revision = undefined;
+    return isHeld;
+  }
+
+  async release(): Promise<void> {
+    const held = this.#revision;
+    this.#revision = undefined;
+    if (held !== undefined) await this.#entries.delete(key, { previousSeq: held });
+  }
+
   /** Repeats a request once after the bucket was created again. */
-  const ask = async <T>(request: () => Promise<T>): Promise<T> => {
+  async #ask<T>(request: () => Promise<T>): Promise<T> {
     try {
       return await request();
     } catch (error) {
       if (isRefusal(error)) throw error;
-      entries = await open();
+      this.#entries = await this.#open();
       return request();
     }
-  };
-  /** Returns the revision of an entry that this node wrote, which it did not know if the answer was lost. */
-  const ownRevision = async (): Promise<number | undefined> => {
-    const entry = await entries.get(key);
-    const isOwn = entry?.operation === "PUT" && entry.string() === holder;
+  }
+
+  /** Returns the revision of this node's entry, which it does not know if an answer was lost. */
+  async #ownRevision(): Promise<number | undefined> {
+    const entry = await this.#entries.get(key);
+    const isOwn = entry?.operation === "PUT" && entry.string() === this.#holder;
     return isOwn ? entry.revision : undefined;
-  };
+  }
+
   /** Extends the lease with a revision. Returns false if another node, or none, holds it. */
-  const extend = async (held: number | undefined): Promise<boolean> => {
+  async #extend(held: number | undefined): Promise<boolean> {
     if (held === undefined) return false;
     try {
-      revision = await entries.update(key, holder, held);
+      this.#revision = await this.#entries.update(key, this.#holder, held);
       return true;
     } catch (error) {
       if (isRefusal(error)) return false;
       throw error;
     }
-  };
-  return {
-    async acquire() {
-      try {
-        revision = await ask(() => entries.create(key, holder));
-        return true;
-      } catch (error) {
-        if (!isRefusal(error)) throw error;
-        return extend(await ownRevision());
-      }
-    },
-    async seize() {
-      revision = await ask(() => entries.put(key, holder));
-    },
-    async renew() {
-      if (revision === undefined) return false;
-      const isHeld = (await extend(revision)) || (await extend(await ownRevision()));
-      if (!isHeld) revision = undefined;
-      return isHeld;
-    },
-    async release() {
-      const held = revision;
-      revision = undefined;
-      if (held !== undefined) await entries.delete(key, { previousSeq: held });
-    },
-  };
+  }
 }
 
 /** The error code of an update with a revision that is not the newest. */

@@ -19,6 +19,7 @@ export class List implements Applier {
   position() {
     return this.stored;
   }
+  prepare() {}
   async apply({ id }: LogEntry, position: Position) {
     if (!this.ids.includes(id)) this.ids.push(id);
     this.stored = position;

@@ -1,0 +1,34 @@
+/** Reads the next record of a log while the one before it is applied. */
+import type { LogEntry, ReadRange, ReplicationLog } from "../log.js";
+
+/**
+ * Yields the records of a range in order, as `log.read` does, one of them ahead.
+ * @param prepare is called with each record when it was read.
+ * @throws as `log.read` does, after the records before the error.
+ */
+export async function* readAhead(
+  log: ReplicationLog,
+  { signal, ...range }: ReadRange,
+  prepare: (entry: LogEntry) => void,
+): AsyncIterable<LogEntry> {
+  const ending = new AbortController();
+  const read = log.read({ ...range, signal: AbortSignal.any([signal, ending.signal]) });
+  const entries = read[Symbol.asyncIterator]();
+  const take = async () => {
+    const next = await entries.next();
+    if (next.done !== true) prepare(next.value);
+    return next;
+  };
+  let next = take();
+  try {
+    for (let entry = await next; entry.done !== true; entry = await next) {
+      next = take();
+      // It is thrown when the record before it was applied.
+      next.catch(() => {});
+      yield entry.value;
+    }
+  } finally {
+    ending.abort();
+    await next.catch(() => {});
+  }
+}
