@@ -2,12 +2,25 @@
  * Caches the output of plain calls on mined blocks: the output is always the same, and web pages
  * repeat the calls.
  */
-import { type CallRequest, emptyBytes, keepLastKey, toKey } from "@tandem/primitives";
+import {
+  type BlockHash,
+  type CallRequest,
+  emptyBytes,
+  keepLastKey,
+  type StateRoot,
+  toKey,
+} from "@tandem/primitives";
 import { type Cancellation, createGenerations } from "@tandem/runtime";
 import type { CallResult } from "@tandem/state";
 import { isPending } from "./locate.js";
 import type { ReadChain } from "./read-chain.js";
-import { type CallOutput, type CallWatch, callAt, type Simulation } from "./simulate.js";
+import {
+  type CallOutput,
+  type CallWatch,
+  callAt,
+  hasMembers,
+  type Simulation,
+} from "./simulate.js";
 
 /** The number of cached calls, and the bytes of a request with its output: 10 MB together. */
 const callsKept = 2048;
@@ -25,14 +38,26 @@ function isPlain(request: CallRequest): boolean {
 }
 
 /** Returns whether the call runs on another state or in another block than the chain's own. */
-function isChanged({ overrides, blockOverrides }: Simulation): boolean {
-  if (overrides.length > 0) return true;
-  for (const _ in blockOverrides) return true;
-  return false;
-}
+const isChanged = ({ overrides, blockOverrides }: Simulation): boolean =>
+  overrides.length > 0 || hasMembers(blockOverrides);
 
 /** The key of the last block and state is kept, since most calls are on the head. */
 const stateKey = keepLastKey(toKey);
+
+/** The number of states, of which some are of blocks that have other calls cached. */
+const statesNumbered = 256;
+const stateNumbers = createGenerations<string>(statesNumbered);
+let lastStateNumber = 0;
+
+/** Returns a short name of a state at a block: the key of each call begins with it. */
+function stateName(block: BlockHash, root: StateRoot): string {
+  const key = stateKey(block, root);
+  const known = stateNumbers.get(key);
+  if (known !== undefined) return known;
+  const name = `${++lastStateNumber} `;
+  stateNumbers.set(key, name);
+  return name;
+}
 
 /** Returns undefined for a call with more than an address, its data and a sender. */
 function keyOf(simulation: Simulation, chain: ReadChain): string | undefined {
@@ -46,8 +71,8 @@ function keyOf(simulation: Simulation, chain: ReadChain): string | undefined {
   if (block === undefined || header === undefined) return undefined;
   // The block determines the environment of the call, and the root changes with edits of the state.
   const root = chain.blocks.edits.after({ hash: block, header });
-  const sender = from === undefined ? "nobody" : `by${toKey(from)}`;
-  return stateKey(block, root) + toKey(to) + sender + toKey(data ?? emptyBytes);
+  const sender = from === undefined ? "n" : `y${toKey(from)}`;
+  return stateName(block, root) + toKey(to) + sender + toKey(data ?? emptyBytes);
 }
 
 interface Kept {

@@ -1,6 +1,7 @@
 /** Executes calls and estimates at any block, including the pending one. */
 
 import { envOf } from "@tandem/chain";
+import type { Ancestry } from "@tandem/consensus";
 import {
   type AccessListResult,
   type Address,
@@ -11,7 +12,7 @@ import {
   type StateOverrides,
 } from "@tandem/primitives";
 import { after } from "@tandem/runtime";
-import type { CallOptions, CallResult, Executor } from "@tandem/state";
+import type { BlockEnv, CallOptions, CallResult, Executor } from "@tandem/state";
 import { type LocatedState, stateOf } from "./locate.js";
 import type { ReadChain } from "./read-chain.js";
 
@@ -24,6 +25,12 @@ export interface Simulation {
   readonly overrides: StateOverrides;
   /** The members of the block that differ from the real ones. */
   readonly blockOverrides?: BlockOverrides | undefined;
+}
+
+/** Returns whether any member of the block differs. */
+export function hasMembers(overrides: BlockOverrides | undefined): boolean {
+  for (const _ in overrides) return true;
+  return false;
 }
 
 /** Receives executions outside blocks when they end. */
@@ -130,16 +137,32 @@ export function prepareCall(
   return at && preparedOn(chain, simulation, at);
 }
 
+/** The environments of blocks without a requested PREVRANDAO, since most calls are on the same block. */
+const environments = new WeakMap<LocatedState["header"], BlockEnv>();
+
+function environmentOf({ header, prevRandao }: LocatedState): BlockEnv {
+  if (prevRandao !== undefined) return envOf(header, prevRandao);
+  const known = environments.get(header) ?? envOf(header);
+  environments.set(header, known);
+  return known;
+}
+
 function preparedOn(
   chain: ReadChain,
   { request, overrides, blockOverrides }: Simulation,
   at: LocatedState,
 ): PreparedCall {
-  const env = { ...envOf(at.header, at.prevRandao), ...blockOverrides };
+  const own = environmentOf(at);
+  const env = hasMembers(blockOverrides) ? { ...own, ...blockOverrides } : own;
+  let ancestry: Ancestry | undefined;
   const options = {
     root: at.root,
     env,
-    ancestorHash: chain.blocks.ancestry(at.tip).hash,
+    // Few calls read the hash of a block.
+    ancestorHash(height: number) {
+      ancestry ??= chain.blocks.ancestry(at.tip);
+      return ancestry.hash(height);
+    },
     request,
     overrides,
     gasCap: env.gasLimit,

@@ -5,7 +5,7 @@
  */
 import { randomFillSync } from "node:crypto";
 import { type EVM, EVMError, type ExecResult, type PrecompileInput } from "@ethereumjs/evm";
-import { emptyCodeHash, emptyTrieRoot, isEqual } from "@tandem/primitives";
+import { emptyBytes, emptyCodeHash, emptyTrieRoot, isEqual } from "@tandem/primitives";
 import type { EvmState, StateLoader } from "../evm-state.js";
 import type { AncestorHashes } from "../library/ancestor-hashes.js";
 import { codeTranslatedMax } from "../limits.js";
@@ -14,6 +14,7 @@ import { EngineMemory } from "./engine-memory.js";
 import { type EngineExports, type HostFunctions, instantiateEngine } from "./engine-module.js";
 import { writeInstructions } from "./instruction-table.js";
 import { accountAt, flag, place, slotAt } from "./layout.js";
+import type { MessageEnv } from "./outermost-frame.js";
 import { resetArguments } from "./replay.js";
 
 /** Is thrown if the engine cannot continue; the library then runs the execution from its start. */
@@ -57,8 +58,10 @@ export class Engine {
   #preparedFor: EVM["common"] | undefined;
   /** The version of the state whose values the memory keeps. */
   #keptVersion: symbol | undefined;
+  /** The values of the block that the memory has; they are not changed by an execution. */
+  environment: MessageEnv | undefined;
   #source: EngineSource | undefined;
-  #code: Uint8Array = new Uint8Array(0);
+  #code: Uint8Array = emptyBytes;
   #precompileResult: ExecResult | undefined;
   #pending: Promise<ExecResult> | undefined;
   #isRecorded = false;
@@ -95,7 +98,7 @@ export class Engine {
   /** Releases the state. */
   close(): void {
     this.#source = undefined;
-    this.#code = new Uint8Array(0);
+    this.#code = emptyBytes;
     this.#precompileResult = undefined;
   }
 

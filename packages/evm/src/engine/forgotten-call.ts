@@ -4,6 +4,7 @@
  */
 import { emptyBytes, hexDigits } from "@tandem/primitives";
 import { after } from "@tandem/runtime";
+import type { BlockEnv } from "../execution/block-env.js";
 import type { EvmCall } from "../execution/run-call.js";
 import type { LibraryEvm } from "../library/library-evm.js";
 import { engineGasMax } from "../limits.js";
@@ -15,6 +16,7 @@ import {
   type Begun,
   beginFrame,
   frameResult,
+  type MessageEnv,
   type OutermostMessage,
   recordOf,
   runFrame,
@@ -141,17 +143,29 @@ class ForgottenRun {
   }
 }
 
+/** What the messages of calls on a block read of it: of those that pay for gas, and of those that do not. */
+const paidEnvironments = new WeakMap<BlockEnv, MessageEnv>();
+const freeEnvironments = new WeakMap<BlockEnv, MessageEnv>();
+
+function environmentOf(env: BlockEnv, isFree: boolean): MessageEnv {
+  const known = (isFree ? freeEnvironments : paidEnvironments).get(env);
+  if (known !== undefined) return known;
+  const environment = {
+    number: BigInt(env.number),
+    timestamp: BigInt(env.timestamp),
+    coinbase: env.coinbase,
+    difficulty: env.difficulty,
+    gasLimit: env.gasLimit,
+    baseFee: isFree ? 0n : env.minimumGasPrice,
+  };
+  (isFree ? freeEnvironments : paidEnvironments).set(env, environment);
+  return environment;
+}
+
 function outermostOf({ request, from, env, gasPrice, gas, owed }: EvmCall): OutermostMessage {
   const { to, value = 0n, data = emptyBytes } = request;
   return {
-    env: {
-      number: BigInt(env.number),
-      timestamp: BigInt(env.timestamp),
-      coinbase: env.coinbase,
-      difficulty: env.difficulty,
-      gasLimit: env.gasLimit,
-      baseFee: gasPrice === 0n ? 0n : env.minimumGasPrice,
-    },
+    env: environmentOf(env, gasPrice === 0n),
     from,
     to,
     gas: gas - owed.intrinsic,

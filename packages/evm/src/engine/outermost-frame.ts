@@ -5,6 +5,7 @@ import type { CodeExcess } from "../library/code-size-error.js";
 import { gasInSlice } from "../limits.js";
 import type { Look } from "../slices.js";
 import type { Engine } from "./engine.js";
+import type { EngineMemory } from "./engine-memory.js";
 import { failureMembers, opcodeAt } from "./failures.js";
 import { place, reasonOf, status } from "./layout.js";
 
@@ -20,7 +21,10 @@ export interface OutermostMessage {
   readonly data: Uint8Array;
 }
 
-/** The values of the block that instructions return. */
+/**
+ * The values of the block that instructions return. The messages of a block share one object, whose values an
+ * engine then writes once.
+ */
 export interface MessageEnv {
   readonly number: bigint;
   readonly timestamp: bigint;
@@ -31,16 +35,21 @@ export interface MessageEnv {
 }
 
 /** Writes what ORIGIN, GASPRICE and the instructions that read the block return. */
-export function writeEnvironment({ memory }: Engine, message: OutermostMessage): void {
-  const { env, from, gasPrice } = message;
+export function writeEnvironment(engine: Engine, { env, from, gasPrice }: OutermostMessage): void {
+  const { memory } = engine;
+  if (engine.environment !== env) writeBlock(memory, env);
+  engine.environment = env;
+  memory.setWord(place.gasPrice, gasPrice);
+  memory.setBytesAsWord(place.origin, from);
+}
+
+function writeBlock(memory: EngineMemory, env: MessageEnv): void {
   memory.setWord(place.number, env.number);
   memory.setWord(place.timestamp, env.timestamp);
   memory.setBytesAsWord(place.coinbase, env.coinbase);
   memory.setWord(place.difficulty, env.difficulty);
   memory.setWord(place.gasLimit, env.gasLimit);
   memory.setWord(place.baseFee, env.baseFee);
-  memory.setWord(place.gasPrice, gasPrice);
-  memory.setBytesAsWord(place.origin, from);
 }
 
 /** Returns the place of an account's record, which is created on first use. */

@@ -20,6 +20,7 @@ import {
   beginFrame,
   type FrameResult,
   frameResult,
+  type MessageEnv,
   type OutermostMessage,
   recordOf,
   runFrame,
@@ -66,12 +67,31 @@ export function runCallWithEngines(
   };
 }
 
+type VmHeader = Message["block"]["header"];
+
+/** What the messages of a block read of it. */
+const environments = new WeakMap<VmHeader, MessageEnv>();
+
+function environmentOf(header: VmHeader): MessageEnv {
+  const known = environments.get(header);
+  if (known !== undefined) return known;
+  const { number, timestamp, coinbase, difficulty, gasLimit, baseFeePerGas: baseFee = 0n } = header;
+  const environment = {
+    number,
+    timestamp,
+    coinbase: coinbase.bytes,
+    difficulty,
+    gasLimit,
+    baseFee,
+  };
+  environments.set(header, environment);
+  return environment;
+}
+
 function outermostOf(message: Message): OutermostMessage {
   const { block, caller, to, gasLimit, gasPrice = 0n, value = 0n, data = emptyBytes } = message;
-  const { number, timestamp, coinbase, difficulty, gasLimit: ofBlock } = block.header;
-  const baseFee = block.header.baseFeePerGas ?? 0n;
   return {
-    env: { number, timestamp, coinbase: coinbase.bytes, difficulty, gasLimit: ofBlock, baseFee },
+    env: environmentOf(block.header),
     from: caller.bytes,
     to: to?.bytes,
     gas: gasLimit,

@@ -18,12 +18,23 @@ export interface BlockEnv {
 /** Returns the hash of an ancestor on the branch, for BLOCKHASH; undefined if there is none. */
 export type AncestorHash = (number: number) => Uint8Array | undefined;
 
+/** The blocks of environments with their own price, since all transactions of a block read the same. */
+const blocks = new WeakMap<BlockEnv, VmBlock>();
+
 /**
  * Returns the block that runTx and runCall read: these fields and no others. It is not an instance
  * of the library's class, which would hash, validate and freeze a header of another form.
  * @param baseFeePerGas wei; the block's `minimumGasPrice` unless a call pays nothing.
  */
 export function vmBlock(env: BlockEnv, baseFeePerGas = env.minimumGasPrice): VmBlock {
+  const known = baseFeePerGas === env.minimumGasPrice ? blocks.get(env) : undefined;
+  if (known !== undefined) return known;
+  const block = createVmBlock(env, baseFeePerGas);
+  if (baseFeePerGas === env.minimumGasPrice) blocks.set(env, block);
+  return block;
+}
+
+function createVmBlock(env: BlockEnv, baseFeePerGas: bigint): VmBlock {
   const header = {
     number: BigInt(env.number),
     timestamp: BigInt(env.timestamp),

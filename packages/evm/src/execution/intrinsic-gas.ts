@@ -1,6 +1,6 @@
 /** Computes the intrinsic gas of a transaction, and defines the stipend of a call. */
 import type { Common } from "@ethereumjs/common";
-import type { CallRequest } from "@tandem/primitives";
+import { type CallRequest, emptyBytes } from "@tandem/primitives";
 
 /** Additional gas of a call that transfers value (yellow paper, appendix G). */
 export const callStipend = 2_300n;
@@ -12,6 +12,46 @@ export interface GasOwed {
   readonly floor: bigint;
 }
 
+/** Gas of the parts of a transaction, by the rules of one fork. */
+interface GasPrices {
+  readonly base: number;
+  readonly zeroByte: number;
+  readonly otherByte: number;
+  readonly creation: number;
+  readonly initCodeWord: number;
+  readonly accessedAddress: number;
+  readonly accessedSlot: number;
+  readonly authorization: number;
+  /** The floor of a token of data; undefined before EIP-7623. */
+  readonly floorToken: number | undefined;
+}
+
+/** Each look-up of the library goes through lists of rules, and a call makes a dozen of them. */
+const pricesByFork = new WeakMap<Common, GasPrices>();
+
+function readPrices(common: Common): GasPrices {
+  const price = (name: string) => Number(common.param(name));
+  return {
+    base: price("txGas"),
+    zeroByte: price("txDataZeroGas"),
+    otherByte: price("txDataNonZeroGas"),
+    creation: price("txCreationGas"),
+    initCodeWord: common.isActivatedEIP(3860) ? price("initCodeWordGas") : 0,
+    accessedAddress: price("accessListAddressGas"),
+    accessedSlot: price("accessListStorageKeyGas"),
+    authorization: common.isActivatedEIP(7702) ? price("perEmptyAccountCost") : 0,
+    floorToken: common.isActivatedEIP(7623) ? price("totalCostFloorPerToken") : undefined,
+  };
+}
+
+function pricesOf(common: Common): GasPrices {
+  const known = pricesByFork.get(common);
+  if (known !== undefined) return known;
+  const prices = readPrices(common);
+  pricesByFork.set(common, prices);
+  return prices;
+}
+
 function countZeros(data: Uint8Array): number {
   let zeros = 0;
   // An index is ten times as fast as an iterator on the megabytes that a call may contain.
@@ -21,29 +61,20 @@ function countZeros(data: Uint8Array): number {
 
 /** Computes the intrinsic gas of a request as a transaction, with the gas costs of a fork. */
 export function gasOwed(request: CallRequest, common: Common): GasOwed {
-  const data = request.data ?? new Uint8Array(0);
-  const base = common.param("txGas");
+  const prices = pricesOf(common);
+  const { to, data = emptyBytes, accessList, authorizationList } = request;
   const zeros = countZeros(data);
   const others = data.length - zeros;
-  let intrinsic =
-    base +
-    BigInt(zeros) * common.param("txDataZeroGas") +
-    BigInt(others) * common.param("txDataNonZeroGas");
-  if (request.to === undefined) {
-    intrinsic += common.param("txCreationGas");
-    if (common.isActivatedEIP(3860)) {
-      intrinsic += BigInt(Math.ceil(data.length / 32)) * common.param("initCodeWordGas");
-    }
+  let intrinsic = prices.base + zeros * prices.zeroByte + others * prices.otherByte;
+  if (to === undefined) {
+    intrinsic += prices.creation + Math.ceil(data.length / 32) * prices.initCodeWord;
   }
-  for (const { storageKeys } of request.accessList ?? []) {
-    intrinsic += common.param("accessListAddressGas");
-    intrinsic += BigInt(storageKeys.length) * common.param("accessListStorageKeyGas");
+  for (const { storageKeys } of accessList ?? []) {
+    intrinsic += prices.accessedAddress + storageKeys.length * prices.accessedSlot;
   }
-  if (common.isActivatedEIP(7702)) {
-    const authorizations = request.authorizationList?.length ?? 0;
-    intrinsic += BigInt(authorizations) * common.param("perEmptyAccountCost");
-  }
-  if (!common.isActivatedEIP(7623)) return { intrinsic, floor: 0n };
-  const tokens = BigInt(zeros + 4 * others);
-  return { intrinsic, floor: base + tokens * common.param("totalCostFloorPerToken") };
+  intrinsic += (authorizationList?.length ?? 0) * prices.authorization;
+  const { floorToken } = prices;
+  if (floorToken === undefined) return { intrinsic: BigInt(intrinsic), floor: 0n };
+  const floor = prices.base + (zeros + 4 * others) * floorToken;
+  return { intrinsic: BigInt(intrinsic), floor: BigInt(floor) };
 }

@@ -49,7 +49,7 @@ function executed(
   if (shortage !== undefined) return shortage;
   const recorder = options.recordInputsOf && new InputRecorder(options.recordInputsOf);
   const watcher = recorder && { probe: recorder };
-  const forgotten = { ...callOf(prepared, gas, watcher), isForgotten: true };
+  const forgotten = callOf(prepared, gas, watcher, true);
   return after(evm.runCall(forgotten), (outcome) => resultOf(outcome, recorder));
 }
 

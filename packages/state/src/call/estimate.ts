@@ -46,7 +46,7 @@ async function runWith(prepared: PreparedCall, gas: bigint): Promise<Run | undef
   prepared.state.checkpoint();
   payForGas(prepared, gas);
   const counter = new OutOfGasCounter();
-  const message = { ...callOf(prepared, gas, { probe: counter }), isForgotten: true };
+  const message = callOf(prepared, gas, { probe: counter }, true);
   const outcome = await prepared.evm.runCall(message);
   prepared.state.revert();
   prepared.state.forgetOriginals();

@@ -136,14 +136,21 @@ function preparedOn(
     const why = { kind: "insufficient-funds", balance, cost } as const;
     return refused("insufficient funds for transfer", why);
   }
-  const codeMax = evm.common.isActivatedEIP(3860)
-    ? Number(evm.common.param("maxInitCodeSize"))
-    : Number.POSITIVE_INFINITY;
-  const size = request.data?.length ?? 0;
-  if (request.to === undefined && size > codeMax) {
-    return refused(`max initcode size exceeded: code size ${size}, limit ${codeMax}`);
-  }
+  const excess = request.to === undefined ? initCodeExcess(evm, request) : undefined;
+  if (excess !== undefined) return excess;
   return { evm, state, request, from, gasPrice, env, owed: evm.gasOwed(request) };
+}
+
+/** Returns a fault if the init code of a creation is too long (EIP-3860). */
+function initCodeExcess(
+  { common }: ExecutionContext["evm"],
+  { data }: CallRequest,
+): Fault | undefined {
+  const size = data?.length ?? 0;
+  if (!common.isActivatedEIP(3860) || size <= Number(common.param("maxInitCodeSize")))
+    return undefined;
+  const max = common.param("maxInitCodeSize");
+  return refused(`max initcode size exceeded: code size ${size}, limit ${max}`);
 }
 
 /** Raises the balance of an account to `wanted` wei if it is lower. */
@@ -152,10 +159,18 @@ function fundSender(state: JournaledState, address: Address, wanted: bigint): vo
   if (account.balance < wanted) state.putAccount(address, { ...account, balance: wanted });
 }
 
-/** Returns the call with this much gas, in the form that the EVM executes. */
-export function callOf(prepared: PreparedCall, gas: bigint, watcher?: Watcher): EvmCall {
+/**
+ * Returns the call with this much gas, in the form that the EVM executes.
+ * @param isForgotten as in the form.
+ */
+export function callOf(
+  prepared: PreparedCall,
+  gas: bigint,
+  watcher?: Watcher,
+  isForgotten = false,
+): EvmCall {
   const { request, from, env, gasPrice, owed } = prepared;
-  return { request, from, env, gasPrice, gas, owed, watcher };
+  return { request, from, env, gasPrice, gas, owed, watcher, isForgotten };
 }
 
 /** Returns the gas limit of a call. */
