@@ -7,6 +7,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { atEndSignal } from "./at-end-signal.mjs";
 import { findProgram, installPackage } from "./debian-package.mjs";
 
 /** Debian installs it in a folder that is only in root's path. */
@@ -31,6 +32,9 @@ export async function freePort() {
 /** Another process may take a port between its selection and the start. */
 const portsTried = 5;
 
+/** Attempts to remove a folder in which a server that is ending still writes. */
+const attempts = 10;
+
 /**
  * Starts a server that stores its streams in a temporary folder.
  * @param options members of the options of `startNatsServer`.
@@ -40,6 +44,8 @@ const portsTried = 5;
 export async function startNats(options = {}) {
   for (let tries = 0; tries < portsTried; tries++) {
     const folder = mkdtempSync(join(tmpdir(), "tandem-nats-"));
+    const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: attempts });
+    const forget = atEndSignal(remove);
     const port = await freePort();
     const started = await startNatsServer({ ...options, folder, port });
     if (started !== undefined) {
@@ -61,11 +67,13 @@ export async function startNats(options = {}) {
         },
         async stop() {
           await running.stop();
-          rmSync(folder, { recursive: true, force: true });
+          forget();
+          remove();
         },
       };
     }
-    rmSync(folder, { recursive: true, force: true });
+    forget();
+    remove();
   }
   throw new Error("nats-server ends before it is ready");
 }
@@ -98,6 +106,8 @@ ${more}
   );
   const child = spawn(findNats(), ["-c", config], { stdio: ["ignore", "ignore", "pipe"] });
   const exited = once(child, "exit");
+  const forget = atEndSignal(() => child.kill("SIGKILL"));
+  child.once("exit", forget);
   let isReady = false;
   for await (const line of createInterface({ input: child.stderr })) {
     isReady = /Server is ready/.test(line);

@@ -3,10 +3,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { atEndSignal } from "./at-end-signal.mjs";
 
-const endSignals = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 };
-/** The number that shells add to that of the signal which ended a process. */
-const endedBySignal = 128;
 /** Attempts to remove a folder in which processes that are ending still write. */
 const attempts = 10;
 
@@ -19,11 +17,6 @@ export function makeRunFolder(beforeEnd = () => {}) {
   process.once("exit", () => {
     rmSync(folder, { recursive: true, force: true, maxRetries: attempts });
   });
-  for (const [signal, number] of Object.entries(endSignals)) {
-    process.once(signal, () => {
-      beforeEnd(signal);
-      process.exit(endedBySignal + number);
-    });
-  }
+  atEndSignal(beforeEnd);
   return folder;
 }

@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { atEndSignal } from "../support/processes/at-end-signal.js";
 import { type Campaign, type CampaignOptions, type CampaignResult, endOf } from "./campaign.js";
 
 /** `node --test` runs the files of a round two at a time. */
@@ -16,7 +17,9 @@ async function runOnce(files: readonly string[], environment: Readonly<Record<st
     stdio: "inherit",
     env: { ...own, ...environment },
   });
+  const forget = atEndSignal((signal) => child.kill(signal));
   const [code] = await once(child, "close");
+  forget();
   return code === 0;
 }
 

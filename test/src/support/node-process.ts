@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { patienceMs } from "./eventually.js";
+import { atEndSignal } from "./processes/at-end-signal.js";
 import { type Ended, runToEnd, stopOf } from "./processes/executable.js";
 
 export interface RunningNode {
@@ -44,6 +45,8 @@ export async function startNodeProcess(
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, ...environment },
   });
+  const forget = atEndSignal(() => child.kill("SIGKILL"));
+  child.once("exit", forget);
   let printed = "";
   child.stderr.on("data", (chunk) => {
     printed += chunk;

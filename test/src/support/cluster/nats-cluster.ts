@@ -1,11 +1,16 @@
 /** Runs three log servers that form a cluster, each of which can be killed and restarted. */
+import { rmSync } from "node:fs";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eventually } from "../eventually.js";
+import { atEndSignal } from "../processes/at-end-signal.js";
 import { freePort, startNatsServer } from "../processes/nats-process.js";
 
 const names = ["one", "two", "three"] as const;
+
+/** Attempts to remove a folder in which a server that is ending still writes. */
+const removalsMax = 10;
 
 interface Server {
   readonly name: string;
@@ -29,10 +34,13 @@ export class NatsCluster {
   readonly #folder: string;
   readonly #servers: readonly Server[];
   readonly #running = new Map<string, { stop(): Promise<void> }>();
+  readonly #forget: () => void;
 
   private constructor(folder: string, servers: readonly Server[]) {
     this.#folder = folder;
     this.#servers = servers;
+    const removal = { recursive: true, force: true, maxRetries: removalsMax };
+    this.#forget = atEndSignal(() => rmSync(folder, removal));
   }
 
   /** Starts the servers, which listen on every address, and waits until they have elected a leader. */
@@ -87,6 +95,7 @@ export class NatsCluster {
 
   async stop(): Promise<void> {
     await this.#stopAll();
+    this.#forget();
     await rm(this.#folder, { recursive: true, force: true });
   }
 

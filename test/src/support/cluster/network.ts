@@ -1,5 +1,6 @@
 /** Creates networks for nodes that can be cut: Linux network namespaces, which require root. */
 import { execFileSync } from "node:child_process";
+import { atEndSignal } from "../processes/at-end-signal.js";
 
 const ip = (...args: string[]) => execFileSync("ip", args, { stdio: "ignore" });
 
@@ -20,6 +21,7 @@ export class CuttableNetwork {
   readonly inside: string;
   readonly #name: string;
   readonly #link: string;
+  readonly #forget: () => void;
 
   /** @param index distinguishes the networks of a test. */
   constructor(index: number) {
@@ -30,6 +32,7 @@ export class CuttableNetwork {
     this.outside = `10.${number + 20}.${index}.1`;
     this.inside = `10.${number + 20}.${index}.2`;
     ip("netns", "add", this.#name);
+    this.#forget = atEndSignal(() => ip("netns", "del", this.#name));
     const peer = ["peer", "name", "eth0", "netns", this.#name];
     ip("link", "add", this.#link, "type", "veth", ...peer);
     ip("addr", "add", `${this.outside}/30`, "dev", this.#link);
@@ -54,6 +57,7 @@ export class CuttableNetwork {
   }
 
   remove(): void {
+    this.#forget();
     ip("netns", "del", this.#name);
   }
 }

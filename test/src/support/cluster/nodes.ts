@@ -1,15 +1,20 @@
 /** Runs nodes that share one chain through a log, each in its own process or in that of the test. */
+import { rmSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startLocalNode } from "../local-node.js";
 import { type NodeProcess, type RunningNode, startNodeProcess } from "../node-process.js";
+import { atEndSignal } from "../processes/at-end-signal.js";
 import { type NatsOptions, type NatsProcess, startNats } from "../processes/nats-process.js";
 
 /** A lease that does not expire on a busy machine, for tests without a change of the sealer. */
 export const steadyLease: readonly string[] = ["--lease-ms", "120000"];
 
 export type Role = "auto" | "sealer" | "replica";
+
+/** Attempts to remove a folder in which nodes that are ending still write. */
+const removalsMax = 10;
 
 /** The servers of a log, as used in tests of nodes. */
 export type LogServers = Pick<NatsProcess, "restart" | "restartEmpty" | "stop" | "url">;
@@ -53,6 +58,8 @@ export async function startClusterWith<Servers extends LogServers>(
   const directory = await mkdtemp(join(tmpdir(), "tandem-cluster-"));
   const nodes = new Set<NodeProcess>();
   const localNodes = new Set<RunningNode>();
+  const removal = { recursive: true, force: true, maxRetries: removalsMax };
+  const forget = atEndSignal(() => rmSync(directory, removal));
   const folderOf = (name: string) => join(directory, name);
   const flagsOf = (name: string, role: Role, url: string) =>
     ["--log", url, "--role", role, "--data-dir", folderOf(name)] as const;
@@ -76,7 +83,8 @@ export async function startClusterWith<Servers extends LogServers>(
       }
       for (const node of localNodes) await node.stop();
       await nats.stop();
-      await rm(directory, { recursive: true, force: true });
+      forget();
+      await rm(directory, removal);
     },
   };
 }
