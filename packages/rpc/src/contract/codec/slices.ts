@@ -33,3 +33,12 @@ export function slicedDecoderOf(schema: z.ZodType): SlicedDecoder | undefined {
   const inner = def.innerType;
   return decoders.get(def) ?? (inner === undefined ? undefined : slicedDecoderOf(inner));
 }
+
+type Members = Readonly<Record<string, unknown>>;
+
+/**
+ * Returns an object with other values of some members, for a schema to decode. It inherits the other
+ * members: there can be a million unknown ones, and a copy would take them all at once.
+ */
+export const withMembers = (object: Members, replaced: Members): Members =>
+  Object.assign(Object.create(object), replaced);

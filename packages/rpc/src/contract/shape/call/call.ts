@@ -92,25 +92,37 @@ function requestOf<Wire extends CallObject>(
   });
 }
 
-const plainMembers: ReadonlyMap<string, Shortcut | undefined> = new Map([
-  ["from", shortcutOf(address)],
-  ["to", shortcutOf(address)],
-  ["data", shortcutOf(data)],
-]);
+const takeAddress = shortcutOf(address) as Shortcut;
+const takeData = shortcutOf(data) as Shortcut;
+
+type CallMembers = Readonly<Record<keyof typeof callMembers, unknown>>;
+
+/** Returns whether a call has members besides `from`, `to` and `data`. */
+function hasOthers(call: CallMembers): boolean {
+  const { gas, gasPrice, maxFeePerGas, maxPriorityFeePerGas, value, nonce } = call;
+  const { input, accessList: slots, authorizationList } = call;
+  const fees = gas ?? gasPrice ?? maxFeePerGas ?? maxPriorityFeePerGas;
+  return (fees ?? value ?? nonce ?? input ?? slots ?? authorizationList ?? undefined) !== undefined;
+}
 
 /**
- * Decodes a call with an address and at most data and a sender, as most calls are.
+ * Decodes a call with an address and at most data and a sender, as most calls are. It reads members
+ * by their names, since an object can have a million others, which are ignored.
  * @returns undefined for any other call, which the schema decodes.
  */
 function plainCall(value: unknown): CallRequest | undefined {
   if (typeof value !== "object" || value === null) return undefined;
-  const call: Record<string, unknown> = {};
-  for (const [name, member] of Object.entries(value)) {
-    const bytes = plainMembers.get(name)?.(member);
-    if (bytes === undefined) return undefined;
-    call[name] = bytes;
-  }
-  return call.to === undefined ? undefined : call;
+  const members = value as CallMembers;
+  const to = takeAddress(members.to);
+  const from = takeAddress(members.from);
+  const bytes = takeData(members.data);
+  if (to === undefined || hasOthers(members)) return undefined;
+  if (from === undefined && members.from !== undefined) return undefined;
+  if (bytes === undefined && members.data !== undefined) return undefined;
+  const call: Record<string, unknown> = { to };
+  if (from !== undefined) call.from = from;
+  if (bytes !== undefined) call.data = bytes;
+  return call;
 }
 
 export const callRequest = sliced(

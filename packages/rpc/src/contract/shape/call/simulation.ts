@@ -6,7 +6,7 @@ import {
   type SimulationRequest,
 } from "@tandem/primitives";
 import { z } from "zod";
-import { type DecodePart, sliced } from "../../codec/slices.js";
+import { type DecodePart, sliced, withMembers } from "../../codec/slices.js";
 import { count, data, flag, objectOf, quantity } from "../../codec/wire.js";
 import { errorCodes } from "../../errors.js";
 import { block } from "../block.js";
@@ -52,9 +52,11 @@ function* decodeBlock(given: unknown, at: number, decode: DecodePart) {
     (decode({ blockStateCalls: [part] }, [at, ...offsets]) as Simulation)
       .blocks[0] as SimulatedBlockRequest;
   if (typeof given !== "object" || given === null || Array.isArray(given)) return blockOf(given);
-  const { stateOverrides: wanted, calls, ...rest } = given as Members;
+  const { stateOverrides: wanted, calls } = given as Members;
   const list = Array.isArray(calls) ? calls : undefined;
-  const bare = blockOf({ ...rest, ...(list === undefined ? { calls } : {}) });
+  const bare = blockOf(
+    withMembers(given as Members, { stateOverrides: undefined, ...(list && { calls: undefined }) }),
+  );
   const overridesOf = (part: unknown) => blockOf({ stateOverrides: part }).overrides;
   const overrides = overrideSteps(wanted, overridesOf);
   const decoded: SimulatedBlockRequest["calls"][number][] = [];
@@ -75,10 +77,11 @@ function* decodeBlock(given: unknown, at: number, decode: DecodePart) {
 
 /** Decodes a payload block by block. */
 function simulationSteps(value: unknown, decode: DecodePart) {
-  const { blockStateCalls, ...rest } = Object(value) as Members;
+  const members = Object(value) as Members;
+  const { blockStateCalls } = members;
   if (!Array.isArray(blockStateCalls) || blockStateCalls.length === 0) return undefined;
   return (function* (): Generator<void, Simulation> {
-    const bare = decode({ ...rest, blockStateCalls: [{}] }) as Simulation;
+    const bare = decode(withMembers(members, { blockStateCalls: [{}] })) as Simulation;
     const blocks: SimulatedBlockRequest[] = [];
     for (const [at, given] of blockStateCalls.entries()) {
       yield;

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { compileParams } from "../../../server/dispatch/params.js";
 import { RpcError } from "../../errors.js";
 import * as execute from "../../eth/execute.js";
+import * as simulate from "../../eth/simulate.js";
 import { callRequest } from "./call.js";
 
 const address = (n: number) => `0x${n.toString(16).padStart(40, "a")}`;
@@ -93,5 +94,37 @@ test("errors name the position of the invalid part", async () => {
   for (const [call, words] of cases) {
     const message = await messageOf(call);
     assert.ok(message.startsWith(words), message);
+  }
+});
+
+test("unknown members are not listed: a request can have a million", async () => {
+  /** Fails when its members are listed instead of read by their names. */
+  const unlisted = (members: object) =>
+    new Proxy(members, {
+      ownKeys() {
+        throw new Error("the members were listed");
+      },
+    });
+  const { accessList } = long;
+  const calls = [{ to: address(1), data: "0x5a" }, { to: address(1), gas: "0x5208" }, long];
+  for (const call of calls) {
+    assert.deepEqual((await decodeCall(unlisted(call))).call, callRequest.parse(call));
+  }
+  const block = unlisted({ calls: [unlisted({ to: address(1), accessList })] });
+  const decode = compileParams(simulate.simulateV1);
+  const { simulation } = await decode([unlisted({ blockStateCalls: [block] }), "latest"]);
+  const [{ calls: simulated }] = (simulation as { blocks: [{ calls: unknown[] }] }).blocks;
+  assert.deepEqual(simulated, [callRequest.parse({ to: address(1), accessList })]);
+});
+
+test("a member besides to, from and data is decoded too", async () => {
+  const others = { ...long, gas: "0x1", gasPrice: "0x1", nonce: "0x0", input: "0x5a" };
+  for (const name of [...Object.keys(others), "maxFeePerGas", "maxPriorityFeePerGas"]) {
+    if (name === "to") continue;
+    const message = await decodeCall({ to: address(1), [name]: "0xno" }).then(
+      () => "decoded",
+      (error: unknown) => String(error),
+    );
+    assert.match(message, new RegExp(`call\\.${name}`), name);
   }
 });

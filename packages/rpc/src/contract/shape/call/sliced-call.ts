@@ -1,6 +1,6 @@
 /** Decodes the long lists of call objects, some entries at a time. */
 import type { CallRequest } from "@tandem/primitives";
-import type { DecodePart } from "../../codec/slices.js";
+import { type DecodePart, withMembers } from "../../codec/slices.js";
 
 type Members = Readonly<Record<string, unknown>>;
 type AccessList = NonNullable<CallRequest["accessList"]>;
@@ -50,7 +50,7 @@ function* decodeKeys(
   const storageKeys: AccessList[number]["storageKeys"][number][] = [];
   let decoded: AccessList[number] | undefined;
   for (let from = 0; from < keys.length; from += entriesInSlice) {
-    const part = { ...entry, storageKeys: keys.slice(from, from + entriesInSlice) };
+    const part = withMembers(entry, { storageKeys: keys.slice(from, from + entriesInSlice) });
     const { accessList } = decode({ accessList: [part] }, [at, from]) as CallRequest;
     decoded = accessList?.[0];
     for (const key of decoded?.storageKeys ?? []) storageKeys.push(key);
@@ -98,15 +98,15 @@ function* decodeAuthorizations(
 }
 
 function* decodeCall(members: Members, decode: DecodePart): Generator<void, CallRequest> {
-  const { accessList, authorizationList, ...rest } = isSameLongText(members)
-    ? { ...members, input: undefined }
-    : members;
+  const { accessList, authorizationList } = members;
   const [addresses, authorizations] = [listOf(accessList), listOf(authorizationList)];
-  const call = decode({
-    ...rest,
-    ...(addresses === undefined ? { accessList } : {}),
-    ...(authorizations === undefined ? { authorizationList } : {}),
-  }) as CallRequest;
+  const call = decode(
+    withMembers(members, {
+      ...(isSameLongText(members) ? { input: undefined } : {}),
+      ...(addresses && { accessList: undefined }),
+      ...(authorizations && { authorizationList: undefined }),
+    }),
+  ) as CallRequest;
   return {
     ...call,
     ...(addresses && { accessList: yield* decodeAccessList(addresses, decode) }),

@@ -1,5 +1,6 @@
 /** Decodes state overrides, some accounts or some slots at a time. */
 import type { StateOverrides } from "@tandem/primitives";
+import { withMembers } from "../../codec/slices.js";
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -51,7 +52,8 @@ function* decodeLong(
     yield;
     const names = keys.slice(at, at + membersInSlice);
     const part = Object.fromEntries(names.map((slot) => [slot, slots[slot]]));
-    const given = first === undefined ? { ...override, [name]: part } : { [name]: part };
+    const only = { [name]: part };
+    const given = first === undefined ? withMembers(override, only) : only;
     const [decoded] = decode(Object.fromEntries([[account, given]]));
     first ??= decoded;
     for (const pair of decoded?.[1][name] ?? []) pairs.push(pair);
