@@ -18,20 +18,27 @@ import { assertLinked, assertProved } from "../support/chain-checks/chain-check.
 import { bitcoinHash, testPace } from "../support/chain-checks/header-rules.js";
 import { developmentAccount, send } from "../support/development.js";
 import { eventually } from "../support/eventually.js";
+import { fewOrMany } from "../support/extent.js";
 import { type NodeProcess, startNodeProcess } from "../support/node-process.js";
 import {
   type Bcoin,
   bcoinOverrides,
   bcoinPackage,
   createBcoin,
+  usualWindow,
 } from "../support/processes/bcoin-process.js";
 import { installTool } from "../support/processes/npm-tool.js";
 import { call } from "../support/rpc.js";
 import { readChain } from "../support/rpc-batch.js";
 import type { Hex, WireBlock, WireReceipt } from "../support/wire.js";
 
+/**
+ * Number of blocks in which signals are counted. `npm test` has shorter windows, because bcoin
+ * needs most of the time for the blocks in between.
+ */
+const window = fewOrMany(40, usualWindow);
 /** Height from which a regression-test chain whose miners all signal has segwit (BIP-9). */
-const segwitHeight = 432;
+const segwitHeight = 3 * window;
 /** Number of blocks until a coinbase may be spent. */
 const maturity = 100;
 const feeSatoshi = 20_000n;
@@ -53,7 +60,7 @@ describe("a node on bcoin", { skip }, () => {
   before(async () => {
     if (typeof tool === "string") return;
     directory = await mkdtemp(join(tmpdir(), "tandem-bitcoin-"));
-    bcoin = await createBcoin(tool);
+    bcoin = await createBcoin(tool, window);
     await bcoin.start();
     node = await startNode([]);
   });

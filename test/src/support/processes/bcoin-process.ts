@@ -2,6 +2,7 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { bitcoinRpc } from "@tandem/node";
@@ -24,9 +25,29 @@ export interface Bcoin {
   stop(): Promise<void>;
 }
 
-/** Creates a bcoin that stores its chain in the tool's folder. */
-export async function createBcoin(tool: Tool): Promise<Bcoin> {
+/** The regression-test chain counts signals of a deployment in windows of so many blocks (BIP-9). */
+export const usualWindow = 144;
+
+/**
+ * Writes a module that bcoin loads before its own. It sets the window, of whose blocks three quarters
+ * must signal.
+ * @returns its path.
+ */
+function writeWindow({ folder }: Tool, blocks: number): string {
+  const path = join(folder, "window.js");
+  const regtest = 'require("bcoin/lib/protocol/networks").regtest';
+  const fields = { minerWindow: blocks, activationThreshold: (blocks * 3) / 4 };
+  writeFileSync(path, `Object.assign(${regtest}, ${JSON.stringify(fields)});\n`);
+  return path;
+}
+
+/**
+ * Creates a bcoin that stores its chain in the tool's folder.
+ * @param window number of blocks in which signals of a deployment are counted.
+ */
+export async function createBcoin(tool: Tool, window = usualWindow): Promise<Bcoin> {
   const [port, peerPort] = [await freePort(), await freePort()];
+  const preload = ["--require", writeWindow(tool, window)];
   const url = `http://x:${password}@127.0.0.1:${port}/`;
   const rpc = bitcoinRpc(url);
   let child: ChildProcess | undefined;
@@ -35,7 +56,7 @@ export async function createBcoin(tool: Tool): Promise<Bcoin> {
     call: async <T>(method: string, ...params: readonly unknown[]) =>
       (await rpc.call(method, params)) as T,
     async start() {
-      child = spawn(process.execPath, flags(tool, port, peerPort), {
+      child = spawn(process.execPath, [...preload, ...flags(tool, port, peerPort)], {
         cwd: tool.folder,
         stdio: ["ignore", "pipe", "pipe"],
         // bcoin reads settings from HOME.
