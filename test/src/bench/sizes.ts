@@ -39,6 +39,8 @@ export interface Sizes {
   /** Number of transactions of a measurement that deploy a large code, and that emit many events. */
   readonly deployments: number;
   readonly eventBlocks: number;
+  /** Number of logs in each block of the chain that compute threads search. */
+  readonly searchedLogsEach: number;
   /** Gas of each endless call. */
   readonly callGas: number;
   /**
@@ -80,6 +82,7 @@ export const fullSizes: Sizes = {
   blockTransactions: 3_000,
   deployments: 20,
   eventBlocks: 600,
+  searchedLogsEach: 1_000,
   callGas: 30_000_000,
   diskBlocks: 50_000,
   diskBlocksEarly: 10_000,
@@ -115,6 +118,7 @@ export const quickSizes: Sizes = {
   blockTransactions: 30,
   deployments: 2,
   eventBlocks: 5,
+  searchedLogsEach: 50,
   callGas: 500_000,
   diskBlocks: 60,
   diskBlocksEarly: 40,

@@ -132,7 +132,7 @@ describe("uncles and branches in any order", () => {
     );
 
   it("result in the heaviest chain, with every transaction in its place, and consistent events", async () => {
-    const runs = fewOrMany(6, 20);
+    const runs = fewOrMany(4, 20);
     await holds(worldSpec, runs);
     assert.ok(seen.reorgs > runs / 2, `${seen.reorgs} reorgs`);
     assert.ok(seen.deepest > 5, `the deepest reorg took ${seen.deepest} blocks out`);
@@ -144,7 +144,7 @@ describe("uncles and branches in any order", () => {
     const genesis = { ...worldSpec.genesis, difficulty: 200n };
     const uneven = { ...worldSpec, minimumDifficulty: 50n, difficultyDivisor: 20n, genesis };
     const before = { ...seen };
-    await holds(uneven, fewOrMany(3, 8));
+    await holds(uneven, fewOrMany(2, 8));
     assert.ok(seen.reorgs > before.reorgs && seen.uncles > before.uncles);
   });
 });

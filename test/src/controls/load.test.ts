@@ -10,9 +10,9 @@ import { call } from "../support/rpc.js";
 import { readChain } from "../support/rpc-batch.js";
 import type { Hex } from "../support/wire.js";
 
-const blocks = fewOrMany(1_200, 5_000);
+const blocks = fewOrMany(600, 5_000);
 /** The number of blocks mined one by one for comparison, each of which costs several times as much. */
-const singly = fewOrMany(200, 500);
+const singly = fewOrMany(100, 500);
 /** The maximum cost of blocks mined at once, as a fraction of those mined one by one. */
 const shareMax = 0.6;
 
@@ -65,7 +65,7 @@ describe("thousands of blocks in one call", () => {
 describe("many senders with automining", () => {
   const { url } = withNodeProcess([]);
   const senders = 32;
-  const transactions = fewOrMany(160, 5_000);
+  const transactions = fewOrMany(96, 5_000);
 
   it("leave nothing pending", async () => {
     const root = developmentAccount(0);

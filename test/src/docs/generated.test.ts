@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { resolveConfig } from "@tandem/node";
-import { Ajv, type AnySchemaObject } from "ajv";
+import { Ajv, type AnySchemaObject, type ValidateFunction } from "ajv";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const { staleDocuments } = (await import(
@@ -104,9 +104,12 @@ describe("the OpenRPC document", () => {
   it("has examples that its own schemas accept", () => {
     const ajv = new Ajv({ strict: false });
     ajv.addSchema({ $id: "document", components: document.components });
+    // Many parameters have the same schema, and to compile one takes milliseconds.
+    const compiled = new Map<string, ValidateFunction>();
     const check = (schema: AnySchemaObject, value: unknown, what: string) => {
       const text = JSON.stringify(schema).replaceAll("#/components/", "document#/components/");
-      const validate = ajv.compile(JSON.parse(text) as AnySchemaObject);
+      const validate = compiled.get(text) ?? ajv.compile(JSON.parse(text) as AnySchemaObject);
+      compiled.set(text, validate);
       assert.ok(validate(value), `${what}: ${JSON.stringify(validate.errors?.slice(0, 3))}`);
     };
     for (const { name, params, result, examples } of document.methods) {

@@ -17,7 +17,7 @@ import type { Hex } from "../support/wire.js";
 
 const skip = browserPath === undefined && "no chromium here, and it could not be installed";
 const transactions = fewOrMany(120, 5_000);
-const blocks = fewOrMany(300, 10_000);
+const blocks = fewOrMany(150, 10_000);
 /** Milliseconds between the blocks, and the number of blocks between two measurements of the heap. */
 const betweenBlocksMs = fewOrMany(0, 1_000);
 const betweenLooks = 600;

@@ -20,7 +20,7 @@ import { callAll, readChain } from "../support/rpc-batch.js";
 import { specOf } from "../support/spec-file.js";
 import type { Hex, WireBlock, WireReceipt } from "../support/wire.js";
 
-const blocks = fewOrMany(100, 1_000);
+const blocks = fewOrMany(60, 1_000);
 /** A block costs some hundred hashes, so that all three have their share. */
 const pace: Pace = { blockSeconds: 1, difficultyDivisor: 250n, minimumDifficulty: 250n };
 /** Milliseconds of a miner's pause after a block, so that the others find blocks on any machine. */

@@ -25,13 +25,13 @@ import { callAll } from "../support/rpc-batch.js";
 import type { Hex, WireBlock, WireReceipt } from "../support/wire.js";
 
 /** The number of requests in `npm test`. */
-const fewRequests = 5_000;
+const fewRequests = 3_000;
 /** The number of requests to a node with controls: a few of them mine thousands of blocks. */
-const controlRequests = fewOrMany(1_000, 20_000);
+const controlRequests = fewOrMany(500, 20_000);
 const batchLength = 400;
 /** The number of concurrent batches, so that one side writes while the other reads. */
 const workers = 2;
-const bodies = fewOrMany(150, 2_000);
+const bodies = fewOrMany(100, 2_000);
 const seed = seedOr(20_260);
 const word: Hex = `0x${"5a".repeat(32)}`;
 

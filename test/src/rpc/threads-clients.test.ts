@@ -76,7 +76,7 @@ describe("clients of one node with two threads", () => {
       reads.push(mine);
       return client(mine, () => isOver);
     });
-    for (let step = 0; step < fewOrMany(16, 1_000); step++) await write(step);
+    for (let step = 0; step < fewOrMany(10, 1_000); step++) await write(step);
     isOver = true;
     await Promise.all(clients);
     const places = new Map(heads.map((head, place) => [head, place]));
@@ -98,7 +98,7 @@ describe("clients of one node with two threads", () => {
     const address = `0x${"e1".repeat(20)}`;
     // SLOAD 0, and return it.
     await call(node.url, "hardhat_setCode", [address, "0x5f545f5260205ff3"]);
-    for (let i = 1; i <= fewOrMany(5, 200); i++) {
+    for (let i = 1; i <= fewOrMany(3, 200); i++) {
       const word = `0x${i.toString(16).padStart(64, "0")}`;
       await call(node.url, "hardhat_setStorageAt", [address, "0x0", word]);
       // Each input is of another kind, for which no earlier answer was short.
@@ -138,7 +138,7 @@ describe("a call whose client has disconnected", () => {
     const flags = ["--mining", "manual", "--gas-limit", "1000000000000000"];
     const node = await startLocalNode([...flags, "--threads", "1"]);
     await threadsReady(node, 1);
-    for (let i = 0; i < fewOrMany(5, 1_000); i++) await leave(node.url);
+    for (let i = 0; i < fewOrMany(3, 1_000); i++) await leave(node.url);
     await eventually("end of the calls", async () => {
       return (await metric(node.url, "tandem_compute_requests_under_way")) === 0;
     });

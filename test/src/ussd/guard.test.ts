@@ -101,7 +101,7 @@ describe("a repeated post", () => {
 
   it("is paid once, whenever the relay is killed", async () => {
     const chance = seeded(seedOr(31));
-    const rounds = fewOrMany(3, 20);
+    const rounds = fewOrMany(2, 20);
     const sessionsPerRound = 4;
     const latestMs = 120;
     const sent: bigint[] = [];

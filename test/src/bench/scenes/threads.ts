@@ -18,9 +18,9 @@ import { endlessCall, loopers, whileCalling } from "./starvation.js";
 const gasLimit = 1_000_000_000;
 const contract = `0x${"c1".repeat(20)}`;
 const sender = `0x${"5e".repeat(20)}`;
-/** PUSH2 1000, and a loop that counts down and writes each number into a log. */
-const emitter = "0x6103e85b6001900380600052600160206000a180600357";
-const logsEach = 1_000;
+/** Returns code that pushes the number of logs, and counts down in a loop that writes each number into a log. */
+const emitterOf = (logs: number) =>
+  `0x61${logs.toString(16).padStart(4, "0")}5b6001900380600052600160206000a180600357`;
 const blocks = 10;
 const searchers = 4;
 
@@ -30,14 +30,14 @@ interface Session {
   readonly threaded: RunningSubject;
 }
 
-async function start(subject: Subject, threads: number): Promise<RunningSubject> {
+async function start(subject: Subject, threads: number, logsEach: number): Promise<RunningSubject> {
   const node = await subject.start({ mining: "auto", gasLimit, threads });
   const { url } = node;
   await eventually(
     "threads",
     async () => (await metric(url, "tandem_compute_threads")) === threads,
   );
-  await call(url, "hardhat_setCode", [contract, emitter]);
+  await call(url, "hardhat_setCode", [contract, emitterOf(logsEach)]);
   await call(url, "hardhat_setBalance", [sender, "0xffffffffffffffffff"]);
   await call(url, "hardhat_impersonateAccount", [sender]);
   for (let i = 0; i < blocks; i++) {
@@ -110,13 +110,13 @@ const starved = (
   ],
 });
 
-export const threadsScene = ({ callGas }: Sizes): Scene =>
+export const threadsScene = ({ callGas, searchedLogsEach: logsEach }: Sizes): Scene =>
   scene<Session>({
     name: "threads",
     isOursOnly: true,
     prepare: async (subject) => ({
-      alone: await start(subject, 0),
-      threaded: await start(subject, 1),
+      alone: await start(subject, 0, logsEach),
+      threaded: await start(subject, 1, logsEach),
     }),
     async close({ alone, threaded }) {
       await alone.stop();
