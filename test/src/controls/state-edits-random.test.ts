@@ -143,7 +143,7 @@ async function play(steps: readonly Step[]): Promise<void> {
 }
 
 it("every block can be verified on its parent's state, whatever edits there were", async () => {
-  const runs = fewOrMany(15, 60);
+  const runs = fewOrMany(25, 60);
   await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 30 }), play), {
     seed: seedOr(77),
     numRuns: runs,
