@@ -19,7 +19,7 @@ import { type AccessedSlots, listAccess } from "./execution/list-access.js";
 import { type CallOutcome, type EvmCall, runCall } from "./execution/run-call.js";
 import { runTransaction, type TransactionOutcome } from "./execution/run-transaction.js";
 import { createLibraryEvm, type LibraryEvm } from "./library/library-evm.js";
-import type { Look } from "./slices.js";
+import type { YieldIfDue } from "./slices.js";
 import type { StockLibrary } from "./stock/stock-library.js";
 import type { Watcher } from "./trace/tracer.js";
 
@@ -67,7 +67,7 @@ export interface EvmInstance {
    * Checks whether to pause, between two slices of work outside the engine.
    * @throws {Fault} `limit-exceeded`.
    */
-  readonly look: Look;
+  readonly yieldIfDue: YieldIfDue;
   /** Computes the intrinsic gas of a request. */
   gasOwed(request: CallRequest): GasOwed;
   /** Executes a call. @throws {Fault} `limit-exceeded` over its time. */
@@ -92,14 +92,14 @@ class LibraryInstance implements EvmInstance {
   readonly fork: EvmFork;
   readonly chain: EvmChain;
   readonly common: Common;
-  readonly look: Look;
+  readonly yieldIfDue: YieldIfDue;
   readonly #library: LibraryEvm;
 
   constructor({ fork, chain }: EvmOptions, library: LibraryEvm) {
     this.fork = fork;
     this.chain = chain;
     this.common = library.common;
-    this.look = library.pace.look;
+    this.yieldIfDue = library.pace.yieldIfDue;
     this.#library = library;
   }
 

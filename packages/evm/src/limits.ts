@@ -99,7 +99,7 @@ export const traceItemsBeforeYield = 64;
 export const gasInSlice = 40_000n;
 
 /** Changes, events or frames that are read from an engine between two checks of the clock. */
-export const recordsBeforeLook = 256;
+export const recordsBeforeYield = 256;
 
 /**
  * Concurrent executions in engines; the library executes others. V8 reserves ten gigabytes of

@@ -3,12 +3,12 @@
  * memory it uses, since concurrent calls share the instances of WebAssembly.
  */
 import type { Pace } from "./execution/pace.js";
-import { recordsBeforeLook } from "./limits.js";
+import { recordsBeforeYield } from "./limits.js";
 
 /**
  * Returns a pause if one is due between two slices of long work, or throws when its time is over.
  */
-export type Look = Pace["look"];
+export type YieldIfDue = Pace["yieldIfDue"];
 
 /** Saves the part of shared memory that the work uses. @returns a function that restores it. */
 export type SaveMemory = () => () => void;
@@ -20,20 +20,23 @@ export type Slices<Result> = Generator<SaveMemory, Result>;
 /**
  * Runs the slices, with pauses when they are due.
  * @returns the result itself if one slice is enough.
- * @throws any error of `look`; the work is then abandoned.
+ * @throws any error of `yieldIfDue`; the work is then abandoned.
  */
-export function runSlices<Result>(slices: Slices<Result>, look: Look): Result | Promise<Result> {
+export function runSlices<Result>(
+  slices: Slices<Result>,
+  yieldIfDue: YieldIfDue,
+): Result | Promise<Result> {
   const first = slices.next();
-  return first.done === true ? first.value : runOthers(slices, first.value, look);
+  return first.done === true ? first.value : runOthers(slices, first.value, yieldIfDue);
 }
 
 async function runOthers<Result>(
   slices: Slices<Result>,
   save: SaveMemory,
-  look: Look,
+  yieldIfDue: YieldIfDue,
 ): Promise<Result> {
   for (let current = save; ; ) {
-    const pause = look();
+    const pause = yieldIfDue();
     if (pause !== undefined) {
       const restore = current();
       await pause;
@@ -48,30 +51,30 @@ async function runOthers<Result>(
 /**
  * Runs many small steps, with pauses when they are due.
  * @returns the result itself if no pause was.
- * @throws any error of `look`; the work is then abandoned.
+ * @throws any error of `yieldIfDue`; the work is then abandoned.
  */
 export function runPaced<Result>(
   work: Generator<void, Result>,
-  look: Look,
+  yieldIfDue: YieldIfDue,
 ): Result | Promise<Result> {
   for (let done = 1; ; done++) {
     const step = work.next();
     if (step.done === true) return step.value;
-    const pause = done % recordsBeforeLook === 0 ? look() : undefined;
-    if (pause !== undefined) return runRest(pause, work, look);
+    const pause = done % recordsBeforeYield === 0 ? yieldIfDue() : undefined;
+    if (pause !== undefined) return runRest(pause, work, yieldIfDue);
   }
 }
 
 async function runRest<Result>(
   first: Promise<void>,
   work: Generator<void, Result>,
-  look: Look,
+  yieldIfDue: YieldIfDue,
 ): Promise<Result> {
   await first;
   for (let done = 1; ; done++) {
     const step = work.next();
     if (step.done === true) return step.value;
-    const pause = done % recordsBeforeLook === 0 ? look() : undefined;
+    const pause = done % recordsBeforeYield === 0 ? yieldIfDue() : undefined;
     if (pause !== undefined) await pause;
   }
 }

@@ -98,7 +98,7 @@ class ForgottenRun {
         : recordOf(engine, message.to);
     this.#warmUp(message, sender, target);
     const begun = beginFrame(engine, message, sender, target);
-    const running = begun.isRunning ? runFrame(engine, pace.look) : undefined;
+    const running = begun.isRunning ? runFrame(engine, pace.yieldIfDue) : undefined;
     return after(running, () => this.#end(begun));
   }
 
@@ -133,7 +133,7 @@ class ForgottenRun {
       throw new Abandoned("more to record than there is room for");
     const ended = frameResult(engine, begun, this.#call.gas - this.#call.owed.intrinsic);
     if (recording === undefined) return this.#ended(ended);
-    const replayed = runPaced(replay(engine, recording.sink), this.#library.pace.look);
+    const replayed = runPaced(replay(engine, recording.sink), this.#library.pace.yieldIfDue);
     return after(replayed, () => this.#ended(ended));
   }
 

@@ -49,7 +49,7 @@ function hashFrom(first: bigint, index: number): Uint8Array {
   return hash;
 }
 
-// Not while the file is loaded: it changes the library, which other files look at before it is changed.
+// Not while the file is loaded: it changes the library, which other files read before it is changed.
 let machine: Awaited<ReturnType<typeof createLibraryEvm>>;
 before(async () => {
   machine = await createLibraryEvm({

@@ -3,14 +3,14 @@ import type { EVM, EVMRunCallOpts } from "@ethereumjs/evm";
 import type { AncestorHashes } from "../library/ancestor-hashes.js";
 import type { LibraryState } from "../library/library-state.js";
 import { engineGasMax } from "../limits.js";
-import type { Look } from "../slices.js";
+import type { YieldIfDue } from "../slices.js";
 import type { Probe } from "../trace/probe.js";
 
 export interface EngineContext {
   readonly evm: EVM;
   readonly state: LibraryState;
   readonly ancestors: AncestorHashes;
-  readonly look: Look;
+  readonly yieldIfDue: YieldIfDue;
   /** Returns the observer of the next execution. */
   probe(): Probe | undefined;
 }

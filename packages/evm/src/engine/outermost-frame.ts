@@ -3,7 +3,7 @@ import type { ExecResult } from "@ethereumjs/evm";
 import { emptyBytes } from "@tandem/primitives";
 import type { CodeExcess } from "../library/code-size-error.js";
 import { gasInSlice } from "../limits.js";
-import type { Look } from "../slices.js";
+import type { YieldIfDue } from "../slices.js";
 import type { Engine } from "./engine.js";
 import type { EngineMemory } from "./engine-memory.js";
 import { failureMembers, opcodeAt } from "./failures.js";
@@ -80,23 +80,27 @@ export function beginFrame(
   return { isRunning: how === 1, reason: how > 1 ? how : 0 };
 }
 
-/** Runs the frame to its end. @returns undefined if it needed no pause. @throws as `look` does. */
-export function runFrame(engine: Engine, look: Look): Promise<void> | undefined {
+/** Runs the frame to its end. @returns undefined if it needed no pause. @throws as `yieldIfDue` does. */
+export function runFrame(engine: Engine, yieldIfDue: YieldIfDue): Promise<void> | undefined {
   for (;;) {
     const reached = engine.exports.run(gasInSlice);
     if (reached === status.done) return undefined;
-    const pause = reached === status.waiting ? engine.settle() : look();
-    if (pause !== undefined) return continueFrame(engine, look, pause);
+    const pause = reached === status.waiting ? engine.settle() : yieldIfDue();
+    if (pause !== undefined) return continueFrame(engine, yieldIfDue, pause);
   }
 }
 
-async function continueFrame(engine: Engine, look: Look, first: Promise<void>): Promise<void> {
+async function continueFrame(
+  engine: Engine,
+  yieldIfDue: YieldIfDue,
+  first: Promise<void>,
+): Promise<void> {
   await first;
   for (;;) {
     const reached = engine.exports.run(gasInSlice);
     if (reached === status.done) return;
     if (reached === status.waiting) await engine.settle();
-    const pause = look();
+    const pause = yieldIfDue();
     if (pause !== undefined) await pause;
   }
 }

@@ -132,7 +132,7 @@ class MessageRun {
         if (!(error instanceof NotLoaded)) throw error;
         await error.loading;
       }
-      const pause = this.#context.look();
+      const pause = this.#context.yieldIfDue();
       if (pause !== undefined) await pause;
     }
     throw new Abandoned("more to load than it is worth to begin again for");
@@ -143,7 +143,7 @@ class MessageRun {
    * @throws {NotLoaded} when a part of the state is missing; nothing is written then.
    */
   async #runOnce(recording: Recording | undefined): Promise<EVMResult> {
-    const { state, evm, ancestors, look } = this.#context;
+    const { state, evm, ancestors, yieldIfDue } = this.#context;
     const engine = this.#engine;
     engine.open({ evm, state: state.state, ancestors, loader: state.loader }, recording);
     writeEnvironment(engine, this.#outermost);
@@ -152,7 +152,7 @@ class MessageRun {
     const { to } = this.#outermost;
     const target = to === undefined ? this.#creation(sender) : recordOf(engine, to);
     const begun = beginFrame(engine, this.#outermost, sender, target);
-    const running = begun.isRunning ? runFrame(engine, look) : undefined;
+    const running = begun.isRunning ? runFrame(engine, yieldIfDue) : undefined;
     if (running !== undefined) await running;
     if (isCutShort(engine.exports.room.value, recording))
       throw new Abandoned("more to record than there is room for");
@@ -190,7 +190,7 @@ class MessageRun {
   }
 
   #paced<Result>(work: Generator<void, Result>): Result | Promise<Result> {
-    return runPaced(work, this.#context.look);
+    return runPaced(work, this.#context.yieldIfDue);
   }
 
   /** @param created place of the record of the account that the message creates. */

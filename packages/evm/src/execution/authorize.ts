@@ -40,7 +40,7 @@ export async function authorizeAll(
   const perKnownAccount = common.param("perEmptyAccountCost") - common.param("perAuthBaseGas");
   let refund = 0n;
   for (const authorization of list) {
-    const pause = pace.look();
+    const pause = pace.yieldIfDue();
     if (pause !== undefined) await pause;
     if ((await authorize(library, authorization)) === "known") refund += perKnownAccount;
   }

@@ -130,7 +130,7 @@ async function run({ to, data, gas, usesEngine }: Kind, cancellation: CountedCan
 
 describe("an execution that can be cancelled", () => {
   for (const kind of kinds) {
-    it(`ends at the first look after that, between ${kind.name}`, async () => {
+    it(`ends at the first check after that, between ${kind.name}`, async () => {
       const whole = new CountedCancellation();
       await run(kind, whole);
       assert.ok(whole.looks >= kind.pieces - 1, `${whole.looks} looks, ${kind.pieces} pieces`);

@@ -19,7 +19,7 @@ function clockAt(start: number) {
 async function lookInTime(pace: Pace): Promise<Promise<void> | undefined> {
   for (;;) {
     await nextSlice();
-    const asked = pace.look();
+    const asked = pace.yieldIfDue();
     if (!isSliceOver()) return asked;
   }
 }
@@ -29,7 +29,7 @@ test("a pause is asked for when the turn is over, and not before", async () => {
   pace.start();
   assert.equal(await lookInTime(pace), undefined);
   while (!isSliceOver()) performance.now();
-  const pause = pace.look();
+  const pause = pace.yieldIfDue();
   assert.ok(pause !== undefined);
   await pause;
   assert.equal(await lookInTime(pace), undefined);
@@ -41,10 +41,10 @@ test("out of time is a fault that names the limit; without a limit there is none
   pace.start(50);
   clock.time = 50;
   assert.throws(
-    () => pace.look(),
+    () => pace.yieldIfDue(),
     (error) => error instanceof Fault && error.data.code === "limit-exceeded",
   );
   pace.start();
   clock.time = 5_000_000;
-  assert.doesNotThrow(() => pace.look());
+  assert.doesNotThrow(() => pace.yieldIfDue());
 });

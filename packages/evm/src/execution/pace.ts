@@ -1,12 +1,17 @@
 /**
  * Makes long executions yield to the event loop, and ends one that exceeds its time limit.
  *
- * State is read synchronously, so an execution never waits by itself. `look` is called at every
+ * State is read synchronously, so an execution never waits by itself. `yieldIfDue` is called at every
  * message of the library (when a checkpoint is opened), and every few thousand units of gas.
  */
 
 import { Fault } from "@tandem/primitives";
-import { type Cancellation, type Clock, cancelledError, yieldIfDue } from "@tandem/runtime";
+import {
+  type Cancellation,
+  type Clock,
+  cancelledError,
+  yieldIfDue as yieldToOthers,
+} from "@tandem/runtime";
 
 export interface Pace {
   /**
@@ -17,11 +22,11 @@ export interface Pace {
   /** Sets what cancels all executions from now on; undefined for nothing. */
   cancelBy(cancellation: Cancellation | undefined): void;
   /**
-   * Checks the limits.
+   * Checks the limits, and whether the time slice is over.
    * @returns a pause to await, if one is due.
    * @throws {Fault} `limit-exceeded`, or an AbortError when the work was cancelled.
    */
-  look(): Promise<void> | undefined;
+  yieldIfDue(): Promise<void> | undefined;
 }
 
 export function createPace(clock: Clock): Pace {
@@ -29,12 +34,12 @@ export function createPace(clock: Clock): Pace {
   let startedAt = clock.now();
   let cancelling: Cancellation | undefined;
 
-  function look(): Promise<void> | undefined {
+  function checkLimits(): Promise<void> | undefined {
     if (timeoutMs !== undefined && clock.now() - startedAt >= timeoutMs) {
       throw new Fault({ code: "limit-exceeded", limit: "call-timeout", max: timeoutMs });
     }
     if (cancelling?.isAborted === true) throw cancelledError();
-    return yieldIfDue();
+    return yieldToOthers();
   }
 
   return {
@@ -45,6 +50,6 @@ export function createPace(clock: Clock): Pace {
     cancelBy(cancellation) {
       cancelling = cancellation;
     },
-    look,
+    yieldIfDue: checkLimits,
   };
 }

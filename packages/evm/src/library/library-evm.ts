@@ -61,18 +61,18 @@ async function createPatchedEvm(
     common,
     stateManager,
     blockchain,
-    customPrecompiles: nativePrecompiles(common, pace.look),
+    customPrecompiles: nativePrecompiles(common, pace.yieldIfDue),
   });
   const journal = new AccessJournal(stateManager, evm.precompiles.keys());
   evm.journal = journal as unknown as EVM["journal"];
-  await paceFrames(evm, pace.look);
+  await paceFrames(evm, pace.yieldIfDue);
   return evm;
 }
 
 export async function createLibraryEvm(options: LibraryOptions): Promise<LibraryEvm> {
   const { common, stock } = options;
   const pace = createPace(options.clock);
-  const state = new LibraryState(options.state, pace.look, options.loader);
+  const state = new LibraryState(options.state, pace.yieldIfDue, options.loader);
   const ancestors = new AncestorHashes(options.loader);
   const evm =
     stock === undefined
@@ -96,7 +96,7 @@ export async function createLibraryEvm(options: LibraryOptions): Promise<Library
   };
   if (usesEngine) {
     const probe = () => socket.plugged;
-    const context = { evm, state, ancestors, look: pace.look, probe };
+    const context = { evm, state, ancestors, yieldIfDue: pace.yieldIfDue, probe };
     evm.runCall = runCallWithEngines(context, runInLibrary, fallBack);
   }
   return {

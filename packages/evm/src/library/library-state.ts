@@ -13,7 +13,7 @@ import {
   isEqual,
 } from "@tandem/primitives";
 import type { EvmState, StateLoader } from "../evm-state.js";
-import type { Look } from "../slices.js";
+import type { YieldIfDue } from "../slices.js";
 
 const done: Promise<void> = Promise.resolve();
 
@@ -42,7 +42,7 @@ export class LibraryState implements StateManagerInterface {
    * first frame.
    */
   codelessSender: Uint8Array | undefined;
-  readonly #look: Look;
+  readonly #yieldIfDue: YieldIfDue;
   /** Loads the parts of a forked state before they are read; undefined if the state is complete. */
   readonly loader: StateLoader | undefined;
 
@@ -54,10 +54,10 @@ export class LibraryState implements StateManagerInterface {
     clear: () => this.state.forgetOriginals(),
   };
 
-  constructor(state: EvmState, look: Look, loader?: StateLoader) {
+  constructor(state: EvmState, yieldIfDue: YieldIfDue, loader?: StateLoader) {
     this.loader = loader;
     this.state = state;
-    this.#look = look;
+    this.#yieldIfDue = yieldIfDue;
   }
 
   async getAccount(address: VmAddress): Promise<VmAccount | undefined> {
@@ -150,7 +150,7 @@ export class LibraryState implements StateManagerInterface {
   }
 
   async checkpoint(): Promise<void> {
-    const pause = this.#look();
+    const pause = this.#yieldIfDue();
     if (pause !== undefined) await pause;
     this.state.checkpoint();
   }

@@ -47,9 +47,9 @@ test("jump destinations are those that the library finds", () => {
 });
 
 /** Returns the result of a code, and every step of it. */
-async function stepsOf(code: Uint8Array, look?: () => Promise<void> | undefined) {
+async function stepsOf(code: Uint8Array, yieldIfDue?: () => Promise<void> | undefined) {
   const evm = await newEvm();
-  if (look !== undefined) await paceFrames(evm, look);
+  if (yieldIfDue !== undefined) await paceFrames(evm, yieldIfDue);
   const steps: unknown[] = [];
   evm.events.on("step", ({ pc, opcode, stack, gasLeft }) =>
     steps.push([pc, opcode.name, [...stack], gasLeft]),
@@ -78,12 +78,12 @@ test("a long code takes the steps that it takes in the library, jumps and its en
 
 test("a frame looks at the clock every so many instructions, and when much gas was used", async () => {
   let looks = 0;
-  const look = () => {
+  const yieldIfDue = () => {
     looks++;
     return looks % 2 === 0 ? Promise.resolve() : undefined;
   };
   const evm = await newEvm();
-  await paceFrames(evm, look);
+  await paceFrames(evm, yieldIfDue);
   const looksOf = async (code: readonly number[], gasLimit: bigint) => {
     looks = 0;
     await evm.runCode({ code: Uint8Array.from(code), gasLimit });

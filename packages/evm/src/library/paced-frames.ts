@@ -38,14 +38,14 @@ interface Interpreter {
  * of codes.
  */
 class PacedEvm {
-  readonly look: Pace["look"];
+  readonly yieldIfDue: Pace["yieldIfDue"];
   #steps = 0;
   #gasLeft = 0n;
   #known = new WeakMap<Uint8Array, CodeSearch>();
   #knownCount = 0;
 
-  constructor(look: Pace["look"]) {
-    this.look = look;
+  constructor(yieldIfDue: Pace["yieldIfDue"]) {
+    this.yieldIfDue = yieldIfDue;
   }
 
   /** Returns whether the work since the last check makes another one due. */
@@ -109,8 +109,12 @@ export function* searchJumps(code: Uint8Array): Slices<Uint8Array> {
  * Returns the analysis of a code that is too long to be searched at once; most of it is computed on
  * demand.
  */
-async function searchLong(interpreter: Interpreter, code: Uint8Array, look: Pace["look"]) {
-  const jumps = await runSlices(searchJumps(code), look);
+async function searchLong(
+  interpreter: Interpreter,
+  code: Uint8Array,
+  yieldIfDue: Pace["yieldIfDue"],
+) {
+  const jumps = await runSlices(searchJumps(code), yieldIfDue);
   const pushes = new Proxy({}, { get: (_, place) => pushedAt(code, Number(place) - 1) });
   const opcodesCached = new Proxy([], {
     get: (_, place) => interpreter.lookupOpInfo(code[Number(place)] as number),
@@ -124,13 +128,13 @@ function patch(prototype: Interpreter): void {
     const evm = paced.get(this._evm);
     const isLong = code.length > codeSearchedMax;
     if (evm !== undefined && isLong && evm.knowledgeOf(code) === undefined)
-      evm.keep(code, await searchLong(this, code, evm.look));
+      evm.keep(code, await searchLong(this, code, evm.yieldIfDue));
     return run.call(this, code, options);
   };
   prototype.runStep = function (this: Interpreter, instruction) {
     const evm = paced.get(this._evm);
     const isDue = evm?.isLookDue(this._runState.gasLeft) === true;
-    const pause = isDue ? evm?.look() : undefined;
+    const pause = isDue ? evm?.yieldIfDue() : undefined;
     if (pause === undefined) return runStep.call(this, instruction);
     return pause.then(() => runStep.call(this, instruction));
   };
@@ -143,14 +147,14 @@ function patch(prototype: Interpreter): void {
 
 /**
  * Makes the frames of an EVM check the clock from now on; other EVMs are not affected.
- * @param look may throw to end the execution, or return a pause.
+ * @param yieldIfDue may throw to end the execution, or return a pause.
  */
-export async function paceFrames(evm: EVM, look: Pace["look"]): Promise<void> {
+export async function paceFrames(evm: EVM, yieldIfDue: Pace["yieldIfDue"]): Promise<void> {
   // The library does not export the class: it is taken from the frame of a minimal execution.
   const { runState } = await evm.runCode({ code: Uint8Array.of(0x00), gasLimit: 1n });
   if (runState === undefined) throw new Error("a frame of the EVM does not show its state");
   const prototype = Object.getPrototypeOf(runState.interpreter) as Interpreter;
-  paced.set(evm, new PacedEvm(look));
+  paced.set(evm, new PacedEvm(yieldIfDue));
   if (prototypes.has(prototype)) return;
   prototypes.add(prototype);
   patch(prototype);

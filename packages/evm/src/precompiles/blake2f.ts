@@ -88,7 +88,7 @@ function* compress(data: Uint8Array, rounds: number): Slices<Uint8Array> {
   }
 }
 
-export const blake2f: Precompile = (input, look) => {
+export const blake2f: Precompile = (input, yieldIfDue) => {
   const { data, gasLimit, common } = input;
   if (data.length !== inputBytes || (data[lastBlockAt] as number) > 1) {
     return failed(input, "OUT_OF_RANGE");
@@ -96,5 +96,5 @@ export const blake2f: Precompile = (input, look) => {
   const rounds = viewOf(data).getUint32(0);
   const gas = common.param("blake2RoundGas") * BigInt(rounds);
   if (gasLimit < gas) return failed(input, "OUT_OF_GAS");
-  return after(runSlices(compress(data, rounds), look), (output) => succeeded(gas, output));
+  return after(runSlices(compress(data, rounds), yieldIfDue), (output) => succeeded(gas, output));
 };

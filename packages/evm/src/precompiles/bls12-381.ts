@@ -100,7 +100,7 @@ function multiplication(
 ): Precompile {
   const pointBytes = group === "g1" ? g1Bytes : g2Bytes;
   const stride = pointBytes + scalarBytes;
-  return (input, look) => {
+  return (input, yieldIfDue) => {
     const { data, gasLimit, common } = input;
     if (data.length === 0) return failed(input, "BLS_12_381_INPUT_EMPTY");
     const count = Math.floor(data.length / stride);
@@ -111,7 +111,7 @@ function multiplication(
       return failed(input, "BLS_12_381_POINT_NOT_ON_CURVE");
     }
     return after(curve(), (loaded) =>
-      after(runSlices(multiply(loaded, data), look), (result) =>
+      after(runSlices(multiply(loaded, data), yieldIfDue), (result) =>
         outcomeOf(input, gas, group, result),
       ),
     );
@@ -137,7 +137,7 @@ export const blsG2Multiply = multiplication("g2", "bls12381G2MulGas", discountG2
 export const blsMapToG1 = map("g1", "bls12381MapG1Gas", (loaded, data) => loaded.mapToG1(data));
 export const blsMapToG2 = map("g2", "bls12381MapG2Gas", (loaded, data) => loaded.mapToG2(data));
 
-export const blsPairing: Precompile = (input, look) => {
+export const blsPairing: Precompile = (input, yieldIfDue) => {
   const { data, gasLimit, common } = input;
   const stride = g1Bytes + g2Bytes;
   if (data.length === 0) return failed(input, "BLS_12_381_INPUT_EMPTY");
@@ -147,7 +147,7 @@ export const blsPairing: Precompile = (input, look) => {
   if (gasLimit < gas) return failed(input, "OUT_OF_GAS");
   if (!areAllPadded(data, stride, 6)) return failed(input, "BLS_12_381_POINT_NOT_ON_CURVE");
   return after(curve(), (loaded) =>
-    after(runSlices(checkPairing(loaded, data), look), (outcome) =>
+    after(runSlices(checkPairing(loaded, data), yieldIfDue), (outcome) =>
       typeof outcome === "boolean"
         ? succeeded(gas, truthWord(outcome))
         : failed(input, kindOf(outcome.group, outcome.flaw)),

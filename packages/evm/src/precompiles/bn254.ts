@@ -43,14 +43,14 @@ export const bn254Multiply: Precompile = (input) => {
 const pairingFailure = (input: PrecompileInput, { group, flaw }: PairFlaw) =>
   failed(input, group === "g2" && flaw === "not-in-field" ? "BN254_FP_NOT_IN_FIELD" : "REVERT");
 
-export const bn254Pairing: Precompile = (input, look) => {
+export const bn254Pairing: Precompile = (input, yieldIfDue) => {
   const { data, gasLimit, common } = input;
   if (data.length % pairBytes !== 0) return failed(input, "INVALID_INPUT_LENGTH");
   const pairs = BigInt(data.length / pairBytes);
   const gas = common.param("bn254PairingGas") + pairs * common.param("bn254PairingWordGas");
   if (gasLimit < gas) return failed(input, "OUT_OF_GAS");
   return after(curve(), (loaded) =>
-    after(runSlices(checkPairing(loaded, data), look), (outcome) =>
+    after(runSlices(checkPairing(loaded, data), yieldIfDue), (outcome) =>
       typeof outcome === "boolean"
         ? succeeded(gas, truthWord(outcome))
         : pairingFailure(input, outcome),

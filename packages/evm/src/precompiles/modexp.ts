@@ -60,7 +60,7 @@ function gasOf(data: Uint8Array, lengths: Lengths, common: Common): bigint {
 const partOf = (data: Uint8Array, start: number, length: number) =>
   data.subarray(start, start + length);
 
-export const modexp: Precompile = (input, look) => {
+export const modexp: Precompile = (input, yieldIfDue) => {
   const { data, gasLimit, common } = input;
   const lengths = lengthsOf(data);
   const gas = gasOf(data, lengths, common);
@@ -85,5 +85,5 @@ export const modexp: Precompile = (input, look) => {
     exponentLength,
     modulus: padEnd(partOf(data, exponentAt + exponentLength, modulusLength), modulusLength),
   });
-  return after(runSlices(power, look), (output) => succeeded(gas, output));
+  return after(runSlices(power, yieldIfDue), (output) => succeeded(gas, output));
 };

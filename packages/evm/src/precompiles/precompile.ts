@@ -3,10 +3,13 @@
  * @ethereumjs/evm's own precompiles, which are the oracle of the tests.
  */
 import { EVMError, type ExecResult, type PrecompileInput } from "@ethereumjs/evm";
-import type { Look } from "../slices.js";
+import type { YieldIfDue } from "../slices.js";
 
-/** Resolves to a result or throws an error of `look`; never anything else. */
-export type Precompile = (input: PrecompileInput, look: Look) => ExecResult | Promise<ExecResult>;
+/** Resolves to a result or throws an error of `yieldIfDue`; never anything else. */
+export type Precompile = (
+  input: PrecompileInput,
+  yieldIfDue: YieldIfDue,
+) => ExecResult | Promise<ExecResult>;
 
 /** A key of `EVMError.errorMessages`. */
 export type FailureKind = keyof typeof EVMError.errorMessages;

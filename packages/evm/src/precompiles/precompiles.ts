@@ -6,7 +6,7 @@
 import type { Common } from "@ethereumjs/common";
 import { type CustomPrecompile, getActivePrecompiles } from "@ethereumjs/evm";
 import { Address } from "@ethereumjs/util";
-import type { Look } from "../slices.js";
+import type { YieldIfDue } from "../slices.js";
 import { blake2f } from "./blake2f.js";
 import {
   blsG1Add,
@@ -49,14 +49,14 @@ export const precompileNumbers = (common: Common): readonly number[] =>
 
 /**
  * Returns the `customPrecompiles` option of an EVM: the package's precompiles that its fork has.
- * @param look is called between slices; may throw to end the execution, or return a pause.
+ * @param yieldIfDue is called between slices; may throw to end the execution, or return a pause.
  */
-export function nativePrecompiles(common: Common, look: Look): CustomPrecompile[] {
+export function nativePrecompiles(common: Common, yieldIfDue: YieldIfDue): CustomPrecompile[] {
   const active = getActivePrecompiles(common);
   return precompiles.flatMap(([number, precompile]) => {
     const digits = number.toString(16).padStart(40, "0");
     if (!active.has(digits)) return [];
     const address = new Address(Uint8Array.from(Buffer.from(digits, "hex")));
-    return [{ address, function: (input) => precompile(input, look) }];
+    return [{ address, function: (input) => precompile(input, yieldIfDue) }];
   });
 }

@@ -4,7 +4,7 @@ import { createEVM, type EVM, type ExecResult, type PrecompileInput } from "@eth
 import { Address } from "@ethereumjs/util";
 import { type EvmFork, evmCommon, padStart, toHex } from "@tandem/primitives";
 import { nativePrecompiles } from "../precompiles/precompiles.js";
-import type { Look } from "../slices.js";
+import type { YieldIfDue } from "../slices.js";
 
 export const plentyOfGas = 10n ** 15n;
 
@@ -26,10 +26,13 @@ export class PrecompilePair {
     this.#ours = ours;
   }
 
-  static async at(fork: EvmFork, look: Look = () => undefined): Promise<PrecompilePair> {
+  static async at(
+    fork: EvmFork,
+    yieldIfDue: YieldIfDue = () => undefined,
+  ): Promise<PrecompilePair> {
     const common = evmCommon(31, fork);
     const library = await createEVM({ common });
-    const customPrecompiles = nativePrecompiles(common, look);
+    const customPrecompiles = nativePrecompiles(common, yieldIfDue);
     return new PrecompilePair(library, await createEVM({ common, customPrecompiles }));
   }
 

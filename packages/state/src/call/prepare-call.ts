@@ -105,7 +105,7 @@ export function prepareCall(
   // Most calls have no overrides, and are so short that the cost of a generator is noticeable.
   if (options.overrides.length === 0) return preparedOn(evm, state, options, gasPrice);
   return after(
-    runSlices(overrideSlices(state, options.overrides), evm.look),
+    runSlices(overrideSlices(state, options.overrides), evm.yieldIfDue),
     (contradiction) => contradiction ?? preparedOn(evm, state, options, gasPrice),
   );
 }

@@ -228,11 +228,11 @@ export async function simulateBlock(
   const { evm } = context;
   const state = openState(context, options.root, options.ancestorHash);
   evm.limitTime(timeoutMs, startedAt);
-  const contradiction = await runSlices(overrideSlices(state, options.overrides), evm.look);
+  const contradiction = await runSlices(overrideSlices(state, options.overrides), evm.yieldIfDue);
   if (contradiction !== undefined) throw contradiction;
   const block = new BlockSimulation(evm, options, state);
   for (const call of options.calls) {
-    const pause = evm.look();
+    const pause = evm.yieldIfDue();
     if (pause !== undefined) await pause;
     await block.run(call);
   }

@@ -205,7 +205,7 @@ class GivenBlock {
     return rowOf([hash, bytes, { hash: olderOf(row), children }], this.#rows.node);
   }
 
-  /** Returns whether a whole node is a branch, after a look at all that it names. */
+  /** Returns whether a whole node is a branch, once all that it names was read. */
   #assertReferences(node: Uint8Array): boolean {
     const cursor = new RlpCursor(node);
     const end = cursor.enter();
