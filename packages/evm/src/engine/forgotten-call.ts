@@ -143,7 +143,7 @@ class ForgottenRun {
   }
 }
 
-/** What the messages of calls on a block read of it: of those that pay for gas, and of those that do not. */
+/** Holds what the messages of calls on a block read of it: of those that pay for gas, and of those that do not. */
 const paidEnvironments = new WeakMap<BlockEnv, MessageEnv>();
 const freeEnvironments = new WeakMap<BlockEnv, MessageEnv>();
 

@@ -69,7 +69,7 @@ export function runCallWithEngines(
 
 type VmHeader = Message["block"]["header"];
 
-/** What the messages of a block read of it. */
+/** Holds what the messages of a block read of it. */
 const environments = new WeakMap<VmHeader, MessageEnv>();
 
 function environmentOf(header: VmHeader): MessageEnv {
