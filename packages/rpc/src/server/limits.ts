@@ -21,6 +21,8 @@ export interface Limits {
    * 200,000 accounts fits.
    */
   readonly jsonValuesMax: number;
+  /** Members of one object in a body: a list of their names is made in one go. */
+  readonly jsonMembersMax: number;
   /** Levels of arrays and objects in a body: no request needs ten. */
   readonly jsonDepthMax: number;
   /** Characters of one answer, a batch counted together: half of what a V8 string can hold. */
@@ -90,6 +92,7 @@ export const defaultLimits: Limits = {
   messageBytesMax: 25 * 1024 * 1024,
   batchEntriesMax: 1000,
   jsonValuesMax: 1_000_000,
+  jsonMembersMax: 250_000,
   jsonDepthMax: 64,
   answerCharactersMax: 256 * 1024 * 1024,
   socketsMax: 10_000,

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { RpcError } from "../../contract/errors.js";
 import { parseSteps } from "./json-slices.js";
 
-const bounds = { jsonDepthMax: 64, batchEntriesMax: 1000 };
+const bounds = { jsonDepthMax: 64, jsonMembersMax: 250_000, batchEntriesMax: 1000 };
 const parse = (text: string) => runSync(parseSteps(text, bounds));
 
 /** Returns the value, or that it is refused. */
@@ -75,6 +75,19 @@ test("a text that is nested too deep or has too many entries is refused before i
   same(`${"[".repeat(64)}${"]".repeat(64)}`);
   same(`[${Array(1000).fill("{}").join()}]`);
   same(`{"a":[${Array(1500).fill("{}").join()}]}`);
+});
+
+test("an object with too many members is refused", () => {
+  const members = (count: number) => Array.from({ length: count }, (_, i) => `"${i}":1`).join();
+  const most = { ...bounds, jsonMembersMax: 3 };
+  const read = (text: string) => runSync(parseSteps(text, most));
+  const fitting = `[{${members(3)}},{${members(3)}},[1,2,3,4]]`;
+  assert.deepEqual(read(fitting), JSON.parse(fitting));
+  for (const text of [`{${members(4)}}`, `[{"a":{${members(4)}}}]`, `{"a":1,"a":1,"a":1,"a":1}`]) {
+    const refused = read(text);
+    assert.ok(refused instanceof RpcError, text);
+    assert.match(refused.message, /json-members is at most 3/);
+  }
 });
 
 test("reading yields after a number of values", () => {

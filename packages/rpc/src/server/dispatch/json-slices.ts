@@ -32,6 +32,8 @@ interface Container {
   readonly value: unknown[] | Record<string, unknown>;
   /** The name of the current member; undefined in an array. */
   key: string | undefined;
+  /** The number of names that were read. */
+  names: number;
 }
 
 /**
@@ -107,6 +109,7 @@ function put({ value, key }: Container, member: unknown): void {
 function nextMember(tokens: Tokens, container: Container): void {
   if (Array.isArray(container.value)) return;
   container.key = tokens.string();
+  container.names++;
   tokens.take(":");
 }
 
@@ -120,9 +123,9 @@ const closingOf = ({ value }: Container) => (Array.isArray(value) ? "]" : "}");
  */
 export function* parseSteps(
   text: string,
-  bounds: Pick<Limits, "jsonDepthMax" | "batchEntriesMax">,
+  bounds: Pick<Limits, "jsonDepthMax" | "jsonMembersMax" | "batchEntriesMax">,
 ): Generator<void, unknown> {
-  const { jsonDepthMax, batchEntriesMax } = bounds;
+  const { jsonDepthMax, jsonMembersMax, batchEntriesMax } = bounds;
   const tokens = new Tokens(text);
   const open: Container[] = [];
   for (let values = 1, readTo = 0; ; values++) {
@@ -134,7 +137,7 @@ export function* parseSteps(
     let done: unknown;
     if (first === "[" || first === "{") {
       tokens.take(first);
-      const container: Container = { value: first === "[" ? [] : {}, key: undefined };
+      const container: Container = { value: first === "[" ? [] : {}, key: undefined, names: 0 };
       if (open.length === jsonDepthMax) {
         return limitExceeded({ limit: "json-depth", max: jsonDepthMax });
       }
@@ -153,6 +156,9 @@ export function* parseSteps(
       put(top, done);
       if (tokens.takeIf(",")) {
         nextMember(tokens, top);
+        if (top.names > jsonMembersMax) {
+          return limitExceeded({ limit: "json-members", max: jsonMembersMax });
+        }
         break;
       }
       tokens.take(closingOf(top));
