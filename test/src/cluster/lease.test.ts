@@ -90,4 +90,15 @@ describe("a lease on NATS JetStream", { skip: natsAbsent }, () => {
     assert.equal(await one.renew(), false);
     assert.equal(await one.acquire(), false);
   });
+
+  it("is released by a node that did not receive the answer of a renewal", async () => {
+    const [lossy, one, two] = await open();
+    assert.equal(await one.acquire(), true);
+    lossy.lost = 1;
+    await assert.rejects(one.renew(), /the answer is lost/);
+    await one.release();
+    assert.equal(await two.acquire(), true);
+    await one.release();
+    assert.equal(await two.renew(), true);
+  });
 });

@@ -67,7 +67,20 @@ class BucketLease implements Lease {
   async release(): Promise<void> {
     const held = this.#revision;
     this.#revision = undefined;
-    if (held !== undefined) await this.#entries.delete(key, { previousSeq: held });
+    if (held === undefined || (await this.#remove(held))) return;
+    const own = await this.#ownRevision();
+    if (own !== undefined) await this.#remove(own);
+  }
+
+  /** Removes a revision. Returns false if it is not the newest. */
+  async #remove(held: number): Promise<boolean> {
+    try {
+      await this.#entries.delete(key, { previousSeq: held });
+      return true;
+    } catch (error) {
+      if (isRefusal(error)) return false;
+      throw error;
+    }
   }
 
   /** Repeats a request once after the bucket was created again. */
