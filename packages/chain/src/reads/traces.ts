@@ -7,7 +7,7 @@ import {
   type TraceQuery,
   toKey,
 } from "@tandem/primitives";
-import { cancellationOf, LruMap, runSync, runYielding } from "@tandem/runtime";
+import { cancellationOf, isSliceOver, LruMap, runSync, runYielding } from "@tandem/runtime";
 import { type ReadableStore, table } from "@tandem/store";
 import { findTraces } from "../index/trace-scan.js";
 import { createSpanCounts } from "../index/trace-spans.js";
@@ -95,7 +95,8 @@ export function readTraces(store: ReadableStore): Traces {
           const opened = hash && open(hash, height, signal);
           const traced = opened instanceof Promise ? await opened : opened;
           if (traced === undefined) throw noBlockAt(store, height);
-          await runYielding(addAtSteps(found, traced, positions), cancellationOf(signal));
+          const adding = addAt(found, traced, positions, signal);
+          if (adding !== undefined) await adding;
         }
         return found;
       } finally {
@@ -126,6 +127,23 @@ function readStored(
   const header = () => store.get(table.headers, hash);
   verifyRawTransactions(checks, { hash, height }, body, header);
   return { hash, height, traces, body };
+}
+
+/**
+ * Adds the traces of a block at some positions. Most blocks have few, which are added at once: a
+ * promise would take longer than they do.
+ */
+function addAt(
+  found: LocatedTrace[],
+  traced: TracedBlock,
+  positions: readonly number[],
+  signal: AbortSignal,
+): Promise<void> | undefined {
+  if (positions.length > tracesBeforeYield || isSliceOver()) {
+    return runYielding(addAtSteps(found, traced, positions), cancellationOf(signal));
+  }
+  found.push(...traced.at(positions));
+  return undefined;
 }
 
 /** Adds the traces of a block at some positions, in steps. */
