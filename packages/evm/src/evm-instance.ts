@@ -11,7 +11,7 @@ import {
   type EvmFork,
   type SignedTransaction,
 } from "@tandem/primitives";
-import type { Cancellation, Clock } from "@tandem/runtime";
+import { after, type Cancellation, type Clock } from "@tandem/runtime";
 import type { EvmState, StateLoader } from "./evm-state.js";
 import type { AncestorHash, BlockEnv } from "./execution/block-env.js";
 import { type GasOwed, gasOwed } from "./execution/intrinsic-gas.js";
@@ -127,7 +127,7 @@ class LibraryInstance implements EvmInstance {
   runCall(call: EvmCall): CallOutcome | Promise<CallOutcome> {
     const { watcher } = call;
     if (watcher === undefined) return runCall(this.#library, call);
-    return this.#watched(watcher, async () => runCall(this.#library, call));
+    return this.#watched(watcher, () => runCall(this.#library, call));
   }
 
   listAccess(call: EvmCall): Promise<CallOutcome & { readonly accessed: AccessedSlots }> {
@@ -141,20 +141,21 @@ class LibraryInstance implements EvmInstance {
     watcher?: Watcher,
   ): Promise<TransactionOutcome> {
     const run = () => runTransaction(this.#library, transaction, env, gasUsedBefore);
-    return watcher === undefined ? run() : this.#watched(watcher, run);
+    return watcher === undefined ? run() : Promise.resolve(this.#watched(watcher, run));
   }
 
-  async #watched<Result>(
+  #watched<Result>(
     { probe, stateWatcher }: Watcher,
-    run: () => Promise<Result>,
-  ): Promise<Result> {
+    run: () => Result | Promise<Result>,
+  ): Result | Promise<Result> {
     const { socket, state } = this.#library;
     socket.plug(probe);
     state.watcher = stateWatcher;
-    const result = await run();
-    socket.unplug();
-    state.watcher = undefined;
-    return result;
+    return after(run(), (result) => {
+      socket.unplug();
+      state.watcher = undefined;
+      return result;
+    });
   }
 }
 

@@ -69,7 +69,7 @@ class Replay {
     const number = (offset: number) => memory.number(at + offset);
     switch (number(eventAt.kind)) {
       case eventKind.open:
-        this.#sink.begin?.(this.#beginning(at));
+        if (this.#isWanted(at)) this.#sink.begin?.(this.#beginning(at));
         break;
       case eventKind.close:
         this.#sink.end?.({
@@ -92,6 +92,17 @@ class Replay {
       default:
         this.#sink.log?.(this.#logs.read(number(eventAt.log)));
     }
+  }
+
+  /** Returns whether a frame's owner is wanted, without copying anything for the many that are not. */
+  #isWanted(at: number): boolean {
+    const { only } = this.#sink;
+    if (only === undefined) return true;
+    const { memory } = this.#engine;
+    const opening = openings[memory.number(at + eventAt.opcode)];
+    const isOfCaller = opening === "delegatecall" || opening === "callcode";
+    const owner = memory.number(at + (isOfCaller ? eventAt.account : eventAt.other));
+    return owner !== 0 && memory.hasAddress(owner, only);
   }
 
   #beginning(at: number): FrameBeginning {

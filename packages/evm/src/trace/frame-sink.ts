@@ -18,6 +18,8 @@ export interface FrameEnding {
  * Receives events in the order in which they occur. Bytes that are passed in may change afterwards.
  */
 export interface FrameSink {
+  /** The only account whose frames (`ownerOf`) must be passed to `begin`, if others are of no use. */
+  readonly only?: Address;
   begin?(frame: FrameBeginning): void;
   /** Is called when the frame that began last ends. */
   end?(ending: FrameEnding): void;

@@ -15,11 +15,11 @@ import type { Opening, Probe } from "./probe.js";
 export class InputRecorder implements Probe, FrameSink {
   /** The inputs in the order of the calls; only the first ones beyond the limit. */
   readonly inputs: Uint8Array[] = [];
-  readonly #address: Address;
+  readonly only: Address;
   #bytes = 0;
 
   constructor(address: Address) {
-    this.#address = address;
+    this.only = address;
   }
 
   get recording(): Recording {
@@ -32,7 +32,7 @@ export class InputRecorder implements Probe, FrameSink {
 
   begin(frame: FrameBeginning): void {
     const called = ownerOf(frame);
-    if (called === undefined || !isEqual(called, this.#address)) return;
+    if (called === undefined || !isEqual(called, this.only)) return;
     this.#bytes += frame.input.length;
     if (this.inputs.length >= recordedInputsMax || this.#bytes > recordedInputBytesMax) return;
     this.inputs.push(new Uint8Array(frame.input));
