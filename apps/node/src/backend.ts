@@ -215,7 +215,7 @@ export function createBackend(options: BackendOptions): Backend {
   const { chain, store, clientVersion, health = () => healthOf(store), watch, fork } = options;
   const { traceCountMax } = options;
   const assertFreeSpace = freeSpaceGuard(store);
-  const traces = readTraces(store);
+  const traces = readTraces(store, chain.blocks.canonicalPage);
   const report = failureReportOf(options);
   const instanceId = new Uint8Array(randomBytes(32));
   const call = rememberCalls(watch);

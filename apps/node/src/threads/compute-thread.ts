@@ -49,7 +49,7 @@ async function openServer(
     order: new LineOrder(),
     onConsole: data.hasConsole ? (line) => tell({ kind: "console", line }) : undefined,
   });
-  const traces = readTraces(store);
+  const traces = readTraces(store, chain.blocks.canonicalPage);
   const call = rememberCalls(watch);
   const parts = { store, traces, call, watch, traceCountMax, lowest: 0 };
   const answer = createAnswerer({

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { keccak256 } from "@tandem/primitives";
 import { openStore, type Reader, type Store, table } from "@tandem/store";
 import fc from "fast-check";
-import { canonicalPages, type ReadCanonicalPage } from "./canonical-pages.js";
+import { canonicalHashes, canonicalPages, type ReadCanonicalPage } from "./canonical-pages.js";
 
 const inMemory = { directory: undefined, isDurable: false };
 /** Returns the hash of the block of a branch at a height. */
@@ -34,6 +34,23 @@ const plainly = (reader: Reader, from: number, to: number) =>
 describe("pages of the canonical chain", () => {
   const first = 700;
   const head = 2_600;
+
+  it("have the hashes at any heights, near each other or not", async () => {
+    const store = await openStore(inMemory);
+    await writeChain(store, first, head, 0);
+    const read = canonicalPages();
+    const near = fc
+      .tuple(fc.integer({ min: 0, max: head }), fc.array(fc.integer({ max: 60, min: 0 })))
+      .map(([from, offsets]) => offsets.map((offset) => from + offset));
+    const far = fc.array(fc.integer({ min: 0, max: head + 300 }));
+    const property = fc.asyncProperty(near, far, async (some, others) => {
+      const heights = [...new Set([...some, ...others])].sort((a, b) => a - b);
+      const expected = heights.map((height) => store.get(table.canonical, height));
+      assert.deepEqual(await canonicalHashes(read, store, heights), expected);
+    });
+    await fc.assert(property, { seed: 7, numRuns: 60 });
+    await store.close();
+  });
 
   it("equal the rows, whatever is read and reverted in between", async () => {
     const height = fc.integer({ min: 0, max: head + 300 });

@@ -69,3 +69,35 @@ export function canonicalPages(): ReadCanonicalPage {
     return { rows, reach };
   };
 }
+
+/** Hashes are read as a range if at least one of this many heights in it is requested. */
+const rangePerHash = 4;
+
+/**
+ * Reads the canonical hashes at some heights: as pages where many of them are near each other, since a row of its own
+ * takes as long as a dozen rows of a page.
+ * @param heights in ascending order.
+ * @returns the hashes in this order; undefined where the chain has no block.
+ */
+export async function canonicalHashes(
+  readPage: ReadCanonicalPage,
+  reader: Reader,
+  heights: readonly number[],
+): Promise<(BlockHash | undefined)[]> {
+  const hashes: (BlockHash | undefined)[] = [];
+  for (let at = 0; at < heights.length; ) {
+    const first = heights[at] as number;
+    const pageEnd = first - (first % length) + length;
+    let next = at + 1;
+    while (next < heights.length && (heights[next] as number) < pageEnd) next++;
+    const some = heights.slice(at, next);
+    const last = some.at(-1) as number;
+    if (rangePerHash * some.length > last - first + rangePerHash) {
+      const { rows } = await readPage(reader, first, last);
+      const page = new Map(rows);
+      for (const height of some) hashes.push(page.get(height));
+    } else for (const height of some) hashes.push(reader.get(table.canonical, height));
+    at = next;
+  }
+  return hashes;
+}

@@ -9,6 +9,11 @@ import {
 } from "@tandem/primitives";
 import { cancellationOf, isSliceOver, LruMap, runSync, runYielding } from "@tandem/runtime";
 import { type ReadableStore, table } from "@tandem/store";
+import {
+  canonicalHashes,
+  canonicalPages,
+  type ReadCanonicalPage,
+} from "../index/canonical-pages.js";
 import { findTraces } from "../index/trace-scan.js";
 import { createSpanCounts } from "../index/trace-spans.js";
 import { chainLimits } from "../limits.js";
@@ -46,7 +51,11 @@ type Opened = Eventually<TracedBlock | undefined>;
 
 export type DecodedTraces = Pick<TracedBlock, "all" | "ofTransaction">;
 
-export function readTraces(store: ReadableStore): Traces {
+/** @param readPage reads canonical hashes, with the cache that other scans of the chain have. */
+export function readTraces(
+  store: ReadableStore,
+  readPage: ReadCanonicalPage = canonicalPages(),
+): Traces {
   const kept = new LruMap<string, TracedBlock>(
     chainLimits.traceBytesCached,
     ({ weight }) => weight,
@@ -90,8 +99,10 @@ export function readTraces(store: ReadableStore): Traces {
       try {
         const found: LocatedTrace[] = [];
         const hits = await findTraces({ reader, query, counts, signal });
-        for (const { height, positions } of hits) {
-          const hash = reader.get(table.canonical, height);
+        const heights = hits.map(({ height }) => height);
+        const hashes = await canonicalHashes(readPage, reader, heights);
+        for (const [i, { height, positions }] of hits.entries()) {
+          const hash = hashes[i];
           const opened = hash && open(hash, height, signal);
           const traced = opened instanceof Promise ? await opened : opened;
           if (traced === undefined) throw noBlockAt(store, height);
