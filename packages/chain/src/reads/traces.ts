@@ -15,7 +15,7 @@ import {
   type ReadCanonicalPage,
 } from "../index/canonical-pages.js";
 import { findTraces } from "../index/trace-scan.js";
-import { createSpanCounts } from "../index/trace-spans.js";
+import { createSpanCounts, type SpanCounts } from "../index/trace-spans.js";
 import { chainLimits } from "../limits.js";
 import { type AccountBlocks, type AccountSearch, findAccountBlocks } from "./account-blocks.js";
 import { noBlockAt } from "./canonical-row.js";
@@ -92,29 +92,42 @@ export function readTraces(
     },
     ofAccount: (search, signal) =>
       findAccountBlocks({ store, open: async (...at) => open(...at) }, search, signal),
-    async filter(query, signal) {
-      assertRange(query);
-      signal.throwIfAborted();
-      const reader = store.snapshot();
-      try {
-        const found: LocatedTrace[] = [];
-        const hits = await findTraces({ reader, query, counts, signal });
-        const heights = hits.map(({ height }) => height);
-        const hashes = await canonicalHashes(readPage, reader, heights);
-        for (const [i, { height, positions }] of hits.entries()) {
-          const hash = hashes[i];
-          const opened = hash && open(hash, height, signal);
-          const traced = opened instanceof Promise ? await opened : opened;
-          if (traced === undefined) throw noBlockAt(store, height);
-          const adding = addAt(found, traced, positions, signal);
-          if (adding !== undefined) await adding;
-        }
-        return found;
-      } finally {
-        await reader.close();
-      }
-    },
+    filter: (query, signal) => filterTraces({ store, readPage, counts, open }, query, signal),
   };
+}
+
+interface FilterSources {
+  readonly store: ReadableStore;
+  readonly readPage: ReadCanonicalPage;
+  readonly counts: SpanCounts;
+  readonly open: (hash: BlockHash, height: number, signal: AbortSignal) => Opened;
+}
+
+async function filterTraces(
+  { store, readPage, counts, open }: FilterSources,
+  query: TraceQuery,
+  signal: AbortSignal,
+): Promise<LocatedTrace[]> {
+  assertRange(query);
+  signal.throwIfAborted();
+  const reader = store.snapshot();
+  try {
+    const found: LocatedTrace[] = [];
+    const hits = await findTraces({ reader, query, counts, signal });
+    const heights = hits.map(({ height }) => height);
+    const hashes = await canonicalHashes(readPage, reader, heights);
+    for (const [i, { height, positions }] of hits.entries()) {
+      const hash = hashes[i];
+      const opened = hash && open(hash, height, signal);
+      const traced = opened instanceof Promise ? await opened : opened;
+      if (traced === undefined) throw noBlockAt(store, height);
+      const adding = addAt(found, traced, positions, signal);
+      if (adding !== undefined) await adding;
+    }
+    return found;
+  } finally {
+    await reader.close();
+  }
 }
 
 interface Sources {
