@@ -30,6 +30,9 @@ export const retryMs = 250;
 /** The maximum milliseconds for the answer of a server. */
 export const answerMsMax = 2_000;
 
+/** The maximum milliseconds for servers that have just started to answer a node that joins. */
+export const openingMsMax = 60_000;
+
 /** The number of times a lease is renewed within its lifetime. */
 export const renewalsInLease = 3;
 

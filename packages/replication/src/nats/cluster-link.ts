@@ -12,7 +12,7 @@ import { snapshotMsMax } from "../limits.js";
 import type { ReplicationLog } from "../log.js";
 import type { Snapshots } from "../snapshots.js";
 import { openChannel } from "./channel.js";
-import { connectNats, type NatsOptions } from "./connection.js";
+import { type Connected, connectNats, type NatsOptions, openWhenReady } from "./connection.js";
 import { openFeed } from "./feed.js";
 import { openFounding } from "./founding.js";
 import { openLease } from "./lease.js";
@@ -44,30 +44,13 @@ export interface ClusterLink {
 
 /** @throws {Fault} `unusable-data` if the servers cannot be used. */
 export async function openLink(options: LinkOptions): Promise<ClusterLink> {
-  const { chainId, leaseMs, name, logger } = options;
   const connected = await connectNats(options);
   const { connection } = connected;
   const closing = new AbortController();
   try {
-    const names = { stream: `TANDEM_${chainId}`, subject: `tandem.${chainId}.log` };
-    const log = await openStreamLog(connected, names, closing.signal);
-    const lease = await openLease(connected, {
-      bucket: `tandem_${chainId}_lease`,
-      holder: name,
-      lifetimeMs: leaseMs,
-    });
-    const feed = { stream: `TANDEM_${chainId}_POOL`, subject: `tandem.${chainId}.pool` };
-    const waiting = await openFeed(connected, feed, closing.signal);
-    const founding = await openFounding(connected, `tandem_${chainId}_founding`);
-    const snapshots = openSnapshots(connected, `tandem_${chainId}_snapshots`);
-    const snapshotClaim = await openLease(connected, {
-      bucket: `tandem_${chainId}_snapshot_claim`,
-      holder: name,
-      lifetimeMs: snapshotMsMax,
-    });
-    const channel = openChannel(connection, `tandem.${chainId}.ask`, logger);
+    const parts = await openWhenReady(options, () => openParts(connected, options, closing.signal));
     return {
-      ...{ log, lease, founding, channel, waiting, snapshots, snapshotClaim },
+      ...parts,
       restored: connected.restored,
       abort: () => closing.abort(),
       async close() {
@@ -79,4 +62,30 @@ export async function openLink(options: LinkOptions): Promise<ClusterLink> {
     await connection.close();
     throw error;
   }
+}
+
+/** Opens everything that is stored on the servers, and creates what is missing. May be repeated. */
+async function openParts(
+  connected: Connected,
+  { chainId, leaseMs, name, logger }: LinkOptions,
+  closing: AbortSignal,
+): Promise<Omit<ClusterLink, "restored" | "abort" | "close">> {
+  const names = { stream: `TANDEM_${chainId}`, subject: `tandem.${chainId}.log` };
+  const log = await openStreamLog(connected, names, closing);
+  const lease = await openLease(connected, {
+    bucket: `tandem_${chainId}_lease`,
+    holder: name,
+    lifetimeMs: leaseMs,
+  });
+  const feed = { stream: `TANDEM_${chainId}_POOL`, subject: `tandem.${chainId}.pool` };
+  const waiting = await openFeed(connected, feed, closing);
+  const founding = await openFounding(connected, `tandem_${chainId}_founding`);
+  const snapshots = openSnapshots(connected, `tandem_${chainId}_snapshots`);
+  const snapshotClaim = await openLease(connected, {
+    bucket: `tandem_${chainId}_snapshot_claim`,
+    holder: name,
+    lifetimeMs: snapshotMsMax,
+  });
+  const channel = openChannel(connected.connection, `tandem.${chainId}.ask`, logger);
+  return { log, lease, founding, channel, waiting, snapshots, snapshotClaim };
 }

@@ -8,9 +8,11 @@ import {
 import { connect, type NatsConnection } from "@nats-io/transport-node";
 import { Fault } from "@tandem/primitives";
 import { type Logger, Topic } from "@tandem/runtime";
-import { answerMsMax, retryMs, serverBytesMin } from "../limits.js";
+import { answerMsMax, openingMsMax, retryMs, serverBytesMin } from "../limits.js";
+import { LogUnavailable } from "../log.js";
 import { describeServers, parseServers } from "../server-list.js";
 import { readCredentials } from "./credentials.js";
+import { untilAnswered } from "./retry.js";
 
 export interface NatsOptions {
   /** URLs of servers, `nats://` or `tls://`, separated by commas. */
@@ -45,7 +47,9 @@ export async function connectNats(options: NatsOptions): Promise<Connected> {
   try {
     assertVersion(connection);
     assertMessages(connection);
-    const manager = await jetstreamManager(connection, { timeout: answerMsMax });
+    const manager = await openWhenReady(options, () =>
+      jetstreamManager(connection, { timeout: answerMsMax }),
+    );
     const stream = jetstream(connection, { timeout: answerMsMax });
     const replicas = connection.info?.cluster === undefined ? 1 : clusterReplicas;
     const restored = new Topic<void>(options.logger);
@@ -76,7 +80,34 @@ async function open(options: NatsOptions): Promise<NatsConnection> {
   }
 }
 
-const refused = ({ url }: NatsOptions, cause: unknown) => {
+/**
+ * Opens something on the servers, again while they do not answer: those that have just started are still electing a
+ * leader for it.
+ * @param maxMs the milliseconds after which it is given up.
+ * @throws {Fault} `unusable-data`, with a sentence that gives the reason.
+ */
+export async function openWhenReady<T>(
+  options: Pick<NatsOptions, "url" | "logger">,
+  open: () => Promise<T>,
+  maxMs = openingMsMax,
+): Promise<T> {
+  let last: unknown;
+  const request = () =>
+    open().catch((error) => {
+      if (last === undefined && !(error instanceof Fault))
+        options.logger.warn({ reason: String(error) }, "the servers of the log do not answer yet");
+      last = error;
+      throw error;
+    });
+  try {
+    return await untilAnswered(request, AbortSignal.timeout(maxMs));
+  } catch (error) {
+    if (error instanceof Fault) throw error;
+    throw refused(options, error instanceof LogUnavailable ? last : error);
+  }
+}
+
+const refused = ({ url }: Pick<NatsOptions, "url">, cause: unknown) => {
   const reason = cause instanceof Error ? cause.message : String(cause);
   const message = `the log at ${describeServers(url)} cannot be used: ${reason}`;
   return new Fault({ code: "unusable-data", message }, { cause });

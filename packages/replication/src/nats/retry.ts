@@ -1,15 +1,16 @@
 /** Repeats requests to servers that do not answer. */
 import { setTimeout as pause } from "node:timers/promises";
 import { JetStreamApiError } from "@nats-io/jetstream";
+import { Fault } from "@tandem/primitives";
 import { retryMs } from "../limits.js";
 import { LogUnavailable } from "../log.js";
 
 /** The minimum status code of an error of the server. */
 const serverErrors = 500;
 
-/** Returns whether a server refused a request permanently, so that repeating it is useless. */
+/** Returns whether a request was refused permanently, so that repeating it is useless. */
 const isRefusal = (error: unknown) =>
-  error instanceof JetStreamApiError && error.status < serverErrors;
+  error instanceof Fault || (error instanceof JetStreamApiError && error.status < serverErrors);
 
 /**
  * Repeats a request until it is answered, also while the connection is interrupted.
