@@ -14,7 +14,8 @@ import {
 import { type MissingRecord, recordBytesMax } from "@tandem/replication";
 
 /** Returns the id of a block's record: its height, then its hash. */
-const idOf = ({ header, hash }: StoredBlock) => `${header.number}:${toHex(hash)}`;
+export const idOf = ({ header, hash }: Pick<StoredBlock, "header" | "hash">): string =>
+  `${header.number}:${toHex(hash)}`;
 
 /** Returns the height and the hash in the id of a record, or undefined if it identifies no block. */
 export function namedBy(

@@ -3,7 +3,7 @@ import type { Chain, LoggedBlock } from "@tandem/chain";
 import { fromHex, type StoredBlock } from "@tandem/primitives";
 import { type Applier, encodePosition, type Position } from "@tandem/replication";
 import type { Store } from "@tandem/store";
-import { blocksOf, namedBy, recordOf } from "./block-record.js";
+import { blocksOf, idOf, namedBy, recordOf } from "./block-record.js";
 import { positionIn } from "./snapshots.js";
 
 /** The maximum number of blocks in a record that a node appends to a log that lacks them. */
@@ -53,6 +53,7 @@ export function chainApplier(
       const highest = namedBy(id)?.height;
       if (highest !== undefined) chain.expect(highest);
     },
+    newestId: () => idOf(chain.head()),
     missing: (id) => missingRecords(chain, id),
     ...on,
   };

@@ -9,12 +9,20 @@ const prefix = "epoch:";
 /**
  * Returns the record with which a sealer begins its epoch. Its id is used once: a node that was
  * stopped before its append must not take its successor's record of the same epoch for its own.
+ * @param newestId the newest record of blocks that the sealer has, and appends if the log lacks it.
  */
-export const epochRecord = (epoch: number): Pick<LogEntry, "kind" | "id" | "body"> => ({
+export const epochRecord = (
+  epoch: number,
+  newestId: string,
+): Pick<LogEntry, "kind" | "id" | "body"> => ({
   kind: "epoch",
   id: `${prefix}${epoch}:${randomUUID()}`,
-  body: new Uint8Array(0),
+  body: Buffer.from(newestId),
 });
+
+/** Returns the newest record of blocks that the sealer of an epoch has; empty if it does not say so. */
+export const newestIdIn = ({ body }: Pick<LogEntry, "body">): string =>
+  Buffer.from(body).toString();
 
 /**
  * Returns the id of the newest record of blocks, or undefined if the end of the log has only

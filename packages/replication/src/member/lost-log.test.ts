@@ -4,10 +4,27 @@ import { describe, it } from "node:test";
 import { lostLogMs } from "../limits.js";
 import type { LogEntry } from "../log.js";
 import type { Position } from "../position.js";
-import { clusterOf, List, leaseMs, never } from "../testing/memory-cluster.js";
+import { type Cluster, clusterOf, List, leaseMs, never } from "../testing/memory-cluster.js";
 
 /** Milliseconds after which a standby takes over although the log was lost. */
 const longEnough = leaseMs + lostLogMs(leaseMs);
+
+type Joined = Awaited<ReturnType<ReturnType<typeof clusterOf>["join"]>>;
+
+/**
+ * Loses a log of which the sealer has two records that the standby does not have, until the standby may take over. The
+ * sealer is deposed.
+ */
+async function loseAll(cluster: Cluster, sealer: Joined, standby: Joined): Promise<void> {
+  await sealer.seal("a");
+  await standby.member.applied(cluster.at(2), never);
+  sealer.list.ids.push("b", "c");
+  cluster.log.reset();
+  cluster.nowMs += leaseMs;
+  await standby.member.tick();
+  await sealer.member.tick();
+  cluster.nowMs += lostLogMs(leaseMs);
+}
 
 describe("a lost log", () => {
   it("is filled again if it was created again", async (t) => {
@@ -104,6 +121,59 @@ describe("a lost log", () => {
     await first.member.tick();
     await first.member.tick();
     assert.equal(first.member.status().role, "sealer");
+  });
+
+  it("is left to a node that began to fill it, until it has what that node had", async (t) => {
+    const cluster = clusterOf(t);
+    const filling = new (class extends List {
+      isInterrupted = false;
+      override async *missing(id: string | undefined) {
+        for await (const record of super.missing(id)) {
+          yield record;
+          if (this.isInterrupted) continue;
+          this.isInterrupted = true;
+          // The lease expires while the log is filled.
+          cluster.nowMs += leaseMs;
+          await second.member.tick();
+        }
+      }
+    })();
+    const first = await cluster.join("auto", filling);
+    const second = await cluster.join("auto");
+    await loseAll(cluster, first, second);
+    for (let ticks = 0; ticks < 4; ticks++) {
+      for (const { member } of [first, second]) await member.tick();
+      cluster.nowMs += leaseMs / 3;
+    }
+    const sealer = [first, second].find(({ member }) => member.isSealing);
+    assert.ok(await sealer?.seal("d"));
+    const { last } = await cluster.log.bounds();
+    for (const { member, list } of [first, second]) {
+      await member.applied(cluster.at(last), never);
+      assert.deepEqual(list.ids, ["a", "b", "c", "d"]);
+    }
+  });
+
+  it("is filled by a standby if the node that began to fill it does not go on", async (t) => {
+    const cluster = clusterOf(t);
+    const failing = new (class extends List {
+      override async *missing(id: string | undefined) {
+        for await (const record of super.missing(id)) {
+          yield record;
+          throw new Error("the process was killed");
+        }
+      }
+    })();
+    const first = await cluster.join("auto", failing);
+    const second = await cluster.join("auto");
+    await loseAll(cluster, first, second);
+    await first.member.tick();
+    await second.member.tick();
+    assert.equal(second.member.status().role, "standby", "the other node may go on");
+    cluster.nowMs += lostLogMs(leaseMs);
+    await second.member.tick();
+    assert.equal(second.member.status().role, "sealer");
+    assert.ok(await second.seal("e"));
   });
 
   it("keeps its sealer if it was created again, because no other node took over", async (t) => {

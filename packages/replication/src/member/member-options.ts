@@ -26,6 +26,8 @@ export interface Applier {
   prepare(entry: LogEntry): void;
   /** Applies a record of blocks and stores the position with it. A record that was applied before is allowed. */
   apply(entry: LogEntry, position: Position): Promise<void>;
+  /** Returns the id of the newest record of blocks that this node has, whether it was in a log or not. */
+  newestId(): string;
   /**
    * Yields the data of the node that a log lacks.
    * @param id the newest record of blocks in the log; undefined if it has none.

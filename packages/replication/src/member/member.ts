@@ -6,7 +6,7 @@ import type { ClusterStatus } from "@tandem/primitives";
 import { lagPartOfLease, renewalsInLease } from "../limits.js";
 import type { LogEntry } from "../log.js";
 import type { Position } from "../position.js";
-import { epochRecord, tellIfBehind } from "./epoch.js";
+import { epochRecord, newestIdIn, tellIfBehind } from "./epoch.js";
 import { Follower } from "./follower.js";
 import { LeaseRenewal } from "./lease-renewal.js";
 import { isLost, locate } from "./locate.js";
@@ -38,7 +38,7 @@ export class Member {
     this.#options = options;
     this.#wanted = options.role;
     this.#progress = new Progress(options.now, options.leaseMs * lagPartOfLease);
-    this.#turn = new Turn(options.now);
+    this.#turn = new Turn(options.now, options.leaseMs);
     this.#follower = new Follower(
       options,
       () => this.position.sequence,
@@ -182,7 +182,7 @@ export class Member {
 
   /** Finds the last record in the log that this node has applied. Returns the end of the log. */
   async #locate(): Promise<number> {
-    const { log, applier, logger, leaseMs } = this.#options;
+    const { log, applier, logger } = this.#options;
     const stored = applier.position();
     const { position, first, last, isSame } = await locate(log, stored);
     this.#progress.noteLast(last);
@@ -190,7 +190,9 @@ export class Member {
     this.#newestId = isSame ? position.id : undefined;
     this.#moveTo(position);
     if (isSame || stored === undefined) return last;
-    this.#turn.noteLostLog(leaseMs);
+    this.#turn.noteLostLog(
+      `${position.identity} ${stored.identity} ${stored.sequence} ${stored.id}`,
+    );
     logger.warn(
       { first, last },
       "the log is not the one that was followed: it is read again from its beginning",
@@ -209,6 +211,7 @@ export class Member {
     if (entry.kind === "blocks") {
       await this.#options.applier.apply(entry, position);
       this.#newestId = entry.id;
+      this.#turn.noteApplied(entry.id);
     }
     if (entry.kind === "epoch") this.#noteSealer(entry);
     this.#epoch = Math.max(this.#epoch, entry.epoch);
@@ -216,7 +219,9 @@ export class Member {
   }
 
   /** Handles the epoch of a sealer. One of this node, or read while it is elected, changes no role. */
-  #noteSealer({ epoch, sequence }: LogEntry): void {
+  #noteSealer(entry: LogEntry): void {
+    const { epoch, sequence } = entry;
+    this.#turn.noteFilling(newestIdIn(entry));
     const isAnother = this.#state === "following" && epoch > this.#epoch;
     if (isAnother && this.#wanted === "sealer") this.#wanted = "replica";
     if (isAnother) this.#turn.noteSealing(false);
@@ -254,8 +259,10 @@ export class Member {
       if (this.#ending.signal.aborted) return false;
       // Incomplete records are skipped.
       this.#progress.passTo(last);
+      // What was read may tell that another node fills a lost log, and has more than this one.
+      if (!this.#turn.isOurs) return this.#standBack();
       this.#epoch++;
-      isStored = await this.#append(epochRecord(this.#epoch));
+      isStored = await this.#append(epochRecord(this.#epoch, this.#options.applier.newestId()));
     }
     for await (const record of this.#options.applier.missing(this.#newestId)) {
       if (await this.#append({ kind: "blocks", ...record })) continue;
@@ -263,6 +270,13 @@ export class Member {
       return false;
     }
     return true;
+  }
+
+  /** Leaves the turn to another node, before anything was appended. */
+  async #standBack(): Promise<false> {
+    await this.#renewal.release();
+    this.#follow();
+    return false;
   }
 
   async #append(record: Pick<LogEntry, "kind" | "id" | "body">): Promise<boolean> {

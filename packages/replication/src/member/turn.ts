@@ -1,22 +1,28 @@
 /**
  * Decides whether a node may take over: after a log was lost, the node that sealed last has the
- * first turn, because it has the most blocks.
+ * first turn, because it has the most blocks, and a node that began to fill the log has the next one.
  */
 import { lostLogMs } from "../limits.js";
 
 export class Turn {
   readonly #now: () => number;
+  readonly #leaseMs: number;
   /** Is true if no other node is known to have sealed since this one did. */
   #sealedLast = false;
-  #waitsUntil = Number.NEGATIVE_INFINITY;
+  #loss: string | undefined;
+  /** Is undefined if no log was lost, or all of it is back. */
+  #waitsUntil: number | undefined;
+  /** The newest record of the node that fills a lost log. */
+  #expectedId: string | undefined;
 
-  /** @param now returns monotonic milliseconds. */
-  constructor(now: () => number) {
+  /** @param now returns monotonic milliseconds. @param leaseMs those for which a lease is valid. */
+  constructor(now: () => number, leaseMs: number) {
     this.#now = now;
+    this.#leaseMs = leaseMs;
   }
 
   get isOurs(): boolean {
-    return this.#sealedLast || this.#now() >= this.#waitsUntil;
+    return this.#sealedLast || this.#waitsUntil === undefined || this.#now() >= this.#waitsUntil;
   }
 
   noteSealing(isThisNode: boolean): void {
@@ -24,10 +30,31 @@ export class Turn {
   }
 
   /**
-   * Gives the first turn to the node that sealed last. @param leaseMs the milliseconds for which a
-   * lease is valid.
+   * Gives the first turn to the node that sealed last.
+   * @param loss identifies the loss, which may be noted again while it is not made good.
    */
-  noteLostLog(leaseMs: number): void {
-    this.#waitsUntil = this.#now() + lostLogMs(leaseMs);
+  noteLostLog(loss: string): void {
+    if (loss === this.#loss) return;
+    this.#loss = loss;
+    this.#wait(undefined);
+  }
+
+  /**
+   * Leaves a lost log to a node that began to fill it: if it stopped before it has appended everything, it can go on.
+   * @param newestId the newest record that it has.
+   */
+  noteFilling(newestId: string): void {
+    if (this.#waitsUntil === undefined || newestId === "") return;
+    this.#wait(newestId);
+  }
+
+  /** Ends the wait once the log has what the node that fills it had. @param id a record of the log. */
+  noteApplied(id: string): void {
+    if (id === this.#expectedId) this.#waitsUntil = undefined;
+  }
+
+  #wait(expectedId: string | undefined): void {
+    this.#waitsUntil = this.#now() + lostLogMs(this.#leaseMs);
+    this.#expectedId = expectedId;
   }
 }

@@ -24,6 +24,9 @@ export class List implements Applier {
     if (!this.ids.includes(id)) this.ids.push(id);
     this.stored = position;
   }
+  newestId() {
+    return this.ids.at(-1) ?? "";
+  }
   async *missing(id: string | undefined) {
     const known = id === undefined ? 0 : this.ids.indexOf(id) + 1;
     for (const one of this.ids.slice(known)) yield { id: one, body: new Uint8Array(1) };
