@@ -1,6 +1,8 @@
 /** Finds the position at which a node that has applied a log continues. */
 import type { ReplicationLog } from "../log.js";
 import type { Position } from "../position.js";
+import type { MemberOptions } from "./member-options.js";
+import type { Turn } from "./turn.js";
 
 export interface Place {
   readonly position: Position;
@@ -22,6 +24,26 @@ export async function locate(log: ReplicationLog, stored: Position | undefined):
     return { position: stored, first, last, isSame: true };
   }
   return { position: { identity, sequence: first - 1, id: "" }, first, last, isSame: false };
+}
+
+/**
+ * Locates the position that a node has stored with its data, and reports a log that was lost.
+ * @param turn is told of the loss, which decides which node may take over.
+ */
+export async function locateStored(
+  { log, applier, logger }: Pick<MemberOptions, "log" | "applier" | "logger">,
+  turn: Turn,
+): Promise<Place> {
+  const stored = applier.position();
+  const place = await locate(log, stored);
+  if (place.isSame || stored === undefined) return place;
+  const { position, first, last } = place;
+  turn.noteLostLog(`${position.identity} ${stored.identity} ${stored.sequence} ${stored.id}`);
+  logger.warn(
+    { first, last },
+    "the log is not the one that was followed: it is read again from its beginning",
+  );
+  return place;
 }
 
 /** Returns whether an available log is another one than that of a position, or ends before it. */

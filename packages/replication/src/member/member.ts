@@ -9,7 +9,7 @@ import type { Position } from "../position.js";
 import { epochRecord, newestIdIn, tellIfBehind } from "./epoch.js";
 import { Follower } from "./follower.js";
 import { LeaseRenewal } from "./lease-renewal.js";
-import { isLost, locate } from "./locate.js";
+import { isLost, locateStored } from "./locate.js";
 import type { MemberOptions, MissingRecord, WantedRole } from "./member-options.js";
 import { Progress } from "./progress.js";
 import { statusOf } from "./status.js";
@@ -182,21 +182,11 @@ export class Member {
 
   /** Finds the last record in the log that this node has applied. Returns the end of the log. */
   async #locate(): Promise<number> {
-    const { log, applier, logger } = this.#options;
-    const stored = applier.position();
-    const { position, first, last, isSame } = await locate(log, stored);
+    const { position, last, isSame } = await locateStored(this.#options, this.#turn);
     this.#progress.noteLast(last);
     this.#oldUpTo = last;
     this.#newestId = isSame ? position.id : undefined;
     this.#moveTo(position);
-    if (isSame || stored === undefined) return last;
-    this.#turn.noteLostLog(
-      `${position.identity} ${stored.identity} ${stored.sequence} ${stored.id}`,
-    );
-    logger.warn(
-      { first, last },
-      "the log is not the one that was followed: it is read again from its beginning",
-    );
     return last;
   }
 
@@ -233,16 +223,17 @@ export class Member {
     this.#follower.clear();
   }
 
-  /** Begins to seal after the lease was taken. */
+  /** Begins to seal after the lease was taken, or releases it and follows. */
   async #takeOver(): Promise<void> {
     this.#state = "electing";
+    let isElected = false;
     try {
-      if (!(await this.#elect())) return;
-    } catch (error) {
-      await this.#renewal.release();
-      this.#follow();
-      throw error;
+      isElected = await this.#elect();
+    } finally {
+      if (!isElected) await this.#renewal.release();
+      if (!isElected && !this.#ending.signal.aborted) this.#follow();
     }
+    if (!isElected) return;
     this.#elections++;
     this.#turn.noteSealing(true);
     this.#progress.noteSealing();
@@ -260,23 +251,14 @@ export class Member {
       // Incomplete records are skipped.
       this.#progress.passTo(last);
       // What was read may tell that another node fills a lost log, and has more than this one.
-      if (!this.#turn.isOurs) return this.#standBack();
+      if (!this.#turn.isOurs) return false;
       this.#epoch++;
       isStored = await this.#append(epochRecord(this.#epoch, this.#options.applier.newestId()));
     }
     for await (const record of this.#options.applier.missing(this.#newestId)) {
-      if (await this.#append({ kind: "blocks", ...record })) continue;
-      this.#follow();
-      return false;
+      if (!(await this.#append({ kind: "blocks", ...record }))) return false;
     }
     return true;
-  }
-
-  /** Leaves the turn to another node, before anything was appended. */
-  async #standBack(): Promise<false> {
-    await this.#renewal.release();
-    this.#follow();
-    return false;
   }
 
   async #append(record: Pick<LogEntry, "kind" | "id" | "body">): Promise<boolean> {
