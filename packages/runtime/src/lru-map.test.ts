@@ -29,6 +29,18 @@ describe("a map with an approximate order of use", () => {
     assert.deepEqual([map.get("a"), map.get("b"), map.get("c")], ["a", "bbbbb", "cccc"]);
   });
 
+  it("is empty after it is cleared, and takes as much as before", () => {
+    const map = new LruMap<string, number>(2);
+    for (const key of ["a", "b"]) map.set(key, 1);
+    map.clear();
+    assert.deepEqual([map.get("a"), map.get("b")], [undefined, undefined]);
+    for (const key of ["c", "d", "e"]) map.set(key, 2);
+    assert.deepEqual(
+      ["c", "d", "e"].map((key) => map.get(key)),
+      [undefined, 2, 2],
+    );
+  });
+
   it("keeps entries that are read repeatedly, whatever else is added, and never exceeds its limit", () => {
     const map = new LruMap<number, number>(8);
     for (let i = 0; i < 1_000; i++) {

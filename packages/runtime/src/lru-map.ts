@@ -41,6 +41,12 @@ export class LruMap<K, V> {
     this.#weight += weight;
   }
 
+  clear(): void {
+    this.#entries.clear();
+    this.#weight = 0;
+    this.#oldest = this.#entries.entries();
+  }
+
   /** Evicts entries for a new weight. It terminates, since a skipped entry has lost its mark. */
   #evictFor(weight: number): void {
     while (this.#weight + weight > this.#max && this.#entries.size > 0) {

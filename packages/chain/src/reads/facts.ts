@@ -83,10 +83,7 @@ export function readFacts(source: FactSource): Facts {
     const found = blocks.get(toKey(hash)) === undefined ? header(hash) : undefined;
     return found && verifyManyReceipts(source, hash, found);
   };
-  let locations = new LruMap<string, Location>(chainLimits.transactionLookupsCached);
-  const createLocationCache = () =>
-    cacheByHash(locations, (hash) => readLocation(source.store, hash, block));
-  let location = createLocationCache();
+  const locations = new LruMap<string, Location>(chainLimits.transactionLookupsCached);
   return {
     header,
     block,
@@ -99,12 +96,9 @@ export function readFacts(source: FactSource): Facts {
       const found = block(hash);
       return found && pricesPaidIn(found.receipts);
     }),
-    location: (hash) => location(hash),
+    location: cacheByHash(locations, (hash) => readLocation(source.store, hash, block)),
     failures: (hash) => failures.get(toKey(hash)),
-    clearLocationCache() {
-      locations = new LruMap(chainLimits.transactionLookupsCached);
-      location = createLocationCache();
-    },
+    clearLocationCache: () => locations.clear(),
     onRemembered(listener) {
       listeners.push(listener);
     },

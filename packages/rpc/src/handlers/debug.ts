@@ -11,7 +11,6 @@ import {
   type TxHash,
   toHex,
 } from "@tandem/primitives";
-import { isSliceOver, nextSlice } from "@tandem/runtime";
 import { collectArray, JsonCollector } from "../contract/codec/json-collector.js";
 import type * as contract from "../contract/debug.js";
 import type { ChainApi } from "../server/backend/chain-api.js";
@@ -52,23 +51,28 @@ function placeOf(node: ChainApi, transactionHash: TxHash): TraceLocation | undef
 }
 
 async function blockText(node: ChainApi & TraceApi, { ref, options, call }: BlockTrace) {
-  const debugged = await node.debugBlock(ref, options);
-  if (debugged === undefined) return undefined;
   const block = await node.block(ref);
+  const blockHash = block?.hash;
+  // The block that a tag names may be another one by now.
+  const debugged = await node.debugBlock(
+    blockHash === undefined ? ref : { hash: blockHash },
+    options,
+  );
+  if (debugged === undefined) return undefined;
   const text = new JsonCollector(call);
-  let separator = "[";
-  for (const [transactionPosition, { transactionHash, result }] of debugged.entries()) {
-    if (isSliceOver()) await nextSlice();
-    text.add(`${separator}{"txHash":"${toHex(transactionHash)}","result":`);
-    const place = block?.hash && {
-      ...{ blockHash: block.hash, blockNumber: block.header.number },
-      ...{ transactionHash, transactionPosition },
-    };
+  text.add("[");
+  await text.addList(debugged.entries(), async ([transactionPosition, traced]) => {
+    const { transactionHash, result } = traced;
+    const place = block &&
+      blockHash && {
+        ...{ blockHash, blockNumber: block.header.number },
+        ...{ transactionHash, transactionPosition },
+      };
+    text.add(`{"txHash":"${toHex(transactionHash)}","result":`);
     await addTraced(text, result, place);
     text.add("}");
-    separator = ",";
-  }
-  text.add(debugged.length === 0 ? "[]" : "]");
+  });
+  text.add("]");
   return text.finish();
 }
 
