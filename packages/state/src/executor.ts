@@ -253,6 +253,21 @@ function executionsOf(
     estimateMargin: callRules?.estimateMargin ?? 0n,
   };
 
+  /** Returns options of one shape: V8 makes a hidden class for each object that is spread from two others. */
+  function forEstimate(options: CallOptions): CallOptions {
+    return {
+      root: options.root,
+      env: options.env,
+      ancestorHash: options.ancestorHash,
+      request: options.request,
+      overrides: options.overrides,
+      gasCap: options.gasCap,
+      timeoutMs: options.timeoutMs,
+      fundsSender: options.fundsSender ?? ofEstimates.fundsSender,
+      estimateMargin: options.estimateMargin ?? ofEstimates.estimateMargin,
+    };
+  }
+
   const widened = <Options extends CallOptions>(options: Options): Options =>
     options.gasCap < callGas ? { ...options, gasCap: callGas } : options;
 
@@ -282,7 +297,7 @@ function executionsOf(
   return {
     call: (request) =>
       onInstance(call, widened(ofCalls.fundsSender ? { ...request, ...ofCalls } : request)),
-    estimate: async (request) => onInstance(estimate, { ...ofEstimates, ...request }),
+    estimate: async (options) => onInstance(estimate, forEstimate(options)),
     replay: async (request) => onInstance(replay, request),
     traceCall: async (request) => onInstance(traceCall, widened(request)),
     traceCalls: async (request) => onInstance(traceCalls, request),

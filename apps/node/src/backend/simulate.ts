@@ -59,9 +59,9 @@ export function callAt(
   watch?: CallWatch,
   onResult?: (result: CallResult) => void,
 ): CallOutput | Promise<CallOutput> {
-  return after(prepareCall(chain, simulation), (prepared) => {
+  return after(prepareCall(chain, simulation, watch), (prepared) => {
     if (prepared === undefined) return undefined;
-    return after(prepared.executor.call(listening(prepared.options, watch)), (result) => {
+    return after(prepared.executor.call(prepared.options), (result) => {
       watch?.executed(simulation.request, result);
       onResult?.(result);
       return outputOf(result);
@@ -78,9 +78,6 @@ function outputOf({ output, failure }: CallResult): Uint8Array {
   return output;
 }
 
-const listening = (options: CallOptions, watch: CallWatch | undefined): CallOptions =>
-  watch === undefined ? options : { ...options, recordInputsOf: watch.recordInputsOf };
-
 /**
  * Estimates the gas of a call.
  * @throws {Fault} as `callAt` does.
@@ -90,7 +87,7 @@ export async function estimateAt(
   simulation: Simulation,
   watch?: CallWatch,
 ): Promise<bigint | undefined> {
-  const prepared = await prepareCall(chain, simulation);
+  const prepared = await prepareCall(chain, simulation, watch);
   if (prepared === undefined) return undefined;
   try {
     const gas = await prepared.executor.estimate(prepared.options);
@@ -100,10 +97,7 @@ export async function estimateAt(
     const isReverted = error instanceof Fault && error.data.code === "reverted";
     // The call is executed again for its console output, because it will not be sent now.
     if (isReverted && watch !== undefined) {
-      watch.executed(
-        simulation.request,
-        await prepared.executor.call(listening(prepared.options, watch)),
-      );
+      watch.executed(simulation.request, await prepared.executor.call(prepared.options));
     }
     throw error;
   }
@@ -127,14 +121,20 @@ interface PreparedCall {
   readonly options: CallOptions;
 }
 
-/** Returns undefined if there is no such block; synchronously for a mined one. */
+/**
+ * Returns undefined if there is no such block; synchronously for a mined one.
+ * @param watch names the address whose inputs are recorded.
+ */
 export function prepareCall(
   chain: ReadChain,
   simulation: Simulation,
+  watch?: CallWatch,
 ): PreparedCall | undefined | Promise<PreparedCall> {
   const at = stateOf(chain, simulation.ref);
-  if (at instanceof Promise) return at.then((pending) => preparedOn(chain, simulation, pending));
-  return at && preparedOn(chain, simulation, at);
+  if (at instanceof Promise) {
+    return at.then((pending) => preparedOn(chain, simulation, pending, watch));
+  }
+  return at && preparedOn(chain, simulation, at, watch);
 }
 
 /** The environments of blocks without a requested PREVRANDAO, since most calls are on the same block. */
@@ -151,6 +151,7 @@ function preparedOn(
   chain: ReadChain,
   { request, overrides, blockOverrides }: Simulation,
   at: LocatedState,
+  watch: CallWatch | undefined,
 ): PreparedCall {
   const own = environmentOf(at);
   const env = hasMembers(blockOverrides) ? { ...own, ...blockOverrides } : own;
@@ -167,6 +168,7 @@ function preparedOn(
     overrides,
     gasCap: env.gasLimit,
     timeoutMs: callTimeoutMs,
+    recordInputsOf: watch?.recordInputsOf,
   };
   return { executor: at.executor, options };
 }

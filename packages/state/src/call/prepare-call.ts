@@ -42,7 +42,7 @@ export interface CallOptions {
   /** For an estimate, the minimum gas above the intrinsic gas of the transaction. */
   readonly estimateMargin?: bigint;
   /** For a call, an address whose inputs are recorded, whoever calls it. */
-  readonly recordInputsOf?: Address;
+  readonly recordInputsOf?: Address | undefined;
 }
 
 /**
