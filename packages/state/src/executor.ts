@@ -37,7 +37,7 @@ import { createStateCache, type StateCache } from "./accounts/state-cache.js";
 import type { StateSource, StateWrites } from "./accounts/state-source.js";
 import { accessList } from "./call/access-list.js";
 import { type CallResult, call } from "./call/call.js";
-import { estimate } from "./call/estimate.js";
+import { estimate, withRules } from "./call/estimate.js";
 import type { CallOptions } from "./call/prepare-call.js";
 import {
   type ReplayOptions,
@@ -253,21 +253,6 @@ function executionsOf(
     estimateMargin: callRules?.estimateMargin ?? 0n,
   };
 
-  /** Returns options of one shape: V8 makes a hidden class for each object that is spread from two others. */
-  function forEstimate(options: CallOptions): CallOptions {
-    return {
-      root: options.root,
-      env: options.env,
-      ancestorHash: options.ancestorHash,
-      request: options.request,
-      overrides: options.overrides,
-      gasCap: options.gasCap,
-      timeoutMs: options.timeoutMs,
-      fundsSender: options.fundsSender ?? ofEstimates.fundsSender,
-      estimateMargin: options.estimateMargin ?? ofEstimates.estimateMargin,
-    };
-  }
-
   const widened = <Options extends CallOptions>(options: Options): Options =>
     options.gasCap < callGas ? { ...options, gasCap: callGas } : options;
 
@@ -297,7 +282,7 @@ function executionsOf(
   return {
     call: (request) =>
       onInstance(call, widened(ofCalls.fundsSender ? { ...request, ...ofCalls } : request)),
-    estimate: async (options) => onInstance(estimate, forEstimate(options)),
+    estimate: async (options) => onInstance(estimate, withRules(options, ofEstimates)),
     replay: async (request) => onInstance(replay, request),
     traceCall: async (request) => onInstance(traceCall, widened(request)),
     traceCalls: async (request) => onInstance(traceCalls, request),

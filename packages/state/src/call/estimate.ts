@@ -72,6 +72,25 @@ function explain(outcome: CallOutcome | undefined, top: bigint): Fault {
 }
 
 /**
+ * Returns the options of an estimate by the rules of a node, which the options may override. They have one shape: V8
+ * makes a hidden class for each object that is spread from two others.
+ */
+export const withRules = (
+  options: CallOptions,
+  rules: Required<Pick<CallOptions, "fundsSender" | "estimateMargin">>,
+): CallOptions => ({
+  root: options.root,
+  env: options.env,
+  ancestorHash: options.ancestorHash,
+  request: options.request,
+  overrides: options.overrides,
+  gasCap: options.gasCap,
+  timeoutMs: options.timeoutMs,
+  fundsSender: options.fundsSender ?? rules.fundsSender,
+  estimateMargin: options.estimateMargin ?? rules.estimateMargin,
+});
+
+/**
  * Returns the least gas: with one unit less the call fails, or an inner call runs out of gas that
  * does not with the maximum. Contracts continue after such a failure (`try`, or a low-level call
  * whose result is ignored), so the transaction would succeed with another effect. The gas spent
