@@ -176,6 +176,30 @@ describe("a lost log", () => {
     assert.ok(await second.seal("e"));
   });
 
+  it("delays no later election once all of it is back", async (t) => {
+    const cluster = clusterOf(t);
+    const first = await cluster.join("auto");
+    const second = await cluster.join("auto");
+    await loseAll(cluster, first, second);
+    await first.member.tick();
+    assert.ok(await first.seal("d"));
+    const readAll = async ({ member }: Joined) =>
+      member.applied(cluster.at((await cluster.log.bounds()).last), never);
+    await second.member.tick();
+    await readAll(second);
+    for (const [former, next] of [
+      [first, second],
+      [second, first],
+    ] as const) {
+      cluster.nowMs += leaseMs;
+      await next.member.tick();
+      assert.equal(next.member.status().role, "sealer");
+      await former.member.tick();
+      await former.member.tick();
+      await readAll(former);
+    }
+  });
+
   it("keeps its sealer if it was created again, because no other node took over", async (t) => {
     const cluster = clusterOf(t);
     const first = await cluster.join("sealer");

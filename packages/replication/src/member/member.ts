@@ -211,7 +211,7 @@ export class Member {
   /** Handles the epoch of a sealer. One of this node, or read while it is elected, changes no role. */
   #noteSealer(entry: LogEntry): void {
     const { epoch, sequence } = entry;
-    this.#turn.noteFilling(newestIdIn(entry));
+    this.#turn.noteFilling(newestIdIn(entry), this.#newestId);
     const isAnother = this.#state === "following" && epoch > this.#epoch;
     if (isAnother && this.#wanted === "sealer") this.#wanted = "replica";
     if (isAnother) this.#turn.noteSealing(false);

@@ -27,6 +27,7 @@ export class Turn {
 
   noteSealing(isThisNode: boolean): void {
     this.#sealedLast = isThisNode;
+    if (isThisNode) this.#waitsUntil = undefined;
   }
 
   /**
@@ -42,10 +43,12 @@ export class Turn {
   /**
    * Leaves a lost log to a node that began to fill it: if it stopped before it has appended everything, it can go on.
    * @param newestId the newest record that it has.
+   * @param readId the newest record of blocks before that in the log.
    */
-  noteFilling(newestId: string): void {
+  noteFilling(newestId: string, readId: string | undefined): void {
     if (this.#waitsUntil === undefined || newestId === "") return;
-    this.#wait(newestId);
+    if (newestId === readId) this.#waitsUntil = undefined;
+    else this.#wait(newestId);
   }
 
   /** Ends the wait once the log has what the node that fills it had. @param id a record of the log. */
