@@ -9,6 +9,11 @@ export interface Cancellation {
 export const cancelledError = (): DOMException =>
   new DOMException("the work was cancelled", "AbortError");
 
+/** @throws an AbortError once the work is cancelled. */
+export function throwIfCancelled(cancellation: Cancellation): void {
+  if (cancellation.isAborted) throw cancelledError();
+}
+
 /** Returns the cancellation that an aborted signal is. */
 export const cancellationOf = (signal: AbortSignal): Cancellation => ({
   get isAborted() {

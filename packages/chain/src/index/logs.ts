@@ -12,7 +12,7 @@ import {
   type LogHits,
   mayMatchBloom,
 } from "@tandem/primitives";
-import { type Cancellation, cancelledError, isSliceOver } from "@tandem/runtime";
+import { type Cancellation, isSliceOver, throwIfCancelled } from "@tandem/runtime";
 import { type ReadableStore, type Reader, table } from "@tandem/store";
 import { chainLimits } from "../limits.js";
 import type { Blocks } from "../reads/blocks.js";
@@ -174,7 +174,7 @@ async function* indexedBlocks(
 async function* everyBlock(walk: Walk, from: number, to: number): AsyncGenerator<LogHits[]> {
   const { reader, cancellation, blocks } = walk;
   for (let at = from; at <= to; ) {
-    if (cancellation.isAborted) throw cancelledError();
+    throwIfCancelled(cancellation);
     const { rows, reach } = await blocks.canonicalPage(reader, at, to);
     assertNoHole(reader, rows, { from: at, to: reach, first: blocks.first });
     at = reach + 1;

@@ -4,6 +4,7 @@
  * page only index rows are read.
  */
 import type { TraceQuery } from "@tandem/primitives";
+import { type Cancellation, throwIfCancelled } from "@tandem/runtime";
 import { type Reader, table } from "@tandem/store";
 import { chainLimits } from "../limits.js";
 import { type FilterCriterion, traceCriteria } from "./index-keys.js";
@@ -16,8 +17,8 @@ export interface TraceScan {
   readonly query: TraceQuery;
   /** The counts of earlier scans; this one adds to them. */
   readonly counts: SpanCounts;
-  /** Aborts the scan between two pages. */
-  readonly signal: AbortSignal;
+  /** Ends the scan between two pages. */
+  readonly cancellation: Cancellation;
 }
 
 export async function findTraces(scan: TraceScan): Promise<Hits[]> {
@@ -43,7 +44,7 @@ export async function findTraces(scan: TraceScan): Promise<Hits[]> {
 async function fillByRare(
   page: PageOfHits,
   criteria: readonly FilterCriterion[],
-  { reader, query: { from, to }, signal }: TraceScan,
+  { reader, query: { from, to }, cancellation }: TraceScan,
 ): Promise<boolean> {
   const scan = { reader, table: table.traceIndex, criteria, from, to };
   const probed = await probe(scan);
@@ -51,7 +52,7 @@ async function fillByRare(
   for await (const { height, positions } of scanIndex(scan, probed)) {
     page.add({ height, count: positions.length, positions: () => positions });
     if (page.isFull) break;
-    signal.throwIfAborted();
+    throwIfCancelled(cancellation);
   }
   return true;
 }
@@ -108,7 +109,7 @@ interface Source {
 async function fill(
   page: PageOfHits,
   { readPage, isDense, spans }: Source,
-  { query: { from, to }, signal }: TraceScan,
+  { query: { from, to }, cancellation }: TraceScan,
 ): Promise<void> {
   const { traceSpanBlocks: span, indexPageRows } = chainLimits;
   let at = from;
@@ -129,7 +130,7 @@ async function fill(
     const sparse = rowsBefore <= span ? span + page.left : indexPageRows;
     const limit = Math.min(indexPageRows, isDense ? rowsBefore + page.left : sparse);
     const { rows, reach } = await readPage(at, end, limit);
-    signal.throwIfAborted();
+    throwIfCancelled(cancellation);
     for (const row of rows) {
       page.add(row);
       if (page.isFull) break;

@@ -75,7 +75,7 @@ async function readAll({ chain, store, clock }: SmallChain): Promise<string> {
       logs.push(positions.map((at) => view.located(at)));
   }
   const query = { from: 0, to: 3, fromAddresses: [], toAddresses: [], after: 0, count: 100 };
-  const traces = await readTraces(store).filter(query, signal);
+  const traces = await readTraces(store).filter(query, cancellationOf(signal));
   const executor = createExecutor({ ...smallSpec, source: stateSource(store), clock });
   const accounts = await listAccounts({ store, executor }, head.header.stateRoot);
   return show({ shown, logs, traces, accounts });

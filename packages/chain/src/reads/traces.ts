@@ -7,7 +7,14 @@ import {
   type TraceQuery,
   toKey,
 } from "@tandem/primitives";
-import { cancellationOf, isSliceOver, LruMap, runSync, runYielding } from "@tandem/runtime";
+import {
+  type Cancellation,
+  isSliceOver,
+  LruMap,
+  runSync,
+  runYielding,
+  throwIfCancelled,
+} from "@tandem/runtime";
 import { type ReadableStore, table } from "@tandem/store";
 import {
   canonicalHashes,
@@ -41,7 +48,7 @@ export interface Traces {
    * Returns matching traces in the order of the chain: `count` of them after the first `after`.
    * @throws {Fault} `limit-exceeded` for a range over the limit, before anything is read.
    */
-  filter(query: TraceQuery, signal: AbortSignal): Promise<LocatedTrace[]>;
+  filter(query: TraceQuery, cancellation: Cancellation): Promise<LocatedTrace[]>;
   /** Returns the transactions with traces from or to an account, in whole blocks. */
   ofAccount(search: AccountSearch, signal: AbortSignal): Promise<AccountBlocks>;
 }
@@ -73,7 +80,7 @@ export function readTraces(
    * Opens the traces of a block. Facts are the same through any snapshot, and so are their cached
    * values. @throws an AbortError once it is cancelled.
    */
-  function open(hash: BlockHash, height: number, signal?: AbortSignal): Opened {
+  function open(hash: BlockHash, height: number, cancellation?: Cancellation): Opened {
     const key = toKey(hash);
     const known = kept.get(key);
     if (known !== undefined) return known;
@@ -81,7 +88,7 @@ export function readTraces(
     if (stored === undefined) return undefined;
     const steps = openTracedBlockSteps(stored);
     if (stored.traces.length <= chainLimits.traceBytesAtOnce) return keep(key, runSync(steps));
-    return runYielding(steps, signal && cancellationOf(signal)).then((opened) => keep(key, opened));
+    return runYielding(steps, cancellation).then((opened) => keep(key, opened));
   }
 
   return {
@@ -92,7 +99,8 @@ export function readTraces(
     },
     ofAccount: (search, signal) =>
       findAccountBlocks({ store, open: async (...at) => open(...at) }, search, signal),
-    filter: (query, signal) => filterTraces({ store, readPage, counts, open }, query, signal),
+    filter: (query, cancellation) =>
+      filterTraces({ store, readPage, counts, open }, query, cancellation),
   };
 }
 
@@ -100,28 +108,28 @@ interface FilterSources {
   readonly store: ReadableStore;
   readonly readPage: ReadCanonicalPage;
   readonly counts: SpanCounts;
-  readonly open: (hash: BlockHash, height: number, signal: AbortSignal) => Opened;
+  readonly open: (hash: BlockHash, height: number, cancellation: Cancellation) => Opened;
 }
 
 async function filterTraces(
   { store, readPage, counts, open }: FilterSources,
   query: TraceQuery,
-  signal: AbortSignal,
+  cancellation: Cancellation,
 ): Promise<LocatedTrace[]> {
   assertRange(query);
-  signal.throwIfAborted();
+  throwIfCancelled(cancellation);
   const reader = store.snapshot();
   try {
     const found: LocatedTrace[] = [];
-    const hits = await findTraces({ reader, query, counts, signal });
+    const hits = await findTraces({ reader, query, counts, cancellation });
     const heights = hits.map(({ height }) => height);
     const hashes = await canonicalHashes(readPage, reader, heights);
     for (const [i, { height, positions }] of hits.entries()) {
       const hash = hashes[i];
-      const opened = hash && open(hash, height, signal);
+      const opened = hash && open(hash, height, cancellation);
       const traced = opened instanceof Promise ? await opened : opened;
       if (traced === undefined) throw noBlockAt(store, height);
-      const adding = addAt(found, traced, positions, signal);
+      const adding = addAt(found, traced, positions, cancellation);
       if (adding !== undefined) await adding;
     }
     return found;
@@ -161,10 +169,10 @@ function addAt(
   found: LocatedTrace[],
   traced: TracedBlock,
   positions: readonly number[],
-  signal: AbortSignal,
+  cancellation: Cancellation,
 ): Promise<void> | undefined {
   if (positions.length > tracesBeforeYield || isSliceOver()) {
-    return runYielding(addAtSteps(found, traced, positions), cancellationOf(signal));
+    return runYielding(addAtSteps(found, traced, positions), cancellation);
   }
   found.push(...traced.at(positions));
   return undefined;

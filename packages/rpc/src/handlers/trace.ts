@@ -100,7 +100,7 @@ export const filter: Handler<typeof contract.filter> = async (node, { filter }, 
   if (count > max) throw new Fault({ code: "limit-exceeded", limit: "trace-count", max });
   const range = await rangeOf(node, from, to);
   if (range === undefined || count === 0) return [];
-  const found = await node.traceFilter({ ...range, ...selection, count }, call.signal);
+  const found = await node.traceFilter({ ...range, ...selection, count }, call);
   return collectArray(found, textOf, call);
 };
 

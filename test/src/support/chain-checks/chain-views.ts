@@ -91,21 +91,21 @@ async function tracesBySender(
     const hash = chain.blocks.canonicalHash(height) as Uint8Array;
     all.push(...((await traces.ofBlock(hash, height))?.all() ?? []));
   }
-  const signal = AbortSignal.timeout(patienceMs);
+  const patience = cancellationOf(AbortSignal.timeout(patienceMs));
   const base = { from: 0, to, fromAddresses: [], toAddresses: [], after: 0, count: 100 };
-  assert.deepEqual(await traces.filter(base, signal), all.slice(0, 100));
+  assert.deepEqual(await traces.filter(base, patience), all.slice(0, 100));
   for (const address of addresses) {
     const sent = all.filter(({ trace }) => isEqual(traceEnds(trace).from, address));
     const query = { ...base, fromAddresses: [address] };
-    assert.deepEqual(await traces.filter(query, signal), sent.slice(0, 100));
-    const paged = await traces.filter({ ...query, after: 1, count: 2 }, signal);
+    assert.deepEqual(await traces.filter(query, patience), sent.slice(0, 100));
+    const paged = await traces.filter({ ...query, after: 1, count: 2 }, patience);
     assert.deepEqual(paged, sent.slice(1, 3));
     const got = all.filter(({ trace }) => {
       const end = traceEnds(trace).to;
       return end !== undefined && isEqual(end, address);
     });
     const inward = { ...base, toAddresses: [address] };
-    assert.deepEqual(await traces.filter(inward, signal), got.slice(0, 100));
+    assert.deepEqual(await traces.filter(inward, patience), got.slice(0, 100));
   }
   return all.map(
     ({ transactionHash, trace }) => `${toHex(transactionHash)}/${traceAddressOf(trace)}`,

@@ -11,6 +11,7 @@ import type {
   TracerResult,
   TxHash,
 } from "@tandem/primitives";
+import type { Cancellation } from "@tandem/runtime";
 
 /** The result of a tracer for one transaction of a block. */
 export interface DebuggedTransaction {
@@ -45,7 +46,7 @@ export interface TraceApi {
    * Returns matching traces, oldest first.
    * @throws {Fault} `limit-exceeded` for a range over the limit of specification section 8.
    */
-  traceFilter(query: TraceQuery, signal: AbortSignal): Promise<readonly LocatedTrace[]>;
+  traceFilter(query: TraceQuery, cancellation: Cancellation): Promise<readonly LocatedTrace[]>;
   /**
    * Executes a mined transaction again on the state before it. Returns undefined if the canonical
    * chain has no such transaction.
