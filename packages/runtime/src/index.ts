@@ -6,6 +6,7 @@ export { untilEndSignal } from "./end-signal.js";
 export * from "./generations.js";
 export * from "./linked-abort.js";
 export * from "./lru-map.js";
+export { onceFor } from "./once-for.js";
 export * from "./scheduler.js";
 export * from "./serial-queue.js";
 export * from "./sort-steps.js";

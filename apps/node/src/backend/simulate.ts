@@ -11,7 +11,7 @@ import {
   Fault,
   type StateOverrides,
 } from "@tandem/primitives";
-import { after } from "@tandem/runtime";
+import { after, onceFor } from "@tandem/runtime";
 import type { BlockEnv, CallOptions, CallResult, Executor } from "@tandem/state";
 import { type LocatedState, stateOf } from "./locate.js";
 import type { ReadChain } from "./read-chain.js";
@@ -137,15 +137,11 @@ export function prepareCall(
   return at && preparedOn(chain, simulation, at, watch);
 }
 
-/** The environments of blocks without a requested PREVRANDAO, since most calls are on the same block. */
-const environments = new WeakMap<LocatedState["header"], BlockEnv>();
+/** Returns the environment of a block without a requested PREVRANDAO: most calls are on the same block. */
+const ownEnvironment = onceFor((header: LocatedState["header"]) => envOf(header));
 
-function environmentOf({ header, prevRandao }: LocatedState): BlockEnv {
-  if (prevRandao !== undefined) return envOf(header, prevRandao);
-  const known = environments.get(header) ?? envOf(header);
-  environments.set(header, known);
-  return known;
-}
+const environmentOf = ({ header, prevRandao }: LocatedState): BlockEnv =>
+  prevRandao === undefined ? ownEnvironment(header) : envOf(header, prevRandao);
 
 function preparedOn(
   chain: ReadChain,

@@ -3,7 +3,7 @@
  * promises would take longer than a short call itself, which needs no promise at all.
  */
 import { emptyBytes, hexDigits } from "@tandem/primitives";
-import { after } from "@tandem/runtime";
+import { after, onceFor } from "@tandem/runtime";
 import type { BlockEnv } from "../execution/block-env.js";
 import type { EvmCall } from "../execution/run-call.js";
 import type { LibraryEvm } from "../library/library-evm.js";
@@ -143,29 +143,23 @@ class ForgottenRun {
   }
 }
 
-/** Holds what the messages of calls on a block read of it: of those that pay for gas, and of those that do not. */
-const paidEnvironments = new WeakMap<BlockEnv, MessageEnv>();
-const freeEnvironments = new WeakMap<BlockEnv, MessageEnv>();
+/** Returns the values of a block that calls on it read. @param baseFee what BASEFEE returns. */
+const messageEnv = (env: BlockEnv, baseFee: bigint): MessageEnv => ({
+  number: BigInt(env.number),
+  timestamp: BigInt(env.timestamp),
+  coinbase: env.coinbase,
+  difficulty: env.difficulty,
+  gasLimit: env.gasLimit,
+  baseFee,
+});
 
-function environmentOf(env: BlockEnv, isFree: boolean): MessageEnv {
-  const known = (isFree ? freeEnvironments : paidEnvironments).get(env);
-  if (known !== undefined) return known;
-  const environment = {
-    number: BigInt(env.number),
-    timestamp: BigInt(env.timestamp),
-    coinbase: env.coinbase,
-    difficulty: env.difficulty,
-    gasLimit: env.gasLimit,
-    baseFee: isFree ? 0n : env.minimumGasPrice,
-  };
-  (isFree ? freeEnvironments : paidEnvironments).set(env, environment);
-  return environment;
-}
+const paidEnvironment = onceFor((env: BlockEnv) => messageEnv(env, env.minimumGasPrice));
+const freeEnvironment = onceFor((env: BlockEnv) => messageEnv(env, 0n));
 
 function outermostOf({ request, from, env, gasPrice, gas, owed }: EvmCall): OutermostMessage {
   const { to, value = 0n, data = emptyBytes } = request;
   return {
-    env: environmentOf(env, gasPrice === 0n),
+    env: gasPrice === 0n ? freeEnvironment(env) : paidEnvironment(env),
     from,
     to,
     gas: gas - owed.intrinsic,

@@ -6,6 +6,7 @@
 import type { EVM, EVMResult, EVMRunCallOpts, ExecResult } from "@ethereumjs/evm";
 import { Account as VmAccount, Address as VmAddress } from "@ethereumjs/util";
 import { bytesOfDigits, emptyBytes } from "@tandem/primitives";
+import { onceFor } from "@tandem/runtime";
 import type { AccessJournal } from "../library/access-journal.js";
 import { engineRestartsMax } from "../limits.js";
 import { runPaced } from "../slices.js";
@@ -69,24 +70,11 @@ export function runCallWithEngines(
 
 type VmHeader = Message["block"]["header"];
 
-/** Holds what the messages of a block read of it. */
-const environments = new WeakMap<VmHeader, MessageEnv>();
-
-function environmentOf(header: VmHeader): MessageEnv {
-  const known = environments.get(header);
-  if (known !== undefined) return known;
+/** Returns the values of a block that its messages read. */
+const environmentOf = onceFor((header: VmHeader): MessageEnv => {
   const { number, timestamp, coinbase, difficulty, gasLimit, baseFeePerGas: baseFee = 0n } = header;
-  const environment = {
-    number,
-    timestamp,
-    coinbase: coinbase.bytes,
-    difficulty,
-    gasLimit,
-    baseFee,
-  };
-  environments.set(header, environment);
-  return environment;
-}
+  return { number, timestamp, coinbase: coinbase.bytes, difficulty, gasLimit, baseFee };
+});
 
 function outermostOf(message: Message): OutermostMessage {
   const { block, caller, to, gasLimit, gasPrice = 0n, value = 0n, data = emptyBytes } = message;

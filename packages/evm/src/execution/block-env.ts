@@ -2,6 +2,7 @@
 import type { Block as VmBlock } from "@ethereumjs/block";
 import { Address as VmAddress } from "@ethereumjs/util";
 import type { Address } from "@tandem/primitives";
+import { onceFor } from "@tandem/runtime";
 
 /** The values of a block that its transactions can read. */
 export interface BlockEnv {
@@ -18,21 +19,16 @@ export interface BlockEnv {
 /** Returns the hash of an ancestor on the branch, for BLOCKHASH; undefined if there is none. */
 export type AncestorHash = (number: number) => Uint8Array | undefined;
 
-/** The blocks of environments with their own price, since all transactions of a block read the same. */
-const blocks = new WeakMap<BlockEnv, VmBlock>();
-
 /**
  * Returns the block that runTx and runCall read: these fields and no others. It is not an instance
  * of the library's class, which would hash, validate and freeze a header of another form.
  * @param baseFeePerGas wei; the block's `minimumGasPrice` unless a call pays nothing.
  */
-export function vmBlock(env: BlockEnv, baseFeePerGas = env.minimumGasPrice): VmBlock {
-  const known = baseFeePerGas === env.minimumGasPrice ? blocks.get(env) : undefined;
-  if (known !== undefined) return known;
-  const block = createVmBlock(env, baseFeePerGas);
-  if (baseFeePerGas === env.minimumGasPrice) blocks.set(env, block);
-  return block;
-}
+export const vmBlock = (env: BlockEnv, baseFeePerGas = env.minimumGasPrice): VmBlock =>
+  baseFeePerGas === env.minimumGasPrice ? ownBlock(env) : createVmBlock(env, baseFeePerGas);
+
+/** Returns the block with its own price, which all its transactions read. */
+const ownBlock = onceFor((env: BlockEnv) => createVmBlock(env, env.minimumGasPrice));
 
 function createVmBlock(env: BlockEnv, baseFeePerGas: bigint): VmBlock {
   const header = {

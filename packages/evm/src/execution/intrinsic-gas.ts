@@ -1,6 +1,7 @@
 /** Computes the intrinsic gas of a transaction, and defines the stipend of a call. */
 import type { Common } from "@ethereumjs/common";
 import { type CallRequest, emptyBytes } from "@tandem/primitives";
+import { onceFor } from "@tandem/runtime";
 
 /** Additional gas of a call that transfers value (yellow paper, appendix G). */
 export const callStipend = 2_300n;
@@ -27,9 +28,7 @@ interface GasPrices {
 }
 
 /** Each look-up of the library goes through lists of rules, and a call makes a dozen of them. */
-const pricesByFork = new WeakMap<Common, GasPrices>();
-
-function readPrices(common: Common): GasPrices {
+const pricesOf = onceFor((common: Common): GasPrices => {
   const price = (name: string) => Number(common.param(name));
   return {
     base: price("txGas"),
@@ -42,15 +41,7 @@ function readPrices(common: Common): GasPrices {
     authorization: common.isActivatedEIP(7702) ? price("perEmptyAccountCost") : 0,
     floorToken: common.isActivatedEIP(7623) ? price("totalCostFloorPerToken") : undefined,
   };
-}
-
-function pricesOf(common: Common): GasPrices {
-  const known = pricesByFork.get(common);
-  if (known !== undefined) return known;
-  const prices = readPrices(common);
-  pricesByFork.set(common, prices);
-  return prices;
-}
+});
 
 function countZeros(data: Uint8Array): number {
   let zeros = 0;
