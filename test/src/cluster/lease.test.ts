@@ -4,6 +4,7 @@ import { after, before, describe, it } from "node:test";
 import type { Lease } from "@tandem/replication";
 import type { Connected } from "@tandem/replication/nats";
 import { silentLogger } from "@tandem/runtime";
+import { eventually } from "../support/eventually.js";
 import { type NatsProcess, natsAbsent, startNats } from "../support/processes/nats-process.js";
 
 const lifetimeMs = 60_000;
@@ -100,5 +101,13 @@ describe("a lease on NATS JetStream", { skip: natsAbsent }, () => {
     assert.equal(await two.acquire(), true);
     await one.release();
     assert.equal(await two.renew(), true);
+  });
+
+  it("is lost with the bucket if the servers lost both", async () => {
+    const [, one, two] = await open();
+    assert.equal(await one.acquire(), true);
+    await server.restartEmpty();
+    await eventually("loss of the lease", async () => !(await one.renew().catch(() => true)));
+    assert.deepEqual([await two.acquire(), await one.acquire()], [true, false]);
   });
 });

@@ -58,6 +58,8 @@ export class Cluster {
   readonly #tracer: Tracer | undefined;
   /** Is published when pending answers of the sealer may be lost. */
   readonly #interrupted: Topic<void>;
+  /** The facts on which the nodes of the cluster have agreed. */
+  readonly #founded = new Map<string, string>();
   #member: Member | undefined;
   #waiting: WaitingTransactions | undefined;
   #retention: Retention | undefined;
@@ -98,7 +100,7 @@ export class Cluster {
    * @param own Unix seconds. @returns the agreed time.
    */
   async genesisTime(own: number): Promise<number> {
-    return Number(await this.#link.founding.agree("genesis-time", `${own}`));
+    return Number(await this.#agree("genesis-time", `${own}`));
   }
 
   /**
@@ -124,9 +126,9 @@ export class Cluster {
    * @throws {Fault} `unusable-data` if the log is of another chain.
    */
   async join({ chain, store }: Pick<NodeChain, "chain" | "store">, rpc: Rpc): Promise<void> {
-    const { log, lease, founding } = this.#link;
+    const { log, lease } = this.#link;
     const genesis = toHex(chain.blocks.canonicalHash(chain.blocks.first) as Uint8Array);
-    const agreed = await founding.agree("genesis-hash", genesis);
+    const agreed = await this.#agree("genesis-hash", genesis);
     if (agreed !== genesis) throw otherChain(agreed, genesis);
     this.#retention = this.#retentionOf(store);
     const until = [this.#leaving.signal, AbortSignal.timeout(clusterLimits.catchUpMsMax)];
@@ -153,6 +155,17 @@ export class Cluster {
       () => this.#member?.isSealing === true,
       () => catchingUp.ended(),
     );
+  }
+
+  async #agree(name: string, own: string): Promise<string> {
+    const agreed = await this.#link.founding.agree(name, own);
+    this.#founded.set(name, agreed);
+    return agreed;
+  }
+
+  /** Sets the agreed facts again, as the sealer: servers that lost the log have lost them too. */
+  async #foundAgain(): Promise<void> {
+    for (const [name, agreed] of this.#founded) await this.#link.founding.set(name, agreed);
   }
 
   get #joined(): Forwarding | undefined {
@@ -223,6 +236,9 @@ export class Cluster {
       stop();
       connection.close();
     };
+    this.#foundAgain().catch((error) => {
+      this.#logger.debug({ reason: String(error) }, "the log did not answer");
+    });
     chain.beginSealing();
   }
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { JetStreamApiError } from "@nats-io/jetstream";
 import { Fault } from "@tandem/primitives";
 import { openWhenReady } from "./connection.js";
 
@@ -24,6 +25,13 @@ describe("opening something on the servers of a log", () => {
     const { options, open, warnings } = slowServers(2, () => new Error("timeout"));
     assert.equal(await openWhenReady(options, open), 3);
     assert.deepEqual(warnings, ["the servers of the log do not answer yet"]);
+  });
+
+  it("is repeated while too few of them are running", async () => {
+    const description = "no suitable peers for placement";
+    const refusal = () => new JetStreamApiError({ code: 400, err_code: 10005, description });
+    const { options, open } = slowServers(1, refusal);
+    assert.equal(await openWhenReady(options, open), 2);
   });
 
   it("ends with a sentence, without the password, if they never answer", async () => {

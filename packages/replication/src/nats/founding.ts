@@ -4,10 +4,13 @@ import { Kvm } from "@nats-io/kv";
 import type { Founding } from "../founding.js";
 import type { Connected } from "./connection.js";
 
-/** Opens the facts of a cluster in a bucket, which is created if it does not exist. */
-export async function openFounding(connected: Connected, bucket: string): Promise<Founding> {
-  const { stream, replicas } = connected;
-  const entries = await new Kvm(stream).create(bucket, { history: 1, replicas });
+/** Opens the facts of a cluster in a bucket, which is created where it does not exist. */
+export async function openFounding(
+  { stream, replicas }: Connected,
+  bucket: string,
+): Promise<Founding> {
+  const open = () => new Kvm(stream).create(bucket, { history: 1, replicas });
+  const entries = await open();
   const read = async (name: string) => (await entries.get(name))?.string();
   return {
     async agree(name, value) {
@@ -20,6 +23,10 @@ export async function openFounding(connected: Connected, bucket: string): Promis
         if (!(error instanceof JetStreamApiError)) throw error;
         return (await read(name)) ?? value;
       }
+    },
+    async set(name, value) {
+      const existing = await open();
+      if ((await existing.get(name))?.string() !== value) await existing.put(name, value);
     },
   };
 }

@@ -1,10 +1,11 @@
 /** Implements the lease as an entry of a NATS bucket whose entries expire. */
-import { JetStreamApiError } from "@nats-io/jetstream";
+import { JetStreamApiCodes } from "@nats-io/jetstream";
 import { type KV, Kvm } from "@nats-io/kv";
 import { nuid } from "@nats-io/transport-node";
 import { Fault } from "@tandem/primitives";
 import type { Lease } from "../lease.js";
 import type { Connected } from "./connection.js";
+import { isApiError, isWithoutStream } from "./errors.js";
 
 const key = "sealer";
 
@@ -108,17 +109,29 @@ class BucketLease implements Lease {
       this.#revision = await this.#entries.update(key, this.#holder, held);
       return true;
     } catch (error) {
-      if (isRefusal(error)) return false;
-      throw error;
+      if (!isRefusal(error) && !(await this.#isBucketMade(error))) throw error;
+      return false;
     }
+  }
+
+  /** Creates the bucket again if that is why a request failed: the servers lost it, and the lease with it. */
+  async #isBucketMade(error: unknown): Promise<boolean> {
+    if (!isWithoutStream(error) || !(await isMissing(this.#entries))) return false;
+    this.#entries = await this.#open();
+    return true;
   }
 }
 
 /** The error code of an update with a revision that is not the newest. */
 const wrongRevision = 10071;
 
-const isRefusal = (error: unknown) =>
-  error instanceof JetStreamApiError && error.code === wrongRevision;
+const isRefusal = (error: unknown) => isApiError(error, wrongRevision);
+
+const isMissing = (entries: KV): Promise<boolean> =>
+  entries.status().then(
+    () => false,
+    (error) => isApiError(error, JetStreamApiCodes.StreamNotFound),
+  );
 
 const otherLifetime = (found: number, wanted: number) => {
   const message = `--lease-ms: the nodes of the cluster have ${found}, got ${wanted}`;

@@ -8,9 +8,15 @@ import { LogUnavailable } from "../log.js";
 /** The minimum status code of an error of the server. */
 const serverErrors = 500;
 
+/** The error code while too few servers for a stream are running, which has the status of a refusal. */
+const tooFewServers = 10005;
+
 /** Returns whether a request was refused permanently, so that repeating it is useless. */
 const isRefusal = (error: unknown) =>
-  error instanceof Fault || (error instanceof JetStreamApiError && error.status < serverErrors);
+  error instanceof Fault ||
+  (error instanceof JetStreamApiError &&
+    error.status < serverErrors &&
+    error.code !== tooFewServers);
 
 /**
  * Repeats a request until it is answered, also while the connection is interrupted.

@@ -3,7 +3,6 @@ import {
   DeliverPolicy,
   DiscardPolicy,
   JetStreamApiCodes,
-  JetStreamApiError,
   RetentionPolicy,
   StorageType,
 } from "@nats-io/jetstream";
@@ -27,6 +26,7 @@ import {
   storedMessage,
 } from "../message.js";
 import type { Connected } from "./connection.js";
+import { isApiError, isWithoutStream } from "./errors.js";
 import { untilAnswered } from "./retry.js";
 
 const header = {
@@ -138,6 +138,8 @@ class StreamLog implements ReplicationLog {
         await stream.publish(this.#names.subject, message.body, options);
         return true;
       } catch (error) {
+        // A lost stream is created again, so that the next attempt is refused.
+        if (isWithoutStream(error)) await this.bounds().catch(() => {});
         if (!isApiError(error, JetStreamApiCodes.StreamWrongLastSequence)) throw error;
         // An earlier attempt may have been stored although its acknowledgement was lost.
         return this.#isStored(message, lastSequence + 1);
@@ -208,6 +210,3 @@ class StreamLog implements ReplicationLog {
     }
   }
 }
-
-const isApiError = (error: unknown, code: number): boolean =>
-  error instanceof JetStreamApiError && error.code === code;
