@@ -5,8 +5,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { credsFile, operatorConfig } from "../support/cluster/nats-users.js";
+import { eventually } from "../support/eventually.js";
 import { startLocalNode } from "../support/local-node.js";
-import { natsAbsent, startNats } from "../support/processes/nats-process.js";
+import {
+  freePort,
+  natsAbsent,
+  startNats,
+  startNatsServer,
+} from "../support/processes/nats-process.js";
 import { call } from "../support/rpc.js";
 
 describe("log servers that require credentials", { skip: natsAbsent }, () => {
@@ -52,5 +58,32 @@ describe("log servers that require credentials", { skip: natsAbsent }, () => {
   it("accept the credentials of a user", async () => {
     const operator = operatorConfig();
     await opensWith(operator.config, credsFile(operator.account), "another");
+  });
+
+  it("may have others after a time, which a node reads when it connects again", async (t) => {
+    const port = await freePort();
+    const startWith = async (token: string) => {
+      const more = `authorization { token: "${token}" }`;
+      const server = await startNatsServer({ folder, port, name: "one", more });
+      assert.ok(server !== undefined);
+      t.after(() => server.stop());
+      return server;
+    };
+    const file = join(folder, "replaced");
+    await writeFile(file, "first");
+    const first = await startWith("first");
+    const log = ["--log", `nats://127.0.0.1:${port}`, "--log-credentials", file];
+    const node = await startLocalNode([...log, "--role", "sealer", "--mining", "manual"]);
+    t.after(() => node.stop());
+    await first.stop();
+    const second = await startWith("second");
+    const said = (text: string) => eventually(text, async () => node.output().includes(text));
+    await said("the servers of the log refuse the credentials");
+    await rm(file);
+    await said("the credentials cannot be read again");
+    await writeFile(file, "second");
+    await said("the connection to the log is restored");
+    assert.equal(await call(node.url, "evm_mine"), "0x0");
+    await second.stop();
   });
 });

@@ -12,6 +12,7 @@ import { answerMsMax, openingMsMax, retryMs, serverBytesMin } from "../limits.js
 import { LogUnavailable } from "../log.js";
 import { describeServers, parseServers } from "../server-list.js";
 import { readCredentials } from "./credentials.js";
+import { isAuthenticationError } from "./errors.js";
 import { untilAnswered } from "./retry.js";
 
 export interface NatsOptions {
@@ -63,15 +64,19 @@ export async function connectNats(options: NatsOptions): Promise<Connected> {
 
 async function open(options: NatsOptions): Promise<NatsConnection> {
   const { servers, user, pass, isEncrypted } = parseServers(options.url);
-  const { credentialsFile, name } = options;
+  const { credentialsFile, name, logger } = options;
   try {
     return await connect({
       servers: [...servers],
       name,
       ...(user === undefined ? {} : { user, pass: pass ?? "" }),
       ...(isEncrypted ? { tls: {} } : {}),
-      ...(credentialsFile === undefined ? {} : { authenticator: readCredentials(credentialsFile) }),
+      ...(credentialsFile === undefined
+        ? {}
+        : { authenticator: readCredentials(credentialsFile, logger) }),
       maxReconnectAttempts: -1,
+      // Credentials that were replaced may reach the servers before this node, or after it.
+      ignoreAuthErrorAbort: true,
       reconnectTimeWait: retryMs,
       timeout: answerMsMax,
     });
@@ -135,9 +140,18 @@ async function tellChanges(
   logger: Logger,
   restored: Topic<void>,
 ): Promise<void> {
-  for await (const { type } of connection.status()) {
+  let isRefused = false;
+  for await (const status of connection.status()) {
+    const { type } = status;
     if (type === "disconnect") logger.warn({}, "the connection to the log is interrupted");
+    if (type === "error" && isAuthenticationError(status.error)) {
+      // The connection is tried again often: the reason is logged once.
+      const reason = status.error.message;
+      if (!isRefused) logger.error({ reason }, "the servers of the log refuse the credentials");
+      isRefused = true;
+    }
     if (type !== "reconnect") continue;
+    isRefused = false;
     logger.info({}, "the connection to the log is restored");
     restored.publish();
   }

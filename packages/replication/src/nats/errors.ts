@@ -11,3 +11,8 @@ export const isWithoutStream = (error: unknown): boolean =>
   error instanceof Error &&
   error.cause instanceof errors.RequestError &&
   error.cause.isNoResponders();
+
+/** Returns whether servers refused credentials, or ended a connection whose credentials have expired. */
+export const isAuthenticationError = (error: unknown): boolean =>
+  error instanceof errors.AuthorizationError ||
+  error instanceof errors.UserAuthenticationExpiredError;
