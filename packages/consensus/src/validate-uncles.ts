@@ -19,7 +19,7 @@ export interface UncleCheck {
   /** The check of an uncle's proof of work; if undefined, it is required. */
   readonly work?: WorkCheck;
   /** Returns whether a header was found valid as a block: on the same parent it still is. */
-  readonly isKnownValid?: (hash: BlockHash) => boolean;
+  readonly isKnownValid?: (header: Header) => boolean;
   /** Returns hashes that are known already; if undefined, each is computed. */
   readonly hashOf?: (header: Header) => BlockHash;
 }
@@ -113,7 +113,7 @@ function checkUncle(context: UncleContext): Violation | undefined {
   if (parent === undefined || parentHash === undefined || !isEqual(parentHash, uncle.parentHash)) {
     return violation("uncles/parent-not-ancestor", { found: uncle.parentHash });
   }
-  if (context.isKnownValid?.(hash) === true) return undefined;
+  if (context.isKnownValid?.(uncle) === true) return undefined;
   const broken = validateHeader({ ...context, header: uncle, parent });
   return broken && violation("uncles/invalid-header", { found: broken.rule });
 }

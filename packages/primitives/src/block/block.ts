@@ -66,7 +66,12 @@ export const transactionsRootYielding = (
 export const receiptsRoot = (receipts: readonly Receipt[]): Hash32 =>
   orderedTrieRoot(receipts.map(encodeReceipt));
 
+const hashUncles = (uncles: readonly Header[]): Hash32 =>
+  keccak256(encodeRlp(uncles.map(headerFields)));
+
+/** The hash of no uncles, which most blocks have. */
+const noUncles = hashUncles([]);
+
 /** Computes keccak-256 of the RLP list of full uncle headers. */
-export function unclesHash(uncles: readonly Header[]): Hash32 {
-  return keccak256(encodeRlp(uncles.map(headerFields)));
-}
+export const unclesHash = (uncles: readonly Header[]): Hash32 =>
+  uncles.length === 0 ? noUncles : hashUncles(uncles);

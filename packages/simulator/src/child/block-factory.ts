@@ -18,6 +18,8 @@ import {
   type Block,
   type BlockHash,
   type ChainSpec,
+  emptyBloom,
+  emptyBytes,
   emptyTrieRoot,
   type Header,
   hashHeader,
@@ -53,8 +55,6 @@ interface FoundBlock {
   readonly now: number;
 }
 
-const noUncles = unclesHash([]);
-
 /** Returns the address of a pool, which its blocks pay. */
 function addressOf(pool: number): Uint8Array {
   const address = new Uint8Array(20);
@@ -70,7 +70,6 @@ export class BlockFactory {
   readonly #spec: ChainSpec;
   readonly #places: number;
   readonly #hashes = new WeakMap<Header, BlockHash>();
-  readonly #validHashes = new WeakSet<BlockHash>();
   #nextId = 0;
 
   /** @param places the number of nodes that may know a block. */
@@ -80,7 +79,7 @@ export class BlockFactory {
     this.uncleCheck = {
       work: "drawn",
       hashOf: (header) => this.#hashes.get(header) ?? hashHeader(header),
-      isKnownValid: (hash) => this.#validHashes.has(hash),
+      isKnownValid: (header) => this.#hashes.has(header),
     };
     this.genesis = this.#wrap(genesisHeader(spec), new Uint8Array(32), {
       parent: undefined,
@@ -100,17 +99,25 @@ export class BlockFactory {
   createTemplate(contents: BlockContents, pool: number): BlockTemplate {
     const { parent, uncles, timestamp, paidFees } = contents;
     const uncleCount = uncles.length;
+    const { number, gasLimit, extraData, minimumGasPrice } = parent.header;
     const header: UnsealedHeader = {
-      ...parent.header,
       parentHash: parent.hash,
-      unclesHash: uncleCount === 0 ? noUncles : unclesHash(uncles.map((uncle) => uncle.header)),
+      unclesHash: unclesHash(uncles.map((uncle) => uncle.header)),
       coinbase: addressOf(pool),
       stateRoot: emptyTrieRoot,
+      transactionsRoot: emptyTrieRoot,
+      receiptsRoot: emptyTrieRoot,
+      logsBloom: emptyBloom,
       difficulty: this.difficultyOn(parent, timestamp, uncleCount),
-      number: parent.header.number + 1,
+      number: number + 1,
+      gasLimit,
+      gasUsed: 0n,
       timestamp,
+      extraData,
       paidFees,
+      minimumGasPrice,
       uncleCount,
+      ummRoot: emptyBytes,
     };
     const rules = rulesAt(this.#spec.forks, header.number);
     return { contents, header, work: createWork(header, ancestryOf(parent), rules) };
@@ -138,8 +145,11 @@ export class BlockFactory {
     const { header } = block;
     return (
       validateHeader({
-        ...{ header, ancestry, spec, nowSeconds },
+        header,
         parent: parent.header,
+        ancestry,
+        spec,
+        nowSeconds,
         work: "drawn",
       }) ?? validateUncles(block, ancestry, spec, nowSeconds, this.uncleCheck)
     );
@@ -152,15 +162,19 @@ export class BlockFactory {
   ): ChildBlock {
     const hash = hashHeader(header);
     this.#hashes.set(header, hash);
-    this.#validHashes.add(hash);
+    const { parent, uncles, pool, foundAt, totalDifficulty } = rest;
     return {
-      ...rest,
       id: this.#nextId++,
       header,
       hash,
+      totalDifficulty,
       paidFees: header.paidFees,
-      epoch: rest.parent && epochOn(rest.parent),
-      uncleHeaders: rest.uncles.map((uncle) => uncle.header),
+      parent,
+      epoch: parent && epochOn(parent),
+      uncles,
+      uncleHeaders: uncles.map((uncle) => uncle.header),
+      pool,
+      foundAt,
       facts: mainChainBlock(hashForMergedMining, header),
       knownTo: new Uint8Array(this.#places),
       isPublished: false,
