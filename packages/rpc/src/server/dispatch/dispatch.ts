@@ -19,8 +19,9 @@ import { failSpan, spanOf } from "../tracing/request-span.js";
 import { answerBatch } from "./batch/batch.js";
 import { errorText, type Request, readPlainRequest, readRequest, resultText } from "./envelope.js";
 import { answerForked } from "./forked.js";
+import { exceededByValue } from "./json-bounds.js";
 import { parse, parseInSlices } from "./json-slices.js";
-import { exceededIn, RequestText, scanLarge } from "./json-text.js";
+import { RequestText, scanLarge } from "./json-text.js";
 import { asOtherNodes } from "./other-nodes.js";
 import { askSealer } from "./sealer.js";
 import { Stopwatch } from "./stopwatch.js";
@@ -59,9 +60,10 @@ export function createDispatch(parts: Omit<Setting, "stopwatch">): Dispatch {
     const plain = readPlainRequest(text);
     if (plain !== undefined) return answerRequest(setting, plain, call);
     if (text.length >= largeBodyMin) return answerLarge(setting, text, call);
-    const exceeded = exceededIn(text, limits);
+    const value = parse(text);
+    const exceeded = exceededByValue(value, text, limits);
     if (exceeded !== undefined) return errorText("null", limitExceeded(exceeded));
-    return answerValue(setting, parse(text), new RequestText(text), call);
+    return answerValue(setting, value, new RequestText(text), call);
   };
 }
 
