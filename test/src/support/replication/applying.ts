@@ -10,10 +10,10 @@ import { runHere } from "../local-node.js";
 import { callAll } from "../rpc-batch.js";
 import { cpuMsOf, type Finding, heightOf, inCluster, withNodes } from "./measured-nodes.js";
 
-const blocks = 160;
+const blocks = 320;
 const transfersEach = 150;
 /** The part of the chain that is not measured, because the code is not compiled yet. */
-const warmUpShare = 0.4;
+const warmUpShare = 0.6;
 const betweenLooksMs = 20;
 /** The minimum rates of a replica that executes, and of one that takes facts, of that of an import. */
 const rateMin = { blocks: 0.9, facts: 3 };
