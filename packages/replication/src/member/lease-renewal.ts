@@ -17,6 +17,7 @@ export class LeaseRenewal {
   #isHolding = false;
   /** The time at which the lease was last taken or renewed, in the milliseconds of the clock. */
   #renewedMs = 0;
+  #reason: unknown;
   /** One renewal at a time: the second of two concurrent ones would find the lease changed. */
   #renewing: Promise<unknown> = Promise.resolve();
 
@@ -41,9 +42,16 @@ export class LeaseRenewal {
     });
   }
 
+  /** The reason why the newest renewal that was silent or overdue had no answer. */
+  get reason(): string {
+    return String(this.#reason);
+  }
+
   async renew(): Promise<RenewalResult> {
     const { lease, leaseMs, now } = this.#options;
-    const isHeld = await lease.renew().catch(() => undefined);
+    const isHeld = await lease.renew().catch((error) => {
+      this.#reason = error;
+    });
     if (isHeld === false) return "lost";
     if (isHeld === true) this.#renewedMs = now();
     else if (now() - this.#renewedMs > leaseMs - leaseMs / renewalsInLease) return "overdue";

@@ -162,7 +162,11 @@ export class Member {
       logger.info({ epoch: this.#epoch }, "this node seals again");
       this.#setState("sealing");
     } else if (result === "overdue" && this.isSealing) {
-      logger.warn({ epoch: this.#epoch }, "the lease cannot be renewed: this node stops sealing");
+      const { reason } = this.#renewal;
+      logger.warn(
+        { epoch: this.#epoch, reason },
+        "the lease cannot be renewed: this node stops sealing",
+      );
       this.#setState("suspended");
     }
   }
