@@ -1,9 +1,12 @@
 /** Provides the accounts of every node, and transactions signed by them without a request to a node. */
+
+import { fromHex, signHash, toHex } from "@tandem/primitives";
 import {
   type Authorization,
   computeAddress,
   HDNodeWallet,
   hashAuthorization,
+  Signature,
   SigningKey,
   Transaction,
   type TransactionLike,
@@ -40,6 +43,12 @@ export function emptyAccount(seed: number): Account {
   return { address: computeAddress(key.publicKey).toLowerCase() as Hex, key };
 }
 
+/** Signs a hash natively, in a tenth of the time that a key of ethers takes. */
+function signatureOf({ key }: Account, hash: string): Signature {
+  const { r, s, recoveryId } = signHash(fromHex(hash), fromHex(key.privateKey));
+  return Signature.from({ r: toHex(r), s: toHex(s), yParity: recoveryId as 0 | 1 });
+}
+
 /** Returns a signed transaction's EIP-2718 bytes and its hash. The default is type 0. */
 export function sign(account: Account, fields: TransactionLike): { raw: Hex; hash: Hex } {
   const isPriced = fields.gasPrice !== undefined || fields.maxFeePerGas !== undefined;
@@ -52,7 +61,7 @@ export function sign(account: Account, fields: TransactionLike): { raw: Hex; has
     ...(isPriced ? {} : price),
     ...fields,
   });
-  tx.signature = account.key.sign(tx.unsignedHash);
+  tx.signature = signatureOf(account, tx.unsignedHash);
   return { raw: tx.serialized as Hex, hash: tx.hash as Hex };
 }
 
@@ -67,7 +76,7 @@ export function authorize(
   const { address } = fields;
   const nonce = BigInt(fields.nonce);
   const chainId = BigInt(fields.chainId);
-  return { address, nonce, chainId, signature: account.key.sign(hashAuthorization(fields)) };
+  return { address, nonce, chainId, signature: signatureOf(account, hashAuthorization(fields)) };
 }
 
 /** Signs with the account's next nonce, pool included, and sends. */

@@ -16,6 +16,7 @@ import {
   privateKeyToAddress,
   type Receipt,
   type SignedTransaction,
+  signHash,
   toHex,
 } from "@tandem/primitives";
 import type { Seeded } from "../seeded.js";
@@ -135,7 +136,9 @@ export function createWorld(options: {
       ...(action.to === undefined ? {} : { to: toHex(action.to) }),
       ...typed(nonceOf, sender, action),
     } as TypedTxData;
-    const raw = createTx(fields, { common }).sign(sender.key).serialize();
+    const unsigned = createTx(fields, { common });
+    const { r, s, recoveryId } = signHash(unsigned.getHashedMessageToSign(), sender.key);
+    const raw = unsigned.addSignature(BigInt(recoveryId), r, s, true).serialize();
     if (action.creates !== undefined) created.set(toHex(keccak256(raw)), action.creates);
     return raw;
   }

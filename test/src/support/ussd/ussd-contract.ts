@@ -75,8 +75,14 @@ const requestTypes = {
   ],
 } as const;
 
-const accountAt = (addressIndex: number) =>
-  mnemonicToAccount(developmentMnemonic, { addressIndex });
+/** Deriving the seed of a mnemonic is slow on purpose. */
+const accounts = new Map<number, HDAccount>();
+function accountAt(addressIndex: number): HDAccount {
+  const account =
+    accounts.get(addressIndex) ?? mnemonicToAccount(developmentMnemonic, { addressIndex });
+  accounts.set(addressIndex, account);
+  return account;
+}
 
 /** Deploys a new pair of contracts on a node that may have others. */
 export async function deployContracts(url: string): Promise<ContractWorld> {
