@@ -25,9 +25,9 @@ import { callAll } from "../support/rpc-batch.js";
 import type { Hex, WireBlock, WireReceipt } from "../support/wire.js";
 
 /** The number of requests in `npm test`. */
-const fewRequests = 3_000;
+const fewRequests = 2_000;
 /** The number of requests to a node with controls: a few of them mine thousands of blocks. */
-const controlRequests = fewOrMany(500, 20_000);
+const controlRequests = fewOrMany(400, 20_000);
 const batchLength = 400;
 /** The number of concurrent batches, so that one side writes while the other reads. */
 const workers = 2;

@@ -16,9 +16,9 @@ import {
   userAddress,
 } from "../support/ussd/ussd-extended.js";
 
-const phones = fewOrMany(20, 200);
+const phones = fewOrMany(12, 200);
 const postsPerSecond = 50;
-const postsInAll = secondsWanted === undefined ? roundsOr(150) : secondsWanted * postsPerSecond;
+const postsInAll = secondsWanted === undefined ? roundsOr(100) : secondsWanted * postsPerSecond;
 /** Number of posts of a session that sends a transfer. */
 const postsEach = 5;
 /** Number of phones with a session at once, so few that each completes two of them. */

@@ -34,7 +34,7 @@ for (const { count, blockSeconds, latencySeconds, blocks, stale } of simulated) 
   test(`the stale share is ${stale} within ${100 * tolerance} %: ${name}`, async () => {
     const { bitcoin } = await runScenario(
       world({
-        stop: { bitcoinBlocks: blocks * fewOrMany(0.2, 1) },
+        stop: { bitcoinBlocks: blocks * fewOrMany(0.15, 1) },
         bitcoin: { blockSeconds, isRetargeting: false },
         network: { latencySeconds },
         pools: [{ name: "equal", share: 1, count }],
@@ -104,7 +104,7 @@ for (const { latencySeconds, published, shares } of ring) {
 test("a pool of 30 % and seven of 10 %, 20 s: 2.694 % and 2.715 % within 3 %", async () => {
   const { bitcoin } = await runScenario(
     world({
-      stop: { bitcoinBlocks: fewOrMany(200_000, 600_000) },
+      stop: { bitcoinBlocks: fewOrMany(120_000, 600_000) },
       bitcoin: { isRetargeting: false },
       // Three of the seven receive the large one first; the others a hop later.
       network: { latencySeconds: 20.01 },

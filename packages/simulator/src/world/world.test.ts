@@ -10,7 +10,7 @@ const run = (changes: object) =>
   runScenario(
     parseScenario({
       about: "A world.",
-      stop: { childBlocks: fewOrMany(1_000, 2_000) },
+      stop: { childBlocks: fewOrMany(600, 2_000) },
       child: {},
       pools: [{ name: "all", share: 1, count: 5 }],
       ...changes,
