@@ -1,7 +1,7 @@
 /** Remembers what was computed of an object, as long as the object exists. */
 
 /** @returns a function that calls `compute` once for each object, which must not change. */
-export function onceFor<Key extends object, Value extends object>(
+export function onceFor<Key extends object, Value extends NonNullable<unknown>>(
   compute: (key: Key) => Value,
 ): (key: Key) => Value {
   const known = new WeakMap<Key, Value>();

@@ -2,6 +2,7 @@
  * The rules of each fork: a rule belongs to a fork, and a chain spec defines the height of each
  * fork. Code tests rules by name, never heights.
  */
+import { onceFor } from "@tandem/runtime";
 
 /** Forks of the merged-mining rules, in chronological order. */
 export const consensusForks = ["orchid", "wasabi", "papyrus", "iris", "reed"] as const;
@@ -50,25 +51,18 @@ export function forksUntil(forks: ForkHeights, last: EvmFork): ForkHeights {
 /** The rules from a height on, until another fork begins; the newest first. */
 type Eras = readonly { readonly from: number; readonly rules: Rules | undefined }[];
 
-/**
- * Cached by the object, which does not change, since validation reads rules many times per block.
- */
-const erasOf = new WeakMap<ForkHeights, Eras>();
-
 /** Returns the rules at a height. @throws {RangeError} when no EVM fork is active at the height. */
 export function rulesAt(forks: ForkHeights, height: number): Rules {
-  const eras = erasOf.get(forks) ?? findEras(forks);
-  const rules = eras.find(({ from }) => from <= height)?.rules;
+  const rules = erasOf(forks).find(({ from }) => from <= height)?.rules;
   if (rules === undefined) throw new RangeError(`no EVM fork is active at height ${height}`);
   return rules;
 }
 
-function findEras(forks: ForkHeights): Eras {
+/** Is computed once for an object, since validation reads rules many times per block. */
+const erasOf = onceFor((forks: ForkHeights): Eras => {
   const starts = [...new Set(Object.values(forks))].sort((a, b) => b - a);
-  const eras = starts.map((from) => ({ from, rules: findRules(forks, from) }));
-  erasOf.set(forks, eras);
-  return eras;
-}
+  return starts.map((from) => ({ from, rules: findRules(forks, from) }));
+});
 
 function findRules(forks: ForkHeights, height: number): Rules | undefined {
   const isActive = (fork: ForkName) => (forks[fork] ?? Number.POSITIVE_INFINITY) <= height;

@@ -13,6 +13,7 @@ import {
   type TypedTransaction,
 } from "@ethereumjs/tx";
 import { SECP256K1_ORDER_DIV_2, Address as VmAddress } from "@ethereumjs/util";
+import { onceFor } from "@tandem/runtime";
 import { keccak256 } from "../bytes/hash.js";
 import { StrictRlp } from "../rlp/strict-rlp.js";
 
@@ -32,17 +33,8 @@ interface PlainFields {
   readonly s: bigint;
 }
 
-const options = new WeakMap<Common, object>();
-
 /** Returns the library's options for a transaction; the same object for all of them. */
-function optionsOf(common: Common): object {
-  let known = options.get(common);
-  if (known === undefined) {
-    known = { common, freeze: false };
-    options.set(common, known);
-  }
-  return known;
-}
+const optionsOf = onceFor((common: Common) => ({ common, freeze: false }));
 
 /** The members that both types share, in the order in which the library's constructors set them. */
 class Plain {

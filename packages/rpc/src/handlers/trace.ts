@@ -1,6 +1,7 @@
 /** Implements the methods that contract/trace.ts declares. */
 
 import { type BlockRef, Fault, type LocatedTrace, type TracePath } from "@tandem/primitives";
+import { onceFor } from "@tandem/runtime";
 import { collectArray } from "../contract/codec/json-collector.js";
 import { flat, type JsonBytes, JsonText, writerOf } from "../contract/codec/writer.js";
 import { RpcError } from "../contract/errors.js";
@@ -12,8 +13,6 @@ import type { Call, Handler } from "./handler.js";
 
 const write = writerOf(traceShape);
 
-/** Traces never change: the text of a cached trace is cached too. */
-const texts = new WeakMap<LocatedTrace, string>();
 type ListText = JsonText | JsonBytes;
 const listTexts = new WeakMap<readonly LocatedTrace[], ListText>();
 /**
@@ -34,13 +33,8 @@ const isQuick = (traces: readonly LocatedTrace[]) =>
   traces.length <= tracesBeforeYield &&
   traces.reduce((sum, trace) => sum + bytesOf(trace), 0) <= bytesBeforeYield;
 
-function textOf(trace: LocatedTrace): string {
-  const known = texts.get(trace);
-  if (known !== undefined) return known;
-  const text = flat(write(showTrace(trace)));
-  texts.set(trace, text);
-  return text;
-}
+/** Traces never change: the text of a cached trace is cached too. */
+const textOf = onceFor((trace: LocatedTrace) => flat(write(showTrace(trace))));
 
 /** Writes the traces of a block or a transaction. */
 function show(

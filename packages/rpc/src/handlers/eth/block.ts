@@ -1,7 +1,7 @@
 /** Implements the methods that contract/eth/block.ts declares. */
 
 import { type BlockRef, toHex } from "@tandem/primitives";
-import { LruMap } from "@tandem/runtime";
+import { LruMap, onceFor } from "@tandem/runtime";
 import { JsonCollector } from "../../contract/codec/json-collector.js";
 import { hash32 } from "../../contract/codec/wire.js";
 import { flat, type JsonBytes, JsonText, writerOf } from "../../contract/codec/writer.js";
@@ -16,16 +16,10 @@ const writeBlock = writerOf(blockShape);
 const writeHash = writerOf(hash32);
 const writeTransaction = writerOf(transaction);
 type BlockText = JsonText | JsonBytes;
-type ReadyTexts = LruMap<string, BlockText>;
-const readyTexts = new WeakMap<ChainApi, ReadyTexts>();
-
-function textsOf(node: ChainApi): ReadyTexts {
-  const known = readyTexts.get(node);
-  if (known !== undefined) return known;
-  const texts: ReadyTexts = new LruMap(readyTextCharactersMax, lengthOf);
-  readyTexts.set(node, texts);
-  return texts;
-}
+/** Returns the texts of a node's blocks that were written. */
+const textsOf = onceFor(
+  (_: ChainApi) => new LruMap<string, BlockText>(readyTextCharactersMax, lengthOf),
+);
 
 const lengthOf = (text: BlockText) => (text instanceof JsonText ? text.text : text).length;
 
