@@ -215,6 +215,24 @@ describe("the servers of a log", { skip: natsAbsent }, () => {
     await assert.rejects(connecting, /max_payload must be at least 528384/);
   });
 
+  it("keep the settings that an operator gave to the log and the feed", async () => {
+    const { openFeed, openStreamLog } = await import("@tandem/replication/nats");
+    const opened = await connect();
+    const { streams } = opened.manager;
+    for (const name of ["changed-log", "changed-feed"]) {
+      const names = { stream: name, subject: name };
+      const open = async () =>
+        name === "changed-log"
+          ? await openStreamLog(opened, names, closing.signal)
+          : await openFeed(opened, names, closing.signal);
+      await open();
+      const { config } = await streams.info(name);
+      await streams.update(name, { ...config, max_bytes: 300_000_000 });
+      await open();
+      assert.equal((await streams.info(name)).config.max_bytes, 300_000_000);
+    }
+  });
+
   it("list snapshots beside an object whose name is none", async () => {
     const { openSnapshots } = await import("@tandem/replication/nats");
     const opened = await connect();

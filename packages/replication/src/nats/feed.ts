@@ -4,6 +4,7 @@ import { nanos, nuid } from "@nats-io/transport-node";
 import type { Feed } from "../feed.js";
 import { feedBytesMax, feedMsMax, messagesAtOnceMax } from "../limits.js";
 import type { Connected } from "./connection.js";
+import { ensureStream } from "./ensure-stream.js";
 import { untilAnswered } from "./retry.js";
 import type { StreamNames } from "./stream-log.js";
 
@@ -14,7 +15,7 @@ export async function openFeed(
   closing: AbortSignal,
 ): Promise<Feed> {
   const make = () =>
-    manager.streams.add({
+    ensureStream(manager, {
       name: names.stream,
       subjects: [`${names.subject}.*`],
       storage: StorageType.File,

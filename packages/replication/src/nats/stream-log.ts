@@ -26,6 +26,7 @@ import {
   storedMessage,
 } from "../message.js";
 import type { Connected } from "./connection.js";
+import { ensureStream } from "./ensure-stream.js";
 import { isApiError, isWithoutStream } from "./errors.js";
 import { untilAnswered } from "./retry.js";
 
@@ -60,7 +61,7 @@ export interface StreamNames {
   readonly subject: string;
 }
 
-/** Opens the log, and creates it if it does not exist. */
+/** Opens the log, and creates it if it does not exist. One that exists keeps its settings. */
 export async function openStreamLog(
   connected: Connected,
   names: StreamNames,
@@ -68,7 +69,7 @@ export async function openStreamLog(
 ): Promise<ReplicationLog> {
   const { manager, replicas } = connected;
   const make = () =>
-    manager.streams.add({
+    ensureStream(manager, {
       name: names.stream,
       subjects: [names.subject],
       storage: StorageType.File,

@@ -1,0 +1,21 @@
+/** Creates streams on the servers of a log. */
+import type { JetStreamManager } from "@nats-io/jetstream";
+import { isApiError } from "./errors.js";
+
+/** The error code for the creation of a stream that exists with other settings. */
+const otherSettings = 10058;
+
+/**
+ * Creates a stream if it does not exist. One that exists keeps its settings, which an operator may
+ * have changed: the number of copies after servers were added, or their place.
+ */
+export async function ensureStream(
+  manager: JetStreamManager,
+  settings: Parameters<JetStreamManager["streams"]["add"]>[0],
+): Promise<void> {
+  try {
+    await manager.streams.add(settings);
+  } catch (error) {
+    if (!isApiError(error, otherSettings)) throw error;
+  }
+}
