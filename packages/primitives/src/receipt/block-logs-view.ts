@@ -74,15 +74,28 @@ export class BlockLogsView {
     return this.#places[log * stride + 5] as number;
   }
 
-  /**
-   * Returns the hash of a log's transaction. @throws {RangeError} for a receipt without its
-   * transaction.
-   */
-  transactionHash(log: number): TxHash {
+  /** Returns the hashes of the block's transactions, 32 bytes each. */
+  transactionHashes(): Bytes {
     this.#hashes ??= this.#transactionHashes();
+    return this.#hashes;
+  }
+
+  /**
+   * Returns the offset of the hash of a log's transaction in all hashes. @throws {RangeError} for a
+   * receipt without its transaction.
+   */
+  transactionHashAt(log: number): number {
     const at = this.transactionIndex(log) * hashBytes;
-    if (at >= this.#hashes.length) throw new RangeError("a receipt without its transaction");
-    return this.#hashes.subarray(at, at + hashBytes);
+    if (at >= this.transactionHashes().length) {
+      throw new RangeError("a receipt without its transaction");
+    }
+    return at;
+  }
+
+  /** Returns the hash of a log's transaction. @throws {RangeError} as `transactionHashAt`. */
+  transactionHash(log: number): TxHash {
+    const at = this.transactionHashAt(log);
+    return this.transactionHashes().subarray(at, at + hashBytes);
   }
 
   /**

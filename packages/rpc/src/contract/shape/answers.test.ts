@@ -239,6 +239,17 @@ describe("a log", () => {
     assert.deepEqual(Object.keys(JSON.parse(written.toString())[0]), logFields);
     assert.equal(new LogBytes().finish().toString(), "[]");
   });
+
+  it("is written with all digits of its block's number", () => {
+    for (const number of [0, 15, 16, 255, 2 ** 31, 2 ** 32 - 1, 2 ** 32, 2 ** 36, 2 ** 53 - 1]) {
+      const view = blockLogsOf({ ...stored, header: { ...stored.header, number } });
+      const text = new LogBytes();
+      text.add({ logs: view, positions: [0] });
+      const written = text.finish().toString();
+      assert.equal(JSON.parse(written)[0].blockNumber, `0x${number.toString(16)}`);
+      assert.equal(text.length, written.length);
+    }
+  });
 });
 
 describe("a head", () => {

@@ -53,11 +53,13 @@ const fixedBytes = namesBytes + 2 * (32 + 32 + 20);
 /** The bytes of a topic with its quotes and a comma. */
 const topicBytes = beforeTopic.length + 2 * 32 + 2;
 
+/** Numbers below this bound fit into 32 bits, so that their digits need no division. */
+const wordBound = 2 ** 32;
+
 /** Returns the number of hex digits without leading zeros. */
 function digitsOf(value: number): number {
-  let digits = 1;
-  for (let rest = value; rest >= 16; rest = Math.floor(rest / 16)) digits++;
-  return digits;
+  if (value >= wordBound) return 8 + digitsOf(Math.floor(value / wordBound));
+  return (35 - Math.clz32(value | 1)) >> 2;
 }
 
 /** Returns the number of bytes that `LogWriter` writes for a log. */
@@ -96,8 +98,10 @@ export class LogBytes {
     this.#count += positions.length;
     // Logs are in the order of their transactions: if the last one has its hash, all have.
     const last = positions.at(-1);
-    if (last !== undefined) view.transactionHash(last);
-    for (const log of positions) this.#bytes += lengthOf(view, log);
+    if (last !== undefined) view.transactionHashAt(last);
+    let bytes = 0;
+    for (let i = 0; i < positions.length; i++) bytes += lengthOf(view, positions[i] as number);
+    this.#bytes += bytes;
   }
 
   /** Adds a log without a view, received from another node. */
@@ -231,7 +235,7 @@ class LogWriter {
     this.put(beforeTransactionIndex);
     this.#digits(transactionIndex);
     this.put(beforeTransactionHash);
-    this.#hex(view.transactionHash(log), 0, 32);
+    this.#hex(view.transactionHashes(), view.transactionHashAt(log), 32);
     this.put(beforeBlockHash);
     this.#hex(view.blockHash, 0, 32);
     this.put(beforeBlockNumber);
@@ -242,17 +246,21 @@ class LogWriter {
 
   /** Writes a number in hex without leading zeros. */
   #digits(value: number): void {
-    let scale = 1;
-    while (scale * 16 <= value) scale *= 16;
-    for (; scale >= 1; scale /= 16) {
-      this.byte((digitPairs[Math.floor(value / scale) % 16] as number) >> 8);
+    const piece = this.#piece;
+    const start = this.#at;
+    this.#at += digitsOf(value);
+    let rest = value;
+    for (let at = this.#at - 1; at >= start; at--) {
+      piece[at] = (digitPairs[rest & 15] as number) >> 8;
+      rest = rest < wordBound ? rest >>> 4 : Math.floor(rest / 16);
     }
   }
 
   #hex(bytes: Uint8Array, from: number, length: number): void {
     const view = this.#view;
+    const to = from + length;
     let at = this.#at;
-    for (let i = from; i < from + length; i++, at += 2) {
+    for (let i = from; i < to; i++, at += 2) {
       view.setUint16(at, digitPairs[bytes[i] as number] as number, true);
     }
     this.#at = at;
