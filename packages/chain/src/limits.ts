@@ -76,7 +76,7 @@ export const chainLimits = {
   /** Pages of them that are cached, 16 KiB each: 32,768 blocks. */
   canonicalPagesKept: 64,
   /** Rows of an index that are read to find the rarest criterion, and then as a page. */
-  indexProbeRows: 128,
+  indexProbeRows: 64,
   indexPageRows: 2048,
   /**
    * Blocks whose rows a search by address reads together: at first, and in sparse ranges. The
