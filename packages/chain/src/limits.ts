@@ -35,10 +35,7 @@ export const chainLimits = {
   transactionLookupsCached: 16_384,
   /** Bytes of receipts cached for log queries: 2,000 blocks with a hundred logs each. */
   blockLogsBytesMax: 48 * 1024 * 1024,
-  /**
-   * Heights at the start of a range that determine whether most blocks have hits: no more than are
-   * probed.
-   */
+  /** Heights at the start of a range that determine whether most blocks have hits of a log query. */
   densityProbe: 64,
   /**
    * Blocks of a range for which a log query may return any number of logs (specification section
@@ -76,7 +73,7 @@ export const chainLimits = {
   /** Pages of them that are cached, 16 KiB each: 32,768 blocks. */
   canonicalPagesKept: 64,
   /** Rows of an index that are read to find the rarest criterion, and then as a page. */
-  indexProbeRows: 64,
+  indexProbeRows: 128,
   indexPageRows: 2048,
   /**
    * Blocks whose rows a search by address reads together: at first, and in sparse ranges. The

@@ -31,12 +31,11 @@ export interface Page {
 }
 
 /** Reads the first rows of each criterion. */
-export const probe = (scan: IndexScan): Promise<readonly Page[]> =>
-  Promise.all(
-    scan.criteria.map((criterion) =>
-      readPage(scan, criterion, scan.from, chainLimits.indexProbeRows),
-    ),
-  );
+export const probe = (
+  scan: IndexScan,
+  rows: number = chainLimits.indexProbeRows,
+): Promise<readonly Page[]> =>
+  Promise.all(scan.criteria.map((criterion) => readPage(scan, criterion, scan.from, rows)));
 
 /**
  * Iterates over the heights that match all criteria. @param probed the result of `probe`, if it was

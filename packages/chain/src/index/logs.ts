@@ -112,7 +112,7 @@ function fewBlocks({ blocks, filter }: LogScan, from: number, to: number): Place
 async function* anyBlocks(walk: Walk, from: number, to: number): AsyncGenerator<LogHits[]> {
   for (let at = from; at <= to; at += chainLimits.indexPageRows) {
     const scan = { ...walk, table: table.logIndex, from: at, to };
-    const probed = await probe(scan);
+    const probed = await probe(scan, chainLimits.densityProbe);
     if (!isDense(probed, at, to)) {
       yield* indexedBlocks(walk, scanIndex(scan, probed));
       return;
