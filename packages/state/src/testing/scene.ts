@@ -13,6 +13,7 @@ import {
   keccak256,
   privateKeyToAddress,
   type SignedTransaction,
+  signHash,
   testSpec,
 } from "@tandem/primitives";
 import { systemClock } from "@tandem/runtime";
@@ -66,9 +67,11 @@ export function sign(
   const common = evmCommon(chainId, options.fork ?? "osaka");
   const filled = { chainId, gasLimit: 100_000n, ...fields } as TypedTxData;
   const priced = "maxFeePerGas" in filled ? filled : { gasPrice: minimumGasPrice, ...filled };
-  const raw = createTx(priced, { common })
-    .sign(options.key ?? aliceKey)
-    .serialize();
+  const unsigned = createTx(priced, { common });
+  // The library's own signature takes ten times as long.
+  const hash = unsigned.getHashedMessageToSign();
+  const { r, s, recoveryId } = signHash(hash, options.key ?? aliceKey);
+  const raw = unsigned.addSignature(BigInt(recoveryId), r, s, true).serialize();
   return decodeTransaction(raw, common);
 }
 
