@@ -191,7 +191,7 @@ function executorWith(options: ExecutorOptions, counts: { libraryRuns: number })
   }
 
   const instances = { take: takeFor, give: pool.give };
-  const executions = { source: options.source, facts, clock, callRules, callGas, ...instances };
+  const executions = { facts, clock, callRules, callGas, ...instances };
 
   const executor: Executor = {
     begin,
@@ -234,7 +234,6 @@ function executorWith(options: ExecutorOptions, counts: { libraryRuns: number })
 }
 
 interface ExecutionParts extends SimulationContext {
-  readonly facts: StateCache;
   readonly callRules: CallRules | undefined;
   readonly callGas: bigint;
 }

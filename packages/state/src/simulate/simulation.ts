@@ -2,8 +2,9 @@
 import type { EvmInstance } from "@tandem/evm";
 import { toKey } from "@tandem/primitives";
 import type { Clock } from "@tandem/runtime";
-import { createStateCache } from "../accounts/state-cache.js";
-import type { StateSource } from "../accounts/state-source.js";
+import { createStateCache, type StateCache } from "../accounts/state-cache.js";
+import { cacheReads } from "../accounts/state-reads.js";
+import type { Fact, NodeFact } from "../accounts/state-source.js";
 import {
   type SimulateBlockOptions,
   type SimulatedOutcome,
@@ -14,10 +15,54 @@ import {
 export type SimulateBlock = (options: SimulateBlockOptions) => Promise<SimulatedOutcome>;
 
 export interface SimulationContext {
-  readonly source: StateSource;
+  /** The facts of the states of the chain. */
+  readonly facts: StateCache;
   readonly clock: Clock;
   take(env: SimulateBlockOptions["env"]): EvmInstance | Promise<EvmInstance>;
   give(evm: EvmInstance): void;
+}
+
+/** The nodes and code of a state that a block of the simulation led to. */
+interface Added {
+  readonly nodes: readonly NodeFact[];
+  readonly code: readonly Fact[];
+}
+
+/** The facts of the states of a simulation: those that it adds, over those of the chain, which it only reads. */
+interface SimulatedFacts extends StateCache {
+  add(added: Added): void;
+}
+
+function factsOver(base: StateCache): SimulatedFacts {
+  const rows = new Map<string, Uint8Array>();
+  const codes = new Map<string, Uint8Array>();
+  const own = new Set<string>();
+  const added = createStateCache({
+    node: (hash) => rows.get(toKey(hash)),
+    code: (hash) => codes.get(toKey(hash)),
+  });
+  const facts = {
+    remote: base.remote,
+    node: (key: string) => (own.has(key) ? added : base).node(key),
+    code: (hash: Uint8Array) => (codes.has(toKey(hash)) ? added : base).code(hash),
+  };
+  const readsAt = cacheReads(facts);
+  return {
+    ...facts,
+    readsAt: (root) => (own.has(toKey(root)) ? readsAt(root) : base.readsAt(root)),
+    setNode(key, node) {
+      own.add(key);
+      added.setNode(key, node);
+    },
+    add({ nodes, code }) {
+      for (const [hash, bytes] of nodes) {
+        const key = toKey(hash);
+        own.add(key);
+        rows.set(key, bytes);
+      }
+      for (const [hash, bytes] of code) codes.set(toKey(hash), bytes);
+    },
+  };
 }
 
 /**
@@ -25,23 +70,14 @@ export interface SimulationContext {
  * @param timeoutMs the time limit of all its blocks.
  */
 export function openSimulation(
-  { source, clock, take, give }: SimulationContext,
+  { facts: base, clock, take, give }: SimulationContext,
   timeoutMs: number,
 ): SimulateBlock {
   const time = { timeoutMs, startedAt: clock.now() };
-  const nodes = new Map<string, Uint8Array>();
-  const code = new Map<string, Uint8Array>();
-  const facts = createStateCache({
-    remote: source.remote,
-    node: (hash) => nodes.get(toKey(hash)) ?? source.node(hash),
-    code: (hash) => code.get(toKey(hash)) ?? source.code(hash),
-  });
+  const facts = factsOver(base);
   return async (options) => {
     const evm = await take(options.env);
-    const outcome = await simulateBlock({ evm, facts }, options, time, (hashed) => {
-      for (const [hash, bytes] of hashed.nodes) nodes.set(toKey(hash), bytes);
-      for (const [hash, bytes] of hashed.code) code.set(toKey(hash), bytes);
-    });
+    const outcome = await simulateBlock({ evm, facts }, options, time, facts.add);
     give(evm);
     return outcome;
   };
