@@ -121,7 +121,7 @@ class MemoryRows implements Rows {
     this.#tree ??= this.#open();
     const found = range(this.#tree, this.#next, this.#last, many);
     const last = found.at(-1);
-    // The lowest key above it.
+    // The next read begins at the lowest key above it.
     if (last !== undefined) this.#next = `${last[0]}\0`;
     return found.map(rowOf);
   }

@@ -167,7 +167,8 @@ for (const mutation of mutations) {
 
 test("a changed bit of the fork-detection data of any header from the 450th on is detected", () => {
   for (const [i, entry] of consecutive.entries()) {
-    // One header in 100 with the 449 before it: each check takes the rules through 450 headers.
+    // One header in 100 is checked with the 449 before it: each check takes the rules through 450
+    // headers.
     if (i < 449 || i % 100 !== 0) continue;
     const header = decode(entry);
     const field = header.bitcoinMergedMiningCoinbaseTransaction;

@@ -35,7 +35,7 @@ const plausible: Readonly<Record<Row["unit"], readonly [number, number]>> = {
   // they use.
   KB: [-20_000, 20_000],
   B: [500, 20_000],
-  // None on an idle machine.
+  // An idle machine has none.
   txs: [0, 2_000],
 };
 

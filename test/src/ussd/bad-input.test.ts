@@ -284,7 +284,7 @@ for (const start of [demonstration, extended]) {
 
     it("causes no key, PIN or phone number in a log, error or metric", async () => {
       const base = subject.world.relay.url.replace("/ussd", "");
-      // A PIN without a request for it, a wrong one, and invalid numbers.
+      // These are a PIN without a request for it, a wrong one, and invalid numbers.
       await dial(`${subject.transfer("1")}*${subject.transfer("1")}`, "misplaced");
       await dial(subject.transfer("1").replace(/\*[0-9]{6}$/, "*777777"), "wrong PIN");
       await subject.killNode();

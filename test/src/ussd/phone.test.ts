@@ -247,7 +247,7 @@ describe("the phone page", { skip }, () => {
       }
       await phone.page.keyboard.press("Tab");
     }
-    // Twelve keys, four buttons, two fields.
+    // There are twelve keys, four buttons and two fields.
     assert.equal(seen.size, 18);
     // With the focus on a key of the keypad, digits also go to the field.
     await phone.page.focus("#keys button");

@@ -27,7 +27,7 @@ describe("the keypad", () => {
   });
 
   it("can write an address and an amount", () => {
-    // 0, x, then each hex letter.
+    // These are 0 and x, then each hex letter.
     assert.equal(type("099", "letters", 10).text, "0x");
     const hex = ["2", "22", "222", "3", "33", "333"].map((keys) => type(keys, "letters", 1).text);
     assert.equal(hex.join(""), "abcdef");

@@ -70,7 +70,7 @@ const fish: Propose = (script, words) => {
     const line = `source ${home}/prog.fish; complete -C "prog ${words.join(" ")}"`;
     const { stdout, stderr } = spawnSync("fish", ["--no-config", "-c", line], {
       encoding: "utf8",
-      // An empty folder: fish proposes files as well.
+      // The folder is empty, because fish proposes files as well.
       cwd: mkdtempSync(join(home, "empty-")),
       env: { ...process.env, HOME: home },
     });

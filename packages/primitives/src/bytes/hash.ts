@@ -33,7 +33,7 @@ export function keccak256InSlices(bytes: Uint8Array): Uint8Array | Promise<Uint8
 }
 
 async function hashInSlices(bytes: Uint8Array): Promise<Uint8Array> {
-  // A hasher of its own, since others hash in the meantime.
+  // It has its own hasher, since others hash in the meantime.
   const own = (await createKeccak(256)).init();
   for (let at = 0; at < bytes.length; at += sliceBytes) {
     own.update(bytes.subarray(at, at + sliceBytes));

@@ -84,7 +84,7 @@ test("reorgs are counted by depth, the very deep ones together", () => {
 });
 
 test("Wilson's interval holds the true share 99 times of 100", () => {
-  // The exact value by the binomial distribution of 60 trials.
+  // This is the exact value by the binomial distribution of 60 trials.
   const trials = 60;
   for (const truth of [0.03, 0.2, 0.5]) {
     let chance = (1 - truth) ** trials;

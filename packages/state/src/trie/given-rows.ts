@@ -149,7 +149,7 @@ class GivenBlock {
   #acceptWhole(row: Uint8Array): Fact {
     const hash = keccak256(row);
     const isBranch = this.#assertReferences(row);
-    // A copy: the row is a part of a whole record.
+    // The row is copied, because it is a part of a whole record.
     this.#given.set(toKey(hash), isBranch ? { bytes: row.slice(), links: 0 } : undefined);
     return [hash, row];
   }

@@ -97,7 +97,7 @@ for (const transport of transports) {
       const served = await serve(t, transport);
       const client = await served.connect();
       const bodies = [
-        // Too many values as well: the error names the entries.
+        // It has too many values as well, and the error names the entries.
         [`[${"{},".repeat(1_100_000)}{}]`, "batch-entries", 1000],
         [requestText("eth_call", [Array(1_100_000).fill(1)]), "json-values", 1_000_000],
         [requestText("eth_chainId", [], "i".repeat(20_000)), "id-characters", 16_384],

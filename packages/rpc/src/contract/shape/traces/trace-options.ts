@@ -29,7 +29,7 @@ const members = {
   tracer: z.enum(tracers, `expected one of the tracers ${tracers.join(", ")}, or none`).nullish(),
   tracerConfig: objectOf("a tracer's options", {
     ...configMembers,
-    // For muxTracer: the options of each tracer by its name.
+    // muxTracer takes the options of each tracer by its name.
     callTracer: singleConfig,
     prestateTracer: singleConfig,
     flatCallTracer: singleConfig,

@@ -57,7 +57,7 @@ describe("a connection to Node's server", () => {
       let from = 0;
       for (const to of [...cut, text.length]) {
         await new Promise((sent) => socket.socket.write(text.slice(from, to), sent));
-        // A request on another connection: when it is answered, the server has handled its events.
+        // When a request on another connection is answered, the server has handled its events.
         const between = await RawSocket.open(t, server.port);
         between.write(post(7));
         await between.until(answers(1));
