@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { createStateCache } from "../accounts/state-cache.js";
 import type { NodeFact } from "../accounts/state-source.js";
 import { nodeLinksMax } from "../limits.js";
-import { readNodeRow, rowOf } from "./node-row.js";
+import { olderOf, patchNode, readNodeRow, rowOf } from "./node-row.js";
 import { updateTrieSteps } from "./state-trie.js";
 
 /** Creates a map of rows, with every node that was written in full. */
@@ -56,6 +56,10 @@ test("every node of every state is read as it was put, whatever came back to wha
       for (const [key, bytes] of disk.whole) {
         const hash = Uint8Array.from(Buffer.from(key, "latin1"));
         assert.deepEqual(readNodeRow(hash, disk.read), bytes);
+        const row = disk.read(hash) as Uint8Array;
+        if (!isLinked(row)) continue;
+        const older = readNodeRow(olderOf(row), disk.read) as Uint8Array;
+        assert.deepEqual(patchNode(older, row), bytes);
       }
     }),
     { numRuns: 60, seed: 31 },

@@ -45,9 +45,32 @@ export function* linkedChildren(
   }
 }
 
-/** Returns the RLP of a branch by its row. @param older RLP of the branch that it was made from. */
-export const patchNode = (older: Uint8Array, row: Uint8Array): Uint8Array =>
-  branchOf(itemsOf(older), [row]);
+/**
+ * Returns the RLP of a branch by its row. What is between the children of the row is copied in one piece.
+ * @param older RLP of the branch that it was made from.
+ */
+export function patchNode(older: Uint8Array, row: Uint8Array): Uint8Array {
+  const cursor = new RlpCursor(older);
+  cursor.enter();
+  const parts: Uint8Array[] = [];
+  let from = cursor.start;
+  let at = 0;
+  const passTo = (place: number) => {
+    for (; at < place; at++) cursor.pass();
+    if (at > 0) parts.push(older.subarray(from, cursor.end));
+  };
+  for (const [place, item] of linkedChildren(row)) {
+    if (place < at) throw new RangeError("the children of a row ascend");
+    passTo(place);
+    parts.push(item);
+    cursor.pass();
+    at++;
+    from = cursor.end;
+  }
+  passTo(childCount);
+  parts.push(noValue);
+  return listOf(parts);
+}
 
 /** No key of these tries ends in a branch: it has no value. */
 const noValue = Uint8Array.of(0x80);
