@@ -24,10 +24,15 @@ import type { Location } from "@tandem/store";
 import { type ChainOptions, devSettingsOf } from "./chain-options.js";
 import type { DevSettings } from "./dev/dev-settings.js";
 import type { EditRequest } from "./dev/edit-head.js";
-import { decodeBlockAhead } from "./import/decode-block.js";
 import { HeadWriter } from "./import/head-writer.js";
 import type { Executed, Imported } from "./import/import-block.js";
-import { importLoggedBlocks, importRawBlocks, type LoggedBlock } from "./import/import-raw.js";
+import {
+  type DecodedBlock,
+  decodeLogged,
+  importLoggedBlocks,
+  importRawBlocks,
+  type LoggedBlock,
+} from "./import/import-raw.js";
 import { describeLoss, loadHead } from "./import/start.js";
 import { openGivenRows, sourceOver, stateSource } from "./import/state-rows.js";
 import { mineSubmitted } from "./mining/inclusion.js";
@@ -73,10 +78,10 @@ export interface Chain {
    */
   importLogged(blocks: readonly LoggedBlock[], position: string): Promise<void>;
   /**
-   * Decodes an RLP block while the one before it is imported.
-   * @throws {Fault} `unusable-data` or `transaction-refused` when the bytes are not a block.
+   * Decodes a block of the log while the one before it is imported.
+   * @throws {Fault} `unusable-data` or `transaction-refused` when the bytes are not a block, or not facts.
    */
-  decodeAhead(raw: Uint8Array): Promise<Block>;
+  decodeAhead(logged: Pick<LoggedBlock, "raw" | "facts">): Promise<DecodedBlock>;
   /**
    * Imports RLP blocks in order.
    * @param highestBlock height of the last block that the client will submit: the node reports that
@@ -197,7 +202,7 @@ function chainOf(parts: ChainParts, mining: OpenedMining): Chain {
       if (highestBlock !== undefined) sync.setHighestBlock(highestBlock);
       return importRawBlocks(raws, { spec, pool }, mining.import);
     },
-    decodeAhead: (raw) => decodeBlockAhead(raw, spec, pool),
+    decodeAhead: (logged) => decodeLogged(logged, { spec, pool }),
     importLogged: (logged, position) =>
       importLoggedBlocks(logged, { spec, pool }, logger, (block, isLast, facts) =>
         writer.importLogged(block, isLast ? position : undefined, facts),

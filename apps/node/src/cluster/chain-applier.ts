@@ -28,22 +28,23 @@ export function chainApplier(
 ): Applier {
   /** The blocks of records that were prepared, and not applied yet. */
   const prepared = new WeakMap<Uint8Array, LoggedBlock[]>();
-  const blocksToExecute = (body: Uint8Array): LoggedBlock[] =>
-    // A copy does not keep a record with facts in memory.
-    blocksOf(body).map(({ raw, facts }) => ({ raw: facts === undefined ? raw : raw.slice() }));
+  const blocksIn = (body: Uint8Array): LoggedBlock[] =>
+    // A copy does not keep a record whose facts are not taken in memory.
+    takesFacts
+      ? blocksOf(body)
+      : blocksOf(body).map(({ raw, facts }) => ({ raw: facts === undefined ? raw : raw.slice() }));
   return {
     position: () => positionIn(store),
     prepare({ body }) {
-      if (takesFacts) return;
-      const [first, ...others] = blocksToExecute(body);
+      const [first, ...others] = blocksIn(body);
       if (first === undefined) return;
-      const decoded = chain.decodeAhead(first.raw);
+      const decoded = chain.decodeAhead(first);
       // Its error is reported when the block is imported.
       decoded.catch(() => {});
       prepared.set(body, [{ ...first, decoded }, ...others]);
     },
     async apply({ body }, position) {
-      const blocks = takesFacts ? blocksOf(body) : (prepared.get(body) ?? blocksToExecute(body));
+      const blocks = prepared.get(body) ?? blocksIn(body);
       const imported = chain.importLogged(blocks, encodePosition(position));
       on.applying(imported);
       await imported;

@@ -33,13 +33,13 @@ describe("a received block", () => {
 
   it("is decoded ahead as it is at its import, and its senders are recovered", async () => {
     const block = await blockOf(12);
-    const ahead = await replica.chain.decodeAhead(encodeBlock(block));
+    const { block: ahead } = await replica.chain.decodeAhead({ raw: encodeBlock(block) });
     for (const [i, { sender, hash, raw }] of block.transactions.entries()) {
       const { fields, ...decoded } = ahead.transactions[i] as SignedTransaction;
       assert.deepEqual(decoded, { sender, hash, raw });
       assert.deepEqual(fields.getSenderAddress().bytes, sender);
     }
-    const decoded = Promise.resolve(ahead);
+    const decoded = Promise.resolve({ block: ahead });
     await replica.chain.importLogged([{ raw: encodeBlock(block), decoded }], "place");
     assert.deepEqual(replica.chain.head().hash, block.hash);
   });
@@ -54,7 +54,7 @@ describe("a received block", () => {
       return { ...one, raw };
     });
     const raw = encodeBlock({ header, transactions: forged, uncles });
-    await assert.rejects(replica.chain.decodeAhead(raw), /invalid transaction v, r, s values/);
+    await assert.rejects(replica.chain.decodeAhead({ raw }), /invalid transaction v, r, s values/);
     const importing = replica.chain.importLogged([{ raw }], "place");
     await assert.rejects(importing, /a block of the log is refused: invalid sender/);
   });

@@ -47,7 +47,27 @@ export interface LoggedBlock {
   /** The encoded facts of the block, if it need not be executed. */
   readonly facts?: Uint8Array | undefined;
   /** The block, if it is decoded ahead of its import. */
-  readonly decoded?: Promise<Block> | undefined;
+  readonly decoded?: Promise<DecodedBlock> | undefined;
+}
+
+export interface DecodedBlock {
+  readonly block: Block;
+  readonly facts?: BlockFacts | undefined;
+}
+
+/**
+ * Decodes a block of the log, and its facts, which have the senders of its transactions.
+ * @throws {Fault} `unusable-data` or `transaction-refused` when the bytes are not a block, or not facts.
+ */
+export async function decodeLogged(
+  { raw, facts: bytes }: Pick<LoggedBlock, "raw" | "facts">,
+  { spec, pool }: DecodeContext,
+): Promise<DecodedBlock> {
+  if (bytes === undefined) return { block: await decodeBlockAhead(raw, spec, pool) };
+  const facts = decodeFacts(bytes);
+  // A copy, which does not keep the whole record in memory.
+  const steps = decodeBlockSteps(raw.slice(), spec, pool, sentBy(facts.senders));
+  return { block: await runYielding(steps), facts };
 }
 
 /**
@@ -61,20 +81,21 @@ export async function importLoggedBlocks(
   logger: Logger,
   importBlock: (block: Block, isLast: boolean, facts?: BlockFacts) => Promise<Imported>,
 ): Promise<void> {
-  for (const [i, { raw, facts, decoded }] of blocks.entries()) {
+  for (const [i, logged] of blocks.entries()) {
     const isLast = i === blocks.length - 1;
-    if (facts !== undefined) {
-      const wrong = await importFacts(raw, facts, context, (...given) =>
-        importBlock(given[0], isLast, given[1]),
+    const { raw } = logged;
+    const hasFacts = logged.facts !== undefined;
+    if (hasFacts) {
+      const wrong = await importFacts(logged, context, (block, facts) =>
+        importBlock(block, isLast, facts),
       );
       if (wrong === undefined) continue;
       logger.warn({ reason: wrong }, "the facts of a block of the log are wrong: it is executed");
     }
-    const block = await (decoded ?? decodeBlockAhead(raw, context.spec, context.pool)).catch(
-      (cause) => {
-        throw undecodable(cause, "a block of the log");
-      },
-    );
+    const decoded = hasFacts ? undefined : logged.decoded;
+    const { block } = await (decoded ?? decodeLogged({ raw }, context)).catch((cause) => {
+      throw undecodable(cause, "a block of the log");
+    });
     isNew(await importBlock(block, isLast), block);
   }
 }
@@ -84,17 +105,12 @@ export async function importLoggedBlocks(
  * imported.
  */
 async function importFacts(
-  raw: Uint8Array,
-  bytes: Uint8Array,
-  { spec, pool }: DecodeContext,
-  importBlock: (block: Block, facts: BlockFacts) => Promise<Imported>,
+  logged: LoggedBlock,
+  context: DecodeContext,
+  importBlock: (block: Block, facts: BlockFacts | undefined) => Promise<Imported>,
 ): Promise<string | undefined> {
   try {
-    const facts = decodeFacts(bytes);
-    // A copy, which does not keep the whole record in memory.
-    const block = await runYielding(
-      decodeBlockSteps(raw.slice(), spec, pool, sentBy(facts.senders)),
-    );
+    const { block, facts } = await (logged.decoded ?? decodeLogged(logged, context));
     isNew(await importBlock(block, facts), block);
     return undefined;
   } catch (error) {
