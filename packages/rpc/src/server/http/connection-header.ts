@@ -2,9 +2,12 @@
 
 const listsClose = /(?:^|,)\s*close\s*(?:,|$)/i;
 
+/** The value that most clients send, which is not searched. */
+const usual = "keep-alive";
+
 /**
  * Returns whether the client requests that the connection closes.
  * @param connection the Connection header.
  */
 export const asksToClose = (connection: string): boolean =>
-  connection !== "" && listsClose.test(connection);
+  connection !== "" && connection !== usual && listsClose.test(connection);

@@ -105,7 +105,9 @@ const ok = (text: string | JsonBytes): HttpAnswer => ({
   headers: json,
   body: text,
 });
-const jsonType = /^application\/json(?:-rpc)?\s*(?:;|$)/i;
+const jsonType = "application/json";
+const otherJsonTypes = /^application\/json(?:-rpc)?\s*(?:;|$)/i;
+const isJson = (type: string): boolean => type === jsonType || otherJsonTypes.test(type);
 
 /** The GET handlers by the last segment of the path. */
 export type Pages = Readonly<Record<string, Page>>;
@@ -216,7 +218,7 @@ function createOpenHttp(parts: HttpParts): Begin {
   };
   return (head) => {
     if (head.method === "POST") {
-      if (!jsonType.test(head.contentType)) return wrongType;
+      if (!isJson(head.contentType)) return wrongType;
       const refusal = refusedCoding(head.contentEncoding);
       if (refusal !== undefined) return refusal;
       return Number(head.contentLength) > limits.bodyBytesMax ? tooLarge : post(head);

@@ -17,6 +17,9 @@ import { closesNatively } from "./uws-head.js";
 /** Defines how the connection closes after the answer. The native server does not announce it when it does that. */
 type Closing = "no" | "natively" | "by us";
 
+/** The status of an answer that sets none. */
+const usualStatus = "200 OK";
+
 /** Returns the text of the remote IP address. */
 const remoteAddressOf = (response: HttpResponse): string =>
   Buffer.from(response.getRemoteAddressAsText()).toString("latin1");
@@ -83,7 +86,7 @@ export class UwsExchange {
     if (!this.#isOpen) return;
     this.#response.cork(() => {
       this.#writeHead(answer);
-      if (/^[23]04/.test(answer.status)) {
+      if (answer.status !== usualStatus && /^[23]04/.test(answer.status)) {
         if (this.#closing === "by us") this.#response.endWithoutBody(0, true);
         else this.#response.endWithoutBody();
         this.#close();
@@ -92,8 +95,7 @@ export class UwsExchange {
   }
 
   #writeHead({ status, headers }: HttpAnswer): void {
-    // 200 is the default status.
-    if (status !== "200 OK") this.#response.writeStatus(status);
+    if (status !== usualStatus) this.#response.writeStatus(status);
     const [name, rest] = joinedHeaders(headers, this.#handler.headHeaders());
     this.#response.writeHeader(name, rest);
     if (this.#closing === "natively") this.#response.writeHeader("Connection", "close");
