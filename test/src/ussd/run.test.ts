@@ -167,7 +167,7 @@ describe("npm run relay", () => {
     assert.equal(await ended(), 0);
   });
 
-  it("stores wallet, chain and sessions in the given folder, ends with 0 if its relay gets SIGTERM first, and with 1 if it is killed", async (t) => {
+  it("stores wallet, chain and sessions in the given folder, and ends with 0 after SIGTERM, also if its relay gets it first", async (t) => {
     const folder = temporaryFolder(t);
     const command = [process.execPath, script] as const;
     const first = await start(t, command, ["--data-dir", folder]);
@@ -184,9 +184,16 @@ describe("npm run relay", () => {
     const { relayUrl, nodeUrl } = urlsIn(second.output());
     assert.equal(await again(transfer, relayUrl), told);
     assert.match(await again(loan, relayUrl), /^END Loan Requested/);
-    process.kill(relayOf(second), "SIGKILL");
-    assert.equal(await second.ended(), 1);
+    second.interrupt("SIGTERM");
+    assert.equal(await second.ended(), 0);
     assert.equal((await isOpen(relayUrl)) || (await isOpen(nodeUrl)), false);
+  });
+
+  it("ends with 1 if its relay is killed", async (t) => {
+    const started = await start(t, [process.execPath, script], []);
+    process.kill(relayOf(started), "SIGKILL");
+    assert.equal(await started.ended(), 1);
+    assert.equal(await isOpen(urlsIn(started.output()).nodeUrl), false);
   });
 
   it("does what an operator can do by hand, with an environment file", async (t) => {
