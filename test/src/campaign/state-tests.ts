@@ -16,6 +16,9 @@ import { problemsOf } from "../state-tests/verdict.js";
 import { seeded } from "../support/seeded.js";
 import { type Campaign, endOf, WrongArgument } from "./campaign.js";
 
+/** The number of files after which the progress is printed. */
+const progressFiles = 200;
+
 class Count {
   passed = 0;
   failed = 0;
@@ -79,6 +82,9 @@ export const stateTests: Campaign = {
         if (own.fork !== undefined && test.fork !== own.fork) continue;
         if (test.name.includes(String(own.only ?? ""))) await runOne(runner, test, count);
       }
+      if ((rounds + 1) % progressFiles > 0) continue;
+      const { passed, failed } = count;
+      process.stdout.write(`${rounds + 1} files: ${passed} passed, ${failed} failed\n`);
     }
     process.stdout.write(`${count}\n`);
     return { rounds: count.passed + count.failed, unit: "cases", failed: count.failed };
