@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, it } from "node:test";
 import { Fault } from "@tandem/primitives";
 import { type Database, guardWrites, type Operation } from "./database.js";
@@ -23,6 +26,7 @@ class FailingLevel {
   isOpenable = true;
   isBroken = false;
   opened = 0;
+  closed = 0;
 
   batch() {
     const operations: Operation[] = [];
@@ -44,7 +48,9 @@ class FailingLevel {
     this.#apply(operations);
   }
 
-  async close(): Promise<void> {}
+  async close(): Promise<void> {
+    this.closed++;
+  }
 
   async open(): Promise<void> {
     if (!this.isOpenable) throw new Error("open", { cause: new Error("IO error") });
@@ -125,6 +131,32 @@ describe("a full disk", () => {
     level.isOpenable = true;
     await database.write([put("other", "3")]);
     assert.deepEqual(Object.fromEntries(level.rows), { kept: "1", gone: "1", other: "3" });
+  });
+});
+
+describe("a database that LevelDB could not write", () => {
+  it("stays open for reading until the disk has space for its log, which opening writes again", async (t) => {
+    const directory = mkdtempSync(join(tmpdir(), "tandem-store-"));
+    t.after(() => rmSync(directory, { recursive: true }));
+    const log = join(directory, "000003.log");
+    writeFileSync(log, "");
+    truncateSync(log, 16 * 2 ** 20);
+    const level = new FailingLevel();
+    let free = 4 * 2 ** 20;
+    const small = { ...options, directory, freeBytesMin: 2 ** 20 };
+    const database = guardWrites(level as unknown as Database, small, () => free);
+    await database.write([put("a", "1")]);
+    level.isDiskFull = true;
+    await assert.rejects(database.write([put("a", "2")]), isNoSpace);
+    level.isDiskFull = false;
+    await assert.rejects(
+      database.write([put("a", "2")]),
+      (error) => isNoSpace(error) && /4 MiB are free and 17 MiB must stay free/.test(String(error)),
+    );
+    assert.deepEqual([level.closed, database.freeSpace().isWritable], [0, false]);
+    free = 17 * 2 ** 20;
+    await database.write([put("a", "3")]);
+    assert.deepEqual([...level.rows, level.closed], [["a", "3"], 1]);
   });
 });
 

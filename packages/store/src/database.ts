@@ -209,7 +209,8 @@ export function guardWrites(
   const space = createSpaceCheck(options, {
     freeBytesNow,
     now,
-    isReopening: () => undone !== undefined,
+    bytesToReopen: () =>
+      undone === undefined || directory === undefined ? 0 : bytesToOpen(directory),
   });
   const commit = async (operations: readonly Operation[]) => {
     const how: { sync?: boolean } = { sync: isDurable };

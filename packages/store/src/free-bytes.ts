@@ -3,7 +3,7 @@ import { readdirSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 /** The minimum of bytes that opening a database writes. */
-export const reopeningBytes = 1024 * 1024;
+const reopeningBytes = 1024 * 1024;
 
 /** Returns the free bytes; undefined if the system does not report them. */
 export function freeBytesOf(directory: string): number | undefined {

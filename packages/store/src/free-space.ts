@@ -1,7 +1,6 @@
 /** Checks before a write that the volume has space for it, and says how much it has. */
 import { Fault } from "@tandem/primitives";
 import type { DatabaseOptions } from "./database.js";
-import { reopeningBytes } from "./free-bytes.js";
 import { storeLimits } from "./limits.js";
 
 /** Free space on the volume. */
@@ -17,8 +16,8 @@ interface SpaceSource {
   readonly freeBytesNow: () => number | undefined;
   /** Returns milliseconds. */
   readonly now: () => number;
-  /** Returns whether the next write opens the database again. */
-  readonly isReopening: () => boolean;
+  /** Returns the bytes that are needed if the next write opens the database again; else 0. */
+  readonly bytesToReopen: () => number;
 }
 
 export interface SpaceCheck {
@@ -31,23 +30,27 @@ export interface SpaceCheck {
 
 export function createSpaceCheck(
   { directory, freeBytesMin }: Pick<DatabaseOptions, "directory" | "freeBytesMin">,
-  { freeBytesNow, now, isReopening }: SpaceSource,
+  { freeBytesNow, now, bytesToReopen }: SpaceSource,
 ): SpaceCheck {
   let ampleUntil = Number.NEGATIVE_INFINITY;
-  const freeSpace = (): FreeSpace => {
+  const look = () => {
     const freeBytes = freeBytesNow();
-    // After LevelDB ran out of space, opening it again needs some.
-    const asked = isReopening() ? Math.max(freeBytesMin, reopeningBytes) : freeBytesMin;
-    return { freeBytes, isWritable: freeBytes === undefined || freeBytes >= asked };
+    if (freeBytes === undefined) return { freeBytes, isWritable: true, asked: 0 };
+    // After LevelDB ran out of space, it must not be closed before it can be opened again.
+    const asked = Math.max(freeBytesMin, bytesToReopen());
+    return { freeBytes, isWritable: freeBytes >= asked, asked };
   };
   return {
-    freeSpace,
+    freeSpace() {
+      const { freeBytes, isWritable } = look();
+      return { freeBytes, isWritable };
+    },
     assert() {
       const at = now();
       if (at < ampleUntil) return;
-      const { freeBytes, isWritable } = freeSpace();
+      const { freeBytes, isWritable, asked } = look();
       if (!isWritable) {
-        const message = fullDisk({ directory, freeBytesMin }, freeBytes);
+        const message = fullDisk(directory, asked, freeBytes);
         throw new Fault({ code: "no-space", message });
       }
       const isAmple = (freeBytes ?? 0) >= freeBytesMin + storeLimits.ampleFreeBytes;
@@ -61,9 +64,6 @@ export function createSpaceCheck(
 
 const mebibytes = (bytes: number) => Math.floor(bytes / 1024 / 1024);
 
-const fullDisk = (
-  { directory, freeBytesMin }: Pick<DatabaseOptions, "directory" | "freeBytesMin">,
-  freeBytes = 0,
-) =>
+const fullDisk = (directory: string | undefined, asked: number, freeBytes = 0) =>
   `the disk of ${directory} is full: ${mebibytes(freeBytes)} MiB are free and ` +
-  `${mebibytes(freeBytesMin)} MiB must stay free; nothing is written until space is freed`;
+  `${mebibytes(asked)} MiB must stay free; nothing is written until space is freed`;
