@@ -33,10 +33,9 @@ export class Follower {
     return this.#trouble;
   }
 
-  /** Clears the reason: the log was read further, or is another one. */
+  /** Clears the reason: the log was read further, or is read again. */
   clear(): void {
     this.#trouble = undefined;
-    this.#told = undefined;
   }
 
   /** Reads the log until {stop} is called, or an entry cannot be read or applied. */
@@ -64,6 +63,8 @@ export class Follower {
     for await (const entry of readAhead(log, range, prepare)) {
       noteForeign(entry, logger);
       await this.#apply(entry);
+      // From here on the same reason is a new one.
+      if (entry.kind === "blocks") this.#told = undefined;
       if (signal.aborted) return;
     }
   }

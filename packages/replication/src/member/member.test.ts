@@ -195,6 +195,27 @@ describe("a member of a cluster", () => {
     assert.deepEqual([member.status().trouble, list.ids], [undefined, ["a"]]);
   });
 
+  it("logs the same reason once while it does not get further", async (t) => {
+    const cluster = clusterOf(t);
+    const first = await cluster.join("sealer");
+    let errors = 0;
+    cluster.logger = { ...cluster.logger, error: () => errors++ };
+    const list = new List();
+    const apply = list.apply.bind(list);
+    let attempts = 0;
+    list.apply = async () => {
+      attempts++;
+      throw new Error("the disk is full");
+    };
+    const { member } = await cluster.join("replica", list);
+    await first.seal("a");
+    while (attempts < 4) await member.tick();
+    assert.equal(errors, 1);
+    list.apply = apply;
+    while (list.ids.length === 0) await member.tick();
+    assert.deepEqual([member.status().trouble, list.ids], [undefined, ["a"]]);
+  });
+
   it("passes a message over that is no record, and stops in words at a record of a newer version", async (t) => {
     const cluster = clusterOf(t);
     const sealer = await cluster.join("sealer");

@@ -46,6 +46,7 @@ export class List implements Applier {
 export class Cluster {
   readonly log = new MemoryLog();
   nowMs = 0;
+  logger = silentLogger;
   readonly lease = new MemoryLease(leaseMs, () => this.nowMs);
   readonly members: Member[] = [];
 
@@ -56,7 +57,8 @@ export class Cluster {
     lease = this.lease.of(`node-${this.members.length}`),
   ) {
     const now = () => this.nowMs;
-    const parts = { log: this.log, lease, leaseMs, role, applier: list, logger: silentLogger, now };
+    const { log, logger } = this;
+    const parts = { log, lease, leaseMs, role, applier: list, logger, now };
     const member = new Member(parts);
     this.members.push(member);
     await member.start();
