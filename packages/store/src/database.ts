@@ -212,18 +212,7 @@ export function guardWrites(
     bytesToReopen: () =>
       undone === undefined || directory === undefined ? 0 : bytesToOpen(directory),
   });
-  const commit = async (operations: readonly Operation[]) => {
-    const how: { sync?: boolean } = { sync: isDurable };
-    const batch = db.batch();
-    // Passing a large batch to LevelDB yields between slices; the write itself is atomic.
-    for (const operation of operations) {
-      if (operation.type === "put")
-        batch.put(passedKey(operation.key), passedValue(operation.value));
-      else batch.del(passedKey(operation.key));
-      if (isSliceOver()) await nextSlice();
-    }
-    await batch.write(how);
-  };
+  const commit = (operations: readonly Operation[]) => commitTo(db, isDurable, operations);
 
   async function recover(): Promise<void> {
     if (undone === undefined) return;
@@ -261,6 +250,22 @@ export function guardWrites(
     },
     close: () => db.close(),
   };
+}
+
+/** Passes a large batch to LevelDB in slices; the write itself is atomic. */
+async function commitTo(
+  db: Database,
+  sync: boolean,
+  operations: readonly Operation[],
+): Promise<void> {
+  const batch = db.batch();
+  for (const operation of operations) {
+    if (operation.type === "put") batch.put(passedKey(operation.key), passedValue(operation.value));
+    else batch.del(passedKey(operation.key));
+    if (isSliceOver()) await nextSlice();
+  }
+  const how: { sync?: boolean } = { sync };
+  await batch.write(how);
 }
 
 function asItStands(db: Database, key: Uint8Array): Operation {
