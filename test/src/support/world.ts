@@ -3,7 +3,6 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createFeeMarket1559Tx, createLegacyTx } from "@ethereumjs/tx";
 import { type Chain, openChain } from "@tandem/chain";
 import { createEmbeddedBitcoin, type Sealer } from "@tandem/consensus";
 import {
@@ -12,6 +11,7 @@ import {
   evmCommon,
   privateKeyToAddress,
   signHash,
+  signTransaction,
   testSpec,
 } from "@tandem/primitives";
 import type { DevApi } from "@tandem/rpc";
@@ -117,18 +117,11 @@ export interface Payment {
 
 /** Returns a signed raw transaction of the world's chain. */
 export function sign(payment: Payment): Uint8Array {
-  const { from, gasPrice = 1_000_000_000n, isTyped = false, ...rest } = payment;
+  const { from, gasPrice = 1_000_000_000n, gasLimit = 21_000n, isTyped = false, ...rest } = payment;
+  const price = isTyped ? { maxFeePerGas: gasPrice, maxPriorityFeePerGas: gasPrice } : { gasPrice };
+  const fields = { value: 0n, ...rest, gas: gasLimit, nonce: BigInt(payment.nonce), price };
   const common = evmCommon(worldSpec.chainId, "osaka");
-  const fields = { gasLimit: 21_000n, ...rest };
-  const unsigned = isTyped
-    ? createFeeMarket1559Tx(
-        { ...fields, maxFeePerGas: gasPrice, maxPriorityFeePerGas: gasPrice },
-        { common },
-      )
-    : createLegacyTx({ ...fields, gasPrice }, { common });
-  // The library's own signature takes ten times as long.
-  const { r, s, recoveryId } = signHash(unsigned.getHashedMessageToSign(), keyOf(from));
-  return unsigned.addSignature(BigInt(recoveryId), r, s, true).serialize();
+  return signTransaction(fields, common, (digest) => signHash(digest, keyOf(from)));
 }
 
 /** Returns the restarts of a backend whose chain is never a fork. */

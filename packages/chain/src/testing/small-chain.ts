@@ -6,7 +6,6 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createLegacyTx, type LegacyTxData } from "@ethereumjs/tx";
 import { createEmbeddedBitcoin, type Sealer } from "@tandem/consensus";
 import {
   type ChainSpec,
@@ -15,7 +14,9 @@ import {
   privateKeyToAddress,
   type StoredBlock,
   signHash,
+  signTransaction,
   testSpec,
+  type UnsignedFields,
 } from "@tandem/primitives";
 import { type Clock, silentLogger } from "@tandem/runtime";
 import { openStore, type Store } from "@tandem/store";
@@ -133,12 +134,14 @@ function sealerFrom({ header }: StoredBlock, { beforeSeal }: SmallOptions): Seal
   };
 }
 
-/** The library's own signature takes ten times as long as a native one. */
-function signed(from: number, fields: LegacyTxData): Uint8Array {
+/** Returns a raw transaction without value of key `from`. */
+function signed(
+  from: number,
+  fields: Omit<UnsignedFields, "value" | "nonce"> & { readonly nonce: number },
+): Uint8Array {
+  const unsigned = { ...fields, nonce: BigInt(fields.nonce), value: 0n };
   const common = evmCommon(smallSpec.chainId, "osaka");
-  const unsigned = createLegacyTx(fields, { common });
-  const { r, s, recoveryId } = signHash(unsigned.getHashedMessageToSign(), keyOf(from));
-  return unsigned.addSignature(BigInt(recoveryId), r, s, true).serialize();
+  return signTransaction(unsigned, common, (digest) => signHash(digest, keyOf(from)));
 }
 
 /** Returns a raw creation of a contract by key `from`. */
@@ -146,12 +149,13 @@ export function creation(
   from: number,
   nonce: number,
   initCode: Uint8Array,
-  gasLimit = 200_000n,
+  gas = 200_000n,
 ): Uint8Array {
-  return signed(from, { nonce, gasPrice: 10n ** 9n, gasLimit, data: initCode });
+  return signed(from, { nonce, price: { gasPrice: 10n ** 9n }, gas, data: initCode });
 }
 
 /** Returns a raw transfer from key `from`, which uses 21,000 gas. */
 export function transfer(from: number, nonce: number, gasPrice = 10n ** 9n): Uint8Array {
-  return signed(from, { nonce, gasPrice, gasLimit: 21_000n, to: new Uint8Array(20).fill(0x77) });
+  const to = new Uint8Array(20).fill(0x77);
+  return signed(from, { nonce, price: { gasPrice }, gas: 21_000n, to });
 }
