@@ -264,7 +264,11 @@ for (const transport of transports) {
 
     it("holds a thousand idle connections and still announces to each", async (t) => {
       const { connect, server, backend } = await serve(t, transport);
-      const clients = await Promise.all(Array.from({ length: 1000 }, () => connect()));
+      const clients: Client[] = [];
+      // The kernel holds 512 connections that the server has not accepted yet, and may reset those
+      // beyond them. Client and server share a thread here, so all 1000 at once would be beyond.
+      while (clients.length < 1000)
+        clients.push(...(await Promise.all(Array.from({ length: 100 }, () => connect()))));
       assert.equal(server.sockets(), 1000);
       await Promise.all(clients.map((client) => subscribe(client, "newHeads")));
       grow(backend, blockOn(smallChain().block, 1));
