@@ -51,6 +51,8 @@ describe("a cluster", { skip: natsAbsent }, () => {
   let cluster: ClusterNodes<LogServers>;
   let servers: NatsCluster | undefined;
   const nodes = new Map<string, NodeProcess>();
+  /** Every process of a node, with its name, in the order of their starts. */
+  const processes: { readonly name: string; readonly node: NodeProcess }[] = [];
   const nonces = Array.from({ length: senders }, () => 0);
 
   const start = async (name: string) => {
@@ -62,7 +64,9 @@ describe("a cluster", { skip: natsAbsent }, () => {
     };
     const host = network === undefined ? [] : ["--host", network.inside];
     const flags = ["--lease-ms", `${leaseMs}`, ...applyFlags, ...mining, ...host];
-    nodes.set(name, await cluster.start(name, "auto", flags, place));
+    const node = await cluster.start(name, "auto", flags, place);
+    processes.push({ name, node });
+    nodes.set(name, node);
   };
   before(async () => {
     if (isLong) servers = await NatsCluster.start();
@@ -142,8 +146,7 @@ describe("a cluster", { skip: natsAbsent }, () => {
   }
 
   /** Returns the messages of a node without those on blocks. */
-  const eventsOf = (node: NodeProcess | undefined) =>
-    (node?.output() ?? "").replace(/^.*"msg":"block"\}\n/gm, "");
+  const eventsOf = (node: NodeProcess) => node.output().replace(/^.*"msg":"block"\}\n/gm, "");
 
   it("keeps one chain and every acknowledged transaction through every failure", async (t) => {
     const urls = () => [...nodes.values()].map(({ url }) => url);
@@ -171,10 +174,8 @@ describe("a cluster", { skip: natsAbsent }, () => {
       // The lease may have passed on between two steps of the end, and its new holder have mined
       // one block more.
       t.diagnostic(`the rows differed at the end; both nodes are started again:\n${difference}`);
-      for (const name of ["one", "two"]) {
-        t.diagnostic(`${name}:\n${eventsOf(nodes.get(name))}`);
-        await start(name);
-      }
+      for (const { name, node } of processes) t.diagnostic(`${name}:\n${eventsOf(node)}`);
+      for (const name of ["one", "two"]) await start(name);
       difference = await differenceAtEnd();
     }
     assert.equal(difference, "");
