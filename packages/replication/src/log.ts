@@ -35,8 +35,12 @@ export interface LogEntry extends LogRecord {
 /** The outcome of an append. */
 export type Appended =
   | { readonly status: "appended"; readonly sequence: number }
-  /** Another writer appended first; no part of the record is valid. */
-  | { readonly status: "fenced" };
+  /**
+   * Another writer appended first, or the log was lost; the log does not have the record.
+   * `mayBeRead` is true if an attempt had no answer: then a log that was lost since may have had the
+   * record, and other nodes may have read it there.
+   */
+  | { readonly status: "fenced"; readonly mayBeRead: boolean };
 
 export interface LogBounds {
   /** The identity changes when a log is created again under the same name. */
@@ -67,7 +71,8 @@ export interface ReplicationLog {
   idAt(sequence: number): Promise<string | undefined>;
   /**
    * Appends a record if `expectedSequence` is the last sequence of the log, and resolves when it is
-   * stored. It waits while the connection is interrupted, so the outcome is never unknown.
+   * stored. It waits while the connection is interrupted, so it is always known whether the log has
+   * the record.
    * @throws {LogUnavailable} if the log is closed meanwhile.
    */
   append(record: LogRecord, expectedSequence: number): Promise<Appended>;

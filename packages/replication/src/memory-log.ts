@@ -44,7 +44,7 @@ export class MemoryLog implements ReplicationLog {
     const parts = messagesOf(record, this.#bytesMax);
     const end = expectedSequence + parts.length;
     if (this.#at(end)?.id === record.id) return { status: "appended", sequence: end };
-    if (expectedSequence !== this.#last) return { status: "fenced" };
+    if (expectedSequence !== this.#last) return { status: "fenced", mayBeRead: false };
     for (const part of parts) this.#messages.push({ ...part, sequence: this.#last + 1 });
     this.#waiters.wake();
     return { status: "appended", sequence: this.#last };

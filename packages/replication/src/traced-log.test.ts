@@ -21,7 +21,10 @@ test("an append is a span with its outcome, and the log is unchanged", async () 
   const log = tracedLog(own, tracer);
   const record = { kind: "blocks", id: "a", epoch: 2, body: new Uint8Array(3) } as const;
   assert.deepEqual(await log.append(record, 0), { status: "appended", sequence: 1 });
-  assert.deepEqual(await log.append({ ...record, id: "b" }, 0), { status: "fenced" });
+  assert.deepEqual(await log.append({ ...record, id: "b" }, 0), {
+    status: "fenced",
+    mayBeRead: false,
+  });
   const common = { name: "append to log", kind: "producer", "tandem.log.kind": "blocks" };
   const facts = { ...common, "tandem.log.epoch": 2, "tandem.log.bytes": 3 };
   assert.deepEqual(spans, [

@@ -90,7 +90,7 @@ async function compare(log: ReplicationLog, plan: readonly Step[]): Promise<void
       } else if (same !== undefined) {
         assert.deepEqual(appended, { status: "appended", sequence: same.last });
       } else {
-        assert.deepEqual(appended, { status: "fenced" });
+        assert.deepEqual(appended, { status: "fenced", mayBeRead: false });
       }
     } else if (step.kind === "again") {
       const newest = known.at(-1);

@@ -212,6 +212,53 @@ describe("a lost log", () => {
     assert.ok(await first.seal("b"));
   });
 
+  it("has a record again that others read before the servers lost it, and its append had no answer", async (t) => {
+    const cluster = clusterOf(t);
+    const first = await cluster.join("auto");
+    const second = await cluster.join("auto");
+    await first.seal("a");
+    const { log } = cluster;
+    const append = log.append.bind(log);
+    log.append = async (record, expectedSequence) => {
+      await append(record, expectedSequence);
+      await second.member.applied(cluster.at(expectedSequence + 1), never);
+      log.reset();
+      log.append = append;
+      return { status: "fenced", mayBeRead: true };
+    };
+    assert.ok(!(await first.seal("b")));
+    assert.deepEqual([first.list.ids, second.list.ids], [["a"], ["a", "b"]]);
+    cluster.nowMs += leaseMs;
+    await second.member.tick();
+    await first.member.tick();
+    assert.equal(first.member.status().role, "sealer");
+    assert.ok(await first.seal("c"));
+    await second.member.tick();
+    await second.member.applied(cluster.at((await log.bounds()).last), never);
+    for (const { list } of [first, second]) assert.deepEqual(list.ids, ["a", "b", "c"]);
+  });
+
+  it("has no record of a former sealer again once another one seals", async (t) => {
+    const cluster = clusterOf(t);
+    const first = await cluster.join("auto");
+    const second = await cluster.join("auto");
+    await first.seal("a");
+    await second.member.applied(cluster.at(2), never);
+    const { log } = cluster;
+    const append = log.append.bind(log);
+    log.append = async () => ({ status: "fenced", mayBeRead: true });
+    assert.ok(!(await first.seal("b")));
+    log.append = append;
+    cluster.nowMs += leaseMs;
+    await second.member.tick();
+    assert.ok(await second.seal("c"));
+    await first.member.applied(cluster.at((await log.bounds()).last), never);
+    cluster.nowMs += leaseMs;
+    await first.member.tick();
+    assert.ok(await first.seal("d"));
+    assert.deepEqual(first.list.ids, ["a", "c", "d"]);
+  });
+
   it("does not block an elected node that waits for an end that the log has lost", async (t) => {
     const cluster = clusterOf(t);
     const first = await cluster.join("auto");

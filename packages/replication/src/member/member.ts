@@ -6,20 +6,23 @@ import type { ClusterStatus } from "@tandem/primitives";
 import { lagPartOfLease, renewalsInLease } from "../limits.js";
 import type { LogEntry } from "../log.js";
 import type { Position } from "../position.js";
+import { DoubtfulRecord } from "./doubtful-record.js";
 import { epochRecord, newestIdIn, tellIfBehind } from "./epoch.js";
 import { Follower } from "./follower.js";
 import { LeaseRenewal } from "./lease-renewal.js";
 import { isLost, locateStored } from "./locate.js";
 import type { MemberOptions, MissingRecord, WantedRole } from "./member-options.js";
 import { Progress } from "./progress.js";
+import { SealingState } from "./sealing-state.js";
 import { statusOf } from "./status.js";
+import { Ticker } from "./ticker.js";
 import { Turn } from "./turn.js";
 
 export class Member {
   readonly #options: MemberOptions;
   readonly #ending = new AbortController();
   #wanted: WantedRole;
-  #state: "following" | "electing" | "sealing" | "suspended" = "following";
+  readonly #state: SealingState;
   readonly #progress: Progress;
   /** The newest record of blocks that was read from the log. */
   #newestId: string | undefined;
@@ -27,24 +30,22 @@ export class Member {
   /** The end of the log when the node began to follow it: sealers up to there are not reported. */
   #oldUpTo = 0;
   readonly #turn: Turn;
+  readonly #doubtful = new DoubtfulRecord();
   readonly #renewal: LeaseRenewal;
   #fenced = 0;
   #elections = 0;
   readonly #follower: Follower;
-  #ticking: Promise<void> = Promise.resolve();
-  #timer: NodeJS.Timeout | undefined;
+  readonly #ticker: Ticker;
 
   constructor(options: MemberOptions) {
     this.#options = options;
     this.#wanted = options.role;
     this.#progress = new Progress(options.now, options.leaseMs * lagPartOfLease);
     this.#turn = new Turn(options.now, options.leaseMs);
-    this.#follower = new Follower(
-      options,
-      () => this.position.sequence,
-      (entry) => this.#apply(entry),
-    );
+    this.#state = new SealingState((isSealing) => options.applier.sealingChanged(isSealing));
+    this.#follower = new Follower(options, () => this.position.sequence, this.#apply);
     this.#renewal = new LeaseRenewal(options, () => this.#follower.giveUp());
+    this.#ticker = new Ticker(() => this.#check(), this.#tellFailure);
   }
 
   /** Joins the cluster. Resolves when the node follows, or seals if it should. */
@@ -53,20 +54,17 @@ export class Member {
     const isSeizing = this.#wanted === "sealer";
     await (isSeizing ? this.#options.lease.seize() : this.#follow());
     const begun = isSeizing ? this.#renewal.hold(() => this.#takeOver()) : this.tick();
-    this.#ticking = begun.catch(this.#tellFailure);
-    const everyMs = this.#options.leaseMs / renewalsInLease;
-    this.#timer = setInterval(() => void this.tick(), everyMs).unref();
-    void begun.catch(() => clearInterval(this.#timer));
-    await begun;
+    const { leaseMs } = this.#options;
+    await this.#ticker.start(leaseMs / renewalsInLease, () => void this.tick(), begun);
   }
 
   get isSealing(): boolean {
-    return this.#state === "sealing";
+    return this.#state.is("sealing");
   }
 
   /** Returns whether the node is the sealer of the cluster, even if it is suspended. */
   get isSealer(): boolean {
-    return this.isSealing || this.#state === "suspended";
+    return this.isSealing || this.#state.is("suspended");
   }
 
   status(): ClusterStatus {
@@ -94,6 +92,10 @@ export class Member {
       return position;
     }
     this.#fenced++;
+    if (appended.mayBeRead) {
+      if (isPast && this.isSealing) return this.append({ id, body });
+      this.#doubtful.keep({ id, body });
+    }
     if (!isPast) await this.#refused(epoch, end);
     return undefined;
   }
@@ -120,15 +122,13 @@ export class Member {
   tick(): Promise<void> {
     if (this.#progress.isStalled) this.#follower.giveUp();
     this.#renewal.tick();
-    this.#ticking = this.#ticking.then(() => this.#tickNow()).catch(this.#tellFailure);
-    return this.#ticking;
+    return this.#ticker.next();
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.#timer);
     const wasSealer = this.isSealer;
     this.#ending.abort();
-    await Promise.all([this.#ticking, this.#follower.stop()]);
+    await Promise.all([this.#ticker.stop(), this.#follower.stop()]);
     if (wasSealer) await this.#options.lease.release().catch(this.#tellFailure);
   }
 
@@ -136,7 +136,7 @@ export class Member {
     this.#options.logger.debug({ reason: String(error) }, "the log did not answer");
   };
 
-  async #tickNow(): Promise<void> {
+  async #check(): Promise<void> {
     if (this.#ending.signal.aborted) return;
     if (this.isSealer) return this.#renew();
     const isReady = this.#wanted !== "replica" && this.#follower.trouble === undefined;
@@ -158,16 +158,16 @@ export class Member {
     if (result === "lost") return this.#depose("the lease has expired");
     if (result === "held") {
       this.#progress.noteSealing();
-      if (this.#state === "sealing") return;
+      if (this.#state.is("sealing")) return;
       logger.info({ epoch: this.#epoch }, "this node seals again");
-      this.#setState("sealing");
+      this.#state.set("sealing");
     } else if (result === "overdue" && this.isSealing) {
       const { reason } = this.#renewal;
       logger.warn(
         { epoch: this.#epoch, reason },
         "the lease cannot be renewed: this node stops sealing",
       );
-      this.#setState("suspended");
+      this.#state.set("suspended");
     }
   }
 
@@ -195,30 +195,32 @@ export class Member {
   }
 
   #follow(): void {
-    this.#state = "following";
+    this.#state.set("following");
     this.#follower.follow();
   }
 
-  async #apply(entry: LogEntry): Promise<void> {
+  readonly #apply = async (entry: LogEntry): Promise<void> => {
     const { identity } = this.position;
     const position = { identity, sequence: entry.sequence, id: entry.id };
     if (entry.kind === "blocks") {
       await this.#options.applier.apply(entry, position);
       this.#newestId = entry.id;
       this.#turn.noteApplied(entry.id);
+      this.#doubtful.noteApplied(entry.id);
     }
     if (entry.kind === "epoch") this.#noteSealer(entry);
     this.#epoch = Math.max(this.#epoch, entry.epoch);
     this.#moveTo(position);
-  }
+  };
 
   /** Handles the epoch of a sealer. One of this node, or read while it is elected, changes no role. */
   #noteSealer(entry: LogEntry): void {
     const { epoch, sequence } = entry;
     this.#turn.noteFilling(newestIdIn(entry), this.#newestId);
-    const isAnother = this.#state === "following" && epoch > this.#epoch;
+    const isAnother = this.#state.is("following") && epoch > this.#epoch;
     if (isAnother && this.#wanted === "sealer") this.#wanted = "replica";
     if (isAnother) this.#turn.noteSealing(false);
+    if (isAnother) this.#doubtful.drop();
     if (sequence > this.#oldUpTo) this.#options.applier.sealerChanged();
   }
 
@@ -229,7 +231,7 @@ export class Member {
 
   /** Begins to seal after the lease was taken, or releases it and follows. */
   async #takeOver(): Promise<void> {
-    this.#state = "electing";
+    this.#state.set("electing");
     let isElected = false;
     try {
       isElected = await this.#elect();
@@ -242,7 +244,7 @@ export class Member {
     this.#turn.noteSealing(true);
     this.#progress.noteSealing();
     this.#options.logger.info({ epoch: this.#epoch }, "this node seals");
-    this.#setState("sealing");
+    this.#state.set("sealing");
   }
 
   /** Applies the rest of the log and ends the previous epoch. Returns whether this node is elected. */
@@ -262,7 +264,15 @@ export class Member {
     for await (const record of this.#options.applier.missing(this.#newestId)) {
       if (!(await this.#append({ kind: "blocks", ...record }))) return false;
     }
-    return true;
+    return this.#doubtful.settle((record) => this.#appendAndApply(record));
+  }
+
+  async #appendAndApply(record: MissingRecord): Promise<boolean> {
+    const entry = { kind: "blocks" as const, ...record, epoch: this.#epoch };
+    const isStored = await this.#append(entry);
+    const { position } = this;
+    if (isStored) await this.#options.applier.apply({ ...entry, ...position }, position);
+    return isStored;
   }
 
   async #append(record: Pick<LogEntry, "kind" | "id" | "body">): Promise<boolean> {
@@ -278,22 +288,12 @@ export class Member {
     this.#moveTo({ ...this.position, sequence, id });
   }
 
-  #setState(state: "sealing" | "suspended" | "following"): void {
-    const was = this.#state === "sealing";
-    this.#state = state;
-    if (was !== (state === "sealing")) this.#options.applier.sealingChanged(state === "sealing");
-  }
-
   #depose(reason: string): void {
     if (!this.isSealer) return;
     this.#options.logger.warn({ epoch: this.#epoch, reason }, "this node does not seal any more");
-    this.#setState("following");
+    this.#state.set("following");
     // Releases the lease only if this node still holds it, so that no node waits until it expires.
     void this.#options.lease.release().catch(this.#tellFailure);
-    this.#follower.begin(() =>
-      this.#locate()
-        .then(() => this.#follow())
-        .catch(this.#tellFailure),
-    );
+    this.#follower.begin(() => this.#locate().then(() => this.#follow(), this.#tellFailure));
   }
 }

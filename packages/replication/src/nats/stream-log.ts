@@ -3,6 +3,7 @@ import {
   DeliverPolicy,
   DiscardPolicy,
   JetStreamApiCodes,
+  JetStreamApiError,
   RetentionPolicy,
   StorageType,
 } from "@nats-io/jetstream";
@@ -118,17 +119,26 @@ class StreamLog implements ReplicationLog {
 
   async append(record: LogRecord, expectedSequence: number): Promise<Appended> {
     let sequence = expectedSequence;
+    let mayBeRead = false;
     // Messages are published one by one: if the first is refused, the second could follow another
     // writer's message.
     for (const message of messagesOf(record, messageBytesMax)) {
-      const isStored = await this.#appendMessage(message, sequence);
-      if (!isStored) return { status: "fenced" };
+      const isStored = await this.#appendMessage(message, sequence, () => {
+        // Readers pass over a record without its last message.
+        mayBeRead = message.part === message.parts - 1;
+      });
+      if (!isStored) return { status: "fenced", mayBeRead };
       sequence++;
     }
     return { status: "appended", sequence };
   }
 
-  #appendMessage(message: LogMessage, lastSequence: number): Promise<boolean> {
+  /** @param unanswered is called after an attempt of which nobody knows whether it was stored. */
+  #appendMessage(
+    message: LogMessage,
+    lastSequence: number,
+    unanswered: () => void,
+  ): Promise<boolean> {
     const { stream } = this.#connected;
     const options = {
       headers: headersOf(message),
@@ -141,6 +151,7 @@ class StreamLog implements ReplicationLog {
       } catch (error) {
         // A lost stream is created again, so that the next attempt is refused.
         if (isWithoutStream(error)) await this.bounds().catch(() => {});
+        else if (!(error instanceof JetStreamApiError)) unanswered();
         if (!isApiError(error, JetStreamApiCodes.StreamWrongLastSequence)) throw error;
         // An earlier attempt may have been stored although its acknowledgement was lost.
         return this.#isStored(message, lastSequence + 1);

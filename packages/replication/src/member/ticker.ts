@@ -1,0 +1,39 @@
+/** Runs the checks of a node one after the other, at an interval and whenever one is asked for. */
+
+export class Ticker {
+  readonly #check: () => Promise<void>;
+  readonly #tellFailure: (error: unknown) => void;
+  #newest: Promise<void> = Promise.resolve();
+  #timer: NodeJS.Timeout | undefined;
+
+  /** @param tellFailure is called with the error of a check that failed. */
+  constructor(check: () => Promise<void>, tellFailure: (error: unknown) => void) {
+    this.#check = check;
+    this.#tellFailure = tellFailure;
+  }
+
+  /** Runs a check after those before it. */
+  next(): Promise<void> {
+    this.#newest = this.#newest.then(this.#check).catch(this.#tellFailure);
+    return this.#newest;
+  }
+
+  /**
+   * Calls `tick` at an interval, unless `first` fails, before which no check runs.
+   * @throws the error of `first`.
+   */
+  async start(everyMs: number, tick: () => void, first: Promise<void>): Promise<void> {
+    this.#newest = first.catch(this.#tellFailure);
+    this.#timer = setInterval(tick, everyMs).unref();
+    await first.catch((error) => {
+      clearInterval(this.#timer);
+      throw error;
+    });
+  }
+
+  /** Resolves when no check runs any more. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#newest;
+  }
+}
