@@ -114,6 +114,10 @@ describe("the digest of typed data", () => {
   it("is limited to data of bounded size", () => {
     const many = faultOf(withValue("uint8[]", Array(typedDataLimits.valuesMax).fill(1)));
     assert.ok(many?.code === "limit-exceeded" && many.limit === "typed-data-values");
+    const half = "x".repeat(typedDataLimits.textCharactersMax / 2);
+    assert.equal(faultOf(withValue("string[]", [half, half])), undefined);
+    const long = faultOf(withValue("string[]", [half, half, "x"]));
+    assert.ok(long?.code === "limit-exceeded" && long.limit === "typed-data-text-characters");
     let nested: unknown = 1;
     for (let i = 0; i < typedDataLimits.depthMax; i++) nested = [nested];
     const brackets = "[]".repeat(typedDataLimits.depthMax);

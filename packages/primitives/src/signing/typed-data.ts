@@ -65,6 +65,7 @@ class StructEncoder {
   readonly #types: StructTypes;
   readonly #typeHashes = new Map<string, Hash32>();
   #values = 0;
+  #textCharacters = 0;
 
   constructor(types: StructTypes) {
     const max = typedDataLimits.membersMax;
@@ -96,7 +97,7 @@ class StructEncoder {
 
   /** Returns 32 bytes (EIP-712, "Definition of encodeData"). */
   #encodeValue(type: string, value: unknown, path: string, depth: number): Bytes {
-    this.#count(depth);
+    this.#count(value, depth);
     const array = arrayType.exec(type);
     if (array !== null) return this.#encodeArray(array, value, path, depth);
     if (!Object.hasOwn(this.#types, type)) return atomicValue(type, value, path);
@@ -120,9 +121,14 @@ class StructEncoder {
     return keccak256(concat(...encoded));
   }
 
-  #count(depth: number): void {
-    const { valuesMax, depthMax } = typedDataLimits;
+  #count(value: unknown, depth: number): void {
+    const { valuesMax, depthMax, textCharactersMax } = typedDataLimits;
     this.#values++;
+    if (typeof value === "string") this.#textCharacters += value.length;
+    if (this.#textCharacters > textCharactersMax) {
+      const limit = "typed-data-text-characters";
+      throw new Fault({ code: "limit-exceeded", limit, max: textCharactersMax });
+    }
     if (this.#values > valuesMax) {
       throw new Fault({ code: "limit-exceeded", limit: "typed-data-values", max: valuesMax });
     }
