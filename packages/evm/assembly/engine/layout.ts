@@ -17,6 +17,8 @@ export const BASEFEE: usize = 0x6a0;
 export const CHAINID: usize = 0x6c0;
 export const GASPRICE: usize = 0x6e0;
 export const ORIGIN: usize = 0x700;
+/** The only account whose frames are recorded, if others are of no use: see trace.ts. */
+export const WATCHED_ACCOUNT: usize = 0x720;
 
 /** Settings: u32 each. */
 export const MAX_CODE: usize = 0x800;

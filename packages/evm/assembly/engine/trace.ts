@@ -3,11 +3,11 @@
 // src/trace/frame-recorder.ts does.
 import {
   INVALID_OPCODE, T_ACCOUNT, T_CREATED, T_DATA, T_FAILURE, T_GAS, T_KIND, T_LENGTH, T_LOG, T_NEXT, T_OPCODE, T_OTHER, T_SIZE,
-  T_VALUE, OUT_OF_GAS, BEYOND_RETURN_DATA,
+  T_VALUE, OUT_OF_GAS, BEYOND_RETURN_DATA, WATCHED_ACCOUNT,
 } from "./layout";
 import { allocate } from "./heap";
-import { ip } from "./machine";
-import { copy } from "./words/word";
+import { ip, pauseAt, setPauseAt } from "./machine";
+import { copy, isEqual } from "./words/word";
 
 const OPEN: u32 = 0;
 const CLOSE: u32 = 1;
@@ -15,14 +15,23 @@ const REFUSE: u32 = 2;
 const DESTROY: u32 = 3;
 const EVENT: u32 = 4;
 
-/** The kept records, as bits: frames, events, inputs and outputs of frames, or only frames that ran out of gas. */
+/**
+ * The kept records, as bits: frames, events, inputs and outputs of frames; only frames that ran out of
+ * gas; of the frames only the beginnings of those of the watched account.
+ */
 const FRAMES: u32 = 1;
 const EVENTS: u32 = 2;
 const DATA: u32 = 4;
 const EXHAUSTED: u32 = 8;
+const WATCHED: u32 = 16;
+
+const CALLCODE: u32 = 0xf2;
+const DELEGATECALL: u32 = 0xf4;
 
 const FRAME_BYTES: i64 = 128;
 const EVENT_BYTES: i64 = 160;
+/** The bytes whose copy takes about as long as instructions of one gas. */
+const BYTES_PER_GAS: usize = 32;
 
 let kept: u32 = 0;
 /** The remaining bytes; negative if a record was dropped. */
@@ -59,15 +68,24 @@ function append(kind: u32): usize {
   return record;
 }
 
+/** Returns whether the storage that a frame uses is the watched account's. */
+function isWatched(opcode: u32, from: usize, to: usize): bool {
+  const owner = opcode == CALLCODE || opcode == DELEGATECALL ? from : to;
+  return owner != 0 && isEqual(owner, WATCHED_ACCOUNT);
+}
+
 function keepData(record: usize, data: usize, size: usize): void {
   if ((kept & DATA) == 0 || size == 0) return;
   const place = allocate(size);
   memory.copy(place, data, size);
+  // Callers may pass the same megabyte repeatedly, for little gas: the slice ends earlier.
+  setPauseAt(pauseAt + <i64>(size / BYTES_PER_GAS));
   store<u32>(record, <u32>place, T_DATA);
   store<u32>(record, <u32>size, T_LENGTH);
 }
 
 function keepCall(kind: u32, opcode: u32, from: usize, to: usize, worth: usize, given: i64, data: usize, size: usize): usize {
+  if ((kept & WATCHED) != 0 && (kind != OPEN || !isWatched(opcode, from, to))) return 0;
   if ((kept & FRAMES) == 0 || !charge(FRAME_BYTES + nesting + <i64>size)) return 0;
   const record = append(kind);
   store<u32>(record, opcode, T_OPCODE);
@@ -94,7 +112,7 @@ export function refuseTrace(opcode: u32, from: usize, to: usize, worth: usize, g
 
 /** Records the end of the frame that began last. */
 @inline export function closeTrace(failure: i32, used: i64, from: usize, size: usize, created: usize): void {
-  if (kept != 0) keepEnd(failure, used, from, size, created);
+  if (kept != 0 && (kept & WATCHED) == 0) keepEnd(failure, used, from, size, created);
 }
 
 function keepEnd(failure: i32, used: i64, from: usize, size: usize, created: usize): void {

@@ -94,15 +94,6 @@ export class EngineMemory {
     return copied;
   }
 
-  /** Returns whether the last bytes of a word are an address. */
-  hasAddress(at: number, address: Uint8Array): boolean {
-    const { length } = address;
-    for (let i = 0; i < length; i++) {
-      if (this.bytes[at + length - 1 - i] !== address[i]) return false;
-    }
-    return true;
-  }
-
   /** Returns the last `length` bytes of a word, big-endian. */
   bytesOfWord(at: number, length: number): Uint8Array {
     const copied = new Uint8Array(length);

@@ -81,7 +81,9 @@ export class Engine {
   open(source: EngineSource, recording?: Recording): void {
     if (this.#preparedFor !== source.evm.common) this.#prepare(source.evm);
     this.#source = source;
-    this.#isRecorded = recording !== undefined;
+    const only = recording?.sink.only;
+    if (only !== undefined) this.memory.setBytesAsWord(place.watchedAccount, only);
+    this.#isRecorded = recording !== undefined && only === undefined;
     this.precompileErrors.length = 0;
     this.exports.reset(...resetArguments(recording));
     if (source.version === undefined) return;

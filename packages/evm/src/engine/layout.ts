@@ -14,6 +14,7 @@ export const place = {
   chainId: 0x6c0,
   gasPrice: 0x6e0,
   origin: 0x700,
+  watchedAccount: 0x720,
   /** Numbers of 32 bits. */
   maxCode: 0x800,
   maxInitCode: 0x804,
@@ -89,7 +90,7 @@ export const eventAt = {
 export const eventKind = { open: 0, close: 1, refuse: 2, destroy: 3, log: 4 } as const;
 
 /** The bits by which `reset` selects what is recorded. */
-export const kept = { frames: 1, logs: 2, data: 4, exhaustion: 8 } as const;
+export const kept = { frames: 1, logs: 2, data: 4, exhaustion: 8, watched: 16 } as const;
 
 /** The return values of `run`. */
 export const status = { done: 0, paused: 1, waiting: 2 } as const;

@@ -35,8 +35,9 @@ export const isCutShort = (room: bigint, recording: Recording | undefined): bool
 export function resetArguments(recording: Recording | undefined): [what: number, bytes: bigint] {
   if (recording === undefined) return [0, 0n];
   if (recording.isOfExhaustion) return [kept.exhaustion, BigInt(bytesRecordedMax)];
-  const { hasLogs, hasData, bytesMax } = recording;
-  const what = kept.frames | (hasLogs ? kept.logs : 0) | (hasData ? kept.data : 0);
+  const { sink, hasLogs, hasData, bytesMax } = recording;
+  const watched = sink.only === undefined ? 0 : kept.watched;
+  const what = kept.frames | (hasLogs ? kept.logs : 0) | (hasData ? kept.data : 0) | watched;
   return [what, BigInt(Math.max(0, Math.ceil(Math.min(bytesMax, bytesRecordedMax))))];
 }
 
@@ -69,7 +70,7 @@ class Replay {
     const number = (offset: number) => memory.number(at + offset);
     switch (number(eventAt.kind)) {
       case eventKind.open:
-        if (this.#isWanted(at)) this.#sink.begin?.(this.#beginning(at));
+        this.#sink.begin?.(this.#beginning(at));
         break;
       case eventKind.close:
         this.#sink.end?.({
@@ -92,17 +93,6 @@ class Replay {
       default:
         this.#sink.log?.(this.#logs.read(number(eventAt.log)));
     }
-  }
-
-  /** Returns whether a frame's owner is wanted, without copying anything for the many that are not. */
-  #isWanted(at: number): boolean {
-    const { only } = this.#sink;
-    if (only === undefined) return true;
-    const { memory } = this.#engine;
-    const opening = openings[memory.number(at + eventAt.opcode)];
-    const isOfCaller = opening === "delegatecall" || opening === "callcode";
-    const owner = memory.number(at + (isOfCaller ? eventAt.account : eventAt.other));
-    return owner !== 0 && memory.hasAddress(owner, only);
   }
 
   #beginning(at: number): FrameBeginning {

@@ -9,6 +9,7 @@ import type { StockLibrary } from "../stock/stock-library.js";
 import { CallRecorder } from "../trace/call-recorder.js";
 import type { Frame } from "../trace/frame.js";
 import { failureOf } from "../trace/frame-failure.js";
+import { InputRecorder } from "../trace/input-recorder.js";
 import { LateState } from "./late-state.js";
 import { MemoryState } from "./memory-state.js";
 import { type Draw, drawFrom, randomProgram, randomWord } from "./random-program.js";
@@ -36,6 +37,8 @@ export interface Case {
   readonly warm: readonly bigint[];
   /** Whether frames and events are recorded. */
   readonly isTraced: boolean;
+  /** The account of which only the inputs are recorded, instead of frames and events. */
+  readonly watched?: bigint;
   /** Whether accesses are listed. */
   readonly isListed: boolean;
 }
@@ -182,7 +185,9 @@ async function runCase(machine: LibraryEvm, state: MemoryState, one: Case): Prom
   });
   const recorder = new CallRecorder(traceBytesMax);
   if (one.isListed) evm.journal.startReportingAccessList();
-  if (one.isTraced) machine.socket.plug(recorder);
+  const inputs = one.watched === undefined ? undefined : new InputRecorder(addressOf(one.watched));
+  const probe = inputs ?? (one.isTraced ? recorder : undefined);
+  if (probe !== undefined) machine.socket.plug(probe);
   const { execResult, createdAddress } = await evm.runCall({
     block,
     caller: new Address(addressOf(sender)),
@@ -212,6 +217,7 @@ async function runCase(machine: LibraryEvm, state: MemoryState, one: Case): Prom
       .sort(),
     createdAddress: createdAddress?.toString(),
     state: state.contents(),
+    inputs: inputs?.inputs.map(toHex),
     frames: one.isTraced && !recorder.isOver ? framesIn(recorder, recorder.root) : recorder.isOver,
   };
   return JSON.stringify(seen, (_, part) => (typeof part === "bigint" ? part.toString() : part), 1);

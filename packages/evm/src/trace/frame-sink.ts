@@ -18,7 +18,10 @@ export interface FrameEnding {
  * Receives events in the order in which they occur. Bytes that are passed in may change afterwards.
  */
 export interface FrameSink {
-  /** The only account whose frames (`ownerOf`) must be passed to `begin`, if others are of no use. */
+  /**
+   * The only account of whose frames (`ownerOf`) the beginning must be passed to `begin`, if neither
+   * others nor other events are of use.
+   */
   readonly only?: Address;
   begin?(frame: FrameBeginning): void;
   /** Is called when the frame that began last ends. */
