@@ -21,6 +21,11 @@ export interface Replication {
    * @throws {Fault} `unsealable` if another node makes the blocks.
    */
   append(block: StoredBlock, rows: BlockRows): Promise<string>;
+  /**
+   * Is called if a block that the log has could not be written here. The node must read it from the
+   * log before it makes another one, which would have the same height.
+   */
+  unwritten(): void;
 }
 
 export interface ChainOptions {

@@ -16,6 +16,7 @@ import { clusterApi, type Forwarding, serveReplicas } from "./forwarding.js";
 import { clusterLimits } from "./limits.js";
 import { dumpOf, restoreFromSnapshot, snapshotLayout } from "./snapshots.js";
 import { WaitingTransactions } from "./waiting-transactions.js";
+import { writableLease } from "./writable-lease.js";
 
 /**
  * Connects to the servers of a log.
@@ -92,6 +93,7 @@ export class Cluster {
         const message = "another node of the cluster is the sealer now";
         throw new Fault({ code: "unsealable", message });
       },
+      unwritten: () => this.#member?.depose("a block of the log could not be written here"),
     };
   }
 
@@ -141,7 +143,7 @@ export class Cluster {
     };
     this.#member = new Member({
       log: this.#tracer === undefined ? log : tracedLog(log, this.#tracer),
-      lease,
+      lease: writableLease(lease, () => store.freeSpace().isWritable, this.#logger),
       leaseMs: this.#config["lease-ms"],
       role: this.#config.role,
       applier: chainApplier(chain, store, this.#config.apply === "facts", on),

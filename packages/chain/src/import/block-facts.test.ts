@@ -52,6 +52,7 @@ describe("the facts of a block", () => {
   before(async () => {
     const replication = {
       isSealing: () => true,
+      unwritten() {},
       append: async (block: StoredBlock, rows: BlockRows) => {
         made.push({ block, rows });
         return `${made.length}`;

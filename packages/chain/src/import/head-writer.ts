@@ -6,6 +6,7 @@ import {
   type Block,
   type BlockHash,
   type ChainSpec,
+  Fault,
   type HeadMoved,
   type SignedTransaction,
   type StateReader,
@@ -109,10 +110,20 @@ export class HeadWriter {
     const { replication } = this.#options;
     if (replication === undefined)
       return this.queue.run(() => this.#importNow(block, { executed }));
+    let isInLog = false;
     const beforeWriting = async (stored: StoredBlock, batch: Batch, rows: BlockRows) => {
       batch.put(table.logPosition, "only", await replication.append(stored, rows));
+      isInLog = true;
     };
-    return this.queue.run(() => this.#importNow(block, { executed, beforeWriting }));
+    return this.queue.run(async () => {
+      try {
+        return await this.#importNow(block, { executed, beforeWriting });
+      } catch (error) {
+        if (!isInLog) throw error;
+        replication.unwritten();
+        throw unwritten(error);
+      }
+    });
   }
 
   /**
@@ -200,4 +211,11 @@ export class HeadWriter {
     const { hash } = await this.queue.run(() => editHead(this.#options, this.#head, request));
     this.edited.publish(hash);
   }
+}
+
+/** Returns an error that also says that the log has the block, if the disk is full. */
+function unwritten(cause: unknown): unknown {
+  if (!(cause instanceof Fault) || cause.data.code !== "no-space") return cause;
+  const message = `the cluster has the block, and this node cannot write it: ${cause.message}`;
+  return new Fault({ code: "no-space", message }, { cause });
 }

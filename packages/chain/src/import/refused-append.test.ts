@@ -14,6 +14,7 @@ async function openWithLog(mode: MiningMode) {
   const small = await openSmallChain(mode, {
     replication: {
       isSealing: () => true,
+      unwritten() {},
       async append({ hash, transactions }) {
         if (transactions.length <= log.transactionsMax) return `${log.blocks.push(toHex(hash))}`;
         log.refused++;
@@ -59,5 +60,36 @@ describe("a block that the log refuses", () => {
     await chain.submit(transfer(1, 0));
     assert.ok(chain.locate(hash) !== undefined);
     assert.equal(chain.pool.size, 0);
+  });
+});
+
+describe("a block that the log has, and whose node cannot write it", () => {
+  it("is reported before the node makes another one", async (t) => {
+    const events: string[] = [];
+    let isFull = false;
+    let isSealing = true;
+    const small = await openSmallChain("manual", {
+      isFull: () => isFull,
+      replication: {
+        isSealing: () => isSealing,
+        async append({ header }) {
+          if (!isSealing) throw new Fault({ code: "unsealable", message: refusal });
+          events.push(`appended ${header.number}`);
+          return `${events.length}`;
+        },
+        unwritten() {
+          events.push("unwritten");
+          isSealing = false;
+        },
+      },
+    });
+    t.after(small.destroy);
+    const { chain } = small;
+    isFull = true;
+    const [first, second] = await Promise.allSettled([chain.miner.mine(), chain.miner.mine()]);
+    assert.deepEqual(events, ["appended 1", "unwritten"]);
+    assert.match(String(first.status === "rejected" && first.reason), /the cluster has the block/);
+    assert.equal(second.status, "rejected");
+    assert.equal(chain.head().header.number, 0);
   });
 });

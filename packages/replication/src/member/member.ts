@@ -42,7 +42,7 @@ export class Member {
     this.#wanted = options.role;
     this.#progress = new Progress(options.now, options.leaseMs * lagPartOfLease);
     this.#turn = new Turn(options.now, options.leaseMs);
-    this.#state = new SealingState((isSealing) => options.applier.sealingChanged(isSealing));
+    this.#state = new SealingState(options);
     this.#follower = new Follower(options, () => this.position.sequence, this.#apply);
     this.#renewal = new LeaseRenewal(options, () => this.#follower.giveUp());
     this.#ticker = new Ticker(() => this.#check(), this.#tellFailure);
@@ -105,7 +105,7 @@ export class Member {
     const wasLost = await isLost(this.#options.log, { ...this.position, sequence: end });
     if (epoch !== this.#epoch) return;
     if (!wasLost && this.#wanted === "sealer") this.#wanted = "replica";
-    this.#depose(wasLost ? "the log was lost" : "another node appended to the log");
+    this.depose(wasLost ? "the log was lost" : "another node appended to the log");
   }
 
   /** The newest record that the node has applied or appended. */
@@ -153,22 +153,10 @@ export class Member {
   }
 
   async #renew(): Promise<void> {
-    const { logger } = this.#options;
     const result = await this.#renewal.renew();
-    if (result === "lost") return this.#depose("the lease has expired");
-    if (result === "held") {
-      this.#progress.noteSealing();
-      if (this.#state.is("sealing")) return;
-      logger.info({ epoch: this.#epoch }, "this node seals again");
-      this.#state.set("sealing");
-    } else if (result === "overdue" && this.isSealing) {
-      const { reason } = this.#renewal;
-      logger.warn(
-        { epoch: this.#epoch, reason },
-        "the lease cannot be renewed: this node stops sealing",
-      );
-      this.#state.set("suspended");
-    }
+    if (result === "lost") return this.depose("the lease has expired");
+    if (result === "held") this.#progress.noteSealing();
+    this.#state.renewed(result, { epoch: this.#epoch, reason: this.#renewal.reason });
   }
 
   /** Updates the lag behind the log. Reads it again if it is another one, or its consumer was lost. */
@@ -288,7 +276,8 @@ export class Member {
     this.#moveTo({ ...this.position, sequence, id });
   }
 
-  #depose(reason: string): void {
+  /** Stops sealing, and follows the log from the place that is stored with the data. */
+  depose(reason: string): void {
     if (!this.isSealer) return;
     this.#options.logger.warn({ epoch: this.#epoch, reason }, "this node does not seal any more");
     this.#state.set("following");

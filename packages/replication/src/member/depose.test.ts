@@ -1,0 +1,42 @@
+/** Tests a sealer that stops sealing by itself. */
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { clusterOf, List } from "../testing/memory-cluster.js";
+
+const body = new Uint8Array(1);
+
+describe("a sealer that stops sealing by itself", () => {
+  it("reads a record from the log that it has appended and not stored", async (t) => {
+    const cluster = clusterOf(t);
+    const { member, list, seal } = await cluster.join("auto");
+    await seal("a");
+    assert.ok((await member.append({ id: "b", body })) !== undefined);
+    member.depose("the record was not stored");
+    assert.ok(!member.isSealer);
+    assert.equal(await member.append({ id: "c", body }), undefined);
+    await member.tick();
+    assert.deepEqual(list.ids, ["a", "b"]);
+    assert.ok(await seal("c"));
+  });
+
+  it("does not continue because a renewal of before is answered", async (t) => {
+    const cluster = clusterOf(t);
+    const lease = cluster.lease.of("slow");
+    const { renew } = lease;
+    let answer = () => {};
+    const { member } = await cluster.join("auto", new List(), lease);
+    lease.renew = async () => {
+      const isHeld = await renew();
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      return isHeld;
+    };
+    const checked = member.tick();
+    await new Promise(setImmediate);
+    member.depose("another node appended to the log");
+    answer();
+    await checked;
+    assert.ok(!member.isSealer);
+  });
+});
