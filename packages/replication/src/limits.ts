@@ -30,6 +30,13 @@ export const retryMs = 250;
 /** The maximum milliseconds for the answer of a server. */
 export const answerMsMax = 2_000;
 
+/**
+ * The milliseconds between two questions whether a server is still there, and the number of answers that may be missing. A
+ * server that lost its power or its network closes no connection: without an answer the node connects to another one.
+ */
+export const pingMs = 2_000;
+export const pingsUnansweredMax = 2;
+
 /** The maximum milliseconds for servers that have just started to answer a node that joins. */
 export const openingMsMax = 60_000;
 

@@ -8,7 +8,14 @@ import {
 import { connect, type NatsConnection } from "@nats-io/transport-node";
 import { Fault } from "@tandem/primitives";
 import { type Logger, Topic } from "@tandem/runtime";
-import { answerMsMax, openingMsMax, retryMs, serverBytesMin } from "../limits.js";
+import {
+  answerMsMax,
+  openingMsMax,
+  pingMs,
+  pingsUnansweredMax,
+  retryMs,
+  serverBytesMin,
+} from "../limits.js";
 import { LogUnavailable } from "../log.js";
 import { describeServers, parseServers } from "../server-list.js";
 import { readCredentials } from "./credentials.js";
@@ -78,6 +85,8 @@ async function open(options: NatsOptions): Promise<NatsConnection> {
       // Credentials that were replaced may reach the servers before this node, or after it.
       ignoreAuthErrorAbort: true,
       reconnectTimeWait: retryMs,
+      pingInterval: pingMs,
+      maxPingOut: pingsUnansweredMax,
       timeout: answerMsMax,
     });
   } catch (error) {

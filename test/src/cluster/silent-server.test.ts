@@ -1,0 +1,40 @@
+/** Tests a node whose log server disappears without closing the connection, as one that loses its power. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { type ClusterNodes, startCluster, steadyLease } from "../support/cluster/nodes.js";
+import { type ServerProxy, startServerProxy } from "../support/cluster/server-proxy.js";
+import { eventually } from "../support/eventually.js";
+import { startLocalNode } from "../support/local-node.js";
+import type { RunningNode } from "../support/node-process.js";
+import { natsAbsent } from "../support/processes/nats-process.js";
+import { call } from "../support/rpc.js";
+
+describe("a node whose log server disappears", { skip: natsAbsent }, () => {
+  let cluster: ClusterNodes;
+  const proxies: ServerProxy[] = [];
+  let sealer: RunningNode;
+  let replica: RunningNode;
+
+  before(async () => {
+    cluster = await startCluster();
+    sealer = await cluster.startLocal("sealer", "auto", steadyLease);
+    for (let i = 0; i < 2; i++) proxies.push(await startServerProxy(cluster.nats.port));
+    const url = proxies.map(({ port }) => `nats://127.0.0.1:${port}`).join(",");
+    const flags = ["--in-memory", "--log", url, "--role", "replica"];
+    replica = await startLocalNode([...flags, ...steadyLease]);
+  });
+  after(async () => {
+    await replica?.stop();
+    for (const proxy of proxies) proxy.stop();
+    await cluster?.stop();
+  });
+
+  it("follows the log by another one", async () => {
+    const used = proxies.find(({ connections }) => connections > 0);
+    assert.ok(used !== undefined);
+    used.drop();
+    await call(sealer.url, "evm_mine");
+    await eventually("block", async () => (await call(replica.url, "eth_blockNumber")) === "0x1");
+    assert.match(replica.output(), /the connection to the log is restored/);
+  });
+});
