@@ -259,6 +259,37 @@ describe("a lost log", () => {
     assert.deepEqual(first.list.ids, ["a", "c", "d"]);
   });
 
+  it("has no record again whose append is refused after another one has sealed", async (t) => {
+    const cluster = clusterOf(t);
+    const first = await cluster.join("auto");
+    const second = await cluster.join("auto");
+    await first.seal("a");
+    await second.member.applied(cluster.at(2), never);
+    const { log } = cluster;
+    const append = log.append.bind(log);
+    let refuse = () => {};
+    log.append = () =>
+      new Promise((resolve) => {
+        refuse = () => resolve({ status: "fenced", mayBeRead: true });
+      });
+    const sealing = first.seal("b");
+    log.append = append;
+    for (const [former, next, id] of [
+      [first, second, "c"],
+      [second, first, "d"],
+    ] as const) {
+      cluster.nowMs += leaseMs;
+      await next.member.tick();
+      assert.ok(id === "d" || (await next.seal(id)));
+      await former.member.tick();
+      await former.member.applied(cluster.at((await log.bounds()).last), never);
+    }
+    refuse();
+    assert.ok(!(await sealing));
+    assert.ok(await first.seal("d"));
+    assert.deepEqual(first.list.ids, ["a", "c", "d"]);
+  });
+
   it("does not block an elected node that waits for an end that the log has lost", async (t) => {
     const cluster = clusterOf(t);
     const first = await cluster.join("auto");

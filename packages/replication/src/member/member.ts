@@ -81,6 +81,7 @@ export class Member {
   async append({ id, body }: MissingRecord): Promise<Position | undefined> {
     if (!this.isSealer) return undefined;
     const epoch = this.#epoch;
+    const { others } = this.#turn;
     const { identity, sequence: end } = this.position;
     const record = { kind: "blocks" as const, id, body, epoch };
     const appended = await this.#options.log.append(record, end);
@@ -92,7 +93,7 @@ export class Member {
       return position;
     }
     this.#fenced++;
-    if (appended.mayBeRead) {
+    if (appended.mayBeRead && others === this.#turn.others) {
       if (isPast && this.isSealing) return this.append({ id, body });
       this.#doubtful.keep({ id, body });
     }

@@ -9,6 +9,7 @@ export class Turn {
   readonly #leaseMs: number;
   /** Is true if no other node is known to have sealed since this one did. */
   #sealedLast = false;
+  #others = 0;
   #loss: string | undefined;
   /** Is undefined if no log was lost, or all of it is back. */
   #waitsUntil: number | undefined;
@@ -25,9 +26,15 @@ export class Turn {
     return this.#sealedLast || this.#waitsUntil === undefined || this.#now() >= this.#waitsUntil;
   }
 
+  /** How many times another node is known to have begun to seal. */
+  get others(): number {
+    return this.#others;
+  }
+
   noteSealing(isThisNode: boolean): void {
     this.#sealedLast = isThisNode;
     if (isThisNode) this.#waitsUntil = undefined;
+    else this.#others++;
   }
 
   /**
