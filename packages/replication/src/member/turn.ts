@@ -26,7 +26,7 @@ export class Turn {
     return this.#sealedLast || this.#waitsUntil === undefined || this.#now() >= this.#waitsUntil;
   }
 
-  /** How many times another node is known to have begun to seal. */
+  /** Returns how many times another node is known to have begun to seal. */
   get others(): number {
     return this.#others;
   }
