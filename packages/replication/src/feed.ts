@@ -1,9 +1,19 @@
 /** Declares the feed of pending transactions at the sealer: other nodes have them if the sealer fails. */
 
+import type { Position } from "./position.js";
+
+/** The part of the log that a node has applied. */
+export type AppliedLog = Pick<Position, "identity" | "sequence">;
+
 /** A message of another node. */
 export interface FeedMessage {
   readonly sequence: number;
   readonly body: Uint8Array;
+  /**
+   * What its node had applied when it published the message. Another node needs that first: the
+   * messages and the records of the log arrive in any order.
+   */
+  readonly after?: AppliedLog | undefined;
 }
 
 /**
@@ -15,7 +25,7 @@ export interface Feed {
    * Stores a message. @returns its sequence, in the order of all nodes' messages.
    * @throws {LogUnavailable} once the feed is closed.
    */
-  publish(body: Uint8Array): Promise<number>;
+  publish(body: Uint8Array, after?: AppliedLog): Promise<number>;
   /**
    * Yields the stored messages of other nodes, and new ones, until the signal is aborted. After an
    * interruption of the connection it starts again at the first stored message.

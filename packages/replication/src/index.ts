@@ -1,5 +1,5 @@
 export { type Channel, NobodyServes, RequestTooLarge } from "./channel.js";
-export type { Feed, FeedMessage } from "./feed.js";
+export type { AppliedLog, Feed, FeedMessage } from "./feed.js";
 export type { Founding } from "./founding.js";
 export { type Lease, MemoryLease } from "./lease.js";
 export { feedRepeatMs, messageBytesMax, recordBytesMax } from "./limits.js";

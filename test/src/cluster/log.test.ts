@@ -189,20 +189,34 @@ describe("the feed of pending transactions", { skip: natsAbsent }, () => {
     const opened = await connect();
     const open = () => openFeed(opened, names, closing.signal);
     const [one, two, three] = [await open(), await open(), await open()];
+    const afterOf = (i: number) =>
+      i === 0 ? undefined : { identity: "2026-11-26 a", sequence: i };
     for (const [i, feed] of [one, two, one, three].entries()) {
-      assert.equal(await feed.publish(Uint8Array.of(i)), i + 1);
+      assert.equal(await feed.publish(Uint8Array.of(i), afterOf(i)), i + 1);
     }
     const firstOf = async (feed: Feed, count: number) => {
       const ending = new AbortController();
       const found: (number | undefined)[] = [];
-      for await (const { sequence, body } of feed.read(ending.signal)) {
+      for await (const { sequence, body, after } of feed.read(ending.signal)) {
         assert.equal(sequence, (body[0] ?? 0) + 1);
+        assert.deepEqual(after, afterOf(body[0] ?? 0));
         if (found.push(body[0]) === count) ending.abort();
       }
       return found;
     };
     assert.deepEqual(await firstOf(one, 2), [1, 3]);
     assert.deepEqual(await firstOf(two, 3), [0, 2, 3]);
+  });
+
+  it("is created again by a publication if its servers lost it", async () => {
+    const { openFeed } = await import("@tandem/replication/nats");
+    const opened = await connect();
+    const names = { stream: "lost-feed", subject: "lost-feed" };
+    const feed = await openFeed(opened, names, closing.signal);
+    for (let i = 0; i < 2; i++) {
+      assert.equal(await feed.publish(Uint8Array.of(i)), 1);
+      await opened.manager.streams.delete("lost-feed");
+    }
   });
 });
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { CatchingUp } from "./catching-up.js";
+import { Waiters } from "@tandem/replication";
+import { appliedFrom, CatchingUp } from "./catching-up.js";
 
 /** Starts to wait. @returns whether the wait has ended. */
 function waitFor(catchingUp: CatchingUp): () => boolean {
@@ -54,4 +55,39 @@ it("a node that does not catch up in time, and one that seals, keep none waiting
   ending.abort();
   await turn();
   assert.ok(late());
+});
+
+/** A node that has applied a part of the log. */
+class Applying {
+  position = { identity: "one", sequence: 1, id: "" };
+  readonly #waiters = new Waiters();
+  async applied({ sequence }: { sequence: number }, signal: AbortSignal) {
+    while (this.position.sequence < sequence) await this.#waiters.next(signal);
+  }
+  apply(sequence: number) {
+    this.position = { ...this.position, sequence };
+    this.#waiters.wake();
+  }
+}
+
+it("pending transactions wait for what their node had applied, and not for records that are lost", async () => {
+  const ending = new AbortController();
+  for (const [last, awaited] of [
+    [9, 3],
+    [2, 2],
+  ] as const) {
+    const node = new Applying();
+    const log = { bounds: async () => ({ identity: "one", first: 1, last }) };
+    let hasEnded = false;
+    const waiting = appliedFrom(log, node, { identity: "one", sequence: 3 }, ending.signal);
+    void waiting.then(() => {
+      hasEnded = true;
+    });
+    for (let sequence = 2; sequence <= awaited; sequence++) {
+      await turn();
+      assert.ok(!hasEnded, `before record ${sequence} of ${last}`);
+      node.apply(sequence);
+    }
+    await waiting;
+  }
 });

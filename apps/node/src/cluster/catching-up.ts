@@ -1,6 +1,7 @@
 /** Lets pending transactions of other nodes wait for the blocks of the log. */
 import type { ClusterStatus } from "@tandem/primitives";
-import { Waiters } from "@tandem/replication";
+import { type AppliedLog, type Member, type ReplicationLog, Waiters } from "@tandem/replication";
+import { clusterLimits } from "./limits.js";
 
 /** The number of records behind the end of the log at which a node catches up with it. */
 const recordsBehindMin = 2;
@@ -43,5 +44,25 @@ export class CatchingUp {
     const standing = this.#standing();
     if (standing === undefined || standing.role === "sealer") return false;
     return standing.last - standing.applied >= recordsBehindMin;
+  }
+}
+
+/**
+ * Resolves when this node has applied what another one had: transactions may need its blocks. It
+ * does not wait for records that the log has lost, nor for ever.
+ */
+export async function appliedFrom(
+  log: Pick<ReplicationLog, "bounds">,
+  member: Pick<Member, "applied" | "position">,
+  { identity, sequence }: AppliedLog,
+  ending: AbortSignal,
+): Promise<void> {
+  if (member.position.identity === identity && member.position.sequence >= sequence) return;
+  const signal = AbortSignal.any([ending, AbortSignal.timeout(clusterLimits.applyMsMax)]);
+  try {
+    const { last } = await log.bounds();
+    await member.applied({ identity, sequence: Math.min(sequence, last) }, signal);
+  } catch {
+    // The log does not answer, or the node is far behind: then most of them can be imported.
   }
 }

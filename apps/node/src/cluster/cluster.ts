@@ -10,7 +10,7 @@ import type { Store } from "@tandem/store";
 import type { Config } from "../config/settings.js";
 import type { NodeChain } from "../open-node-chain.js";
 import { assertFitsLog, recordOf, recordWithFacts } from "./block-record.js";
-import { CatchingUp } from "./catching-up.js";
+import { appliedFrom, CatchingUp } from "./catching-up.js";
 import { chainApplier } from "./chain-applier.js";
 import { clusterApi, type Forwarding, serveReplicas } from "./forwarding.js";
 import { clusterLimits } from "./limits.js";
@@ -151,11 +151,16 @@ export class Cluster {
       now: () => performance.now(),
     });
     // A node that seals at once answers requests of replicas from then on.
-    this.#waiting = new WaitingTransactions(this.#link.waiting, chain, this.#logger);
-    await this.#member.start();
+    const member = this.#member;
+    const feed = this.#link.waiting;
+    this.#waiting = new WaitingTransactions(feed, chain, this.#logger, () => member.position);
+    await member.start();
     this.#waiting.start(
-      () => this.#member?.isSealing === true,
-      () => catchingUp.ended(),
+      () => member.isSealing,
+      async (after) => {
+        await catchingUp.ended();
+        if (after !== undefined) await appliedFrom(log, member, after, this.#leaving.signal);
+      },
     );
   }
 

@@ -36,7 +36,7 @@ const transactionOf = (n: number) => {
   return { raw, hash: keccak256(raw) } as SignedTransaction;
 };
 
-function waitingIn(feed: Feed, count: number) {
+function chainWith(count: number) {
   const all = Array.from({ length: count }, (_, n) => transactionOf(n));
   const pool = new Map(all.map((transaction) => [toKey(transaction.hash), transaction]));
   const chain = {
@@ -48,8 +48,12 @@ function waitingIn(feed: Feed, count: number) {
     prefetchSenders: () => {},
     submit: async () => keccak256(new Uint8Array(0)),
   };
-  const waiting = new WaitingTransactions(feed, chain, silentLogger);
-  return { waiting, all, pool };
+  return { chain, all, pool };
+}
+
+function waitingIn(feed: Feed, count: number) {
+  const { chain, ...known } = chainWith(count);
+  return { waiting: new WaitingTransactions(feed, chain, silentLogger), ...known };
 }
 
 describe("pending transactions of the sealer", () => {
@@ -195,5 +199,38 @@ describe("pending transactions of the sealer", () => {
     assert.ok((feed.sizes[2] ?? 0) < 300);
     feed.storeOne();
     await waiting.stop();
+  });
+
+  it("say what their node had applied, and have no share of one client in another node's pool", async () => {
+    const at = { identity: "one", sequence: 7 };
+    const told: unknown[] = [];
+    const publishing: Feed = {
+      async publish(_, after) {
+        return told.push(after);
+      },
+      async *read() {},
+    };
+    const { all, chain } = chainWith(1);
+    const waiting = new WaitingTransactions(publishing, chain, silentLogger, () => at);
+    await waiting.keep(all.map(({ hash }) => hash));
+    assert.deepEqual(told, [at]);
+    const feed: Feed = {
+      publish: async () => 0,
+      async *read() {
+        yield { sequence: 1, body: encodeRlp([transactionOf(9).raw]), after: at };
+      },
+    };
+    const steps: unknown[] = [];
+    const submit = async (...given: unknown[]) => {
+      steps.push(given.length);
+      return keccak256(new Uint8Array(0));
+    };
+    const reading = new WaitingTransactions(feed, { ...chain, submit }, silentLogger);
+    reading.start(
+      () => false,
+      async (after) => void steps.push(after),
+    );
+    await reading.stop();
+    assert.deepEqual(steps, [at, 1]);
   });
 });

@@ -15,6 +15,7 @@ import {
   type TxHash,
 } from "@tandem/primitives";
 import {
+  type AppliedLog,
   type Feed,
   feedRepeatMs,
   LogUnavailable,
@@ -23,9 +24,6 @@ import {
 } from "@tandem/replication";
 import type { Logger } from "@tandem/runtime";
 
-/** The client id of other nodes' transactions in the pool. */
-const clusterSource = "cluster";
-
 /** The members of the chain that are used here. */
 type WaitingChain = Pick<Chain, "locate" | "prefetchSenders" | "submit"> & {
   readonly pool: Pick<Chain["pool"], "all" | "get">;
@@ -33,6 +31,7 @@ type WaitingChain = Pick<Chain, "locate" | "prefetchSenders" | "submit"> & {
 
 export class WaitingTransactions {
   readonly #feed: Feed;
+  readonly #position: () => AppliedLog | undefined;
   readonly #chain: WaitingChain;
   readonly #logger: Logger;
   readonly #ending = new AbortController();
@@ -48,8 +47,15 @@ export class WaitingTransactions {
   #isReading = false;
   readonly #waiters = new Waiters();
 
-  constructor(feed: Feed, chain: WaitingChain, logger: Logger) {
+  /** @param position returns what this node has applied of the log. */
+  constructor(
+    feed: Feed,
+    chain: WaitingChain,
+    logger: Logger,
+    position: () => AppliedLog | undefined = () => undefined,
+  ) {
     this.#feed = feed;
+    this.#position = position;
     this.#chain = chain;
     this.#logger = logger;
   }
@@ -58,9 +64,13 @@ export class WaitingTransactions {
    * Starts to import the transactions of other nodes, and to publish those of this node again before
    * the feed drops them: a node that joins later has no other source.
    * @param isSealing returns whether this node publishes the pending transactions.
-   * @param applied resolves when transactions may be imported, not before the blocks that have them.
+   * @param applied resolves when transactions may be imported, not before the blocks that have them,
+   * and those on which they were accepted.
    */
-  start(isSealing: () => boolean, applied = async () => {}): void {
+  start(
+    isSealing: () => boolean,
+    applied: (after: AppliedLog | undefined) => Promise<void> = async () => {},
+  ): void {
     this.#repeating = setInterval(() => {
       if (isSealing()) this.tellAll();
     }, feedRepeatMs).unref();
@@ -150,14 +160,14 @@ export class WaitingTransactions {
     // Transactions that are already in a block need not be published.
     const waiting = told.filter(({ hash }) => pool.get(hash) !== undefined);
     for (const body of messagesOf(waiting.map(({ raw }) => raw))) {
-      this.#published = await this.#feed.publish(body);
+      this.#published = await this.#feed.publish(body, this.#position());
     }
   }
 
   /** Reads until it is stopped: no message may end it, because each may have acknowledged ones. */
-  async #read(applied: () => Promise<void>): Promise<void> {
-    for await (const { sequence, body } of this.#feed.read(this.#ending.signal)) {
-      await applied();
+  async #read(applied: (after: AppliedLog | undefined) => Promise<void>): Promise<void> {
+    for await (const { sequence, body, after } of this.#feed.read(this.#ending.signal)) {
+      await applied(after);
       const raws = this.#rawsIn(body).filter((raw) => this.#isNew(raw));
       if (raws.length >= recoveredTogetherMin) this.#chain.prefetchSenders(raws);
       for (const raw of raws) await this.#take(raw);
@@ -185,7 +195,8 @@ export class WaitingTransactions {
 
   async #take(raw: Uint8Array): Promise<void> {
     try {
-      await this.#chain.submit(raw, clusterSource);
+      // The shares of clients were those of its sealer: all of them together may fill the pool.
+      await this.#chain.submit(raw);
     } catch (error) {
       // A block may have used its nonce, or this node's pool may be full.
       if (error instanceof Fault) return;

@@ -1,12 +1,29 @@
 /** Implements the feed as a stream of NATS JetStream whose messages expire. */
 import { DeliverPolicy, DiscardPolicy, RetentionPolicy, StorageType } from "@nats-io/jetstream";
-import { nanos, nuid } from "@nats-io/transport-node";
-import type { Feed } from "../feed.js";
+import { headers, type MsgHdrs, nanos, nuid } from "@nats-io/transport-node";
+import type { AppliedLog, Feed } from "../feed.js";
 import { feedBytesMax, feedMsMax, messagesAtOnceMax } from "../limits.js";
 import type { Connected } from "./connection.js";
 import { ensureStream } from "./ensure-stream.js";
+import { isWithoutStream } from "./errors.js";
 import { untilAnswered } from "./retry.js";
 import type { StreamNames } from "./stream-log.js";
+
+/** The header with the log's identity and the last sequence that a publishing node had applied. */
+const afterHeader = "Tandem-After";
+
+function headersOf({ identity, sequence }: AppliedLog): MsgHdrs {
+  const given = headers();
+  given.set(afterHeader, `${sequence} ${identity}`);
+  return given;
+}
+
+/** Returns undefined for a message without the header. */
+function appliedIn(given: MsgHdrs | undefined): AppliedLog | undefined {
+  const [, sequence, identity] = /^(\d{1,15}) (.*)$/.exec(given?.get(afterHeader) ?? "") ?? [];
+  if (sequence === undefined || identity === undefined) return undefined;
+  return { identity, sequence: Number(sequence) };
+}
 
 /** Opens the feed, and creates it if it does not exist. Each node publishes under its own subject. */
 export async function openFeed(
@@ -28,13 +45,16 @@ export async function openFeed(
   await make();
   const own = `${names.subject}.${nuid.next()}`;
   return {
-    async publish(body) {
-      let isMissing = false;
+    async publish(body, after) {
+      const options = after === undefined ? {} : { headers: headersOf(after) };
       return untilAnswered(async () => {
-        // A stream that its servers lost has no listener, and publications to it get no answer.
-        if (isMissing) await make();
-        isMissing = true;
-        return (await stream.publish(own, body)).seq;
+        try {
+          return (await stream.publish(own, body, options)).seq;
+        } catch (error) {
+          // The servers may have lost the stream.
+          if (isWithoutStream(error)) await make();
+          throw error;
+        }
       }, closing);
     },
     async *read(signal) {
@@ -51,8 +71,8 @@ export async function openFeed(
         // The stream may be a new one with new sequences.
         const stopListening = restored.listen(stop);
         try {
-          for await (const { data, subject, seq } of messages) {
-            if (subject !== own) yield { sequence: seq, body: data };
+          for await (const { data, subject, seq, headers: given } of messages) {
+            if (subject !== own) yield { sequence: seq, body: data, after: appliedIn(given) };
           }
         } finally {
           stopListening();
