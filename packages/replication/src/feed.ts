@@ -2,7 +2,7 @@
 
 import type { Position } from "./position.js";
 
-/** The part of the log that a node has applied. */
+/** Says which part of the log a node has applied. */
 export type AppliedLog = Pick<Position, "identity" | "sequence">;
 
 /** A message of another node. */
@@ -10,8 +10,8 @@ export interface FeedMessage {
   readonly sequence: number;
   readonly body: Uint8Array;
   /**
-   * What its node had applied when it published the message. Another node needs that first: the
-   * messages and the records of the log arrive in any order.
+   * The records that its node had applied when it published the message. Another node needs them
+   * first: messages and records arrive in any order.
    */
   readonly after?: AppliedLog | undefined;
 }

@@ -128,4 +128,20 @@ describe("snapshots of a cluster", { skip: natsAbsent }, () => {
     assert.deepEqual(rows[1], rows[0]);
     assert.deepEqual(rows[2], rows[0]);
   });
+
+  it("restart a node that was stopped before the log was lost, and then truncated", async () => {
+    sealer = await cluster.startLocal("sealer", "auto", flags);
+    replica = await cluster.startLocal("replica", "replica", flags);
+    await sameHead(replica);
+    const seals = () => [...sealer.output().matchAll(/"this node seals"/g)].length;
+    const before = seals();
+    await cluster.nats.restartEmpty();
+    const removed = /"removedBelow":\d+/g;
+    const told = [...replica.output().matchAll(removed)].length;
+    await eventually("a sealer", async () => seals() > before);
+    await mineUntil(replica, removed, told + 1);
+    const last = await cluster.startLocal("last", "replica", flags);
+    assert.match(last.output(), /the chain was restored from a snapshot/);
+    await sameHead(last);
+  });
 });

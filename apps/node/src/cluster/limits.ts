@@ -14,6 +14,8 @@ export const clusterLimits = {
    * until it has caught up with the log.
    */
   catchUpMsMax: 60_000,
+  /** The maximum number of messages at the beginning of a log in which a node looks for a block. */
+  firstMessagesMax: 16,
   /** The milliseconds of lag behind the log above which `/health` reports that the node is not ready. */
   lagMsMax: 5_000,
 } as const;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pipeline, Readable } from "node:stream";
 import { createGunzip, createGzip } from "node:zlib";
 import { type Differences, dumpRows, readDump, replaceRows, restoreRows } from "@tandem/chain";
-import { Fault } from "@tandem/primitives";
+import { Fault, fromHex } from "@tandem/primitives";
 import {
   decodePosition,
   type Position,
@@ -14,6 +14,8 @@ import {
 } from "@tandem/replication";
 import type { Logger } from "@tandem/runtime";
 import { openStore, type Reader, type Store, table } from "@tandem/store";
+import { namedBy } from "./block-record.js";
+import { clusterLimits } from "./limits.js";
 
 /** Names the layout of the rows in a snapshot. */
 export const snapshotLayout = `${table.schemaNumber}`;
@@ -59,7 +61,7 @@ function through(
 }
 
 export interface RestoreParts {
-  readonly log: Pick<ReplicationLog, "bounds">;
+  readonly log: Pick<ReplicationLog, "bounds" | "idAt">;
   readonly snapshots: Snapshots;
   readonly logger: Logger;
   /** Returns in what the chain of a snapshot differs from that of this node. */
@@ -80,16 +82,35 @@ const restoringFolder = "restoring";
 export async function restoreFromSnapshot(parts: RestoreParts, store: Store): Promise<void> {
   const { log, snapshots } = parts;
   const isNew = store.get(table.schema, "only") === undefined;
-  const stored = positionIn(store);
-  const { identity, first } = await log.bounds();
-  const isCutOff = stored?.identity === identity && stored.sequence < first - 1;
-  if (!isNew && !isCutOff) return;
+  if (!isNew && (await isReached(log, store))) return;
   for (const name of await snapshots.list()) {
     if (name.layout === snapshotLayout && (await isRestored(name, parts, store, isNew))) return;
   }
-  if (!isCutOff) return;
-  const message = `the log begins at ${first}, and this node is at ${stored.sequence}: it needs a snapshot, and none can be used`;
+  if (isNew) return;
+  const { first } = await log.bounds();
+  const message = `the log begins at ${first}, after the blocks of this node: it needs a snapshot, and none can be used`;
   throw new Fault({ code: "unusable-data", message });
+}
+
+/** Returns whether the log has all blocks that follow those of a database. */
+async function isReached(
+  log: Pick<ReplicationLog, "bounds" | "idAt">,
+  store: Reader,
+): Promise<boolean> {
+  const { identity, first, last } = await log.bounds();
+  if (first <= 1) return true;
+  const stored = positionIn(store);
+  if (stored?.identity === identity) {
+    if (stored.sequence === first - 1) return true;
+    if ((await log.idAt(stored.sequence)) === stored.id) return true;
+  }
+  // The log is another one, or has lost its end: a node that has its first block can follow it.
+  const end = Math.min(last, first + clusterLimits.firstMessagesMax);
+  for (let sequence = first; sequence <= end; sequence++) {
+    const named = namedBy((await log.idAt(sequence)) ?? "");
+    if (named !== undefined) return store.has(table.headers, fromHex(named.hash));
+  }
+  return true;
 }
 
 async function isRestored(

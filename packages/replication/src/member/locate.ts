@@ -38,11 +38,14 @@ export async function locateStored(
   const place = await locate(log, stored);
   if (place.isSame || stored === undefined) return place;
   const { position, first, last } = place;
-  turn.noteLostLog(`${position.identity} ${stored.identity} ${stored.sequence} ${stored.id}`);
-  logger.warn(
-    { first, last },
-    "the log is not the one that was followed: it is read again from its beginning",
-  );
+  const loss = `${position.identity} ${stored.identity} ${stored.sequence} ${stored.id}`;
+  // A node that cannot apply the log locates its position again and again.
+  if (turn.noteLostLog(loss)) {
+    logger.warn(
+      { first, last },
+      "the log is not the one that was followed: it is read again from its beginning",
+    );
+  }
   return place;
 }
 

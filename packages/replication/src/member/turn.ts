@@ -40,11 +40,13 @@ export class Turn {
   /**
    * Gives the first turn to the node that sealed last.
    * @param loss identifies the loss, which may be noted again while it is not made good.
+   * @returns whether it was not noted before.
    */
-  noteLostLog(loss: string): void {
-    if (loss === this.#loss) return;
+  noteLostLog(loss: string): boolean {
+    if (loss === this.#loss) return false;
     this.#loss = loss;
     this.#wait(undefined);
+    return true;
   }
 
   /**
