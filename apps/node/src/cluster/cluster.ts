@@ -14,6 +14,7 @@ import { appliedFrom, CatchingUp } from "./catching-up.js";
 import { chainApplier } from "./chain-applier.js";
 import { clusterApi, type Forwarding, serveReplicas } from "./forwarding.js";
 import { clusterLimits } from "./limits.js";
+import { LogSilence } from "./log-silence.js";
 import { dumpOf, restoreFromSnapshot, snapshotLayout } from "./snapshots.js";
 import { WaitingTransactions } from "./waiting-transactions.js";
 import { writableLease } from "./writable-lease.js";
@@ -65,6 +66,7 @@ export class Cluster {
   #waiting: WaitingTransactions | undefined;
   #retention: Retention | undefined;
   readonly #leaving = new AbortController();
+  readonly #silence = new LogSilence(() => performance.now());
   #storing: Promise<void> | undefined;
   #stopServing = () => {};
   #left: Promise<void> | undefined;
@@ -76,7 +78,8 @@ export class Cluster {
     this.#tracer = tracer;
     this.#interrupted = new Topic(logger);
     link.restored.listen(() => this.#interrupted.publish());
-    this.api = clusterApi(link.channel, () => this.#joined, this.#interrupted, tracer);
+    const api = clusterApi(link.channel, () => this.#joined, this.#interrupted, tracer);
+    this.api = { ...api, limit: (result) => this.#silence.limit(result) };
     this.replication = {
       isSealing: () => this.#member?.isSealing === true,
       append: async (block, rows) => {
@@ -85,7 +88,8 @@ export class Cluster {
             ? recordWithFacts(block, encodeFacts(block, rows))
             : recordOf([block]);
         assertFitsLog(record);
-        const position = await this.#member?.append(record);
+        const appended = this.#member?.append(record);
+        const position = appended && (await this.#silence.during(appended));
         if (position !== undefined) {
           this.#storeIfDue(position);
           return encodePosition(position);
@@ -182,7 +186,8 @@ export class Cluster {
 
   /** Resolves when accepted transactions survive a failure of this node. */
   readonly keep = async (hashes: readonly TxHash[]): Promise<void> => {
-    await this.#waiting?.keep(hashes);
+    const kept = this.#waiting?.keep(hashes);
+    if (kept !== undefined) await this.#silence.limit(this.#silence.during(kept));
   };
 
   /** Leaves the cluster. Pending requests to the log fail. */

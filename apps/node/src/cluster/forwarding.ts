@@ -68,7 +68,7 @@ export function clusterApi(
   joined: () => Forwarding | undefined,
   interrupted: Topic<void>,
   tracer: Tracer | undefined,
-): ClusterApi {
+): Omit<ClusterApi, "limit"> {
   return {
     isSealer: () => joined()?.member.isSealer === true,
     status: () => joined()?.member.status(),

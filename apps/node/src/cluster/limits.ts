@@ -16,6 +16,12 @@ export const clusterLimits = {
   catchUpMsMax: 60_000,
   /** The maximum number of messages at the beginning of a log in which a node looks for a block. */
   firstMessagesMax: 16,
+  /**
+   * The milliseconds without an answer of the log after which requests to the sealer are answered
+   * with an error, and those between two checks.
+   */
+  silentMsMax: 30_000,
+  silenceCheckMs: 1_000,
   /** The milliseconds of lag behind the log above which `/health` reports that the node is not ready. */
   lagMsMax: 5_000,
 } as const;

@@ -14,4 +14,9 @@ export interface ClusterApi {
    * @throws {RpcError} the error of the sealer. @throws {Fault} `unsealable` if no node answers.
    */
   ask(method: string, params: readonly unknown[], client: string): Promise<string>;
+  /**
+   * Resolves or rejects like the result of a request that this node does as the sealer.
+   * @throws {Fault} `unsealable` once the log does not answer for too long.
+   */
+  limit<T>(result: Promise<T>): Promise<T>;
 }

@@ -23,7 +23,7 @@ import { exceededByValue } from "./json-bounds.js";
 import { parse, parseInSlices } from "./json-slices.js";
 import { RequestText, scanLarge } from "./json-text.js";
 import { asOtherNodes } from "./other-nodes.js";
-import { askSealer } from "./sealer.js";
+import { askSealer, limitAtSealer } from "./sealer.js";
 import { Stopwatch } from "./stopwatch.js";
 import { limitExceeded, toRpcError } from "./to-rpc-error.js";
 
@@ -209,7 +209,9 @@ function handleDecoded(setting: Setting, begun: Begun, call: Call, params: unkno
   const { entry, request, used } = begun;
   const { backend } = used;
   const asked = askSealer(backend.cluster, entry.method, params, request, call.client);
-  return asked ?? entry.handle(backend, params as never, call, setting.filters);
+  if (asked !== undefined) return asked;
+  const result = entry.handle(backend, params as never, call, setting.filters);
+  return limitAtSealer(backend.cluster, entry.method, result);
 }
 
 async function succeedLater(

@@ -11,9 +11,13 @@ const isPending = (value: unknown) =>
   value !== null &&
   (value as BlockRef & { tag?: string }).tag === "pending";
 
+/** Returns whether only the sealer can answer, whatever the parameters are. */
+const isAlwaysForSealer = (method: Method): boolean =>
+  method.isForSealer === true || method.isControl === true || method.isImport === true;
+
 /** Returns whether only the sealer can answer: it creates blocks and holds the pending transactions. */
 function isForSealer(method: Method, params: unknown): boolean {
-  if (method.isForSealer || method.isControl || method.isImport) return true;
+  if (isAlwaysForSealer(method)) return true;
   const { historical } = method;
   return (
     historical !== undefined && isPending((params as Record<string, unknown>)[historical.param])
@@ -35,4 +39,14 @@ export function askSealer(
   if (cluster === undefined || cluster.isSealer() || !isForSealer(method, params)) return undefined;
   const answer = cluster.ask(request.method, request.params, client.id);
   return answer.then((text) => new JsonText(text));
+}
+
+/** Limits the wait for a result of the sealer that needs an answer of the cluster's log. */
+export function limitAtSealer(
+  cluster: ClusterApi | undefined,
+  method: Method,
+  result: unknown,
+): unknown {
+  const isLimited = cluster !== undefined && result instanceof Promise && isAlwaysForSealer(method);
+  return isLimited ? cluster.limit(result) : result;
 }
