@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { assertFitsLog } from "./block-record.js";
+import { encodeString, listOf, type StoredBlock } from "@tandem/primitives";
+import { assertFitsLog, blocksOf, namedBy, recordsOf } from "./block-record.js";
 
 it("a record that is too large for the log is refused with both sizes, and one that fits is not", () => {
   const record = { id: "1:0x", body: new Uint8Array(100) };
@@ -12,4 +13,25 @@ it("a record that is too large for the log is refused with both sizes, and one t
   });
   assertFitsLog(record, 100);
   assertFitsLog(record);
+});
+
+it("a record of several blocks ends after a number of blocks, and after a number of bytes", () => {
+  const blockAt = (number: number) =>
+    ({ header: { number }, hash: new Uint8Array(32).fill(number) }) as unknown as StoredBlock;
+  const sizes = [10, 10, 10, 10, 90, 10, 100, 100, 10];
+  const encode = ({ header }: StoredBlock) =>
+    listOf([encodeString(new Uint8Array(sizes[header.number] ?? 0))]);
+  const blocks = sizes.map((_, number) => blockAt(number));
+  const limits = { recordBlocksMax: 3, recordBytesMin: 100 };
+  const records = [...recordsOf(blocks, encode, limits)];
+  assert.deepEqual(
+    records.map(({ id, body }) => [namedBy(id)?.height, blocksOf(body).length]),
+    [
+      [2, 3],
+      [4, 2],
+      [6, 2],
+      [7, 1],
+      [8, 1],
+    ],
+  );
 });

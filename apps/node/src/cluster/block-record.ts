@@ -1,7 +1,6 @@
 /** Converts blocks to records of the cluster's log, and back. */
 import type { LoggedBlock } from "@tandem/chain";
 import {
-  type Block,
   encodeBlock,
   encodeString,
   Fault,
@@ -12,6 +11,7 @@ import {
   toHex,
 } from "@tandem/primitives";
 import { type MissingRecord, recordBytesMax } from "@tandem/replication";
+import { clusterLimits } from "./limits.js";
 
 /** Returns the id of a block's record: its height, then its hash. */
 export const idOf = ({ header, hash }: Pick<StoredBlock, "header" | "hash">): string =>
@@ -25,10 +25,36 @@ export function namedBy(
   return height === undefined || hash === undefined ? undefined : { height: Number(height), hash };
 }
 
-/** Returns a record of blocks, in the order of their import. The last block determines its id. */
-export function recordOf(blocks: readonly [StoredBlock, ...StoredBlock[]]): MissingRecord {
-  const last = blocks[blocks.length - 1] ?? blocks[0];
-  return { id: idOf(last), body: listOf(blocks.map((block: Block) => encodeBlock(block))) };
+/** Returns a record of one block. */
+export const recordOf = (block: StoredBlock): MissingRecord => ({
+  id: idOf(block),
+  body: listOf([encodeBlock(block)]),
+});
+
+/** Bounds a record of several blocks. */
+type RecordLimits = Readonly<Record<"recordBlocksMax" | "recordBytesMin", number>>;
+
+/** Yields records of blocks, in the order of their import. */
+export function* recordsOf(
+  blocks: Iterable<StoredBlock>,
+  encode: (block: StoredBlock) => Uint8Array = encodeBlock,
+  { recordBlocksMax, recordBytesMin }: RecordLimits = clusterLimits,
+): Generator<MissingRecord> {
+  let group: Uint8Array[] = [];
+  let bytes = 0;
+  let last: StoredBlock | undefined;
+  // The last block of a record determines its id.
+  const recordTo = (block: StoredBlock) => ({ id: idOf(block), body: listOf(group) });
+  for (const block of blocks) {
+    const encoded = encode(block);
+    group.push(encoded);
+    bytes += encoded.length;
+    last = block;
+    if (group.length < recordBlocksMax && bytes < recordBytesMin) continue;
+    yield recordTo(block);
+    [group, bytes, last] = [[], 0, undefined];
+  }
+  if (last !== undefined) yield recordTo(last);
 }
 
 /** Returns a record of one block with its facts, for nodes that do not execute it. */

@@ -3,11 +3,8 @@ import type { Chain, LoggedBlock } from "@tandem/chain";
 import { fromHex, type StoredBlock } from "@tandem/primitives";
 import { type Applier, encodePosition, type Position } from "@tandem/replication";
 import type { Store } from "@tandem/store";
-import { blocksOf, idOf, namedBy, recordOf } from "./block-record.js";
+import { blocksOf, idOf, namedBy, recordsOf } from "./block-record.js";
 import { positionIn } from "./snapshots.js";
-
-/** The maximum number of blocks in a record that a node appends to a log that lacks them. */
-const recordBlocksMax = 64;
 
 interface Listener extends Pick<Applier, "sealerChanged" | "sealingChanged"> {
   /** Called with the import of each record. */
@@ -62,17 +59,17 @@ export function chainApplier(
 
 /** Yields the canonical blocks above the newest one that a log has. */
 async function* missingRecords(chain: Chain, id: string | undefined) {
+  yield* recordsOf(missingBlocks(chain, id));
+}
+
+function* missingBlocks(chain: Chain, id: string | undefined): Generator<StoredBlock> {
   const { blocks } = chain;
-  let group: StoredBlock[] = [];
   const highest = chain.head().header.number;
   for (let height = lastShared(chain, id) + 1; height <= highest; height++) {
     const hash = blocks.canonicalHash(height);
     const block = hash && blocks.block(hash);
     if (block === undefined) throw new Error(`block ${height} is missing`);
-    group.push(block);
-    if (group.length < recordBlocksMax && height < highest) continue;
-    yield recordOf(group as [StoredBlock, ...StoredBlock[]]);
-    group = [];
+    yield block;
   }
 }
 

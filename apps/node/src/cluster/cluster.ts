@@ -86,7 +86,7 @@ export class Cluster {
         const record =
           config.apply === "facts"
             ? recordWithFacts(block, encodeFacts(block, rows))
-            : recordOf([block]);
+            : recordOf(block);
         assertFitsLog(record);
         const appended = this.#member?.append(record);
         const position = appended && (await this.#silence.during(appended));

@@ -1,5 +1,9 @@
 /** Declares the limits of a node in a cluster. */
 export const clusterLimits = {
+  /** The maximum number of blocks in a record that a node appends to a log that lacks them. */
+  recordBlocksMax: 64,
+  /** The bytes from which on such a record gets no further block: readers have a whole record in memory. */
+  recordBytesMin: 4 * 1024 * 1024,
   /** The maximum milliseconds for which a request waits for a sealer. */
   electionMsMax: 30_000,
   /** The milliseconds between two attempts to reach the sealer. */
