@@ -57,6 +57,9 @@ export const lagPartOfLease = 2;
 /** The minimum number of messages behind the end of the log at which a node counts as catching up. */
 export const catchingUpMessagesMin = 16;
 
+/** The number of messages at the end of the log in which a node looks for its own head. */
+export const ownRecordsMax = 64;
+
 /** The milliseconds for which one node may create a snapshot before another may begin. */
 export const snapshotMsMax = 600_000;
 

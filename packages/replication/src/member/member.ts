@@ -6,6 +6,7 @@ import type { ClusterStatus } from "@tandem/primitives";
 import { lagPartOfLease, renewalsInLease } from "../limits.js";
 import type { LogEntry } from "../log.js";
 import type { Position } from "../position.js";
+import { Apart } from "./apart.js";
 import { DoubtfulRecord } from "./doubtful-record.js";
 import { epochRecord, newestIdIn, tellIfBehind } from "./epoch.js";
 import { Follower } from "./follower.js";
@@ -30,6 +31,7 @@ export class Member {
   /** The end of the log when the node began to follow it: sealers up to there are not reported. */
   #oldUpTo = 0;
   readonly #turn: Turn;
+  readonly #apart: Apart;
   readonly #doubtful = new DoubtfulRecord();
   readonly #renewal: LeaseRenewal;
   #fenced = 0;
@@ -41,6 +43,7 @@ export class Member {
     this.#options = options;
     this.#wanted = options.role;
     this.#progress = new Progress(options.now, options.leaseMs * lagPartOfLease);
+    this.#apart = new Apart(options);
     this.#turn = new Turn(options.now, options.leaseMs);
     this.#state = new SealingState(options);
     this.#follower = new Follower(options, () => this.position.sequence, this.#apply);
@@ -71,7 +74,7 @@ export class Member {
     const { isSealing, isSealer } = this;
     const told = { epoch: this.#epoch, fenced: this.#fenced, elections: this.#elections };
     const standing = { wanted: this.#wanted, isSealing, isSealer, trouble: this.#follower.trouble };
-    return statusOf(this.#progress, { ...standing, ...told });
+    return statusOf(this.#progress, { ...standing, ...told, apartMs: this.#apart.ms });
   }
 
   /**
@@ -166,6 +169,7 @@ export class Member {
     this.#progress.noteLast(last);
     const isSame = identity === this.position.identity && this.position.sequence <= last;
     if (isSame && this.#follower.trouble === undefined && !this.#progress.isStalled) {
+      if (this.#progress.isLevel) await this.#apart.check(last, this.#newestId);
       return tellIfBehind(this.#options, this.position.sequence, last);
     }
     await this.#follower.stop();
@@ -232,6 +236,7 @@ export class Member {
     this.#elections++;
     this.#turn.noteSealing(true);
     this.#progress.noteSealing();
+    this.#apart.clear();
     this.#options.logger.info({ epoch: this.#epoch }, "this node seals");
     this.#state.set("sealing");
   }

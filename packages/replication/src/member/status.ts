@@ -8,16 +8,21 @@ interface Standing extends Pick<ClusterStatus, "epoch" | "trouble" | "fenced" | 
   readonly isSealing: boolean;
   /** Is true for the sealer, even if it is suspended. */
   readonly isSealer: boolean;
+  /** The milliseconds for which the log lacks the newest block of the node; undefined if it has it. */
+  readonly apartMs: number | undefined;
 }
+
+const apart = "the log does not have the newest block of this node";
 
 /** Returns the status of a member. */
 export function statusOf(progress: Progress, standing: Standing): ClusterStatus {
-  const { wanted, isSealing, isSealer, ...told } = standing;
+  const { wanted, isSealing, isSealer, apartMs, trouble, ...told } = standing;
   const { position, last } = progress;
-  const isWell = told.trouble === undefined && (isSealing || progress.isLevel);
+  const isWell = trouble === undefined && (isSealing || progress.isLevel);
   return {
     role: isSealer ? "sealer" : wanted === "replica" ? "replica" : "standby",
-    ...{ applied: position.sequence, last, behindMs: progress.behindMs(isWell) },
+    ...{ applied: position.sequence, last, behindMs: apartMs ?? progress.behindMs(isWell) },
+    trouble: trouble ?? (apartMs === undefined ? undefined : apart),
     ...told,
   };
 }
