@@ -1,9 +1,7 @@
 /** Opens the folder of the chain's database: a permanent folder, a temporary one, or none in memory. */
-import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { existsSync, rmSync, statSync } from "node:fs";
 import { Fault } from "@tandem/primitives";
-import { makeDirectory } from "@tandem/store";
+import { makeDirectory, makeTemporaryDirectory } from "@tandem/store";
 import { repairedName } from "./commands/data-directory/swap-directories.js";
 import { fileReason } from "./files/unreadable.js";
 
@@ -19,7 +17,7 @@ export interface DataDirectory {
 export function openDataDirectory(kept: string | undefined, isInMemory: boolean): DataDirectory {
   if (kept === undefined && isInMemory) return { path: undefined, isKept: false, dispose() {} };
   if (kept === undefined) {
-    const path = mkdtempSync(join(tmpdir(), "tandem-"));
+    const path = makeTemporaryDirectory("tandem-");
     return { path, isKept: false, dispose: () => rmSync(path, { recursive: true, force: true }) };
   }
   if (!existsSync(kept) && existsSync(repairedName(kept))) {

@@ -8,7 +8,7 @@ export {
   inspectLevelFiles,
 } from "./level-files/inspect.js";
 export { salvageDatabase, salvagedRows } from "./level-files/salvage.js";
-export { fileMode, makeDirectory } from "./make-directory.js";
+export { fileMode, makeDirectory, makeTemporaryDirectory } from "./make-directory.js";
 export type { Range, Reader } from "./reader.js";
 export {
   type Batch,

@@ -8,21 +8,21 @@ import {
   constants,
   copyFileSync,
   existsSync,
-  mkdtempSync,
   readdirSync,
   rmSync,
   symlinkSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Level } from "level";
+import { makeTemporaryDirectory } from "./make-directory.js";
 
 /**
  * Creates a temporary directory to open instead; the caller deletes it.
  * @throws {NodeJS.ErrnoException}
+ * @throws {Fault} `unusable-data` if there is no place for temporary files.
  */
 export function linkDirectory(directory: string): string {
-  const linked = mkdtempSync(join(tmpdir(), "tandem-read-"));
+  const linked = makeTemporaryDirectory("tandem-read-");
   try {
     for (const name of readdirSync(directory)) {
       const [from, to] = [resolve(directory, name), join(linked, name)];
@@ -56,7 +56,7 @@ export function isWritable(file: string): boolean {
 /** Returns whether another process has the database of a directory open. */
 export async function isLocked(directory: string): Promise<boolean> {
   if (!existsSync(join(directory, "LOCK"))) return false;
-  const probe = mkdtempSync(join(tmpdir(), "tandem-lock-"));
+  const probe = makeTemporaryDirectory("tandem-lock-");
   try {
     symlinkSync(resolve(directory, "LOCK"), join(probe, "LOCK"));
     const db = new Level(probe);

@@ -2,12 +2,12 @@
  * Locks a data directory and creates a temporary directory, for tools that inspect a database while
  * no node runs.
  */
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { openDatabase } from "./database.js";
 import { inUse } from "./directory.js";
 import { isLocked, isWritable } from "./linked-directory.js";
+import { makeTemporaryDirectory } from "./make-directory.js";
 
 export interface Workspace {
   /** The temporary directory. */
@@ -22,7 +22,7 @@ export interface Workspace {
  * @throws {Fault} `unusable-data` when another process has the lock.
  */
 export async function openWorkspace(directory: string): Promise<Workspace> {
-  const path = mkdtempSync(join(tmpdir(), "tandem-check-"));
+  const path = makeTemporaryDirectory("tandem-check-");
   const remove = async () => rmSync(path, { recursive: true, force: true });
   try {
     const release = await holdLock(resolve(directory, "LOCK"), join(path, "lock"), directory);

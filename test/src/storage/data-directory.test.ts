@@ -198,6 +198,13 @@ describe("a stored chain", () => {
 });
 
 describe("a temporary chain", () => {
+  it("is refused if there is no place for it", async () => {
+    const nowhere = { TMPDIR: join(root, "nowhere") };
+    const { code, stderr } = await runTandem(["run", "--port", "0"], nowhere);
+    assert.equal(code, 1, stderr);
+    assert.match(stderr, /^tandem: no temporary folder .* \(ENOENT\): set TMPDIR to a folder/);
+  });
+
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     it(`is removed after ${signal}`, async () => {
       const folder = await directory();
