@@ -26,7 +26,7 @@ import { ForkRefused } from "./fork/fork-point.js";
 import type { ForkChoice } from "./open-node-chain.js";
 import { rpcOptionsOf, siteOf } from "./rpc-options.js";
 import { ServedChain } from "./served-chain.js";
-import { dumpStateFile, loadStateFile } from "./state-file/files.js";
+import { assertDumpFile, dumpStateFile, loadStateFile } from "./state-file/files.js";
 import { assertThreads } from "./threads/compute-threads.js";
 import { Undo } from "./undo.js";
 
@@ -88,6 +88,8 @@ async function composeNode<R extends Rpc>(
   // Errors of the settings are reported before anything is created.
   chainSpecOf(config, wallet.accounts, genesisSeconds);
   assertThreads(config, isInMemory);
+  const dumpFile = config["dump-state"];
+  if (dumpFile !== undefined) assertDumpFile(dumpFile);
   const fork = forkChoiceOf(config);
   const apiKeys = new ApiKeys(config);
   const order = new LineOrder();
@@ -104,8 +106,9 @@ async function composeNode<R extends Rpc>(
     let hasStarted = false;
     undo.add(() =>
       served.stop(async ({ chain, store }) => {
-        const file = config["dump-state"];
-        if (file !== undefined && hasStarted) await dumpStateFile(chain, store, file, logger);
+        if (dumpFile !== undefined && hasStarted) {
+          await dumpStateFile(chain, store, dumpFile, logger);
+        }
       }),
     );
     if (config["load-state"] !== undefined) {

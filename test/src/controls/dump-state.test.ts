@@ -1,6 +1,6 @@
 /** Tests the export of a state from a node and its import into another, of ours and of anvil's. */
 import assert from "node:assert/strict";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, afterEach, beforeEach, describe, it } from "node:test";
@@ -143,6 +143,20 @@ describe("a dumped state", () => {
     const unheard = await runHere(["run", "--port", port, ...file]);
     assert.equal(unheard.code, 1);
     assert.equal(readFileSync(path("kept.json"), "utf8"), kept);
+  });
+
+  it("is refused at the start where it could not be written at the end", async () => {
+    mkdirSync(path("folder"));
+    for (const [file, reason] of [
+      [path("nowhere/state.json"), /there is no such file or folder/],
+      [path("folder"), /it is not a file/],
+      ["/dev/full", /it is not a file/],
+    ] as const) {
+      const { code, stderr } = await runHere(["run", "--port", "0", "--dump-state", file]);
+      assert.equal(code, 2);
+      assert.match(stderr, /^tandem: --dump-state: .* cannot be written: /);
+      assert.match(stderr, reason);
+    }
   });
 
   it("is applied to a fork that has not begun", async () => {

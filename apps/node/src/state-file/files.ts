@@ -1,6 +1,6 @@
 /** Loads a state file when a chain begins, and writes one when the node stops. */
 
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { type Chain, listAccounts } from "@tandem/chain";
 import { UsageError } from "@tandem/cli";
@@ -8,9 +8,11 @@ import { Fault, whenLoaded } from "@tandem/primitives";
 import type { Logger } from "@tandem/runtime";
 import type { Store } from "@tandem/store";
 import type { Progress, ShowProgress } from "../commands/progress.js";
+import { readBounded } from "../files/read-bounded.js";
 import { fileReason } from "../files/unreadable.js";
 import { decodeState } from "./decode.js";
 import { encodeState } from "./encode.js";
+import { stateFileBytesMax } from "./limits.js";
 
 /**
  * Returns the state after the head as pieces of text.
@@ -40,7 +42,7 @@ export async function loadStateFile(
   }
   let progress: Progress | undefined;
   try {
-    const accounts = await decodeState(readFileSync(fileName), {
+    const accounts = await decodeState(await readBounded(fileName, stateFileBytesMax), {
       tell(read, total) {
         progress ??= showProgress?.(`bytes of ${basename(fileName)}`, total);
         progress?.at(read);
@@ -49,8 +51,9 @@ export async function loadStateFile(
     await whenLoaded(() => chain.edit(() => accounts));
     logger.info({ file: fileName, accounts: accounts.length }, "state loaded");
   } catch (cause) {
-    const reason = cause instanceof Fault ? cause.message : fileReason(cause);
-    if (!(cause instanceof Fault) && !isFileError(cause)) throw cause;
+    const isExplained = cause instanceof Fault || cause instanceof UsageError;
+    if (!isExplained && !isFileError(cause)) throw cause;
+    const reason = isExplained ? cause.message : fileReason(cause);
     throw new UsageError(`--load-state: ${fileName}: ${reason}`, { cause });
   } finally {
     progress?.end();
@@ -59,9 +62,29 @@ export async function loadStateFile(
 
 const isFileError = (error: unknown) => error instanceof Error && "syscall" in error;
 
+/** The state is written under this name first, so that an interruption leaves the previous file. */
+const unfinished = (fileName: string) => `${fileName}.unfinished`;
+
 /**
- * Writes the file atomically: an interruption leaves the previous file. A failure is logged, since
- * the caller must close other parts.
+ * Makes sure at the start that the state can be written at the end, when it would be lost.
+ * @throws {UsageError} if the file cannot be written.
+ */
+export function assertDumpFile(fileName: string): void {
+  const problem = (reason: string, cause?: unknown) =>
+    new UsageError(`--dump-state: ${fileName} cannot be written: ${reason}`, { cause });
+  try {
+    const former = statSync(fileName, { throwIfNoEntry: false });
+    // Something else than a file, such as a device, would be replaced by the file.
+    if (former !== undefined && !former.isFile()) throw problem("it is not a file");
+    writeFileSync(unfinished(fileName), "");
+    rmSync(unfinished(fileName));
+  } catch (cause) {
+    throw cause instanceof UsageError ? cause : problem(fileReason(cause), cause);
+  }
+}
+
+/**
+ * Writes the file atomically. A failure is logged, since the caller must close other parts.
  */
 export async function dumpStateFile(
   chain: Chain,
@@ -71,11 +94,11 @@ export async function dumpStateFile(
 ): Promise<void> {
   try {
     const text = [...(await dumpState(chain, store))].join("");
-    const unfinished = `${fileName}.unfinished`;
-    writeFileSync(unfinished, text, { flush: true });
-    renameSync(unfinished, fileName);
+    writeFileSync(unfinished(fileName), text, { flush: true });
+    renameSync(unfinished(fileName), fileName);
     logger.info({ file: fileName }, "state dumped");
   } catch (error) {
-    logger.error({ file: fileName, error }, "the state could not be dumped");
+    const facts = isFileError(error) ? { reason: fileReason(error) } : { error };
+    logger.error({ file: fileName, ...facts }, "the state could not be dumped");
   }
 }

@@ -9,3 +9,6 @@ export const dumpBytesMax = 512 * 1024 * 1024;
  * work; larger states are for `--load-state`, before the node serves requests.
  */
 export const loadedEntriesMax = 200_000;
+
+/** The maximum bytes of a file of `--load-state`: Node reads no longer file at once. */
+export const stateFileBytesMax = 2 ** 31 - 1;
