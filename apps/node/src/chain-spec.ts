@@ -3,7 +3,9 @@ import { readFileSync } from "node:fs";
 import { didYouMean, UsageError } from "@tandem/cli";
 import {
   type ChainSpec,
+  Fault,
   forksUntil,
+  genesisGasLimitProblem,
   mainSpec,
   type OpenMember,
   readSpec,
@@ -34,8 +36,8 @@ const allOpen: ReadonlySet<OpenMember> = new Set([
  * of them, in a file those that it omits.
  * @param accounts the accounts with a balance at genesis, unless the chain defines them.
  * @param now Unix seconds, the time of a new genesis.
- * @throws {UsageError} if the file cannot be read.
- * @throws {Fault} `unusable-data` if it is invalid.
+ * @throws {UsageError} if the file cannot be read, or a setting is invalid on the chain.
+ * @throws {Fault} `unusable-data` if the file is invalid.
  */
 export function chainSpecOf(
   config: Config,
@@ -50,7 +52,7 @@ export function chainSpecOf(
   const hardfork = isTest ? config.hardfork : undefined;
   const { timestamp } = config;
   const isTimeOurs = isBuiltIn(config.chain) && timestamp !== undefined;
-  return {
+  const chosen: ChainSpec = {
     ...spec,
     ...(chainId === undefined ? {} : { chainId }),
     ...(hardfork === undefined ? {} : { forks: forksUntil(spec.forks, hardfork) }),
@@ -70,6 +72,11 @@ export function chainSpecOf(
         : {}),
     },
   };
+  const problem = genesisGasLimitProblem(chosen);
+  if (problem === undefined) return chosen;
+  if (open.has("gasLimit")) throw new UsageError(`--gas-limit: ${problem}`);
+  const message = `chain file: ${config.chain}: the gas limit of genesis: ${problem}`;
+  throw new Fault({ code: "unusable-data", message });
 }
 
 /**

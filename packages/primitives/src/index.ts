@@ -53,6 +53,7 @@ export {
 export type * from "./simulation.js";
 export { commonAt, commonOf, type EvmChain, evmCommon } from "./spec/evm-common.js";
 export { type OpenMember, parseSpec, readSpec, type SpecFile } from "./spec/file.js";
+export { genesisGasLimitProblem } from "./spec/genesis-gas-limit.js";
 export { codeSizeLimitMax, codeSizeLimitMin } from "./spec/limits.js";
 export * from "./spec/networks.js";
 export * from "./spec/rules.js";

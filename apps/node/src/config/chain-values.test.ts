@@ -141,3 +141,26 @@ test("--hardfork omits the later forks of the test chain, and of no other", () =
     /--hardfork: expected one of london, shanghai, cancun, prague, osaka/,
   );
 });
+
+test("a gas limit of genesis from which no block can follow is refused", () => {
+  for (const wrong of ["0", "2900000", "9223372036854775808"]) {
+    const { config } = resolveConfig(["--gas-limit", wrong], {});
+    assert.throws(() => specOf(config), /--gas-limit: expected a gas limit from/);
+  }
+  const file = chainFile("low.json", { ...parameters, genesis: { ...genesis, gasLimit: 1 } });
+  const { config } = resolveConfig(["--chain", file], {});
+  assert.throws(() => specOf(config), /gas limit of genesis: expected a gas limit from 3000000/);
+  assert.equal(
+    specOf(resolveConfig(["--gas-limit", "2999999"], {}).config).genesis.gasLimit,
+    2_999_999n,
+  );
+});
+
+test("a balance that no account can have is refused", () => {
+  const most = ((2n ** 256n - 1n) / 10n ** 18n).toString();
+  assert.equal(specOf(resolveConfig(["--balance", most], {}).config).genesis.accounts.length, 10);
+  assert.throws(
+    () => resolveConfig(["--balance", `${most}0`], {}),
+    /--balance: expected coins as a decimal integer, at most 1157920892373/,
+  );
+});

@@ -20,12 +20,16 @@ import { isBitcoinRpcUrl } from "../bitcoin-node/rpc.js";
 import { clusterSettings } from "./cluster-settings.js";
 import { networkSettings } from "./network-settings.js";
 
-function amount(what: string) {
+function amount(what: string, max = 2n ** 256n - 1n) {
   const expected = `expected ${what} as a decimal integer`;
   return z
     .union([z.string().regex(/^\d+$/, expected), z.int(expected).nonnegative(expected)], expected)
-    .transform(BigInt);
+    .transform(BigInt)
+    .refine((value) => value <= max, `${expected}, at most ${max}`);
 }
+
+/** An account has less than 2^256 wei, of which a coin has 10^18. */
+const coinsMax = (2n ** 256n - 1n) / 10n ** 18n;
 
 const latestSeconds = 4_294_967_295;
 const timeExpected = `expected now, or an integer from 0 to ${latestSeconds}`;
@@ -155,7 +159,12 @@ export const settings = {
     "N",
     "number of development accounts funded at genesis, unless a chain file defines accounts",
   ),
-  balance: value(amount("coins"), 10_000n, "COINS", "balance of each development account"),
+  balance: value(
+    amount("coins", coinsMax),
+    10_000n,
+    "COINS",
+    "balance of each development account",
+  ),
   "gas-limit": value(
     amount("gas"),
     30_000_000n,

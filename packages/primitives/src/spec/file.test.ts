@@ -60,6 +60,30 @@ describe("chain spec file", () => {
     assert.equal(spec.genesis.accounts[0]?.address.at(-1), 0xaa);
   });
 
+  it("gives a geth genesis with a low gas limit a minimum that its blocks can have", () => {
+    const minimumOf = (gasLimit: number) =>
+      parseSpec({ config: { chainId: 1 }, gasLimit, alloc: {} }).minimumGasLimit;
+    assert.equal(minimumOf(2_100_000), 2_100_000n);
+    assert.equal(minimumOf(2_999_999), 3_000_000n);
+    assert.equal(minimumOf(0), 5_000n);
+  });
+
+  it("refuses accounts and chain ids that no block can have", () => {
+    const config = { chainId: 1 };
+    const address = "00000000000000000000000000000000000000aa";
+    const withAccount = (account: object) => ({
+      config,
+      gasLimit: 5_000_000,
+      alloc: { [address]: account },
+    });
+    refuses(withAccount({ balance: `0x1${"0".repeat(64)}` }), /balance: expected a balance below/);
+    refuses(withAccount({ balance: 0, nonce: "0xffffffffffffffff" }), /nonce: expected a nonce/);
+    refuses(
+      { config: { chainId: 0 }, gasLimit: 5_000_000 },
+      /chainId: expected a chain id above 0/,
+    );
+  });
+
   it("names the wrong members", () => {
     refuses({ ...ours, chainId: "x" }, /chainId/);
     refuses({ ...ours, colour: 1 }, /colour/);

@@ -1,47 +1,27 @@
 /** Reads a chain spec from a JSON file: this project's form, or a geth `genesis.json`. */
 import { z } from "zod";
 import type { GenesisAccount } from "../account.js";
-import { padStart } from "../bytes/bytes.js";
-import { fromHex } from "../bytes/hex.js";
 import { Fault } from "../fault.js";
+import {
+  address,
+  amount,
+  balance,
+  bytes,
+  bytesOf,
+  count,
+  nonce,
+  positiveCount,
+  word,
+} from "./file-values.js";
+import { minimumGasLimitFrom } from "./genesis-gas-limit.js";
 import { blockSizeLimitMin, codeSizeLimitMax, codeSizeLimitMin } from "./limits.js";
 import { testSpec } from "./networks.js";
 import { consensusForks, evmForks, type ForkHeights } from "./rules.js";
 import type { ChainSpec } from "./spec.js";
 
-const bytes = z
-  .string()
-  .regex(/^0x([0-9a-fA-F]{2})*$/, "expected 0x and an even number of hex digits")
-  .transform(fromHex);
-const bytesOf = (length: number) =>
-  bytes.refine((value) => value.length === length, `expected ${length} bytes`);
-/** A JSON number, a decimal string or a hex string. */
-const integerExpected = "expected a decimal or 0x-prefixed integer";
-
-const amount = z
-  .union(
-    [z.number().int().nonnegative(), z.string().regex(/^(0x[0-9a-fA-F]+|\d+)$/, integerExpected)],
-    {
-      error: ({ input }) =>
-        input === undefined ? `it is missing: ${integerExpected}` : integerExpected,
-    },
-  )
-  .transform((value) => BigInt(value));
-const count = amount
-  .refine((value) => value <= BigInt(Number.MAX_SAFE_INTEGER), "expected an integer below 2^53")
-  .transform(Number);
-const address = z
-  .string()
-  .regex(/^(0x)?[0-9a-fA-F]{40}$/, "expected an address of 20 bytes")
-  .transform((text) => fromHex(text.startsWith("0x") ? text : `0x${text}`));
-
-const word = bytes
-  .refine((value) => value.length <= 32, "expected at most 32 bytes")
-  .transform((value) => padStart(value, 32));
-
 const account = z.object({
-  balance: amount.default(0n),
-  nonce: amount.optional(),
+  balance: balance.default(0n),
+  nonce: nonce.optional(),
   code: bytes.optional(),
   storage: z.record(z.string(), word).optional(),
 });
@@ -86,9 +66,9 @@ const blockSizeLimit = count.refine(
 
 const specFile = z.strictObject({
   name: z.string().min(1).max(64),
-  chainId: count.refine((id) => id > 0, "expected a chain id above 0"),
+  chainId: positiveCount("expected a chain id above 0"),
   forks: z.strictObject(heights),
-  blockSeconds: count.refine((seconds) => seconds > 0, "expected at least 1"),
+  blockSeconds: positiveCount("expected at least 1"),
   difficultyDivisor: amount.refine((value) => value > 0n, "expected at least 1"),
   minimumDifficulty: amount.refine((value) => value > 0n, "expected at least 1"),
   minimumGasLimit: amount,
@@ -102,7 +82,7 @@ const specFile = z.strictObject({
 
 const gethGenesis = z.object({
   config: z.object({
-    chainId: count,
+    chainId: positiveCount("expected a chain id above 0"),
     londonBlock: count.default(0),
     shanghaiTime: count.optional(),
     cancunTime: count.optional(),
@@ -202,6 +182,7 @@ function fromGeth(file: z.infer<typeof gethGenesis>): SpecFile {
     ...testSpec,
     name: `geth-${config.chainId}`,
     chainId: config.chainId,
+    minimumGasLimit: minimumGasLimitFrom(file.gasLimit, testSpec.minimumGasLimit),
     forks: assertRunnable(forks),
     genesis: {
       timestamp: file.timestamp,

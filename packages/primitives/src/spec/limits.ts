@@ -16,3 +16,9 @@ export const codeSizeLimitMax = 262_144;
  * default fits with the rest of a block.
  */
 export const blockSizeLimitMin = 262_144;
+
+/** The lowest gas limit that a block of geth's can have. */
+export const gethMinimumGasLimit = 5_000n;
+
+/** The highest gas limit of genesis, which is geth's of a block: clients read 64 bits. */
+export const gasLimitMax = 2n ** 63n - 1n;
