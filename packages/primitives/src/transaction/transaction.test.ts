@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Common, Hardfork, Mainnet } from "@ethereumjs/common";
-import { RLP } from "@ethereumjs/rlp";
+import { type Input, RLP } from "@ethereumjs/rlp";
 import {
   createAccessList2930Tx,
   createEOACode7702Tx,
@@ -47,6 +47,23 @@ describe("transaction", () => {
       toHex(tx.hash),
       "0x33469b22e9f636356c4160a87eb19df52b7412e8eac32a4a55ffe88ea8350788",
     );
+  });
+
+  it("has one encoding of the chain id", () => {
+    const authorization = ["0x1f", to, "0x", "0x", "0x01", "0x01"];
+    const fields = ["0x", "0x02", "0xffff", to, "0x", "0x"];
+    const signature = ["0x", "0x01", "0x01"];
+    const unsigned = new Map<number, Input[]>([
+      [1, [...fields, []]],
+      [2, ["0x", ...fields, []]],
+      [4, ["0x", ...fields, [], [authorization]]],
+    ]);
+    for (const [type, rest] of unsigned) {
+      const encode = (chainId: string) =>
+        concat(Uint8Array.of(type), RLP.encode([fromHex(chainId), ...rest, ...signature]));
+      assert.equal(refusal(encode("0x1f")), "none", `type ${type}`);
+      assert.equal(refusal(encode("0x001f")), "chainId cannot have leading zeroes");
+    }
   });
 
   it("recovers the sender of every accepted type", () => {

@@ -11,6 +11,7 @@ import type { Address, Bytes, TxHash } from "../bytes/brands.js";
 import { toBigInt } from "../bytes/bytes.js";
 import { keccak256 } from "../bytes/hash.js";
 import { Fault } from "../fault.js";
+import { StrictRlp } from "../rlp/strict-rlp.js";
 import type { Recovered } from "../worker/sender-jobs.js";
 import { impersonatedSender } from "./development-signature.js";
 import { readPlainTransaction } from "./plain-transaction.js";
@@ -58,7 +59,7 @@ export function decodeTransaction(
   common: Common,
   proof: SenderProof = "key",
 ): SignedTransaction {
-  const fields = decodeFields(raw, common);
+  const fields = decodeReceived(raw, common);
   const impersonated = proof === "key" ? undefined : impersonatedSender(fields);
   if (impersonated !== undefined) return attachSender(raw, fields, impersonated);
   if (fields.r === undefined || fields.s === undefined || fields.v === undefined) {
@@ -106,7 +107,7 @@ export interface UnprovedTransaction {
  */
 export function decodeUnproved(raw: Uint8Array, common: Common): UnprovedTransaction | undefined {
   try {
-    const fields = decodeFields(raw, common);
+    const fields = decodeReceived(raw, common);
     const { v, r, s } = fields;
     if (v === undefined || r === undefined || s === undefined) return undefined;
     if (impersonatedSender(fields) !== undefined) return undefined;
@@ -159,6 +160,18 @@ function bytesMaxOf(common: Common): number {
 export function assertTransactionSize(length: number, common: Common): void {
   if (length <= transactionBytesMax || length <= bytesMaxOf(common)) return;
   throw refused(`oversized data: transaction size ${length}, limit ${bytesMaxOf(common)}`);
+}
+
+/** Decodes a transaction of others, which also has the only encoding of its fields. */
+function decodeReceived(raw: Uint8Array, common: Common): TypedTransaction {
+  const fields = decodeFields(raw, common);
+  if (fields.type === TransactionType.Legacy) return fields;
+  // The library accepts leading zeros in the chain id alone, and would execute the transaction
+  // under two hashes.
+  const list = new StrictRlp(raw, 1);
+  list.integer();
+  if (!list.isSound) throw undecodable("chainId cannot have leading zeroes");
+  return fields;
 }
 
 function decodeFields(raw: Uint8Array, common: Common): TypedTransaction {
