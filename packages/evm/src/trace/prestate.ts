@@ -6,9 +6,11 @@ import type { EVMResult } from "@ethereumjs/evm";
 import {
   type AccountSnapshot,
   type AccountSnapshots,
+  emptyBytes,
   fromKey,
   isEqual,
   type Prestate,
+  type PrestateOptions,
   padStart,
   toKey,
 } from "@tandem/primitives";
@@ -42,10 +44,12 @@ export class PrestateWatcher implements Probe, StateWatcher {
   readonly #seen = new Map<string, Seen>();
   readonly #created = new Set<string>();
   readonly #budget: Budget;
+  readonly #options: PrestateOptions;
 
-  constructor(state: EvmState, budget: Budget) {
+  constructor(state: EvmState, budget: Budget, options: PrestateOptions) {
     this.#state = state;
     this.#budget = budget;
+    this.#options = options;
   }
 
   onAccount(address: Uint8Array): void {
@@ -55,7 +59,7 @@ export class PrestateWatcher implements Probe, StateWatcher {
   onSlot(address: Uint8Array, slot: Uint8Array): void {
     const { slots } = this.#see(address);
     const key = toKey(slot);
-    if (slots.has(key)) return;
+    if (this.#options.disableStorage || slots.has(key)) return;
     this.#budget.spend(noSlot.length * 2);
     slots.set(key, this.#slot(address, slot));
   }
@@ -68,8 +72,9 @@ export class PrestateWatcher implements Probe, StateWatcher {
 
   onSelfDestruct(): void {}
 
-  /** Returns the prestate. @param isDiff whether to compare with the present state. */
-  finish(isDiff: boolean): Prestate {
+  /** Returns the prestate; in diff mode it is compared with the present state. */
+  finish(): Prestate {
+    const isDiff = this.#options.diffMode;
     const pre: [Uint8Array, AccountSnapshot][] = [];
     const post: [Uint8Array, AccountSnapshot][] = [];
     for (const [key, seen] of this.#seen) {
@@ -99,7 +104,8 @@ export class PrestateWatcher implements Probe, StateWatcher {
   #picture(address: Uint8Array): Picture {
     const account = this.#state.account(address);
     const { balance = 0n, nonce = 0n } = account ?? {};
-    return { exists: account !== undefined, balance, nonce, code: this.#state.code(address) };
+    const code = this.#options.disableCode ? emptyBytes : this.#state.code(address);
+    return { exists: account !== undefined, balance, nonce, code };
   }
 
   #slot(address: Uint8Array, slot: Uint8Array): Uint8Array {

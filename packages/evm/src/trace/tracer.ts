@@ -1,5 +1,5 @@
 /** geth's tracers, each for one execution. */
-import type { NamedTracer, TracerRequest, TracerResult } from "@tandem/primitives";
+import type { NamedTracer, PrestateOptions, TracerRequest, TracerResult } from "@tandem/primitives";
 import { runYielding } from "@tandem/runtime";
 import type { EvmState } from "../evm-state.js";
 import type { Execution } from "../execution/execution.js";
@@ -43,7 +43,7 @@ export function tracerFor(request: TracerRequest, state: EvmState, budget: Budge
     case "calls":
       return callTracer(request, budget);
     case "prestate":
-      return prestateTracer(request.diffMode, state, budget);
+      return prestateTracer(request, state, budget);
     case "flat":
       return flatTracer(budget);
     case "selectors": {
@@ -117,11 +117,11 @@ function severalTracers(named: readonly NamedTracer[], state: EvmState, budget: 
   };
 }
 
-function prestateTracer(isDiff: boolean, state: EvmState, budget: Budget): Tracer {
-  const watcher = new PrestateWatcher(state, budget);
+function prestateTracer(options: PrestateOptions, state: EvmState, budget: Budget): Tracer {
+  const watcher = new PrestateWatcher(state, budget, options);
   return {
     probe: watcher,
     stateWatcher: watcher,
-    finish: async () => ({ kind: "prestate", prestate: watcher.finish(isDiff) }),
+    finish: async () => ({ kind: "prestate", prestate: watcher.finish() }),
   };
 }

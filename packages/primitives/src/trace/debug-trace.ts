@@ -11,7 +11,7 @@ export type TracerRequest =
   /** geth's `callTracer`. */
   | { readonly kind: "calls"; readonly onlyTopCall: boolean; readonly withLog: boolean }
   /** geth's `prestateTracer`. */
-  | { readonly kind: "prestate"; readonly diffMode: boolean }
+  | ({ readonly kind: "prestate" } & PrestateOptions)
   /** geth's `flatCallTracer`: the calls in Parity's form. */
   | { readonly kind: "flat" }
   /** geth's `4byteTracer`. */
@@ -25,6 +25,14 @@ export type TracerRequest =
 
 /** A tracer with the name of its result. */
 export type NamedTracer = readonly [name: string, request: TracerRequest];
+
+export interface PrestateOptions {
+  readonly diffMode: boolean;
+  /** Omits code, and changes of it. */
+  readonly disableCode?: boolean;
+  /** Omits storage, and changes of it. */
+  readonly disableStorage?: boolean;
+}
 
 export interface StepOptions {
   readonly enableMemory: boolean;

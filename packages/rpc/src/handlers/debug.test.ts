@@ -53,6 +53,37 @@ describe("options of a tracer", () => {
     });
     const diff = { tracer: "prestateTracer", tracerConfig: { diffMode: true } };
     assert.deepEqual(await requestOf(diff), { kind: "prestate", diffMode: true });
+    const bare = {
+      tracer: "prestateTracer",
+      tracerConfig: { disableCode: true, disableStorage: true },
+    };
+    assert.deepEqual(await requestOf(bare), {
+      kind: "prestate",
+      diffMode: false,
+      disableCode: true,
+      disableStorage: true,
+    });
+  });
+
+  it("of several tracers are by their names, null for the default ones", async () => {
+    const tracerConfig = { "4byteTracer": null, callTracer: { withLog: true } };
+    assert.deepEqual(await requestOf({ tracer: "muxTracer", tracerConfig }), {
+      kind: "several",
+      tracers: [
+        ["callTracer", { kind: "calls", onlyTopCall: false, withLog: true }],
+        ["4byteTracer", { kind: "selectors" }],
+      ],
+    });
+    for (const name of ["opcountTracer", "muxTracer"]) {
+      const options = { tracer: "muxTracer", tracerConfig: { [name]: {} } };
+      for (const { error } of [
+        await call("debug_traceTransaction", hash, options),
+        await call("debug_traceCall", {}, "latest", options),
+      ]) {
+        assert.equal(error?.code, -32602, name);
+        assert.match(error?.message ?? "", /expected options of the tracers callTracer/);
+      }
+    }
   });
 
   it("are refused if the tracer is unknown, or would be ignored", async () => {

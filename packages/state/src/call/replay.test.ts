@@ -5,6 +5,7 @@ import {
   Fault,
   fromHex,
   type Prestate,
+  type PrestateOptions,
   type SignedTransaction,
   type StepOptions,
   type StepTrace,
@@ -70,8 +71,13 @@ async function stepsOf(scene: Scene, options: Partial<StepOptions> = {}): Promis
   return result.steps;
 }
 
-async function prestateOf(scene: Scene, transaction: SignedTransaction, diffMode: boolean) {
-  const [result] = await replay(scene, { kind: "prestate", diffMode }, [transaction]);
+async function prestateOf(
+  scene: Scene,
+  transaction: SignedTransaction,
+  diffMode: boolean,
+  omitted: Omit<PrestateOptions, "diffMode"> = {},
+) {
+  const [result] = await replay(scene, { kind: "prestate", diffMode, ...omitted }, [transaction]);
   assert.equal(result?.kind, "prestate");
   return result.prestate;
 }
@@ -238,6 +244,22 @@ describe("prestate", () => {
       [toHex(contract)]: { balance: 5n, storage: [[2, 8]] },
       [toHex(coinbase)]: { balance: fee },
     });
+  });
+
+  it("omits code and storage on request", async () => {
+    // SSTORE(1, 0)
+    const code = "0x5f60015500";
+    const disableStorage = true;
+    const options = { disableCode: true, disableStorage } as const;
+    const plain = await prestateOf(withCode(code), transactionTo(contract), false, options);
+    assert.deepEqual(named(plain.pre)[toHex(contract)], { balance: 3n, nonce: 1n });
+    // The contract changes in its storage only.
+    const diff = await prestateOf(withCode(code), transactionTo(contract), true, options);
+    assert.equal(named(diff.pre)[toHex(contract)], undefined);
+    const paid = transactionTo(contract, 0, 2n);
+    const withCodeOnly = await prestateOf(withCode(code), paid, true, { disableStorage });
+    assert.deepEqual(named(withCodeOnly.pre)[toHex(contract)], { balance: 3n, nonce: 1n, code });
+    assert.deepEqual(named(withCodeOnly.post)[toHex(contract)], { balance: 5n });
   });
 
   it("has a new contract only after, and a removed one not at all", async () => {

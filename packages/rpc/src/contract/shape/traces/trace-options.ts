@@ -17,25 +17,35 @@ const singleTracers = [
 type SingleTracer = (typeof singleTracers)[number];
 const tracers = [...singleTracers, "muxTracer"] as const;
 
+const isSingle = (name: string): name is SingleTracer =>
+  (singleTracers as readonly string[]).includes(name);
+
 const configMembers = {
   onlyTopCall: flag.nullish(),
   withLog: flag.nullish(),
   diffMode: flag.nullish(),
+  disableCode: flag.nullish(),
+  disableStorage: flag.nullish(),
 };
 const singleConfig = objectOf("a tracer's options", configMembers).nullish();
 type SingleConfig = z.output<typeof singleConfig>;
 
 const members = {
   tracer: z.enum(tracers, `expected one of the tracers ${tracers.join(", ")}, or none`).nullish(),
-  tracerConfig: objectOf("a tracer's options", {
-    ...configMembers,
-    // muxTracer takes the options of each tracer by its name.
-    callTracer: singleConfig,
-    prestateTracer: singleConfig,
-    flatCallTracer: singleConfig,
-    "4byteTracer": singleConfig,
-    noopTracer: singleConfig,
-  }).nullish(),
+  tracerConfig: z
+    .looseObject(
+      {
+        ...configMembers,
+        // muxTracer takes the options of each tracer by its name.
+        callTracer: singleConfig,
+        prestateTracer: singleConfig,
+        flatCallTracer: singleConfig,
+        "4byteTracer": singleConfig,
+        noopTracer: singleConfig,
+      },
+      "expected a tracer's options",
+    )
+    .nullish(),
   enableMemory: flag.nullish(),
   // For Hardhat's network, whose struct logs have memory unless it is disabled.
   disableMemory: flag.nullish(),
@@ -44,7 +54,21 @@ const members = {
   enableReturnData: flag.nullish(),
   limit: anyCount.nullish(),
 };
-const optionsObject = objectOf("an object of options", members);
+
+/** Refuses names of other tracers in muxTracer's options: their results would be missing. */
+const namesTracers = z.check<{
+  readonly tracer?: string | null | undefined;
+  readonly tracerConfig?: object | null | undefined;
+}>(({ value, issues }) => {
+  const { tracer, tracerConfig } = value;
+  if (tracer !== "muxTracer" || tracerConfig == null) return;
+  for (const name of Object.keys(tracerConfig).filter((key) => !isSingle(key))) {
+    const message = `expected options of the tracers ${singleTracers.join(", ")}`;
+    issues.push({ code: "custom", input: name, path: ["tracerConfig", name], message });
+  }
+});
+
+const optionsObject = objectOf("an object of options", members).check(namesTracers);
 type Options = z.output<typeof optionsObject>;
 
 function singleRequest(tracer: SingleTracer, config: SingleConfig): TracerRequest {
@@ -54,7 +78,12 @@ function singleRequest(tracer: SingleTracer, config: SingleConfig): TracerReques
       return { kind: "calls", onlyTopCall: onlyTopCall ?? false, withLog: withLog ?? false };
     }
     case "prestateTracer":
-      return { kind: "prestate", diffMode: config?.diffMode ?? false };
+      return {
+        kind: "prestate",
+        diffMode: config?.diffMode ?? false,
+        ...(config?.disableCode ? { disableCode: true } : {}),
+        ...(config?.disableStorage ? { disableStorage: true } : {}),
+      };
     case "flatCallTracer":
       return { kind: "flat" };
     case "4byteTracer":
@@ -67,7 +96,8 @@ function singleRequest(tracer: SingleTracer, config: SingleConfig): TracerReques
 function requestOf(options: Options): TracerRequest {
   const { tracer, tracerConfig } = options;
   if (tracer === "muxTracer") {
-    const named = singleTracers.filter((name) => tracerConfig?.[name] != null);
+    // Null stands for the default options.
+    const named = singleTracers.filter((name) => tracerConfig?.[name] !== undefined);
     const requestOfName = (name: SingleTracer) => singleRequest(name, tracerConfig?.[name]);
     return { kind: "several", tracers: named.map((name) => [name, requestOfName(name)]) };
   }
@@ -89,8 +119,10 @@ function optionsOf(request: TracerRequest): Options {
       const { onlyTopCall, withLog } = request;
       return { tracer: "callTracer", tracerConfig: { onlyTopCall, withLog } };
     }
-    case "prestate":
-      return { tracer: "prestateTracer", tracerConfig: { diffMode: request.diffMode } };
+    case "prestate": {
+      const { kind, ...tracerConfig } = request;
+      return { tracer: "prestateTracer", tracerConfig };
+    }
     case "flat":
       return { tracer: "flatCallTracer" };
     case "selectors":
@@ -143,7 +175,7 @@ export const traceCallOptions = sliced(
         ...members,
         stateOverrides: stateOverrides.nullish(),
         blockOverrides: blockOverrides.nullish(),
-      }),
+      }).check(namesTracers),
       z.custom<TraceCallOptions>(),
       {
         decode: ({
