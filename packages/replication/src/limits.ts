@@ -60,7 +60,7 @@ export const catchingUpMessagesMin = 16;
 /** The number of messages at the end of the log in which a node looks for its own head. */
 export const ownRecordsMax = 64;
 
-/** The milliseconds for which one node may create a snapshot before another may begin. */
+/** The milliseconds without a sign of life of a node that creates a snapshot after which another may begin. */
 export const snapshotMsMax = 600_000;
 
 /** The maximum milliseconds for the sealer's answer to a request of another node. */

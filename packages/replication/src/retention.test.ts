@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { MemoryLease } from "./lease.js";
+import { snapshotMsMax } from "./limits.js";
 import { MemoryLog } from "./memory-log.js";
 import { Retention } from "./retention.js";
 import { MemorySnapshots } from "./snapshots.js";
@@ -13,7 +14,8 @@ async function* bytesOf(text: string) {
 class World {
   readonly log = new MemoryLog();
   readonly snapshots = new MemorySnapshots();
-  readonly lease = new MemoryLease(1000, () => 0);
+  nowMs = 0;
+  readonly lease = new MemoryLease(snapshotMsMax, () => this.nowMs);
   readonly removed: (number | undefined)[] = [];
 
   async grow(count: number): Promise<void> {
@@ -35,7 +37,7 @@ class World {
   }
 
   /** @param isSealing whether the node makes the blocks. */
-  member(name: string, everyMessages = 10, isSealing = false) {
+  member(name: string, everyMessages = 10, isSealing = false, pieces = () => bytesOf(name)) {
     const retention = new Retention({
       log: this.log,
       snapshots: this.snapshots,
@@ -43,7 +45,8 @@ class World {
       everyMessages,
       layout: "1",
       isSealing: () => isSealing,
-      dump: () => ({ position: this.#at, pieces: bytesOf(name) }),
+      dump: () => ({ position: this.#at, pieces: pieces() }),
+      now: () => this.nowMs,
       made: (_, removedBelow) => this.removed.push(removedBelow),
     });
     return {
@@ -139,5 +142,23 @@ describe("snapshots for new nodes", () => {
     await world.grow(10);
     await make();
     assert.deepEqual([await world.kept(), await world.first()], [[22, 12], 12]);
+  });
+
+  it("keep other nodes from storing one for as long as it takes, and then remove incomplete ones", async () => {
+    const world = new World();
+    const events: string[] = [];
+    world.snapshots.removeIncomplete = async () => void events.push("removed incomplete ones");
+    const other = world.lease.of("other");
+    const { retention } = world.member("one", 10, false, async function* () {
+      for (let i = 0; i < 4; i++) {
+        world.nowMs += snapshotMsMax / 2;
+        yield new Uint8Array(1);
+        events.push(`${await other.acquire()}`);
+      }
+    });
+    await world.grow(10);
+    await retention.makeIfDue(await world.position());
+    assert.deepEqual(events, ["false", "false", "false", "false", "removed incomplete ones"]);
+    assert.ok(await other.acquire());
   });
 });

@@ -1,5 +1,6 @@
 /** Decides when a snapshot is due, and what can be removed once it exists. */
 import type { Lease } from "./lease.js";
+import { renewalsInLease, snapshotMsMax } from "./limits.js";
 import type { ReplicationLog } from "./log.js";
 import type { Position } from "./position.js";
 import type { SnapshotName, Snapshots } from "./snapshots.js";
@@ -22,6 +23,8 @@ export interface RetentionOptions {
   readonly isSealing: () => boolean;
   /** Returns the data of this node, and the position of the last applied record. */
   readonly dump: () => { readonly position: Position; readonly pieces: AsyncIterable<Uint8Array> };
+  /** Returns monotonic milliseconds. */
+  readonly now: () => number;
   /** Called when a snapshot was stored. */
   readonly made: (name: SnapshotName, removedBelow: number | undefined) => void;
 }
@@ -60,12 +63,26 @@ export class Retention {
   }
 
   async #make(): Promise<void> {
-    const { snapshots, layout, dump, made } = this.#options;
+    const { snapshots, claim, layout, dump, made } = this.#options;
     const { position, pieces } = dump();
     const name = { ...position, layout };
-    await snapshots.put(name, pieces);
+    await snapshots.put(name, this.#claimed(pieces));
     this.#newest = position;
+    // No other node stores one as long as this one holds the claim.
+    if (await claim.renew()) await snapshots.removeIncomplete();
     made(name, await this.#removeOld(position.identity));
+  }
+
+  /** Yields the pieces of a snapshot, and renews the claim meanwhile. */
+  async *#claimed(pieces: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+    const { claim, now } = this.#options;
+    let renewedMs = now();
+    for await (const piece of pieces) {
+      yield piece;
+      if (now() - renewedMs < snapshotMsMax / renewalsInLease) continue;
+      await claim.renew();
+      renewedMs = now();
+    }
   }
 
   /**

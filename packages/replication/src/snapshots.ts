@@ -35,6 +35,11 @@ export interface Snapshots {
    */
   read(name: SnapshotName): AsyncIterable<Uint8Array>;
   remove(name: SnapshotName): Promise<void>;
+  /**
+   * Removes what interrupted nodes have stored of snapshots that they did not complete. Must not run
+   * while another node stores one.
+   */
+  removeIncomplete(): Promise<void>;
 }
 
 /** Returns the key of a snapshot. */
@@ -68,4 +73,7 @@ export class MemorySnapshots implements Snapshots {
   async remove(name: SnapshotName): Promise<void> {
     this.#kept.delete(keyOfSnapshot(name));
   }
+
+  /** Does nothing, since a snapshot is kept once it is complete. */
+  async removeIncomplete(): Promise<void> {}
 }

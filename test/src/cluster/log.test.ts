@@ -257,6 +257,28 @@ describe("the servers of a log", { skip: natsAbsent }, () => {
     await snapshots.put(malformed, Readable.from([Buffer.from("rows")]));
     assert.deepEqual(await snapshots.list(), [name]);
   });
+
+  it("remove what nodes stored of snapshots that they did not complete", async () => {
+    const { openSnapshots } = await import("@tandem/replication/nats");
+    const opened = await connect();
+    const snapshots = openSnapshots(opened, "interrupted");
+    const name = { identity: "one", sequence: 7, id: "7:0x00", layout: "9" };
+    await snapshots.put(name, Readable.from([Buffer.from("rows")]));
+    for (let i = 0; i < 2; i++)
+      await opened.stream.publish("$O.interrupted.C.cut", Buffer.from("r"));
+    const subjects = async () => {
+      const { state } = await opened.manager.streams.info("OBJ_interrupted", {
+        subjects_filter: "$O.interrupted.C.>",
+      });
+      return Object.keys(state.subjects ?? {});
+    };
+    assert.equal((await subjects()).length, 2);
+    await snapshots.removeIncomplete();
+    assert.equal((await subjects()).length, 1);
+    const pieces: Uint8Array[] = [];
+    for await (const piece of snapshots.read(name)) pieces.push(piece);
+    assert.equal(Buffer.concat(pieces).toString(), "rows");
+  });
 });
 
 behaves("NATS JetStream", fewOrMany(10, 200), async () => {

@@ -213,6 +213,7 @@ export class Cluster {
       everyMessages: this.#config["snapshot-messages"],
       isSealing: () => this.#member?.isSealing === true,
       dump: () => dumpOf(store, this.#leaving.signal),
+      now: () => performance.now(),
       made: ({ sequence, id }, removedBelow) =>
         this.#logger.info({ sequence, id, removedBelow }, "a snapshot was stored for new nodes"),
     });

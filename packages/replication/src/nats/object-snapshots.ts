@@ -13,7 +13,7 @@ const field = "snapshot";
  * Opens the snapshots in a bucket, which is created if it does not exist, and again if its servers
  * lost it.
  */
-export function openSnapshots({ stream, replicas }: Connected, bucket: string): Snapshots {
+export function openSnapshots({ stream, manager, replicas }: Connected, bucket: string): Snapshots {
   const buckets = new Objm(stream);
   const open = (): Promise<ObjectStore> =>
     buckets.create(bucket, { replicas, storage: StorageType.File });
@@ -43,6 +43,16 @@ export function openSnapshots({ stream, replicas }: Connected, bucket: string): 
     },
     async remove(name) {
       await (await open()).delete(keyOfSnapshot(name));
+    },
+    async removeIncomplete() {
+      const complete = new Set((await (await open()).list()).map(({ nuid }) => nuid));
+      // The subjects of the pieces of objects end with the unique id of their object.
+      const [name, prefix] = [`OBJ_${bucket}`, `$O.${bucket}.C.`];
+      const { state } = await manager.streams.info(name, { subjects_filter: `${prefix}>` });
+      for (const subject of Object.keys(state.subjects ?? {})) {
+        if (complete.has(subject.slice(prefix.length))) continue;
+        await manager.streams.purge(name, { filter: subject });
+      }
     },
   };
 }
