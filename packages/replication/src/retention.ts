@@ -63,13 +63,13 @@ export class Retention {
   }
 
   async #make(): Promise<void> {
-    const { snapshots, claim, layout, dump, made } = this.#options;
+    const { snapshots, layout, dump, made } = this.#options;
+    // No other node stores one as long as this one holds the claim.
+    await snapshots.removeIncomplete();
     const { position, pieces } = dump();
     const name = { ...position, layout };
     await snapshots.put(name, this.#claimed(pieces));
     this.#newest = position;
-    // No other node stores one as long as this one holds the claim.
-    if (await claim.renew()) await snapshots.removeIncomplete();
     made(name, await this.#removeOld(position.identity));
   }
 
