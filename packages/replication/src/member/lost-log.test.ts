@@ -340,4 +340,52 @@ describe("a lost log", () => {
     assert.deepEqual({ role, elections }, { role: "sealer", elections: 1 });
     assert.ok(await second.seal("d"));
   });
+
+  it("that is created again during an election is the one whose identity the elected node has", async (t) => {
+    const cluster = clusterOf(t);
+    const { append } = cluster.log;
+    let isLost = false;
+    cluster.log.append = async (record, sequence) => {
+      if (!isLost) cluster.log.reset();
+      isLost = true;
+      return append.call(cluster.log, record, sequence);
+    };
+    const { member, seal } = await cluster.join("auto");
+    await seal("a");
+    assert.equal(member.position.identity, cluster.log.identity);
+  });
+
+  it("has a record that others may have read also if the log was lost twice before it was appended again", async (t) => {
+    const cluster = clusterOf(t);
+    const first = await cluster.join("auto");
+    const second = await cluster.join("auto");
+    await first.seal("a");
+    await second.member.applied(cluster.at(2), never);
+    const { log } = cluster;
+    const append = log.append.bind(log);
+    let refuse = () => {};
+    log.append = () =>
+      new Promise((resolve) => {
+        refuse = () => resolve({ status: "fenced", mayBeRead: true });
+      });
+    const sealing = first.seal("b");
+    log.append = append;
+    second.list.ids.push("b");
+    const loseAll = async () => {
+      log.reset();
+      await cluster.lease.of("servers").seize();
+      await cluster.lease.of("servers").release();
+    };
+    await loseAll();
+    for (let i = 0; i < 2; i++) await first.member.tick();
+    assert.equal(first.member.status().elections, 2);
+    await loseAll();
+    refuse();
+    assert.ok(!(await sealing));
+    for (let i = 0; i < 2; i++) await first.member.tick();
+    assert.ok(await first.seal("c"));
+    await second.member.tick();
+    await second.member.applied(cluster.at((await log.bounds()).last), never);
+    for (const { list } of [first, second]) assert.deepEqual(list.ids, ["a", "b", "c"]);
+  });
 });

@@ -79,9 +79,10 @@ export class Member {
 
   /**
    * Appends a record of blocks to the log, as the sealer.
+   * @param mayBeRead whether a log that was lost may have had the record, as in {Appended}.
    * @returns the position to store with the blocks; undefined if another node has taken over.
    */
-  async append({ id, body }: MissingRecord): Promise<Position | undefined> {
+  async append({ id, body }: MissingRecord, mayBeRead = false): Promise<Position | undefined> {
     if (!this.isSealer) return undefined;
     const epoch = this.#epoch;
     const { others } = this.#turn;
@@ -96,8 +97,8 @@ export class Member {
       return position;
     }
     this.#fenced++;
-    if (appended.mayBeRead && others === this.#turn.others) {
-      if (isPast && this.isSealing) return this.append({ id, body });
+    if ((appended.mayBeRead || mayBeRead) && others === this.#turn.others) {
+      if (isPast && this.isSealer) return this.append({ id, body }, true);
       this.#doubtful.keep({ id, body });
     }
     if (!isPast) await this.#refused(epoch, end);
@@ -254,6 +255,8 @@ export class Member {
       if (!this.#turn.isOurs) return false;
       this.#epoch++;
       isStored = await this.#append(epochRecord(this.#epoch, this.#options.applier.newestId()));
+      // A log that was lost since may have taken the record at the same sequence.
+      isStored &&= !(await isLost(this.#options.log, this.position));
     }
     for await (const record of this.#options.applier.missing(this.#newestId)) {
       if (!(await this.#append({ kind: "blocks", ...record }))) return false;
