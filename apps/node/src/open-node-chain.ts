@@ -60,6 +60,8 @@ export interface ForkChoice {
 export interface NodeChainOptions {
   readonly dataDirectory: DataDirectory;
   readonly fork: ForkChoice | undefined;
+  /** Is aborted when the node stops, which ends requests to the forked node. */
+  readonly leaving: AbortSignal;
   /** Unix seconds of a new genesis. */
   readonly genesisSeconds: number;
   /** The id of the chain; undefined for the one of its own rules, or of the forked chain. */
@@ -90,7 +92,7 @@ export async function openNodeChain(
   options: NodeChainOptions,
 ): Promise<NodeChain> {
   const { config, logger, wallet, version, clock, calls, cluster, tracer } = parts;
-  const { dataDirectory, chainId } = options;
+  const { dataDirectory, chainId, leaving } = options;
   const undo = new Undo();
   undo.add(() => dataDirectory.dispose());
   const compute = computeThreadsOf(config, dataDirectory.path, options.fork !== undefined);
@@ -112,7 +114,8 @@ export async function openNodeChain(
     const unforked = chainSpecOf(ruled, wallet.accounts, genesisTime);
     await cluster?.restore(store, dataDirectory.path, differencesFrom(ruled, unforked));
     const fork =
-      options.fork && (await openFork(options.fork.url, options.fork.number, store, tracer));
+      options.fork &&
+      (await openFork(options.fork.url, options.fork.number, store, { tracer, leaving }));
     const spec = await specIn(store, ruled, unforked, fork);
     const bitcoin = bitcoinSideOf(config, spec, logger);
     undo.add(() => bitcoin.close());

@@ -26,6 +26,8 @@ export class ServedChain implements Restarts {
   readonly #queue = new SerialQueue();
   /** Closes each replaced chain that still answers requests. */
   readonly #closing = new Set<() => Promise<void>>();
+  /** Is aborted when the node stops. */
+  readonly #leaving = new AbortController();
   #current: NodeChain | undefined;
   #rpc: Pick<Rpc, "replaceBackend"> | undefined;
 
@@ -65,7 +67,7 @@ export class ServedChain implements Restarts {
       throw refused("params[0] (url): this chain forks none; hardhat_reset with forking forks one");
     }
     const { blockNumber, blockHash } = fork.from;
-    const { hash } = await forkPointAt(url, blockNumber, "params[0] (url)");
+    const { hash } = await this.#forkPointAt(url, blockNumber, "params[0] (url)");
     if (hash !== toHex(blockHash)) {
       const message = `params[0] (url): the block ${blockNumber} there is ${hash}, and ${toHex(blockHash)} is forked`;
       throw refused(message);
@@ -78,6 +80,8 @@ export class ServedChain implements Restarts {
    * @param beforeClose is called when all writes have ended.
    */
   async stop(beforeClose: (chain: NodeChain) => Promise<void>): Promise<void> {
+    // What still waits for the forked node, such as a block, would delay the stop by its time limits.
+    this.#leaving.abort(new Fault({ code: "execution-failed", message: "this node stops" }));
     await this.#queue.idle();
     await Promise.all([...this.#closing].map((close) => close()));
     await this.current.chain.stop();
@@ -102,7 +106,7 @@ export class ServedChain implements Restarts {
     if (url === undefined) {
       throw refused(`${place}: expected jsonRpcUrl, because this chain forks none`);
     }
-    const { number, hash } = await forkPointAt(url, blockNumber, place);
+    const { number, hash } = await this.#forkPointAt(url, blockNumber, place);
     const { fork, dataDirectory, chain } = this.current;
     const isSame = fork?.node.url === new URL(url).href && hash === toHex(fork.from.blockHash);
     if (isSame) {
@@ -160,7 +164,18 @@ export class ServedChain implements Restarts {
   ): Promise<NodeChain> {
     const { genesisSeconds } = this.#options;
     const parts = { ...this.#options, restarts: this };
-    return openNodeChain(parts, { dataDirectory, fork, genesisSeconds, chainId });
+    const { signal: leaving } = this.#leaving;
+    return openNodeChain(parts, { dataDirectory, fork, leaving, genesisSeconds, chainId });
+  }
+
+  /** @throws {Fault} `bad-request` with the name of the parameter. */
+  async #forkPointAt(url: string, number: number | undefined, place: string) {
+    try {
+      return await findForkPoint(remoteNode(url, { leaving: this.#leaving.signal }), number);
+    } catch (error) {
+      if (!(error instanceof ForkRefused)) throw error;
+      throw refused(`${place}: ${error.message}`);
+    }
   }
 }
 
@@ -168,13 +183,3 @@ export class ServedChain implements Restarts {
 const isOpen = ({ url, blockNumber }: Forking) => url === undefined && blockNumber === undefined;
 
 const refused = (message: string) => new Fault({ code: "bad-request", message });
-
-/** @throws {Fault} `bad-request` with the name of the parameter. */
-async function forkPointAt(url: string, number: number | undefined, place: string) {
-  try {
-    return await findForkPoint(remoteNode(url), number);
-  } catch (error) {
-    if (!(error instanceof ForkRefused)) throw error;
-    throw refused(`${place}: ${error.message}`);
-  }
-}

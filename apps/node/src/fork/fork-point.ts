@@ -1,6 +1,7 @@
 /** Finds the block of another chain to fork. */
-import { Fault, fromHex, toHex, toQuantity } from "@tandem/primitives";
+import { Fault, toHex, toQuantity } from "@tandem/primitives";
 import { RpcError } from "@tandem/rpc";
+import { bytesIn, countIn, quantityIn } from "./answers.js";
 import type { RemoteNode } from "./remote-node.js";
 
 /** The stored data of the block, so that a node restarts without reading the other chain. */
@@ -34,20 +35,22 @@ export async function findForkPoint(
 ): Promise<ForkPoint> {
   const ref = number === undefined ? "latest" : toQuantity(number);
   try {
+    const method = "eth_getBlockByNumber";
     const [chainId, block] = await Promise.all([
-      node.call("eth_chainId", []) as Promise<string>,
-      node.call("eth_getBlockByNumber", [ref, false]) as Promise<Record<string, string> | null>,
+      node.call("eth_chainId", []),
+      node.call(method, [ref, false]) as Promise<Readonly<Record<string, unknown>> | null>,
     ]);
     if (block === null || block === undefined) {
       throw new ForkRefused("block", `${node.address} has no block ${number}`);
     }
+    const asked = { node, method };
     return {
-      chainId: Number(chainId),
-      number: Number(block.number),
-      hash: toHex(fromHex(`${block.hash}`)),
-      parentHash: toHex(fromHex(`${block.parentHash}`)),
-      timestamp: Number(block.timestamp),
-      gasLimit: `${BigInt(`${block.gasLimit}`)}`,
+      chainId: countIn(chainId, { node, method: "eth_chainId" }),
+      number: countIn(block.number, asked),
+      hash: toHex(bytesIn(block.hash, asked, 32)),
+      parentHash: toHex(bytesIn(block.parentHash, asked, 32)),
+      timestamp: countIn(block.timestamp, asked),
+      gasLimit: `${quantityIn(block.gasLimit, asked)}`,
     };
   } catch (cause) {
     if (cause instanceof Fault || cause instanceof RpcError) {

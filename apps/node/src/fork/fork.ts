@@ -5,12 +5,11 @@
  */
 import { type ChainSpec, fromHex, type GenesisAccount } from "@tandem/primitives";
 import type { ForkedFrom } from "@tandem/rpc";
-import type { Tracer } from "@tandem/runtime";
 import type { RemoteState } from "@tandem/state";
 import { type Reader, type Store, table } from "@tandem/store";
 import { type ForkPoint, ForkRefused, findForkPoint } from "./fork-point.js";
 import { forkLimits } from "./limits.js";
-import { type RemoteNode, remoteNode } from "./remote-node.js";
+import { type RemoteNode, type RemoteNodeOptions, remoteNode } from "./remote-node.js";
 import { createRemoteState } from "./remote-state.js";
 
 export interface Fork {
@@ -29,9 +28,9 @@ export async function openFork(
   url: string,
   number: number | undefined,
   store: Store,
-  tracer: Tracer | undefined,
+  options: RemoteNodeOptions,
 ): Promise<Fork> {
-  const node = remoteNode(url, tracer);
+  const node = remoteNode(url, options);
   const point = await pointOf(node, number, store);
   const remote = createRemoteState(node, store, point.number);
   return {

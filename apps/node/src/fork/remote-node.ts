@@ -1,10 +1,10 @@
 /**
  * Calls the forked node over JSON-RPC, and retries while it is unreachable, slow or limits the rate.
  */
-import { setTimeout as pause } from "node:timers/promises";
+import { setMaxListeners } from "node:events";
 import { Fault } from "@tandem/primitives";
 import { fetchReason, RpcError } from "@tandem/rpc";
-import type { Tracer } from "@tandem/runtime";
+import { linkAbort, pause, type Tracer } from "@tandem/runtime";
 import { forkLimits } from "./limits.js";
 
 export interface RemoteNode {
@@ -17,6 +17,7 @@ export interface RemoteNode {
   /**
    * @throws {RpcError} the error of the node.
    * @throws {Fault} `execution-failed` if it cannot be reached.
+   * @throws the reason of `leaving`, once it is aborted.
    */
   call(method: string, params: readonly unknown[]): Promise<unknown>;
 }
@@ -24,29 +25,50 @@ export interface RemoteNode {
 /** The error codes of services that limit the rate. */
 const patienceCodes = new Set([429, -32005, -32029]);
 
+/** The reason of a request that took too long. */
+const lateAnswer = new Error(`no answer in ${forkLimits.requestMs} ms`);
+
 /** A temporary failure, after which the request is repeated. */
 class Passing extends Error {}
 
-/** @param tracer its span in progress becomes the parent of the other node's spans. */
-export function remoteNode(given: string, tracer?: Tracer): RemoteNode {
+export interface RemoteNodeOptions {
+  /** Its span in progress becomes the parent of the other node's spans. */
+  readonly tracer?: Tracer | undefined;
+  /** Ends all requests when it is aborted, with its reason. */
+  readonly leaving?: AbortSignal | undefined;
+}
+
+export function remoteNode(
+  given: string,
+  { tracer, leaving = new AbortController().signal }: RemoteNodeOptions = {},
+): RemoteNode {
+  // Each request in progress listens, and Node warns of more than ten.
+  setMaxListeners(0, leaving);
   let url = new URL(given).href;
   const addressOf = () => new URL(url).origin;
   let lastId = 0;
 
   async function ask(method: string, params: readonly unknown[]): Promise<unknown> {
     const request = { jsonrpc: "2.0", id: ++lastId, method, params };
-    const response = await fetch(url, {
-      method: "POST",
-      headers: { "content-type": "application/json", ...traceHeaders(tracer) },
-      body: JSON.stringify(request),
-      signal: AbortSignal.timeout(forkLimits.requestMs),
-    }).catch((cause: unknown) => {
-      throw new Passing(reasonOf(cause));
-    });
-    if (response.status === 429 || response.status >= 500) {
-      throw new Passing(`HTTP ${response.status}`);
+    const { signal, abort, release } = linkAbort(leaving);
+    const timer = setTimeout(() => abort(lateAnswer), forkLimits.requestMs);
+    try {
+      const response = await fetch(url, {
+        method: "POST",
+        headers: { "content-type": "application/json", ...traceHeaders(tracer) },
+        body: JSON.stringify(request),
+        signal,
+      }).catch((cause: unknown) => {
+        throw new Passing(fetchReason(cause));
+      });
+      if (response.status === 429 || response.status >= 500) {
+        throw new Passing(`HTTP ${response.status}`);
+      }
+      return resultOf(await textOf(response));
+    } finally {
+      clearTimeout(timer);
+      release();
     }
-    return resultOf(await textOf(response));
   }
 
   return {
@@ -64,12 +86,13 @@ export function remoteNode(given: string, tracer?: Tracer): RemoteNode {
         try {
           return await ask(method, params);
         } catch (error) {
+          leaving.throwIfAborted();
           if (!(error instanceof Passing)) throw error;
           if (tries >= forkLimits.triesMax) {
             const message = `the forked node ${addressOf()} did not answer ${method} in ${tries} attempts: ${error.message}`;
             throw new Fault({ code: "execution-failed", message }, { cause: error });
           }
-          await pause(restMs);
+          await pause(restMs, leaving);
         }
       }
     },
@@ -92,7 +115,7 @@ async function textOf(response: Response): Promise<string> {
       chunks.push(chunk);
     }
   } catch (cause) {
-    throw new Passing(reasonOf(cause));
+    throw new Passing(fetchReason(cause));
   }
   if (length <= forkLimits.answerBytesMax) return Buffer.concat(chunks).toString();
   const max = forkLimits.answerBytesMax;
@@ -113,9 +136,3 @@ function resultOf(text: string): unknown {
   if (patienceCodes.has(code)) throw new Passing(message);
   throw new RpcError(code, message, error.data);
 }
-
-/** Returns the reason why a request failed. */
-const reasonOf = (error: unknown): string =>
-  error instanceof Error && error.name === "TimeoutError"
-    ? `no answer in ${forkLimits.requestMs} ms`
-    : fetchReason(error);

@@ -6,7 +6,6 @@ import {
   emptyCodeHash,
   emptyTrieRoot,
   fromBigInt,
-  fromHex,
   isEqual,
   keccak256,
   padStart,
@@ -17,6 +16,7 @@ import {
 } from "@tandem/primitives";
 import type { RemoteState } from "@tandem/state";
 import { type Store, table } from "@tandem/store";
+import { bytesIn, quantityIn } from "./answers.js";
 import { forkLimits } from "./limits.js";
 import type { RemoteNode } from "./remote-node.js";
 
@@ -50,8 +50,12 @@ const hasNoStorage = ({ nonce, codeHash }: Kept) =>
 function createLoader(node: RemoteNode, store: Store, at: string) {
   /** The pending requests, so that each is sent once. */
   const loading = new Map<string, Promise<void>>();
-  const text = async (method: string, ...params: readonly unknown[]) =>
-    (await node.call(method, [...params, at])) as string;
+  const quantity = async (method: string, ...params: readonly unknown[]) =>
+    quantityIn(await node.call(method, [...params, at]), { node, method });
+  const codeOf = async (name: string) => {
+    const method = "eth_getCode";
+    return bytesIn(await node.call(method, [name, at]), { node, method });
+  };
 
   const keptAccount = (address: Uint8Array) => {
     const bytes = store.get(table.remoteAccounts, address);
@@ -62,22 +66,20 @@ function createLoader(node: RemoteNode, store: Store, at: string) {
 
   async function bringAccount(address: Uint8Array): Promise<void> {
     const name = toHex(address);
-    const [balance, nonce, code] = await Promise.all([
-      text("eth_getBalance", name),
-      text("eth_getTransactionCount", name),
-      text("eth_getCode", name),
+    const [balance, nonce, bytes] = await Promise.all([
+      quantity("eth_getBalance", name),
+      quantity("eth_getTransactionCount", name),
+      codeOf(name),
     ]);
-    const bytes = fromHex(code);
     const codeHash = keccak256(bytes);
     const batch = store.batch();
-    const kept = { nonce: BigInt(nonce), balance: BigInt(balance), codeHash };
-    batch.put(table.remoteAccounts, address, encode(kept));
+    batch.put(table.remoteAccounts, address, encode({ nonce, balance, codeHash }));
     if (bytes.length > 0) batch.put(table.code, codeHash, bytes);
     await batch.commit();
   }
 
   async function bringSlot(address: Uint8Array, slot: Uint8Array): Promise<void> {
-    const value = BigInt(await text("eth_getStorageAt", toHex(address), toHex(slot)));
+    const value = await quantity("eth_getStorageAt", toHex(address), toHex(slot));
     const batch = store.batch();
     batch.put(table.remoteSlots, concat(address, slot), fromBigInt(value));
     await batch.commit();
@@ -138,10 +140,11 @@ export function createRemoteState(node: RemoteNode, store: Store, height: number
     async blockHash(number) {
       if (number < 0 || number > height) return undefined;
       if (!hashes.has(number)) {
-        const block = await node.call("eth_getBlockByNumber", [toQuantity(number), false]);
-        const hash = (block as { readonly hash?: string } | null)?.hash;
+        const method = "eth_getBlockByNumber";
+        const block = await node.call(method, [toQuantity(number), false]);
+        const hash = (block as { readonly hash?: unknown } | null | undefined)?.hash;
         if (hashes.size >= forkLimits.hashesKept) hashes.clear();
-        hashes.set(number, hash === undefined ? undefined : fromHex(hash));
+        hashes.set(number, hash == null ? undefined : bytesIn(hash, { node, method }, 32));
       }
       return hashes.get(number);
     },

@@ -1,0 +1,47 @@
+/** Reads answers of the forked node, which is trusted to tell the truth and not to have a form. */
+import { Fault, fromHex } from "@tandem/primitives";
+import type { RemoteNode } from "./remote-node.js";
+
+/** The maximum characters of an answer that an error shows. */
+const shownLengthMax = 60;
+
+/** The request that was answered. */
+export interface Asked {
+  readonly node: Pick<RemoteNode, "address">;
+  readonly method: string;
+}
+
+/** Returns the error of an answer of the wrong form; null is the answer for a block that is not there. */
+export function unexpected({ node, method }: Asked, expected: string, found: unknown): Fault {
+  const text = JSON.stringify(found) ?? "nothing";
+  const shown = text.length > shownLengthMax ? `${text.slice(0, shownLengthMax)}…` : text;
+  const hint = found == null ? "; it may no longer have the forked block" : "";
+  const message = `the forked node ${node.address} answered ${method} with ${shown}: expected ${expected}${hint}`;
+  return new Fault({ code: "execution-failed", message });
+}
+
+/** Returns a number of at most 32 bytes. @throws {Fault} `execution-failed`. */
+export function quantityIn(answer: unknown, asked: Asked): bigint {
+  if (typeof answer === "string" && /^0x[0-9a-fA-F]{1,64}$/.test(answer)) return BigInt(answer);
+  throw unexpected(asked, "a hex quantity", answer);
+}
+
+/** Returns a number that JavaScript can count with. @throws {Fault} `execution-failed`. */
+export function countIn(answer: unknown, asked: Asked): number {
+  const quantity = quantityIn(answer, asked);
+  if (quantity <= BigInt(Number.MAX_SAFE_INTEGER)) return Number(quantity);
+  throw unexpected(asked, "a number below 2^53", answer);
+}
+
+/** @param length the number of bytes; undefined for any. @throws {Fault} `execution-failed`. */
+export function bytesIn(answer: unknown, asked: Asked, length?: number): Uint8Array {
+  const expected = `${length === undefined ? "bytes" : `${length} bytes`} in hex`;
+  if (typeof answer !== "string") throw unexpected(asked, expected, answer);
+  try {
+    const bytes = fromHex(answer);
+    if (length === undefined || bytes.length === length) return bytes;
+  } catch {
+    // The error below says more.
+  }
+  throw unexpected(asked, expected, answer);
+}

@@ -1,0 +1,93 @@
+/** Tests a fork of a node whose answers have no form, or do not come. */
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { after, before, it } from "node:test";
+import { runHere, startLocalNode } from "../support/local-node.js";
+import { type RunningNode, startNodeProcess } from "../support/node-process.js";
+import { failureOf, promised } from "../support/promised.js";
+import { call, post } from "../support/rpc.js";
+
+let origin: RunningNode;
+let proxy: Server;
+let url: string;
+/** Answers instead of the origin, if there is one. */
+let answer: ((response: ServerResponse) => void) | undefined;
+const result = (value: unknown) => (response: ServerResponse) =>
+  response.end(JSON.stringify({ jsonrpc: "2.0", id: 1, result: value }));
+
+before(async () => {
+  origin = await startLocalNode();
+  await call(origin.url, "evm_mine");
+  proxy = createServer(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    if (answer !== undefined) return answer(response);
+    response.end(await (await post(origin.url, body)).text());
+  }).listen(0, "127.0.0.1");
+  await once(proxy, "listening");
+  url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+});
+after(async () => {
+  proxy.closeAllConnections();
+  proxy.close();
+  await origin.stop();
+});
+
+it("names an answer of the other node that has not the form of a state", async () => {
+  const node = await startLocalNode(["--fork-url", url]);
+  try {
+    let account = 0;
+    for (const [value, shown] of [
+      [null, "null: expected .*; it may no longer have the forked block"],
+      ["0xzz", '"0xzz": expected '],
+      [5, "5: expected "],
+      [{ a: "b".repeat(100) }, '\\{"a":"b+…: expected '],
+    ] as const) {
+      answer = result(value);
+      const address = `0x${(0xab00 + account++).toString(16).padStart(40, "0")}`;
+      const named = new RegExp(`-32000 the forked node ${url} answered eth_get\\w+ with ${shown}`);
+      await assert.rejects(call(node.url, "eth_getBalance", [address, "latest"]), named);
+      await assert.rejects(call(node.url, "eth_call", [{ to: address }, "latest"]), named);
+      answer = undefined;
+      assert.equal(await call(node.url, "eth_getBalance", [address, "latest"]), "0x0");
+    }
+  } finally {
+    answer = undefined;
+    await node.stop();
+  }
+});
+
+it("does not start on such answers, and says which", async () => {
+  answer = result("0x1");
+  try {
+    const { code, stderr } = await runHere(["run", "--port", "0", "--fork-url", url]);
+    assert.equal(code, 2);
+    assert.match(stderr, /^tandem: --fork-url: the forked node .* answered eth_getBlockByNumber/);
+  } finally {
+    answer = undefined;
+  }
+});
+
+it("does not wait for the other node when it stops", async () => {
+  const node = await startNodeProcess(["--fork-url", url]);
+  const asked = promised<void>();
+  let requests = 0;
+  answer = () => {
+    requests++;
+    asked.resolve();
+  };
+  try {
+    const params = [`0x${"cd".repeat(20)}`, "latest"];
+    const read = failureOf(() => call(node.url, "eth_getBalance", params));
+    await asked.promise;
+    assert.equal(await node.stop(), 0);
+    await read;
+    // Balance, nonce and code: a node that waits repeats each four times, in a hundred seconds.
+    assert.ok(requests <= 3, `${requests} requests`);
+  } finally {
+    answer = undefined;
+    await node.stop("SIGKILL");
+  }
+});
