@@ -20,6 +20,7 @@ import {
   isLong,
   isWhole,
   linkedChildren,
+  linkedHashes,
   linksOf,
   olderOf,
   patchNode,
@@ -62,8 +63,6 @@ export interface StateRows {
 
 const childCount = 16;
 const hashLength = 32;
-/** The prefix of an item of 32 bytes. */
-const hashPrefix = 0x80 + hashLength;
 
 function otherBlock(why: string, cause?: unknown): Fault {
   const message = `the facts are of another block: ${why}`;
@@ -158,9 +157,7 @@ class GivenBlock {
     const older = this.#olderOf(row);
     const bytes = patchNode(older.bytes, row);
     const hash = keccak256(bytes);
-    for (const [, item] of linkedChildren(row)) {
-      if (item[0] === hashPrefix) this.assertNode(item.subarray(1));
-    }
+    for (const one of linkedHashes(row)) this.assertNode(one);
     const stored = this.#rowFor(hash, bytes, row, older.links);
     this.#given.set(toKey(hash), { bytes, links: linksOf(stored) });
     return [hash, stored];

@@ -17,6 +17,8 @@ export type ReadRow = (hash: Uint8Array) => Uint8Array | undefined;
 
 const hashLength = 32;
 const linkedHeader = 1 + hashLength;
+/** The prefix of a hash in RLP. */
+const hashPrefix = 0x80 + hashLength;
 const childCount = 16;
 
 /** Returns whether a row is the RLP of its node. */
@@ -36,20 +38,59 @@ export function* linkedChildren(
   row: Uint8Array,
 ): Generator<readonly [place: number, item: Uint8Array], void> {
   for (let at = linkedHeader; at < row.length; ) {
-    const place = row[at] as number;
-    if (place >= childCount) throw new RangeError("a branch has no such child");
-    const cursor = new RlpCursor(row, at + 1);
-    cursor.pass();
-    yield [place, row.subarray(at + 1, cursor.end)];
-    at = cursor.end;
+    const { end } = childAt(row, at);
+    yield [row[at] as number, row.subarray(at + 1, end)];
+    at = end;
   }
 }
 
+/** Iterates over the hashes of nodes among the children of a row. @throws as {linkedChildren} does. */
+export function* linkedHashes(row: Uint8Array): Generator<Uint8Array, void> {
+  for (let at = linkedHeader; at < row.length; ) {
+    const { start, end } = childAt(row, at);
+    if (row[at + 1] === hashPrefix) yield row.subarray(start, end);
+    at = end;
+  }
+}
+
+/** Returns a cursor that has read the child of a row at an offset: its place, and its item. */
+function childAt(row: Uint8Array, at: number): RlpCursor {
+  if ((row[at] as number) >= childCount) throw new RangeError("a branch has no such child");
+  const cursor = new RlpCursor(row, at + 1);
+  cursor.pass();
+  return cursor;
+}
+
 /**
- * Returns the RLP of a branch by its row. What is between the children of the row is copied in one piece.
+ * Returns the RLP of a branch by its row.
  * @param older RLP of the branch that it was made from.
  */
-export function patchNode(older: Uint8Array, row: Uint8Array): Uint8Array {
+export const patchNode = (older: Uint8Array, row: Uint8Array): Uint8Array =>
+  overwritten(older, row) ?? patchedInParts(older, row);
+
+/** Returns undefined if an item has another length than the one that it replaces: most are hashes. */
+function overwritten(older: Uint8Array, row: Uint8Array): Uint8Array | undefined {
+  const cursor = new RlpCursor(older);
+  cursor.enter();
+  const patched = older.slice();
+  let [passed, itemAt] = [0, cursor.start];
+  for (let at = linkedHeader; at < row.length; ) {
+    const { end } = childAt(row, at);
+    const place = row[at] as number;
+    if (place < passed) throw new RangeError("the children of a row ascend");
+    for (; passed <= place; passed++) {
+      itemAt = passed === 0 ? cursor.start : cursor.end;
+      cursor.pass();
+    }
+    if (cursor.end - itemAt !== end - at - 1) return undefined;
+    for (let i = at + 1; i < end; i++) patched[itemAt + i - at - 1] = row[i] as number;
+    at = end;
+  }
+  return patched;
+}
+
+/** Copies what is between the children of the row in one piece. */
+function patchedInParts(older: Uint8Array, row: Uint8Array): Uint8Array {
   const cursor = new RlpCursor(older);
   cursor.enter();
   const parts: Uint8Array[] = [];
