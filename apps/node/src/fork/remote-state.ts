@@ -43,6 +43,11 @@ const isAbsent = ({ nonce, balance, codeHash }: Kept) =>
 const hasNoStorage = ({ nonce, codeHash }: Kept) =>
   nonce === 0n && isEqual(codeHash, emptyCodeHash);
 
+async function codeAt(node: RemoteNode, name: string, at: string): Promise<Uint8Array> {
+  const method = "eth_getCode";
+  return bytesIn(await node.call(method, [name, at]), { node, method });
+}
+
 /**
  * Creates the reader of stored rows, and the loader of missing rows.
  * @param at number of the block, as a quantity.
@@ -52,10 +57,6 @@ function createLoader(node: RemoteNode, store: Store, at: string) {
   const loading = new Map<string, Promise<void>>();
   const quantity = async (method: string, ...params: readonly unknown[]) =>
     quantityIn(await node.call(method, [...params, at]), { node, method });
-  const codeOf = async (name: string) => {
-    const method = "eth_getCode";
-    return bytesIn(await node.call(method, [name, at]), { node, method });
-  };
 
   const keptAccount = (address: Uint8Array) => {
     const bytes = store.get(table.remoteAccounts, address);
@@ -69,7 +70,7 @@ function createLoader(node: RemoteNode, store: Store, at: string) {
     const [balance, nonce, bytes] = await Promise.all([
       quantity("eth_getBalance", name),
       quantity("eth_getTransactionCount", name),
-      codeOf(name),
+      codeAt(node, name, at),
     ]);
     const codeHash = keccak256(bytes);
     const batch = store.batch();
