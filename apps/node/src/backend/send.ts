@@ -95,12 +95,23 @@ export async function fillTransaction(
   return { fields, raw, sender, hash: keccak256(raw) };
 }
 
-/** @throws {Fault} `transaction-refused` if the request names another chain, or its data is too long. */
-function assertAcceptable(chain: Chain, { chainId, data = emptyBytes }: CallRequest): void {
+/** @throws {Fault} `transaction-refused` if the request names another chain, or is too long. */
+function assertAcceptable(chain: Chain, request: CallRequest): void {
   const { spec } = chain;
-  assertTransactionSize(data.length, commonOfNext(chain));
+  const { chainId } = request;
+  assertTransactionSize(leastLengthOf(request), commonOfNext(chain));
   if (chainId === undefined || chainId === BigInt(spec.chainId)) return;
   throw refused(`invalid chain id: the transaction has ${chainId}, and this chain ${spec.chainId}`);
+}
+
+/** Returns the number of bytes of the parts that may be long, less those of their encoding. */
+function leastLengthOf({ data, accessList, authorizationList }: CallRequest): number {
+  let length = data?.length ?? 0;
+  for (const { address, storageKeys } of accessList ?? []) {
+    length += address.length + 32 * storageKeys.length;
+  }
+  for (const { address } of authorizationList ?? []) length += address.length;
+  return length;
 }
 
 /** Returns the sender, by default the first account whose key is held. */

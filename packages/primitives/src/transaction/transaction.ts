@@ -154,7 +154,7 @@ function bytesMaxOf(common: Common): number {
 }
 
 /**
- * Checks the length of a transaction, or of its data alone, in bytes.
+ * Checks the length of a transaction, or of a part of it, in bytes.
  * @throws {Fault} `transaction-refused` if it is too long.
  */
 export function assertTransactionSize(length: number, common: Common): void {

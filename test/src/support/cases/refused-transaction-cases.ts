@@ -242,5 +242,16 @@ function formCases(url: () => string, refuses: Refuses): void {
     const initCode = `0x${"00".repeat(49_153)}`;
     const creation = sign(account, { nonce: 0, gasLimit: 10_000_000, data: initCode });
     await refuses(creation.raw, /max initcode size exceeded/);
+    const storageKeys = Array.from({ length: 4_096 }, () => `0x${"00".repeat(32)}`);
+    const unsigned = {
+      from: account.address,
+      to,
+      gas: "0x5208",
+      accessList: [{ address: to, storageKeys }],
+    };
+    await assert.rejects(
+      call(url(), "eth_fillTransaction", [unsigned]),
+      /oversized data: transaction size 131092/,
+    );
   });
 }

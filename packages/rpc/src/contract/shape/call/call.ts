@@ -69,18 +69,12 @@ function contradiction(call: Given<CallObject>): string | undefined {
   return undefined;
 }
 
-/**
- * Converts members to a request.
- * @param check returns a description of a further error in them, or undefined.
- */
-function requestOf<Wire extends CallObject>(
-  object: z.ZodType<Wire, z.input<typeof callObject>>,
-  check: (members: Given<Wire>) => string | undefined = () => undefined,
-) {
+/** Converts members to a request. */
+function requestOf<Wire extends CallObject>(object: z.ZodType<Wire, z.input<typeof callObject>>) {
   return z.codec(object, z.custom<CallRequest>(), {
     decode(wire, context) {
-      const members = given(wire) as Given<Wire & CallObject>;
-      const message = contradiction(members) ?? check(members);
+      const members = given<CallObject>(wire);
+      const message = contradiction(members);
       if (message !== undefined) {
         context.issues.push({ code: "custom", input: wire, message });
         return z.NEVER;
@@ -133,18 +127,17 @@ export const callRequest = sliced(
 const sentObject = objectOf("a transaction object", {
   ...callMembers,
   chainId: quantity.nullish(),
-  blobVersionedHashes: z.array(hash32, "expected an array of hashes").nullish(),
+  blobVersionedHashes: z.null("expected no blobs: this chain has none (EIP-4844)").optional(),
 });
 
 /**
  * A call that becomes a transaction: it must name this chain and use only fields that the chain
  * supports.
  */
-export const sentRequest = requestOf(sentObject, ({ blobVersionedHashes }) =>
-  blobVersionedHashes === undefined
-    ? undefined
-    : "expected no blobs: this chain has none (EIP-4844)",
-).meta({ id: "TransactionObject" });
+export const sentRequest = sliced(
+  requestOf(sentObject).meta({ id: "TransactionObject" }),
+  callSteps,
+);
 
 const addressText = z.string().regex(/^0x[0-9a-fA-F]{40}$/);
 const slotText = z.string().regex(/^0x[0-9a-fA-F]{64}$/);

@@ -4,7 +4,8 @@ import { compileParams } from "../../../server/dispatch/params.js";
 import { RpcError } from "../../errors.js";
 import * as execute from "../../eth/execute.js";
 import * as simulate from "../../eth/simulate.js";
-import { callRequest } from "./call.js";
+import * as submit from "../../eth/submit.js";
+import { callRequest, sentRequest } from "./call.js";
 
 const address = (n: number) => `0x${n.toString(16).padStart(40, "a")}`;
 const word = (n: number) => `0x${n.toString(16).padStart(64, "0")}`;
@@ -41,6 +42,15 @@ test("long lists are decoded in slices, to what the schema decodes them to", asy
   assert.deepEqual(call, callRequest.parse(long));
   const { isSliced: isShortSliced } = await decodeCall({ accessList: [entry(1, 100)] });
   assert.ok(!isShortSliced);
+});
+
+test("long lists of a transaction to be sent are decoded in slices too", async () => {
+  const params = compileParams(submit.fillTransaction)([{ ...long, chainId: "0x1f" }]);
+  assert.ok(params instanceof Promise);
+  const expected = sentRequest.parse({ ...long, chainId: "0x1f" });
+  assert.deepEqual((await params).transaction, expected);
+  const blobs = { blobVersionedHashes: [] };
+  assert.throws(() => compileParams(submit.fillTransaction)([blobs]), /expected no blobs/);
 });
 
 test("long data and input are decoded once if they are the same, and compared if they are not", async () => {
