@@ -2,6 +2,7 @@
 import type { TypedTransaction } from "@ethereumjs/tx";
 import { impersonatedSender, type Log, type SignedTransaction } from "@tandem/primitives";
 import type { LibraryEvm } from "../library/library-evm.js";
+import { recoverAuthorities } from "./authorize.js";
 import { type BlockEnv, vmBlock } from "./block-env.js";
 import { type Execution, executionOf } from "./execution.js";
 
@@ -36,6 +37,7 @@ export async function runTransaction(
   if (impersonatedSender(transaction.fields) !== undefined) {
     state.codelessSender = transaction.sender;
   }
+  if (library.stock === undefined) await recoverAuthorities(library, transaction.fields);
   const { execResult, totalGasSpent } = await library.runTx(vm, {
     tx: fieldsOf(library, transaction),
     block: vmBlock(env),

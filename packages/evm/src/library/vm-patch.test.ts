@@ -38,6 +38,32 @@ test("a sender that is known is not recovered again", () => {
   assert.ok(!sender.equals(other));
 });
 
+test("signers of authorizations that are known are not recovered again", async () => {
+  const vm = await createVM({ common });
+  const one = `0x${"01".repeat(32)}` as const;
+  const item = { chainId: "0x1f", address: `${to}`, nonce: "0x0", yParity: "0x0" } as const;
+  const list = [
+    { ...item, r: one, s: one },
+    { ...item, r: "0x1", s: "0x1" },
+  ] as const;
+  const fields = {
+    type: 4,
+    to,
+    gasLimit: 100_000n,
+    maxFeePerGas: 1n,
+    authorizationList: [...list],
+  };
+  const tx = createTx(fields, { common }).sign(key);
+  const signer = new Address(new Uint8Array(20).fill(3));
+  (tx.cache as { authorities?: readonly (Address | undefined)[] }).authorities = [
+    signer,
+    undefined,
+  ];
+  const block = createBlock({ header: { gasLimit: 30_000_000n, baseFeePerGas: 1n } }, { common });
+  await runTx(vm, { tx, block, skipBalance: true });
+  assert.equal((await vm.stateManager.getCode(signer)).length, 23);
+});
+
 test("a bloom has the three bits of each hash", () => {
   fc.assert(
     fc.property(fc.array(fc.uint8Array({ minLength: 20, maxLength: 32 })), (items) => {

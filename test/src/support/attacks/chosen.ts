@@ -37,6 +37,8 @@ export const executions: readonly SharedNode[] = [
     "eth_call: KECCAK256 of a megabyte, 15000000 gas",
     "eth_estimateGas: ADD",
     "eth_simulateV1: 256 blocks",
+    "eth_simulateV1: 1,190 authorisations",
+    "eth_fillTransaction: an access list of 100,000 slots",
     "eth_simulateV1: an override of 40,000 slots",
     "eth_simulateV1: 200 calls with traced transfers",
   ),

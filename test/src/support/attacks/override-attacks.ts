@@ -95,6 +95,13 @@ export const overrideAttacks: readonly Attack[] = [
     { ...call, authorizationList: authorizations(1_190) },
     "latest",
   ]),
+  requesting("eth_simulateV1: 1,190 authorisations", "eth_simulateV1", () => [
+    { blockStateCalls: [{ calls: [{ ...call, authorizationList: authorizations(1_190) }] }] },
+    "latest",
+  ]),
+  requesting("eth_fillTransaction: an access list of 100,000 slots", "eth_fillTransaction", () => [
+    { ...call, accessList: [{ address: anybody, storageKeys: many(100_000).map(word) }] },
+  ]),
 ];
 
 /** Returns authorizations with valid signatures. */
