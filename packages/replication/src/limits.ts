@@ -57,6 +57,9 @@ export const lagPartOfLease = 2;
 /** The minimum number of messages behind the end of the log at which a node counts as catching up. */
 export const catchingUpMessagesMin = 16;
 
+/** The number of lost logs whose newest records a node remembers until the log is filled. */
+export const lostHeadsMax = 4;
+
 /** The number of messages at the end of the log in which a node looks for its own head. */
 export const ownRecordsMax = 64;
 

@@ -1,14 +1,17 @@
 /** Applies the records of a log to the chain of this node. */
 import type { Chain, LoggedBlock } from "@tandem/chain";
-import { fromHex, type StoredBlock } from "@tandem/primitives";
+import { fromHex, isEqual, type StoredBlock } from "@tandem/primitives";
 import { type Applier, encodePosition, type Position } from "@tandem/replication";
 import type { Store } from "@tandem/store";
 import { blocksOf, idOf, namedBy, recordsOf } from "./block-record.js";
+import { clusterLimits } from "./limits.js";
 import { positionIn } from "./snapshots.js";
 
 interface Listener extends Pick<Applier, "sealerChanged" | "sealingChanged"> {
   /** Called with the import of each record. */
   applying(record: Promise<void>): void;
+  /** Called with blocks that the log lacks since it was lost, parents first. */
+  lost(blocks: readonly StoredBlock[]): void;
   /** Called when all records up to a position of the log are applied. */
   applied(position: Position): void;
 }
@@ -52,6 +55,10 @@ export function chainApplier(
       if (highest !== undefined) chain.expect(highest);
     },
     newestId: () => idOf(chain.head()),
+    bringBack(id, newestId) {
+      const blocks = blocksBeside(chain, id, newestId);
+      if (blocks.length > 0) on.lost(blocks);
+    },
     missing: (id) => missingRecords(chain, id),
     ...on,
   };
@@ -81,4 +88,28 @@ function lastShared({ blocks }: Chain, id: string | undefined): number {
     block = blocks.block(block.header.parentHash);
   }
   return block?.header.number ?? blocks.first;
+}
+
+/**
+ * Returns the blocks that lead to a block of this node and not to the newest one of the log, parents
+ * first; none if they are too many, so that most of the log is missing.
+ */
+function blocksBeside({ blocks }: Chain, id: string, newestId: string): StoredBlock[] {
+  const find = (named: string) => {
+    const hash = namedBy(named)?.hash;
+    return hash === undefined ? undefined : blocks.block(fromHex(hash));
+  };
+  const parentOf = ({ header }: StoredBlock) => blocks.block(header.parentHash);
+  let [own, other] = [find(id), find(newestId)];
+  const beside: StoredBlock[] = [];
+  while (own !== undefined && other !== undefined && !isEqual(own.hash, other.hash)) {
+    if (own.header.number < other.header.number) {
+      other = parentOf(other);
+      continue;
+    }
+    beside.unshift(own);
+    if (beside.length > clusterLimits.lostBlocksMax) return [];
+    own = parentOf(own);
+  }
+  return beside;
 }

@@ -1,7 +1,7 @@
 /** Makes a node a member of a cluster whose nodes share one chain through a log. */
 import { hostname } from "node:os";
 import { type Chain, type Differences, encodeFacts, type Replication } from "@tandem/chain";
-import { Fault, type TxHash, toHex } from "@tandem/primitives";
+import { Fault, type StoredBlock, type TxHash, toHex } from "@tandem/primitives";
 import { encodePosition, Member, type Position, Retention, tracedLog } from "@tandem/replication";
 import type { ClusterLink } from "@tandem/replication/nats";
 import type { ClusterApi, Rpc } from "@tandem/rpc";
@@ -12,7 +12,7 @@ import type { NodeChain } from "../open-node-chain.js";
 import { assertFitsLog, recordOf, recordWithFacts } from "./block-record.js";
 import { appliedFrom, CatchingUp } from "./catching-up.js";
 import { chainApplier } from "./chain-applier.js";
-import { clusterApi, type Forwarding, serveReplicas } from "./forwarding.js";
+import { bringBack, clusterApi, type Forwarding, serveReplicas } from "./forwarding.js";
 import { clusterLimits } from "./limits.js";
 import { LogSilence } from "./log-silence.js";
 import { dumpOf, restoreFromSnapshot, snapshotLayout } from "./snapshots.js";
@@ -142,6 +142,7 @@ export class Cluster {
     const on = {
       applying: (record: Promise<void>) => catchingUp.importing(record),
       applied: (position: Position) => this.#storeIfDue(position),
+      lost: (blocks: readonly StoredBlock[]) => this.#bringBack(blocks),
       sealerChanged: () => this.#interrupted.publish(),
       sealingChanged: (isSealing: boolean) => this.#sealingChanged(chain, rpc, isSealing),
     };
@@ -233,6 +234,19 @@ export class Cluster {
       });
   }
 
+  /** Passes blocks that the log lost, and its sealer did not have, to the sealer. */
+  #bringBack(blocks: readonly StoredBlock[]): void {
+    const heights = blocks.map(({ header }) => header.number);
+    bringBack(this.#link.channel, blocks, this.#interrupted).then(
+      () => this.#logger.info({ heights }, "blocks that the log had lost are in it again"),
+      (error) =>
+        this.#logger.warn(
+          { heights, reason: String(error) },
+          "blocks that the log has lost are not in it again",
+        ),
+    );
+  }
+
   #sealingChanged(chain: Chain, rpc: Rpc, isSealing: boolean): void {
     this.#interrupted.publish();
     this.#stopServing();
@@ -244,7 +258,8 @@ export class Cluster {
       return;
     }
     const connection = rpc.connect();
-    const stop = serveReplicas(this.#link.channel, joined, connection);
+    const importBlock = (block: Uint8Array) => chain.importRaw([block], undefined);
+    const stop = serveReplicas(this.#link.channel, joined, connection, importBlock);
     this.#stopServing = () => {
       stop();
       connection.close();

@@ -72,13 +72,19 @@ function startPair() {
     },
   });
   const channel = new DirectChannel();
-  serveReplicas(channel, joined(sealer.waiting, true), {
-    async answerFor(_, request) {
-      if (!request.includes("eth_sendRawTransaction")) return '{"jsonrpc":"2.0","id":1,"result":0}';
-      await sealer.waiting.keep([await sealer.submit(raw)]);
-      return '{"jsonrpc":"2.0","id":1,"result":"sent"}';
+  serveReplicas(
+    channel,
+    joined(sealer.waiting, true),
+    {
+      async answerFor(_, request) {
+        if (!request.includes("eth_sendRawTransaction"))
+          return '{"jsonrpc":"2.0","id":1,"result":0}';
+        await sealer.waiting.keep([await sealer.submit(raw)]);
+        return '{"jsonrpc":"2.0","id":1,"result":"sent"}';
+      },
     },
-  });
+    () => assert.fail("no block is sent"),
+  );
   const apiOf = (isSealer: boolean) => {
     const here = joined(replica.waiting, isSealer);
     return clusterApi(channel, () => here, new Topic<void>(silentLogger), undefined);

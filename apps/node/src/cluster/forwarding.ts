@@ -1,6 +1,6 @@
 /** Forwards requests of clients from a replica to the sealer, and answers them there. */
 import { setTimeout as pause } from "node:timers/promises";
-import { Fault } from "@tandem/primitives";
+import { encodeBlock, Fault, fromHex, type StoredBlock, toHex } from "@tandem/primitives";
 import {
   type Channel,
   LogUnavailable,
@@ -19,9 +19,14 @@ const [encoder, decoder] = [new TextEncoder(), new TextDecoder()];
 /** The beginning of a successful response to a request whose id is 1. */
 const resultHead = '{"jsonrpc":"2.0","id":1,"result":';
 
+/** The response to a block. */
+const imported = `${resultHead}true}`;
+
 interface Forwarded {
   readonly client: string;
   readonly request: string;
+  /** A block in place of a request, as hex: the log lacks it since it was lost. */
+  readonly block?: string | undefined;
   /** The span of the replica in W3C's Trace Context. */
   readonly traceparent?: string | undefined;
 }
@@ -46,11 +51,16 @@ export function serveReplicas(
   channel: Channel,
   { member, waiting }: Forwarding,
   connection: Pick<Connection, "answerFor">,
+  importBlock: (block: Uint8Array) => Promise<unknown>,
 ) {
   return channel.serve(async (bytes) => {
-    const { client, request, traceparent } = JSON.parse(decoder.decode(bytes)) as Forwarded;
+    const { client, request, block, traceparent } = JSON.parse(decoder.decode(bytes)) as Forwarded;
     const before = waiting.published;
-    const response = await connection.answerFor(`replica ${client}`, request, traceparent);
+    if (block !== undefined) await importBlock(fromHex(block));
+    const response =
+      block === undefined
+        ? await connection.answerFor(`replica ${client}`, request, traceparent)
+        : imported;
     const { published } = waiting;
     const hasPublished = published !== before;
     const effects: Effects = { ...member.position, ...(hasPublished && { waiting: published }) };
@@ -94,6 +104,28 @@ async function applied(here: Forwarding | undefined, effects: Effects): Promise<
   // A node that was elected meanwhile has answered itself, and reads no message of its own.
   if (effects.waiting === undefined || here.member.isSealer) return;
   await here.waiting.submitted(effects.waiting, signal);
+}
+
+/**
+ * Sends blocks that a lost log lacks to the sealer, parents first.
+ * @throws {Fault} `unsealable` if it does not answer, or refuses one.
+ */
+export async function bringBack(
+  channel: Channel,
+  blocks: readonly StoredBlock[],
+  interrupted: Topic<void>,
+): Promise<void> {
+  for (const block of blocks) {
+    const forwarded = { client: "", request: "", block: toHex(encodeBlock(block)) };
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await askSealer(channel, forwarded, interrupted);
+        break;
+      } catch (error) {
+        if (attempt === clusterLimits.lostBlockAttemptsMax) throw error;
+      }
+    }
+  }
 }
 
 /** Sends a request to the sealer, and waits for the election of one if there is none. */

@@ -26,6 +26,12 @@ export const clusterLimits = {
    */
   silentMsMax: 30_000,
   silenceCheckMs: 1_000,
+  /**
+   * The maximum number of blocks that a node brings back to a log that was lost, and of the attempts
+   * for each of them.
+   */
+  lostBlocksMax: 256,
+  lostBlockAttemptsMax: 5,
   /** The milliseconds of lag behind the log above which `/health` reports that the node is not ready. */
   lagMsMax: 5_000,
 } as const;

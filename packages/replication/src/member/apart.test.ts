@@ -1,7 +1,8 @@
 /** Tests a member whose newest record is not in the log. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { clusterOf, List, never } from "../testing/memory-cluster.js";
+import { lostLogMs } from "../limits.js";
+import { clusterOf, List, leaseMs, never } from "../testing/memory-cluster.js";
 
 describe("a node whose newest record the log does not have", () => {
   it("reports it until the log has it", async (t) => {
@@ -45,5 +46,26 @@ describe("a node whose newest record the log does not have", () => {
     await member.tick();
     await member.tick();
     assert.equal(member.status().trouble, undefined);
+  });
+
+  it("brings it back to a log that was lost, and that a node without it has filled", async (t) => {
+    const cluster = clusterOf(t);
+    const first = await cluster.join("auto");
+    const second = await cluster.join("auto");
+    await first.seal("a");
+    await second.member.applied(cluster.at(2), never);
+    first.list.ids.push("b");
+    first.list.newestId = () => "b";
+    cluster.log.reset();
+    cluster.nowMs += leaseMs;
+    await second.member.tick();
+    cluster.nowMs += leaseMs + lostLogMs(leaseMs);
+    await second.member.tick();
+    assert.ok(second.member.isSealing);
+    await first.member.tick();
+    await first.member.applied(cluster.at(2), never);
+    for (let i = 0; i < 2; i++) await first.member.tick();
+    assert.deepEqual(first.list.broughtBack, [["b", "a"]]);
+    assert.deepEqual(second.list.broughtBack, []);
   });
 });

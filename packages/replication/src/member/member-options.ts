@@ -33,6 +33,11 @@ export interface Applier {
    * @param id the newest record of blocks in the log; undefined if it has none.
    */
   missing(id: string | undefined): AsyncIterable<MissingRecord>;
+  /**
+   * Called when another node has filled a log that was lost: it may lack records of this node.
+   * @param id the newest record that this node had. @param newestId that of the log.
+   */
+  bringBack(id: string, newestId: string): void;
   /** Called repeatedly while the node is far behind. @param id the newest record of blocks of the log. */
   behind(id: string): void;
   /** Called when a record reports that another node has begun to seal since this one follows. */

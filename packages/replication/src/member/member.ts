@@ -43,8 +43,8 @@ export class Member {
     this.#options = options;
     this.#wanted = options.role;
     this.#progress = new Progress(options.now, options.leaseMs * lagPartOfLease);
-    this.#apart = new Apart(options);
     this.#turn = new Turn(options.now, options.leaseMs);
+    this.#apart = new Apart(options, this.#turn);
     this.#state = new SealingState(options);
     this.#follower = new Follower(options, () => this.position.sequence, this.#apply);
     this.#renewal = new LeaseRenewal(options, () => this.#follower.giveUp());
@@ -180,7 +180,8 @@ export class Member {
 
   /** Finds the last record in the log that this node has applied. Returns the end of the log. */
   async #locate(): Promise<number> {
-    const { position, last, isSame } = await locateStored(this.#options, this.#turn);
+    const { lost } = this.#apart;
+    const { position, last, isSame } = await locateStored(this.#options, this.#turn, lost);
     this.#progress.noteLast(last);
     this.#oldUpTo = last;
     this.#newestId = isSame ? position.id : undefined;
@@ -237,7 +238,7 @@ export class Member {
     this.#elections++;
     this.#turn.noteSealing(true);
     this.#progress.noteSealing();
-    this.#apart.clear();
+    this.#apart.noteSealing();
     this.#options.logger.info({ epoch: this.#epoch }, "this node seals");
     this.#state.set("sealing");
   }

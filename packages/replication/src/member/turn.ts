@@ -26,6 +26,11 @@ export class Turn {
     return this.#sealedLast || this.#waitsUntil === undefined || this.#now() >= this.#waitsUntil;
   }
 
+  /** Returns whether a log that was lost is not filled yet. */
+  get isWaiting(): boolean {
+    return this.#waitsUntil !== undefined;
+  }
+
   /** Returns how many times another node is known to have begun to seal. */
   get others(): number {
     return this.#others;

@@ -31,6 +31,10 @@ export class List implements Applier {
     const known = id === undefined ? 0 : this.ids.indexOf(id) + 1;
     for (const one of this.ids.slice(known)) yield { id: one, body: new Uint8Array(1) };
   }
+  readonly broughtBack: [id: string, newestId: string][] = [];
+  bringBack(id: string, newestId: string) {
+    this.broughtBack.push([id, newestId]);
+  }
   behind(id: string) {
     this.newestTold = id;
   }
