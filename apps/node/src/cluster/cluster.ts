@@ -1,7 +1,7 @@
 /** Makes a node a member of a cluster whose nodes share one chain through a log. */
 import { hostname } from "node:os";
 import { type Chain, type Differences, encodeFacts, type Replication } from "@tandem/chain";
-import { Fault, type StoredBlock, type TxHash, toHex } from "@tandem/primitives";
+import { encodeBlock, Fault, type StoredBlock, type TxHash, toHex } from "@tandem/primitives";
 import { encodePosition, Member, type Position, Retention, tracedLog } from "@tandem/replication";
 import type { ClusterLink } from "@tandem/replication/nats";
 import type { ClusterApi, Rpc } from "@tandem/rpc";
@@ -237,13 +237,14 @@ export class Cluster {
   /** Passes blocks that the log lost, and its sealer did not have, to the sealer. */
   #bringBack(blocks: readonly StoredBlock[]): void {
     const heights = blocks.map(({ header }) => header.number);
-    bringBack(this.#link.channel, blocks, this.#interrupted).then(
-      () => this.#logger.info({ heights }, "blocks that the log had lost are in it again"),
-      (error) =>
-        this.#logger.warn(
-          { heights, reason: String(error) },
-          "blocks that the log has lost are not in it again",
-        ),
+    const encoded = blocks.map((block) => encodeBlock(block));
+    bringBack(this.#link.channel, encoded, this.#interrupted).then(
+      () => this.#logger.info({ heights }, "the log has blocks again that it had lost"),
+      (error) => {
+        if (this.#leaving.signal.aborted) return;
+        const reason = String(error);
+        this.#logger.warn({ heights, reason }, "the log lacks blocks that it had lost");
+      },
     );
   }
 

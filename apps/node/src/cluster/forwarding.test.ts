@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { encodeRlp, keccak256, type SignedTransaction, toKey } from "@tandem/primitives";
 import { type Channel, type Feed, type FeedMessage, LogUnavailable } from "@tandem/replication";
 import { silentLogger, Topic } from "@tandem/runtime";
-import { clusterApi, type Forwarding, serveReplicas } from "./forwarding.js";
+import { bringBack, clusterApi, type Forwarding, serveReplicas } from "./forwarding.js";
 import { WaitingTransactions } from "./waiting-transactions.js";
 
 const raw = new Uint8Array(100).fill(7);
@@ -122,4 +122,18 @@ describe("a request that a replica passes to the sealer", () => {
     close();
     assert.equal(await sending, '"sent"');
   });
+});
+
+it("a block that a lost log lacks is sent after those before it, until one is refused", async () => {
+  const channel = new DirectChannel();
+  const received: Uint8Array[] = [];
+  const { waiting } = poolOver({ publish: async () => 0, async *read() {} });
+  const answerFor = () => assert.fail("a block is no request");
+  serveReplicas(channel, joined(waiting, true), { answerFor }, async (block) => {
+    if (received.push(block) === 2) throw new Error("it breaks a rule");
+  });
+  const blocks = [1, 2, 3].map((n) => Uint8Array.of(n));
+  const interrupted = new Topic<void>(silentLogger);
+  await assert.rejects(bringBack(channel, blocks, interrupted), /it breaks a rule/);
+  assert.deepEqual(received, blocks.slice(0, 2));
 });

@@ -1,6 +1,6 @@
 /** Forwards requests of clients from a replica to the sealer, and answers them there. */
 import { setTimeout as pause } from "node:timers/promises";
-import { encodeBlock, Fault, fromHex, type StoredBlock, toHex } from "@tandem/primitives";
+import { Fault, fromHex, toHex } from "@tandem/primitives";
 import {
   type Channel,
   LogUnavailable,
@@ -19,8 +19,10 @@ const [encoder, decoder] = [new TextEncoder(), new TextDecoder()];
 /** The beginning of a successful response to a request whose id is 1. */
 const resultHead = '{"jsonrpc":"2.0","id":1,"result":';
 
-/** The response to a block. */
+/** The responses to a block. */
 const imported = `${resultHead}true}`;
+const refusedBlock = (error: unknown) =>
+  JSON.stringify({ jsonrpc: "2.0", id: 1, error: { code: -32000, message: String(error) } });
 
 interface Forwarded {
   readonly client: string;
@@ -56,11 +58,9 @@ export function serveReplicas(
   return channel.serve(async (bytes) => {
     const { client, request, block, traceparent } = JSON.parse(decoder.decode(bytes)) as Forwarded;
     const before = waiting.published;
-    if (block !== undefined) await importBlock(fromHex(block));
-    const response =
-      block === undefined
-        ? await connection.answerFor(`replica ${client}`, request, traceparent)
-        : imported;
+    const response = await (block === undefined
+      ? connection.answerFor(`replica ${client}`, request, traceparent)
+      : importBlock(fromHex(block)).then(() => imported, refusedBlock));
     const { published } = waiting;
     const hasPublished = published !== before;
     const effects: Effects = { ...member.position, ...(hasPublished && { waiting: published }) };
@@ -107,22 +107,24 @@ async function applied(here: Forwarding | undefined, effects: Effects): Promise<
 }
 
 /**
- * Sends blocks that a lost log lacks to the sealer, parents first.
- * @throws {Fault} `unsealable` if it does not answer, or refuses one.
+ * Sends encoded blocks that a lost log lacks to the sealer, parents first.
+ * @throws {Fault} `unsealable` if it does not answer. @throws {RpcError} if it refuses one.
  */
 export async function bringBack(
   channel: Channel,
-  blocks: readonly StoredBlock[],
+  blocks: readonly Uint8Array[],
   interrupted: Topic<void>,
 ): Promise<void> {
   for (const block of blocks) {
-    const forwarded = { client: "", request: "", block: toHex(encodeBlock(block)) };
+    const forwarded = { client: "", request: "", block: toHex(block) };
     for (let attempt = 1; ; attempt++) {
       try {
-        await askSealer(channel, forwarded, interrupted);
+        const answer = decoder.decode(await askSealer(channel, forwarded, interrupted));
+        resultOf(answer.slice(answer.indexOf("\n") + 1));
         break;
       } catch (error) {
-        if (attempt === clusterLimits.lostBlockAttemptsMax) throw error;
+        if (error instanceof RpcError || attempt === clusterLimits.lostBlockAttemptsMax)
+          throw error;
       }
     }
   }
