@@ -161,4 +161,27 @@ describe("snapshots for new nodes", () => {
     assert.deepEqual(events, ["removed incomplete ones", "false", "false", "false", "false"]);
     assert.ok(await other.acquire());
   });
+
+  it("of a log that was lost meanwhile remove none of the log that was created again", async () => {
+    const world = new World();
+    const other = world.member("other");
+    const { make } = world.member("slow", 10, false, async function* () {
+      yield new Uint8Array(1);
+      world.log.reset();
+      world.nowMs += snapshotMsMax;
+      for (let i = 0; i < 2; i++) {
+        await world.grow(10);
+        await other.make();
+      }
+    });
+    await world.grow(30);
+    await make();
+    const { identity } = await world.log.bounds();
+    const own = (await world.snapshots.list()).filter((each) => each.identity === identity);
+    assert.deepEqual(
+      own.map(({ sequence }) => sequence),
+      [20, 10],
+    );
+    assert.equal(await world.first(), 10);
+  });
 });

@@ -91,15 +91,14 @@ export class Retention {
    */
   async #removeOld(identity: string): Promise<number | undefined> {
     const { snapshots, log } = this.#options;
+    // A log that was created again has other sequences, and may have snapshots of its own.
+    if ((await log.bounds()).identity !== identity) return undefined;
     const all = await snapshots.list();
     const own = ofLog(all, identity);
     const kept = own.slice(0, snapshotsKept);
     for (const each of all) if (!kept.includes(each)) await snapshots.remove(each);
     const oldest = kept[snapshotsKept - 1];
     if (oldest === undefined) return undefined;
-    const { identity: current } = await log.bounds();
-    // A log that was created again has other sequences.
-    if (current !== identity) return undefined;
     // The record of the snapshot itself stays: a node compares its id to detect another log.
     await log.purge(oldest.sequence);
     return oldest.sequence;
