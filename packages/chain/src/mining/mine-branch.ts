@@ -12,6 +12,7 @@ import {
   senderProof,
   toHex,
 } from "@tandem/primitives";
+import { yieldIfDue } from "@tandem/runtime";
 import type { Refusal } from "@tandem/state";
 import { importMined } from "../import/import-mined.js";
 import { chainLimits } from "../limits.js";
@@ -31,7 +32,7 @@ export async function mineBranch(
   sealing: Sealing,
 ): Promise<MinedBranch> {
   let tip = parentOf(context, request.on);
-  const lists = decodeLists(request.transactions, context.spec, tip.header.number + 1);
+  const lists = await decodeLists(request.transactions, context.spec, tip.header.number + 1);
   const hashes: BlockHash[] = [];
   for (let at = 0; at < request.length; at++) {
     const transactions = lists[at] ?? [];
@@ -87,17 +88,24 @@ function parentOf({ blocks, head }: RivalContext, on: BranchRequest["on"]): Stor
   throw new Fault({ code: "bad-request", message });
 }
 
-function decodeLists(
+/** Decodes the transactions of all blocks, whose senders are recovered one by one. */
+async function decodeLists(
   lists: BranchRequest["transactions"],
   spec: ChainSpec,
   firstHeight: number,
-): SignedTransaction[][] {
-  return lists.map((raws, block) => {
+): Promise<SignedTransaction[][]> {
+  const decoded: SignedTransaction[][] = [];
+  for (const [block, raws] of lists.entries()) {
     const common = commonAt(spec, firstHeight + block);
-    return raws.map((raw, at) =>
-      decodeGivenTransaction(whereIs(block, at), raw, common, senderProof(spec)),
-    );
-  });
+    const list: SignedTransaction[] = [];
+    for (const [at, raw] of raws.entries()) {
+      const pause = yieldIfDue();
+      if (pause !== undefined) await pause;
+      list.push(decodeGivenTransaction(whereIs(block, at), raw, common, senderProof(spec)));
+    }
+    decoded.push(list);
+  }
+  return decoded;
 }
 
 const whereIs = (block: number, at: number) => `branch.transactions[${block}][${at}]`;

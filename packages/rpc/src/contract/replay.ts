@@ -1,5 +1,6 @@
 /** Declares Parity's `trace_` methods that execute calls, raw transactions and mined transactions. */
 import { z } from "zod";
+import { sliced } from "./codec/slices.js";
 import { callBlock, hash32, minedRef, rawTransaction } from "./codec/wire.js";
 import { orNull } from "./codec/writer.js";
 import {
@@ -10,6 +11,7 @@ import {
 } from "./example.js";
 import { method } from "./method.js";
 import { callRequest } from "./shape/call/call.js";
+import { pairedCallSteps } from "./shape/call/sliced-call.js";
 import { replayed, replayedInBlock, replayTypes } from "./shape/traces/replay.js";
 
 /** The maximum number of calls of `trace_callMany`. */
@@ -44,12 +46,15 @@ export const call = method("trace_call", {
   example: { params: [exampleCall, ["trace"], "latest"], result: exampleReplayed },
 });
 
-const calls = z
-  .array(
-    z.tuple([callRequest, types], "expected an array of a call and its types"),
-    "expected an array of calls",
-  )
-  .max(callsMax, `expected at most ${callsMax} calls`);
+const calls = sliced(
+  z
+    .array(
+      z.tuple([callRequest, types], "expected an array of a call and its types"),
+      "expected an array of calls",
+    )
+    .max(callsMax, `expected at most ${callsMax} calls`),
+  (value, decode) => pairedCallSteps(callsMax, value, decode),
+);
 
 export const callMany = method("trace_callMany", {
   isHeavy: true,

@@ -32,13 +32,18 @@ interface Run {
   readonly error?: string;
 }
 
-/** Executes the request once with its access list. */
-async function run(context: ExecutionContext, options: CallOptions): Promise<Run | Fault> {
+/** Prepares the request; returns a fault if it cannot begin. */
+async function begin(context: ExecutionContext, options: CallOptions) {
   const prepared = await prepareCall(context, options);
   if (prepared instanceof Fault) return prepared;
+  return shortageOf(prepared, gasGiven(options)) ?? prepared;
+}
+
+/** Executes the request once with its access list. */
+async function run(context: ExecutionContext, options: CallOptions): Promise<Run | Fault> {
+  const prepared = await begin(context, options);
+  if (prepared instanceof Fault) return prepared;
   const gas = gasGiven(options);
-  const shortage = shortageOf(prepared, gas);
-  if (shortage !== undefined) return shortage;
   const { accessed, gasUsed, failure } = await context.evm.listAccess(callOf(prepared, gas));
   const touched = touchedBy(options.request.accessList);
   for (const [address, slots] of accessed) {
@@ -61,6 +66,11 @@ export async function accessList(
   options: CallOptions,
 ): Promise<AccessListResult | Fault> {
   const { accessList: given, ...request } = options.request;
+  if (given !== undefined) {
+    // A list that the gas does not cover may be too long to be looked through.
+    const begun = await begin(context, options);
+    if (begun instanceof Fault) return begun;
+  }
   let list = toList(touchedBy(given));
   let weight = weightOf(touchedBy(list));
   for (let runs = 1; ; runs++) {

@@ -39,6 +39,8 @@ export const executions: readonly SharedNode[] = [
     "eth_simulateV1: 256 blocks",
     "eth_simulateV1: 1,190 authorisations",
     "eth_fillTransaction: an access list of 100,000 slots",
+    "trace_callMany: three access lists of 50,000 slots",
+    "tandem_mineBranch: 10,000 transactions",
     "eth_simulateV1: an override of 40,000 slots",
     "eth_simulateV1: 200 calls with traced transfers",
   ),

@@ -99,10 +99,23 @@ export const overrideAttacks: readonly Attack[] = [
     { blockStateCalls: [{ calls: [{ ...call, authorizationList: authorizations(1_190) }] }] },
     "latest",
   ]),
+  requesting("trace_callMany: three access lists of 50,000 slots", "trace_callMany", () => [
+    many(3).map(() => [
+      { ...call, accessList: [{ address: anybody, storageKeys: many(50_000).map(word) }] },
+      ["trace"],
+    ]),
+  ]),
+  requesting("tandem_mineBranch: 10,000 transactions", "tandem_mineBranch", () => [
+    { depth: 0, length: 1, transactions: [many(10_000).map(() => someTransaction)] },
+  ]),
   requesting("eth_fillTransaction: an access list of 100,000 slots", "eth_fillTransaction", () => [
     { ...call, accessList: [{ address: anybody, storageKeys: many(100_000).map(word) }] },
   ]),
 ];
+
+/** A transaction with a valid signature, which its sender cannot pay for. */
+const someTransaction =
+  "0xf86b8084039387008252089470997970c51812dc3a010c7d01b50e0d17dc79c8880de0b6b3a76400008062a0961e9e9154aa9ccde11b1f8a1a7dc059aea894ed3b102c5a2f1f61c4604e32eaa03d0e4235e00c39750198823a7931a0818f257cd7b6a735d8529f094274571387";
 
 /** Returns authorizations with valid signatures. */
 function authorizations(count: number) {

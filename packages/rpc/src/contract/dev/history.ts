@@ -4,9 +4,11 @@
  * can still be read by their hash.
  */
 import { z } from "zod";
+import { sliced } from "../codec/slices.js";
 import { anyCount, flag, quantity } from "../codec/wire.js";
 import { exampleRawTransaction } from "../example.js";
 import { method } from "../method.js";
+import { pairedCallSteps } from "../shape/call/sliced-call.js";
 import {
   anyAmount,
   done,
@@ -22,6 +24,13 @@ const isControl = true;
 const depthMax = 256;
 /** The maximum number of transactions in one reorg. */
 const placedMax = 10_000;
+
+const placedTransactions = sliced(
+  z
+    .array(placedTransaction, "expected an array of pairs")
+    .max(placedMax, `expected at most ${placedMax} pairs`),
+  (value, decode) => pairedCallSteps(placedMax, value, decode),
+);
 
 export const snapshot = method("evm_snapshot", {
   isBeyondBlocks: true,
@@ -100,9 +109,7 @@ export const reorg = method("anvil_reorg", {
     depth: anyCount
       .refine((depth) => depth <= depthMax, `expected a depth of at most ${depthMax}`)
       .describe("Number of blocks to replace."),
-    transactions: z
-      .array(placedTransaction, "expected an array of pairs")
-      .max(placedMax, `expected at most ${placedMax} pairs`)
+    transactions: placedTransactions
       .default([])
       .describe(
         "Pairs of a transaction and the number of its block, the first being 0. A transaction is raw, or " +

@@ -7,6 +7,9 @@ import { anyCount, data, hash32, objectOf } from "../codec/wire.js";
 /** The maximum number of blocks of a branch: enough to replace every block that is not `finalized`. */
 export const branchBlocksMax = 256;
 
+/** The maximum number of transactions of one block of a branch. */
+const blockTransactionsMax = 10_000;
+
 const lengthText = `expected a length from 1 to ${branchBlocksMax}`;
 
 export const unclePlace = objectOf("an object with depth", { depth: anyCount.nullish() }).meta({
@@ -19,7 +22,9 @@ const branchObject = objectOf("a branch object", {
   length: anyCount.refine((length) => length >= 1 && length <= branchBlocksMax, lengthText),
   transactions: z
     .array(
-      z.array(data, "expected an array of raw transactions"),
+      z
+        .array(data, "expected an array of raw transactions")
+        .max(blockTransactionsMax, `expected at most ${blockTransactionsMax} transactions`),
       "expected an array of arrays of raw transactions",
     )
     .nullish(),

@@ -1,5 +1,6 @@
 /** Implements the methods that contract/dev/history.ts declares. */
 import { Fault, type PlacedTransaction, toHex } from "@tandem/primitives";
+import { yieldIfDue } from "@tandem/runtime";
 import type * as contract from "../../contract/dev/history.js";
 import type { Backend } from "../../server/backend/backend.js";
 import type { Handler } from "../handler.js";
@@ -52,6 +53,8 @@ async function encodePlaced(
   const next = new Map<string, bigint>();
   const encoded: PlacedTransaction[] = [];
   for (const [transaction, at] of placed.toSorted((a, b) => a[1] - b[1])) {
+    const pause = yieldIfDue();
+    if (pause !== undefined) await pause;
     if (transaction instanceof Uint8Array) {
       encoded.push({ raw: transaction, at });
       continue;

@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { compileParams } from "../../../server/dispatch/params.js";
+import * as history from "../../dev/history.js";
 import { RpcError } from "../../errors.js";
 import * as execute from "../../eth/execute.js";
 import * as simulate from "../../eth/simulate.js";
 import * as submit from "../../eth/submit.js";
+import * as replay from "../../replay.js";
 import { callRequest, sentRequest } from "./call.js";
 
 const address = (n: number) => `0x${n.toString(16).padStart(40, "a")}`;
@@ -51,6 +53,39 @@ test("long lists of a transaction to be sent are decoded in slices too", async (
   assert.deepEqual((await params).transaction, expected);
   const blobs = { blobVersionedHashes: [] };
   assert.throws(() => compileParams(submit.fillTransaction)([blobs]), /expected no blobs/);
+});
+
+test("long lists of calls in pairs are decoded in slices too", async () => {
+  const short = { to: address(2) };
+  const calls = [
+    [short, ["trace"]],
+    [long, ["stateDiff"]],
+  ];
+  const many = compileParams(replay.callMany);
+  const params = many([calls]);
+  assert.ok(params instanceof Promise);
+  const expected = await Promise.all(
+    calls.map(async ([call, types]) => ((await many([[[call, types]]])).calls as unknown[])[0]),
+  );
+  assert.deepEqual((await params).calls, expected);
+  assert.deepEqual(((await params).calls as unknown[][])[1]?.[0], callRequest.parse(long));
+  const placed = compileParams(history.reorg);
+  const moved = placed([
+    2,
+    [
+      ["0x02", 0],
+      [long, 1],
+    ],
+  ]);
+  assert.ok(moved instanceof Promise);
+  const transactions = (await moved).transactions as unknown[];
+  assert.deepEqual(transactions[1], [sentRequest.parse(long), 1]);
+  const [first, ...others] = long.accessList;
+  const wrong = { ...long, accessList: [first, ...others.slice(0, 200), { address: "0x1" }] };
+  await assert.rejects(
+    async () => many([[calls[0], [wrong, ["trace"]]]]),
+    /params\[0\]\[1\]\[0\]\.accessList\[152\]\.address/,
+  );
 });
 
 test("long data and input are decoded once if they are the same, and compared if they are not", async () => {

@@ -125,3 +125,38 @@ export function callSteps(
   const hasLongList = isLong(listOf(call.accessList)) || isLong(listOf(call.authorizationList));
   return hasLongList || isSameLongText(call) ? decodeCall(call, decode) : undefined;
 }
+
+type Pair = readonly [call: unknown, other: unknown];
+
+const isPair = (value: unknown): value is Pair => Array.isArray(value) && value.length === 2;
+
+/**
+ * Decodes pairs of a call and something short, pair by pair; undefined if they are few and no call
+ * has long lists or texts, or if there are more than `max`.
+ */
+export function pairedCallSteps(
+  max: number,
+  value: unknown,
+  decode: DecodePart,
+): Generator<void, unknown[]> | undefined {
+  if (!Array.isArray(value) || value.length > max) return undefined;
+  const pairs = value.filter(isPair);
+  const isPlain = ([call]: Pair) => callSteps(call, decode) === undefined;
+  return pairs.length < value.length || pairs.every(isPlain)
+    ? undefined
+    : decodePairs(pairs, decode);
+}
+
+function* decodePairs(pairs: readonly Pair[], decode: DecodePart): Generator<void, unknown[]> {
+  const decoded: unknown[] = [];
+  for (const [at, [call, other]] of pairs.entries()) {
+    yield;
+    // A pair is an array, and the call is its first item.
+    const pairOf = (part: unknown, offsets: readonly number[] = []) =>
+      (decode([[part, other]], [at, 0, ...offsets]) as Pair[])[0] as Pair;
+    const steps = callSteps(call, (part, offsets) => pairOf(part, offsets)[0]);
+    if (steps === undefined) decoded.push(pairOf(call));
+    else decoded.push([yield* steps, pairOf({})[1]]);
+  }
+  return decoded;
+}
