@@ -3,10 +3,12 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { type ClusterNodes, startCluster } from "../support/cluster/nodes.js";
 import { differenceOf, sharedRows } from "../support/cluster/store-rows.js";
+import { developmentAccount, sign } from "../support/development.js";
 import { eventually } from "../support/eventually.js";
 import type { NodeProcess } from "../support/node-process.js";
 import { natsAbsent } from "../support/processes/nats-process.js";
 import { call } from "../support/rpc.js";
+import type { WireBlock } from "../support/wire.js";
 
 const flags = ["--lease-ms", "900"];
 
@@ -22,26 +24,55 @@ describe("blocks of a sealer that is stopped while the log is lost", { skip: nat
   const seals = (node: NodeProcess, times: number) =>
     eventually("a sealer", () => [...node.output().matchAll(/"this node seals"/g)].length >= times);
 
-  it("are in the log again although the node that filled it had never read them", async () => {
+  /** Starts two nodes. The servers lose the log, with two blocks that only the second one has. */
+  async function loseBlocks(lose: (second: NodeProcess) => Promise<void>) {
     const first = await cluster.start("first", "auto", flags);
     const second = await cluster.start("second", "auto", flags);
     await call(first.url, "evm_mine");
-    await eventually("block", async () => (await height(second)) === 1);
+    const shared = await height(first);
+    await eventually("block", async () => (await height(second)) === shared);
     first.child.kill("SIGSTOP");
     await seals(second, 1);
-    for (let i = 0; i < 2; i++) await call(second.url, "evm_mine");
+    await lose(second);
+    await call(second.url, "evm_mine");
     second.child.kill("SIGSTOP");
     await cluster.nats.restartEmpty();
     // As far as it knows, it sealed last.
     first.child.kill("SIGCONT");
     await seals(first, 2);
-    assert.equal(await height(first), 1);
-    second.child.kill("SIGCONT");
-    await eventually("blocks", async () => (await height(first)) === 3);
-    await call(first.url, "evm_mine");
-    await eventually("block", async () => (await height(second)) === 4);
+    assert.equal(await height(first), shared);
+    return { first, second, shared };
+  }
+
+  async function assertSameRows(first: NodeProcess, second: NodeProcess) {
+    const { hash } = await call<WireBlock>(first.url, "eth_getBlockByNumber", ["latest", false]);
+    const find = () => call(second.url, "eth_getBlockByHash", [hash, false]);
+    await eventually("block", async () => (await find()) !== null);
     for (const node of [first, second]) await node.stop();
     const [one, other] = [cluster.folderOf("first"), cluster.folderOf("second")];
     assert.equal(differenceOf(await sharedRows(one), await sharedRows(other)), "");
+  }
+
+  it("are in the log again although the node that filled it had never read them", async () => {
+    const { first, second, shared } = await loseBlocks(({ url }) => call(url, "evm_mine"));
+    second.child.kill("SIGCONT");
+    await eventually("blocks", async () => (await height(first)) === shared + 2);
+    await call(first.url, "evm_mine");
+    await assertSameRows(first, second);
+  });
+
+  it("stay beside a chain with more work, and their transactions are mined again", async () => {
+    const { raw, hash } = sign(developmentAccount(0), {
+      ...{ nonce: 0, to: developmentAccount(1).address, value: 1n },
+    });
+    const { first, second } = await loseBlocks(({ url }) =>
+      call(url, "eth_sendRawTransaction", [raw]),
+    );
+    for (let i = 0; i < 3; i++) await call(first.url, "evm_mine");
+    const receipt = () => call(first.url, "eth_getTransactionReceipt", [hash]);
+    assert.equal(await receipt(), null);
+    second.child.kill("SIGCONT");
+    await eventually("receipt", async () => (await receipt()) !== null);
+    await assertSameRows(first, second);
   });
 });

@@ -142,7 +142,7 @@ export class Cluster {
     const on = {
       applying: (record: Promise<void>) => catchingUp.importing(record),
       applied: (position: Position) => this.#storeIfDue(position),
-      lost: (blocks: readonly StoredBlock[]) => this.#bringBack(blocks),
+      lost: (blocks: readonly StoredBlock[]) => void this.#bringBack(blocks),
       sealerChanged: () => this.#interrupted.publish(),
       sealingChanged: (isSealing: boolean) => this.#sealingChanged(chain, rpc, isSealing),
     };
@@ -234,18 +234,25 @@ export class Cluster {
       });
   }
 
-  /** Passes blocks that the log lost, and its sealer did not have, to the sealer. */
-  #bringBack(blocks: readonly StoredBlock[]): void {
+  /**
+   * Passes blocks that the log lost, and its sealer did not have, to the sealer, and those of their
+   * transactions that wait again to all nodes.
+   */
+  async #bringBack(blocks: readonly StoredBlock[]): Promise<void> {
     const heights = blocks.map(({ header }) => header.number);
     const encoded = blocks.map((block) => encodeBlock(block));
-    bringBack(this.#link.channel, encoded, this.#interrupted).then(
-      () => this.#logger.info({ heights }, "the log has blocks again that it had lost"),
-      (error) => {
-        if (this.#leaving.signal.aborted) return;
-        const reason = String(error);
-        this.#logger.warn({ heights, reason }, "the log lacks blocks that it had lost");
-      },
-    );
+    const hashes = blocks.flatMap(({ transactions }) => transactions.map(({ hash }) => hash));
+    try {
+      await Promise.all([
+        bringBack(this.#link.channel, encoded, this.#interrupted),
+        this.#waiting?.keep(hashes),
+      ]);
+      this.#logger.info({ heights }, "the log has blocks again that it had lost");
+    } catch (error) {
+      if (this.#leaving.signal.aborted) return;
+      const reason = String(error);
+      this.#logger.warn({ heights, reason }, "the log lacks blocks that it had lost");
+    }
   }
 
   #sealingChanged(chain: Chain, rpc: Rpc, isSealing: boolean): void {
