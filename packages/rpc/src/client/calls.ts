@@ -5,6 +5,7 @@
 import { z } from "zod";
 import { type Contract, contract } from "../contract/index.js";
 import type { Method, ResultOf } from "../contract/method.js";
+import { ConnectionError } from "./response.js";
 
 /** Subscriptions need more than one call: see `WebSocketClient.subscribe`. */
 type Callable = Exclude<Contract, { readonly name: "eth_subscribe" | "eth_unsubscribe" }>;
@@ -47,10 +48,24 @@ export function encodeParams(
   return params;
 }
 
+/** @throws {ConnectionError} for a result of another form, as nodes of other kinds may return. */
+function decodeResult({ name, result: schema }: Method, result: unknown): unknown {
+  try {
+    return z.decode(schema, result as never);
+  } catch (cause) {
+    if (!(cause instanceof z.ZodError)) throw cause;
+    const [{ path, message } = { path: [], message: "unknown" }] = cause.issues;
+    const place = path.length === 0 ? "" : ` at ${path.join(".")}`;
+    throw new ConnectionError(`the answer to ${name} has another form${place}: ${message}`, {
+      cause,
+    });
+  }
+}
+
 export function createCalls(ask: Ask): Calls {
   const functions = contract.map((method: Method) => {
     const call = async (given: Readonly<Record<string, unknown>> = {}) =>
-      z.decode(method.result, (await ask(method.name, encodeParams(method, given))) as never);
+      decodeResult(method, await ask(method.name, encodeParams(method, given)));
     return [method.name, call] as const;
   });
   return Object.fromEntries(functions) as unknown as Calls;

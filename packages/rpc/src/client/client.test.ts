@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -145,6 +148,22 @@ for (const transport of transports) {
     });
   });
 }
+
+it("a result of another form is named, as a node of another kind returns it", async (t) => {
+  let result: unknown = null;
+  const other = createServer((_, response) =>
+    response.end(JSON.stringify({ jsonrpc: "2.0", id: 1, result })),
+  ).listen(0, "127.0.0.1");
+  t.after(() => other.close());
+  await once(other, "listening");
+  const { port } = other.address() as AddressInfo;
+  const ask = () => httpClient(`http://127.0.0.1:${port}`).mnr_getWork();
+  const named = (words: RegExp) => (error: unknown) =>
+    error instanceof ConnectionError && words.test(error.message);
+  await assert.rejects(ask(), named(/^the answer to mnr_getWork has another form: /));
+  result = { target: "0x0" };
+  await assert.rejects(ask(), named(/^the answer to mnr_getWork has another form at \w+: /));
+});
 
 describe("the client's code", () => {
   it("contains nothing of the server, its sockets or a database", () => {
