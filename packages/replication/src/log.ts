@@ -69,6 +69,8 @@ export interface ReplicationLog {
   bounds(): Promise<LogBounds>;
   /** Returns the id of the record that a message belongs to; undefined if there is no such message. */
   idAt(sequence: number): Promise<string | undefined>;
+  /** Returns the epoch of the record that a message belongs to; undefined if there is no such message. */
+  epochAt(sequence: number): Promise<number | undefined>;
   /**
    * Appends a record if `expectedSequence` is the last sequence of the log, and resolves when it is
    * stored. It waits while the connection is interrupted, so it is always known whether the log has

@@ -40,6 +40,10 @@ export class MemoryLog implements ReplicationLog {
     return this.#at(sequence)?.id;
   }
 
+  async epochAt(sequence: number): Promise<number | undefined> {
+    return this.#at(sequence)?.epoch;
+  }
+
   async append(record: LogRecord, expectedSequence: number): Promise<Appended> {
     const parts = messagesOf(record, this.#bytesMax);
     const end = expectedSequence + parts.length;

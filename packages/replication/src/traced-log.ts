@@ -6,6 +6,7 @@ import type { ReplicationLog } from "./log.js";
 export const tracedLog = (log: ReplicationLog, tracer: Tracer): ReplicationLog => ({
   bounds: () => log.bounds(),
   idAt: (sequence) => log.idAt(sequence),
+  epochAt: (sequence) => log.epochAt(sequence),
   read: (range) => log.read(range),
   purge: (below) => log.purge(below),
   append(record, expectedSequence) {

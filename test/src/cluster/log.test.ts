@@ -146,6 +146,7 @@ function behaves(name: string, runs: number, create: () => Promise<ReplicationLo
       await log.purge(3);
       const { first, last } = await log.bounds();
       assert.deepEqual([first, last, await log.idAt(2)], [3, 4, undefined]);
+      assert.deepEqual([await log.epochAt(2), await log.epochAt(3)], [undefined, 2]);
       assert.equal((await readAll(log, 3, 4)).length, 2);
       await assert.rejects(readAll(log, 2, 4), LogGap);
       assert.equal((await log.append(recordOf(5, 10), 4)).status, "appended");

@@ -12,6 +12,8 @@ export interface Place {
   readonly last: number;
   /** Is true if the log still has the record that was applied last. */
   readonly isSame: boolean;
+  /** The epoch of that record; 0 if the log is read from its beginning. */
+  readonly epoch: number;
 }
 
 /**
@@ -22,9 +24,11 @@ export async function locate(log: ReplicationLog, stored: Position | undefined):
   const { identity, first, last } = await log.bounds();
   const isLikely = stored?.identity === identity && stored.sequence <= last;
   if (isLikely && (await log.idAt(stored.sequence)) === stored.id) {
-    return { position: stored, first, last, isSame: true };
+    const epoch = (await log.epochAt(stored.sequence)) ?? 0;
+    return { position: stored, first, last, isSame: true, epoch };
   }
-  return { position: { identity, sequence: first - 1, id: "" }, first, last, isSame: false };
+  const beginning = { identity, sequence: first - 1, id: "" };
+  return { position: beginning, first, last, isSame: false, epoch: 0 };
 }
 
 /**

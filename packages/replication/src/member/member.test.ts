@@ -123,6 +123,18 @@ describe("a member of a cluster", () => {
     assert.equal(second.member.status().role, "sealer");
   });
 
+  it("begins a later epoch than that of the record at which it continues", async (t) => {
+    const cluster = clusterOf(t);
+    const first = await cluster.join("auto");
+    const second = await cluster.join("auto");
+    await first.member.stop();
+    await second.member.tick();
+    await second.seal("a");
+    await second.member.stop();
+    const again = await cluster.join("auto", second.list);
+    assert.deepEqual([second.member.status().epoch, again.member.status().epoch], [2, 3]);
+  });
+
   it("appends its existing chain to an empty log", async (t) => {
     const cluster = clusterOf(t);
     const list = new List();

@@ -181,7 +181,8 @@ export class Member {
   /** Finds the last record in the log that this node has applied. Returns the end of the log. */
   async #locate(): Promise<number> {
     const { lost } = this.#apart;
-    const { position, last, isSame } = await locateStored(this.#options, this.#turn, lost);
+    const { position, last, isSame, epoch } = await locateStored(this.#options, this.#turn, lost);
+    this.#epoch = Math.max(this.#epoch, epoch);
     this.#progress.noteLast(last);
     this.#oldUpTo = last;
     this.#newestId = isSame ? position.id : undefined;

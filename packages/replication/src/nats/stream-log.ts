@@ -168,6 +168,10 @@ class StreamLog implements ReplicationLog {
     return (await this.#messageAt(sequence))?.id;
   }
 
+  async epochAt(sequence: number): Promise<number | undefined> {
+    return (await this.#messageAt(sequence))?.epoch;
+  }
+
   async #messageAt(sequence: number): Promise<StoredMessage | undefined> {
     if (sequence < 1) return undefined;
     const { streams } = this.#connected.manager;
