@@ -24,7 +24,7 @@ describe("blocks of a sealer that is stopped while the log is lost", { skip: nat
   const seals = (node: NodeProcess, times: number) =>
     eventually("a sealer", () => [...node.output().matchAll(/"this node seals"/g)].length >= times);
 
-  /** Starts two nodes. The servers lose the log, with two blocks that only the second one has. */
+  /** Starts two nodes. The servers lose everything, with what only the second one has. */
   async function loseBlocks(lose: (second: NodeProcess) => Promise<void>) {
     const first = await cluster.start("first", "auto", flags);
     const second = await cluster.start("second", "auto", flags);
@@ -34,7 +34,6 @@ describe("blocks of a sealer that is stopped while the log is lost", { skip: nat
     first.child.kill("SIGSTOP");
     await seals(second, 1);
     await lose(second);
-    await call(second.url, "evm_mine");
     second.child.kill("SIGSTOP");
     await cluster.nats.restartEmpty();
     // As far as it knows, it sealed last.
@@ -54,7 +53,9 @@ describe("blocks of a sealer that is stopped while the log is lost", { skip: nat
   }
 
   it("are in the log again although the node that filled it had never read them", async () => {
-    const { first, second, shared } = await loseBlocks(({ url }) => call(url, "evm_mine"));
+    const { first, second, shared } = await loseBlocks(async ({ url }) => {
+      for (let i = 0; i < 2; i++) await call(url, "evm_mine");
+    });
     second.child.kill("SIGCONT");
     await eventually("blocks", async () => (await height(first)) === shared + 2);
     await call(first.url, "evm_mine");
@@ -65,13 +66,28 @@ describe("blocks of a sealer that is stopped while the log is lost", { skip: nat
     const { raw, hash } = sign(developmentAccount(0), {
       ...{ nonce: 0, to: developmentAccount(1).address, value: 1n },
     });
-    const { first, second } = await loseBlocks(({ url }) =>
-      call(url, "eth_sendRawTransaction", [raw]),
-    );
+    const { first, second } = await loseBlocks(async ({ url }) => {
+      await call(url, "eth_sendRawTransaction", [raw]);
+      await call(url, "evm_mine");
+    });
     for (let i = 0; i < 3; i++) await call(first.url, "evm_mine");
     const receipt = () => call(first.url, "eth_getTransactionReceipt", [hash]);
     assert.equal(await receipt(), null);
     second.child.kill("SIGCONT");
+    await eventually("receipt", async () => (await receipt()) !== null);
+    await assertSameRows(first, second);
+  });
+
+  it("are not needed for a transaction that waited, whose announcement is lost with the log", async () => {
+    const { raw, hash } = sign(developmentAccount(1), {
+      ...{ nonce: 0, to: developmentAccount(0).address, value: 1n },
+    });
+    const { first, second } = await loseBlocks(async ({ url }) => {
+      await call(url, "evm_setAutomine", [false]);
+      await call(url, "eth_sendRawTransaction", [raw]);
+    });
+    second.child.kill("SIGCONT");
+    const receipt = () => call(first.url, "eth_getTransactionReceipt", [hash]);
     await eventually("receipt", async () => (await receipt()) !== null);
     await assertSameRows(first, second);
   });

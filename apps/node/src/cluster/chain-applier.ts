@@ -10,7 +10,7 @@ import { positionIn } from "./snapshots.js";
 interface Listener extends Pick<Applier, "sealerChanged" | "sealingChanged"> {
   /** Called with the import of each record. */
   applying(record: Promise<void>): void;
-  /** Called with blocks that the log lacks since it was lost, parents first. */
+  /** Called with the blocks, if any, that the log lacks since it was lost, parents first. */
   lost(blocks: readonly StoredBlock[]): void;
   /** Called when all records up to a position of the log are applied. */
   applied(position: Position): void;
@@ -55,10 +55,7 @@ export function chainApplier(
       if (highest !== undefined) chain.expect(highest);
     },
     newestId: () => idOf(chain.head()),
-    bringBack(id, newestId) {
-      const blocks = blocksBeside(chain, id, newestId);
-      if (blocks.length > 0) on.lost(blocks);
-    },
+    bringBack: (id, newestId) => on.lost(blocksBeside(chain, id, newestId)),
     missing: (id) => missingRecords(chain, id),
     ...on,
   };

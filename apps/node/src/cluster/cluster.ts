@@ -239,6 +239,9 @@ export class Cluster {
    * transactions that wait again to all nodes.
    */
   async #bringBack(blocks: readonly StoredBlock[]): Promise<void> {
+    // The servers also lost what former sealers had acknowledged and the new one had not read.
+    if (this.#config.role !== "replica") this.#waiting?.tellAll();
+    if (blocks.length === 0) return;
     const heights = blocks.map(({ header }) => header.number);
     const encoded = blocks.map((block) => encodeBlock(block));
     const hashes = blocks.flatMap(({ transactions }) => transactions.map(({ hash }) => hash));

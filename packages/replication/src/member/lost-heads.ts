@@ -27,7 +27,7 @@ export class LostHeads {
   /** Brings back what the log lacks, once it is filled. @param newestId its newest record of blocks. */
   settle(newestId: string | undefined): void {
     if (newestId === undefined) return;
-    for (const id of this.#ids) if (id !== newestId) this.#applier.bringBack(id, newestId);
+    for (const id of this.#ids) this.#applier.bringBack(id, newestId);
     this.clear();
   }
 }

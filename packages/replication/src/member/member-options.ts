@@ -34,7 +34,8 @@ export interface Applier {
    */
   missing(id: string | undefined): AsyncIterable<MissingRecord>;
   /**
-   * Called when another node has filled a log that was lost: it may lack records of this node.
+   * Called when another node has filled a log that was lost: it may lack records of this node, and
+   * what the servers stored beside the log is lost too.
    * @param id the newest record that this node had. @param newestId that of the log.
    */
   bringBack(id: string, newestId: string): void;
