@@ -2,7 +2,13 @@
  * Submits a signed transaction to the node. If the node refuses it, the state of the chain decides,
  * because nodes use different messages and error codes.
  */
-import { type Client, ConnectionError, errorCodes, RpcError } from "@tandem/rpc/client";
+import {
+  type Client,
+  ConnectionError,
+  errorCodes,
+  ForeignAnswer,
+  RpcError,
+} from "@tandem/rpc/client";
 import {
   type Hex,
   hexToBytes,
@@ -11,7 +17,6 @@ import {
   recoverTransactionAddress,
   type TransactionSerialized,
 } from "viem";
-import { z } from "zod";
 
 export type Broadcast =
   | { readonly kind: "accepted" }
@@ -60,6 +65,6 @@ const isDefined = (transaction: object | undefined) => transaction !== undefined
 
 /** Returns true for an error of decoding, because a foreign node's transaction exists too. */
 function isForeign(error: unknown): boolean {
-  if (error instanceof z.ZodError) return true;
+  if (error instanceof ForeignAnswer) return true;
   throw error;
 }

@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { type Contract, contract } from "../contract/index.js";
 import type { Method, ResultOf } from "../contract/method.js";
-import { ConnectionError } from "./response.js";
+import { ForeignAnswer } from "./response.js";
 
 /** Subscriptions need more than one call: see `WebSocketClient.subscribe`. */
 type Callable = Exclude<Contract, { readonly name: "eth_subscribe" | "eth_unsubscribe" }>;
@@ -48,7 +48,7 @@ export function encodeParams(
   return params;
 }
 
-/** @throws {ConnectionError} for a result of another form, as nodes of other kinds may return. */
+/** @throws {ForeignAnswer} for a result of another form. */
 function decodeResult({ name, result: schema }: Method, result: unknown): unknown {
   try {
     return z.decode(schema, result as never);
@@ -56,7 +56,7 @@ function decodeResult({ name, result: schema }: Method, result: unknown): unknow
     if (!(cause instanceof z.ZodError)) throw cause;
     const [{ path, message } = { path: [], message: "unknown" }] = cause.issues;
     const place = path.length === 0 ? "" : ` at ${path.join(".")}`;
-    throw new ConnectionError(`the answer to ${name} has another form${place}: ${message}`, {
+    throw new ForeignAnswer(`the answer to ${name} has another form${place}: ${message}`, {
       cause,
     });
   }

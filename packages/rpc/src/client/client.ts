@@ -8,6 +8,6 @@ export type { Client } from "./batch.js";
 export type { Arguments, Calls } from "./calls.js";
 export { type ClientOptions, httpClient } from "./http.js";
 export { type ClientLimits, defaultClientLimits } from "./limits.js";
-export { ConnectionError } from "./response.js";
+export { ConnectionError, ForeignAnswer } from "./response.js";
 export type { ActiveSubscription, SubscribeOptions, SubscriptionEvent } from "./subscriptions.js";
 export { type WebSocketClient, webSocketClient } from "./websocket.js";

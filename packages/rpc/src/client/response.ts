@@ -19,6 +19,9 @@ export class ConnectionError extends Error {
   }
 }
 
+/** Reports a result that has not the form of its method, as nodes of other kinds may return. */
+export class ForeignAnswer extends ConnectionError {}
+
 /** A response with the id of its request, or without an id if the node could not determine it. */
 export interface JsonRpcResponse {
   readonly id: number | undefined;
