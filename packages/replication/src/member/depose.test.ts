@@ -39,4 +39,15 @@ describe("a sealer that stops sealing by itself", () => {
     await checked;
     assert.ok(!member.isSealer);
   });
+
+  it("fills a log that was created again, although it appends nothing and its lease is renewed", async (t) => {
+    const cluster = clusterOf(t);
+    const { member, seal } = await cluster.join("auto");
+    await seal("a");
+    cluster.log.reset();
+    for (let i = 0; i < 2; i++) await member.tick();
+    assert.equal(member.status().role, "sealer");
+    assert.equal((await cluster.log.bounds()).last, 2);
+    assert.ok(await seal("b"));
+  });
 });

@@ -57,6 +57,19 @@ export async function locateStored(
   return place;
 }
 
+/**
+ * Returns whether an available log is another one than that of a position. A renewed lease does not
+ * tell: one that was created again with the log may happen to have the revision of the lost one.
+ */
+export const isAnother = (
+  log: Pick<ReplicationLog, "bounds">,
+  { identity }: Pick<Position, "identity">,
+): Promise<boolean> =>
+  log.bounds().then(
+    (bounds) => bounds.identity !== identity,
+    () => false,
+  );
+
 /** Returns whether an available log is another one than that of a position, or ends before it. */
 export const isLost = (
   log: Pick<ReplicationLog, "bounds">,

@@ -3,7 +3,7 @@
  * tries to seal. An append succeeds only at the end of the log that its writer knows, so two nodes never both seal.
  */
 import type { ClusterStatus } from "@tandem/primitives";
-import { lagPartOfLease, renewalsInLease } from "../limits.js";
+import { lagPartOfLease } from "../limits.js";
 import type { LogEntry } from "../log.js";
 import type { Position } from "../position.js";
 import { Apart } from "./apart.js";
@@ -11,7 +11,7 @@ import { DoubtfulRecord } from "./doubtful-record.js";
 import { epochRecord, newestIdIn, tellIfBehind } from "./epoch.js";
 import { Follower } from "./follower.js";
 import { LeaseRenewal } from "./lease-renewal.js";
-import { isLost, locateStored } from "./locate.js";
+import { isAnother, isLost, locateStored } from "./locate.js";
 import type { MemberOptions, MissingRecord, WantedRole } from "./member-options.js";
 import { Progress } from "./progress.js";
 import { SealingState } from "./sealing-state.js";
@@ -48,7 +48,7 @@ export class Member {
     this.#state = new SealingState(options);
     this.#follower = new Follower(options, () => this.position.sequence, this.#apply);
     this.#renewal = new LeaseRenewal(options, () => this.#follower.giveUp());
-    this.#ticker = new Ticker(() => this.#check(), this.#tellFailure);
+    this.#ticker = new Ticker(options.leaseMs, () => this.#check(), this.#tellFailure);
   }
 
   /** Joins the cluster. Resolves when the node follows, or seals if it should. */
@@ -57,8 +57,7 @@ export class Member {
     const isSeizing = this.#wanted === "sealer";
     await (isSeizing ? this.#options.lease.seize() : this.#follow());
     const begun = isSeizing ? this.#renewal.hold(() => this.#takeOver()) : this.tick();
-    const { leaseMs } = this.#options;
-    await this.#ticker.start(leaseMs / renewalsInLease, () => void this.tick(), begun);
+    await this.#ticker.start(() => void this.tick(), begun);
   }
 
   get isSealing(): boolean {
@@ -73,7 +72,7 @@ export class Member {
   status(): ClusterStatus {
     const { isSealing, isSealer } = this;
     const told = { epoch: this.#epoch, fenced: this.#fenced, elections: this.#elections };
-    const standing = { wanted: this.#wanted, isSealing, isSealer, trouble: this.#follower.trouble };
+    const standing = { isSealing, isSealer, trouble: this.#follower.trouble, wanted: this.#wanted };
     return statusOf(this.#progress, { ...standing, ...told, apartMs: this.#apart.ms });
   }
 
@@ -161,6 +160,8 @@ export class Member {
     const result = await this.#renewal.renew();
     if (result === "lost") return this.depose("the lease has expired");
     if (result === "held") this.#progress.noteSealing();
+    if (result === "held" && (await isAnother(this.#options.log, this.position)))
+      return this.depose("the log was lost");
     this.#state.renewed(result, { epoch: this.#epoch, reason: this.#renewal.reason });
   }
 
@@ -211,13 +212,12 @@ export class Member {
 
   /** Handles the epoch of a sealer. One of this node, or read while it is elected, changes no role. */
   #noteSealer(entry: LogEntry): void {
-    const { epoch, sequence } = entry;
     this.#turn.noteFilling(newestIdIn(entry), this.#newestId);
-    const isAnother = this.#state.is("following") && epoch > this.#epoch;
+    const isAnother = this.#state.is("following") && entry.epoch > this.#epoch;
     if (isAnother && this.#wanted === "sealer") this.#wanted = "replica";
     if (isAnother) this.#turn.noteSealing(false);
     if (isAnother) this.#doubtful.drop();
-    if (sequence > this.#oldUpTo) this.#options.applier.sealerChanged();
+    if (entry.sequence > this.#oldUpTo) this.#options.applier.sealerChanged();
   }
 
   #moveTo(position: Position): void {

@@ -1,13 +1,16 @@
-/** Runs the checks of a node one after the other, at an interval and whenever one is asked for. */
+/** Runs the checks of a node one after the other, several in a lease and whenever one is asked for. */
+import { renewalsInLease } from "../limits.js";
 
 export class Ticker {
+  readonly #leaseMs: number;
   readonly #check: () => Promise<void>;
   readonly #tellFailure: (error: unknown) => void;
   #newest: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
 
   /** @param tellFailure is called with the error of a check that failed. */
-  constructor(check: () => Promise<void>, tellFailure: (error: unknown) => void) {
+  constructor(leaseMs: number, check: () => Promise<void>, tellFailure: (error: unknown) => void) {
+    this.#leaseMs = leaseMs;
     this.#check = check;
     this.#tellFailure = tellFailure;
   }
@@ -19,12 +22,12 @@ export class Ticker {
   }
 
   /**
-   * Calls `tick` at an interval, unless `first` fails, before which no check runs.
+   * Calls `tick` when the lease is to be renewed, unless `first` fails, before which no check runs.
    * @throws the error of `first`.
    */
-  async start(everyMs: number, tick: () => void, first: Promise<void>): Promise<void> {
+  async start(tick: () => void, first: Promise<void>): Promise<void> {
     this.#newest = first.catch(this.#tellFailure);
-    this.#timer = setInterval(tick, everyMs).unref();
+    this.#timer = setInterval(tick, this.#leaseMs / renewalsInLease).unref();
     await first.catch((error) => {
       clearInterval(this.#timer);
       throw error;
