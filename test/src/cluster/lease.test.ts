@@ -70,6 +70,15 @@ describe("a lease on NATS JetStream", { skip: natsAbsent }, () => {
     assert.equal(await two.acquire(), true);
   });
 
+  it("is lost with its bucket, although the entry of another node has the same revision then", async () => {
+    const [, one, two] = await open();
+    assert.equal(await one.acquire(), true);
+    await connected.manager.streams.delete(`KV_lease${made - 1}`);
+    assert.equal(await two.acquire(), true);
+    assert.deepEqual([await one.renew(), await two.renew()], [false, true]);
+    assert.deepEqual([await one.acquire(), await two.renew()], [false, true]);
+  });
+
   it("is taken later by a node that received no answer at all", async () => {
     const [lossy, one, two] = await open();
     lossy.lost = 2;

@@ -36,6 +36,8 @@ class BucketLease implements Lease {
   #entries: KV;
   /** The newest known revision of this node's entry. */
   #revision: number | undefined;
+  /** The time at which the bucket of the entry was created, as the servers write it. */
+  #created = "";
 
   constructor(open: () => Promise<KV>, entries: KV, holder: string) {
     this.#open = open;
@@ -44,6 +46,7 @@ class BucketLease implements Lease {
   }
 
   async acquire(): Promise<boolean> {
+    this.#created = await this.#ask(() => createdOf(this.#entries));
     try {
       this.#revision = await this.#ask(() => this.#entries.create(key, this.#holder));
       return true;
@@ -54,13 +57,17 @@ class BucketLease implements Lease {
   }
 
   async seize(): Promise<void> {
+    this.#created = await this.#ask(() => createdOf(this.#entries));
     this.#revision = await this.#ask(() => this.#entries.put(key, this.#holder));
   }
 
+  /** Another node's entry in a bucket that was created again may have the revision of a lost one. */
   async renew(): Promise<boolean> {
     if (this.#revision === undefined) return false;
+    const isSame = (await this.#ask(() => createdOf(this.#entries))) === this.#created;
     const isHeld =
-      (await this.#extend(this.#revision)) || (await this.#extend(await this.#ownRevision()));
+      isSame &&
+      ((await this.#extend(this.#revision)) || (await this.#extend(await this.#ownRevision())));
     if (!isHeld) this.#revision = undefined;
     return isHeld;
   }
@@ -126,6 +133,9 @@ class BucketLease implements Lease {
 const wrongRevision = 10071;
 
 const isRefusal = (error: unknown) => isApiError(error, wrongRevision);
+
+const createdOf = async (entries: KV): Promise<string> =>
+  (await entries.status()).streamInfo.created;
 
 const isMissing = (entries: KV): Promise<boolean> =>
   entries.status().then(
