@@ -1,5 +1,5 @@
 /** Finds the position at which a node that has applied a log continues. */
-import type { ReplicationLog } from "../log.js";
+import type { LogBounds, ReplicationLog } from "../log.js";
 import type { Position } from "../position.js";
 import type { LostHeads } from "./lost-heads.js";
 import type { MemberOptions } from "./member-options.js";
@@ -57,25 +57,24 @@ export async function locateStored(
   return place;
 }
 
+/** Returns what a test says of a log; false if the log does not answer. */
+const ifAvailable = (
+  log: Pick<ReplicationLog, "bounds">,
+  test: (bounds: LogBounds) => boolean,
+): Promise<boolean> => log.bounds().then(test, () => false);
+
 /**
  * Returns whether an available log is another one than that of a position. A renewed lease does not
- * tell: one that was created again with the log may happen to have the revision of the lost one.
+ * tell, since servers may lose the log and not the lease.
  */
 export const isAnother = (
   log: Pick<ReplicationLog, "bounds">,
   { identity }: Pick<Position, "identity">,
-): Promise<boolean> =>
-  log.bounds().then(
-    (bounds) => bounds.identity !== identity,
-    () => false,
-  );
+): Promise<boolean> => ifAvailable(log, (bounds) => bounds.identity !== identity);
 
 /** Returns whether an available log is another one than that of a position, or ends before it. */
 export const isLost = (
   log: Pick<ReplicationLog, "bounds">,
   { identity, sequence }: Position,
 ): Promise<boolean> =>
-  log.bounds().then(
-    (bounds) => bounds.identity !== identity || bounds.last < sequence,
-    () => false,
-  );
+  ifAvailable(log, (bounds) => bounds.identity !== identity || bounds.last < sequence);

@@ -26,6 +26,19 @@ async function loseAll(cluster: Cluster, sealer: Joined, standby: Joined): Promi
   cluster.nowMs += lostLogMs(leaseMs);
 }
 
+/** Begins to seal a record whose append has no answer until `refuse` is called. */
+function sealUnanswered({ log }: Cluster, sealer: Joined, id: string) {
+  const append = log.append.bind(log);
+  let refuse = () => {};
+  log.append = () =>
+    new Promise((resolve) => {
+      refuse = () => resolve({ status: "fenced", mayBeRead: true });
+    });
+  const sealing = sealer.seal(id);
+  log.append = append;
+  return { sealing, refuse };
+}
+
 describe("a lost log", () => {
   it("is filled again if it was created again", async (t) => {
     const cluster = clusterOf(t);
@@ -266,14 +279,7 @@ describe("a lost log", () => {
     await first.seal("a");
     await second.member.applied(cluster.at(2), never);
     const { log } = cluster;
-    const append = log.append.bind(log);
-    let refuse = () => {};
-    log.append = () =>
-      new Promise((resolve) => {
-        refuse = () => resolve({ status: "fenced", mayBeRead: true });
-      });
-    const sealing = first.seal("b");
-    log.append = append;
+    const { sealing, refuse } = sealUnanswered(cluster, first, "b");
     for (const [former, next, id] of [
       [first, second, "c"],
       [second, first, "d"],
@@ -362,14 +368,7 @@ describe("a lost log", () => {
     await first.seal("a");
     await second.member.applied(cluster.at(2), never);
     const { log } = cluster;
-    const append = log.append.bind(log);
-    let refuse = () => {};
-    log.append = () =>
-      new Promise((resolve) => {
-        refuse = () => resolve({ status: "fenced", mayBeRead: true });
-      });
-    const sealing = first.seal("b");
-    log.append = append;
+    const { sealing, refuse } = sealUnanswered(cluster, first, "b");
     second.list.ids.push("b");
     const loseAll = async () => {
       log.reset();
