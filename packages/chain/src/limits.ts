@@ -116,8 +116,9 @@ export const chainLimits = {
   groupMs: 50,
   /** Blocks that are listed for a range of heights, on all branches. */
   listedBlocksMax: 1024,
-  /** Snapshots stored: beyond it the oldest is deleted. */
+  /** Snapshots stored, and their bytes: beyond either the oldest are deleted. */
   snapshotsMax: 4096,
+  snapshotsBytesMax: 256 * 1024 * 1024,
   /** Bytes of pending transactions that one snapshot stores. */
   snapshotPoolBytesMax: 16 * 1024 * 1024,
   /**

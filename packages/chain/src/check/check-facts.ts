@@ -3,10 +3,11 @@
  * database itself.
  */
 import { emptyTrieRoot, isEqual } from "@tandem/primitives";
+import { runSync } from "@tandem/runtime";
 import { nodeReferences, readNodeRow } from "@tandem/state";
 import { type Reader, table } from "@tandem/store";
 import { decodeDevSettings } from "../dev/dev-settings-state.js";
-import { decodeSnapshot, snapshotHead } from "../dev/snapshot-record.js";
+import { decodeSnapshotSteps, snapshotHead } from "../dev/snapshot-record.js";
 import { verifyHashedFact, verifyTotalDifficulty } from "../reads/verify-fact.js";
 import { allRows } from "./all-rows.js";
 import type { ViewCounts } from "./check-canonical.js";
@@ -157,7 +158,7 @@ export async function checkMeta(
     const number = table.snapshots.key.decode(key);
     if (number === 0) continue;
     const place = { table: table.snapshots, key: number };
-    const record = findings.read(place, () => decodeSnapshot(bytes, spec, head + 1));
+    const record = findings.read(place, () => runSync(decodeSnapshotSteps(bytes, spec, head + 1)));
     if (record !== undefined && !store.has(table.headers, snapshotHead(bytes))) {
       findings.add(place, "snapshot/head");
     }

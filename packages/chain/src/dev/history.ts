@@ -95,7 +95,7 @@ async function takeSnapshot(context: HistoryContext): Promise<number> {
     throw new Fault({ code: "limit-exceeded", limit: "snapshot-pool-bytes", max });
   const { hash } = context.head();
   const batch = store.batch();
-  const { number, settle } = snapshots.add(batch, {
+  const { number, settle } = await snapshots.add(batch, {
     headHash: hash,
     editedRoot: blocks.edits.rootOf(hash),
     clockMs: devSettings.nowMs(),
@@ -110,7 +110,7 @@ async function takeSnapshot(context: HistoryContext): Promise<number> {
 /** Returns false if there is no such snapshot. */
 async function revertTo(context: HistoryContext, number: number): Promise<boolean> {
   const { blocks, snapshots, head } = context;
-  const record = snapshots.read(number, head().header.number + 1);
+  const record = await snapshots.read(number, head().header.number + 1);
   const target = record && blocks.block(record.headHash);
   if (record === undefined || target === undefined) return false;
   await goTo(context, { ...record, target, number });

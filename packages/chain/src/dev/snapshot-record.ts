@@ -1,13 +1,17 @@
 /** A snapshot and its encoding. State is never deleted, so a hash identifies it. */
-import { RLP } from "@ethereumjs/rlp";
 import {
   type BlockHash,
   type ChainSpec,
   emptyBytes,
+  encodeListSteps,
+  encodeRlp,
+  listOf,
+  rlpListContent,
+  rlpParts,
   type SignedTransaction,
   type StateRoot,
 } from "@tandem/primitives";
-import { fromPoolItems, type PoolItems, poolItems } from "../pool/saved-pool.js";
+import { fromPoolItemsSteps, type PoolItems, poolItems } from "../pool/saved-pool.js";
 import {
   type DevSettingsState,
   decodeDevSettings,
@@ -25,32 +29,64 @@ export interface SnapshotRecord {
   readonly pool: readonly SignedTransaction[];
 }
 
-/** Encodes a snapshot as RLP: `[head, edited root or nothing, JSON, raw transactions, senders]`. */
-export function encodeSnapshot(record: SnapshotRecord): Uint8Array {
+/**
+ * Encodes a snapshot as RLP, in steps: `[head, edited root or nothing, JSON, raw transactions,
+ * senders]`.
+ */
+export function* encodeSnapshotSteps(record: SnapshotRecord): Generator<void, Uint8Array> {
   const devSettings = encodeDevSettings({ state: record.devSettings, origin: "" });
-  const rest = JSON.stringify({ clockMs: record.clockMs, devSettings });
-  return RLP.encode([
-    record.headHash,
-    record.editedRoot ?? emptyBytes,
-    new Uint8Array(Buffer.from(rest)),
-    ...poolItems(record.pool),
-  ]);
+  const rest = new Uint8Array(
+    Buffer.from(JSON.stringify({ clockMs: record.clockMs, devSettings })),
+  );
+  const items = [record.headHash, record.editedRoot ?? emptyBytes, rest].map(encodeRlp);
+  for (const list of poolItems(record.pool)) items.push(yield* encodeListSteps(list, itself));
+  return listOf(items);
 }
 
-/** Returns the hash of the block a snapshot reverts to. */
-export const snapshotHead = (bytes: Uint8Array): BlockHash =>
-  (RLP.decode(bytes) as Uint8Array[])[0] as BlockHash;
+const itself = (bytes: Uint8Array) => bytes;
 
-/** Decodes a snapshot. @param height of the block in which the pool's transactions would be. */
-export function decodeSnapshot(bytes: Uint8Array, spec: ChainSpec, height: number): SnapshotRecord {
-  const [headHash, root, rest, ...items] = RLP.decode(bytes) as unknown as [
-    Uint8Array,
-    Uint8Array,
-    Uint8Array,
-    ...PoolItems,
-  ];
+/**
+ * Returns the hash of the block a snapshot reverts to. It is the first item, so that a pool of
+ * megabytes after it is not decoded.
+ */
+export function snapshotHead(bytes: Uint8Array): BlockHash {
+  const first = bytes[0] ?? 0;
+  // A list of over 55 bytes, which a snapshot is, tells in its first byte how many its length takes.
+  const at = 1 + Math.max(0, first - 0xf7);
+  return bytes.slice(at + 1, at + 33) as BlockHash;
+}
+
+/**
+ * Decodes a snapshot in steps. @param height of the block in which the pool's transactions would be.
+ */
+export function* decodeSnapshotSteps(
+  bytes: Uint8Array,
+  spec: ChainSpec,
+  height: number,
+): Generator<void, SnapshotRecord> {
+  const parts = [...rlpParts(rlpListContent(bytes))].map(({ content }) => content);
+  const [headHash, root, rest, raws, senders] = parts as [Bytes, Bytes, Bytes, Bytes, Bytes];
   const { clockMs, devSettings } = JSON.parse(Buffer.from(rest).toString());
-  const pool = fromPoolItems(items, spec, height);
-  const editedRoot = root.length === 0 ? undefined : root;
-  return { headHash, editedRoot, clockMs, devSettings: decodeDevSettings(devSettings).state, pool };
+  const items: PoolItems = [yield* copiesOf(raws), yield* copiesOf(senders)];
+  const pool = yield* fromPoolItemsSteps(items, spec, height);
+  const editedRoot = root.length === 0 ? undefined : root.slice();
+  return {
+    headHash: headHash.slice(),
+    editedRoot,
+    clockMs,
+    devSettings: decodeDevSettings(devSettings).state,
+    pool,
+  };
+}
+
+type Bytes = Uint8Array;
+
+/** Copies the items of a list, so that the row they are in can be collected. */
+function* copiesOf(list: Uint8Array): Generator<void, Uint8Array[]> {
+  const copies: Uint8Array[] = [];
+  for (const { content } of rlpParts(list)) {
+    copies.push(content.slice());
+    yield;
+  }
+  return copies;
 }

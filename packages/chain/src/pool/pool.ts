@@ -139,7 +139,13 @@ class TransactionPool implements Pool {
   }
 
   clear(): void {
-    this.remove(this.all());
+    // Removing each one by one takes a quarter of a second for a full pool.
+    for (const queue of this.#senders.values()) queue.clear();
+    this.#senders.clear();
+    this.#byHash.clear();
+    this.#sources.clear();
+    this.#bytes = 0;
+    this.#version++;
   }
 
   of(sender: Address): readonly SignedTransaction[] {

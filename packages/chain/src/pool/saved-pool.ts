@@ -7,6 +7,7 @@ import {
   restoreTransaction,
   type SignedTransaction,
 } from "@tandem/primitives";
+import { runYielding } from "@tandem/runtime";
 import { type Store, table } from "@tandem/store";
 import type { Pool } from "./pool.js";
 
@@ -21,14 +22,19 @@ export const poolItems = (transactions: readonly SignedTransaction[]): PoolItems
   transactions.map(({ sender }) => sender),
 ];
 
-/** Restores transactions. @param height of the block in which they would be. */
-export function fromPoolItems(
+/** Restores transactions in steps. @param height of the block in which they would be. */
+export function* fromPoolItemsSteps(
   [raws, senders]: PoolItems,
   spec: ChainSpec,
   height: number,
-): SignedTransaction[] {
+): Generator<void, SignedTransaction[]> {
   const common = commonAt(spec, height);
-  return raws.map((raw, i) => restoreTransaction(raw, senders[i] as Uint8Array, common));
+  const restored: SignedTransaction[] = [];
+  for (const [i, raw] of raws.entries()) {
+    restored.push(restoreTransaction(raw, senders[i] as Uint8Array, common));
+    yield;
+  }
+  return restored;
 }
 
 /** Saves the pool unless it is empty. @throws {Fault} `no-space` */
@@ -55,5 +61,6 @@ export async function takeSavedPool(
   await batch.commit().catch((error) => {
     if (!(error instanceof Fault)) throw error;
   });
-  return fromPoolItems(RLP.decode(saved) as unknown as PoolItems, spec, height);
+  const items = RLP.decode(saved) as unknown as PoolItems;
+  return runYielding(fromPoolItemsSteps(items, spec, height));
 }

@@ -63,6 +63,14 @@ export class SenderQueue {
     this.#run = nonce === from ? { from: nonce + 1n, to } : { from, to: nonce };
   }
 
+  /** Removes all, also for those who iterate over the queue. */
+  clear(): void {
+    this.#byNonce.clear();
+    this.#costMax = 0n;
+    this.#highest = undefined;
+    this.#run = { from: 0n, to: 0n };
+  }
+
   /** Returns the transactions that are executable in sequence from `nonce` on. */
   readyFrom(nonce: bigint): SignedTransaction[] {
     const ready: SignedTransaction[] = [];

@@ -48,6 +48,10 @@ export class PoolSources {
     held.bytes -= bytes;
     if (held.transactions === 0) this.#held.delete(source);
   }
+
+  clear(): void {
+    this.#held.clear();
+  }
 }
 
 function assertAtMost(limit: string, count: number, max: number): void {

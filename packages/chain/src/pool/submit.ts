@@ -125,9 +125,14 @@ export function* refillPool(
   { pool, pending, head, headState }: SubmitContext,
   transactions: readonly SignedTransaction[],
 ): Generator<void, void> {
-  const before = new Set(pool.all().map((tx) => toKey(tx.hash)));
-  const state = headState();
+  const former = pool.all();
   pool.clear();
+  const before = new Set<string>();
+  for (const tx of former) {
+    before.add(toKey(tx.hash));
+    yield;
+  }
+  const state = headState();
   for (const tx of transactions) {
     yield;
     try {

@@ -5,11 +5,12 @@
 import { RLP } from "@ethereumjs/rlp";
 import type { ChainSpec, StateRoot, StoredBlock } from "@tandem/primitives";
 import { isEqual } from "@tandem/primitives";
+import { runSync } from "@tandem/runtime";
 import { type Reader, type Store, table } from "@tandem/store";
 import { allRows } from "../check/all-rows.js";
 import { decodeDevSettings } from "../dev/dev-settings-state.js";
-import { decodeSnapshot } from "../dev/snapshot-record.js";
-import { fromPoolItems, type PoolItems } from "../pool/saved-pool.js";
+import { decodeSnapshotSteps } from "../dev/snapshot-record.js";
+import { fromPoolItemsSteps, type PoolItems } from "../pool/saved-pool.js";
 import type { Blocks } from "../reads/blocks.js";
 import { verifyHashedFact } from "../reads/verify-fact.js";
 import { copyState, quietly } from "./copy-state.js";
@@ -133,7 +134,9 @@ async function keepSnapshots({ source, target, spec, blocks, head }: Rest): Prom
     const number = table.snapshots.key.decode(key);
     const batch = target.batch();
     if (number > 0) {
-      const record = quietly(() => decodeSnapshot(bytes, spec, head.header.number + 1));
+      const record = quietly(() =>
+        runSync(decodeSnapshotSteps(bytes, spec, head.header.number + 1)),
+      );
       const root = record?.editedRoot;
       const isWhole =
         record !== undefined &&
@@ -155,7 +158,11 @@ async function keepPool({ source, target, spec, head }: Rest): Promise<string[]>
   const bytes = quietly(() => source.get(table.pool, "only"));
   const items = bytes && quietly(() => RLP.decode(bytes) as unknown as PoolItems);
   const height = head.header.number + 1;
-  if (bytes === undefined || !items || !quietly(() => fromPoolItems(items, spec, height))) {
+  if (
+    bytes === undefined ||
+    !items ||
+    !quietly(() => runSync(fromPoolItemsSteps(items, spec, height)))
+  ) {
     return ["the pending transactions"];
   }
   const batch = target.batch();

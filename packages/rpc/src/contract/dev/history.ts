@@ -36,7 +36,8 @@ export const snapshot = method("evm_snapshot", {
   isBeyondBlocks: true,
   summary:
     "Takes a snapshot of head, state edits, pool, clock and mining mode. Returns its number. " +
-    "Snapshots survive a restart when there is a data directory.",
+    "Snapshots survive a restart when there is a data directory. The newest 4,096 are kept, with " +
+    "256 MiB in all.",
   isControl,
   aliases: ["anvil_snapshot"],
   params: {},
