@@ -32,7 +32,7 @@ export async function openFork(
 ): Promise<Fork> {
   const node = remoteNode(url, options);
   const point = await pointOf(node, number, store);
-  const remote = createRemoteState(node, store, point.number);
+  const remote = createRemoteState(node, store, point);
   return {
     node,
     remote,

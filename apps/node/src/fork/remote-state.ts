@@ -6,6 +6,7 @@ import {
   emptyCodeHash,
   emptyTrieRoot,
   fromBigInt,
+  fromHex,
   isEqual,
   keccak256,
   padStart,
@@ -17,6 +18,8 @@ import {
 import type { RemoteState } from "@tandem/state";
 import { type Store, table } from "@tandem/store";
 import { bytesIn, quantityIn } from "./answers.js";
+import type { ForkPoint } from "./fork-point.js";
+import { ForkedState } from "./forked-state.js";
 import { forkLimits } from "./limits.js";
 import type { RemoteNode } from "./remote-node.js";
 
@@ -43,20 +46,17 @@ const isAbsent = ({ nonce, balance, codeHash }: Kept) =>
 const hasNoStorage = ({ nonce, codeHash }: Kept) =>
   nonce === 0n && isEqual(codeHash, emptyCodeHash);
 
-async function codeAt(node: RemoteNode, name: string, at: string): Promise<Uint8Array> {
-  const method = "eth_getCode";
-  return bytesIn(await node.call(method, [name, at]), { node, method });
-}
-
-/**
- * Creates the reader of stored rows, and the loader of missing rows.
- * @param at number of the block, as a quantity.
- */
-function createLoader(node: RemoteNode, store: Store, at: string) {
+/** Creates the reader of stored rows, and the loader of missing rows. */
+function createLoader(node: RemoteNode, store: Store, point: ForkPoint) {
+  const state = new ForkedState(node, point);
   /** The pending requests, so that each is sent once. */
   const loading = new Map<string, Promise<void>>();
   const quantity = async (method: string, ...params: readonly unknown[]) =>
-    quantityIn(await node.call(method, [...params, at]), { node, method });
+    quantityIn(await state.ask(method, params), { node, method });
+  const code = async (name: string) => {
+    const method = "eth_getCode";
+    return bytesIn(await state.ask(method, [name]), { node, method });
+  };
 
   const keptAccount = (address: Uint8Array) => {
     const bytes = store.get(table.remoteAccounts, address);
@@ -70,7 +70,7 @@ function createLoader(node: RemoteNode, store: Store, at: string) {
     const [balance, nonce, bytes] = await Promise.all([
       quantity("eth_getBalance", name),
       quantity("eth_getTransactionCount", name),
-      codeAt(node, name, at),
+      code(name),
     ]);
     const codeHash = keccak256(bytes);
     const batch = store.batch();
@@ -110,14 +110,15 @@ function createLoader(node: RemoteNode, store: Store, at: string) {
   return { keptAccount, keptSlot, needsSlot, loadAll };
 }
 
-/** @param height of the block whose state is read. */
-export function createRemoteState(node: RemoteNode, store: Store, height: number): RemoteState {
-  const { keptAccount, keptSlot, needsSlot, loadAll } = createLoader(
-    node,
-    store,
-    toQuantity(height),
-  );
-  const hashes = new Map<number, Uint8Array | undefined>();
+/** @param point the block whose state is read. */
+export function createRemoteState(node: RemoteNode, store: Store, point: ForkPoint): RemoteState {
+  const { keptAccount, keptSlot, needsSlot, loadAll } = createLoader(node, store, point);
+  const { number: height } = point;
+  const ofFork = [
+    [height, fromHex(point.hash)],
+    [height - 1, fromHex(point.parentHash)],
+  ] as const;
+  const hashes = new Map<number, Uint8Array | undefined>(ofFork);
   return {
     account(address): Account | undefined {
       const kept = keptAccount(address);
@@ -144,7 +145,10 @@ export function createRemoteState(node: RemoteNode, store: Store, height: number
         const method = "eth_getBlockByNumber";
         const block = await node.call(method, [toQuantity(number), false]);
         const hash = (block as { readonly hash?: unknown } | null | undefined)?.hash;
-        if (hashes.size >= forkLimits.hashesKept) hashes.clear();
+        if (hashes.size >= forkLimits.hashesKept) {
+          hashes.clear();
+          for (const [at, known] of ofFork) hashes.set(at, known);
+        }
         hashes.set(number, hash == null ? undefined : bytesIn(hash, { node, method }, 32));
       }
       return hashes.get(number);

@@ -11,10 +11,18 @@ import type { Fork } from "./fork.js";
 export function createUpstream({ node, from }: Fork, chain: Chain): Upstream {
   const heightOf = (ref: unknown) => heightIn(ref, from, chain);
   const past = behind({ node, from });
+  const forkedHash = toHex(from.blockHash);
 
-  /** Forwards a request for a height. It has the block's number, because a tag means another block there. */
+  /**
+   * Forwards a request for a height. It has the block's number, because a tag means another block
+   * there, and for the forked block its hash, because a reorg there may have replaced it.
+   */
   function ask({ method, params, at }: HistoricalRequest, height: number) {
     const given = params[at];
+    const byHash = height === from.blockNumber ? methodByHash(method) : undefined;
+    if (byHash !== undefined) {
+      return node.call(byHash, [...params.slice(0, at), forkedHash, ...params.slice(at + 1)]);
+    }
     const isByHash = typeof given === "string" && given.length === 66;
     // Otterscan's methods take a height as a JSON number, and not every node accepts hex there.
     const block = isByHash || typeof given === "number" ? given : toQuantity(height);
@@ -65,6 +73,13 @@ export function createUpstream({ node, from }: Fork, chain: Chain): Upstream {
     const message = `filter: this chain forks another at block ${from.blockNumber}: request the blocks up to it and those after it separately`;
     throw new Fault({ code: "bad-request", message });
   }
+}
+
+/** Returns the method that takes a block's hash where this one takes its number, if there is one. */
+function methodByHash(method: string): string | undefined {
+  if (method === "eth_getBlockReceipts") return method;
+  const isNumbered = /^eth_get\w+By(Block)?Number/.test(method);
+  return isNumbered ? method.replace(/By(Block)?Number/, "By$1Hash") : undefined;
 }
 
 /** Returns the height of a reference if it can be determined without reading a block. */

@@ -1,0 +1,51 @@
+/**
+ * Asks the other node for the state after the forked block. A reorg there must not mix the states
+ * of two branches, so the block is named by its hash (EIP-1898). A node that takes no hash is asked
+ * by number, and then whether the block at that number still is the forked one.
+ */
+import { Fault, toQuantity } from "@tandem/primitives";
+import { RpcError } from "@tandem/rpc";
+import type { ForkPoint } from "./fork-point.js";
+import type { RemoteNode } from "./remote-node.js";
+
+export class ForkedState {
+  readonly #node: RemoteNode;
+  readonly #point: Pick<ForkPoint, "number" | "hash">;
+  /** Is true once the node has answered by the number what it refused by the hash. */
+  #isByNumber = false;
+
+  constructor(node: RemoteNode, point: Pick<ForkPoint, "number" | "hash">) {
+    this.#node = node;
+    this.#point = point;
+  }
+
+  /**
+   * @param params without the block, which is the last one.
+   * @throws {RpcError} the error of the node.
+   * @throws {Fault} `execution-failed` if it cannot be reached, or no longer has the block.
+   */
+  async ask(method: string, params: readonly unknown[]): Promise<unknown> {
+    const { number, hash } = this.#point;
+    if (!this.#isByNumber) {
+      try {
+        return await this.#node.call(method, [...params, { blockHash: hash }]);
+      } catch (error) {
+        // A node that takes no hash and one that lost the block answer differently each.
+        if (!(error instanceof RpcError)) throw error;
+      }
+    }
+    const answer = await this.#node.call(method, [...params, toQuantity(number)]);
+    await this.#assertSameBlock();
+    this.#isByNumber = true;
+    return answer;
+  }
+
+  async #assertSameBlock(): Promise<void> {
+    const { number, hash } = this.#point;
+    const block = await this.#node.call("eth_getBlockByNumber", [toQuantity(number), false]);
+    const found = (block as { readonly hash?: unknown } | null | undefined)?.hash;
+    if (typeof found === "string" && found.toLowerCase() === hash) return;
+    const message = `the forked node ${this.#node.address} no longer has the forked block ${number}, ${hash}: another block is there since a reorg, so fork again`;
+    throw new Fault({ code: "execution-failed", message });
+  }
+}
