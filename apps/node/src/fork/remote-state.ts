@@ -46,11 +46,22 @@ const isAbsent = ({ nonce, balance, codeHash }: Kept) =>
 const hasNoStorage = ({ nonce, codeHash }: Kept) =>
   nonce === 0n && isEqual(codeHash, emptyCodeHash);
 
+/** Returns a function that does what is requested by a key, once while it is pending. */
+function sentOnce() {
+  const loading = new Map<string, Promise<void>>();
+  return (key: string, bring: () => Promise<void>): Promise<void> => {
+    const known = loading.get(key);
+    if (known !== undefined) return known;
+    const brought = bring().finally(() => loading.delete(key));
+    loading.set(key, brought);
+    return brought;
+  };
+}
+
 /** Creates the reader of stored rows, and the loader of missing rows. */
 function createLoader(node: RemoteNode, store: Store, point: ForkPoint) {
   const state = new ForkedState(node, point);
-  /** The pending requests, so that each is sent once. */
-  const loading = new Map<string, Promise<void>>();
+  const once = sentOnce();
   const quantity = async (method: string, ...params: readonly unknown[]) =>
     quantityIn(await state.ask(method, params), { node, method });
   const code = async (name: string) => {
@@ -84,14 +95,6 @@ function createLoader(node: RemoteNode, store: Store, point: ForkPoint) {
     const batch = store.batch();
     batch.put(table.remoteSlots, concat(address, slot), fromBigInt(value));
     await batch.commit();
-  }
-
-  function once(key: string, bring: () => Promise<void>): Promise<void> {
-    const known = loading.get(key);
-    if (known !== undefined) return known;
-    const brought = bring().finally(() => loading.delete(key));
-    loading.set(key, brought);
-    return brought;
   }
 
   async function loadAll(address: Uint8Array, slot: Uint8Array | undefined): Promise<void> {

@@ -11,28 +11,12 @@ import type { Fork } from "./fork.js";
 export function createUpstream({ node, from }: Fork, chain: Chain): Upstream {
   const heightOf = (ref: unknown) => heightIn(ref, from, chain);
   const past = behind({ node, from });
-  const forkedHash = toHex(from.blockHash);
-
-  /**
-   * Forwards a request for a height. It has the block's number, because a tag means another block
-   * there, and for the forked block its hash, because a reorg there may have replaced it.
-   */
-  function ask({ method, params, at }: HistoricalRequest, height: number) {
-    const given = params[at];
-    const byHash = height === from.blockNumber ? methodByHash(method) : undefined;
-    if (byHash !== undefined) {
-      return node.call(byHash, [...params.slice(0, at), forkedHash, ...params.slice(at + 1)]);
-    }
-    const isByHash = typeof given === "string" && given.length === 66;
-    // Otterscan's methods take a height as a JSON number, and not every node accepts hex there.
-    const block = isByHash || typeof given === "number" ? given : toQuantity(height);
-    return node.call(method, [...params.slice(0, at), block, ...params.slice(at + 1)]);
-  }
-
   /** @param last the last height that the forked chain answers. */
   function upTo(last: number, request: HistoricalRequest): Promise<unknown> | undefined {
     const height = heightOf(request.params[request.at] ?? "latest");
-    return height === undefined || height > last ? undefined : ask(request, height);
+    return height === undefined || height > last
+      ? undefined
+      : askAt({ node, from }, request, height);
   }
 
   return {
@@ -73,6 +57,25 @@ export function createUpstream({ node, from }: Fork, chain: Chain): Upstream {
     const message = `filter: this chain forks another at block ${from.blockNumber}: request the blocks up to it and those after it separately`;
     throw new Fault({ code: "bad-request", message });
   }
+}
+
+/**
+ * Forwards a request for a height. It has the block's number, because a tag means another block
+ * there, and for the forked block its hash, because a reorg there may have replaced it.
+ */
+function askAt(
+  { node, from }: Pick<Fork, "node" | "from">,
+  { method, params, at }: HistoricalRequest,
+  height: number,
+): Promise<unknown> {
+  const paramsFor = (block: unknown) => [...params.slice(0, at), block, ...params.slice(at + 1)];
+  const byHash = height === from.blockNumber ? methodByHash(method) : undefined;
+  if (byHash !== undefined) return node.call(byHash, paramsFor(toHex(from.blockHash)));
+  const given = params[at];
+  const isByHash = typeof given === "string" && given.length === 66;
+  // Otterscan's methods take a height as a JSON number, and not every node accepts hex there.
+  const isKept = isByHash || typeof given === "number";
+  return node.call(method, paramsFor(isKept ? given : toQuantity(height)));
 }
 
 /** Returns the method that takes a block's hash where this one takes its number, if there is one. */
