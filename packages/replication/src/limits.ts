@@ -60,8 +60,11 @@ export const catchingUpMessagesMin = 16;
 /** The number of lost logs whose newest records a node remembers until the log is filled. */
 export const lostHeadsMax = 4;
 
-/** The number of messages at the end of the log in which a node looks for its own head. */
-export const ownRecordsMax = 64;
+/**
+ * The number of messages at the end of the log in which a node looks for its own head: more than there are blocks beside
+ * the chain that nodes bring back to a log that was lost.
+ */
+export const ownRecordsMax = 512;
 
 /** The milliseconds without a sign of life of a node that creates a snapshot after which another may begin. */
 export const snapshotMsMax = 600_000;

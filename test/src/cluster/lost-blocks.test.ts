@@ -83,6 +83,22 @@ describe("blocks of a sealer that is stopped while the log is lost", { skip: nat
     await assertSameRows(first, second);
   });
 
+  it("are in the log again although the node that filled it ends before the other one seals", async () => {
+    let beside = "";
+    const { first, second } = await loseBlocks(async ({ url }) => {
+      await call(url, "evm_mine");
+      beside = (await call<WireBlock>(url, "eth_getBlockByNumber", ["latest", false])).hash;
+    });
+    for (let i = 0; i < 3; i++) await call(first.url, "evm_mine");
+    await first.stop("SIGKILL");
+    second.child.kill("SIGCONT");
+    await seals(second, 2);
+    const third = await cluster.start("third", "replica", flags);
+    const passed = () => call(third.url, "eth_getBlockByHash", [beside, false]);
+    await eventually("block beside the chain", async () => (await passed()) !== null);
+    await Promise.all([second.stop(), third.stop()]);
+  });
+
   it("are not needed for a transaction that waited, whose announcement is lost with the log", async () => {
     const { raw, hash } = sign(developmentAccount(1), {
       ...{ nonce: 0, to: developmentAccount(0).address, value: 1n },

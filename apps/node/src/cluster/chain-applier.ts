@@ -10,8 +10,11 @@ import { positionIn } from "./snapshots.js";
 interface Listener extends Pick<Applier, "sealerChanged" | "sealingChanged"> {
   /** Called with the import of each record. */
   applying(record: Promise<void>): void;
-  /** Called with the blocks, if any, that the log lacks since it was lost, parents first. */
-  lost(blocks: readonly StoredBlock[]): void;
+  /**
+   * Called with the blocks, if any, that the log lacks since it was lost, parents first.
+   * @returns whether the sealer has appended them. It does not reject.
+   */
+  lost(blocks: readonly StoredBlock[]): Promise<boolean>;
   /** Called when all records up to a position of the log are applied. */
   applied(position: Position): void;
 }
@@ -56,14 +59,19 @@ export function chainApplier(
     },
     newestId: () => idOf(chain.head()),
     bringBack: (id, newestId) => on.lost(blocksBeside(chain, id, newestId)),
-    missing: (id) => missingRecords(chain, id),
+    async *missing(id, lost) {
+      yield* missingRecords(chain, id, lost);
+      if (lost.length > 0) void on.lost([]);
+    },
     ...on,
   };
 }
 
-/** Yields the canonical blocks above the newest one that a log has. */
-async function* missingRecords(chain: Chain, id: string | undefined) {
+/** Yields the canonical blocks above the newest one that a log has, and then those that lead to lost ones. */
+async function* missingRecords(chain: Chain, id: string | undefined, lost: readonly string[]) {
   yield* recordsOf(missingBlocks(chain, id));
+  const newestId = idOf(chain.head());
+  for (const one of lost) yield* recordsOf(blocksBeside(chain, one, newestId));
 }
 
 function* missingBlocks(chain: Chain, id: string | undefined): Generator<StoredBlock> {

@@ -142,7 +142,7 @@ export class Cluster {
     const on = {
       applying: (record: Promise<void>) => catchingUp.importing(record),
       applied: (position: Position) => this.#storeIfDue(position),
-      lost: (blocks: readonly StoredBlock[]) => void this.#bringBack(blocks),
+      lost: (blocks: readonly StoredBlock[]) => this.#bringBack(blocks),
       sealerChanged: () => this.#interrupted.publish(),
       sealingChanged: (isSealing: boolean) => this.#sealingChanged(chain, rpc, isSealing),
     };
@@ -237,11 +237,12 @@ export class Cluster {
   /**
    * Passes blocks that the log lost, and its sealer did not have, to the sealer, and those of their
    * transactions that wait again to all nodes.
+   * @returns whether the sealer has appended them.
    */
-  async #bringBack(blocks: readonly StoredBlock[]): Promise<void> {
+  async #bringBack(blocks: readonly StoredBlock[]): Promise<boolean> {
     // The servers also lost what former sealers had acknowledged and the new one had not read.
     if (this.#config.role !== "replica") this.#waiting?.tellAll();
-    if (blocks.length === 0) return;
+    if (blocks.length === 0) return true;
     const heights = blocks.map(({ header }) => header.number);
     const encoded = blocks.map((block) => encodeBlock(block));
     const hashes = blocks.flatMap(({ transactions }) => transactions.map(({ hash }) => hash));
@@ -251,10 +252,12 @@ export class Cluster {
         this.#waiting?.keep(hashes),
       ]);
       this.#logger.info({ heights }, "the log has blocks again that it had lost");
+      return true;
     } catch (error) {
-      if (this.#leaving.signal.aborted) return;
       const reason = String(error);
-      this.#logger.warn({ heights, reason }, "the log lacks blocks that it had lost");
+      if (!this.#leaving.signal.aborted)
+        this.#logger.warn({ heights, reason }, "the log lacks blocks that it had lost");
+      return false;
     }
   }
 

@@ -4,22 +4,24 @@
  */
 import { ownRecordsMax } from "../limits.js";
 import { LostHeads } from "./lost-heads.js";
-import type { MemberOptions } from "./member-options.js";
+import type { MemberOptions, WantedRole } from "./member-options.js";
 import type { Turn } from "./turn.js";
 
 type ApartOptions = Pick<MemberOptions, "log" | "applier" | "logger" | "now">;
 
 export class Apart {
   readonly #options: ApartOptions;
-  readonly #turn: Pick<Turn, "isWaiting">;
+  readonly #turn: Pick<Turn, "isWaiting" | "hasLoss">;
   #sinceMs: number | undefined;
-  /** The head at the last check at which it was not the newest record. */
+  /** The head at the last check. */
   #head: string | undefined;
+  /** The newest head for which the log was searched, or which was read from it, and whether it is there. */
+  #searched: { readonly id: string; readonly isThere: boolean } | undefined;
   /** The heads that may be lost with the log. */
   readonly lost: LostHeads;
 
-  /** @param turn says whether a log that was lost is filled again. */
-  constructor(options: ApartOptions, turn: Pick<Turn, "isWaiting">) {
+  /** @param turn says whether a log was lost, and whether it is filled again. */
+  constructor(options: ApartOptions, turn: Pick<Turn, "isWaiting" | "hasLoss">) {
     this.#options = options;
     this.#turn = turn;
     this.lost = new LostHeads(options.applier);
@@ -30,27 +32,57 @@ export class Apart {
     return this.#sinceMs === undefined ? undefined : this.#options.now() - this.#sinceMs;
   }
 
+  /**
+   * Returns whether a node may take over in a role. If the log lacks its head although no log was lost, the log never had
+   * its chain, which only a node that takes over whatever there is may bring.
+   */
+  mayTakeOver(role: WantedRole): boolean {
+    const isForeign = this.#sinceMs !== undefined && !this.#turn.hasLoss;
+    return role === "sealer" || (role === "auto" && !isForeign);
+  }
+
   /** Forgets everything, since the node seals: then the log has its chain. */
   noteSealing(): void {
     this.#sinceMs = undefined;
     this.lost.clear();
   }
 
+  /** Forgets where its head is, since the log is read from its beginning. */
+  noteReread(): void {
+    this.#searched = undefined;
+  }
+
+  /** Remembers that the log has the node's head. @param id a record that was applied. */
+  noteApplied(id: string): void {
+    if (id === this.#options.applier.newestId()) this.#searched = { id, isThere: true };
+  }
+
   /**
    * Compares the head of a node that has applied the whole log.
    * @param last the last sequence of the log. @param newestId its newest record of blocks.
+   * @param epoch that of its sealer.
    */
-  async check(last: number, newestId: string | undefined): Promise<void> {
-    if (!this.#turn.isWaiting) this.lost.settle(newestId);
-    const { applier, logger, now } = this.#options;
-    const own = applier.newestId();
+  async check(last: number, newestId: string | undefined, epoch: number): Promise<void> {
+    if (!this.#turn.isWaiting) this.lost.settle(newestId, epoch);
+    const own = this.#options.applier.newestId();
     // A record whose import moves the head just now is not applied yet, and later than the last one.
     const isStill = own === this.#head;
     this.#head = own;
-    const isSame = newestId === undefined || own === newestId;
-    if (isSame || (isStill && (await this.#isInEnd(last, own)))) {
+    if (isStill || own === newestId) await this.#compare(last, newestId);
+  }
+
+  /** Returns the same as {mayTakeOver} for an elected node, which has read the whole log and applies nothing. */
+  async mayGoOn(role: WantedRole, last: number, newestId: string | undefined): Promise<boolean> {
+    if (role === "auto" && !this.#turn.hasLoss) await this.#compare(last, newestId);
+    return this.mayTakeOver(role);
+  }
+
+  async #compare(last: number, newestId: string | undefined): Promise<void> {
+    const { applier, logger, now } = this.#options;
+    const own = applier.newestId();
+    if (newestId === undefined || own === newestId || (await this.#isInEnd(last, own))) {
       this.#sinceMs = undefined;
-    } else if (isStill && this.#sinceMs === undefined) {
+    } else if (this.#sinceMs === undefined) {
       this.#sinceMs = now();
       logger.error({ log: newestId, own }, "the log does not have the newest block of this node");
     }
@@ -58,6 +90,15 @@ export class Apart {
 
   /** Returns whether one of the last records has an id: those after it may be of side blocks. */
   async #isInEnd(last: number, id: string): Promise<boolean> {
+    const before = this.#searched;
+    if (before?.id === id) return before.isThere;
+    const isThere = await this.#search(last, id);
+    // The record may have been applied meanwhile.
+    if (this.#searched === before) this.#searched = { id, isThere };
+    return isThere || this.#searched?.isThere === true;
+  }
+
+  async #search(last: number, id: string): Promise<boolean> {
     const { log } = this.#options;
     for (let sequence = last; sequence > Math.max(0, last - ownRecordsMax); sequence--) {
       if ((await log.idAt(sequence)) === id) return true;

@@ -1,7 +1,7 @@
 /** Finds the position at which a node that has applied a log continues. */
 import type { LogBounds, ReplicationLog } from "../log.js";
 import type { Position } from "../position.js";
-import type { LostHeads } from "./lost-heads.js";
+import type { Apart } from "./apart.js";
 import type { MemberOptions } from "./member-options.js";
 import type { Turn } from "./turn.js";
 
@@ -34,21 +34,22 @@ export async function locate(log: ReplicationLog, stored: Position | undefined):
 /**
  * Locates the position that a node has stored with its data, and reports a log that was lost.
  * @param turn is told of the loss, which decides which node may take over.
- * @param lost is told of it too.
+ * @param apart is told of it too.
  */
 export async function locateStored(
   { log, applier, logger }: Pick<MemberOptions, "log" | "applier" | "logger">,
   turn: Turn,
-  lost: LostHeads,
+  apart: Apart,
 ): Promise<Place> {
   const stored = applier.position();
   const place = await locate(log, stored);
+  if (!place.isSame) apart.noteReread();
   if (place.isSame || stored === undefined) return place;
   const { position, first, last } = place;
   const loss = `${position.identity} ${stored.identity} ${stored.sequence} ${stored.id}`;
   // A node that cannot apply the log locates its position again and again.
   if (turn.noteLostLog(loss)) {
-    lost.note();
+    apart.lost.note();
     logger.warn(
       { first, last },
       "the log is not the one that was followed: it is read again from its beginning",

@@ -7,27 +7,49 @@ import type { Applier } from "./member-options.js";
 
 export class LostHeads {
   readonly #applier: Pick<Applier, "newestId" | "bringBack">;
-  #ids: string[] = [];
+  /** The records, the oldest first, with the epoch of the sealer to which each was passed. */
+  readonly #epochs = new Map<string, number | undefined>();
+  readonly #passing = new Set<string>();
 
   constructor(applier: Pick<Applier, "newestId" | "bringBack">) {
     this.#applier = applier;
   }
 
+  /** The records that the log may lack. */
+  get ids(): readonly string[] {
+    return [...this.#epochs.keys()];
+  }
+
   /** Remembers the newest record of this node, since the log was lost. */
   note(): void {
-    const id = this.#applier.newestId();
-    if (!this.#ids.includes(id)) this.#ids = [...this.#ids, id].slice(-lostHeadsMax);
+    this.#epochs.set(this.#applier.newestId(), undefined);
+    const [oldest] = this.#epochs.keys();
+    if (this.#epochs.size > lostHeadsMax && oldest !== undefined) this.#epochs.delete(oldest);
   }
 
-  /** Forgets them, since this node fills the log. */
+  /** Forgets them, since this node has appended what the log lacked. */
   clear(): void {
-    this.#ids = [];
+    this.#epochs.clear();
   }
 
-  /** Brings back what the log lacks, once it is filled. @param newestId its newest record of blocks. */
-  settle(newestId: string | undefined): void {
+  /**
+   * Passes what the log lacks to its sealer once it is filled, and to each later one until one has
+   * appended it.
+   * @param newestId the newest record of blocks of the log. @param epoch that of its sealer.
+   */
+  settle(newestId: string | undefined, epoch: number): void {
     if (newestId === undefined) return;
-    for (const id of this.#ids) this.#applier.bringBack(id, newestId);
-    this.clear();
+    for (const [id, passed] of this.#epochs) {
+      if (passed === epoch || this.#passing.has(id)) continue;
+      this.#epochs.set(id, epoch);
+      this.#passing.add(id);
+      void this.#pass(id, newestId);
+    }
+  }
+
+  async #pass(id: string, newestId: string): Promise<void> {
+    const isAppended = await this.#applier.bringBack(id, newestId);
+    this.#passing.delete(id);
+    if (isAppended) this.#epochs.delete(id);
   }
 }

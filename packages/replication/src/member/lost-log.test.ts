@@ -140,8 +140,8 @@ describe("a lost log", () => {
     const cluster = clusterOf(t);
     const filling = new (class extends List {
       isInterrupted = false;
-      override async *missing(id: string | undefined) {
-        for await (const record of super.missing(id)) {
+      override async *missing(...given: Parameters<List["missing"]>) {
+        for await (const record of super.missing(...given)) {
           yield record;
           if (this.isInterrupted) continue;
           this.isInterrupted = true;
@@ -170,8 +170,8 @@ describe("a lost log", () => {
   it("is filled by a standby if the node that began to fill it does not go on", async (t) => {
     const cluster = clusterOf(t);
     const failing = new (class extends List {
-      override async *missing(id: string | undefined) {
-        for await (const record of super.missing(id)) {
+      override async *missing(...given: Parameters<List["missing"]>) {
+        for await (const record of super.missing(...given)) {
           yield record;
           throw new Error("the process was killed");
         }

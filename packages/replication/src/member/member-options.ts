@@ -31,14 +31,16 @@ export interface Applier {
   /**
    * Yields the data of the node that a log lacks.
    * @param id the newest record of blocks in the log; undefined if it has none.
+   * @param lost records of this node that a log had which was lost, in its chain or beside it.
    */
-  missing(id: string | undefined): AsyncIterable<MissingRecord>;
+  missing(id: string | undefined, lost: readonly string[]): AsyncIterable<MissingRecord>;
   /**
    * Called when another node has filled a log that was lost: it may lack records of this node, and
    * what the servers stored beside the log is lost too.
    * @param id the newest record that this node had. @param newestId that of the log.
+   * @returns whether the sealer has appended them. It does not reject.
    */
-  bringBack(id: string, newestId: string): void;
+  bringBack(id: string, newestId: string): Promise<boolean>;
   /** Called repeatedly while the node is far behind. @param id the newest record of blocks of the log. */
   behind(id: string): void;
   /** Called when a record reports that another node has begun to seal since this one follows. */

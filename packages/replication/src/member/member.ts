@@ -143,7 +143,7 @@ export class Member {
   async #check(): Promise<void> {
     if (this.#ending.signal.aborted) return;
     if (this.isSealer) return this.#renew();
-    const isReady = this.#wanted !== "replica" && this.#follower.trouble === undefined;
+    const isReady = this.#apart.mayTakeOver(this.#wanted) && !this.#follower.trouble;
     // The log is checked before the lease, which servers that lost the log may have lost too.
     await this.#compare();
     if (!isReady || !this.#turn.isOurs || !(await this.#options.lease.acquire())) return;
@@ -171,7 +171,7 @@ export class Member {
     this.#progress.noteLast(last);
     const isSame = identity === this.position.identity && this.position.sequence <= last;
     if (isSame && this.#follower.trouble === undefined && !this.#progress.isStalled) {
-      if (this.#progress.isLevel) await this.#apart.check(last, this.#newestId);
+      if (this.#progress.isLevel) await this.#apart.check(last, this.#newestId, this.#epoch);
       return tellIfBehind(this.#options, this.position.sequence, last);
     }
     await this.#follower.stop();
@@ -181,8 +181,8 @@ export class Member {
 
   /** Finds the last record in the log that this node has applied. Returns the end of the log. */
   async #locate(): Promise<number> {
-    const { lost } = this.#apart;
-    const { position, last, isSame, epoch } = await locateStored(this.#options, this.#turn, lost);
+    const located = await locateStored(this.#options, this.#turn, this.#apart);
+    const { position, last, isSame, epoch } = located;
     this.#epoch = Math.max(this.#epoch, epoch);
     this.#progress.noteLast(last);
     this.#oldUpTo = last;
@@ -202,8 +202,7 @@ export class Member {
     if (entry.kind === "blocks") {
       await this.#options.applier.apply(entry, position);
       this.#newestId = entry.id;
-      this.#turn.noteApplied(entry.id);
-      this.#doubtful.noteApplied(entry.id);
+      for (const each of [this.#apart, this.#turn, this.#doubtful]) each.noteApplied(entry.id);
     }
     if (entry.kind === "epoch") this.#noteSealer(entry);
     this.#epoch = Math.max(this.#epoch, entry.epoch);
@@ -246,6 +245,7 @@ export class Member {
 
   /** Applies the rest of the log and ends the previous epoch. Returns whether this node is elected. */
   async #elect(): Promise<boolean> {
+    const { log, applier } = this.#options;
     for (let isStored = false; !isStored; ) {
       // The log may be another one than before: then it lacks everything.
       const last = await this.#locate();
@@ -254,13 +254,14 @@ export class Member {
       // Incomplete records are skipped.
       this.#progress.passTo(last);
       // What was read may tell that another node fills a lost log, and has more than this one.
-      if (!this.#turn.isOurs) return false;
+      const mayGoOn = await this.#apart.mayGoOn(this.#wanted, last, this.#newestId);
+      if (!mayGoOn || !this.#turn.isOurs) return false;
       this.#epoch++;
-      isStored = await this.#append(epochRecord(this.#epoch, this.#options.applier.newestId()));
+      isStored = await this.#append(epochRecord(this.#epoch, applier.newestId()));
       // A log that was lost since may have taken the record at the same sequence.
-      isStored &&= !(await isLost(this.#options.log, this.position));
+      isStored &&= !(await isLost(log, this.position));
     }
-    for await (const record of this.#options.applier.missing(this.#newestId)) {
+    for await (const record of applier.missing(this.#newestId, this.#apart.lost.ids)) {
       if (!(await this.#append({ kind: "blocks", ...record }))) return false;
     }
     return this.#doubtful.settle((record) => this.#appendAndApply(record));
@@ -269,8 +270,7 @@ export class Member {
   async #appendAndApply(record: MissingRecord): Promise<boolean> {
     const entry = { kind: "blocks" as const, ...record, epoch: this.#epoch };
     const isStored = await this.#append(entry);
-    const { position } = this;
-    if (isStored) await this.#options.applier.apply({ ...entry, ...position }, position);
+    if (isStored) await this.#options.applier.apply({ ...entry, ...this.position }, this.position);
     return isStored;
   }
 

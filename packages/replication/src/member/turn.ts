@@ -31,6 +31,11 @@ export class Turn {
     return this.#waitsUntil !== undefined;
   }
 
+  /** Returns whether a log was lost since the node started. */
+  get hasLoss(): boolean {
+    return this.#loss !== undefined;
+  }
+
   /** Returns how many times another node is known to have begun to seal. */
   get others(): number {
     return this.#others;

@@ -27,13 +27,20 @@ export class List implements Applier {
   newestId() {
     return this.ids.at(-1) ?? "";
   }
-  async *missing(id: string | undefined) {
+  /** The ids that are not in the chain. */
+  readonly beside: string[] = [];
+  async *missing(id: string | undefined, lost: readonly string[]) {
     const known = id === undefined ? 0 : this.ids.indexOf(id) + 1;
-    for (const one of this.ids.slice(known)) yield { id: one, body: new Uint8Array(1) };
+    const beside = lost.filter((one) => this.beside.includes(one));
+    for (const one of [...this.ids.slice(known), ...beside])
+      yield { id: one, body: new Uint8Array(1) };
   }
   readonly broughtBack: [id: string, newestId: string][] = [];
-  bringBack(id: string, newestId: string) {
+  /** Says whether the sealer appends what is brought back. */
+  isTakenBack = true;
+  async bringBack(id: string, newestId: string) {
     this.broughtBack.push([id, newestId]);
+    return this.isTakenBack;
   }
   behind(id: string) {
     this.newestTold = id;
