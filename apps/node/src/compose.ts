@@ -63,6 +63,8 @@ export interface NodeOptions {
   readonly onConsole?: (line: string) => void;
   /** Shows the progress of a long start. By default there is no display. */
   readonly showProgress?: ShowProgress | undefined;
+  /** Ends a start that is under way when it is aborted: the database can be opened again. */
+  readonly leaving?: AbortSignal | undefined;
 }
 
 /** Starts a node that listens. */
@@ -81,7 +83,7 @@ async function composeNode<R extends Rpc>(
   options: NodeOptions,
   open: (options: RpcOptions) => Promise<R>,
 ): Promise<Node<R>> {
-  const { config, logger, version, tracer, onConsole, showProgress } = options;
+  const { config, logger, version, tracer, onConsole, showProgress, leaving } = options;
   const { clock = systemClock, isInMemory = false } = options;
   const wallet = walletOf(config.mnemonic, config.accounts);
   const genesisSeconds = Math.floor(clock.now() / 1000);
@@ -96,23 +98,22 @@ async function composeNode<R extends Rpc>(
   const calls = { level: callLevelOf(config), logger: gatedLogger(logger), onConsole, order };
   const undo = new Undo();
   try {
-    const cluster = await clusterOf(config, wallet, genesisSeconds, { logger, tracer });
+    const cluster = await clusterOf(config, wallet, genesisSeconds, options);
     undo.add(async () => cluster?.leave());
     const parts = { config, wallet, logger, version, clock, calls, genesisSeconds, cluster };
     const served = new ServedChain({ ...parts, tracer, showProgress });
+    const started = leaveOn(leaving, served, cluster);
     const dataDirectory = openDataDirectory(config["data-dir"], isInMemory || config["in-memory"]);
     await served.open(dataDirectory, fork).catch(nameForkFlag);
     // A node that failed to start must not overwrite the state in the file.
     let hasStarted = false;
     undo.add(() =>
       served.stop(async ({ chain, store }) => {
-        if (dumpFile !== undefined && hasStarted) {
-          await dumpStateFile(chain, store, dumpFile, logger);
-        }
+        if (hasStarted && dumpFile) await dumpStateFile(chain, store, dumpFile, logger);
       }),
     );
     if (config["load-state"] !== undefined) {
-      await loadStateFile(served.current.chain, config["load-state"], logger, showProgress);
+      await loadStateFile(served.current.chain, config["load-state"], options);
     }
     const site = siteOf(config);
     const rpc = await open({
@@ -129,6 +130,7 @@ async function composeNode<R extends Rpc>(
     served.current.start();
     await cluster?.join(served.current, rpc);
     hasStarted = true;
+    started();
     const stop = () => undo.run();
     const { accounts } = wallet;
     return nodeOf(served, { accounts, rpc, dataDirectory, hasExplorer: site !== undefined, stop });
@@ -136,6 +138,25 @@ async function composeNode<R extends Rpc>(
     await undo.run();
     throw error;
   }
+}
+
+/**
+ * Ends what the start waits for when the node leaves. Returns a function to call when it has
+ * started: then requests that are under way are answered first.
+ */
+function leaveOn(
+  leaving: AbortSignal | undefined,
+  served: ServedChain,
+  cluster: Cluster | undefined,
+): () => void {
+  leaving?.throwIfAborted();
+  const leave = () => {
+    served.leave();
+    // Its failure is one of the start.
+    cluster?.leave().catch(() => {});
+  };
+  leaving?.addEventListener("abort", leave);
+  return () => leaving?.removeEventListener("abort", leave);
 }
 
 /** Describes a running node, whose chain may be replaced. */
@@ -161,7 +182,7 @@ async function clusterOf(
   config: Config,
   { accounts }: DevelopmentWallet,
   genesisSeconds: number,
-  observers: Pick<NodeOptions, "logger" | "tracer">,
+  observers: Pick<NodeOptions, "logger" | "tracer" | "leaving">,
 ): Promise<Cluster | undefined> {
   if (config.log === undefined) return undefined;
   const { openCluster } = await import("./cluster/cluster.js");

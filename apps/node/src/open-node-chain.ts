@@ -60,7 +60,7 @@ export interface ForkChoice {
 export interface NodeChainOptions {
   readonly dataDirectory: DataDirectory;
   readonly fork: ForkChoice | undefined;
-  /** Is aborted when the node stops, which ends requests to the forked node. */
+  /** Is aborted when the node stops, which ends the opening and requests to the forked node. */
   readonly leaving: AbortSignal;
   /** Unix seconds of a new genesis. */
   readonly genesisSeconds: number;
@@ -101,13 +101,13 @@ export async function openNodeChain(
       directory: dataDirectory.path,
       isDurable: dataDirectory.isKept,
       freeBytesMin: config["disk-reserve-mb"] * mebibyte,
-      sharing: compute?.sharing,
+      ...{ sharing: compute?.sharing, leaving },
     });
     undo.add(() => (compute?.isDatabaseHeld ? tellHeld(logger) : store.close()));
     undo.add(() => compute?.close());
     undo.add(() => calls.order.idle());
     tellOpening(store, dataDirectory.path, logger);
-    await upgrade(store, parts.showProgress);
+    await upgrade(store, parts.showProgress, leaving);
     const ownTime = recordedGenesisTime(store) ?? options.genesisSeconds;
     const genesisTime = (await cluster?.genesisTime(ownTime)) ?? ownTime;
     const ruled = { ...config, "chain-id": chainId };
@@ -152,14 +152,18 @@ export async function openNodeChain(
 }
 
 /** Upgrades the database to the current layout, with a progress display if there are rows to move. */
-async function upgrade(store: Store, showProgress: ShowProgress | undefined): Promise<void> {
+async function upgrade(
+  store: Store,
+  showProgress: ShowProgress | undefined,
+  leaving: AbortSignal,
+): Promise<void> {
   let progress: Progress | undefined;
   const tell = (moved: number, total: number) => {
     progress ??= showProgress?.("rows of an older database", total);
     progress?.at(moved);
   };
   try {
-    await upgradeLayout(store, { tell: showProgress && tell });
+    await upgradeLayout(store, { tell: showProgress && tell, leaving });
   } finally {
     progress?.end();
   }

@@ -75,13 +75,18 @@ export class ServedChain implements Restarts {
     fork.node.moveTo(url);
   }
 
+  /** Ends what waits for the forked node, and an opening that is under way. */
+  leave(): void {
+    this.#leaving.abort(new Fault({ code: "execution-failed", message: "this node stops" }));
+  }
+
   /**
    * Stops the chain and closes its database.
    * @param beforeClose is called when all writes have ended.
    */
   async stop(beforeClose: (chain: NodeChain) => Promise<void>): Promise<void> {
     // What still waits for the forked node, such as a block, would delay the stop by its time limits.
-    this.#leaving.abort(new Fault({ code: "execution-failed", message: "this node stops" }));
+    this.leave();
     await this.#queue.idle();
     await Promise.all([...this.#closing].map((close) => close()));
     await this.current.chain.stop();

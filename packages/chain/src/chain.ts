@@ -18,7 +18,7 @@ import type {
   SyncStatus,
   TxHash,
 } from "@tandem/primitives";
-import { isSliceOver, nextSlice } from "@tandem/runtime";
+import { type Cancellation, isSliceOver, nextSlice } from "@tandem/runtime";
 import { createExecutor, type Executor } from "@tandem/state";
 import type { Location } from "@tandem/store";
 import { type ChainOptions, devSettingsOf } from "./chain-options.js";
@@ -134,8 +134,9 @@ export interface Chain {
    * Changes the state after the head without a block: development chains only.
    * @param request returns the accounts' new contents, given the present state.
    * @throws {Fault} `bad-request`
+   * @throws an AbortError once it is cancelled; then nothing has changed.
    */
-  edit(request: EditRequest): Promise<void>;
+  edit(request: EditRequest, cancellation?: Cancellation): Promise<void>;
   /** The addresses whose transactions are accepted without a key. */
   readonly impersonated: Impersonated;
   /** Calls `listener` with the head's hash after every edit of the state after it. */
@@ -224,8 +225,8 @@ function chainOf(parts: ChainParts, mining: OpenedMining): Chain {
       return transaction.hash;
     },
     time: writer.settings,
-    async edit(request) {
-      await writer.edit(request);
+    async edit(request, cancellation) {
+      await writer.edit(request, cancellation);
       void miner.wake();
     },
     impersonated: writer.impersonated,

@@ -105,10 +105,12 @@ export interface Executor {
   /**
    * Computes the state at a root with overridden accounts, and the facts to write.
    * @throws {Fault} `bad-request` when an account has both `state` and `stateDiff`.
+   * @throws an AbortError once it is cancelled.
    */
   edit(
     root: Uint8Array,
     edits: StateOverrides,
+    cancellation?: Cancellation,
   ): Promise<{ readonly stateRoot: StateRoot } & StateWrites>;
   /**
    * Iterates over the accounts of a state by the hash of the address, and over the slots of a
@@ -225,7 +227,7 @@ function executorWith(options: ExecutorOptions, counts: { libraryRuns: number })
       }
     },
     code: (hash) => facts.code(hash),
-    edit: (root, edits) => runYielding(editSteps(facts, root, edits)),
+    edit: (root, edits, cancellation) => runYielding(editSteps(facts, root, edits), cancellation),
     reader: (root) => facts.readsAt(root),
     over: (source) => executorWith({ ...options, source }, counts),
     libraryRuns: () => counts.libraryRuns,

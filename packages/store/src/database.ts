@@ -38,6 +38,8 @@ export interface DatabaseOptions {
   readonly freeBytesMin: number;
   /** Whether nothing is written to the directory, whose files were checked before. */
   readonly isReadOnly?: boolean;
+  /** Ends the check of the files when it is aborted, with its reason. */
+  readonly leaving?: AbortSignal | undefined;
   /** Allows threads of this process to open the same database. */
   readonly sharing?: Sharing | undefined;
 }
@@ -89,7 +91,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<WritableDa
     return guardWrites(db, options, () => undefined);
   }
   if (options.isReadOnly === true) return openForReading(directory);
-  const state = await prepareDirectory(directory, () => isLocked(directory));
+  const state = await prepareDirectory(directory, () => isLocked(directory), options.leaving);
   if (state.isDatabase && isTooFull(directory)) return openForReading(directory, state);
   const isShared = options.sharing !== undefined;
   // LevelDB refuses a second node on the same directory only if it is not shared.

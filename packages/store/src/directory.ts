@@ -38,14 +38,16 @@ export interface DirectoryState extends FilesReport {
 /**
  * Creates the directory if it is missing, and checks its files.
  * @param isLocked returns whether another process has the database open.
+ * @param leaving ends the check when it is aborted.
  * @throws {Fault} `unusable-data` if it cannot be created or read, its database is missing, or its
  * files are damaged: the message names the file and the table, and what to do.
  */
 export async function prepareDirectory(
   directory: string,
   isLocked: () => Promise<boolean>,
+  leaving?: AbortSignal,
 ): Promise<DirectoryState> {
-  const state = await readState(directory);
+  const state = await readState(directory, leaving);
   if (!state.isDatabase && existsSync(join(directory, markerFile))) {
     throw unusable(
       `the database in ${directory} is gone: its file ${markerFile} says that there was one. ` +
@@ -63,11 +65,15 @@ export async function prepareDirectory(
   return { ...state, isRecordDamaged, isExposed: !tighten(directory, state.isDatabase) };
 }
 
-async function readState(directory: string): Promise<FilesReport> {
+async function readState(
+  directory: string,
+  leaving: AbortSignal | undefined,
+): Promise<FilesReport> {
   try {
     makeDirectory(directory);
-    return await inspectLevelFiles(directory, storeLimits.openingCheckBytesMax);
+    return await inspectLevelFiles(directory, storeLimits.openingCheckBytesMax, leaving);
   } catch (cause) {
+    leaving?.throwIfAborted();
     const reason = cause instanceof Error ? cause.message : cause;
     throw unusable(
       `the data directory ${directory} cannot be opened (${reason}): check that it is a folder this user can write`,

@@ -80,6 +80,8 @@ export interface StoreOptions {
   readonly freeBytesMin?: number;
   /** Whether nothing is written to the directory, whose files were checked before. */
   readonly isReadOnly?: boolean;
+  /** Ends the check of the files when it is aborted, with its reason. */
+  readonly leaving?: AbortSignal | undefined;
   /** Allows threads of this process to open the same database; see `openSharedStore`. */
   readonly sharing?: Sharing | undefined;
 }

@@ -21,13 +21,14 @@ import { writableLease } from "./writable-lease.js";
 
 /**
  * Connects to the servers of a log.
+ * @param leaving ends the wait for the servers when it is aborted.
  * @throws {Fault} `unusable-data` if they cannot be used.
  */
 export async function openCluster(
   config: Config,
   url: string,
   chainId: number,
-  { logger, tracer }: Observers,
+  { logger, tracer, leaving }: Observers & { readonly leaving?: AbortSignal | undefined },
 ): Promise<Cluster> {
   // Loads the client library of the log's servers, which a node without a log does not need.
   const { openLink } = await import("@tandem/replication/nats");
@@ -38,6 +39,7 @@ export async function openCluster(
     logger,
     chainId,
     leaseMs: config["lease-ms"],
+    leaving,
   });
   return new Cluster(config, link, { logger, tracer });
 }

@@ -2,6 +2,7 @@
 import type { Writable } from "node:stream";
 import { configJsonFlag, type Invocation, writeJson } from "@tandem/cli";
 import { systemClock, untilEndSignal } from "@tandem/runtime";
+import type { Node } from "../compose.js";
 import {
   configFlags,
   configOf,
@@ -86,33 +87,24 @@ async function runNode({ config, origins }: ResolvedConfig, streams: Streams): P
   });
   if (origins["api-key"] === "flag") logger.warn({}, keyIsShown);
   const ended = untilEndSignal();
+  const leaving = new AbortController();
+  void ended.then(() => leaving.abort());
   const tracing = await openTracing(process.env, version);
   const showProgress = await progressOf(config, errors);
   const node = await startNode({
-    ...{ config, logger, version, showProgress },
+    ...{ config, logger, version, showProgress, leaving: leaving.signal },
     tracer: tracing?.tracer,
+  }).catch((error) => {
+    // What the signal interrupted is no failure, whatever it ended with.
+    if (!leaving.signal.aborted) throw error;
   });
+  if (node === undefined) {
+    logger.info({ signal: await ended }, "stopped before the start was complete");
+    await tracing?.close();
+    return 0;
+  }
   if (!config.silent && config["log-format"] === "pretty") {
-    const genesisHash = node.chain.blocks.canonicalHash(node.chain.blocks.first) as Uint8Array;
-    const { header } = node.chain.head();
-    const facts = {
-      version,
-      config,
-      spec: node.spec,
-      accounts: node.accounts,
-      url: node.rpc.url,
-      wsUrl: node.rpc.wsUrl,
-      server: describeTransport(node.rpc.transport, config.server),
-      hasExplorer: node.hasExplorer,
-      genesisHash,
-      headNumber: header.number,
-      headAgeSeconds: Math.max(0, Math.floor(systemClock.now() / 1000) - header.timestamp),
-      bitcoin: node.bitcoin,
-      dataDirectory: node.dataDirectory.path ?? "in memory",
-      isKept: node.dataDirectory.isKept,
-      isReadOnly: node.isReadOnly,
-      loss: node.chain.loss,
-    };
+    const facts = bannerFacts(node, config, describeTransport(node.rpc.transport, config.server));
     output.write(banner(facts, origins.mnemonic !== "default", palette));
   } else {
     logger.info({ url: node.rpc.url, wsUrl: node.rpc.wsUrl, chainId: node.spec.chainId }, "ready");
@@ -122,4 +114,28 @@ async function runNode({ config, origins }: ResolvedConfig, streams: Streams): P
   await node.stop();
   await tracing?.close();
   return 0;
+}
+
+/** @param server the server in use, for people. */
+function bannerFacts(node: Node, config: Config, server: string) {
+  const genesisHash = node.chain.blocks.canonicalHash(node.chain.blocks.first) as Uint8Array;
+  const { header } = node.chain.head();
+  return {
+    version,
+    config,
+    spec: node.spec,
+    accounts: node.accounts,
+    url: node.rpc.url,
+    wsUrl: node.rpc.wsUrl,
+    server,
+    hasExplorer: node.hasExplorer,
+    genesisHash,
+    headNumber: header.number,
+    headAgeSeconds: Math.max(0, Math.floor(systemClock.now() / 1000) - header.timestamp),
+    bitcoin: node.bitcoin,
+    dataDirectory: node.dataDirectory.path ?? "in memory",
+    isKept: node.dataDirectory.isKept,
+    isReadOnly: node.isReadOnly,
+    loss: node.chain.loss,
+  };
 }

@@ -55,6 +55,22 @@ describe("a dumped state", () => {
     );
   });
 
+  it("is not read to its end once the node leaves", async () => {
+    const names = Array.from({ length: 20_000 }, (_, n) => `0x${`${n}`.padStart(40, "0")}`);
+    const plain = bytesOf({ accounts: Object.fromEntries(names.map((name) => [name, {}])) });
+    for (const bytes of [plain, gzipSync(plain)]) {
+      const leaving = new AbortController();
+      let told = 0;
+      const tell = () => {
+        told++;
+        leaving.abort();
+      };
+      const reading = decodeState(bytes, { tell, leaving: leaving.signal });
+      await assert.rejects(reading, { name: "AbortError" });
+      assert.ok(told < names.length, `${told}`);
+    }
+  });
+
   it("that is invalid is refused with a sentence that names the problem", async () => {
     assert.match(await messageOf(bytesOf({})), /expected accounts/);
     assert.match(await messageOf(bytesOf([])), /expected "\{" at byte 0/);

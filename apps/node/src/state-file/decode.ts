@@ -8,7 +8,7 @@ import {
   fromHex,
   type StateOverrides,
 } from "@tandem/primitives";
-import { runYielding, yieldIfDue } from "@tandem/runtime";
+import { cancellationOf, runYielding, yieldIfDue } from "@tandem/runtime";
 import { z } from "zod";
 import { JsonReader } from "./json-reader.js";
 import { dumpBytesMax } from "./limits.js";
@@ -33,6 +33,8 @@ export interface DecodeOptions {
   readonly entriesMax?: number;
   /** Called after each account with the bytes that have been read and their total. */
   readonly tell?: (read: number, total: number) => void;
+  /** Ends the decoding with an AbortError when it is aborted. */
+  readonly leaving?: AbortSignal | undefined;
 }
 
 /**
@@ -45,17 +47,20 @@ export async function decodeState(
   bytes: Uint8Array,
   options: DecodeOptions = {},
 ): Promise<StateOverrides> {
+  const { leaving } = options;
   const isCompressed = bytes[0] === 0x1f && bytes[1] === 0x8b;
   try {
-    return await runYielding(accountsIn(isCompressed ? await unpack(bytes) : bytes, options));
+    const plain = isCompressed ? await unpack(bytes, leaving) : bytes;
+    return await runYielding(accountsIn(plain, options), leaving && cancellationOf(leaving));
   } catch (cause) {
+    leaving?.throwIfAborted();
     if (cause instanceof Fault) throw cause;
     throw refused(cause instanceof Error ? cause.message : "not JSON", cause);
   }
 }
 
 /** Decompresses gzip, whose last bytes state the original length. */
-async function unpack(packed: Uint8Array): Promise<Uint8Array> {
+async function unpack(packed: Uint8Array, leaving: AbortSignal | undefined): Promise<Uint8Array> {
   const view = new DataView(packed.buffer, packed.byteOffset, packed.length);
   const length = packed.length < 4 ? 0 : view.getUint32(packed.length - 4, true);
   if (length > dumpBytesMax) throw refused(`it is longer than ${dumpBytesMax} bytes`);
@@ -68,6 +73,7 @@ async function unpack(packed: Uint8Array): Promise<Uint8Array> {
       throw refused("it is longer than the length at the end of the gzip data");
     at += chunk.copy(bytes, at);
     await yieldIfDue();
+    leaving?.throwIfAborted();
   }
   return bytes.subarray(0, at);
 }

@@ -5,9 +5,10 @@ import { basename } from "node:path";
 import { type Chain, listAccounts } from "@tandem/chain";
 import { UsageError } from "@tandem/cli";
 import { Fault, whenLoaded } from "@tandem/primitives";
-import type { Logger } from "@tandem/runtime";
+import { cancellationOf, type Logger } from "@tandem/runtime";
 import type { Store } from "@tandem/store";
-import type { Progress, ShowProgress } from "../commands/progress.js";
+import type { Progress } from "../commands/progress.js";
+import type { NodeOptions } from "../compose.js";
 import { readBounded } from "../files/read-bounded.js";
 import { fileReason } from "../files/unreadable.js";
 import { decodeState } from "./decode.js";
@@ -27,12 +28,12 @@ export async function dumpState(chain: Chain, store: Store): Promise<Iterable<st
 /**
  * Loads a state into a chain at genesis; a chain with blocks keeps its state.
  * @throws {UsageError} if the file cannot be read or is no dumped state.
+ * @throws the reason of `leaving`, once it is aborted.
  */
 export async function loadStateFile(
   chain: Chain,
   fileName: string,
-  logger: Logger,
-  showProgress?: ShowProgress,
+  { logger, showProgress, leaving }: Pick<NodeOptions, "logger" | "showProgress" | "leaving">,
 ): Promise<void> {
   const head = chain.head();
   const { edits } = chain.blocks;
@@ -42,15 +43,18 @@ export async function loadStateFile(
   }
   let progress: Progress | undefined;
   try {
-    const accounts = await decodeState(await readBounded(fileName, stateFileBytesMax), {
+    const bytes = await readBounded(fileName, stateFileBytesMax, leaving);
+    const accounts = await decodeState(bytes, {
+      leaving,
       tell(read, total) {
         progress ??= showProgress?.(`bytes of ${basename(fileName)}`, total);
         progress?.at(read);
       },
     });
-    await whenLoaded(() => chain.edit(() => accounts));
+    await whenLoaded(() => chain.edit(() => accounts, leaving && cancellationOf(leaving)));
     logger.info({ file: fileName, accounts: accounts.length }, "state loaded");
   } catch (cause) {
+    leaving?.throwIfAborted();
     const isExplained = cause instanceof Fault || cause instanceof UsageError;
     if (!isExplained && !isFileError(cause)) throw cause;
     const reason = isExplained ? cause.message : fileReason(cause);

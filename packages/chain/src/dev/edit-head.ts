@@ -6,7 +6,7 @@ import {
   type StateReader,
   type StoredBlock,
 } from "@tandem/primitives";
-import { runYielding } from "@tandem/runtime";
+import { type Cancellation, runYielding } from "@tandem/runtime";
 import type { Executor } from "@tandem/state";
 import type { Store } from "@tandem/store";
 import { stateRowsSteps, writeStateSteps } from "../import/state-rows.js";
@@ -27,20 +27,22 @@ export interface EditContext {
  * Edits the state after the head, and drops transactions that the new nonces make invalid. Must be
  * called in the writer's queue.
  * @returns the head. @throws {Fault} `bad-request`
+ * @throws an AbortError once it is cancelled; then nothing is written.
  */
 export async function editHead(
   { store, blocks, executor, pool }: EditContext,
   head: StoredBlock,
   request: EditRequest,
+  cancellation?: Cancellation,
 ): Promise<StoredBlock> {
   const { edits } = blocks;
   const root = edits.after(head);
   const overrides = request(executor.reader(root));
-  const { stateRoot, ...writes } = await executor.edit(root, overrides);
+  const { stateRoot, ...writes } = await executor.edit(root, overrides, cancellation);
   if (isEqual(stateRoot, root)) return head;
   const batch = store.batch();
-  const rows = await runYielding(stateRowsSteps(store, writes));
-  await runYielding(writeStateSteps(batch, rows));
+  const rows = await runYielding(stateRowsSteps(store, writes), cancellation);
+  await runYielding(writeStateSteps(batch, rows), cancellation);
   const isAsMined = isEqual(stateRoot, head.header.stateRoot);
   const settle = edits.restore(batch, head.hash, isAsMined ? undefined : stateRoot);
   await batch.commit();

@@ -13,7 +13,14 @@ import {
   type StoredBlock,
   whenLoaded,
 } from "@tandem/primitives";
-import { type Logger, runYielding, SerialQueue, Topic, type Tracer } from "@tandem/runtime";
+import {
+  type Cancellation,
+  type Logger,
+  runYielding,
+  SerialQueue,
+  Topic,
+  type Tracer,
+} from "@tandem/runtime";
 import type { Executor, GivenRows } from "@tandem/state";
 import { type Batch, type Store, table } from "@tandem/store";
 import type { Replication } from "../chain-options.js";
@@ -207,8 +214,9 @@ export class HeadWriter {
   }
 
   /** Edits the state after the head. @throws {Fault} `bad-request` */
-  async edit(request: EditRequest): Promise<void> {
-    const { hash } = await this.queue.run(() => editHead(this.#options, this.#head, request));
+  async edit(request: EditRequest, cancellation?: Cancellation): Promise<void> {
+    const edited = () => editHead(this.#options, this.#head, request, cancellation);
+    const { hash } = await this.queue.run(edited);
     this.edited.publish(hash);
   }
 }

@@ -7,7 +7,7 @@ import {
 } from "@nats-io/jetstream";
 import { connect, type NatsConnection } from "@nats-io/transport-node";
 import { Fault } from "@tandem/primitives";
-import { type Logger, Topic } from "@tandem/runtime";
+import { type Logger, Topic, unlessAborted } from "@tandem/runtime";
 import {
   answerMsMax,
   openingMsMax,
@@ -30,6 +30,8 @@ export interface NatsOptions {
   /** The name under which the servers list the connection. */
   readonly name: string;
   readonly logger: Logger;
+  /** Ends the opening when it is aborted, with its reason. */
+  readonly leaving?: AbortSignal | undefined;
 }
 
 /** A connection with its JetStream clients. */
@@ -65,6 +67,7 @@ export async function connectNats(options: NatsOptions): Promise<Connected> {
     return { connection, stream, manager, replicas, restored };
   } catch (error) {
     await connection.close();
+    options.leaving?.throwIfAborted();
     throw error instanceof Fault ? error : refused(options, error);
   }
 }
@@ -99,23 +102,28 @@ async function open(options: NatsOptions): Promise<NatsConnection> {
  * leader for it.
  * @param maxMs the milliseconds after which it is given up.
  * @throws {Fault} `unusable-data`, with a sentence that gives the reason.
+ * @throws the reason of `leaving`, once it is aborted.
  */
 export async function openWhenReady<T>(
-  options: Pick<NatsOptions, "url" | "logger">,
+  options: Pick<NatsOptions, "url" | "logger" | "leaving">,
   open: () => Promise<T>,
   maxMs = openingMsMax,
 ): Promise<T> {
+  const { leaving = new AbortController().signal } = options;
   let last: unknown;
   const request = () =>
     open().catch((error) => {
-      if (last === undefined && !(error instanceof Fault))
+      if (last === undefined && !(error instanceof Fault) && !leaving.aborted)
         options.logger.warn({ reason: String(error) }, "the servers of the log do not answer yet");
       last = error;
       throw error;
     });
+  const signal = AbortSignal.any([leaving, AbortSignal.timeout(maxMs)]);
   try {
-    return await untilAnswered(request, AbortSignal.timeout(maxMs));
+    // A request that is on its way is not waited for.
+    return await unlessAborted(untilAnswered(request, signal), leaving);
   } catch (error) {
+    leaving.throwIfAborted();
     if (error instanceof Fault) throw error;
     throw refused(options, error instanceof LogUnavailable ? last : error);
   }

@@ -32,6 +32,12 @@ beforeEach(async () => {
 afterEach(() => rmSync(directory, { recursive: true }));
 
 const inspect = () => inspectLevelFiles(directory, Number.POSITIVE_INFINITY);
+it("ends after a file once the node leaves", async () => {
+  const leaving = AbortSignal.abort();
+  const inspecting = inspectLevelFiles(directory, Number.POSITIVE_INFINITY, leaving);
+  await assert.rejects(inspecting, { name: "AbortError" });
+});
+
 const named = (pattern: RegExp) => {
   const [file] = readdirSync(directory).filter((name) => pattern.test(name));
   assert.ok(file !== undefined);

@@ -49,8 +49,16 @@ const empty: FilesReport = {
   unread: [],
 };
 
-/** Checks the files. @param bytesMax of table files to read, the newest first. */
-export async function inspectLevelFiles(directory: string, bytesMax: number): Promise<FilesReport> {
+/**
+ * Checks the files.
+ * @param bytesMax of table files to read, the newest first.
+ * @throws the reason of `leaving`, once it is aborted.
+ */
+export async function inspectLevelFiles(
+  directory: string,
+  bytesMax: number,
+  leaving?: AbortSignal,
+): Promise<FilesReport> {
   const names = namesIn(directory);
   if (!names.includes("CURRENT")) {
     const isBegun = names.some((name) => isDataFile(name) && sizeOf(directory, name) > 0);
@@ -61,7 +69,7 @@ export async function inspectLevelFiles(directory: string, bytesMax: number): Pr
   try {
     const files = readManifest(directory, names, checksum);
     const logs = checkLogs(directory, names, files, checksum);
-    const tables = await checkTables(directory, names, files, checksum, bytesMax);
+    const tables = await checkTables(directory, names, files, { checksum, bytesMax, leaving });
     const damages = [...logs.damages, ...tables.damages];
     return { ...empty, ...logs, ...tables, isDatabase: true, damages };
   } catch (error) {
@@ -146,12 +154,17 @@ function checkLogs(
   return { damages, brokenLogs, isLogMissing };
 }
 
+interface TablesCheck {
+  readonly checksum: Checksum;
+  readonly bytesMax: number;
+  readonly leaving: AbortSignal | undefined;
+}
+
 async function checkTables(
   directory: string,
   names: readonly string[],
   { tables: live }: LevelFiles,
-  checksum: Checksum,
-  bytesMax: number,
+  { checksum, bytesMax, leaving }: TablesCheck,
 ): Promise<Pick<FilesReport, "damages" | "unread">> {
   const damages: FileDamage[] = [];
   const unread: string[] = [];
@@ -166,6 +179,7 @@ async function checkTables(
       bytes += size;
       damages.push(...damagesOfTable(directory, file, checksum));
       if (isSliceOver()) await nextSlice();
+      leaving?.throwIfAborted();
     }
   }
   return { damages, unread };

@@ -99,3 +99,19 @@ it("a database of the present layout is read unchanged", async (t) => {
   assert.deepEqual(told.at(-1), [total, total]);
   assert.ok(told.length > renamedTables.size, "a batch at a time");
 });
+
+it("an upgrade ends after a batch once the node leaves, and the next one continues", async (t) => {
+  const store = await formerStore(t);
+  const leaving = new AbortController();
+  const told: [moved: number, total: number][] = [];
+  const tell = (moved: number, total: number) => {
+    told.push([moved, total]);
+    leaving.abort();
+  };
+  const upgrading = upgradeLayout(store, { tell, leaving: leaving.signal });
+  await assert.rejects(upgrading, { name: "AbortError" });
+  assert.equal(told.length, 1);
+  await upgradeLayout(store);
+  await assertComplete(store);
+  await assertNothingLeft(store);
+});

@@ -31,26 +31,43 @@ const highestKey = new Uint8Array(64).fill(0xff);
 /** Receives the number of rows that have been moved, and the total. */
 export type TellMoved = (moved: number, total: number) => void;
 
+export interface MoveOptions {
+  /** If it is set, the rows are counted first. */
+  readonly tell?: TellMoved | undefined;
+  /** Ends the move after a batch when it is aborted, with its reason. */
+  readonly leaving?: AbortSignal | undefined;
+}
+
 /**
  * Moves the rows of every renamed table to its name, a bounded batch at a time. Each batch deletes
  * what it copies, so an interrupted move continues with the remaining rows.
- * @param tell if it is set, the rows are counted first.
  * @throws {Fault} `no-space`
  */
-export async function moveRenamedTables(store: Store, tell?: TellMoved): Promise<void> {
+export async function moveRenamedTables(
+  store: Store,
+  { tell, leaving }: MoveOptions = {},
+): Promise<void> {
   let [moved, total] = [0, 0];
   if (tell !== undefined) {
-    for (const [former, table] of renamedTables) total += await countRows(store, former, table);
+    for (const [former, table] of renamedTables) {
+      total += await countRows(store, former, table, leaving);
+    }
   }
   for (const [former, table] of renamedTables) {
     await moveRows(store, former, table, (rows) => {
       moved += rows;
       tell?.(moved, total);
+      leaving?.throwIfAborted();
     });
   }
 }
 
-async function countRows(store: Store, former: string, table: AnyTable): Promise<number> {
+async function countRows(
+  store: Store,
+  former: string,
+  table: AnyTable,
+  leaving: AbortSignal | undefined,
+): Promise<number> {
   const limit = storeLimits.upgradeBatchRows;
   const from = { ...rawRows(table), name: former };
   let first: Uint8Array = new Uint8Array(0);
@@ -59,6 +76,7 @@ async function countRows(store: Store, former: string, table: AnyTable): Promise
     const last = keys.at(-1);
     if (last === undefined) return rows;
     rows += keys.length;
+    leaving?.throwIfAborted();
     first = concat(last, Uint8Array.of(0));
   }
 }

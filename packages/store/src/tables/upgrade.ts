@@ -4,7 +4,7 @@
  */
 import { Fault } from "@tandem/primitives";
 import type { Batch, Store } from "../store.js";
-import { moveRenamedTables, type TellMoved } from "./renamed-tables.js";
+import { type MoveOptions, moveRenamedTables } from "./renamed-tables.js";
 import { schema, schemaNumber } from "./tables.js";
 
 export interface Step {
@@ -16,7 +16,7 @@ export interface Step {
    * Adds its changes to the batch, which also has the new number. It may commit batches of its own
    * before, if running it again completes them.
    */
-  readonly run: (store: Store, batch: Batch, tell?: TellMoved) => Promise<void>;
+  readonly run: (store: Store, batch: Batch, options: MoveOptions) => Promise<void>;
 }
 
 export const steps: readonly Step[] = [
@@ -43,7 +43,7 @@ export const steps: readonly Step[] = [
   {
     from: 5n,
     about: "New names of four tables, to which their rows are moved.",
-    run: (store, _, tell) => moveRenamedTables(store, tell),
+    run: (store, _, options) => moveRenamedTables(store, options),
   },
   {
     from: 6n,
@@ -67,11 +67,10 @@ export const steps: readonly Step[] = [
   },
 ];
 
-export interface UpgradeOptions {
+/** An upgrade that is aborted is continued by the next one. */
+export interface UpgradeOptions extends MoveOptions {
   readonly known?: readonly Step[];
   readonly wanted?: bigint;
-  /** Receives the number of rows that have been moved, and the total. */
-  readonly tell?: TellMoved | undefined;
 }
 
 /**
@@ -81,7 +80,7 @@ export interface UpgradeOptions {
  */
 export async function upgradeLayout(
   store: Store,
-  { known = steps, wanted = schemaNumber, tell }: UpgradeOptions = {},
+  { known = steps, wanted = schemaNumber, tell, leaving }: UpgradeOptions = {},
 ): Promise<bigint | undefined> {
   const found = store.get(schema, "only");
   if (found === undefined || found >= wanted) return undefined;
@@ -94,7 +93,7 @@ export async function upgradeLayout(
       throw new Fault({ code: "unusable-data", message });
     }
     const batch = store.batch();
-    await step.run(store, batch, tell);
+    await step.run(store, batch, { tell, leaving });
     batch.put(schema, "only", at + 1n);
     await batch.commit();
   }
