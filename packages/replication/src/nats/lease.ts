@@ -1,11 +1,10 @@
 /** Implements the lease as an entry of a NATS bucket whose entries expire. */
-import { JetStreamApiCodes } from "@nats-io/jetstream";
 import { type KV, Kvm } from "@nats-io/kv";
 import { nuid } from "@nats-io/transport-node";
 import { Fault } from "@tandem/primitives";
 import type { Lease } from "../lease.js";
 import type { Connected } from "./connection.js";
-import { isApiError, isWithoutStream } from "./errors.js";
+import { isApiError } from "./errors.js";
 
 const key = "sealer";
 
@@ -116,16 +115,9 @@ class BucketLease implements Lease {
       this.#revision = await this.#entries.update(key, this.#holder, held);
       return true;
     } catch (error) {
-      if (!isRefusal(error) && !(await this.#isBucketMade(error))) throw error;
+      if (!isRefusal(error)) throw error;
       return false;
     }
-  }
-
-  /** Creates the bucket again if that is why a request failed: the servers lost it, and the lease with it. */
-  async #isBucketMade(error: unknown): Promise<boolean> {
-    if (!isWithoutStream(error) || !(await isMissing(this.#entries))) return false;
-    this.#entries = await this.#open();
-    return true;
   }
 }
 
@@ -136,12 +128,6 @@ const isRefusal = (error: unknown) => isApiError(error, wrongRevision);
 
 const createdOf = async (entries: KV): Promise<string> =>
   (await entries.status()).streamInfo.created;
-
-const isMissing = (entries: KV): Promise<boolean> =>
-  entries.status().then(
-    () => false,
-    (error) => isApiError(error, JetStreamApiCodes.StreamNotFound),
-  );
 
 const otherLifetime = (found: number, wanted: number) => {
   const message = `--lease-ms: the nodes of the cluster have ${found}, got ${wanted}`;
