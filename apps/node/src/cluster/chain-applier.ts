@@ -15,7 +15,7 @@ interface Listener extends Pick<Applier, "sealerChanged" | "sealingChanged"> {
    * @returns whether the sealer has appended them. It does not reject.
    */
   lost(blocks: readonly StoredBlock[]): Promise<boolean>;
-  /** Called when all records up to a position of the log are applied. */
+  /** Called when all records up to a position of the log are applied, and the last one is the head. */
   applied(position: Position): void;
 }
 
@@ -51,7 +51,8 @@ export function chainApplier(
       const imported = chain.importLogged(blocks, encodePosition(position));
       on.applying(imported);
       await imported;
-      on.applied(position);
+      // New nodes must not begin with a head that the log does not have.
+      if (position.id === idOf(chain.head())) on.applied(position);
     },
     behind(id) {
       const highest = namedBy(id)?.height;
