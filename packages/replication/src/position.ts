@@ -6,11 +6,13 @@ export interface Position {
   /** The sequence and the id of the newest applied record; 0 and empty if there is none. */
   readonly sequence: number;
   readonly id: string;
+  /** Is true while no record of a log was ever the newest one of the node: its chain is from elsewhere. */
+  readonly isForeign?: true;
 }
 
 /** Returns a position as text. */
-export const encodePosition = ({ identity, sequence, id }: Position): string =>
-  JSON.stringify({ identity, sequence, id });
+export const encodePosition = ({ identity, sequence, id, isForeign }: Position): string =>
+  JSON.stringify({ identity, sequence, id, isForeign });
 
 /** Reads what `encodePosition` wrote. */
 export const decodePosition = (text: string): Position => JSON.parse(text) as Position;

@@ -83,9 +83,29 @@ describe("a node whose newest record the log does not have", () => {
     for (let i = 0; i < 3; i++) await member.tick();
     assert.equal(member.status().role, "standby");
     assert.equal(member.status().trouble, "the log does not have the newest block of this node");
+    await member.stop();
+    const again = await cluster.join("auto", list);
+    for (let i = 0; i < 3; i++) await again.member.tick();
+    assert.equal(again.member.status().role, "standby", "also if it starts again");
     assert.deepEqual(await idsIn(cluster).then((ids) => ids.slice(1)), ["a"]);
     const other = await cluster.join("auto");
     assert.ok(other.member.isSealing, "the lease is free");
+  });
+
+  it("is elected if the log had it and lost it before the node started", async (t) => {
+    const cluster = clusterOf(t);
+    const list = new List();
+    const first = await cluster.join("auto", list);
+    for (const id of ["a", "b"]) await first.seal(id);
+    await first.member.stop();
+    cluster.log.loseAfter(2);
+    list.stored = { ...cluster.at(2), id: "a" };
+    const { member } = await cluster.join("auto", list);
+    assert.ok(member.isSealing);
+    assert.deepEqual(
+      (await idsIn(cluster)).filter((id) => id?.length === 1),
+      ["a", "b"],
+    );
   });
 
   it("is elected if the log has no block yet", async (t) => {

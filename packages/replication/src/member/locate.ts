@@ -43,7 +43,7 @@ export async function locateStored(
 ): Promise<Place> {
   const stored = applier.position();
   const place = await locate(log, stored);
-  if (!place.isSame) apart.noteReread();
+  apart.noteLocated(stored, place.isSame);
   if (place.isSame || stored === undefined) return place;
   const { position, first, last } = place;
   const loss = `${position.identity} ${stored.identity} ${stored.sequence} ${stored.id}`;

@@ -8,7 +8,7 @@ import type { LogEntry } from "../log.js";
 import type { Position } from "../position.js";
 import { Apart } from "./apart.js";
 import { DoubtfulRecord } from "./doubtful-record.js";
-import { epochRecord, newestIdIn, tellIfBehind } from "./epoch.js";
+import { epochRecord, tellIfBehind } from "./epoch.js";
 import { Follower } from "./follower.js";
 import { LeaseRenewal } from "./lease-renewal.js";
 import { isAnother, isLost, locateStored } from "./locate.js";
@@ -200,7 +200,7 @@ export class Member {
     const { identity } = this.position;
     const position = { identity, sequence: entry.sequence, id: entry.id };
     if (entry.kind === "blocks") {
-      await this.#options.applier.apply(entry, position);
+      await this.#options.applier.apply(entry, this.#apart.marked(position));
       this.#newestId = entry.id;
       for (const each of [this.#apart, this.#turn, this.#doubtful]) each.noteApplied(entry.id);
     }
@@ -211,7 +211,7 @@ export class Member {
 
   /** Handles the epoch of a sealer. One of this node, or read while it is elected, changes no role. */
   #noteSealer(entry: LogEntry): void {
-    this.#turn.noteFilling(newestIdIn(entry), this.#newestId);
+    this.#turn.noteFilling(entry, this.#newestId);
     const isAnother = this.#state.is("following") && entry.epoch > this.#epoch;
     if (isAnother && this.#wanted === "sealer") this.#wanted = "replica";
     if (isAnother) this.#turn.noteSealing(false);

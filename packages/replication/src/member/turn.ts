@@ -3,6 +3,8 @@
  * first turn, because it has the most blocks, and a node that began to fill the log has the next one.
  */
 import { lostLogMs } from "../limits.js";
+import type { LogEntry } from "../log.js";
+import { newestIdIn } from "./epoch.js";
 
 export class Turn {
   readonly #now: () => number;
@@ -13,8 +15,9 @@ export class Turn {
   #loss: string | undefined;
   /** Is undefined if no log was lost, or all of it is back. */
   #waitsUntil: number | undefined;
-  /** The newest record of the node that fills a lost log. */
+  /** The newest record of the node that fills a lost log, and the epoch in which it does. */
   #expectedId: string | undefined;
+  #fillingEpoch = 0;
 
   /** @param now returns monotonic milliseconds. @param leaseMs those for which a lease is valid. */
   constructor(now: () => number, leaseMs: number) {
@@ -29,11 +32,6 @@ export class Turn {
   /** Returns whether a log that was lost is not filled yet. */
   get isWaiting(): boolean {
     return this.#waitsUntil !== undefined;
-  }
-
-  /** Returns whether a log was lost since the node started. */
-  get hasLoss(): boolean {
-    return this.#loss !== undefined;
   }
 
   /** Returns how many times another node is known to have begun to seal. */
@@ -55,17 +53,22 @@ export class Turn {
   noteLostLog(loss: string): boolean {
     if (loss === this.#loss) return false;
     this.#loss = loss;
+    this.#fillingEpoch = 0;
     this.#wait(undefined);
     return true;
   }
 
   /**
    * Leaves a lost log to a node that began to fill it: if it stopped before it has appended everything, it can go on.
-   * @param newestId the newest record that it has.
+   * That counts once: as long as a log has no blocks, each election reads it from its beginning.
+   * @param entry the record of its epoch, which says the newest record that it has.
    * @param readId the newest record of blocks before that in the log.
    */
-  noteFilling(newestId: string, readId: string | undefined): void {
+  noteFilling(entry: Pick<LogEntry, "body" | "epoch">, readId: string | undefined): void {
+    const newestId = newestIdIn(entry);
     if (this.#waitsUntil === undefined || newestId === "") return;
+    if (entry.epoch <= this.#fillingEpoch) return;
+    this.#fillingEpoch = entry.epoch;
     if (newestId === readId) this.#waitsUntil = undefined;
     else this.#wait(newestId);
   }
