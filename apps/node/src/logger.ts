@@ -1,5 +1,5 @@
 /** Writes log lines with pino: JSON, or readable lines on a terminal. */
-import { type Palette, paletteOf } from "@tandem/cli";
+import { type Palette, paletteOf, printable, printableJson, printableLines } from "@tandem/cli";
 import type { Logger } from "@tandem/runtime";
 import { pino } from "pino";
 import {
@@ -7,7 +7,6 @@ import {
   transactionText,
   withShortForms,
 } from "./console/console-lines.js";
-import { printable, printableJson, printableLines } from "./printable.js";
 
 export interface LoggerOptions {
   readonly format: "pretty" | "json";

@@ -1,10 +1,9 @@
 /** Runs the command line: finds the command, and converts errors to a sentence and an exit code. */
-import { ExitCode, execute, message, type Streams, UsageError } from "@tandem/cli";
+import { ExitCode, execute, message, printableLines, type Streams, UsageError } from "@tandem/cli";
 import { Fault } from "@tandem/primitives";
 import { ConnectionError, RpcError } from "@tandem/rpc/client";
 import { findCommand } from "./commands/find.js";
 import { paletteFor } from "./commands/palette.js";
-import { printableLines } from "./printable.js";
 
 /** @returns the exit code, of `ExitCode`. */
 export async function main(

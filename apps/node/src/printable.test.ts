@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import { printable, printableJson, printableLines } from "@tandem/cli";
 import fc from "fast-check";
 import { createLogger, type LoggerOptions } from "./logger.js";
-import { printable, printableJson, printableLines } from "./printable.js";
 
 /**
  * Characters with an effect on a terminal: C0 with escape, DEL, C1 with the one-byte CSI, direction

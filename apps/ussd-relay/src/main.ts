@@ -1,5 +1,13 @@
 /** Runs a command of the command line, and converts its errors to a message and an exit code. */
-import { didYouMean, ExitCode, execute, message, type Streams, UsageError } from "@tandem/cli";
+import {
+  didYouMean,
+  ExitCode,
+  execute,
+  message,
+  printableLines,
+  type Streams,
+  UsageError,
+} from "@tandem/cli";
 import { ConnectionError, RpcError } from "@tandem/rpc/client";
 import { NoContract } from "./chain/chain.js";
 import { commands } from "./commands/table.js";
@@ -38,7 +46,7 @@ export async function main(
   } catch (error) {
     const isListening = error instanceof Error && "syscall" in error && error.syscall === "listen";
     if (!isListening && !explained.some((kind) => error instanceof kind)) throw error;
-    stderr.write(`${message(`${program}: ${messageOf(error)}`, stderr)}\n`);
+    stderr.write(`${message(`${program}: ${printableLines(messageOf(error))}`, stderr)}\n`);
     if (error instanceof UsageError) return ExitCode.usage;
     return error instanceof ConnectionError ? ExitCode.unreachable : ExitCode.failed;
   }

@@ -14,6 +14,14 @@ describe("a masked log", () => {
     assert.deepEqual(log.warnings, ["failed: (secret), (secret), short"]);
   });
 
+  it("shows text of a contract on one line, with control characters escaped", () => {
+    const log = testLog();
+    const reason = "no\nTransfer confirmed: 0x01\u001b[2J";
+    maskedLog(log, []).warn(`Loan failed on-chain: ${reason}`);
+    const shown = "Loan failed on-chain: no\\nTransfer confirmed: 0x01\\u001b[2J";
+    assert.deepEqual(log.warnings, [shown]);
+  });
+
   it("does not change hashes and addresses", () => {
     const log = testLog();
     const line = `Transfer confirmed: 0x${"1234567890".repeat(6)}abcd`;

@@ -1,4 +1,8 @@
-/** Removes secrets and phone numbers from every log line. */
+/**
+ * Removes secrets and phone numbers from every log line, and escapes what could act upon a terminal
+ * or forge a line: reasons of contracts and errors of the node are text of others.
+ */
+import { printable } from "@tandem/cli";
 
 import { maskPhoneNumber } from "./extended/phone-number.js";
 import type { Log } from "./log.js";
@@ -15,8 +19,10 @@ export function maskedLog(log: Log, secrets: readonly string[]): Log {
     .filter((secret) => secret.length >= secretLengthMin)
     .map((secret) => new RegExp(secret.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"), "gi"));
   const mask = (line: string) =>
-    hidden
-      .reduce((text, secret) => text.replace(secret, "(secret)"), line)
-      .replace(phoneNumbers, maskPhoneNumber);
+    printable(
+      hidden
+        .reduce((text, secret) => text.replace(secret, "(secret)"), line)
+        .replace(phoneNumbers, maskPhoneNumber),
+    );
   return { info: (line) => log.info(mask(line)), warn: (line) => log.warn(mask(line)) };
 }

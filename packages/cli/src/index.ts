@@ -23,6 +23,7 @@ export { ExitCode, exitCodeMeanings } from "./exit-code.js";
 export { defaultOf, groupLines, helpOf, termOf } from "./help.js";
 export { configJsonFlag, jsonFlag, writeJson } from "./json-output.js";
 export { type ManPage, manPage } from "./man-page.js";
+export { printable, printableJson, printableLines } from "./printable.js";
 export {
   environmentName,
   flagSource,

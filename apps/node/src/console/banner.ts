@@ -1,9 +1,8 @@
 /** Formats the text that is printed when the node is ready. */
-import { type Palette, paletteOf } from "@tandem/cli";
+import { type Palette, paletteOf, printable } from "@tandem/cli";
 import { type ChainSpec, toChecksum, toHex } from "@tandem/primitives";
 import type { DevelopmentAccount } from "../accounts/accounts.js";
 import type { Config } from "../config/settings.js";
-import { printable } from "../printable.js";
 import { age, shortHash } from "./short-forms.js";
 
 export interface BannerFacts {

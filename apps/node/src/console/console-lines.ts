@@ -1,7 +1,8 @@
 /** Formats the console output of transactions, in lines that fit into 80 columns. */
+
 import type { Palette } from "@tandem/cli";
+import { printable } from "@tandem/cli";
 import { type Address, fromHex, toChecksum } from "@tandem/primitives";
-import { printable } from "../printable.js";
 import { coins, shortAddress, shortHash } from "./short-forms.js";
 
 const addressText = /^0x[0-9a-f]{40}$/;

@@ -1,8 +1,7 @@
 /** Formats a transaction in lines that fit into 80 columns. */
-import { columns, type Palette, wrapped } from "@tandem/cli";
+import { columns, type Palette, printable, wrapped } from "@tandem/cli";
 import { type Address, toChecksum, toHex } from "@tandem/primitives";
 import { coins, exactCoins, shortHash } from "../../console/short-forms.js";
-import { printable } from "../../printable.js";
 import type { FailureFacts, MinedFacts, TransactionFacts } from "./read-transaction.js";
 
 /** The width of the column of names. */
