@@ -19,6 +19,15 @@ export function ensureBalancer() {
 const ownAnswer = (status) =>
   `  http-error status ${status} content-type application/json string '{"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"no node of the cluster answers at present"}}'`;
 
+/** Returns a set of nodes whose answer to a check meets a condition. */
+const backend = (name, expected, nodes) => `backend ${name}
+  balance leastconn
+  option httpchk
+  http-check send meth GET uri /health ver HTTP/1.1 hdr Host localhost
+  http-check expect ${expected}
+  default-server check inter 1s fall 3 rise 1 on-marked-down shutdown-sessions
+${nodes.map((node) => `  server ${node.name} ${node.address}`).join("\n")}`;
+
 /**
  * A status 503 means that nothing of a request was executed: the node has not reached the height
  * that its client requires, or is at a limit. It can be sent to another node, like one whose
@@ -41,14 +50,11 @@ ${[502, 503, 504].map(ownAnswer).join("\n")}
   retry-on conn-failure 503
 frontend rpc
   bind 127.0.0.1:${port}
+  use_backend behind if { nbsrv(nodes) eq 0 }
   default_backend nodes
-backend nodes
-  balance leastconn
-  option httpchk
-  http-check send meth GET uri /health ver HTTP/1.1 hdr Host localhost
-  http-check expect status 200
-  default-server check inter 1s fall 3 rise 1 on-marked-down shutdown-sessions
-${nodes.map(({ name, address }) => `  server ${name} ${address}`).join("\n")}
+${backend("nodes", "status 200", nodes)}
+# All nodes are behind while the servers of the log do not answer: they answer reads all the same.
+${backend("behind", `rstring '"status":"(ready|lagging)"'`, nodes)}
 listen status
   bind 127.0.0.1:${statusPort}
   stats enable

@@ -97,6 +97,24 @@ describe("a cluster on this machine", { skip: natsAbsent || balancerAbsent }, ()
     }
   });
 
+  it("answers reads while the servers of the log do not answer", async () => {
+    const statusUrl = /knows of them: (\S+)/.exec(output)?.[1] ?? "";
+    const nodesAre = async (state: string) => {
+      const rows = (await (await fetch(`${statusUrl}/;csv`)).text()).split("\n");
+      const nodes = rows.filter((row) => /^nodes,(sealer|standby),/.test(row));
+      return nodes.length === 2 && nodes.every((row) => row.includes(`,${state},`));
+    };
+    const log = pids().get("nats-1") ?? 0;
+    process.kill(log, "SIGSTOP");
+    try {
+      await eventually("nodes that are behind", () => nodesAre("DOWN"));
+      assert.equal(Number(await call(url, "eth_blockNumber")), nonce);
+    } finally {
+      process.kill(log, "SIGCONT");
+    }
+    await eventually("nodes that are ready", () => nodesAre("UP"));
+  });
+
   it("continues when its sealer is killed", async () => {
     process.kill(pids().get("sealer") ?? 0, "SIGKILL");
     await sendUntilTaken(url, transfer().raw);
