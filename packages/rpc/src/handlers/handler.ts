@@ -9,12 +9,19 @@ import type { Client } from "../server/clients/client.js";
 import type { ErrorForm } from "../server/errors/error-form.js";
 
 /** A connection that can send notifications. */
+export interface SubscriptionSelection {
+  /** The criteria of logs; undefined for all of them, and for other types. */
+  readonly filter?: LogFilter | undefined;
+  /** Whether whole transactions are sent instead of their hashes. */
+  readonly isFull?: boolean;
+}
+
 export interface Subscriber {
   /**
    * Starts a subscription after the answer to this call was sent, and returns its id.
    * @throws {Fault} `limit-exceeded`.
    */
-  subscribe(call: Call, type: SubscriptionType, filter: LogFilter | undefined): string;
+  subscribe(call: Call, type: SubscriptionType, selection: SubscriptionSelection): string;
   /** Ends a subscription. Returns whether it existed. */
   unsubscribe(id: string): boolean;
 }

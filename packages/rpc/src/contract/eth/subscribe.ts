@@ -20,7 +20,10 @@ export const subscribe = method("eth_subscribe", {
   summary: "Creates a subscription on this connection and returns its id.",
   params: {
     type: z.enum(types, `expected one of the subscription types ${types.join(", ")}`),
-    filter: subscriptionFilter.describe("Of `logs` only.").nullish(),
+    filter: z
+      .union([subscriptionFilter, flag], "expected a filter object")
+      .describe("Of `logs` a filter; of `newPendingTransactions` true for whole transactions.")
+      .nullish(),
   },
   result: z.string(),
   faults: ["limit", "method"],

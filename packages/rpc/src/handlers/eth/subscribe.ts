@@ -10,11 +10,21 @@ function subscriberOf({ subscriber }: Call): Subscriber {
 }
 
 export const subscribe: Handler<typeof contract.subscribe> = (_, { type, filter }, call) => {
+  if (typeof filter === "boolean") {
+    if (filter && type !== "newPendingTransactions") throw onlyPending();
+    return subscriberOf(call).subscribe(call, type, { isFull: filter });
+  }
   if (type !== "logs" && filter && filter.addresses.length + filter.topics.length > 0) {
     throw new RpcError("params", "params[1] (filter): only a logs subscription takes a filter");
   }
-  return subscriberOf(call).subscribe(call, type, filter ?? undefined);
+  return subscriberOf(call).subscribe(call, type, { filter: filter ?? undefined });
 };
+
+const onlyPending = () =>
+  new RpcError(
+    "params",
+    "params[1] (filter): only a newPendingTransactions subscription has whole transactions",
+  );
 
 export const unsubscribe: Handler<typeof contract.unsubscribe> = (_, { id }, call) =>
   subscriberOf(call).unsubscribe(id);

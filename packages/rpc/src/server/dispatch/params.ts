@@ -81,7 +81,7 @@ function decode(
 ): unknown {
   const result = schema.safeParse(isOptional && value === null ? undefined : value);
   if (result.success) return result.data;
-  const [issue] = result.error.issues;
+  const issue = mostSpecific(result.error.issues[0]);
   const path = issue?.path ?? [];
   const expected = issue?.message ?? "expected another value";
   const shown = pathText(moved(path, offsets));
@@ -90,6 +90,21 @@ function decode(
   const found = issue?.code === "custom" ? "" : `, got ${valueText(valueAt(value, path))}`;
   throw new RpcError("params", `${where}: ${expected}${found}`);
 }
+
+/**
+ * Returns the issue inside an object in whose place a boolean may stand: the union itself would name
+ * both forms, and no member of the object.
+ */
+function mostSpecific(issue: z.core.$ZodIssue | undefined): z.core.$ZodIssue | undefined {
+  if (issue?.code !== "invalid_union") return issue;
+  const others = issue.errors.flatMap(([first]) => (isNoBoolean(first) ? [] : [first]));
+  return others.length === 1 && issue.errors.length === 2 && others[0]?.path.length
+    ? others[0]
+    : issue;
+}
+
+const isNoBoolean = (issue: z.core.$ZodIssue | undefined) =>
+  issue?.code === "invalid_type" && issue.expected === "boolean" && issue.path.length === 0;
 
 /** Returns the path in the whole value for a path in a part of it. */
 function moved(path: readonly PropertyKey[], offsets: readonly number[]): readonly PropertyKey[] {

@@ -12,11 +12,16 @@ import type { SubscriptionType } from "../../contract/eth/subscribe.js";
 import { ethereumHead, showEthereumHead, showHead } from "../../contract/shape/header.js";
 import { notifications } from "../../contract/shape/notification.js";
 import { showSync } from "../../contract/shape/sync.js";
+import {
+  showTransaction,
+  transaction as transactionShape,
+} from "../../contract/shape/transaction.js";
 import { BlockLogs } from "./block-logs.js";
 
 const writeHead = writerOf(notifications.newHeads);
 const writeEthereumHead = writerOf(ethereumHead);
 const writeHash = writerOf(notifications.newPendingTransactions);
+const writeTransaction = writerOf(transactionShape);
 const writeSync = writerOf(notifications.syncing);
 
 /** An event with the same text for every subscriber. */
@@ -24,6 +29,10 @@ interface TextEvent {
   readonly type: Exclude<SubscriptionType, "logs">;
   /** The result of the notification as JSON text; it is written at the first use. */
   readonly text: () => string;
+  /** The text for subscribers to whole transactions; for other events it is the same. */
+  readonly wholeText: () => string;
+  /** The bytes that it holds besides its text. */
+  readonly bytes: number;
   /** The hash of the block or the transaction. */
   readonly hash: Uint8Array | undefined;
 }
@@ -56,9 +65,15 @@ function once(write: () => string): () => string {
   };
 }
 
+/** Writes an event that has one text. */
+function sameText(write: () => string): Pick<TextEvent, "text" | "wholeText" | "bytes"> {
+  const text = once(write);
+  return { text, wholeText: text, bytes: 0 };
+}
+
 export class ChainEvents {
   #last: PlacedEvent = {
-    event: { type: "syncing", text: () => "", hash: undefined },
+    event: { ...sameText(() => ""), type: "syncing", hash: undefined },
     index: 0,
     end: 0,
     next: undefined,
@@ -71,7 +86,7 @@ export class ChainEvents {
 
   /** Appends an event and returns it with its position. */
   append(event: ChainEvent): PlacedEvent {
-    const bytes = event.type === "logs" ? event.logs.bytes : textEventBytes;
+    const bytes = event.type === "logs" ? event.logs.bytes : textEventBytes + event.bytes;
     const { index, end } = this.#last;
     const placed = { event, index: index + 1, end: end + bytes, next: undefined };
     this.#last.next = placed;
@@ -123,19 +138,27 @@ export function eventsOf(
 
 const headEvent = (block: HeadBlock, headText: HeadText): ChainEvent => ({
   type: "newHeads",
-  text: once(() => headText(block)),
+  ...sameText(() => headText(block)),
   hash: block.hash,
 });
 
-export const pendingEvent = ({ hash }: SignedTransaction): ChainEvent => ({
-  type: "newPendingTransactions",
-  text: once(() => writeHash(hash)),
-  hash,
-});
+/** @param isWhole whether a subscriber wants whole transactions; else it is not kept. */
+export function pendingEvent(transaction: SignedTransaction, isWhole: boolean): ChainEvent {
+  const { hash, raw } = transaction;
+  const text = sameText(() => writeHash(hash));
+  const whole = () => writeTransaction(showTransaction({ transaction, inclusion: undefined }));
+  return {
+    type: "newPendingTransactions",
+    ...text,
+    // Its fields, and its text with two digits for each byte.
+    ...(isWhole ? { wholeText: once(whole), bytes: 4 * raw.length } : {}),
+    hash,
+  };
+}
 
 export const syncEvent = (status: SyncStatus | undefined): ChainEvent => ({
   type: "syncing",
-  text: once(() => writeSync(showSync(status))),
+  ...sameText(() => writeSync(showSync(status))),
   hash: undefined,
 });
 

@@ -117,7 +117,7 @@ describe("the estimated bytes", () => {
         const before = await usedBytes();
         for (let i = 0; i < count; i++) {
           const filter = addresses === 0 ? undefined : filterOf(addresses, topics, i);
-          session.subscribe(atOnce, filter === undefined ? "newHeads" : "logs", filter);
+          session.subscribe(atOnce, filter === undefined ? "newHeads" : "logs", { filter });
         }
         const share = shares.heldBytes.total / ((await usedBytes()) - before);
         assert.equal(announcements.subscriptions.size, count);

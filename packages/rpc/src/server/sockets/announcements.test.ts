@@ -23,6 +23,28 @@ for (const transport of transports) {
       client.socket.close();
     });
 
+    it("announces whole transactions to those who ask for them, and their hashes to others", async (t) => {
+      const { connect, backend } = await serve(t, transport);
+      const client = await connect();
+      const pending = async (whole: boolean) =>
+        (await client.call("eth_subscribe", ["newPendingTransactions", whole])).result;
+      const [hashes, wholes] = [await pending(false), await pending(true)];
+      const tx = signed(rawTransactions.setCode);
+      backend.announce(tx);
+      const first = await client.next<{ params: unknown }>();
+      assert.deepEqual(first.params, { subscription: hashes, result: toHex(tx.hash) });
+      const { params } = await client.next<{
+        params: { subscription: string; result: Record<string, unknown> };
+      }>();
+      const { hash, from, blockHash, input } = params.result;
+      assert.equal(params.subscription, wholes);
+      assert.deepEqual([hash, from, blockHash], [toHex(tx.hash), toHex(tx.sender), null]);
+      assert.equal(input, toHex(tx.fields.data));
+      const refused = await client.call("eth_subscribe", ["newHeads", true]);
+      assert.match(refused.error?.message ?? "", /^params\[1\] \(filter\): only a newPending/);
+      client.socket.close();
+    });
+
     it("sends the headers of Ethereum's nodes with the errors of one of them", async (t) => {
       const prevRandao = () => 7n;
       const { connect, backend } = await serve(t, transport, {

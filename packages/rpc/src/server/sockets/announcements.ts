@@ -60,7 +60,8 @@ export class Announcements {
     const stops = [
       backend.onHeadMoved((event) => this.headMoved(event, headText)),
       backend.onPendingTransaction((transaction) => {
-        if (this.#isWanted("newPendingTransactions")) this.#announce([pendingEvent(transaction)]);
+        if (!this.#isWanted("newPendingTransactions")) return;
+        this.#announce([pendingEvent(transaction, this.subscriptions.wantsTransactions)]);
       }),
       backend.onSyncing((status) => {
         if (this.#isWanted("syncing")) this.#announce([syncEvent(status)]);

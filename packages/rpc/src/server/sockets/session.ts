@@ -1,8 +1,8 @@
 /** Implements one WebSocket connection: its messages, its subscriptions and its end. */
-import { Fault, type LogFilter } from "@tandem/primitives";
+import { Fault } from "@tandem/primitives";
 import type { JsonBytes } from "../../contract/codec/writer.js";
 import type { SubscriptionType } from "../../contract/eth/subscribe.js";
-import type { Call, Subscriber } from "../../handlers/handler.js";
+import type { Call, Subscriber, SubscriptionSelection } from "../../handlers/handler.js";
 import type { Client } from "../clients/client.js";
 import type { Share } from "../clients/share.js";
 import type { Dispatch, ResponseText } from "../dispatch/dispatch.js";
@@ -223,13 +223,17 @@ export class Session implements Subscriber {
     this.#socket.destroy();
   }
 
-  subscribe(call: Call, type: SubscriptionType, filter: LogFilter | undefined): string {
+  subscribe(
+    call: Call,
+    type: SubscriptionType,
+    { filter, isFull = false }: SubscriptionSelection,
+  ): string {
     const max = this.#setting.limits.socketSubscriptionsMax;
     if (this.#subscriptions.length >= max) {
       throw new Fault({ code: "limit-exceeded", limit: "socket-subscriptions", max });
     }
     const packed = filter && packFilter(filter, this.#setting.limits);
-    const subscription = new Subscription(this.#setting.newId(), this, type, packed);
+    const subscription = new Subscription(this.#setting.newId(), this, type, packed, isFull);
     this.#setting.heldBytes.take(this.client, subscription.bytes);
     this.#subscriptions = [...this.#subscriptions, subscription];
     call.afterAnswer(() => {

@@ -13,14 +13,23 @@ export class Subscription {
   readonly type: SubscriptionType;
   /** Is undefined for a subscription to every log, and for other types. */
   readonly filter: PackedFilter | undefined;
+  /** Whether whole transactions are sent instead of their hashes. */
+  readonly isFull: boolean;
   /** The index of the newest event when the subscription began. */
   since = 0;
 
-  constructor(id: string, session: Session, type: SubscriptionType, filter?: PackedFilter) {
+  constructor(
+    id: string,
+    session: Session,
+    type: SubscriptionType,
+    filter?: PackedFilter,
+    isFull = false,
+  ) {
     this.id = id;
     this.session = session;
     this.type = type;
     this.filter = filter;
+    this.isFull = isFull;
   }
 
   /** Returns the estimated memory in bytes. */

@@ -41,6 +41,7 @@ export class Subscriptions implements SubscriptionRegistry {
   /** The feeds that have a subscription of a type. */
   readonly #feedsOf = emptySets<Feed>();
   #size = 0;
+  #fullCount = 0;
 
   constructor(events: ChainEvents, slices: JobScheduler, limits: Limits) {
     this.#events = events;
@@ -50,6 +51,11 @@ export class Subscriptions implements SubscriptionRegistry {
 
   get size(): number {
     return this.#size;
+  }
+
+  /** Returns whether a subscription wants whole transactions. */
+  get wantsTransactions(): boolean {
+    return this.#fullCount > 0;
   }
 
   has(type: SubscriptionType): boolean {
@@ -65,6 +71,7 @@ export class Subscriptions implements SubscriptionRegistry {
     feed.sets[type].add(subscription);
     subscription.since = this.#events.last.index;
     this.#size++;
+    if (subscription.isFull) this.#fullCount++;
   }
 
   remove(subscription: Subscription): void {
@@ -72,6 +79,7 @@ export class Subscriptions implements SubscriptionRegistry {
     const set = feed?.sets[subscription.type];
     if (feed === undefined || !set?.delete(subscription)) return;
     this.#size--;
+    if (subscription.isFull) this.#fullCount--;
     if (set.size > 0) return;
     this.#feedsOf[subscription.type].delete(feed);
     const isEmpty = Object.values(feed.sets).every(({ size }) => size === 0);
@@ -117,7 +125,7 @@ export class Subscriptions implements SubscriptionRegistry {
 
   *#sendTo(subscription: Subscription, { event }: PlacedEvent, feed: Feed): Steps {
     if (event.type !== "logs") {
-      notify(subscription, event.text());
+      notify(subscription, subscription.isFull ? event.wholeText() : event.text());
       yield;
       return;
     }
