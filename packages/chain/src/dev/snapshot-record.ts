@@ -66,7 +66,8 @@ export function* decodeSnapshotSteps(
 ): Generator<void, SnapshotRecord> {
   const parts = [...rlpParts(rlpListContent(bytes))].map(({ content }) => content);
   const [headHash, root, rest, raws, senders] = parts as [Bytes, Bytes, Bytes, Bytes, Bytes];
-  const { clockMs, devSettings } = JSON.parse(Buffer.from(rest).toString());
+  // Up to layout 5 of the database the settings had another name.
+  const { clockMs, dials, devSettings = dials } = JSON.parse(Buffer.from(rest).toString());
   const items: PoolItems = [yield* copiesOf(raws), yield* copiesOf(senders)];
   const pool = yield* fromPoolItemsSteps(items, spec, height);
   const editedRoot = root.length === 0 ? undefined : root.slice();
