@@ -43,6 +43,12 @@ describe("a file of API keys", () => {
     ]);
   });
 
+  it("may have the fields of a line in any order", () => {
+    const line = "requests-per-second=50 key=s3cret methods=eth_*,net_version sockets=20 name=acme";
+    assert.deepEqual(parseKeys(line), [full]);
+    assert.throws(() => parseKeys("key=s3cret"), /^Error: line 1: name: expected a name$/);
+  });
+
   it("is a list in JSON, with the key or its digest", () => {
     const members = { requestsPerSecond: 50, methods: full.methods, sockets: 20 };
     const list = [

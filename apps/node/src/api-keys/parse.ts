@@ -101,6 +101,9 @@ function memberOf(member: string, text: string): unknown {
   return isNumber && /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : text;
 }
 
+/** Matches a line that begins with a pair, in whichever order they are. */
+const pairLine = new RegExp(`^(?:${Object.keys(members).join("|")})=`);
+
 /** @throws {KeysProblem} */
 function fromPairs(line: string, place: string): ApiKey {
   const entry: Record<string, unknown> = {};
@@ -117,7 +120,7 @@ function fromPairs(line: string, place: string): ApiKey {
 }
 
 /**
- * Parses the text of a file; a line without a name is a key without restrictions. Blank lines and
+ * Parses the text of a file; a line without pairs is a key without restrictions. Blank lines and
  * lines with # are ignored.
  * @throws {KeysProblem}
  */
@@ -127,7 +130,7 @@ export function parseKeys(text: string): ApiKey[] {
   for (const [i, line] of text.split(/\r?\n/).entries()) {
     const content = line.trim();
     if (content === "" || content.startsWith("#")) continue;
-    if (content.startsWith("name=")) keys.push(fromPairs(content, `line ${i + 1}`));
+    if (pairLine.test(content)) keys.push(fromPairs(content, `line ${i + 1}`));
     else keys.push({ name: `key-${keys.length + 1}`, digest: digestOf(content) });
   }
   return keys;
