@@ -44,6 +44,9 @@ interface Storage {
   readonly changed: SlotValues;
 }
 
+/** The highest balance, in wei. */
+const balanceMax = 2n ** 256n - 1n;
+
 const storageOver = (root: Uint8Array, read: SlotValues = new Map()): Storage => ({
   root,
   read,
@@ -95,14 +98,18 @@ export class JournaledState implements EvmState {
     return changed === undefined ? this.#reads.account(address, key) : changed;
   }
 
-  /** Sets nonce, balance and code hash; storage does not change. */
+  /**
+   * Sets nonce, balance and code hash; storage does not change. A balance has 256 bits: fees that are
+   * paid to an account with the highest one, which controls can set, leave it as it is.
+   */
   putAccount(address: Uint8Array, account: Omit<Account, "storageRoot">): void {
     const key = this.#addressKey(address);
     const storageRoot =
       this.#storages.get(key)?.root ??
       this.#account(key, address)?.storageRoot ??
       this.emptyStorageRoot;
-    const { nonce, balance, codeHash } = account;
+    const { nonce, codeHash } = account;
+    const balance = account.balance > balanceMax ? balanceMax : account.balance;
     this.#set(this.#changed, key, { nonce, balance, codeHash, storageRoot });
   }
 

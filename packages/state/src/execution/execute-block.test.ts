@@ -237,6 +237,15 @@ test("a coinbase that is paid nothing gets no empty account (EIP-161)", async ()
   assert.deepEqual(addresses.sort(), expected.sort());
 });
 
+test("fees leave the highest balance as it is", async () => {
+  const balance = 2n ** 256n - 1n;
+  const scene = openScene([{ address: coinbase, balance }]);
+  const transfer = sign({ nonce: 0, to: toHex(bob), value: 5n, gasPrice: 2n * minimumGasPrice });
+  const { outcome } = await scene.block([transfer]);
+  assert.equal(outcome.receipts[0]?.isSuccess, true);
+  assert.equal(scene.reader().balanceOf(coinbase), balance);
+});
+
 test("a delegation is refused by name before its fork", async () => {
   const scene = openScene([], { forks: { london: 0 } });
   const delegation = sign({
