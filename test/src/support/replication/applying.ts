@@ -35,7 +35,7 @@ async function build(node: RunningSubject): Promise<number> {
   return heightOf(node);
 }
 
-/** What a block takes. */
+/** The cost of a block. */
 interface Cost {
   readonly elapsedMs: number;
   /** Processor time of the node's process. */
