@@ -37,4 +37,17 @@ describe("a node whose log server disappears", { skip: natsAbsent }, () => {
     await eventually("block", async () => (await call(replica.url, "eth_blockNumber")) === "0x1");
     assert.match(replica.output(), /the connection to the log is restored/);
   });
+
+  it("waits at its start for one that accepts connections and does not answer yet", async () => {
+    const proxy = await startServerProxy(cluster.nats.port);
+    proxies.push(proxy);
+    proxy.drop();
+    const flags = ["--in-memory", "--log", `nats://127.0.0.1:${proxy.port}`, "--role", "replica"];
+    const starting = startLocalNode([...flags, ...steadyLease]);
+    await eventually("second attempt", () => proxy.opened > 1);
+    proxy.pass();
+    const node = await starting;
+    assert.match(node.output(), /the servers of the log do not answer yet/);
+    await node.stop();
+  });
 });

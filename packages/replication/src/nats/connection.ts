@@ -5,7 +5,7 @@ import {
   jetstream,
   jetstreamManager,
 } from "@nats-io/jetstream";
-import { connect, type NatsConnection } from "@nats-io/transport-node";
+import { connect, errors, type NatsConnection } from "@nats-io/transport-node";
 import { Fault } from "@tandem/primitives";
 import { type Logger, Topic, unlessAborted } from "@tandem/runtime";
 import {
@@ -53,7 +53,7 @@ const clusterReplicas = 3;
 
 /** @throws {Fault} `unusable-data` if no server can be used, with a sentence that gives the reason. */
 export async function connectNats(options: NatsOptions): Promise<Connected> {
-  const connection = await open(options);
+  const connection = await openWhenReady(options, () => open(options));
   try {
     assertVersion(connection);
     assertMessages(connection);
@@ -72,6 +72,7 @@ export async function connectNats(options: NatsOptions): Promise<Connected> {
   }
 }
 
+/** @throws {Fault} if no server can be connected to; another error if none has answered in time. */
 async function open(options: NatsOptions): Promise<NatsConnection> {
   const { servers, user, pass, isEncrypted } = parseServers(options.url);
   const { credentialsFile, name, logger } = options;
@@ -93,6 +94,7 @@ async function open(options: NatsOptions): Promise<NatsConnection> {
       timeout: answerMsMax,
     });
   } catch (error) {
+    if (error instanceof errors.TimeoutError) throw error;
     throw refused(options, error);
   }
 }

@@ -6,8 +6,12 @@ export interface ServerProxy {
   readonly port: number;
   /** The number of its open connections. */
   readonly connections: number;
+  /** The number of those that were ever opened. */
+  readonly opened: number;
   /** Drops all that either side sends from now on, and closes nothing. */
   drop(): void;
+  /** Forwards again. */
+  pass(): void;
   stop(): void;
 }
 
@@ -15,9 +19,11 @@ export interface ServerProxy {
 export async function startServerProxy(port: number): Promise<ServerProxy> {
   const clients = new Set<Socket>();
   let isDropping = false;
+  let opened = 0;
   const server = createServer((client) => {
     const upstream = connect(port, "127.0.0.1");
     clients.add(client);
+    opened++;
     const forward = (from: Socket, to: Socket) => {
       from.on("data", (bytes) => isDropping || to.write(bytes));
       from.on("error", () => {});
@@ -34,8 +40,14 @@ export async function startServerProxy(port: number): Promise<ServerProxy> {
     get connections() {
       return clients.size;
     },
+    get opened() {
+      return opened;
+    },
     drop() {
       isDropping = true;
+    },
+    pass() {
+      isDropping = false;
     },
     stop() {
       for (const client of clients) client.destroy();
