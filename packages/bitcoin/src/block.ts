@@ -1,6 +1,8 @@
 /** Encodes and decodes Bitcoin blocks: a header, then transactions. */
 import * as P from "micro-packed";
+import { doubleSha256, type InternalHash } from "./hash.js";
 import { headerBytes } from "./header.js";
+import { scanTransactionsSteps } from "./scan-transaction.js";
 import {
   type BitcoinTransaction,
   compactSize,
@@ -37,6 +39,35 @@ export function encodeBlockParts(
 /** Decodes a block. @throws {Error} when the bytes are not exactly a block. */
 export function decodeBitcoinBlock(bytes: Uint8Array): BitcoinBlock {
   return coder.decode(bytes);
+}
+
+/**
+ * Returns header and coinbase of a block, in steps. The rest is not read.
+ * @throws {RangeError} when the bytes do not begin with a header and a coinbase.
+ */
+export function* blockStartSteps(
+  bytes: Uint8Array,
+): Generator<void, { readonly header: Uint8Array; readonly coinbase: Uint8Array }> {
+  let coinbase: Uint8Array | undefined;
+  const transactions = scanTransactionsSteps(bytes, headerBytes, ({ plain }) => {
+    coinbase = plain;
+  });
+  for (; coinbase === undefined; yield) if (transactions.next().done === true) break;
+  if (coinbase === undefined) throw new RangeError("a block has at least one transaction");
+  return { header: bytes.slice(0, headerBytes), coinbase };
+}
+
+/**
+ * Returns the ids of all transactions of a block, in steps.
+ * @throws {RangeError} when the bytes are not exactly a block.
+ */
+export function* transactionIdsSteps(bytes: Uint8Array): Generator<void, InternalHash[]> {
+  const ids: InternalHash[] = [];
+  const end = yield* scanTransactionsSteps(bytes, headerBytes, ({ plain }) => {
+    ids.push(doubleSha256(plain));
+  });
+  if (end < bytes.length) throw new RangeError(`${bytes.length - end} bytes after the block`);
+  return ids;
 }
 
 /**

@@ -3,6 +3,7 @@ export * from "./hash.js";
 export * from "./header.js";
 export * from "./merkle.js";
 export * from "./midstate.js";
+export * from "./scan-transaction.js";
 export * from "./target.js";
 export * from "./template.js";
 export * from "./template-answer.js";

@@ -12,14 +12,29 @@ function join(left: InternalHash, right: InternalHash): Uint8Array {
   return pair;
 }
 
-/** Computes the next level of the tree: an odd last hash is paired with itself. */
-function levelAbove(hashes: readonly InternalHash[]): InternalHash[] {
+/** Nodes of a tree that are computed between two steps: less than a millisecond. */
+const nodesInStep = 64;
+
+/** Computes the next level of the tree, in steps: an odd last hash is paired with itself. */
+function* levelAboveSteps(hashes: readonly InternalHash[]): Generator<void, InternalHash[]> {
   const above: InternalHash[] = [];
   for (let i = 0; i < hashes.length; i += 2) {
     const left = hashes[i] as InternalHash;
     above.push(doubleSha256(join(left, hashes[i + 1] ?? left)));
+    if (above.length % nodesInStep === 0) yield;
   }
   return above;
+}
+
+function levelAbove(hashes: readonly InternalHash[]): InternalHash[] {
+  return finish(levelAboveSteps(hashes));
+}
+
+/** Runs steps to their end. */
+function finish<Result>(steps: Generator<void, Result>): Result {
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done === true) return step.value;
+  }
 }
 
 /**
@@ -33,10 +48,17 @@ export function merkleRoot(ids: readonly InternalHash[]): InternalHash {
 }
 
 /** Returns the siblings of the first transaction from the bottom up; none if it is the only one. */
-export function coinbaseBranch(ids: readonly InternalHash[]): InternalHash[] {
+export const coinbaseBranch = (ids: readonly InternalHash[]): InternalHash[] =>
+  finish(coinbaseBranchSteps(ids));
+
+/** Computes the same in steps: a block of other people may have 16,000 transactions. */
+export function* coinbaseBranchSteps(
+  ids: readonly InternalHash[],
+): Generator<void, InternalHash[]> {
   const [first, second] = ids;
   if (first === undefined || ids.length === 1) return [];
-  return [second ?? first, ...coinbaseBranch(levelAbove(ids))];
+  const above = yield* levelAboveSteps(ids);
+  return [second ?? first, ...(yield* coinbaseBranchSteps(above))];
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Decodes proofs of outside miners, matches them with their work, and imports the blocks. */
 
-import { type Claim, readSubmission, sealClaim, type Violation } from "@tandem/consensus";
+import { type Claim, readSubmissionSteps, sealClaimSteps, type Violation } from "@tandem/consensus";
 import {
   type Block,
   Fault,
@@ -10,7 +10,7 @@ import {
   toHex,
   unsealedProof,
 } from "@tandem/primitives";
-import type { Logger } from "@tandem/runtime";
+import { type Logger, runYielding } from "@tandem/runtime";
 import type { Executed, Imported } from "../import/import-block.js";
 import { outsideLimits } from "../limits.js";
 import type { IssuedWork, WorkCache } from "./work-cache.js";
@@ -31,14 +31,14 @@ export async function submitWork(
   submission: Submission,
 ): Promise<SubmittedWork> {
   assertWithinLimits(submission);
-  const claim = readSubmission(submission);
+  const claim = await runYielding(readSubmissionSteps(submission));
   if ("rule" in claim) throw refused(`Cannot read the block: ${words(claim)}`, claim.rule);
   const hash = claim.hashForMergedMining;
   const kept = context.works.find(hash);
   if (kept === undefined) {
     throw refused(`Cannot publish block, could not find hash ${toHex(hash)} in the cache`);
   }
-  const block = sealedBlock(kept, claim);
+  const block = await sealedBlock(kept, claim);
   const { parentRoot, outcome, header, prevRandao } = kept.template;
   const imported = await context.import(block, {
     ...{ parentHash: header.parentHash, parentRoot, outcome, prevRandao },
@@ -59,9 +59,9 @@ export async function submitWork(
   return { status, hash: blockHash, number };
 }
 
-function sealedBlock({ template, rules }: IssuedWork, claim: Claim): Block {
+async function sealedBlock({ template, rules }: IssuedWork, claim: Claim): Promise<Block> {
   const { header: unsealed, transactions, uncles } = template;
-  const header = sealClaim(unsealed, claim, rules);
+  const header = await runYielding(sealClaimSteps(unsealed, claim, rules));
   if (!("rule" in header)) return { header, transactions, uncles };
   const named = { ...unsealed, ...unsealedProof, bitcoinMergedMiningHeader: claim.header };
   const hashes = [hashHeader(named), claim.hashForMergedMining].map((hash) => toHex(hash).slice(2));

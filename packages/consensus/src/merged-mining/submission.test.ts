@@ -29,7 +29,7 @@ import { createSealedChain, neverAborted, spec } from "../testing/sealed-chain.j
 import type { Violation } from "../violation.js";
 import { tagPrefix, tagScript } from "./coinbase.js";
 import { grind } from "./grind.js";
-import { type Claim, readSubmission, sealClaim } from "./submission.js";
+import { type Claim, readSubmissionSteps, sealClaimSteps } from "./submission.js";
 import { createWork } from "./work.js";
 
 const rules = rulesAt(spec.forks, 1);
@@ -110,6 +110,18 @@ function formsOf(found: Found): readonly (readonly [string, Submission])[] {
   ];
 }
 
+/** Returns the result, and counts the steps that a node divides the work into. */
+function inSteps<T>(steps: Generator<void, T>) {
+  for (let count = 0; ; count++) {
+    const step = steps.next();
+    if (step.done === true) return { result: step.value, count };
+  }
+}
+
+const sealClaim = (...args: Parameters<typeof sealClaimSteps>) =>
+  inSteps(sealClaimSteps(...args)).result;
+const readSubmission = (submission: Submission) => inSteps(readSubmissionSteps(submission)).result;
+
 function read(submission: Submission): Claim {
   const claim = readSubmission(submission);
   assert.ok(!("rule" in claim), "rule" in claim ? claim.rule : "");
@@ -164,6 +176,18 @@ describe("a submission", () => {
     const spoilt = read({ form: "block", block: concat(block, Uint8Array.of(1)) });
     assert.equal(ruleOf(sealClaim(harder, spoilt, rules)), "merged-mining/work-above-target");
     assert.equal(ruleOf(sealClaim(unsealed, spoilt, rules)), "submission/block-unreadable");
+  });
+
+  it("has its tree computed in steps", async () => {
+    const { header, transactions } = await find(work, 3);
+    const [coinbase, ...others] = transactions;
+    const many = Array.from({ length: 300 }, () => others).flat();
+    const block = encodeBitcoinBlock({ header, transactions: [coinbase, ...many] as never });
+    const { result, count } = inSteps(
+      sealClaimSteps(unsealed, read({ form: "block", block }), rules),
+    );
+    assert.equal(ruleOf(result), "merged-mining/branch-root");
+    assert.ok(count > many.length, `${count} steps`);
   });
 
   it("is refused by name if its Merkle branch does not prove the coinbase", async () => {

@@ -4,17 +4,15 @@
  * tag in the coinbase identifies the work.
  */
 import {
-  coinbaseBranch,
-  decodeBitcoinBlock,
-  decodeBitcoinTransaction,
-  decodeBlockStart,
-  encodeBitcoinTransaction,
+  blockStartSteps,
+  coinbaseBranchSteps,
   hashBitcoinHeader,
   hashToInteger,
   headerBytes,
   type InternalHash,
+  scanTransactionSteps,
   toInternal,
-  transactionId,
+  transactionIdsSteps,
 } from "@tandem/bitcoin";
 import {
   type Header,
@@ -38,38 +36,42 @@ export interface Claim {
   readonly header: Uint8Array;
   /** The coinbase in its form without witnesses, which is hashed. */
   readonly coinbase: Uint8Array;
-  /** Computes the coinbase's siblings from the bottom up, with a hash per transaction. */
-  branch(): readonly InternalHash[] | Violation;
+  /** Computes the coinbase's siblings from the bottom up, in steps: a hash per transaction. */
+  branch(): Generator<void, readonly InternalHash[] | Violation>;
 }
 
-/** Reads a submission. Returns the violation `submission/…` if the bytes are no Bitcoin block. */
-export function readSubmission(submission: Submission): Claim | Violation {
-  if (submission.form === "block") return readBlock(submission.block);
+/**
+ * Reads a submission, in steps. Returns the violation `submission/…` if the bytes are no Bitcoin
+ * block.
+ */
+export function* readSubmissionSteps(submission: Submission): Generator<void, Claim | Violation> {
+  if (submission.form === "block") return yield* readBlock(submission.block);
   const { header } = submission;
   if (header.length !== headerBytes) {
     const found = header.length;
     return violation("submission/header-length", { expected: headerBytes, found });
   }
-  const coinbase = withoutWitnesses(submission.coinbase);
+  const coinbase = yield* withoutWitnesses(submission.coinbase);
   if (!(coinbase instanceof Uint8Array)) return coinbase;
-  const branch =
-    submission.form === "branch"
-      ? () => submission.merkleHashes.slice(1)
-      : () => coinbaseBranch(internalIds(submission.transactionIds, coinbase));
-  return claimOf({ header, coinbase, branch });
+  return claimOf({
+    header,
+    coinbase,
+    *branch() {
+      if (submission.form === "branch") return submission.merkleHashes.slice(1);
+      return yield* coinbaseBranchSteps(internalIds(submission.transactionIds, coinbase));
+    },
+  });
 }
 
-/** Reads a block. The bytes after the coinbase are not decoded before `branch` is called. */
-function readBlock(bytes: Uint8Array): Claim | Violation {
-  const start = attempt(() => decodeBlockStart(bytes));
+/** Reads a block. The bytes after the coinbase are not read before `branch` is called. */
+function* readBlock(bytes: Uint8Array): Generator<void, Claim | Violation> {
+  const start = yield* attempt(blockStartSteps(bytes));
   if (start === undefined) return unreadable("block", bytes);
   return claimOf({
-    header: start.header,
-    coinbase: encodeBitcoinTransaction(start.coinbase),
-    branch() {
-      const block = attempt(() => decodeBitcoinBlock(bytes));
-      if (block === undefined) return unreadable("block", bytes);
-      return coinbaseBranch(block.transactions.map(transactionId));
+    ...start,
+    *branch() {
+      const ids = yield* attempt(transactionIdsSteps(bytes));
+      return ids === undefined ? unreadable("block", bytes) : yield* coinbaseBranchSteps(ids);
     },
   });
 }
@@ -88,9 +90,9 @@ const unreadable = (what: keyof typeof forms, { length }: Uint8Array) =>
     found: `${length} ${length === 1 ? "byte that is" : "bytes that are"} none, or cut short, or too long`,
   });
 
-function withoutWitnesses(coinbase: Uint8Array): Uint8Array | Violation {
-  const read = attempt(() => encodeBitcoinTransaction(decodeBitcoinTransaction(coinbase)));
-  return read ?? unreadable("coinbase", coinbase);
+function* withoutWitnesses(coinbase: Uint8Array): Generator<void, Uint8Array | Violation> {
+  const read = yield* attempt(scanTransactionSteps(coinbase, 0));
+  return read?.end === coinbase.length ? read.plain : unreadable("coinbase", coinbase);
 }
 
 function claimOf(parts: Omit<Claim, "hashForMergedMining">): Claim | Violation {
@@ -110,23 +112,27 @@ function internalIds(ids: readonly Uint8Array[], coinbase: Uint8Array): readonly
   return isInternal ? ids : ids.map(toInternal);
 }
 
-/** Returns undefined for bytes that cannot be decoded. */
-function attempt<T>(decode: () => T): T | undefined {
+/** Returns undefined for bytes that cannot be read. */
+function* attempt<T>(reading: Generator<void, T>): Generator<void, T | undefined> {
   try {
-    return decode();
+    return yield* reading;
   } catch (error) {
-    if (error instanceof Error) return undefined;
+    if (error instanceof RangeError) return undefined;
     throw error;
   }
 }
 
 /**
- * Seals the header of the claimed work, or returns why the proof does not hold. The work is checked
+ * Seals the header of the claimed work in steps, or returns why the proof does not hold. The work is checked
  * before a tree is hashed, since it is the most expensive part for a miner and the cheapest for the
  * node.
  * @param header of the block whose work `claim.hashForMergedMining` identifies.
  */
-export function sealClaim(header: UnsealedHeader, claim: Claim, rules: Rules): Header | Violation {
+export function* sealClaimSteps(
+  header: UnsealedHeader,
+  claim: Claim,
+  rules: Rules,
+): Generator<void, Header | Violation> {
   const target = targetOf(header.difficulty);
   const found = hashToInteger(hashBitcoinHeader(claim.header));
   if (found > target) {
@@ -136,7 +142,7 @@ export function sealClaim(header: UnsealedHeader, claim: Claim, rules: Rules): H
       found: shown(found),
     });
   }
-  const branch = claim.branch();
+  const branch = yield* claim.branch();
   if ("rule" in branch) return branch;
   const sealed = seal(header, proofFromParts({ ...claim, branch }));
   return verifyMergedMining(sealed, rules) ?? sealed;

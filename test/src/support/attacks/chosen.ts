@@ -84,6 +84,7 @@ export const questions: readonly SharedNode[] = [
     "24 MB of [{},{},…]",
     "24 MB of [[[[…",
     "a raw transaction of 12 MB of lists",
+    "mnr_submitBitcoinBlock: 3,900,000 witness items",
     "mnr_submitBitcoinBlockTransactions with 180,000 ids",
     "WebSocket: 24 MB of [{},{},…]",
     "a batch: 200 loops of 200,000 gas",

@@ -170,6 +170,15 @@ const signed: readonly Attack[] = [
   ),
 ];
 
+/** Returns the hex of a coinbase with as many empty witness items, at least 2^16. */
+function coinbaseOf(items: number): string {
+  const count = Buffer.alloc(5, 0xfe);
+  count.writeUInt32LE(items, 1);
+  const [input, output] = [`${"00".repeat(36)}00ffffffff`, "00".repeat(9)];
+  const lists = `01${input}01${output}${count.toString("hex")}${"00".repeat(items)}`;
+  return `010000000001${lists}00000000`;
+}
+
 /** Attacks by methods that set states, and by methods of miners. */
 const given: readonly Attack[] = [
   requesting("debug_importBlocks of 12 MB of bytes", "debug_importBlocks", () => [
@@ -180,6 +189,9 @@ const given: readonly Attack[] = [
   ]),
   requesting("mnr_submitBitcoinBlock of 12 MB", "mnr_submitBitcoinBlock", () => [
     "61".repeat(megabytes12),
+  ]),
+  requesting("mnr_submitBitcoinBlock: 3,900,000 witness items", "mnr_submitBitcoinBlock", () => [
+    `${"00".repeat(80)}01${coinbaseOf(3_900_000)}`,
   ]),
   requesting(
     "mnr_submitBitcoinBlockTransactions with 180,000 ids",
