@@ -96,6 +96,7 @@ export async function startNats(options = {}) {
  * @param {string} more further lines of its configuration, for example those of a cluster; none by
  * default.
  * @param {number} bytesMax the maximum bytes of a message.
+ * @param {number} storeBytesMax the maximum bytes of all streams; what the disk has by default.
  * @param {string} address to listen on.
  * @returns undefined if it ended before it was ready.
  */
@@ -105,6 +106,7 @@ export async function startNatsServer({
   name = "one",
   more = "",
   bytesMax = 8_388_608,
+  storeBytesMax,
   address = "127.0.0.1",
 }) {
   const config = join(folder, "nats.conf");
@@ -113,7 +115,7 @@ export async function startNatsServer({
     `server_name: ${name}
 listen: "${address}:${port}"
 max_payload: ${bytesMax}
-jetstream { store_dir: "${join(folder, "store")}" }
+jetstream { store_dir: "${join(folder, "store")}"${storeBytesMax === undefined ? "" : `, max_file_store: ${storeBytesMax}`} }
 ${more}
 `,
   );

@@ -1,5 +1,5 @@
 /** Creates streams on the servers of a log. */
-import type { JetStreamManager } from "@nats-io/jetstream";
+import { JetStreamApiCodes, type JetStreamManager } from "@nats-io/jetstream";
 import { isApiError } from "./errors.js";
 
 /** The error code for the creation of a stream that exists with other settings. */
@@ -14,8 +14,19 @@ export async function ensureStream(
   settings: Parameters<JetStreamManager["streams"]["add"]>[0],
 ): Promise<void> {
   try {
-    await manager.streams.add(settings);
+    // Servers check whether there is room for a stream before they see that they have it.
+    if (!(await isThere(manager, settings.name))) await manager.streams.add(settings);
   } catch (error) {
+    // Another node has created it meanwhile.
     if (!isApiError(error, otherSettings)) throw error;
   }
 }
+
+const isThere = (manager: JetStreamManager, name: string): Promise<boolean> =>
+  manager.streams.info(name).then(
+    () => true,
+    (error) => {
+      if (isApiError(error, JetStreamApiCodes.StreamNotFound)) return false;
+      throw error;
+    },
+  );

@@ -8,6 +8,8 @@ export interface NatsOptions {
   readonly more?: string;
   /** The maximum bytes of a message. */
   readonly bytesMax?: number;
+  /** The maximum bytes of all streams. */
+  readonly storeBytesMax?: number;
 }
 
 export interface NatsProcess {
