@@ -4,7 +4,7 @@
  */
 import type { ClusterStatus } from "@tandem/primitives";
 import { lagPartOfLease } from "../limits.js";
-import type { LogEntry } from "../log.js";
+import { type LogEntry, LogUnavailable } from "../log.js";
 import type { Position } from "../position.js";
 import { Apart } from "./apart.js";
 import { DoubtfulRecord } from "./doubtful-record.js";
@@ -136,8 +136,9 @@ export class Member {
     if (wasSealer) await this.#options.lease.release().catch(this.#tellFailure);
   }
 
-  readonly #tellFailure = (error: unknown) => {
-    this.#options.logger.debug({ reason: String(error) }, "the log did not answer");
+  readonly #tellFailure = (error: unknown, isNew = false) => {
+    const level = isNew && !(error instanceof LogUnavailable) ? "warn" : "debug";
+    this.#options.logger[level]({ reason: String(error) }, "the log did not do what was asked");
   };
 
   async #check(): Promise<void> {

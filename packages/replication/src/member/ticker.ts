@@ -4,12 +4,21 @@ import { renewalsInLease } from "../limits.js";
 export class Ticker {
   readonly #leaseMs: number;
   readonly #check: () => Promise<void>;
-  readonly #tellFailure: (error: unknown) => void;
+  readonly #tellFailure: (error: unknown, isNew: boolean) => void;
+  /** Why the last check failed; undefined if it did not. */
+  #reason: string | undefined;
   #newest: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param tellFailure is called with the error of a check that failed. */
-  constructor(leaseMs: number, check: () => Promise<void>, tellFailure: (error: unknown) => void) {
+  /**
+   * @param tellFailure is called with the error of a check that failed, and whether the one before it
+   * did not, or for another reason.
+   */
+  constructor(
+    leaseMs: number,
+    check: () => Promise<void>,
+    tellFailure: (error: unknown, isNew: boolean) => void,
+  ) {
     this.#leaseMs = leaseMs;
     this.#check = check;
     this.#tellFailure = tellFailure;
@@ -17,7 +26,7 @@ export class Ticker {
 
   /** Runs a check after those before it. */
   next(): Promise<void> {
-    this.#newest = this.#newest.then(this.#check).catch(this.#tellFailure);
+    this.#newest = this.#noting(this.#newest.then(this.#check));
     return this.#newest;
   }
 
@@ -26,7 +35,7 @@ export class Ticker {
    * @throws the error of `first`.
    */
   async start(tick: () => void, first: Promise<void>): Promise<void> {
-    this.#newest = first.catch(this.#tellFailure);
+    this.#newest = this.#noting(first);
     this.#timer = setInterval(tick, this.#leaseMs / renewalsInLease).unref();
     await first.catch((error) => {
       clearInterval(this.#timer);
@@ -38,5 +47,15 @@ export class Ticker {
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     await this.#newest;
+  }
+
+  async #noting(check: Promise<void>): Promise<void> {
+    try {
+      await check;
+      this.#reason = undefined;
+    } catch (error) {
+      this.#tellFailure(error, String(error) !== this.#reason);
+      this.#reason = String(error);
+    }
   }
 }
