@@ -4,7 +4,7 @@
  */
 import type { ClusterStatus } from "@tandem/primitives";
 import { lagPartOfLease } from "../limits.js";
-import { type LogEntry, LogUnavailable } from "../log.js";
+import type { LogEntry } from "../log.js";
 import type { Position } from "../position.js";
 import { Apart } from "./apart.js";
 import { DoubtfulRecord } from "./doubtful-record.js";
@@ -137,8 +137,8 @@ export class Member {
   }
 
   readonly #tellFailure = (error: unknown, isNew = false) => {
-    const level = isNew && !(error instanceof LogUnavailable) ? "warn" : "debug";
-    this.#options.logger[level]({ reason: String(error) }, "the log did not do what was asked");
+    const reason = String(error);
+    this.#options.logger[isNew ? "warn" : "debug"]({ reason }, "the log did not do what was asked");
   };
 
   async #check(): Promise<void> {
@@ -252,7 +252,6 @@ export class Member {
       const last = await this.#locate();
       await this.#follower.readTo(last, this.#ending.signal);
       if (this.#ending.signal.aborted) return false;
-      // Incomplete records are skipped.
       this.#progress.passTo(last);
       // What was read may tell that another node fills a lost log, and has more than this one.
       const mayGoOn = await this.#apart.mayGoOn(this.#wanted, last, this.#newestId);

@@ -1,5 +1,6 @@
 /** Runs the checks of a node one after the other, several in a lease and whenever one is asked for. */
 import { renewalsInLease } from "../limits.js";
+import { LogUnavailable } from "../log.js";
 
 export class Ticker {
   readonly #leaseMs: number;
@@ -12,7 +13,7 @@ export class Ticker {
 
   /**
    * @param tellFailure is called with the error of a check that failed, and whether the one before it
-   * did not, or for another reason.
+   * did not, or for another reason. That the log was closed is none.
    */
   constructor(
     leaseMs: number,
@@ -54,8 +55,9 @@ export class Ticker {
       await check;
       this.#reason = undefined;
     } catch (error) {
-      this.#tellFailure(error, String(error) !== this.#reason);
-      this.#reason = String(error);
+      const reason = String(error);
+      this.#tellFailure(error, reason !== this.#reason && !(error instanceof LogUnavailable));
+      this.#reason = reason;
     }
   }
 }
