@@ -59,7 +59,7 @@ export function chainApplier(
       if (highest !== undefined) chain.expect(highest);
     },
     newestId: () => idOf(chain.head()),
-    bringBack: (id, newestId) => on.lost(blocksBeside(chain, id, newestId)),
+    bringBack: async (id, newestId) => on.lost(blocksBeside(chain, id, newestId)),
     async *missing(id, lost) {
       yield* missingRecords(chain, id, lost);
       if (lost.length > 0) void on.lost([]);

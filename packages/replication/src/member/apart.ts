@@ -77,8 +77,13 @@ export class Apart {
    * @param epoch that of its sealer.
    */
   async check(last: number, newestId: string | undefined, epoch: number): Promise<void> {
-    if (!this.#turn.isWaiting) this.lost.settle(newestId, epoch);
-    const own = this.#options.applier.newestId();
+    const { applier, logger } = this.#options;
+    if (!this.#turn.isWaiting) {
+      this.lost.settle(newestId, epoch, (error) => {
+        logger.error({ error }, "blocks that a lost log had cannot be passed to the sealer");
+      });
+    }
+    const own = applier.newestId();
     // A record whose import moves the head just now is not applied yet, and later than the last one.
     const isStill = own === this.#head;
     this.#head = own;

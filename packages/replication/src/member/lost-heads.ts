@@ -36,20 +36,23 @@ export class LostHeads {
    * Passes what the log lacks to its sealer once it is filled, and to each later one until one has
    * appended it.
    * @param newestId the newest record of blocks of the log. @param epoch that of its sealer.
+   * @param tellFailure is called with the error of a record that cannot be passed.
    */
-  settle(newestId: string | undefined, epoch: number): void {
+  settle(newestId: string | undefined, epoch: number, tellFailure: (error: unknown) => void): void {
     if (newestId === undefined) return;
     for (const [id, passed] of this.#epochs) {
       if (passed === epoch || this.#passing.has(id)) continue;
       this.#epochs.set(id, epoch);
       this.#passing.add(id);
-      void this.#pass(id, newestId);
+      void this.#pass(id, newestId).catch(tellFailure);
     }
   }
 
   async #pass(id: string, newestId: string): Promise<void> {
-    const isAppended = await this.#applier.bringBack(id, newestId);
-    this.#passing.delete(id);
-    if (isAppended) this.#epochs.delete(id);
+    try {
+      if (await this.#applier.bringBack(id, newestId)) this.#epochs.delete(id);
+    } finally {
+      this.#passing.delete(id);
+    }
   }
 }

@@ -38,7 +38,7 @@ export interface Applier {
    * Called when another node has filled a log that was lost: it may lack records of this node, and
    * what the servers stored beside the log is lost too.
    * @param id the newest record that this node had. @param newestId that of the log.
-   * @returns whether the sealer has appended them. It does not reject.
+   * @returns whether the sealer has appended them.
    */
   bringBack(id: string, newestId: string): Promise<boolean>;
   /** Called repeatedly while the node is far behind. @param id the newest record of blocks of the log. */
