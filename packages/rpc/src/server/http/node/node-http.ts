@@ -8,6 +8,7 @@ import type { AddressInfo } from "node:net";
 import { type Duplex, pipeline, Readable } from "node:stream";
 import { WebSocket, WebSocketServer } from "ws";
 import { type Client, noClient } from "../../clients/client.js";
+import { Share } from "../../clients/share.js";
 import type { Session, Socket } from "../../sockets/session.js";
 import { deliver, type Listen, type Listening, type TransportHandler } from "../../transport.js";
 import { Body, receiveMessage } from "../body.js";
@@ -17,6 +18,7 @@ import type { HttpAnswer } from "../http-answers.js";
 import { opensWebSocket, serveWithoutUpgrade } from "./other-upgrade.js";
 import { type ConnectionEvents, isWithoutBody, PostConnection } from "./post-connection.js";
 import { headerOf, headOf, upgradeHeadOf } from "./request-head.js";
+import { limitUnfinished } from "./unfinished-message.js";
 
 function send(
   handler: TransportHandler,
@@ -95,12 +97,18 @@ const socketOf = (connection: WebSocket, drained: () => void): Socket => ({
   destroy: () => connection.terminate(),
 });
 
-function serveConnection(handler: TransportHandler, connection: WebSocket, client: Client): void {
+function serveConnection(
+  handler: TransportHandler,
+  connection: WebSocket,
+  client: Client,
+  finish: () => void,
+): void {
   const drained = () => session.drained();
   const session: Session = handler.openSession(socketOf(connection, drained), client);
-  connection.on("message", (message: Buffer) =>
-    receiveMessage(session, handler.bodiesBytes, message),
-  );
+  connection.on("message", (message: Buffer) => {
+    finish();
+    receiveMessage(session, handler.bodiesBytes, message);
+  });
   connection.on("close", () => handler.closeSession(session));
   // After a malformed frame `ws` closes the connection, and `close` follows.
   connection.on("error", () => {});
@@ -121,6 +129,9 @@ function serveWebSockets(server: Server, handler: TransportHandler): WebSocketSe
     maxPayload: handler.limits.messageBytesMax,
     perMessageDeflate: false,
   });
+  const { bodiesBytesMax: max, clientBodiesBytesMax: clientMax } = handler.limits;
+  // Complete messages over the limits are answered, so those under way have a share of their own.
+  const unfinished = new Share({ name: "unfinished-bytes", max, clientMax });
   server.on("upgrade", (request, stream, head) => {
     if (!opensWebSocket(request)) {
       serveWithoutUpgrade(server, request, stream, head);
@@ -132,7 +143,9 @@ function serveWebSockets(server: Server, handler: TransportHandler): WebSocketSe
       return;
     }
     webSockets.handleUpgrade(request, stream, head, (connection) => {
-      serveConnection(handler, connection, admission.client);
+      const { client } = admission;
+      const finish = limitUnfinished(connection, stream, unfinished, client);
+      serveConnection(handler, connection, client, finish);
     });
   });
   return webSockets;

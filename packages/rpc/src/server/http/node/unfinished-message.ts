@@ -1,0 +1,59 @@
+/**
+ * Counts what a connection of `ws` holds of a message that is not complete. The library limits one
+ * message only, and a fragment of one byte takes over a hundred bytes of memory.
+ */
+import type { Duplex } from "node:stream";
+import type { WebSocket } from "ws";
+import type { Client } from "../../clients/client.js";
+import type { Share } from "../../clients/share.js";
+
+/** Bytes that are not counted: most messages arrive at once. */
+const uncountedBytesMax = 64 * 1024;
+
+/** The measured memory of a fragment besides its bytes. */
+const fragmentBytes = 128;
+
+/** The fields of the library that say what it holds; it has no public ones. */
+interface Receiver {
+  readonly _bufferedBytes: number;
+  readonly _messageLength: number;
+  readonly _fragments: readonly unknown[];
+}
+
+const receiverOf = (connection: WebSocket): Receiver =>
+  (connection as unknown as { readonly _receiver: Receiver })._receiver;
+
+/**
+ * Ends a connection that holds more than its client may, or all together.
+ * @param stream of the connection, whose data the library has seen before.
+ * @returns a function to call when a message is complete.
+ */
+export function limitUnfinished(
+  connection: WebSocket,
+  stream: Duplex,
+  share: Share,
+  client: Client,
+): () => void {
+  const receiver = receiverOf(connection);
+  let counted = 0;
+  const finish = () => {
+    share.give(client, counted);
+    counted = 0;
+  };
+  stream.on("data", () => {
+    const { _bufferedBytes, _messageLength, _fragments } = receiver;
+    const held = _bufferedBytes + _messageLength + _fragments.length * fragmentBytes;
+    if (held <= uncountedBytesMax) {
+      if (counted > 0) finish();
+      return;
+    }
+    if (held > counted && share.exceededBy(client, held - counted) !== undefined) {
+      connection.terminate();
+      return;
+    }
+    share.add(client, held - counted);
+    counted = held;
+  });
+  connection.on("close", finish);
+  return finish;
+}
