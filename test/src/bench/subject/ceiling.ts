@@ -3,16 +3,19 @@
  * machine.
  */
 import { fileURLToPath } from "node:url";
+import { chosenTransport } from "@tandem/rpc";
 import { type Subject, spawnServer } from "./subject.js";
 
 const program = fileURLToPath(new URL("./ceiling-server.js", import.meta.url));
 
+const name = chosenTransport("auto") === "uws" ? "bare uWebSockets.js" : "bare Node server";
+
 export const ceiling: Subject = {
-  name: "bare uWebSockets.js",
+  name,
   isOurs: true,
   async start({ mining }) {
     const spawned = await spawnServer((port) => [process.execPath, program, String(port)]);
     const url = `http://127.0.0.1:${spawned.port}`;
-    return { ...spawned, name: "bare uWebSockets.js", isOurs: true, mining, url, chainId: 0 };
+    return { ...spawned, name, isOurs: true, mining, url, chainId: 0 };
   },
 };
