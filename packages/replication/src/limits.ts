@@ -24,6 +24,12 @@ export const recordPartsMax = recordBytesMax / messageBytesMax;
 /** The number of messages that a reader of a log requests at a time. */
 export const messagesAtOnceMax = 500;
 
+/**
+ * The milliseconds after which a server that has no message tells its reader so. A reader that misses two of these opens
+ * another consumer: a server that ends may have held its consumer, and not its connection.
+ */
+export const heartbeatMs = 2_000;
+
 /** The milliseconds before a request to a server that did not answer is repeated. */
 export const retryMs = 250;
 

@@ -2,12 +2,12 @@
 import { DeliverPolicy, DiscardPolicy, RetentionPolicy, StorageType } from "@nats-io/jetstream";
 import { headers, type MsgHdrs, nanos, nuid } from "@nats-io/transport-node";
 import type { AppliedLog, Feed } from "../feed.js";
-import { feedBytesMax, feedMsMax, messagesAtOnceMax } from "../limits.js";
+import { feedBytesMax, feedMsMax } from "../limits.js";
 import type { Connected } from "./connection.js";
 import { ensureStream } from "./ensure-stream.js";
 import { isWithoutStream } from "./errors.js";
 import { untilAnswered } from "./retry.js";
-import type { StreamNames } from "./stream-log.js";
+import { consumeOptions, endIfSilent, type StreamNames } from "./stream-log.js";
 
 /** The header with the log's identity and the last sequence that a publishing node had applied. */
 const afterHeader = "Tandem-After";
@@ -64,8 +64,9 @@ export async function openFeed(
           await make();
           return stream.consumers.get(names.stream, { deliver_policy: DeliverPolicy.All });
         }, ending);
-        const messages = await consumer.consume({ max_messages: messagesAtOnceMax });
+        const messages = await consumer.consume(consumeOptions);
         const stop = () => messages.stop();
+        void endIfSilent(messages);
         ending.addEventListener("abort", stop);
         if (ending.aborted) stop();
         // The stream may be a new one with new sequences.

@@ -1,5 +1,6 @@
 /** Implements the log as a NATS JetStream stream. */
 import {
+  type ConsumerMessages,
   DeliverPolicy,
   DiscardPolicy,
   JetStreamApiCodes,
@@ -8,7 +9,7 @@ import {
   StorageType,
 } from "@nats-io/jetstream";
 import { headers, type MsgHdrs } from "@nats-io/transport-node";
-import { messageBytesMax, messagesAtOnceMax } from "../limits.js";
+import { heartbeatMs, messageBytesMax, messagesAtOnceMax } from "../limits.js";
 import {
   type Appended,
   type LogBounds,
@@ -54,6 +55,20 @@ function messageOf(given: MsgHdrs | undefined, body: Uint8Array, sequence: numbe
   const { kind, id, epoch, part, version } = header;
   const texts = { kind: read(kind), id: read(id), epoch: read(epoch), part: read(part) };
   return storedMessage({ ...texts, version: read(version) }, body, sequence);
+}
+
+/** Defines how readers of a stream request its messages. */
+export const consumeOptions = {
+  max_messages: messagesAtOnceMax,
+  idle_heartbeat: heartbeatMs,
+} as const;
+
+/**
+ * Ends the delivery of messages by a consumer whose server does not answer: it may have ended, and the
+ * client library would wait until it is back.
+ */
+export async function endIfSilent(messages: ConsumerMessages): Promise<void> {
+  for await (const { type } of messages.status()) if (type === "heartbeats_missed") messages.stop();
 }
 
 /** The names of a log on its servers. */
@@ -211,8 +226,9 @@ class StreamLog implements ReplicationLog {
         }),
       signal,
     );
-    const messages = await consumer.consume({ max_messages: messagesAtOnceMax });
+    const messages = await consumer.consume(consumeOptions);
     const stop = () => messages.stop();
+    void endIfSilent(messages);
     signal.addEventListener("abort", stop);
     // The servers may have lost the consumer. The caller opens another.
     const stopListening = this.#connected.restored.listen(stop);
