@@ -22,6 +22,7 @@ interface Server {
 interface StreamDetail {
   readonly name: string;
   readonly cluster?: { readonly leader?: string };
+  readonly consumer_detail?: readonly unknown[];
 }
 
 /** The used part of the servers' report on their streams. */
@@ -79,6 +80,32 @@ export class NatsCluster {
     await this.#start(this.#servers.find(({ name }) => name === leader) as Server);
   }
 
+  /**
+   * Returns the names of the servers that have the consumers of a stream, which are those of its
+   * readers. Each server reports its own.
+   */
+  async consumersOf(stream: RegExp): Promise<string[]> {
+    const places = await Promise.all(
+      this.#servers.map(async (server) => {
+        const accounts = (await this.#report(server))?.account_details ?? [];
+        const streams = accounts.flatMap(({ stream_detail = [] }) => stream_detail);
+        const consumers = streams.find(({ name }) => stream.test(name))?.consumer_detail ?? [];
+        return consumers.map(() => server.name);
+      }),
+    );
+    return places.flat();
+  }
+
+  /** Kills a server by SIGKILL. */
+  async kill(name: string): Promise<void> {
+    await this.#running.get(name)?.stop();
+  }
+
+  /** Returns the value of `--log` with one server only. */
+  urlOf(name: string): string {
+    return `nats://127.0.0.1:${this.#servers.find((server) => server.name === name)?.port}`;
+  }
+
   /** Kills all servers by SIGKILL, and starts them again with or without their data. */
   async restart(): Promise<void> {
     await this.#stopAll();
@@ -124,7 +151,7 @@ export class NatsCluster {
   }
 
   async #report({ monitorPort }: Server): Promise<Report | undefined> {
-    const answer = await fetch(`http://127.0.0.1:${monitorPort}/jsz?streams=true`).catch(
+    const answer = await fetch(`http://127.0.0.1:${monitorPort}/jsz?consumers=true`).catch(
       () => undefined,
     );
     return answer?.json() as Promise<Report | undefined>;
