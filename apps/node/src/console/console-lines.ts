@@ -1,7 +1,5 @@
 /** Formats the console output of transactions, in lines that fit into 80 columns. */
-
-import type { Palette } from "@tandem/cli";
-import { printable } from "@tandem/cli";
+import { type Palette, printable } from "@tandem/cli";
 import { type Address, fromHex, toChecksum } from "@tandem/primitives";
 import { coins, shortAddress, shortHash } from "./short-forms.js";
 

@@ -1,5 +1,5 @@
 /** Reads answers of the forked node, which is trusted to tell the truth and not to have a form. */
-import { Fault, fromHex } from "@tandem/primitives";
+import { Fault, fromHex, toQuantity } from "@tandem/primitives";
 import type { RemoteNode } from "./remote-node.js";
 
 /** The maximum characters of an answer that an error shows. */
@@ -18,6 +18,12 @@ export function unexpected({ node, method }: Asked, expected: string, found: unk
   const hint = found == null ? "; it may no longer have the forked block" : "";
   const message = `the forked node ${node.address} answered ${method} with ${shown}: expected ${expected}${hint}`;
   return new Fault({ code: "execution-failed", message });
+}
+
+/** Asks for the hash of the block at a height, and returns it as it was given; nothing if there is no block. */
+export async function askHashAt(node: Pick<RemoteNode, "call">, height: number): Promise<unknown> {
+  const block = await node.call("eth_getBlockByNumber", [toQuantity(height), false]);
+  return (block as { readonly hash?: unknown } | null | undefined)?.hash;
 }
 
 /** Returns a number of at most 32 bytes. @throws {Fault} `execution-failed`. */

@@ -5,6 +5,7 @@
  */
 import { Fault, toQuantity } from "@tandem/primitives";
 import { RpcError } from "@tandem/rpc";
+import { askHashAt } from "./answers.js";
 import type { ForkPoint } from "./fork-point.js";
 import type { RemoteNode } from "./remote-node.js";
 
@@ -42,8 +43,7 @@ export class ForkedState {
 
   async #assertSameBlock(): Promise<void> {
     const { number, hash } = this.#point;
-    const block = await this.#node.call("eth_getBlockByNumber", [toQuantity(number), false]);
-    const found = (block as { readonly hash?: unknown } | null | undefined)?.hash;
+    const found = await askHashAt(this.#node, number);
     if (typeof found === "string" && found.toLowerCase() === hash) return;
     const message = `the forked node ${this.#node.address} no longer has the forked block ${number}, ${hash}: another block is there since a reorg, so fork again`;
     throw new Fault({ code: "execution-failed", message });

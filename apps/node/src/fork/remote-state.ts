@@ -13,11 +13,10 @@ import {
   StateNotLoaded,
   toBigInt,
   toHex,
-  toQuantity,
 } from "@tandem/primitives";
 import type { RemoteState } from "@tandem/state";
 import { type Store, table } from "@tandem/store";
-import { bytesIn, quantityIn } from "./answers.js";
+import { askHashAt, bytesIn, quantityIn } from "./answers.js";
 import type { ForkPoint } from "./fork-point.js";
 import { ForkedState } from "./forked-state.js";
 import { forkLimits } from "./limits.js";
@@ -146,8 +145,7 @@ export function createRemoteState(node: RemoteNode, store: Store, point: ForkPoi
       if (number < 0 || number > height) return undefined;
       if (!hashes.has(number)) {
         const method = "eth_getBlockByNumber";
-        const block = await node.call(method, [toQuantity(number), false]);
-        const hash = (block as { readonly hash?: unknown } | null | undefined)?.hash;
+        const hash = await askHashAt(node, number);
         if (hashes.size >= forkLimits.hashesKept) {
           hashes.clear();
           for (const [at, known] of ofFork) hashes.set(at, known);
