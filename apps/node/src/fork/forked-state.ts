@@ -9,10 +9,13 @@ import { askHashAt } from "./answers.js";
 import type { ForkPoint } from "./fork-point.js";
 import type { RemoteNode } from "./remote-node.js";
 
+/** The code of JSON-RPC for parameters of another shape; other errors may pass. */
+const invalidParams = -32602;
+
 export class ForkedState {
   readonly #node: RemoteNode;
   readonly #point: Pick<ForkPoint, "number" | "hash">;
-  /** Is true once the node has answered by the number what it refused by the hash. */
+  /** Is true once the node has refused a hash as a parameter and answered by the number. */
   #isByNumber = false;
 
   constructor(node: RemoteNode, point: Pick<ForkPoint, "number" | "hash">) {
@@ -27,17 +30,19 @@ export class ForkedState {
    */
   async ask(method: string, params: readonly unknown[]): Promise<unknown> {
     const { number, hash } = this.#point;
-    if (!this.#isByNumber) {
+    let isHashRefused = this.#isByNumber;
+    if (!isHashRefused) {
       try {
         return await this.#node.call(method, [...params, { blockHash: hash }]);
       } catch (error) {
         // A node that takes no hash and one that lost the block answer differently each.
         if (!(error instanceof RpcError)) throw error;
+        isHashRefused = error.code === invalidParams;
       }
     }
     const answer = await this.#node.call(method, [...params, toQuantity(number)]);
     await this.#assertSameBlock();
-    this.#isByNumber = true;
+    this.#isByNumber ||= isHashRefused;
     return answer;
   }
 
