@@ -8,6 +8,7 @@ export {
   type LogBounds,
   type LogEntry,
   LogGap,
+  LogMissing,
   type LogRecord,
   LogUnavailable,
   type ReadRange,

@@ -81,6 +81,7 @@ export interface ReplicationLog {
   /**
    * Yields the records of a range in order. Incomplete records are skipped.
    * @throws {LogGap} if messages of the range are no longer stored.
+   * @throws {LogMissing} if the servers have lost the whole log.
    */
   read(range: ReadRange): AsyncIterable<LogEntry>;
   /** Removes the messages below a sequence permanently. */
@@ -89,6 +90,9 @@ export interface ReplicationLog {
 
 /** Reports that requested records were removed from the log by retention or a loss. */
 export class LogGap extends Error {}
+
+/** Reports that the servers do not have the log any more. */
+export class LogMissing extends Error {}
 
 /** Reports that the log was closed, or does not answer. */
 export class LogUnavailable extends Error {}

@@ -8,6 +8,7 @@ import { after, before, describe, it } from "node:test";
 import {
   type Feed,
   LogGap,
+  LogMissing,
   type LogRecord,
   MemoryLog,
   type ReplicationLog,
@@ -246,6 +247,15 @@ describe("the servers of a log", { skip: natsAbsent }, () => {
       await open();
       assert.equal((await streams.info(name)).config.max_bytes, 300_000_000);
     }
+  });
+
+  it("that lost a log say so by a kind of error to its readers", async () => {
+    const { openStreamLog } = await import("@tandem/replication/nats");
+    const opened = await connect();
+    const names = { stream: "lost-log", subject: "lost-log" };
+    const log = await openStreamLog(opened, names, closing.signal);
+    await opened.manager.streams.delete("lost-log");
+    await assert.rejects(readAll(log, 1, 1), LogMissing);
   });
 
   it("list snapshots beside an object whose name is none", async () => {

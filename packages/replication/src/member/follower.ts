@@ -1,5 +1,5 @@
 /** Reads a log from the position of the node, as long as it grows, and reports once why it cannot. */
-import { type LogEntry, LogGap, LogUnavailable } from "../log.js";
+import { type LogEntry, LogGap, LogMissing, LogUnavailable } from "../log.js";
 import { noteForeign } from "./foreign-records.js";
 import type { MemberOptions } from "./member-options.js";
 import { readAhead } from "./read-ahead.js";
@@ -101,8 +101,15 @@ export class Follower {
     const isCutOff = error instanceof LogGap;
     const reason = isCutOff ? `${error.message}: start this node again` : String(error);
     // The read is repeated often: the reason is logged when it is new.
-    if (reason !== this.#told) this.#options.logger.error({ error }, "the log cannot be followed");
+    if (reason !== this.#told) this.#tell(error);
     this.#told = reason;
     this.#trouble = reason;
   };
+
+  /** Logs why the log cannot be followed. Without a stack trace where the servers are the reason. */
+  #tell(error: unknown): void {
+    const { logger } = this.#options;
+    if (error instanceof LogMissing) logger.warn({}, `${error.message}: it is filled again`);
+    else logger.error({ error }, "the log cannot be followed");
+  }
 }

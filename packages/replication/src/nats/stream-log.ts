@@ -15,6 +15,7 @@ import {
   type LogBounds,
   type LogEntry,
   LogGap,
+  LogMissing,
   type LogRecord,
   logVersion,
   type ReadRange,
@@ -69,6 +70,12 @@ export const consumeOptions = {
  */
 export async function endIfSilent(messages: ConsumerMessages): Promise<void> {
   for await (const { type } of messages.status()) if (type === "heartbeats_missed") messages.stop();
+}
+
+/** Throws an error again, by its kind. */
+function throwMissing(error: unknown): never {
+  if (!isApiError(error, JetStreamApiCodes.StreamNotFound)) throw error;
+  throw new LogMissing("the servers do not have the log any more", { cause: error });
 }
 
 /** The names of a log on its servers. */
@@ -218,14 +225,11 @@ class StreamLog implements ReplicationLog {
   /** Yields messages until the servers end the delivery or do not answer. */
   async *#messages(from: number, signal: AbortSignal): AsyncIterable<StoredMessage> {
     const { stream } = this.#connected;
+    const place = { deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: from };
     const consumer = await untilAnswered(
-      () =>
-        stream.consumers.get(this.#names.stream, {
-          deliver_policy: DeliverPolicy.StartSequence,
-          opt_start_seq: from,
-        }),
+      () => stream.consumers.get(this.#names.stream, place),
       signal,
-    );
+    ).catch(throwMissing);
     const messages = await consumer.consume(consumeOptions);
     const stop = () => messages.stop();
     void endIfSilent(messages);
