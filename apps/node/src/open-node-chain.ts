@@ -112,7 +112,8 @@ export async function openNodeChain(
     const genesisTime = (await cluster?.genesisTime(ownTime)) ?? ownTime;
     const ruled = { ...config, "chain-id": chainId };
     const unforked = chainSpecOf(ruled, wallet.accounts, genesisTime);
-    await cluster?.restore(store, dataDirectory.path, differencesFrom(ruled, unforked));
+    const differences = differencesFrom(ruled, unforked);
+    await cluster?.restore(store, { directory: dataDirectory.path, differences, leaving });
     const fork =
       options.fork &&
       (await openFork(options.fork.url, options.fork.number, store, { tracer, leaving }));
@@ -121,12 +122,11 @@ export async function openNodeChain(
     undo.add(() => bitcoin.close());
     const time = timeOf(config, spec);
     const chain = await openChain({
-      ...{ spec, remote: fork?.remote, store, clock, logger, tracer },
+      ...{ spec, remote: fork?.remote, store, clock, logger, tracer, leaving },
       replication: cluster?.replication,
       usesEngine: config.evm === "engine",
       callRules: callRulesOf(config.errors),
-      callGas: config["call-gas"],
-      priceBump: config["price-bump"],
+      ...{ callGas: config["call-gas"], priceBump: config["price-bump"] },
       settings: minerSettingsOf(config, wallet, version),
       mining: miningOf(config, bitcoin),
       ...(time === undefined ? {} : { time }),

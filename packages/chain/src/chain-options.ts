@@ -43,6 +43,8 @@ export interface ChainOptions {
   /** Per cent by which a transaction must pay more than the one it replaces in the pool; 10 by default. */
   readonly priceBump?: number | undefined;
   readonly logger: Logger;
+  /** Ends the opening when it is aborted: everything stays in the store. */
+  readonly leaving?: AbortSignal | undefined;
   /** Is undefined for a node that shares its chain with no other. */
   readonly replication?: Replication | undefined;
   /** Records imports as spans; without it they are not traced. */

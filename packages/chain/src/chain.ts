@@ -18,7 +18,7 @@ import type {
   SyncStatus,
   TxHash,
 } from "@tandem/primitives";
-import { type Cancellation, isSliceOver, nextSlice } from "@tandem/runtime";
+import { type Cancellation, cancellationOf, isSliceOver, nextSlice } from "@tandem/runtime";
 import { createExecutor, type Executor } from "@tandem/state";
 import type { Location } from "@tandem/store";
 import { type ChainOptions, devSettingsOf } from "./chain-options.js";
@@ -153,6 +153,7 @@ export interface Chain {
 
 /**
  * Opens the chain of a store. @throws {Fault} `unusable-data` when the store holds another chain.
+ * @throws an AbortError once `leaving` is aborted.
  */
 export async function openChain(options: ChainOptions): Promise<Chain> {
   const { spec, store, logger, replication } = options;
@@ -173,7 +174,11 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
     stored,
   );
   if (options.time !== undefined) await writer.keepInitialSettings();
-  await writer.restorePool(await takeSavedPool(store, spec, stored.header.number + 1));
+  const cancellation = options.leaving && cancellationOf(options.leaving);
+  const height = stored.header.number + 1;
+  await takeSavedPool(store, { spec, height, cancellation }, (transactions) =>
+    writer.restorePool(transactions, cancellation),
+  );
   const parts = { options, blocks, source, executor, pool, writer, loss };
   return chainOf(parts, await openMining(parts));
 }

@@ -1,6 +1,6 @@
 /** Makes a node a member of a cluster whose nodes share one chain through a log. */
 import { hostname } from "node:os";
-import { type Chain, type Differences, encodeFacts, type Replication } from "@tandem/chain";
+import { type Chain, encodeFacts, type Replication } from "@tandem/chain";
 import { encodeBlock, Fault, type StoredBlock, type TxHash, toHex } from "@tandem/primitives";
 import { encodePosition, Member, type Position, Retention, tracedLog } from "@tandem/replication";
 import type { ClusterLink } from "@tandem/replication/nats";
@@ -15,7 +15,7 @@ import { chainApplier } from "./chain-applier.js";
 import { bringBack, clusterApi, type Forwarding, serveReplicas } from "./forwarding.js";
 import { clusterLimits } from "./limits.js";
 import { LogSilence } from "./log-silence.js";
-import { dumpOf, restoreFromSnapshot, snapshotLayout } from "./snapshots.js";
+import { dumpOf, type RestoreParts, restoreFromSnapshot, snapshotLayout } from "./snapshots.js";
 import { WaitingTransactions } from "./waiting-transactions.js";
 import { writableLease } from "./writable-lease.js";
 
@@ -113,20 +113,15 @@ export class Cluster {
 
   /**
    * Fills a new database, or one whose next record the log has deleted, from a snapshot.
-   * @param directory of the database; undefined if it is in memory.
-   * @param differences returns in what the chain of a snapshot differs from that of this node.
-   * @throws {Fault} `unusable-data` if the log does not reach the database, and no snapshot can be
-   * used.
+   * @throws as `restoreFromSnapshot` does.
    */
   async restore(
     store: Store,
-    directory: string | undefined,
-    differences: Differences,
+    place: Pick<RestoreParts, "directory" | "differences" | "leaving">,
   ): Promise<void> {
     if (store.opening.isReadOnly) return;
     const { log, snapshots } = this.#link;
-    const parts = { log, snapshots, logger: this.#logger, directory, differences };
-    await restoreFromSnapshot(parts, store);
+    await restoreFromSnapshot({ log, snapshots, logger: this.#logger, ...place }, store);
   }
 
   /**

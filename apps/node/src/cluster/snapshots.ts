@@ -1,7 +1,8 @@
 /** Creates snapshots of the chain for new nodes of a cluster, and starts a new node from one. */
+import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { pipeline, Readable } from "node:stream";
+import { addAbortSignal, pipeline, Readable } from "node:stream";
 import { createGunzip, createGzip } from "node:zlib";
 import { type Differences, dumpRows, readDump, replaceRows, restoreRows } from "@tandem/chain";
 import { Fault, fromHex } from "@tandem/primitives";
@@ -12,7 +13,7 @@ import {
   type SnapshotName,
   type Snapshots,
 } from "@tandem/replication";
-import type { Logger } from "@tandem/runtime";
+import { cancellationOf, type Logger } from "@tandem/runtime";
 import { openStore, type Reader, type Store, table } from "@tandem/store";
 import { namedBy } from "./block-record.js";
 import { clusterLimits } from "./limits.js";
@@ -62,12 +63,14 @@ function through(
 
 export interface RestoreParts {
   readonly log: Pick<ReplicationLog, "bounds" | "idAt">;
-  readonly snapshots: Snapshots;
+  readonly snapshots: Pick<Snapshots, "list" | "read">;
   readonly logger: Logger;
   /** Returns in what the chain of a snapshot differs from that of this node. */
   readonly differences: Differences;
   /** The directory of the database; undefined if it is in memory. */
   readonly directory: string | undefined;
+  /** Ends the restore with an error when it is aborted. */
+  readonly leaving: AbortSignal;
 }
 
 /** The directory, within that of a database, in which its replacement is made. */
@@ -78,10 +81,14 @@ const restoringFolder = "restoring";
  * snapshot.
  * @throws {Fault} `unusable-data` if the log does not reach the database, and no snapshot can be
  * used.
+ * @throws the reason of `leaving` once it is aborted. The database counts as new then, or is as before, or its
+ * replacement is complete.
  */
 export async function restoreFromSnapshot(parts: RestoreParts, store: Store): Promise<void> {
   const { log, snapshots } = parts;
-  const isNew = store.get(table.schema, "only") === undefined;
+  if (isNewStore(store)) await completeReplacement(parts, store);
+  await removeReplacement(parts);
+  const isNew = isNewStore(store);
   if (!isNew && (await isReached(log, store))) return;
   for (const name of await snapshots.list()) {
     if (name.layout === snapshotLayout && (await isRestored(name, parts, store, isNew))) return;
@@ -120,16 +127,18 @@ async function isRestored(
   isNew: boolean,
 ): Promise<boolean> {
   const { sequence, id } = name;
-  const { snapshots, logger, differences } = parts;
+  const { snapshots, logger, differences, leaving } = parts;
   const restoreInto = (into: Store) => {
-    const rows = readDump(through(createGunzip(), snapshots.read(name)));
-    return restoreRows(into, rows, differences);
+    const gunzip = addAbortSignal(leaving, createGunzip());
+    const rows = readDump(through(gunzip, snapshots.read(name)));
+    return restoreRows(into, rows, differences, cancellationOf(leaving));
   };
   try {
     await (isNew ? restoreInto(store) : replace(store, parts, restoreInto));
     logger.info({ sequence, id }, "the chain was restored from a snapshot");
     return true;
   } catch (error) {
+    leaving.throwIfAborted();
     logger.error({ sequence, id, error }, "a snapshot cannot be used");
     return false;
   }
@@ -138,19 +147,54 @@ async function isRestored(
 /** Restores into another database first: the own rows remain until all of the others are verified. */
 async function replace(
   store: Store,
-  { directory }: RestoreParts,
+  parts: RestoreParts,
   restoreInto: (other: Store) => Promise<void>,
 ): Promise<void> {
-  const place = directory && join(directory, restoringFolder);
-  const remove = async () => place && rm(place, { recursive: true, force: true });
-  // An earlier attempt may have been interrupted.
-  await remove();
-  const other = await openStore({ directory: place, isDurable: false });
   try {
-    await restoreInto(other);
-    await replaceRows(store, other);
+    await withReplacement(parts, async (other) => {
+      await restoreInto(other);
+      await replaceRows(store, other, cancellationOf(parts.leaving));
+    });
+  } finally {
+    // The next start continues with it.
+    if (!parts.leaving.aborted) await removeReplacement(parts);
+  }
+}
+
+/** Continues a replacement that was interrupted after the other database was complete. */
+async function completeReplacement(parts: RestoreParts, store: Store): Promise<void> {
+  const { logger, leaving } = parts;
+  const place = replacementOf(parts);
+  if (place === undefined || !existsSync(place)) return;
+  try {
+    await withReplacement(parts, async (other) => {
+      if (!isNewStore(other)) await replaceRows(store, other, cancellationOf(leaving));
+    });
+  } catch (error) {
+    leaving.throwIfAborted();
+    logger.error({ error }, "an interrupted replacement of the database cannot be continued");
+  }
+}
+
+async function withReplacement(
+  parts: RestoreParts,
+  use: (other: Store) => Promise<void>,
+): Promise<void> {
+  const { leaving } = parts;
+  const other = await openStore({ directory: replacementOf(parts), isDurable: false, leaving });
+  try {
+    await use(other);
   } finally {
     await other.close();
-    await remove();
   }
+}
+
+const isNewStore = (store: Reader) => store.get(table.schema, "only") === undefined;
+
+const replacementOf = ({ directory }: RestoreParts) =>
+  directory && join(directory, restoringFolder);
+
+async function removeReplacement(parts: RestoreParts): Promise<void> {
+  const place = replacementOf(parts);
+  if (place !== undefined) await rm(place, { recursive: true, force: true });
 }

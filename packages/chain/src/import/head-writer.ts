@@ -183,16 +183,22 @@ export class HeadWriter {
   }
 
   /** Replaces the pool's content with these transactions, in their order. */
-  refillPool(transactions: readonly SignedTransaction[]): Promise<void> {
-    return runYielding(refillPool(this.submission, transactions));
+  refillPool(
+    transactions: readonly SignedTransaction[],
+    cancellation?: Cancellation,
+  ): Promise<void> {
+    return runYielding(refillPool(this.submission, transactions), cancellation);
   }
 
   /**
    * Adds the transactions that were pending when the node was stopped; loads remote state they
    * need.
    */
-  async restorePool(transactions: readonly SignedTransaction[]): Promise<void> {
-    if (transactions.length > 0) await whenLoaded(() => this.refillPool(transactions));
+  async restorePool(
+    transactions: readonly SignedTransaction[],
+    cancellation?: Cancellation,
+  ): Promise<void> {
+    await whenLoaded(() => this.refillPool(transactions, cancellation));
   }
 
   /** Writes changed development settings, then applies them. @returns the new settings. */

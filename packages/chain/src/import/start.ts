@@ -17,6 +17,7 @@ import type { RemoteState } from "@tandem/state";
 import { checkIdentity, type Store, table, upgradeLayout, writeIdentity } from "@tandem/store";
 import { chainLimits } from "../limits.js";
 import type { Blocks } from "../reads/blocks.js";
+import { clearInterrupted } from "../transfer/clear-rows.js";
 import { blockRowsSteps, writeBlockSteps } from "./block-rows.js";
 import { createGenesis, type Genesis } from "./genesis.js";
 import { indexedBytes, viewRows, writeViewRows } from "./reorg.js";
@@ -36,6 +37,7 @@ export async function loadHead(
   await upgradeLayout(store);
   if (!checkIdentity(store, { spec, genesisHash: genesis.block.hash })) {
     assertNothingLost(store);
+    await clearInterrupted(store);
     await writeGenesis(store, genesis, spec);
     store.noteNewest(genesis.block.header.number, genesis.block.hash);
     return genesis.block;

@@ -7,7 +7,7 @@ import {
   restoreTransaction,
   type SignedTransaction,
 } from "@tandem/primitives";
-import { runYielding } from "@tandem/runtime";
+import { type Cancellation, runYielding, throwIfCancelled } from "@tandem/runtime";
 import { type Store, table } from "@tandem/store";
 import type { Pool } from "./pool.js";
 
@@ -45,22 +45,33 @@ export async function savePool(store: Store, pool: Pool): Promise<void> {
   await batch.commit();
 }
 
+export interface SavedPoolOptions {
+  readonly spec: ChainSpec;
+  /** The height of the block in which the transactions would be. */
+  readonly height: number;
+  /** Ends the work with an AbortError when it is cancelled; then the pool remains saved. */
+  readonly cancellation?: Cancellation | undefined;
+}
+
 /**
- * Reads the saved pool and deletes it from the database. The transactions are saved again at the
- * next stop. On a full disk they remain and are read again at the next start.
+ * Reads the saved pool, and deletes it from the database once its transactions are in the pool.
+ * They are saved again at the next stop. On a full disk they remain and are read again at the next
+ * start.
+ * @param refill puts the transactions into the pool.
  */
 export async function takeSavedPool(
   store: Store,
-  spec: ChainSpec,
-  height: number,
-): Promise<SignedTransaction[]> {
+  { spec, height, cancellation }: SavedPoolOptions,
+  refill: (transactions: readonly SignedTransaction[]) => Promise<void>,
+): Promise<void> {
   const saved = store.get(table.pool, "only");
-  if (saved === undefined) return [];
+  if (saved === undefined) return;
+  if (cancellation !== undefined) throwIfCancelled(cancellation);
+  const items = RLP.decode(saved) as unknown as PoolItems;
+  await refill(await runYielding(fromPoolItemsSteps(items, spec, height), cancellation));
   const batch = store.batch();
   batch.delete(table.pool, "only");
   await batch.commit().catch((error) => {
     if (!(error instanceof Fault)) throw error;
   });
-  const items = RLP.decode(saved) as unknown as PoolItems;
-  return runYielding(fromPoolItemsSteps(items, spec, height));
 }

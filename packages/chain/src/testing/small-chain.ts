@@ -54,7 +54,7 @@ export interface SmallChain {
   destroy(): Promise<void>;
 }
 
-export type SmallOptions = Pick<ChainOptions, "replication" | "time"> & {
+export type SmallOptions = Pick<ChainOptions, "leaving" | "replication" | "time"> & {
   readonly logger?: ChainOptions["logger"];
   /** The directory of an existing database. */
   readonly directory?: string;
@@ -83,10 +83,13 @@ export async function openSmallChain(
     store,
     clock,
     logger: options.logger ?? silentLogger,
-    replication: options.replication,
+    ...{ leaving: options.leaving, replication: options.replication },
     settings: options.settings ?? smallSettings,
     mining: { mode, intervalMs: 1000, createSealer: (tip) => sealerFrom(tip, options) },
     ...(options.time === undefined ? {} : { time: options.time }),
+  }).catch(async (error) => {
+    await store.close();
+    throw error;
   });
   const close = async () => {
     await chain.stop();

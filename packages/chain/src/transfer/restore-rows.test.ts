@@ -1,5 +1,8 @@
 /** Restores the rows of another database. */
 import assert from "node:assert/strict";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { identityDifferences, openStore, type Store, table } from "@tandem/store";
 import { allRows } from "../check/all-rows.js";
@@ -66,6 +69,8 @@ async function* rowsBut(change: (row: DumpedRow) => DumpedRow | undefined) {
   }
 }
 
+const itself = (row: DumpedRow) => row;
+
 describe("the rows of a chain sent to another node", () => {
   it("are the same there, in pieces of any size", async () => {
     const bytes = await dumped();
@@ -131,7 +136,7 @@ describe("the rows of a chain sent to another node", () => {
       row.table === "genesis" ? { ...row, value: genesisHash } : row,
     );
     const cases: [RegExp, AsyncIterable<DumpedRow>, Differences][] = [
-      [/of another chain: the chain id .* and the genesis block/, rowsBut((row) => row), ofAnother],
+      [/of another chain: the chain id .* and the genesis block/, rowsBut(itself), ofAnother],
       [/block 0 is not the one that it names/, renamed, () => []],
     ];
     for (const [reason, rows, differences] of cases) {
@@ -142,12 +147,30 @@ describe("the rows of a chain sent to another node", () => {
     }
   });
 
+  it("do not remain in a new chain if their restore was cancelled", async () => {
+    const directory = await mkdtemp(join(tmpdir(), "tandem-restore-"));
+    const store = await openStore({ directory, isDurable: false });
+    const cancellation = { isAborted: false };
+    const cancelled: Differences = () => {
+      cancellation.isAborted = true;
+      return [];
+    };
+    const restored = restoreRows(store, rowsBut(itself), cancelled, cancellation);
+    await assert.rejects(restored, { name: "AbortError" });
+    assert.ok(store.has(table.canonical, 3));
+    assert.equal(store.get(table.schema, "only"), undefined);
+    await store.close();
+    const opened = await openSmallChain("manual", { directory });
+    assert.equal(opened.chain.blocks.canonicalHash(3), undefined);
+    await opened.destroy();
+  });
+
   it("are refused if an edit replaces the state after the newest block, which no header names", async () => {
     const { hash } = small.chain.head();
     const root = small.store.get(table.nodes, small.chain.head().header.stateRoot) as Uint8Array;
     async function* withEdit() {
       yield { table: "edited-roots", key: hash, value: root };
-      yield* rowsBut((row) => row);
+      yield* rowsBut(itself);
     }
     await inNewStore(async (store) => {
       const restored = restoreRows(store, withEdit(), ofSmallChain);

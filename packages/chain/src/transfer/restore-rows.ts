@@ -1,11 +1,12 @@
 /** Restores the rows of another node's database, and verifies them. */
 import { emptyTrieRoot, hashHeader, isEqual, toKey } from "@tandem/primitives";
-import { isSliceOver, nextSlice } from "@tandem/runtime";
+import { type Cancellation, runYielding, throwIfCancelled } from "@tandem/runtime";
 import { nodeReferences } from "@tandem/state";
 import { type Batch, type Reader, rawRows, type Store, table } from "@tandem/store";
 import { allRows } from "../check/all-rows.js";
 import { stateSource } from "../import/state-rows.js";
 import { chainLimits } from "../limits.js";
+import { clearRows } from "./clear-rows.js";
 import { type DumpedRow, sharedTables, unusableSnapshot } from "./rows-stream.js";
 
 /** Returns in what the chain of a database differs from the one that is wanted, from its identity. */
@@ -16,26 +17,40 @@ export type Differences = (recorded: Pick<Reader, "get">) => readonly string[];
  * new until all others are written and verified.
  * @throws {Fault} `unusable-data` if the rows are not those of the wanted chain: the database is
  * empty then.
+ * @throws an AbortError once it is cancelled: the database still counts as new.
  */
 export async function restoreRows(
   store: Store,
   rows: AsyncIterable<DumpedRow>,
   differences: Differences,
+  cancellation: Cancellation = never,
 ): Promise<void> {
-  await clearRows(store);
+  await clearRows(store, cancellation);
+  const filling = new Filling(store, cancellation);
+  const verify = (meta: readonly DumpedRow[]) =>
+    verifyChain(store, meta, { differences, cancellation });
   try {
-    await fill(store, rows, (meta) => verifyChain(store, meta, differences));
+    await fill(filling, rows, verify);
   } catch (error) {
-    await clearRows(store);
+    if (!cancellation.isAborted) await clearRows(store);
     throw error;
   }
 }
 
-/** Replaces the rows of a database by those of another one, which was restored and verified. */
-export async function replaceRows(store: Store, verified: Reader): Promise<void> {
-  await clearRows(store);
-  await fill(store, rowsOf(verified), async () => {});
+/**
+ * Replaces the rows of a database by those of another one, which was restored and verified.
+ * @throws an AbortError once it is cancelled: the database counts as new then.
+ */
+export async function replaceRows(
+  store: Store,
+  verified: Reader,
+  cancellation: Cancellation = never,
+): Promise<void> {
+  await clearRows(store, cancellation);
+  await fill(new Filling(store, cancellation), rowsOf(verified), async () => {});
 }
+
+const never: Cancellation = { isAborted: false };
 
 async function* rowsOf(store: Reader): AsyncGenerator<DumpedRow> {
   for (const each of sharedTables) {
@@ -45,13 +60,12 @@ async function* rowsOf(store: Reader): AsyncGenerator<DumpedRow> {
 
 /** @param verify is called with the rows of the kind `meta` when all others are written. */
 async function fill(
-  store: Store,
+  filling: Filling,
   rows: AsyncIterable<DumpedRow>,
   verify: (meta: readonly DumpedRow[]) => Promise<void>,
 ): Promise<void> {
   const known = new Map(sharedTables.map((each) => [each.name, each]));
   const last: DumpedRow[] = [];
-  const filling = new Filling(store);
   for await (const row of rows) {
     const of = known.get(row.table);
     if (of === undefined) throw unusableSnapshot(`it has rows of a table ${row.table}`);
@@ -67,7 +81,10 @@ async function fill(
 async function verifyChain(
   store: Store,
   meta: readonly DumpedRow[],
-  differences: Differences,
+  {
+    differences,
+    cancellation,
+  }: { readonly differences: Differences; readonly cancellation: Cancellation },
 ): Promise<void> {
   const recorded = readerOf(meta);
   const [head, genesis] = [recorded.get(table.head, "only"), recorded.get(table.genesis, "only")];
@@ -76,8 +93,8 @@ async function verifyChain(
   if (others.length > 0) {
     throw unusableSnapshot(`it is of another chain: ${others.join(" and ")} differ`);
   }
-  await verifyBlocks(store, head, genesis);
-  await verifyState(store, head);
+  await runYielding(verifyBlocks(store, head, genesis), cancellation);
+  await runYielding(verifyState(store, head), cancellation);
 }
 
 /** Reads rows of the kind `meta`, each of which is the only one of its table. */
@@ -88,30 +105,16 @@ const readerOf = (rows: readonly DumpedRow[]): Pick<Reader, "get"> => ({
   },
 });
 
-/** Deletes every row, those of the kind `meta` first: without them the database counts as new. */
-async function clearRows(store: Store): Promise<void> {
-  for (const each of [...sharedTables].reverse()) {
-    let batch = store.batch();
-    let count = 0;
-    for await (const [key] of allRows(store, each)) {
-      batch.delete(rawRows(each), key);
-      count++;
-      if (count % chainLimits.checkPageRows !== 0) continue;
-      await batch.commit();
-      batch = store.batch();
-    }
-    if (count % chainLimits.checkPageRows !== 0) await batch.commit();
-  }
-}
-
 /** Writes rows in batches of a limited size. */
 class Filling {
   readonly #store: Store;
+  readonly #cancellation: Cancellation;
   #batch: Batch;
   #bytes = 0;
 
-  constructor(store: Store) {
+  constructor(store: Store, cancellation: Cancellation) {
     this.#store = store;
+    this.#cancellation = cancellation;
     this.#batch = store.batch();
   }
 
@@ -122,17 +125,18 @@ class Filling {
   }
 
   async end(): Promise<void> {
+    throwIfCancelled(this.#cancellation);
     await this.#batch.commit();
     [this.#batch, this.#bytes] = [this.#store.batch(), 0];
   }
 }
 
 /** Verifies that the canonical headers lead from the head to the genesis block, each by its hash. */
-async function verifyBlocks(
+function* verifyBlocks(
   store: Store,
   head: Uint8Array,
   genesis: Uint8Array | undefined,
-): Promise<void> {
+): Generator<void, void> {
   let hash = head;
   for (;;) {
     const header = store.get(table.headers, hash);
@@ -148,7 +152,7 @@ async function verifyBlocks(
       throw unusableSnapshot("its block 0 is not the one that it names");
     }
     hash = header.parentHash;
-    if (isSliceOver()) await nextSlice();
+    yield;
   }
 }
 
@@ -156,7 +160,7 @@ async function verifyBlocks(
  * Verifies that the state after the head is complete: every node and every code by its hash, from
  * the root on.
  */
-async function verifyState(store: Store, head: Uint8Array): Promise<void> {
+function* verifyState(store: Store, head: Uint8Array): Generator<void, void> {
   const source = stateSource(store);
   // An edit is in no block, so that nothing could verify the state after it.
   if (store.has(table.editedRoots, head)) {
@@ -172,7 +176,7 @@ async function verifyState(store: Store, head: Uint8Array): Promise<void> {
       const { nodes, code } = nodeReferences(presentIn(source.node(hash)));
       for (const each of code) source.code(each);
       pending.push(...nodes);
-      if (isSliceOver()) await nextSlice();
+      yield;
     }
   } catch (cause) {
     throw unusableSnapshot("its state is not whole", cause);

@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { it } from "node:test";
+import { openChain } from "@tandem/chain";
+import { testSpec } from "@tandem/primitives";
+import { encodePosition, type SnapshotName } from "@tandem/replication";
+import { silentLogger } from "@tandem/runtime";
+import { openStore, type Store, table } from "@tandem/store";
+import { dumpOf, positionIn, restoreFromSnapshot, snapshotLayout } from "./snapshots.js";
+
+const position = { identity: "log", sequence: 7, id: "an id" };
+
+/** Writes a chain of its genesis block only. */
+async function writeChain(store: Store): Promise<void> {
+  const chain = await openChain({
+    ...{ spec: testSpec, store, clock: { now: () => 0 }, logger: silentLogger },
+    settings: {
+      coinbase: new Uint8Array(20),
+      gasLimitTarget: 1n,
+      minimumGasPriceTarget: 1n,
+      extraData: new Uint8Array(0),
+    },
+    mining: {
+      mode: "manual",
+      intervalMs: 1,
+      createSealer: () => () => Promise.reject(new Error("it mines nothing")),
+    },
+  });
+  await chain.stop();
+}
+
+/** A log that does not reach a database that lacks the block of this name. */
+const cutLog = {
+  bounds: async () => ({ identity: "log", first: 5, last: 9 }),
+  idAt: async () => `9:0x${"99".repeat(32)}`,
+};
+
+it("a replacement of a database that is interrupted is completed by the next start", async (t) => {
+  const directory = await mkdtemp(join(tmpdir(), "tandem-restore-"));
+  const source = await openStore({ directory: undefined, isDurable: false });
+  const store = await openStore({ directory, isDurable: false });
+  t.after(async () => {
+    await Promise.all([source.close(), store.close()]);
+    await rm(directory, { recursive: true });
+  });
+  for (const each of [source, store]) await writeChain(each);
+  const batch = source.batch();
+  batch.put(table.logPosition, "only", encodePosition(position));
+  await batch.commit();
+  const leaving = new AbortController();
+  const { pieces } = dumpOf(source, leaving.signal);
+  const names: SnapshotName[] = [{ ...position, layout: snapshotLayout }];
+  const snapshots = { list: async () => names, read: () => pieces };
+  // The node leaves when the first rows of its own database are deleted.
+  const left = () => {
+    leaving.abort();
+    return store.batch();
+  };
+  const parts = { snapshots, logger: silentLogger, directory, differences: () => [] };
+  const interrupted = restoreFromSnapshot(
+    { ...parts, log: cutLog, leaving: leaving.signal },
+    { ...store, batch: left },
+  );
+  await assert.rejects(interrupted, { name: "AbortError" });
+  assert.equal(positionIn(store), undefined);
+  names.pop();
+  const reachedLog = { ...cutLog, idAt: async () => position.id };
+  const { signal } = new AbortController();
+  await restoreFromSnapshot({ ...parts, log: reachedLog, leaving: signal }, store);
+  assert.deepEqual(positionIn(store), position);
+});
