@@ -24,11 +24,11 @@ import type { Location } from "@tandem/store";
 import { type ChainOptions, devSettingsOf } from "./chain-options.js";
 import type { DevSettings } from "./dev/dev-settings.js";
 import type { EditRequest } from "./dev/edit-head.js";
+import { FactsVerifier } from "./import/facts-verifier.js";
 import { HeadWriter } from "./import/head-writer.js";
 import type { Executed, Imported } from "./import/import-block.js";
 import {
   type DecodedBlock,
-  decodeLogged,
   importLoggedBlocks,
   importRawBlocks,
   type LoggedBlock,
@@ -169,8 +169,9 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
     priceBump === undefined ? {} : { replacementBumpPercent: BigInt(priceBump) },
   );
   const createSettings = (head: () => StoredBlock) => devSettingsOf(options, head);
+  const facts = new FactsVerifier(givenRows);
   const writer = new HeadWriter(
-    { spec, store, blocks, executor, givenRows, pool, logger, replication, tracer, createSettings },
+    { spec, store, blocks, executor, facts, pool, logger, replication, tracer, createSettings },
     stored,
   );
   if (options.time !== undefined) await writer.keepInitialSettings();
@@ -208,7 +209,7 @@ function chainOf(parts: ChainParts, mining: OpenedMining): Chain {
       if (highestBlock !== undefined) sync.setHighestBlock(highestBlock);
       return importRawBlocks(raws, { spec, pool }, mining.import);
     },
-    decodeAhead: (logged) => decodeLogged(logged, { spec, pool }),
+    decodeAhead: (logged) => writer.decodeAhead(logged),
     importLogged: (logged, position) =>
       importLoggedBlocks(logged, { spec, pool }, logger, (block, isLast, facts) =>
         writer.importLogged(block, isLast ? position : undefined, facts),

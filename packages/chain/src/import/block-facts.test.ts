@@ -155,7 +155,7 @@ describe("the facts of a block", () => {
     const { store, destroy } = await openSmallChain("manual");
     t.after(() => destroy());
     const take = async (bytes: Uint8Array) =>
-      resultOfFacts({ facts: decodeFacts(bytes), rows: openGivenRows(store) }, block);
+      resultOfFacts(block, decodeFacts(bytes), openGivenRows(store));
     await take(facts);
     const places = [...prefixesIn(facts, 0, facts.length)];
     assert.ok(places.length > 50, `${places.length} prefixes`);

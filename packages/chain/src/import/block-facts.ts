@@ -12,7 +12,7 @@ import {
   summarizeReceipts,
 } from "@tandem/primitives";
 import { runYielding } from "@tandem/runtime";
-import type { Fact, GivenRows } from "@tandem/state";
+import type { AcceptedState, Fact, GivenRows } from "@tandem/state";
 import { verifyDigestedTraces } from "@tandem/store";
 import type { BlockResult, BlockRows } from "./block-rows.js";
 
@@ -27,11 +27,9 @@ export interface BlockFacts {
   readonly traces: Uint8Array;
 }
 
-/** Facts that are taken in the place of an execution. */
-export interface GivenFacts {
-  readonly facts: BlockFacts;
-  /** Accepts their rows. */
-  readonly rows: GivenRows;
+/** The result of a block by its facts. */
+export interface FactsResult extends BlockResult {
+  readonly accepted: AcceptedState;
 }
 
 const addressBytes = 20;
@@ -95,22 +93,28 @@ const otherBlock = (cause?: unknown) =>
 
 /**
  * Returns the result of a block by its facts, without executing it.
+ * @param rows accepts their rows.
+ * @param parent the state of its parent, if that may not be written yet.
  * @throws {Fault} `unusable-data` when they are not of this block, or lead to another state.
  */
 export async function resultOfFacts(
-  { facts, rows: given }: GivenFacts,
   { header, transactions }: Block,
-): Promise<BlockResult> {
+  facts: BlockFacts,
+  rows: GivenRows,
+  parent?: AcceptedState,
+): Promise<FactsResult> {
   const { receipts, traces } = facts;
   if (verifyDigestedTraces(traces, hashHeader(header)) !== undefined) throw otherBlock();
   const { stateRoot } = header;
-  const { written, ...state } = await runYielding(given.acceptSteps(facts, stateRoot));
+  const accepted = await runYielding(rows.acceptSteps(facts, stateRoot, parent));
   const { count, ...summary } = await summaryOf(receipts);
   if (count !== transactions.length) throw otherBlock();
+  const { nodes, code, preimages, written } = accepted;
+  const state = { nodes, code, preimages, linked: facts.nodes };
   return {
-    ...{ ...summary, stateRoot, written },
+    ...{ ...summary, stateRoot, accepted, written },
     receipts: await runYielding(openReceiptsSteps(receipts)),
-    rows: { state: { ...state, linked: facts.nodes }, receipts, traces },
+    rows: { state, receipts, traces },
   };
 }
 

@@ -21,7 +21,7 @@ import {
   Topic,
   type Tracer,
 } from "@tandem/runtime";
-import type { Executor, GivenRows } from "@tandem/state";
+import type { Executor } from "@tandem/state";
 import { type Batch, type Store, table } from "@tandem/store";
 import type { Replication } from "../chain-options.js";
 import type { DevSettings } from "../dev/dev-settings.js";
@@ -34,7 +34,9 @@ import { followHead, refillPool, type SubmitContext } from "../pool/submit.js";
 import type { Blocks } from "../reads/blocks.js";
 import type { BlockFacts } from "./block-facts.js";
 import type { BlockRows } from "./block-rows.js";
+import type { FactsVerifier } from "./facts-verifier.js";
 import { type Executed, type ImportContext, type Imported, importBlock } from "./import-block.js";
+import { type DecodedBlock, decodeLogged, type LoggedBlock } from "./import-raw.js";
 import { createSync, type Sync } from "./sync.js";
 
 export interface HeadWriterOptions {
@@ -45,7 +47,7 @@ export interface HeadWriterOptions {
   readonly pool: Pool;
   readonly logger: Logger;
   readonly replication: Replication | undefined;
-  readonly givenRows: GivenRows;
+  readonly facts: FactsVerifier;
   readonly tracer: Tracer | undefined;
   /** Creates the development settings, which read the head as it changes. */
   readonly createSettings: (head: () => StoredBlock) => DevSettings;
@@ -134,15 +136,27 @@ export class HeadWriter {
   }
 
   /**
+   * Decodes a block of the log, and verifies its facts while its parent is written.
+   * @throws as `decodeLogged`
+   */
+  async decodeAhead(logged: Pick<LoggedBlock, "raw" | "facts">): Promise<DecodedBlock> {
+    const decoded = await decodeLogged(logged, this.#options);
+    this.#options.facts.noteDecoded(decoded);
+    return decoded;
+  }
+
+  /**
    * Imports a block of the log, after every earlier write.
    * @param position the log position up to which this block completes the log; undefined within a
    * record.
    * @param facts the outcome of the block, if it is not to be executed.
    */
   importLogged(block: Block, position: string | undefined, facts?: BlockFacts): Promise<Imported> {
-    const given = facts && { facts, rows: this.#options.givenRows };
-    const beforeWriting = async (_: StoredBlock, batch: Batch) => {
+    const verifier = this.#options.facts;
+    const given = facts && ((one: Block) => verifier.result(one, facts));
+    const beforeWriting = async ({ hash }: StoredBlock, batch: Batch, rows: BlockRows) => {
       if (position !== undefined) batch.put(table.logPosition, "only", position);
+      verifier.noteWriting(hash, rows);
     };
     return this.queue.run(() => this.#importNow(block, { beforeWriting, given }));
   }

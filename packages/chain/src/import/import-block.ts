@@ -28,7 +28,6 @@ import { type Batch, type Store, table } from "@tandem/store";
 import { moveHead } from "../dev/move-head.js";
 import type { Blocks } from "../reads/blocks.js";
 import { verifyReceiptDetails } from "../reads/verify-fact.js";
-import { type GivenFacts, resultOfFacts } from "./block-facts.js";
 import { type BlockResult, type BlockRows, blockRowsSteps, writeBlockSteps } from "./block-rows.js";
 import { validateSize } from "./block-size.js";
 import { compareOutcome, executeBlock, isViolation, type UnexecutedBlock } from "./execute.js";
@@ -65,7 +64,7 @@ export interface ImportContext {
    * The outcome of the block, from the node that executed it. It is compared with the header like
    * that of an execution.
    */
-  readonly given?: GivenFacts | undefined;
+  readonly given?: ((block: Block) => Promise<BlockResult>) | undefined;
   /** The fields that a developer requested for the next block. */
   readonly requested?: RequestedFields | undefined;
   /**
@@ -224,7 +223,7 @@ async function resultOf(
 ): Promise<BlockResult | Violation> {
   const { block } = unexecuted;
   if (given !== undefined) {
-    const result = await resultOfFacts(given, block);
+    const result = await given(block);
     const { receipts } = result;
     const details = () => verifyReceiptDetails({ ...block, receipts });
     return compareOutcome(block.header, result) ?? details() ?? result;

@@ -4,7 +4,7 @@ import { emptyTrieRoot, encodeString, Fault, keccak256, toKey } from "@tandem/pr
 import { runSync } from "@tandem/runtime";
 import { createStateCache } from "../accounts/state-cache.js";
 import { encodeAccount } from "./account-record.js";
-import { GivenRows, type GivenState } from "./given-rows.js";
+import { type AcceptedState, GivenRows, type GivenState } from "./given-rows.js";
 import { linkedRowOf, readNodeRow, rowOf } from "./node-row.js";
 import { type TrieChange, updateTrieSteps } from "./state-trie.js";
 
@@ -53,6 +53,43 @@ describe("rows that another node gives", () => {
       accepted.written();
     }
     assert.deepEqual(replica.rows, sealer.rows);
+  });
+
+  it("are the same if those of a block are accepted before those of its parent are written", () => {
+    const [sealer, replica] = [new Disk(), new Disk()];
+    const given = new GivenRows(replica);
+    let unwritten: AcceptedState | undefined;
+    const write = () => {
+      replica.put(unwritten?.nodes ?? []);
+      unwritten?.written();
+    };
+    for (const { root, nodes } of blocksOf(sealer, 40)) {
+      const state = { nodes, code: [], preimages: [] };
+      const accepted = runSync(given.acceptSteps(state, root, unwritten));
+      write();
+      unwritten = accepted;
+    }
+    write();
+    assert.deepEqual(replica.rows, sealer.rows);
+  });
+
+  it("may name code of a parent that is not written, whose preimages are not written again", () => {
+    const given = new GivenRows(new Disk());
+    const code = Uint8Array.of(1, 2, 3);
+    const account = {
+      nonce: 1n,
+      balance: 2n,
+      storageRoot: emptyTrieRoot,
+      codeHash: keccak256(code),
+    };
+    const cache = createStateCache({ node: () => undefined, code: () => undefined });
+    const changes = [{ key: keyOf(1), value: encodeAccount(account) }];
+    const { root, nodes } = runSync(updateTrieSteps(cache, emptyTrieRoot, changes));
+    const preimages = [numberBytes(1)];
+    const first = runSync(given.acceptSteps({ nodes: [], code: [code], preimages }, emptyTrieRoot));
+    const state = { nodes: nodes.map(([, bytes]) => bytes), code: [], preimages };
+    assert.throws(() => runSync(given.acceptSteps(state, root)), /they lack code/);
+    assert.deepEqual(runSync(given.acceptSteps(state, root, first)).preimages, []);
   });
 
   it("are written with links of this node where it has other rows", () => {
