@@ -11,7 +11,7 @@ import {
   type RpcServer,
   startRpcServer,
 } from "@tandem/rpc";
-import { type Clock, type Logger, systemClock, type Tracer } from "@tandem/runtime";
+import { type Clock, type Logger, steadyClock, systemClock, type Tracer } from "@tandem/runtime";
 import { type DevelopmentAccount, type DevelopmentWallet, walletOf } from "./accounts/accounts.js";
 import { ApiKeys } from "./api-keys/keys-file.js";
 import { callLevelOf, requestLevelsOf } from "./call-log/call-log.js";
@@ -117,7 +117,8 @@ async function composeNode<R extends Rpc>(
     }
     const site = siteOf(config);
     const rpc = await open({
-      ...{ backend: served.current.backend, apiKeys: apiKeys.atStart, site, clock, tracer },
+      ...{ backend: served.current.backend, apiKeys: apiKeys.atStart, site, tracer },
+      ...{ clock, steadyClock },
       ...rpcOptionsOf(config),
       ...{ logger: calls.logger, requestLevels: requestLevelsOf(calls.level) },
     });

@@ -12,7 +12,7 @@ const lateMsMin = 30_000;
 export interface HealthParts {
   readonly chain: Chain;
   readonly store: Store;
-  /** The machine's clock: lateness does not depend on block times. */
+  /** A steady clock: lateness depends neither on block times nor on when the machine's clock is set. */
   readonly clock: Clock;
   /** The cluster that the node is a member of. */
   readonly cluster?: Pick<ClusterApi, "status"> | undefined;

@@ -5,7 +5,7 @@
 import { type Chain, openChain } from "@tandem/chain";
 import type { ChainSpec } from "@tandem/primitives";
 import type { Backend, DevApi } from "@tandem/rpc";
-import type { Clock, Logger, Tracer } from "@tandem/runtime";
+import { type Clock, type Logger, steadyClock, type Tracer } from "@tandem/runtime";
 import { openStore, recordedGenesisTime, type Store, upgradeLayout } from "@tandem/store";
 import type { DevelopmentWallet } from "./accounts/accounts.js";
 import { HeldKeys } from "./backend/held-keys.js";
@@ -122,7 +122,7 @@ export async function openNodeChain(
     undo.add(() => bitcoin.close());
     const time = timeOf(config, spec);
     const chain = await openChain({
-      ...{ spec, remote: fork?.remote, store, clock, logger, tracer, leaving },
+      ...{ spec, remote: fork?.remote, store, clock, steadyClock, logger, tracer, leaving },
       replication: cluster?.replication,
       usesEngine: config.evm === "engine",
       callRules: callRulesOf(config.errors),
@@ -178,7 +178,7 @@ interface BackendParts {
 }
 
 function backendOf(
-  { config, version, clock, calls, wallet, restarts, cluster }: NodeChainParts,
+  { config, version, calls, wallet, restarts, cluster }: NodeChainParts,
   { chain, store, fork, compute, forkWatch }: BackendParts,
 ): Backend {
   const watch = watchCalls(calls);
@@ -196,7 +196,7 @@ function backendOf(
     compute,
     forkWatch,
     keepSent: cluster?.keep,
-    health: watchHealth({ chain, store, clock, cluster: cluster?.api }),
+    health: watchHealth({ chain, store, clock: steadyClock, cluster: cluster?.api }),
     traceCountMax: config["trace-count-max"],
     ...(watch === undefined ? {} : { watch }),
     setLoggingEnabled: calls.logger.setEnabled,

@@ -33,7 +33,10 @@ export interface ChainOptions {
   readonly store: Store;
   /** The remote state of a chain that forks another. */
   readonly remote?: RemoteState | undefined;
+  /** The clock that block times come from. */
   readonly clock: Clock;
+  /** The clock for durations: time limits of calls, ages of work, intervals of mining. */
+  readonly steadyClock: Clock;
   /** Whether the engine of `@tandem/evm` executes the messages it supports; the default is true. */
   readonly usesEngine?: boolean | undefined;
   /** The differences of calls and estimates from the standard ones, for clients of another node. */

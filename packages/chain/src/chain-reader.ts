@@ -29,6 +29,7 @@ export interface AnnouncedHead {
 export interface ChainReaderOptions {
   readonly spec: ChainSpec;
   readonly store: Reader;
+  /** The clock for the time limits of calls. */
   readonly clock: Clock;
   /** Whether the engine of `@tandem/evm` executes the messages it supports; the default is true. */
   readonly usesEngine?: boolean | undefined;

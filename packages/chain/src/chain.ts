@@ -160,7 +160,7 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
   const blocks = readBlocks(store, spec);
   const givenRows = openGivenRows(store);
   const source = { ...sourceOver(stateSource(store), givenRows), remote: options.remote };
-  const { clock, usesEngine, callRules, callGas, tracer } = options;
+  const { steadyClock: clock, usesEngine, callRules, callGas, tracer } = options;
   const executor = createExecutor({ ...spec, source, clock, usesEngine, callRules, callGas });
   const stored = await loadHead(store, spec, blocks, options.remote);
   const loss = describeLoss(store, blocks, stored);

@@ -1,7 +1,7 @@
 /** Declares the ambient services of packages, such as clock and logger, which are passed in. */
 
 export interface Clock {
-  /** Returns Unix time in milliseconds. */
+  /** Returns milliseconds: Unix time, or, where a duration is measured, the time since any start. */
   now(): number;
 }
 
@@ -13,5 +13,8 @@ export interface Logger {
 }
 
 export const systemClock: Clock = { now: () => Date.now() };
+
+/** A clock for durations: it goes on evenly while the machine's clock is set. */
+export const steadyClock: Clock = { now: () => performance.now() };
 
 export const silentLogger: Logger = { error() {}, warn() {}, info() {}, debug() {} };

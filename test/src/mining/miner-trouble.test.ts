@@ -8,7 +8,7 @@ import { after, before, describe, it } from "node:test";
 import { type Chain, openChain } from "@tandem/chain";
 import { createEmbeddedBitcoin, type Sealer, WorkExpired } from "@tandem/consensus";
 import { Fault } from "@tandem/primitives";
-import { type Logger, systemClock } from "@tandem/runtime";
+import { type Logger, steadyClock, systemClock } from "@tandem/runtime";
 import { openStore, type Store } from "@tandem/store";
 import { worldSpec } from "../support/world.js";
 
@@ -49,6 +49,7 @@ describe("a miner whose sealer fails", () => {
       spec: worldSpec,
       store,
       clock: systemClock,
+      steadyClock,
       logger,
       settings: {
         coinbase: new Uint8Array(20).fill(0xcb),

@@ -62,10 +62,12 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const directory = options.directory ?? (await mkdtemp(join(tmpdir(), "tandem-world-")));
   const store = await openStore({ directory, isDurable: false });
   let seconds = worldSpec.genesis.timestamp + 1;
+  const clock = { now: () => seconds * 1000 };
   const chain = await openChain({
     spec: options.spec ?? worldSpec,
     store,
-    clock: { now: () => seconds * 1000 },
+    clock,
+    steadyClock: clock,
     logger: silentLogger,
     settings: {
       coinbase: options.coinbase ?? new Uint8Array(20).fill(0xcb),

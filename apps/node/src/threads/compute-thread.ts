@@ -8,7 +8,7 @@ import {
   createAnswerer,
   NeedsWriter,
 } from "@tandem/rpc";
-import { type Logger, systemClock } from "@tandem/runtime";
+import { type Logger, steadyClock } from "@tandem/runtime";
 import { type JobServer, type Notify, serveJobs, type ThreadMemory } from "@tandem/runtime/threads";
 import { openSharedStore } from "@tandem/store";
 import type { ReadChain } from "../backend/read-chain.js";
@@ -40,7 +40,7 @@ async function openServer(
   const callRules = callRulesOf(errorForm);
   const reader = openChainReader({
     ...{ spec, store, usesEngine, callRules, callGas, announced },
-    clock: systemClock,
+    clock: steadyClock,
   });
   const chain: ReadChain = { ...reader, pending: () => Promise.reject(new NeedsWriter()) };
   const watch = watchCalls({

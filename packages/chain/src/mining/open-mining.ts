@@ -58,7 +58,7 @@ export interface OpenedMining {
 
 export async function openMining(parts: MiningParts): Promise<OpenedMining> {
   const { options, blocks, source, executor, pool, writer } = parts;
-  const { spec, store, clock, logger, mining, replication } = options;
+  const { spec, store, steadyClock: clock, logger, mining, replication } = options;
   const { head, settings } = writer;
   const building = { spec, executor, pool, settings: settings.settings, blocks, clock, source };
   const importOne = async (block: Block, executed?: Executed) => {
@@ -91,7 +91,7 @@ export async function openMining(parts: MiningParts): Promise<OpenedMining> {
       );
     },
   });
-  const submissions = new SubmissionLog(clock);
+  const submissions = new SubmissionLog(options.clock);
   return {
     miner,
     beginSealing() {

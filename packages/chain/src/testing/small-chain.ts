@@ -82,6 +82,7 @@ export async function openSmallChain(
     spec: smallSpec,
     store,
     clock,
+    steadyClock: clock,
     logger: options.logger ?? silentLogger,
     ...{ leaving: options.leaving, replication: options.replication },
     settings: options.settings ?? smallSettings,

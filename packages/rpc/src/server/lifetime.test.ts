@@ -76,6 +76,7 @@ for (const transport of transports) {
         apiKeys: [],
         logger: silentLogger,
         clock: { now: () => 0 },
+        steadyClock: { now: () => 0 },
         transport,
       });
       await assert.rejects(again, (error) => {

@@ -41,6 +41,8 @@ export interface RpcServiceOptions {
   /** If it is omitted, each request is logged at the level `debug`. */
   readonly requestLevels?: RequestLevels;
   readonly clock: Clock;
+  /** The clock for durations: rates of keys, and filters that are not polled. */
+  readonly steadyClock: Clock;
   /** The form of errors of calls and transactions; the standard one by default. */
   readonly errorForm?: ErrorForm;
   /** If it is omitted, every method is available. */
@@ -78,10 +80,10 @@ export class RpcService {
   #onIdle: (() => void) | undefined;
 
   constructor(options: RpcServiceOptions, limits: Limits) {
-    const { backend, apiKeys, logger, clock, newId = randomId } = options;
+    const { backend, apiKeys, logger, clock, steadyClock, newId = randomId } = options;
     const { requestLevels = debugLevels, errorForm = "standard" } = options;
     this.#limits = limits;
-    const keys = apiKeys.length === 0 ? undefined : new KeyRing(apiKeysOf(apiKeys), clock);
+    const keys = apiKeys.length === 0 ? undefined : new KeyRing(apiKeysOf(apiKeys), steadyClock);
     this.#keys = keys;
     this.#served = new ServedBackend(backend);
     const identify = identifyBy(keys);
@@ -90,7 +92,8 @@ export class RpcService {
     const shares = this.#shares;
     this.#calls = new CallsUnderWay(limits);
     const calls = this.#calls;
-    this.announcements = new Announcements({ clock, limits, logger, newId, shares, errorForm });
+    const announcing = { clock: steadyClock, limits, logger, newId, shares, errorForm };
+    this.announcements = new Announcements(announcing);
     const { filters, subscriptions } = this.announcements;
     const refusals = refusalsOf(options.access ?? {});
     const { bodiesBytes } = shares;

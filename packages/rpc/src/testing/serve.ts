@@ -74,6 +74,7 @@ export async function serve(
     apiKeys: [],
     logger: collectingLogger(logged),
     clock: { now: () => 0 },
+    steadyClock: { now: () => 0 },
     ...(transport === undefined ? {} : { transport }),
     ...options,
     backend,

@@ -6,7 +6,7 @@
 import { createBackend } from "@tandem/node";
 import type { StoredBlock } from "@tandem/primitives";
 import { type RpcServer, startRpcServer, type Transport } from "@tandem/rpc";
-import { silentLogger, systemClock } from "@tandem/runtime";
+import { silentLogger, steadyClock, systemClock } from "@tandem/runtime";
 import { createWorld, restartsOf, type World, type WorldOptions } from "../world.js";
 
 export interface ServedWorld extends World {
@@ -33,6 +33,7 @@ export async function serveWorld(
     apiKeys: [],
     logger: silentLogger,
     clock: systemClock,
+    steadyClock,
   });
   return {
     ...world,

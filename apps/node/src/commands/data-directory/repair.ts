@@ -8,7 +8,7 @@ import type { Writable } from "node:stream";
 import { type Rebuilt, rebuildChain } from "@tandem/chain";
 import { jsonFlag, writeJson } from "@tandem/cli";
 import { Fault } from "@tandem/primitives";
-import { systemClock } from "@tandem/runtime";
+import { steadyClock, systemClock } from "@tandem/runtime";
 import { describeDamage, inspectLevelFiles, openStore } from "@tandem/store";
 import { configFlags, configOf } from "../../config/config.js";
 import type { Config } from "../../config/settings.js";
@@ -110,7 +110,7 @@ async function rebuildIn(making: string, { store: source, spec }: Examination): 
     progress.at(done);
   };
   try {
-    return await rebuildChain({ source, target, spec, clock: systemClock, onBlock });
+    return await rebuildChain({ source, target, spec, clock: steadyClock, onBlock });
   } finally {
     progress?.end();
     await target.close();

@@ -31,7 +31,7 @@ for (const transport of transports) {
     it("are answered 429 over their rate, with the seconds to wait, and others are not", async (t) => {
       let nowMs = 0;
       const apiKeys = [named("a", { requestsPerSecond: 2 }), named("b")];
-      const { post } = await serve(t, transport, { apiKeys, clock: { now: () => nowMs } });
+      const { post } = await serve(t, transport, { apiKeys, steadyClock: { now: () => nowMs } });
       const ask = (path: string) => post(requestText("eth_chainId", [], 7), { path });
       for (let i = 0; i < 2; i++) assert.equal((await ask("/secret-a")).status, 200);
       const limited = await ask("/secret-a");

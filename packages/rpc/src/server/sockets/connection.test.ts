@@ -18,6 +18,7 @@ function open(t: TestContext, more: Parameters<typeof fakeBackend>[1] = {}) {
     limits,
     logger: silentLogger,
     clock: { now: () => 0 },
+    steadyClock: { now: () => 0 },
   });
   t.after(() => rpc.close());
   return { backend, block, rpc, connection: rpc.connect() };
