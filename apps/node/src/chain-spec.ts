@@ -1,5 +1,4 @@
 /** Loads the chain specification that the settings select. */
-import { readFileSync } from "node:fs";
 import { didYouMean, UsageError } from "@tandem/cli";
 import {
   type ChainSpec,
@@ -12,10 +11,13 @@ import {
   type SpecFile,
   testSpec,
 } from "@tandem/primitives";
+import { readBoundedSync } from "@tandem/runtime/files";
 import type { DevelopmentAccount } from "./accounts/accounts.js";
 import type { Config } from "./config/settings.js";
 import { create2Deployer } from "./create2-deployer.js";
+import { chainFileBytesMax } from "./files/limits.js";
 import { parseJson } from "./files/read-json.js";
+import { unreadable } from "./files/unreadable.js";
 
 const weiPerCoin = 10n ** 18n;
 
@@ -94,11 +96,17 @@ export function specFileOf(chain: string): SpecFile {
   return spec === undefined ? readSpecFile(chain) : { spec, open: allOpen };
 }
 
+const isMissing = (cause: unknown) =>
+  cause instanceof Error && "code" in cause && cause.code === "ENOENT";
+
 function readSpecFile(fileName: string): SpecFile {
   let text: string;
   try {
-    text = readFileSync(fileName, "utf8");
+    text = readBoundedSync(fileName, chainFileBytesMax).toString();
   } catch (cause) {
+    if (!isMissing(cause)) {
+      throw new UsageError(`--chain: ${unreadable(fileName, cause)}`, { cause });
+    }
     const hint = didYouMean(fileName, Object.keys(builtIn));
     throw new UsageError(
       `--chain: expected test, main or a readable file, got ${fileName}${hint}`,

@@ -1,6 +1,8 @@
 /** Defines the limits of the relay, each with its reason. */
 
 export const relayLimits = {
+  /** Bytes of a file that a setting names: some lines, or a keystore. */
+  settingFileBytesMax: 1024 * 1024,
   /** Bytes of a post; its three fields need a few hundred. */
   bodyBytesMax: 16 * 1024,
   /** Bytes read and dropped after a refusal, so that the sender can read the answer. */

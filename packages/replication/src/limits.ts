@@ -1,5 +1,8 @@
 /** Declares the limits of the package. */
 
+/** The maximum bytes of a file of credentials: two keys and a token of some hundred characters each. */
+export const credentialsBytesMax: number = 1024 * 1024;
+
 /**
  * The maximum bytes of a message of the log. Servers accept one megabyte by default, and recommend
  * less.

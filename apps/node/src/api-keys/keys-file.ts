@@ -1,9 +1,11 @@
 /** Loads API keys from the settings: single keys, and a file that is read again after each change. */
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { UsageError } from "@tandem/cli";
 import { type ApiKey, digestOf } from "@tandem/rpc";
 import type { Logger } from "@tandem/runtime";
+import { readBoundedSync } from "@tandem/runtime/files";
 import type { Config } from "../config/settings.js";
+import { fileReason } from "../files/unreadable.js";
 import { apiKeysFileBytesMax, keysFilePollMs } from "./limits.js";
 import { joinKeys, KeysProblem, parseKeys } from "./parse.js";
 
@@ -19,23 +21,21 @@ const readKeys = (config: KeySettings, fileName: string): readonly ApiKey[] =>
 /** @throws {KeysProblem} */
 function readText(fileName: string): string {
   try {
-    if (statSync(fileName).size > apiKeysFileBytesMax) {
-      throw new KeysProblem(`it is longer than ${apiKeysFileBytesMax} bytes`);
-    }
-    return readFileSync(fileName, "utf8");
+    return readBoundedSync(fileName, apiKeysFileBytesMax).toString();
   } catch (cause) {
-    if (cause instanceof KeysProblem) throw cause;
-    throw new KeysProblem("it cannot be read", { cause });
+    throw new KeysProblem(`it cannot be read: ${fileReason(cause)}`, { cause });
   }
 }
 
 /**
  * Identifies the state of a file, which may be replaced, written in place, or be a symbolic link
- * that changes. Returns undefined if there is no file.
+ * that changes. Returns undefined if there is no file, and for a pipe, which waits when it is read again.
  */
 function stateOf(fileName: string): string | undefined {
   try {
-    const { ino, dev, size, mtimeNs } = statSync(fileName, { bigint: true });
+    const file = statSync(fileName, { bigint: true });
+    if (!file.isFile()) return undefined;
+    const { ino, dev, size, mtimeNs } = file;
     return `${dev} ${ino} ${size} ${mtimeNs}`;
   } catch {
     return undefined;

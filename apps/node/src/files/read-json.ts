@@ -1,7 +1,8 @@
 /** Reads JSON files of users, and locates errors in them. */
-import { readFileSync } from "node:fs";
 import { UsageError } from "@tandem/cli";
+import { readBoundedSync } from "@tandem/runtime/files";
 import { jsonProblem } from "./json-problem.js";
+import { smallFileBytesMax } from "./limits.js";
 import { unreadable } from "./unreadable.js";
 
 /**
@@ -11,7 +12,7 @@ import { unreadable } from "./unreadable.js";
 export function readJsonFile(file: string, what = file): unknown {
   let text: string;
   try {
-    text = readFileSync(file, "utf8");
+    text = readBoundedSync(file, smallFileBytesMax).toString();
   } catch (cause) {
     throw new UsageError(unreadable(what, cause), { cause });
   }

@@ -78,6 +78,9 @@ describe("the relay's configuration", () => {
     refuses(["--phone", "yes"], /--phone: expected true or false, got "yes"/);
     refuses(["--service-code", "384"], /--service-code: expected a code such as \*384#/);
     refuses(["--env-file", "/nowhere/at/all"], /environment file cannot be read/);
+    if (process.platform !== "win32") {
+      refuses(["--env-file", "/dev/zero"], /environment file cannot be read: it is longer than/);
+    }
   });
 
   it("names a missing value without a default", () => {

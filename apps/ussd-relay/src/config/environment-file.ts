@@ -1,6 +1,8 @@
 /** Reads files of `NAME=value` lines, in which a plaintext key is kept (specification section 5). */
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { UsageError } from "@tandem/cli";
+import { readBoundedSync } from "@tandem/runtime/files";
+import { relayLimits } from "../limits.js";
 import { messageOf } from "../log.js";
 
 /**
@@ -30,7 +32,7 @@ export function readEnvironmentFile(file: string): Readonly<Record<string, strin
  */
 export function readText(file: string, what: string): string {
   try {
-    return readFileSync(file, "utf8");
+    return readBoundedSync(file, relayLimits.settingFileBytesMax).toString();
   } catch (cause) {
     throw new UsageError(`the ${what} cannot be read: ${messageOf(cause)}`, { cause });
   }

@@ -1,5 +1,4 @@
 /** Reads a file of credentials for the servers of a log. */
-import { readFileSync } from "node:fs";
 import {
   type Authenticator,
   credsAuthenticator,
@@ -7,6 +6,8 @@ import {
   tokenAuthenticator,
 } from "@nats-io/transport-node";
 import type { Logger } from "@tandem/runtime";
+import { readBoundedSync } from "@tandem/runtime/files";
+import { credentialsBytesMax } from "../limits.js";
 
 /** The seed of a user's key, as the tools of NATS write it. */
 const seedPattern = /^SU[A-Z2-7]{56}$/;
@@ -38,7 +39,7 @@ export function readCredentials(path: string, logger: Logger): Authenticator {
 }
 
 function authenticatorIn(path: string): Authenticator {
-  const bytes = new Uint8Array(readFileSync(path));
+  const bytes = new Uint8Array(readBoundedSync(path, credentialsBytesMax));
   const text = new TextDecoder().decode(bytes).trim();
   if (text.includes("BEGIN NATS USER JWT")) return credsAuthenticator(bytes);
   if (seedPattern.test(text)) return nkeyAuthenticator(new TextEncoder().encode(text));

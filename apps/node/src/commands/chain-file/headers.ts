@@ -1,6 +1,5 @@
 /** Implements `tandem headers verify FILE`: checks headers against every rule that needs no state. */
 
-import { readFile } from "node:fs/promises";
 import { jsonFlag, maybe, readFlags, text, UsageError, value, writeJson } from "@tandem/cli";
 import {
   type BlockHeaderResult,
@@ -11,7 +10,9 @@ import {
 } from "@tandem/consensus";
 import { type ChainSpec, Fault, testSpec, toHex } from "@tandem/primitives";
 import { systemClock } from "@tandem/runtime";
+import { readBoundedSync } from "@tandem/runtime/files";
 import { namedSpec } from "../../chain-spec.js";
+import { blocksFileBytesMax } from "../../files/limits.js";
 import { unreadable } from "../../files/unreadable.js";
 import type { CommandBody } from "../command-body.js";
 import { createProgress } from "../progress.js";
@@ -71,7 +72,7 @@ export async function verifyFile(
   write: (line: string) => unknown,
   spec?: ChainSpec,
 ): Promise<CheckedHeaders> {
-  const bytes = await read(file);
+  const bytes = read(file);
   const started = performance.now();
   let valid = 0;
   let invalid = 0;
@@ -126,9 +127,9 @@ function* counted(blocks: Iterable<Uint8Array>, onBytes: (done: number) => void)
   }
 }
 
-async function read(file: string): Promise<Buffer> {
+function read(file: string): Buffer {
   try {
-    return await readFile(file);
+    return readBoundedSync(file, blocksFileBytesMax);
   } catch (cause) {
     throw new UsageError(unreadable(file, cause), { cause });
   }

@@ -1,10 +1,11 @@
 /**
  * Implements `tandem import FILE`: sends RLP blocks of a file to a running node, which validates each.
  */
-import { readFileSync } from "node:fs";
 import type { Writable } from "node:stream";
 import { jsonFlag, readFlags, UsageError, type Values, writeJson } from "@tandem/cli";
 import { httpClient } from "@tandem/rpc/client";
+import { readBoundedSync } from "@tandem/runtime/files";
+import { blocksFileBytesMax } from "../../files/limits.js";
 import { unreadable } from "../../files/unreadable.js";
 import type { CommandBody } from "../command-body.js";
 import { createProgress } from "../progress.js";
@@ -50,7 +51,7 @@ async function transfer(
 
 function read(file: string): Uint8Array {
   try {
-    return readFileSync(file);
+    return readBoundedSync(file, blocksFileBytesMax);
   } catch (cause) {
     throw new UsageError(`import: ${unreadable(file, cause)}`, { cause });
   }

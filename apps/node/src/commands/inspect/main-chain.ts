@@ -1,5 +1,4 @@
 /** Reads this chain's main chain for a fork monitor, from a running node or from an exported file. */
-import { readFileSync } from "node:fs";
 import {
   type ForkTag,
   heightsToPlace,
@@ -10,6 +9,9 @@ import {
 } from "@tandem/consensus";
 import { decodeHeader, Fault } from "@tandem/primitives";
 import { httpClient } from "@tandem/rpc/client";
+import { readBoundedSync } from "@tandem/runtime/files";
+import { blocksFileBytesMax } from "../../files/limits.js";
+import { unreadable } from "../../files/unreadable.js";
 import { headerOfBlock, splitBlocks } from "../chain-file/chain-file.js";
 import { blocksPerRequest } from "./limits.js";
 
@@ -59,9 +61,9 @@ export function mainChainOfFile(file: string): MainChain {
 
 function read(file: string): Uint8Array {
   try {
-    return readFileSync(file);
+    return readBoundedSync(file, blocksFileBytesMax);
   } catch (cause) {
-    throw unusable(`cannot read ${file}`, cause);
+    throw unusable(unreadable(file, cause), cause);
   }
 }
 

@@ -1,9 +1,10 @@
 /** Loads a scenario from a file of the user, or a built-in one. */
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { didYouMean, UsageError } from "@tandem/cli";
 import { Fault } from "@tandem/primitives";
+import { readBoundedSync } from "@tandem/runtime/files";
 import {
   parseScenario,
   type Scenario,
@@ -86,10 +87,9 @@ function builtInFile(name: string): string {
 function parsedFile(file: string): unknown {
   let text: string;
   try {
-    text = readFileSync(file, "utf8");
+    text = readBoundedSync(file, fileBytesMax).toString();
   } catch (cause) {
     throw new UsageError(unreadable(file, cause), { cause });
   }
-  if (text.length > fileBytesMax) throw new UsageError(`${file} is too long for a scenario`);
   return parseJson(text, file);
 }

@@ -1,8 +1,9 @@
 /** Names the custom error with which a transaction failed, by ABIs in files and by well-known ones. */
-import { readFileSync } from "node:fs";
 import { UsageError } from "@tandem/cli";
 import type { AbiItem } from "@tandem/explorer/abi";
 import { toHex } from "@tandem/primitives";
+import { readBoundedSync } from "@tandem/runtime/files";
+import { smallFileBytesMax } from "../../files/limits.js";
 import { unreadable } from "../../files/unreadable.js";
 import type { TransactionFacts } from "./read-transaction.js";
 
@@ -29,7 +30,7 @@ export async function readAbiFiles(files: readonly string[]): Promise<readonly A
 
 function textOf(file: string): string {
   try {
-    return readFileSync(file, "utf8");
+    return readBoundedSync(file, smallFileBytesMax).toString();
   } catch (cause) {
     throw new UsageError(`--abi: ${unreadable(file, cause)}`, { cause });
   }

@@ -1,0 +1,1 @@
+export { readBoundedSync } from "./read-bounded-sync.js";
