@@ -15,6 +15,9 @@ export const chainLimits = {
   dumpRowBytesMax: 512 * 1024 * 1024,
   /** Bytes of rows that are written at a time into a database that is restored. */
   restoreBatchBytes: 4 * 1024 * 1024,
+  /** Heights whose blocks beside the chain are listed at a time, and the blocks that are read for them. */
+  sideHeights: 256,
+  sideBlocksMax: 4096,
   /** Bytes of a block reserved for its header, proof and ten uncles if its size is limited. */
   blockBytesBesideTransactions: 65_536,
   /** Executed blocks cached decoded: blocks near the head are read repeatedly. */

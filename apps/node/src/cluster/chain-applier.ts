@@ -1,5 +1,6 @@
 /** Applies the records of a log to the chain of this node. */
-import type { Chain, LoggedBlock } from "@tandem/chain";
+import { type Chain, type LoggedBlock, sideBlocks } from "@tandem/chain";
+import { uncleGenerationsMax } from "@tandem/consensus";
 import { fromHex, isEqual, type StoredBlock } from "@tandem/primitives";
 import { type Applier, encodePosition, type Position } from "@tandem/replication";
 import type { Store } from "@tandem/store";
@@ -62,6 +63,7 @@ export function chainApplier(
     bringBack: async (id, newestId) => on.lost(blocksBeside(chain, id, newestId)),
     async *missing(id, lost) {
       yield* missingRecords(chain, id, lost);
+      if (id === undefined || lost.length > 0) yield* recordsBeside(chain, store, id);
       if (lost.length > 0) void on.lost([]);
     },
     ...on,
@@ -73,6 +75,15 @@ async function* missingRecords(chain: Chain, id: string | undefined, lost: reado
   yield* recordsOf(missingBlocks(chain, id));
   const newestId = idOf(chain.head());
   for (const one of lost) yield* recordsOf(blocksBeside(chain, one, newestId));
+}
+
+/** Yields the blocks beside the chain that a log has lost. It may have some of the first ones. */
+async function* recordsBeside(chain: Chain, store: Store, id: string | undefined) {
+  const { blocks } = chain;
+  const from = Math.max(blocks.first, lastShared(chain, id) - uncleGenerationsMax) + 1;
+  for await (const group of sideBlocks({ store, blocks, head: chain.head(), from })) {
+    yield* recordsOf(group);
+  }
 }
 
 function* missingBlocks(chain: Chain, id: string | undefined): Generator<StoredBlock> {

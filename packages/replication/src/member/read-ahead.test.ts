@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type LogEntry, LogGap, type ReadRange, type ReplicationLog } from "../log.js";
+import { silentLogger } from "@tandem/runtime";
+import { type LogEntry, LogGap, LogMissing, type ReadRange, type ReplicationLog } from "../log.js";
 import { MemoryLog } from "../memory-log.js";
+import { List } from "../testing/memory-cluster.js";
+import { Follower } from "./follower.js";
 import { readAhead } from "./read-ahead.js";
 
 const record = (id: string) => ({
@@ -56,4 +59,28 @@ test("a reader that stops does not wait for a record that is not appended", asyn
     for await (const { id } of readAhead(log, range, () => {})) throw new Error(id);
   };
   await assert.rejects(failing, /^Error: one$/);
+});
+
+test("a log that the servers have lost is told in one sentence, once", async () => {
+  class LostLog extends MemoryLog {
+    override async *read() {
+      yield* [];
+      throw new LogMissing("the servers do not have the log any more");
+    }
+  }
+  const told: unknown[] = [];
+  const tell = (fields: object, text: string) => told.push([fields, text]);
+  const logger = { ...silentLogger, warn: tell, error: tell };
+  const options = { log: new LostLog(), logger, applier: new List() };
+  const follower = new Follower(
+    options,
+    () => 0,
+    async () => {},
+  );
+  for (let i = 0; i < 2; i++) {
+    follower.follow();
+    await follower.stop();
+    assert.match(follower.trouble ?? "", /do not have the log/);
+  }
+  assert.deepEqual(told, [[{}, "the servers do not have the log any more: it is filled again"]]);
 });
