@@ -7,7 +7,11 @@ import { runSync } from "@tandem/runtime";
 import { nodeReferences, readNodeRow } from "@tandem/state";
 import { type Reader, table } from "@tandem/store";
 import { decodeDevSettings } from "../dev/dev-settings-state.js";
-import { decodeSnapshotSteps, snapshotHead } from "../dev/snapshot-record.js";
+import {
+  decodeSnapshotSteps,
+  encodeSnapshotFacts,
+  snapshotFactsOf,
+} from "../dev/snapshot-record.js";
 import { verifyHashedFact, verifyTotalDifficulty } from "../reads/verify-fact.js";
 import { allRows } from "./all-rows.js";
 import type { ViewCounts } from "./check-canonical.js";
@@ -159,8 +163,12 @@ export async function checkMeta(
     if (number === 0) continue;
     const place = { table: table.snapshots, key: number };
     const record = findings.read(place, () => runSync(decodeSnapshotSteps(bytes, spec, head + 1)));
-    if (record !== undefined && !store.has(table.headers, snapshotHead(bytes))) {
+    if (record !== undefined && !store.has(table.headers, snapshotFactsOf(bytes).head)) {
       findings.add(place, "snapshot/head");
+    }
+    const facts = quietly(() => store.get(table.snapshotFacts, number));
+    if (facts !== undefined && !isEqual(facts, encodeSnapshotFacts(snapshotFactsOf(bytes)))) {
+      findings.add({ table: table.snapshotFacts, key: number }, "snapshot/facts");
     }
   }
 }

@@ -2,14 +2,17 @@
 import {
   type BlockHash,
   type ChainSpec,
+  concat,
   emptyBytes,
   encodeListSteps,
   encodeRlp,
+  fromBigInt,
   listOf,
   rlpListContent,
   rlpParts,
   type SignedTransaction,
   type StateRoot,
+  toBigInt,
 } from "@tandem/primitives";
 import { fromPoolItemsSteps, type PoolItems, poolItems } from "../pool/saved-pool.js";
 import {
@@ -45,16 +48,30 @@ export function* encodeSnapshotSteps(record: SnapshotRecord): Generator<void, Ui
 
 const itself = (bytes: Uint8Array) => bytes;
 
-/**
- * Returns the hash of the block a snapshot reverts to. It is the first item, so that a pool of
- * megabytes after it is not decoded.
- */
-export function snapshotHead(bytes: Uint8Array): BlockHash {
-  const first = bytes[0] ?? 0;
+/** What is known of a snapshot without its row, which may have megabytes. */
+export interface SnapshotFacts {
+  /** The bytes of its row. */
+  readonly bytes: number;
+  /** The block it reverts to. */
+  readonly head: BlockHash;
+}
+
+/** Returns the facts of an encoded snapshot; its pool is not decoded. */
+export function snapshotFactsOf(row: Uint8Array): SnapshotFacts {
+  const first = row[0] ?? 0;
   // A list of over 55 bytes, which a snapshot is, tells in its first byte how many its length takes.
   const at = 1 + Math.max(0, first - 0xf7);
-  return bytes.slice(at + 1, at + 33) as BlockHash;
+  return { bytes: row.length, head: row.slice(at + 1, at + 33) as BlockHash };
 }
+
+/** Encodes facts as the hash and the length in bytes. */
+export const encodeSnapshotFacts = ({ bytes, head }: SnapshotFacts): Uint8Array =>
+  concat(head, fromBigInt(BigInt(bytes)));
+
+export const decodeSnapshotFacts = (row: Uint8Array): SnapshotFacts => ({
+  bytes: Number(toBigInt(row.subarray(32))),
+  head: row.slice(0, 32) as BlockHash,
+});
 
 /**
  * Decodes a snapshot in steps. @param height of the block in which the pool's transactions would be.

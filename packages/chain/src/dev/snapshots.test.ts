@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { type BlockHash, keccak256, type SignedTransaction, testSpec } from "@tandem/primitives";
-import { openStore, type Store } from "@tandem/store";
+import { openStore, type Store, table } from "@tandem/store";
 import type { SnapshotRecord } from "./snapshot-record.js";
-import { openSnapshots } from "./snapshots.js";
+import { openSnapshots, type Snapshots } from "./snapshots.js";
 
 const headHash = keccak256(Uint8Array.of(1)) as BlockHash;
 
@@ -28,16 +28,38 @@ const recordOf = (bytes: number): SnapshotRecord => ({
   pool: [{ raw: new Uint8Array(bytes), sender: new Uint8Array(20) } as SignedTransaction],
 });
 
+const addOne = async (store: Store, snapshots: Snapshots, bytes: number) => {
+  const batch = store.batch();
+  const { settle } = await snapshots.add(batch, recordOf(bytes));
+  await batch.commit();
+  settle();
+};
+
+it("reads no rows of snapshots at a start, except those of an older layout", async () => {
+  const store: Store = await openStore({ directory: undefined, isDurable: false });
+  const snapshots = await openSnapshots(store, testSpec);
+  for (let i = 0; i < 3; i++) await addOne(store, snapshots, 1000);
+  const older = store.batch();
+  older.delete(table.snapshotFacts, 2);
+  await older.commit();
+  const read: unknown[] = [];
+  const get: Store["get"] = (where, key) => {
+    if (where.name === table.snapshots.name) read.push(key);
+    return store.get(where, key);
+  };
+  const opened = await openSnapshots({ ...store, get }, testSpec);
+  assert.deepEqual(read, [0, 2]);
+  assert.deepEqual(opened.list(), snapshots.list());
+  await store.close();
+});
+
 it("forgets the oldest snapshots past the bytes of all of them, also after a restart", async () => {
   const store: Store = await openStore({ directory: undefined, isDurable: false });
   const limits = { snapshotsMax: 100, snapshotsBytesMax: 100_000 };
   const open = () => openSnapshots(store, testSpec, limits);
   let snapshots = await open();
   const add = async (bytes: number) => {
-    const batch = store.batch();
-    const { settle } = await snapshots.add(batch, recordOf(bytes));
-    await batch.commit();
-    settle();
+    await addOne(store, snapshots, bytes);
     return snapshots.list().map(({ number }) => number);
   };
   for (let i = 0; i < 3; i++) await add(30_000);

@@ -4,10 +4,13 @@ import { isSliceOver, nextSlice, runYielding } from "@tandem/runtime";
 import { type Batch, type Store, table } from "@tandem/store";
 import { chainLimits } from "../limits.js";
 import {
+  decodeSnapshotFacts,
   decodeSnapshotSteps,
+  encodeSnapshotFacts,
   encodeSnapshotSteps,
+  type SnapshotFacts,
   type SnapshotRecord,
-  snapshotHead,
+  snapshotFactsOf,
 } from "./snapshot-record.js";
 
 export interface Snapshots {
@@ -36,14 +39,20 @@ export interface Settled {
 
 type SnapshotLimits = Readonly<Record<"snapshotsMax" | "snapshotsBytesMax", number>>;
 
-/** A stored snapshot, without what it restores. */
-interface Stored {
-  /** The bytes of its row. */
-  readonly bytes: number;
-  readonly head: BlockHash;
+/** Returns what is known of a stored snapshot. Versions up to layout 10 wrote its row only. */
+function readFacts(store: Store, number: number): SnapshotFacts | undefined {
+  const facts = store.get(table.snapshotFacts, number);
+  if (facts !== undefined) return decodeSnapshotFacts(facts);
+  const row = store.get(table.snapshots, number);
+  return row && snapshotFactsOf(row);
 }
 
-const storedOf = (row: Uint8Array): Stored => ({ bytes: row.length, head: snapshotHead(row) });
+function remove(batch: Batch, numbers: readonly number[]): void {
+  for (const number of numbers) {
+    batch.delete(table.snapshots, number);
+    batch.delete(table.snapshotFacts, number);
+  }
+}
 
 /**
  * Opens the snapshots of a chain. Their numbers follow the order of the batches, which the writer's
@@ -58,9 +67,9 @@ export async function openSnapshots(
   // Row 0 is not a snapshot: it contains the last number used.
   const counter = store.get(table.snapshots, 0);
   let last = counter === undefined ? 0 : Number(Buffer.from(counter).toString());
-  const kept = new Map<number, Stored>();
+  const kept = new Map<number, SnapshotFacts>();
   let keptBytes = 0;
-  const keep = (number: number, stored: Stored) => {
+  const keep = (number: number, stored: SnapshotFacts) => {
     kept.set(number, stored);
     keptBytes += stored.bytes;
   };
@@ -71,22 +80,24 @@ export async function openSnapshots(
     }
   };
   for (const number of await store.keys(table.snapshots, range)) {
-    const row = number === 0 ? undefined : store.get(table.snapshots, number);
-    if (row !== undefined) keep(number, storedOf(row));
+    const facts = number === 0 ? undefined : readFacts(store, number);
+    if (facts !== undefined) keep(number, facts);
     if (isSliceOver()) await nextSlice();
   }
   return {
     async add(batch, record) {
       const number = last + 1;
       const row = await runYielding(encodeSnapshotSteps(record));
+      const facts = snapshotFactsOf(row);
       batch.put(table.snapshots, number, row);
+      batch.put(table.snapshotFacts, number, encodeSnapshotFacts(facts));
       batch.put(table.snapshots, 0, new Uint8Array(Buffer.from(`${number}`)));
       const oldest = surplusOf(kept, keptBytes + row.length, limits);
-      for (const one of oldest) batch.delete(table.snapshots, one);
+      remove(batch, oldest);
       const settle = () => {
         last = number;
         forget(oldest);
-        keep(number, storedOf(row));
+        keep(number, facts);
       };
       return { number, settle };
     },
@@ -97,7 +108,7 @@ export async function openSnapshots(
     },
     forgetFrom(batch, number) {
       const later = [...kept.keys()].filter((one) => one >= number);
-      for (const one of later) batch.delete(table.snapshots, one);
+      remove(batch, later);
       if (number === 0) batch.delete(table.snapshots, 0);
       const settle = () => {
         forget(later);
@@ -113,7 +124,7 @@ export async function openSnapshots(
  * @param bytes of all of them with the new one.
  */
 function surplusOf(
-  kept: ReadonlyMap<number, Stored>,
+  kept: ReadonlyMap<number, SnapshotFacts>,
   bytes: number,
   { snapshotsMax, snapshotsBytesMax }: SnapshotLimits,
 ): number[] {

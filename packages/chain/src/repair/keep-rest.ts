@@ -9,7 +9,11 @@ import { runSync } from "@tandem/runtime";
 import { type Reader, type Store, table } from "@tandem/store";
 import { allRows } from "../check/all-rows.js";
 import { decodeDevSettings } from "../dev/dev-settings-state.js";
-import { decodeSnapshotSteps } from "../dev/snapshot-record.js";
+import {
+  decodeSnapshotSteps,
+  encodeSnapshotFacts,
+  snapshotFactsOf,
+} from "../dev/snapshot-record.js";
 import { fromPoolItemsSteps, type PoolItems } from "../pool/saved-pool.js";
 import type { Blocks } from "../reads/blocks.js";
 import { verifyHashedFact } from "../reads/verify-fact.js";
@@ -146,6 +150,7 @@ async function keepSnapshots({ source, target, spec, blocks, head }: Rest): Prom
         lost++;
         continue;
       }
+      batch.put(table.snapshotFacts, number, encodeSnapshotFacts(snapshotFactsOf(bytes)));
     }
     batch.put(table.snapshots, number, bytes.slice());
     await batch.commit();

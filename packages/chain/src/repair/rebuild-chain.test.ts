@@ -91,6 +91,7 @@ const kept = [
   table.preimages,
   table.head,
   table.snapshots,
+  table.snapshotFacts,
 ];
 
 it("rebuilds every table of an intact database, with the edit and the snapshot", async () => {

@@ -18,7 +18,9 @@ export interface DumpedRow {
  * The tables of a single node: settings, pending transactions, snapshots, and the count of writes.
  */
 const ownTables: ReadonlySet<string> = new Set(
-  [table.devSettings, table.pool, table.snapshots, table.writeCount].map(({ name }) => name),
+  [table.devSettings, table.pool, table.snapshots, table.snapshotFacts, table.writeCount].map(
+    ({ name }) => name,
+  ),
 );
 
 /** The tables that nodes of one chain share; those of the kind `meta` are last. */

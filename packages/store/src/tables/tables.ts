@@ -146,6 +146,12 @@ export const pool = meta(
   "Pending transactions when the node was stopped: raw transactions and their senders.",
 );
 export const snapshots = meta("snapshots", height, raw, "Number of a snapshot to its content.");
+export const snapshotFacts = meta(
+  "snapshot-facts",
+  height,
+  raw,
+  "Number of a snapshot to its block's hash and the length of its row, if a newer version wrote it.",
+);
 export const logPosition = meta(
   "log-position",
   only,
@@ -192,6 +198,7 @@ export const tables: readonly Pick<Table<unknown, unknown>, "kind" | "name" | "a
   devSettings,
   pool,
   snapshots,
+  snapshotFacts,
   logPosition,
   forkPoint,
   genesis,
@@ -206,4 +213,4 @@ export const tables: readonly Pick<Table<unknown, unknown>, "kind" | "name" | "a
  * The layout that this code writes. A change of any table above requires a new number and an
  * upgrade step.
  */
-export const schemaNumber = 10n;
+export const schemaNumber = 11n;

@@ -65,6 +65,11 @@ export const steps: readonly Step[] = [
     about: "A table of requested gas limits, which is empty at first.",
     run: async () => {},
   },
+  {
+    from: 10n,
+    about: "A table of facts of snapshots, which existing snapshots lack.",
+    run: async () => {},
+  },
 ];
 
 /** An upgrade that is aborted is continued by the next one. */
