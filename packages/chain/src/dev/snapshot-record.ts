@@ -48,7 +48,7 @@ export function* encodeSnapshotSteps(record: SnapshotRecord): Generator<void, Ui
 
 const itself = (bytes: Uint8Array) => bytes;
 
-/** What is known of a snapshot without its row, which may have megabytes. */
+/** The facts of a snapshot that are read without its row, which may have megabytes. */
 export interface SnapshotFacts {
   /** The bytes of its row. */
   readonly bytes: number;

@@ -37,7 +37,7 @@ export interface Branch {
   readonly links: number;
 }
 
-/** What is known of the disk without reading it. */
+/** The rows that are known to be on the disk, without reading it. */
 export interface KnownRows {
   readonly branches: Generations<Branch>;
   readonly codes: Generations<true>;
@@ -50,7 +50,7 @@ export interface GivenNode {
   readonly branch: Branch | undefined;
 }
 
-/** What a block adds to the state. */
+/** The rows that a block adds to the state. */
 export interface BlockAdditions {
   readonly nodes: Map<string, GivenNode>;
   readonly codes: Set<string>;
