@@ -161,6 +161,7 @@ const poolApi = (
   report: FailureReport,
 ): PoolApi => ({
   poolContent: () => chain.pool.content(chain.headState()),
+  pooledOf: (sender) => chain.pool.of(sender),
   async submit(raw, source, unconfirmed) {
     assertFreeSpace();
     return report(await chain.submit(raw, source), unconfirmed);

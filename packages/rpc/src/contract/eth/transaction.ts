@@ -1,8 +1,9 @@
 /** Declares the methods of specification section 4, "Transactions and receipts". */
 import { z } from "zod";
-import { blockNumber, blockRef, count, data, hash32 } from "../codec/wire.js";
+import { address, blockNumber, blockRef, count, data, hash32, quantity } from "../codec/wire.js";
 import { orNull } from "../codec/writer.js";
 import {
+  exampleAddress,
   exampleBlockHash,
   exampleRawTransaction,
   exampleReceipt,
@@ -22,6 +23,14 @@ export const getTransactionByHash = method("eth_getTransactionByHash", {
   params: { hash },
   result: orNull(transaction),
   example: { params: [exampleTransactionHash], result: exampleTransaction },
+});
+
+export const getTransactionBySenderAndNonce = method("eth_getTransactionBySenderAndNonce", {
+  summary:
+    "Returns the transaction of a sender with a nonce: a pending one, or one of the canonical chain. anvil, reth and Besu have this method too.",
+  params: { sender: address.describe("Sender."), nonce: quantity.describe("Nonce.") },
+  result: orNull(transaction),
+  example: { params: [exampleAddress, "0x0"], result: exampleTransaction },
 });
 
 export const getTransactionByBlockHashAndIndex = method("eth_getTransactionByBlockHashAndIndex", {

@@ -24,6 +24,19 @@ export const getTransactionByHash: Handler<typeof contract.getTransactionByHash>
     return shown === undefined ? undefined : showTransaction(shown);
   });
 
+export const getTransactionBySenderAndNonce: Handler<
+  typeof contract.getTransactionBySenderAndNonce
+> = async (node, { sender, nonce }) => {
+  const pooled = node.pooledOf(sender).find(({ fields }) => fields.nonce === nonce);
+  if (pooled !== undefined) return showTransaction({ transaction: pooled, inclusion: undefined });
+  const hash = await node.transactionOf(sender, nonce);
+  if (hash === undefined) return undefined;
+  return onceLoaded(node, hash, () => {
+    const shown = node.transaction(hash);
+    return shown && showTransaction(shown);
+  });
+};
+
 export const getTransactionByBlockHashAndIndex: Handler<
   typeof contract.getTransactionByBlockHashAndIndex
 > = (node, { hash, index }) => transactionAt(node, { hash }, index);

@@ -1,9 +1,11 @@
 /** Declares the pool of pending transactions. */
-import type { Bytes, PoolContent, SignedTransaction, TxHash } from "@tandem/primitives";
+import type { Address, Bytes, PoolContent, SignedTransaction, TxHash } from "@tandem/primitives";
 
 /** Submits transactions and lists the pending ones. */
 export interface PoolApi {
   poolContent(): PoolContent;
+  /** Returns a sender's transactions in the pool, in the order of their nonces. */
+  pooledOf(sender: Address): readonly SignedTransaction[];
   /**
    * Adds a raw transaction to the pool.
    * @param source id of the client that sends it.

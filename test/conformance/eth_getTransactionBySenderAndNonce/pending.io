@@ -1,0 +1,7 @@
+// While it waits it has no place in the chain; one that cannot run yet is known too.
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getTransactionBySenderAndNonce","params":["${account0}","0x7"]}
+<< {"jsonrpc":"2.0","id":1,"result":{"hash":"${tx.waiting}","nonce":"0x7","blockHash":null,"blockNumber":null,"transactionIndex":null,"from":"${account0}","to":"${contract.token}","gas":"0x186a0","gasPrice":"0x3b9aca00","value":"0x0","input":"${data.waiting}","v":"${v.waiting}","r":"${r.waiting}","s":"${s.waiting}","type":"0x2","chainId":"0x1f","yParity":"${v.waiting}","maxFeePerGas":"0x3b9aca00","maxPriorityFeePerGas":"0x3b9aca00","accessList":[]}}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getTransactionBySenderAndNonce","params":["${account5}","0x0"]}
+<< {"jsonrpc":"2.0","id":1,"result":{"hash":"${tx.creation}","nonce":"0x0","blockHash":null,"blockNumber":null,"transactionIndex":null,"from":"${account5}","to":null,"gas":"0x1e8480","gasPrice":"0x3b9aca00","value":"0x0","input":"${init.token}","v":"${v.creation}","r":"${r.creation}","s":"${s.creation}","type":"0x0"}}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getTransactionBySenderAndNonce","params":["${account1}","0x3"]}
+<< {"jsonrpc":"2.0","id":1,"result":{"hash":"${tx.gapped}","nonce":"0x3","blockHash":null,"blockNumber":null,"transactionIndex":null,"from":"${account1}","to":"${account2}","gas":"0x5208","gasPrice":"0x3b9aca00","value":"0x1","input":"0x","v":"${v.gapped}","r":"${r.gapped}","s":"${s.gapped}","type":"0x0"}}
