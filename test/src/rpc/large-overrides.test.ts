@@ -9,8 +9,8 @@ import { createNode, type InProcessNode } from "@tandem/node";
 import { fewOrMany } from "../support/extent.js";
 import type { Hex } from "../support/wire.js";
 
-const accounts = fewOrMany(20_000, 200_000);
-const slots = fewOrMany(15_000, 150_000);
+const accounts = fewOrMany(20_000, 100_000);
+const slots = fewOrMany(15_000, 75_000);
 /**
  * The maximum number of members of an override for which the event loop is held; about ninety are
  * expected.
@@ -68,6 +68,15 @@ describe("an override", () => {
     const [value, turns] = await turnsOf(t, () => call(BigInt(address(last)), asked));
     assert.equal(value, word(last));
     assert.ok(turns > accounts / heldMax, `${turns} turns for ${accounts} accounts`);
+  });
+
+  it("of a simulated block yields while the state after it is kept for the next block", async (t) => {
+    const few = 2_000;
+    const stateOverrides = record(few, (n) => [address(n), { balance: hex(n + 1) }]);
+    const blockStateCalls = [{ stateOverrides }];
+    const [, turns] = await turnsOf(t, () => node.request("eth_simulateV1", [{ blockStateCalls }]));
+    // Decoding and hashing take 1.1 turns an account, and keeping its nodes 0.6.
+    assert.ok(turns > 1.4 * few, `${turns} turns for ${few} accounts`);
   });
 
   for (const kind of ["state", "stateDiff"]) {

@@ -18,7 +18,7 @@ export async function moveHead(
   head: StoredBlock,
   target: StoredBlock,
 ): Promise<HeadMoved> {
-  const branches = findBranches(head, target, blocks);
+  const branches = await runYielding(findBranches(head, target, blocks));
   const rows = await runYielding(viewRows(branches, (block) => storedIndexed(blocks, block)));
   await runYielding(writeViewRows(batch, rows));
   // A block that was removed and restored may become an uncle again.

@@ -158,7 +158,7 @@ async function importUntraced(
     blocks.remember(stored, rows.receipts.length, failures);
     return { status: "side", block: stored };
   }
-  const branches = findBranches(head, stored, blocks);
+  const branches = await runYielding(findBranches(head, stored, blocks));
   const indexedOf = (one: StoredBlock) =>
     one === stored ? indexedBytes(rows) : storedIndexed(blocks, one);
   await runYielding(writeViewRows(batch, await runYielding(viewRows(branches, indexedOf))));

@@ -54,8 +54,15 @@ export interface ViewRows {
   readonly traceCountsPut: readonly (readonly [number, bigint])[];
 }
 
-/** Returns the blocks on either side of the newest common ancestor of two blocks. */
-export function findBranches(oldHead: StoredBlock, newHead: StoredBlock, blocks: Blocks): Branches {
+/**
+ * Finds the blocks on either side of the newest common ancestor of two blocks, which may be
+ * thousands. It may yield as long as nothing else is written.
+ */
+export function* findBranches(
+  oldHead: StoredBlock,
+  newHead: StoredBlock,
+  blocks: Blocks,
+): Generator<void, Branches> {
   const removed: StoredBlock[] = [];
   const added: StoredBlock[] = [];
   let old = oldHead;
@@ -68,6 +75,7 @@ export function findBranches(oldHead: StoredBlock, newHead: StoredBlock, blocks:
       removed.push(old);
       old = parentOf(old, blocks);
     }
+    yield;
   }
   return { removed, added: added.reverse() };
 }

@@ -215,7 +215,7 @@ function callOf({ outcome, receipt }: Applied, recorder: TransferRecorder | unde
 
 /**
  * Executes a block of calls.
- * @param keep receives the facts of the state after the block.
+ * @param keep adds the facts of the state after the block, in steps.
  * @throws {Fault} `simulation-refused`, `bad-request`, or `limit-exceeded` over its time; then the
  * instance must not be used again.
  */
@@ -223,7 +223,7 @@ export async function simulateBlock(
   context: ExecutionContext,
   options: SimulateBlockOptions,
   { timeoutMs, startedAt }: SimulationTime,
-  keep: (hashed: ReturnType<JournaledState["hash"]>) => void,
+  keep: (hashed: ReturnType<JournaledState["hash"]>) => Generator<void, void>,
 ): Promise<SimulatedOutcome> {
   const { evm } = context;
   const state = openState(context, options.root, options.ancestorHash);
@@ -240,7 +240,7 @@ export async function simulateBlock(
     listOf(block.storedReceipts),
   );
   const hashed = await runYielding(state.hashSteps());
-  keep(hashed);
+  await runYielding(keep(hashed));
   const { transactions, calls } = block;
   const { stateRoot } = hashed;
   return { transactions, calls, gasUsed, paidFees, logsBloom, stateRoot, receiptsRoot };

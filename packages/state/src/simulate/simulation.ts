@@ -30,7 +30,8 @@ interface Added {
 
 /** The facts of the states of a simulation: those that it adds, over those of the chain, which it only reads. */
 interface SimulatedFacts extends StateCache {
-  add(added: Added): void;
+  /** Adds facts in steps: a block may override many accounts. */
+  add(added: Added): Generator<void, void>;
 }
 
 function factsOver(base: StateCache): SimulatedFacts {
@@ -54,13 +55,17 @@ function factsOver(base: StateCache): SimulatedFacts {
       own.add(key);
       added.setNode(key, node);
     },
-    add({ nodes, code }) {
+    *add({ nodes, code }) {
       for (const [hash, bytes] of nodes) {
         const key = toKey(hash);
         own.add(key);
         rows.set(key, bytes);
+        yield;
       }
-      for (const [hash, bytes] of code) codes.set(toKey(hash), bytes);
+      for (const [hash, bytes] of code) {
+        codes.set(toKey(hash), bytes);
+        yield;
+      }
     },
   };
 }
