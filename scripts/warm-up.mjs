@@ -2,7 +2,7 @@
 // compiled code. A test suite ends before most of the code is optimized, so its code is compiled
 // here. V8 accepts the cache only from its own version, and compiles again otherwise.
 import { once } from "node:events";
-import { renameSync, writeFileSync } from "node:fs";
+import { chmodSync, renameSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { cacheFile, runBundle } from "../packages/cli/bin/bundle.js";
 
@@ -114,5 +114,7 @@ const run = app === "apps/node" ? runNodes : runRelay;
 process.exitCode = await run(exports.main, () => {
   const scratch = `${cacheFile(app)}.${process.pid}`;
   writeFileSync(scratch, script.createCachedData());
+  // The app keeps its files to their owner; this one is for every user of the clone, as the bundle is.
+  chmodSync(scratch, 0o644);
   renameSync(scratch, cacheFile(app));
 });

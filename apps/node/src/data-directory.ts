@@ -26,15 +26,17 @@ export function openDataDirectory(kept: string | undefined, isInMemory: boolean)
       `run \`tandem repair ${kept}\` to complete it`;
     throw new Fault({ code: "unusable-data", message });
   }
-  if (statSync(kept, { throwIfNoEntry: false })?.isFile()) {
-    const message = `the data directory ${kept} is a file: give a folder, which may be new`;
-    throw new Fault({ code: "unusable-data", message });
-  }
+  let isFile: boolean;
   try {
-    makeDirectory(kept);
+    isFile = statSync(kept, { throwIfNoEntry: false })?.isFile() === true;
+    if (!isFile) makeDirectory(kept);
   } catch (cause) {
     const message = `the data directory ${kept} cannot be created: ${fileReason(cause)}`;
     throw new Fault({ code: "unusable-data", message }, { cause });
+  }
+  if (isFile) {
+    const message = `the data directory ${kept} is a file: give a folder, which may be new`;
+    throw new Fault({ code: "unusable-data", message });
   }
   return { path: kept, isKept: true, dispose() {} };
 }

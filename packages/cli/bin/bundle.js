@@ -67,6 +67,15 @@ export const bundleEnd = "})";
  */
 const growSlowly = () => setFlagsFromString("--heap-growing-percent=100");
 
+/** Without the cache, which only its owner may be able to read, V8 compiles the bundle anew. */
+function readCache(file) {
+  try {
+    return { cachedData: readFileSync(file) };
+  } catch {
+    return {};
+  }
+}
+
 /**
  * @param {string} app its folder.
  * @param {() => void} beforeRun called once the code is loaded, before it runs.
@@ -78,8 +87,7 @@ export function runBundle(app, beforeRun = () => {}) {
   const cache = cacheFile(app);
   // The bundle is ASCII, which V8 takes as it is when it is told so: a text that is joined would be copied.
   const source = readFileSync(filename, "latin1");
-  const cachedData = timeOf(cache) === undefined ? {} : { cachedData: readFileSync(cache) };
-  const script = new Script(source, { filename, ...cachedData });
+  const script = new Script(source, { filename, ...readCache(cache) });
   beforeRun();
   const bundle = { exports: {} };
   const rootUrl = pathToFileURL(root).href;

@@ -74,6 +74,7 @@ async function readState(
     return await inspectLevelFiles(directory, storeLimits.openingCheckBytesMax, leaving);
   } catch (cause) {
     leaving?.throwIfAborted();
+    if (cause instanceof Fault) throw cause;
     const reason = cause instanceof Error ? cause.message : cause;
     throw unusable(
       `the data directory ${directory} cannot be opened (${reason}): check that it is a folder this user can write`,

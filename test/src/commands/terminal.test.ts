@@ -235,6 +235,8 @@ describe("an error names the remedy", () => {
   it("for addresses, states and data directories", async () => {
     const file = fileOf("file.json", "{}");
     await refuses(["--data-dir", file], /file\.json is a file: give a folder/);
+    const longName = "a".repeat(300);
+    await refuses(["--data-dir", longName], /a cannot be created: its name is too long/);
     await refuses(["--load-state", join(folder, "none")], /none: there is no such file/);
     await refuses(["--host", "203.0.113.9"], /this machine has no such address/);
     const directory = join(folder, "data");

@@ -72,7 +72,9 @@ for (const [app, parts] of Object.entries(bundledParts)) {
   });
 
   it(`${app} has compiled code that this V8 accepts`, () => {
-    assert.ok(statSync(cacheFile(app)).size > 0);
+    const { size, mode } = statSync(cacheFile(app));
+    assert.ok(size > 0);
+    if (process.platform !== "win32") assert.equal(mode & 0o444, 0o444, "every user may read it");
     // V8 accepts it with the flags of an app, which differ from those of this process.
     const program = `import { runBundle } from ${urlOf("packages/cli/bin/bundle.js")};
       const { exports, script } = runBundle(${JSON.stringify(app)});

@@ -9,6 +9,9 @@ const reasons: Readonly<Record<string, string>> = {
   EPERM: "this user may not",
   EROFS: "the disk is read-only",
   ENOSPC: "the disk is full",
+  ENAMETOOLONG: "its name is too long",
+  ELOOP: "its symbolic links go round in a circle",
+  EEXIST: "something else has this name",
 };
 
 /** Returns the reason of an error of Node's file functions. */

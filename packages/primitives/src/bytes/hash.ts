@@ -1,6 +1,7 @@
 /**
  * Keccak-256 in WebAssembly: ten times faster than pure JavaScript on the short inputs of tries and
- * headers. The hasher is compiled while other modules load; until then the JavaScript form is used.
+ * headers. The hasher is compiled while other modules load; until then the JavaScript form is used,
+ * and for good where the system refuses the memory for WebAssembly.
  */
 import { createHash } from "node:crypto";
 import { yieldIfDue } from "@tandem/runtime";
@@ -9,9 +10,12 @@ import { createKeccak, type IHasher } from "hash-wasm";
 import { createPassing } from "./passed-bytes.js";
 
 let hasher: IHasher | undefined;
-void createKeccak(256).then((compiled) => {
-  hasher = compiled;
-});
+void createKeccak(256).then(
+  (compiled) => {
+    hasher = compiled;
+  },
+  () => {},
+);
 
 const passedBytes = createPassing();
 

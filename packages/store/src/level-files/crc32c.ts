@@ -2,6 +2,7 @@
  * Computes CRC-32C (Castagnoli) in its masked form, LevelDB's checksum of every block of its files.
  */
 import { createCRC32, type IHasher } from "hash-wasm";
+import { loadHasher } from "../load-hasher.js";
 
 /** The polynomial in reversed bit order. */
 export const polynomial = 0x82f63b78;
@@ -18,7 +19,7 @@ let hasher: Promise<IHasher> | undefined;
 
 /** Compiles the checksum, once. */
 export async function loadChecksum(): Promise<Checksum> {
-  hasher ??= createCRC32(polynomial);
+  hasher ??= loadHasher(() => createCRC32(polynomial));
   const compiled = await hasher;
   return (bytes) => {
     const digest = compiled.init().update(bytes).digest("binary");
