@@ -35,3 +35,12 @@ it("a record of several blocks ends after a number of blocks, and after a number
     ],
   );
 });
+
+it("a record that is no list of blocks is refused in words", () => {
+  for (const body of [[], [0x80], [0xc1], [0xff, 0xff], [0xc2, 0xb8, 0x00]]) {
+    assert.throws(() => blocksOf(Uint8Array.from(body)), {
+      name: "Fault",
+      message: /no list of blocks/,
+    });
+  }
+});

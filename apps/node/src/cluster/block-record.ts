@@ -73,8 +73,22 @@ export function assertFitsLog({ body }: MissingRecord, bytesMax: number = record
   throw new Fault({ code: "unsealable", message });
 }
 
-/** Returns the blocks of a record. Facts are a byte string after the list of their block. */
+/**
+ * Returns the blocks of a record. Facts are a byte string after the list of their block.
+ * @throws {Fault} `unusable-data` for bytes of another form.
+ */
 export function blocksOf(body: Uint8Array): LoggedBlock[] {
+  try {
+    return readBlocks(body);
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause;
+    const message = `a record of the log is no list of blocks: ${cause.message}`;
+    throw new Fault({ code: "unusable-data", message }, { cause });
+  }
+}
+
+/** @throws {RangeError} for bytes of another form. */
+function readBlocks(body: Uint8Array): LoggedBlock[] {
   const blocks: { raw: Uint8Array; facts?: Uint8Array }[] = [];
   for (const { isList, encoded, content } of rlpParts(rlpListContent(body))) {
     const last = blocks.at(-1);

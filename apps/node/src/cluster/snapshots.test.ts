@@ -32,6 +32,16 @@ async function writeChain(store: Store): Promise<void> {
   await chain.stop();
 }
 
+/** Opens a database with a chain that is at the position. */
+async function openSource(): Promise<Store> {
+  const source = await openStore({ directory: undefined, isDurable: false });
+  await writeChain(source);
+  const batch = source.batch();
+  batch.put(table.logPosition, "only", encodePosition(position));
+  await batch.commit();
+  return source;
+}
+
 /** A log that does not reach a database that lacks the block of this name. */
 const cutLog = {
   bounds: async () => ({ identity: "log", first: 5, last: 9 }),
@@ -40,16 +50,13 @@ const cutLog = {
 
 it("a replacement of a database that is interrupted is completed by the next start", async (t) => {
   const directory = await mkdtemp(join(tmpdir(), "tandem-restore-"));
-  const source = await openStore({ directory: undefined, isDurable: false });
+  const source = await openSource();
   const store = await openStore({ directory, isDurable: false });
   t.after(async () => {
     await Promise.all([source.close(), store.close()]);
     await rm(directory, { recursive: true });
   });
-  for (const each of [source, store]) await writeChain(each);
-  const batch = source.batch();
-  batch.put(table.logPosition, "only", encodePosition(position));
-  await batch.commit();
+  await writeChain(store);
   const leaving = new AbortController();
   const { pieces } = dumpOf(source, leaving.signal);
   const names: SnapshotName[] = [{ ...position, layout: snapshotLayout }];
@@ -70,5 +77,24 @@ it("a replacement of a database that is interrupted is completed by the next sta
   const reachedLog = { ...cutLog, idAt: async () => position.id };
   const { signal } = new AbortController();
   await restoreFromSnapshot({ ...parts, log: reachedLog, leaving: signal }, store);
+  assert.deepEqual(positionIn(store), position);
+});
+
+it("a snapshot with another position in the log than its name has is not used", async (t) => {
+  const { signal: leaving } = new AbortController();
+  const source = await openSource();
+  const store = await openStore({ directory: undefined, isDurable: false });
+  t.after(() => Promise.all([source.close(), store.close()]));
+  const log = { ...cutLog, idAt: async () => position.id };
+  const restoreNamed = (sequence: number) => {
+    const { pieces } = dumpOf(source, leaving);
+    const names = [{ ...position, sequence, layout: snapshotLayout }];
+    const snapshots = { list: async () => names, read: () => pieces };
+    const parts = { log, snapshots, logger: silentLogger, directory: undefined, leaving };
+    return restoreFromSnapshot({ ...parts, differences: () => [] }, store);
+  };
+  await restoreNamed(position.sequence + 1);
+  assert.equal(positionIn(store), undefined);
+  await restoreNamed(position.sequence);
   assert.deepEqual(positionIn(store), position);
 });

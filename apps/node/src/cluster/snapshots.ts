@@ -25,7 +25,7 @@ export const snapshotLayout = `${table.schemaNumber}`;
  * Returns the position in the log of the last record that a database has applied; undefined if it
  * follows none.
  */
-export function positionIn(store: Reader): Position | undefined {
+export function positionIn(store: Pick<Reader, "get">): Position | undefined {
   const text = store.get(table.logPosition, "only");
   return text === undefined ? undefined : decodePosition(text);
 }
@@ -131,7 +131,11 @@ async function isRestored(
   const restoreInto = (into: Store) => {
     const gunzip = addAbortSignal(leaving, createGunzip());
     const rows = readDump(through(gunzip, snapshots.read(name)));
-    return restoreRows(into, rows, differences, cancellationOf(leaving));
+    const all: Differences = (recorded) =>
+      isAt(recorded, name)
+        ? differences(recorded)
+        : [...differences(recorded), "the position in the log"];
+    return restoreRows(into, rows, all, cancellationOf(leaving));
   };
   try {
     await (isNew ? restoreInto(store) : replace(store, parts, restoreInto));
@@ -142,6 +146,12 @@ async function isRestored(
     logger.error({ sequence, id, error }, "a snapshot cannot be used");
     return false;
   }
+}
+
+/** Returns whether the rows of a snapshot have its position in the log. */
+function isAt(recorded: Pick<Reader, "get">, { identity, sequence, id }: SnapshotName): boolean {
+  const found = positionIn(recorded);
+  return found?.identity === identity && found.sequence === sequence && found.id === id;
 }
 
 /** Restores into another database first: the own rows remain until all of the others are verified. */

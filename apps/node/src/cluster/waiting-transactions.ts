@@ -180,8 +180,9 @@ export class WaitingTransactions {
     try {
       return rawsOf(body);
     } catch (error) {
+      const reason = String(error);
       this.#logger.warn(
-        { error },
+        { reason },
         "a message with pending transactions of another node is invalid",
       );
       return [];

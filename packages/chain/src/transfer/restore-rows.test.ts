@@ -62,6 +62,22 @@ async function inNewStore(use: (store: Store) => Promise<void>) {
   }
 }
 
+/** Yields all rows, and after the first one that is chosen another one. */
+async function* withRow(
+  isChosen: (row: DumpedRow) => boolean,
+  other: (row: DumpedRow) => DumpedRow,
+) {
+  let isDone = false;
+  for await (const row of rowsBut(itself)) {
+    yield row;
+    if (isDone || !isChosen(row)) continue;
+    isDone = true;
+    yield other(row);
+  }
+}
+
+const withEnd = (bytes: Uint8Array, end: number) => Uint8Array.of(...bytes.subarray(0, -1), end);
+
 async function* rowsBut(change: (row: DumpedRow) => DumpedRow | undefined) {
   for await (const row of readDump(inPieces(await dumped(), 1000))) {
     const changed = change(row);
@@ -112,6 +128,28 @@ describe("the rows of a chain sent to another node", () => {
       ],
       [/it has no head/, rowsBut((row) => (row.table === "head" ? undefined : row))],
       [/a table of-others/, rowsBut((row) => ({ ...row, table: "of-others" }))],
+      [
+        /two rows of head/,
+        withRow(
+          (row) => row.table === "head",
+          (row) => ({ ...row, value: header.parentHash }),
+        ),
+      ],
+      [
+        /a row of head with another key/,
+        rowsBut((row) => (row.table === "head" ? { ...row, key: hash } : row)),
+      ],
+      [
+        /its layout is 99/,
+        rowsBut((row) => (row.table === "schema" ? { ...row, value: Uint8Array.of(99) } : row)),
+      ],
+      [
+        /block 9 is above its head/,
+        withRow(
+          (row) => row.table === "canonical",
+          (row) => ({ ...row, key: withEnd(row.key, 9) }),
+        ),
+      ],
       [
         /block 2 is not the one of its chain/,
         rowsBut((row) =>

@@ -69,8 +69,8 @@ async function fill(
   for await (const row of rows) {
     const of = known.get(row.table);
     if (of === undefined) throw unusableSnapshot(`it has rows of a table ${row.table}`);
-    if (of.kind === "meta") last.push(row);
-    else await filling.put(row);
+    if (of.kind !== "meta") await filling.put(row);
+    else last.push(onlyRow(row, last));
   }
   await filling.end();
   await verify(last);
@@ -89,12 +89,26 @@ async function verifyChain(
   const recorded = readerOf(meta);
   const [head, genesis] = [recorded.get(table.head, "only"), recorded.get(table.genesis, "only")];
   if (head === undefined) throw unusableSnapshot("it has no head");
+  const layout = recorded.get(table.schema, "only");
+  if (layout !== table.schemaNumber) throw unusableSnapshot(`its layout is ${layout}`);
   const others = differences(recorded);
   if (others.length > 0) {
     throw unusableSnapshot(`it is of another chain: ${others.join(" and ")} differ`);
   }
   await runYielding(verifyBlocks(store, head, genesis), cancellation);
+  await verifyEnd(store, head);
   await runYielding(verifyState(store, head), cancellation);
+}
+
+/** Returns a row of the kind `meta`. @throws {Fault} `unusable-data` if it is not the only one of its table. */
+function onlyRow(row: DumpedRow, others: readonly DumpedRow[]): DumpedRow {
+  if (others.some((other) => other.table === row.table)) {
+    throw unusableSnapshot(`it has two rows of ${row.table}`);
+  }
+  if (!isEqual(row.key, table.head.key.encode("only"))) {
+    throw unusableSnapshot(`it has a row of ${row.table} with another key`);
+  }
+  return row;
 }
 
 /** Reads rows of the kind `meta`, each of which is the only one of its table. */
@@ -154,6 +168,13 @@ function* verifyBlocks(
     hash = header.parentHash;
     yield;
   }
+}
+
+/** Verifies that the chain ends at the head: reads by height do not compare heights with it. */
+async function verifyEnd(store: Store, head: Uint8Array): Promise<void> {
+  const from = (store.get(table.headers, head)?.number ?? 0) + 1;
+  const [above] = await store.keys(table.canonical, { from, to: 2 ** 48 - 1, limit: 1 });
+  if (above !== undefined) throw unusableSnapshot(`block ${above} is above its head`);
 }
 
 /**

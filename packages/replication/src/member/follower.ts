@@ -1,4 +1,5 @@
 /** Reads a log from the position of the node, as long as it grows, and reports once why it cannot. */
+import { Fault } from "@tandem/primitives";
 import { type LogEntry, LogGap, LogMissing, LogUnavailable } from "../log.js";
 import { noteForeign } from "./foreign-records.js";
 import type { MemberOptions } from "./member-options.js";
@@ -110,6 +111,9 @@ export class Follower {
   #tell(error: unknown): void {
     const { logger } = this.#options;
     if (error instanceof LogMissing) logger.warn({}, `${error.message}: it is filled again`);
+    // A record that is refused: where that was noticed does not help.
+    else if (error instanceof Fault)
+      logger.error({ reason: error.message }, "the log cannot be followed");
     else logger.error({ error }, "the log cannot be followed");
   }
 }
