@@ -9,6 +9,8 @@ export const forkLimits = {
   retryMs: 250,
   /** The maximum bytes of an answer: a block's receipts, or the logs of a range. */
   answerBytesMax: 256 * 1024 * 1024,
+  /** The maximum bytes of all answers that are being read: a short compressed one may become long. */
+  answersBytesMax: 512 * 1024 * 1024,
   /** The number of cached block hashes for BLOCKHASH, which reaches 256 back. */
   hashesKept: 1024,
 } as const;

@@ -36,22 +36,24 @@ export interface RemoteNodeOptions {
   readonly tracer?: Tracer | undefined;
   /** Ends all requests when it is aborted, with its reason. */
   readonly leaving?: AbortSignal | undefined;
+  readonly limits?: Readonly<Record<keyof typeof forkLimits, number>>;
 }
 
 export function remoteNode(
   given: string,
-  { tracer, leaving = new AbortController().signal }: RemoteNodeOptions = {},
+  { tracer, leaving = new AbortController().signal, limits = forkLimits }: RemoteNodeOptions = {},
 ): RemoteNode {
   // Each request in progress listens, and Node warns of more than ten.
   setMaxListeners(0, leaving);
   let url = new URL(given).href;
   const addressOf = () => new URL(url).origin;
   let lastId = 0;
+  const answers = new AnswerReader(limits);
 
   async function ask(method: string, params: readonly unknown[]): Promise<unknown> {
     const request = { jsonrpc: "2.0", id: ++lastId, method, params };
     const { signal, abort, release } = linkAbort(leaving);
-    const timer = setTimeout(() => abort(lateAnswer), forkLimits.requestMs);
+    const timer = setTimeout(() => abort(lateAnswer), limits.requestMs);
     try {
       const response = await fetch(url, {
         method: "POST",
@@ -64,7 +66,7 @@ export function remoteNode(
       if (response.status === 429 || response.status >= 500) {
         throw new Passing(`HTTP ${response.status}`);
       }
-      return resultOf(await textOf(response));
+      return await answers.read(response, resultOf);
     } finally {
       clearTimeout(timer);
       release();
@@ -82,13 +84,13 @@ export function remoteNode(
       url = new URL(next).href;
     },
     async call(method, params) {
-      for (let tries = 1, restMs: number = forkLimits.retryMs; ; tries++, restMs *= 2) {
+      for (let tries = 1, restMs = limits.retryMs; ; tries++, restMs *= 2) {
         try {
           return await ask(method, params);
         } catch (error) {
           leaving.throwIfAborted();
           if (!(error instanceof Passing)) throw error;
-          if (tries >= forkLimits.triesMax) {
+          if (tries >= limits.triesMax) {
             const message = `the forked node ${addressOf()} did not answer ${method} in ${tries} attempts: ${error.message}`;
             throw new Fault({ code: "execution-failed", message }, { cause: error });
           }
@@ -105,34 +107,62 @@ function traceHeaders(tracer: Tracer | undefined): Readonly<Record<string, strin
   return traceparent === undefined ? {} : { traceparent };
 }
 
-async function textOf(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  try {
-    for await (const chunk of response.body ?? []) {
-      length += chunk.length;
-      if (length > forkLimits.answerBytesMax) break;
-      chunks.push(chunk);
-    }
-  } catch (cause) {
-    throw new Passing(fetchReason(cause));
+/** Reads answers, and limits the bytes of each and of all that are being read. */
+class AnswerReader {
+  readonly #limits: Readonly<Record<"answerBytesMax" | "answersBytesMax", number>>;
+  #bytes = 0;
+
+  constructor(limits: Readonly<Record<"answerBytesMax" | "answersBytesMax", number>>) {
+    this.#limits = limits;
   }
-  if (length <= forkLimits.answerBytesMax) return Buffer.concat(chunks).toString();
-  const max = forkLimits.answerBytesMax;
-  throw new Fault({ code: "limit-exceeded", limit: "forked-answer-bytes", max });
+
+  /** @throws {Fault} `limit-exceeded`. */
+  async read<Result>(response: Response, parse: (text: string) => Result): Promise<Result> {
+    const chunks: Uint8Array[] = [];
+    let length = 0;
+    try {
+      for await (const chunk of response.body ?? []) {
+        length += chunk.length;
+        this.#bytes += chunk.length;
+        this.#assertWithin(length);
+        chunks.push(chunk);
+      }
+      return parse(Buffer.concat(chunks).toString());
+    } catch (cause) {
+      if (cause instanceof Fault || cause instanceof RpcError || cause instanceof Passing) {
+        throw cause;
+      }
+      throw new Passing(fetchReason(cause));
+    } finally {
+      this.#bytes -= length;
+    }
+  }
+
+  #assertWithin(length: number): void {
+    const { answerBytesMax, answersBytesMax } = this.#limits;
+    const exceeded = (limit: string, max: number) =>
+      new Fault({ code: "limit-exceeded", limit, max });
+    if (length > answerBytesMax) throw exceeded("forked-answer-bytes", answerBytesMax);
+    if (this.#bytes > answersBytesMax) throw exceeded("forked-answers-bytes", answersBytesMax);
+  }
 }
 
 function resultOf(text: string): unknown {
-  let answer: { readonly result?: unknown; readonly error?: Record<string, unknown> };
+  let answer: {
+    readonly result?: unknown;
+    readonly error?: Record<string, unknown> | string;
+  } | null;
   try {
     answer = JSON.parse(text);
   } catch {
     throw new Passing("the answer is not JSON");
   }
+  if (answer === null) throw new Passing("the answer is null");
   const { error } = answer;
   if (error === undefined || error === null) return answer.result;
-  const code = typeof error.code === "number" ? error.code : -32603;
-  const message = typeof error.message === "string" ? error.message : "an error without a message";
+  const given = typeof error === "string" ? { message: error } : error;
+  const code = typeof given.code === "number" ? given.code : -32603;
+  const message = typeof given.message === "string" ? given.message : "an error without a message";
   if (patienceCodes.has(code)) throw new Passing(message);
-  throw new RpcError(code, message, error.data);
+  throw new RpcError(code, message, given.data);
 }
