@@ -11,7 +11,7 @@ import {
   type SpecFile,
   testSpec,
 } from "@tandem/primitives";
-import { readBoundedSync } from "@tandem/runtime/files";
+import { readTextSync } from "@tandem/runtime/files";
 import type { DevelopmentAccount } from "./accounts/accounts.js";
 import type { Config } from "./config/settings.js";
 import { create2Deployer } from "./create2-deployer.js";
@@ -102,7 +102,7 @@ const isMissing = (cause: unknown) =>
 function readSpecFile(fileName: string): SpecFile {
   let text: string;
   try {
-    text = readBoundedSync(fileName, chainFileBytesMax).toString();
+    text = readTextSync(fileName, chainFileBytesMax);
   } catch (cause) {
     if (!isMissing(cause)) {
       throw new UsageError(`--chain: ${unreadable(fileName, cause)}`, { cause });

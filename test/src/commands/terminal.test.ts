@@ -232,6 +232,11 @@ describe("an error names the remedy", () => {
   const refuses = (flags: readonly string[], message: RegExp) =>
     assert.rejects(startLocalNode(flags), message);
 
+  it("but not for the byte order mark that editors of Windows write", () => {
+    const marked = fileOf("marked.json", '\ufeff{"port":1234}');
+    assert.equal(resolveConfig(["--config", marked], {}).config.port, 1234);
+  });
+
   it("for addresses, states and data directories", async () => {
     const file = fileOf("file.json", "{}");
     await refuses(["--data-dir", file], /file\.json is a file: give a folder/);

@@ -3,7 +3,7 @@ import { statSync } from "node:fs";
 import { UsageError } from "@tandem/cli";
 import { type ApiKey, digestOf } from "@tandem/rpc";
 import type { Logger } from "@tandem/runtime";
-import { readBoundedSync } from "@tandem/runtime/files";
+import { readTextSync } from "@tandem/runtime/files";
 import type { Config } from "../config/settings.js";
 import { fileReason } from "../files/unreadable.js";
 import { apiKeysFileBytesMax, keysFilePollMs } from "./limits.js";
@@ -21,7 +21,7 @@ const readKeys = (config: KeySettings, fileName: string): readonly ApiKey[] =>
 /** @throws {KeysProblem} */
 function readText(fileName: string): string {
   try {
-    return readBoundedSync(fileName, apiKeysFileBytesMax).toString();
+    return readTextSync(fileName, apiKeysFileBytesMax);
   } catch (cause) {
     throw new KeysProblem(`it cannot be read: ${fileReason(cause)}`, { cause });
   }

@@ -1,6 +1,6 @@
 /** Reads JSON files of users, and locates errors in them. */
 import { UsageError } from "@tandem/cli";
-import { readBoundedSync } from "@tandem/runtime/files";
+import { readTextSync } from "@tandem/runtime/files";
 import { jsonProblem } from "./json-problem.js";
 import { smallFileBytesMax } from "./limits.js";
 import { unreadable } from "./unreadable.js";
@@ -12,7 +12,7 @@ import { unreadable } from "./unreadable.js";
 export function readJsonFile(file: string, what = file): unknown {
   let text: string;
   try {
-    text = readBoundedSync(file, smallFileBytesMax).toString();
+    text = readTextSync(file, smallFileBytesMax);
   } catch (cause) {
     throw new UsageError(unreadable(what, cause), { cause });
   }

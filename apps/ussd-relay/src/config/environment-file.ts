@@ -1,7 +1,7 @@
 /** Reads files of `NAME=value` lines, in which a plaintext key is kept (specification section 5). */
 import { statSync } from "node:fs";
 import { UsageError } from "@tandem/cli";
-import { readBoundedSync } from "@tandem/runtime/files";
+import { readTextSync } from "@tandem/runtime/files";
 import { relayLimits } from "../limits.js";
 import { messageOf } from "../log.js";
 
@@ -32,7 +32,7 @@ export function readEnvironmentFile(file: string): Readonly<Record<string, strin
  */
 export function readText(file: string, what: string): string {
   try {
-    return readBoundedSync(file, relayLimits.settingFileBytesMax).toString();
+    return readTextSync(file, relayLimits.settingFileBytesMax);
   } catch (cause) {
     throw new UsageError(`the ${what} cannot be read: ${messageOf(cause)}`, { cause });
   }

@@ -1,1 +1,1 @@
-export { readBoundedSync } from "./read-bounded-sync.js";
+export { readBoundedSync, readTextSync } from "./read-bounded-sync.js";

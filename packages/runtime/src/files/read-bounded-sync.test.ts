@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, it } from "node:test";
-import { readBoundedSync } from "./read-bounded-sync.js";
+import { readBoundedSync, readTextSync } from "./read-bounded-sync.js";
 
 const folder = mkdtempSync(join(tmpdir(), "tandem-read-"));
 after(() => rmSync(folder, { recursive: true }));
@@ -13,6 +13,12 @@ it("reads a file up to its limit", () => {
   writeFileSync(file, "x".repeat(200_000));
   assert.equal(readBoundedSync(file, 200_000).length, 200_000);
   assert.throws(() => readBoundedSync(file, 199_999), { code: "EFBIG" });
+});
+
+it("reads a text without its byte order mark", () => {
+  const file = join(folder, "text");
+  writeFileSync(file, "\ufeffnéé");
+  assert.equal(readTextSync(file, 100), "néé");
 });
 
 it("stops reading what does not end", { skip: process.platform === "win32" }, () => {

@@ -29,5 +29,12 @@ export function readBoundedSync(fileName: string, max: number): Buffer {
   }
 }
 
+/**
+ * Returns the text of a file in UTF-8, without the byte order mark that editors of Windows write.
+ * @throws as `readBoundedSync`.
+ */
+export const readTextSync = (fileName: string, max: number): string =>
+  new TextDecoder().decode(readBoundedSync(fileName, max));
+
 const tooLong = (max: number) =>
   Object.assign(new Error(`it is longer than ${max} bytes`), { code: "EFBIG" });

@@ -4,7 +4,7 @@ import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { didYouMean, UsageError } from "@tandem/cli";
 import { Fault } from "@tandem/primitives";
-import { readBoundedSync } from "@tandem/runtime/files";
+import { readTextSync } from "@tandem/runtime/files";
 import {
   parseScenario,
   type Scenario,
@@ -87,7 +87,7 @@ function builtInFile(name: string): string {
 function parsedFile(file: string): unknown {
   let text: string;
   try {
-    text = readBoundedSync(file, fileBytesMax).toString();
+    text = readTextSync(file, fileBytesMax);
   } catch (cause) {
     throw new UsageError(unreadable(file, cause), { cause });
   }

@@ -2,7 +2,7 @@
 import { UsageError } from "@tandem/cli";
 import type { AbiItem } from "@tandem/explorer/abi";
 import { toHex } from "@tandem/primitives";
-import { readBoundedSync } from "@tandem/runtime/files";
+import { readTextSync } from "@tandem/runtime/files";
 import { smallFileBytesMax } from "../../files/limits.js";
 import { unreadable } from "../../files/unreadable.js";
 import type { TransactionFacts } from "./read-transaction.js";
@@ -30,7 +30,7 @@ export async function readAbiFiles(files: readonly string[]): Promise<readonly A
 
 function textOf(file: string): string {
   try {
-    return readBoundedSync(file, smallFileBytesMax).toString();
+    return readTextSync(file, smallFileBytesMax);
   } catch (cause) {
     throw new UsageError(`--abi: ${unreadable(file, cause)}`, { cause });
   }
