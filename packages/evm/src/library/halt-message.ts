@@ -11,7 +11,7 @@ const words: Readonly<Record<string, string>> = {
   [errorMessages.STACK_OVERFLOW]: "stack limit reached 1024 (1023)",
   [errorMessages.STATIC_STATE_CHANGE]: "write protection",
   [errorMessages.CREATE_COLLISION]: "contract address collision",
-  [errorMessages.VALUE_OVERFLOW]: "insufficient balance for transfer",
+  [errorMessages.VALUE_OVERFLOW]: "balance overflow: the recipient would have 2^256 wei or more",
   [errorMessages.INSUFFICIENT_BALANCE]: "insufficient balance for transfer",
   [errorMessages.INVALID_BYTECODE_RESULT]: "invalid code: must not begin with 0xef",
   [errorMessages.INITCODE_SIZE_VIOLATION]: "max initcode size exceeded",

@@ -152,6 +152,7 @@ const explorers = ({ count, block }: Wide): readonly Attack[] =>
       ["ots_searchTransactionsBefore", () => [address(0), 0, 25]],
       ["ots_searchTransactionsAfter", () => [address(0), 0, 25]],
       ["ots_getTransactionBySenderAndNonce", () => [address(0), 0]],
+      ["eth_getTransactionBySenderAndNonce", () => [address(0), "0x0"]],
       ["ots_getContractCreator", () => [address(0)]],
     ] as const
   ).map(([method, params]) =>
