@@ -31,11 +31,12 @@ export function toRpcError(
   const fault = error instanceof Fault ? error.data : undefined;
   const known = fault && (ownForms[form](fault) ?? fromFault(fault));
   if (known !== undefined) return known;
-  if (!isAbort(error)) logger.error({ method, error }, "a request met a defect");
+  if (isAbort(error)) return new RpcError("internal", "the node stopped before it had the answer");
+  logger.error({ method, error }, "a request met a defect");
   return new RpcError("internal", "internal error");
 }
 
-/** Returns whether a call ended because its client left: nobody reads its answer. */
+/** Returns whether a call was ended: by its client, which reads no answer, or since the node stops. */
 const isAbort = (error: unknown) => error instanceof DOMException && error.name === "AbortError";
 
 const simulationErrors: Readonly<Record<SimulationRefusal, ErrorName>> = {
