@@ -31,13 +31,13 @@ export type { RequestLevels } from "./server/dispatch/dispatch.js";
 export type { HistoricalRequest, Upstream } from "./server/dispatch/forked.js";
 export { revertReason } from "./server/dispatch/revert-reason.js";
 export type { ErrorForm } from "./server/errors/error-form.js";
+export type { Site, SiteFile } from "./server/http/site.js";
+export { defaultLimits, type Limits } from "./server/limits.js";
 export {
   chosenTransport,
   describeTransport,
   type Transport,
-} from "./server/http/native-server.js";
-export type { Site, SiteFile } from "./server/http/site.js";
-export { defaultLimits, type Limits } from "./server/limits.js";
+} from "./server/native-server.js";
 export type { Connection, Notification } from "./server/sockets/connection.js";
 export {
   openRpc,

@@ -10,6 +10,7 @@ import { eventually } from "../support/eventually.js";
 import { JsonSocket } from "../support/json-socket.js";
 import { startLocalNode } from "../support/local-node.js";
 import { type RunningNode, startNodeProcess } from "../support/node-process.js";
+import { lacksNativeServer } from "../support/processes/native-server.js";
 import { ask, post } from "../support/rpc.js";
 
 const servers = {
@@ -50,7 +51,7 @@ async function startWithKeys<N extends RunningNode>(
 }
 
 for (const [name, server] of Object.entries(servers)) {
-  describe(`API keys on ${name}`, () => {
+  describe(`API keys on ${name}`, { skip: server === "uws" && lacksNativeServer }, () => {
     it("are read again when their file is replaced, and kept if it is invalid", async (t) => {
       const { node, write, statusWith } = await startWithKeys(t, server, startLocalNode);
       assert.equal(await statusWith(secrets.mine), 200);

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from "node:net";
 import type { TestContext } from "node:test";
 import { silentLogger } from "@tandem/runtime";
 import { WebSocket } from "ws";
-import type { Transport } from "../server/http/native-server.js";
+import type { Transport } from "../server/native-server.js";
 import { type RpcServerOptions, startRpcServer } from "../server/start.js";
 import {
   type FakeBackend,

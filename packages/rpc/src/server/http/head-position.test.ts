@@ -11,7 +11,7 @@ import {
   serve,
   transports,
 } from "../../testing/serve.js";
-import type { Transport } from "./native-server.js";
+import type { Transport } from "../native-server.js";
 
 const request = requestText("eth_blockNumber", []);
 const wanting = (height: string) => ({ headers: { "tandem-min-height": height } });

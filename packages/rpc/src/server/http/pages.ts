@@ -7,9 +7,9 @@ import type { Registry } from "prom-client";
 import type { Client } from "../clients/client.js";
 import type { KeyClient } from "../clients/keys.js";
 import { createRegistry } from "../metrics/registry.js";
+import type { Transport } from "../native-server.js";
 import type { ServedBackend } from "../served-backend.js";
 import type { Pages, PageText } from "./http.js";
-import type { Transport } from "./native-server.js";
 
 type Outcome = "answered" | "refused";
 

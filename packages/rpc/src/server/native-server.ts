@@ -1,7 +1,8 @@
 /** Finds the native HTTP server: a binary of uWebSockets.js for this machine and this version of Node. */
 import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { Fault } from "@tandem/primitives";
-import type { Uws } from "./uws.js";
+import type { Uws } from "./http/uws.js";
 
 /** The HTTP server: uWebSockets.js or Node's own. */
 export type Transport = "uws" | "node";
@@ -14,14 +15,20 @@ const require = createRequire(import.meta.url);
 /** Returns whether the environment requests Node's own server (`UWS_USE_FALLBACK=1`). */
 const isFallbackForced = () => /^(1|true)$/i.test(process.env.UWS_USE_FALLBACK ?? "");
 
-/** Returns the native module, or undefined if there is no binary that can be loaded here. */
-export function loadUws(): Uws | undefined {
+/**
+ * Returns the native module, or undefined if there is no binary that can be loaded here.
+ * @param from resolves the package.
+ */
+export function loadUws(from: NodeJS.Require = require): Uws | undefined {
   const { platform, arch, versions } = process;
-  try {
-    return require(`uWebSockets.js/binaries/uws_${platform}_${arch}_${versions.modules}.node`);
-  } catch {
-    return undefined;
+  const file = `uws_${platform}_${arch}_${versions.modules}.node`;
+  // The packages with binaries differ in the folder that has them, and not all name it in their exports.
+  for (const folder of [".", "../binaries"]) {
+    try {
+      return from(join(dirname(from.resolve("uWebSockets.js")), folder, file));
+    } catch {}
   }
+  return undefined;
 }
 
 /** Returns the default server: the native one, if it is available and not disabled. */
