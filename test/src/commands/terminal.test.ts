@@ -1,7 +1,7 @@
 /** Tests the output of commands: JSON, colours, widths, exit codes, and remedies for errors. */
 import assert from "node:assert/strict";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 import { createLogger, resolveConfig, startNode } from "@tandem/node";
 import { developmentAccount, send } from "../support/development.js";
+import { within } from "../support/eventually.js";
 import { runHere, startLocalNode } from "../support/local-node.js";
 import type { RunningNode } from "../support/node-process.js";
 
@@ -108,6 +109,27 @@ describe("commands that print facts", () => {
     assert.equal(code, 3);
     assert.match(stderr, /no .*answer.*: start a node by `tandem`, or give the address of one/);
     assert.equal((await runHere(["export", join(folder, "none"), "--url", url])).code, 3);
+  });
+
+  it("end at once where a server refuses /health and answers nothing else", async (t) => {
+    t.mock.method(AbortSignal, "timeout", () => new AbortController().signal);
+    const given = new Promise<void>((closed) => {
+      const both: ServerResponse[] = [];
+      const server = createServer(({ url }, response) => {
+        both[url === "/health" ? 0 : 1] = response;
+        const [health, others] = both;
+        if (health === undefined || others === undefined) return;
+        others.once("close", closed);
+        health.end("no JSON");
+      });
+      t.after(() => server.close());
+      t.after(() => server.closeAllConnections());
+      server.listen(0, "127.0.0.1", async () => {
+        const { port } = server.address() as { port: number };
+        assert.equal((await runHere(["status", "--url", `http://127.0.0.1:${port}`])).code, 3);
+      });
+    });
+    await within("end of the request", given);
   });
 });
 

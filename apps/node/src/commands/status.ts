@@ -38,7 +38,9 @@ type Status = Awaited<ReturnType<typeof readStatus>>;
 
 /** @throws {ConnectionError} if no node answers. */
 async function readStatus(url: string) {
-  const client = httpClient(url);
+  const leaving = new AbortController();
+  const client = httpClient(url, { signal: leaving.signal });
+  // The process ends once one of them has failed: it does not wait for the other.
   const [health, answers] = await Promise.all([
     readHealth(url),
     client.batch((calls) => [
@@ -48,7 +50,7 @@ async function readStatus(url: string) {
       calls.txpool_status(),
       calls.eth_gasPrice(),
     ]),
-  ]);
+  ]).finally(() => leaving.abort());
   const [version, chainId, block, pool, gasPrice] = answers;
   return {
     url,
