@@ -12,6 +12,7 @@ import type {
   Health,
   PoolApi,
 } from "@tandem/rpc";
+import { cancellationOf } from "@tandem/runtime";
 import type { Store } from "@tandem/store";
 import { forkConfigOf } from "./backend/fork-config.js";
 import { HeldKeys } from "./backend/held-keys.js";
@@ -50,6 +51,8 @@ export interface BackendOptions {
   readonly chain: Chain;
   readonly store: Store;
   readonly clientVersion: string;
+  /** Is aborted when the node stops, which ends the calls, estimates and traces under way. */
+  readonly leaving: AbortSignal;
   /** The keys of unlocked accounts; none by default. */
   readonly keys?: HeldKeys;
   /** The treatment of transactions that fail; by default they are refused by their estimate only. */
@@ -221,7 +224,11 @@ export function createBackend(options: BackendOptions): Backend {
   const instanceId = new Uint8Array(randomBytes(32));
   const call = rememberCalls(watch);
   const lowest = fork?.from.blockNumber ?? 0;
-  const reads = readsOf({ chain, store, traces, call, watch, traceCountMax, lowest });
+  const { executor } = chain;
+  // What requests execute must not delay the stop of a node.
+  const reading = { ...chain, executor: executor.cancelledBy(cancellationOf(options.leaving)) };
+  const parts = { store, traces, call, watch, traceCountMax, lowest };
+  const reads = readsOf({ ...parts, chain: reading });
   return {
     chainId: chain.spec.chainId,
     clientVersion,

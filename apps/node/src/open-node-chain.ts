@@ -136,7 +136,7 @@ export async function openNodeChain(
     if (chain.loss !== undefined) logger.error({}, chain.loss);
     return {
       ...{ spec, chain, store, fork, dataDirectory, bitcoin: bitcoin.name },
-      backend: backendOf(parts, { chain, store, fork, compute, forkWatch }),
+      backend: backendOf(parts, { chain, store, fork, compute, forkWatch, leaving }),
       start() {
         compute?.start({ chain, store, config, directory: dataDirectory.path, calls });
         logActivity(chain, store, calls);
@@ -175,16 +175,18 @@ interface BackendParts {
   readonly fork: Fork | undefined;
   readonly compute: ComputeThreads | undefined;
   readonly forkWatch: ForkWatch | undefined;
+  readonly leaving: AbortSignal;
 }
 
 function backendOf(
   { config, version, calls, wallet, restarts, cluster }: NodeChainParts,
-  { chain, store, fork, compute, forkWatch }: BackendParts,
+  { chain, store, fork, compute, forkWatch, leaving }: BackendParts,
 ): Backend {
   const watch = watchCalls(calls);
   return createBackend({
     chain,
     store,
+    leaving,
     clientVersion: clientVersionOf(config, version),
     keys: new HeldKeys(config.unlocked ? wallet.accounts : []),
     sending: {

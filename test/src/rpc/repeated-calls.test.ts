@@ -4,6 +4,7 @@ import { after, before, describe, it } from "node:test";
 import { createBackend } from "@tandem/node";
 import { Fault, toBigInt } from "@tandem/primitives";
 import type { Backend } from "@tandem/rpc";
+import type { Executor } from "@tandem/state";
 import { assemble } from "../support/assemble.js";
 import { addressOf, createWorld, restartsOf, type World, worldSpec } from "../support/world.js";
 
@@ -29,19 +30,20 @@ describe("a repeated call", () => {
 
   before(async () => {
     world = await createWorld({ spec });
-    const { executor } = world.chain;
-    const counting: typeof executor = {
+    const counting = (executor: Executor): Executor => ({
       ...executor,
       call(options) {
         executed++;
         return executor.call(options);
       },
-    };
-    const chain = { ...world.chain, executor: counting };
+      cancelledBy: (cancellation) => counting(executor.cancelledBy(cancellation)),
+    });
+    const chain = { ...world.chain, executor: counting(world.chain.executor) };
     backend = createBackend({
       chain,
       store: world.store,
       clientVersion: "Tandem/test",
+      leaving: new AbortController().signal,
       restarts: restartsOf(chain),
     });
   });

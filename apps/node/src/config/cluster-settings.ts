@@ -32,7 +32,7 @@ export const clusterSettings = {
   ),
   "snapshot-messages": value(
     integer(0, 1_000_000_000),
-    20_000,
+    10_000,
     "N",
     "with --log: number of messages of the log after which a replica stores a snapshot for new nodes, and a sealer that is alone after twice as many; 0: none",
   ),

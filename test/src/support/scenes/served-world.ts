@@ -25,6 +25,7 @@ export async function serveWorld(
       chain,
       store,
       clientVersion: "Tandem/test",
+      leaving: new AbortController().signal,
       restarts: restartsOf(chain),
     }),
     host: "127.0.0.1",
