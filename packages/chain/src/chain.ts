@@ -78,7 +78,7 @@ export interface Chain {
    */
   importLogged(blocks: readonly LoggedBlock[], position: string): Promise<void>;
   /**
-   * Decodes a block of the log while the one before it is imported.
+   * Decodes a block of the log while the one before it is imported, and verifies its facts while that is written.
    * @throws {Fault} `unusable-data` or `transaction-refused` when the bytes are not a block, or not facts.
    */
   decodeAhead(logged: Pick<LoggedBlock, "raw" | "facts">): Promise<DecodedBlock>;

@@ -66,7 +66,7 @@ export function remoteNode(
       if (response.status === 429 || response.status >= 500) {
         throw new Passing(`HTTP ${response.status}`);
       }
-      return await answers.read(response, resultOf);
+      return resultOf(await answers.read(response));
     } finally {
       clearTimeout(timer);
       release();
@@ -117,7 +117,7 @@ class AnswerReader {
   }
 
   /** @throws {Fault} `limit-exceeded`. */
-  async read<Result>(response: Response, parse: (text: string) => Result): Promise<Result> {
+  async read(response: Response): Promise<string> {
     const chunks: Uint8Array[] = [];
     let length = 0;
     try {
@@ -127,11 +127,9 @@ class AnswerReader {
         this.#assertWithin(length);
         chunks.push(chunk);
       }
-      return parse(Buffer.concat(chunks).toString());
+      return Buffer.concat(chunks).toString();
     } catch (cause) {
-      if (cause instanceof Fault || cause instanceof RpcError || cause instanceof Passing) {
-        throw cause;
-      }
+      if (cause instanceof Fault) throw cause;
       throw new Passing(fetchReason(cause));
     } finally {
       this.#bytes -= length;

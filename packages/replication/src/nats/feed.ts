@@ -7,7 +7,7 @@ import type { Connected } from "./connection.js";
 import { ensureStream } from "./ensure-stream.js";
 import { isWithoutStream } from "./errors.js";
 import { untilAnswered } from "./retry.js";
-import { consumeOptions, endIfSilent, type StreamNames } from "./stream-log.js";
+import { consume, type StreamNames } from "./stream-log.js";
 
 /** The header with the log's identity and the last sequence that a publishing node had applied. */
 const afterHeader = "Tandem-After";
@@ -64,9 +64,8 @@ export async function openFeed(
           await make();
           return stream.consumers.get(names.stream, { deliver_policy: DeliverPolicy.All });
         }, ending);
-        const messages = await consumer.consume(consumeOptions);
+        const messages = await consume(consumer);
         const stop = () => messages.stop();
-        void endIfSilent(messages);
         ending.addEventListener("abort", stop);
         if (ending.aborted) stop();
         // The stream may be a new one with new sequences.

@@ -1,5 +1,6 @@
 /** Implements the log as a NATS JetStream stream. */
 import {
+  type Consumer,
   type ConsumerMessages,
   DeliverPolicy,
   DiscardPolicy,
@@ -58,17 +59,21 @@ function messageOf(given: MsgHdrs | undefined, body: Uint8Array, sequence: numbe
   return storedMessage({ ...texts, version: read(version) }, body, sequence);
 }
 
-/** Defines how readers of a stream request its messages. */
-export const consumeOptions = {
-  max_messages: messagesAtOnceMax,
-  idle_heartbeat: heartbeatMs,
-} as const;
+/** Requests the messages of a consumer, until they are stopped or its server does not answer. */
+export async function consume(consumer: Consumer): Promise<ConsumerMessages> {
+  const messages = await consumer.consume({
+    max_messages: messagesAtOnceMax,
+    idle_heartbeat: heartbeatMs,
+  });
+  void endIfSilent(messages);
+  return messages;
+}
 
 /**
  * Ends the delivery of messages by a consumer whose server does not answer: it may have ended, and the
  * client library would wait until it is back.
  */
-export async function endIfSilent(messages: ConsumerMessages): Promise<void> {
+async function endIfSilent(messages: ConsumerMessages): Promise<void> {
   for await (const { type } of messages.status()) if (type === "heartbeats_missed") messages.stop();
 }
 
@@ -230,9 +235,8 @@ class StreamLog implements ReplicationLog {
       () => stream.consumers.get(this.#names.stream, place),
       signal,
     ).catch(throwMissing);
-    const messages = await consumer.consume(consumeOptions);
+    const messages = await consume(consumer);
     const stop = () => messages.stop();
-    void endIfSilent(messages);
     signal.addEventListener("abort", stop);
     // The servers may have lost the consumer. The caller opens another.
     const stopListening = this.#connected.restored.listen(stop);

@@ -32,7 +32,7 @@ export interface StateRows {
 }
 
 /** A branch, and the links of its row. */
-export interface Branch {
+interface Branch {
   readonly bytes: Uint8Array;
   readonly links: number;
 }
@@ -45,7 +45,7 @@ export interface KnownRows {
 }
 
 /** A node of the block: its row, and the whole node if it is a branch. */
-export interface GivenNode {
+interface GivenNode {
   readonly row: Uint8Array;
   readonly branch: Branch | undefined;
 }

@@ -1,5 +1,5 @@
 /** Implements the methods that contract/eth/transaction.ts declares. */
-import type { BlockRef } from "@tandem/primitives";
+import type { BlockRef, TxHash } from "@tandem/primitives";
 import { JsonCollector } from "../../contract/codec/json-collector.js";
 import type * as contract from "../../contract/eth/transaction.js";
 import { inclusionIn } from "../../contract/shape/block.js";
@@ -15,14 +15,16 @@ async function transactionAt(node: ChainApi, ref: BlockRef, index: number) {
   return showTransaction({ transaction, inclusion: inclusionIn(block, index) });
 }
 
-export const getTransactionByHash: Handler<typeof contract.getTransactionByHash> = (
-  given,
-  { hash },
-) =>
+const transactionOf = (given: ChainApi, hash: TxHash) =>
   onceLoaded(given, hash, (node) => {
     const shown = node.transaction(hash);
     return shown === undefined ? undefined : showTransaction(shown);
   });
+
+export const getTransactionByHash: Handler<typeof contract.getTransactionByHash> = (
+  node,
+  { hash },
+) => transactionOf(node, hash);
 
 export const getTransactionBySenderAndNonce: Handler<
   typeof contract.getTransactionBySenderAndNonce
@@ -30,11 +32,7 @@ export const getTransactionBySenderAndNonce: Handler<
   const pooled = node.pooledOf(sender).find(({ fields }) => fields.nonce === nonce);
   if (pooled !== undefined) return showTransaction({ transaction: pooled, inclusion: undefined });
   const hash = await node.transactionOf(sender, nonce);
-  if (hash === undefined) return undefined;
-  return onceLoaded(node, hash, () => {
-    const shown = node.transaction(hash);
-    return shown && showTransaction(shown);
-  });
+  return hash === undefined ? undefined : transactionOf(node, hash);
 };
 
 export const getTransactionByBlockHashAndIndex: Handler<
