@@ -39,6 +39,8 @@ it("a node that joins later has them, and follows a branch on one", {
   const same = () =>
     eventually("same head", async () => (await latest(late)).hash === (await latest(sealer)).hash);
   await same();
+  // The log has it after the chain.
+  await eventually("block beside the chain", async () => (await byHash(late, beside)) !== null);
   assert.deepEqual(await byHash(late, beside), await byHash(sealer, beside));
   await call(sealer.url, "tandem_mineBranch", [{ ...branch, length: "0x5" }]);
   await same();
