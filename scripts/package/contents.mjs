@@ -51,7 +51,7 @@ export const commands = {
  */
 export const started = {
   [`${filesFolder}/${nodeThread}`]: nodeThread,
-  [`${filesFolder}/apps/node/bin/compute-thread`]: "apps/node/dist/threads/thread-main",
+  [`${filesFolder}/apps/node/bin/thread`]: "apps/node/dist/threads/thread-main",
 };
 
 /** A thread that every node starts is a file of its own, with the code that only it uses. */

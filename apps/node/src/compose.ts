@@ -28,6 +28,7 @@ import { rpcOptionsOf, siteOf } from "./rpc-options.js";
 import { ServedChain } from "./served-chain.js";
 import { assertDumpFile, dumpStateFile, loadStateFile } from "./state-file/files.js";
 import { assertThreads } from "./threads/compute-threads.js";
+import { SocketThreads } from "./threads/socket-threads.js";
 import { Undo } from "./undo.js";
 
 /** @template R the service, with or without sockets. */
@@ -69,10 +70,14 @@ export interface NodeOptions {
 
 /** Starts a node that listens. */
 export const startNode = (options: NodeOptions): Promise<Node> =>
-  composeNode(options, (rpc) => {
+  composeNode(options, (rpc, sockets) => {
     const { host, port, server, "allowed-host": allowedHosts } = options.config;
     const transport = chosenTransport(server);
-    return startRpcServer({ ...rpc, host, port, transport, allowedHosts });
+    if (sockets === undefined) {
+      return startRpcServer({ ...rpc, host, port, transport, allowedHosts });
+    }
+    const service = openRpc({ ...rpc, transport, readOthers: sockets.counts });
+    return sockets.listen(service, transport);
   });
 
 /** Starts a node for this process only. */
@@ -81,9 +86,9 @@ export const startLocalNode = (options: NodeOptions): Promise<Node<Rpc>> =>
 
 async function composeNode<R extends Rpc>(
   options: NodeOptions,
-  open: (options: RpcOptions) => Promise<R>,
+  open: (options: RpcOptions, sockets: SocketThreads | undefined) => Promise<R>,
 ): Promise<Node<R>> {
-  const { config, logger, version, tracer, onConsole, showProgress, leaving } = options;
+  const { config, logger, version, tracer, showProgress, leaving } = options;
   const { clock = systemClock, isInMemory = false } = options;
   const wallet = walletOf(config.mnemonic, config.accounts);
   const genesisSeconds = Math.floor(clock.now() / 1000);
@@ -94,14 +99,14 @@ async function composeNode<R extends Rpc>(
   if (dumpFile !== undefined) assertDumpFile(dumpFile);
   const fork = forkChoiceOf(config);
   const apiKeys = new ApiKeys(config);
-  const order = new LineOrder();
-  const calls = { level: callLevelOf(config), logger: gatedLogger(logger), onConsole, order };
+  const calls = callLogOf(options);
   const undo = new Undo();
   try {
     const cluster = await clusterOf(config, wallet, genesisSeconds, options);
     undo.add(async () => cluster?.leave());
+    const sockets = config.readers === 0 ? undefined : new SocketThreads(config, calls);
     const parts = { config, wallet, logger, version, clock, calls, genesisSeconds, cluster };
-    const served = new ServedChain({ ...parts, tracer, showProgress });
+    const served = new ServedChain({ ...parts, sockets, tracer, showProgress });
     const started = leaveOn(leaving, served, cluster);
     const dataDirectory = openDataDirectory(config["data-dir"], isInMemory || config["in-memory"]);
     await served.open(dataDirectory, fork).catch(nameForkFlag);
@@ -116,19 +121,20 @@ async function composeNode<R extends Rpc>(
       await loadStateFile(served.current.chain, config["load-state"], options);
     }
     const site = siteOf(config);
-    const rpc = await open({
+    sockets?.follow(served.current.chain);
+    const service = {
       ...{ backend: served.current.backend, apiKeys: apiKeys.atStart, site, tracer },
-      ...{ clock, steadyClock },
-      ...rpcOptionsOf(config),
-      ...{ logger: calls.logger, requestLevels: requestLevelsOf(calls.level) },
-    });
+      ...{ clock, steadyClock, logger: calls.logger, ...rpcOptionsOf(config) },
+      requestLevels: requestLevelsOf(calls.level),
+    };
+    const rpc = await open(service, sockets);
     served.attach(rpc);
     // The cluster is left after the requests have ended, and before the database closes, whose
     // writes may wait for the log.
     undo.add(async () => cluster?.leave());
     undo.add(() => rpc.close());
     undo.add(apiKeys.watch(rpc.setApiKeys, logger));
-    served.current.start();
+    await served.current.start();
     await cluster?.join(served.current, rpc);
     hasStarted = true;
     started();
@@ -140,6 +146,13 @@ async function composeNode<R extends Rpc>(
     throw error;
   }
 }
+
+const callLogOf = ({ config, logger, onConsole }: NodeOptions) => ({
+  level: callLevelOf(config),
+  logger: gatedLogger(logger),
+  onConsole,
+  order: new LineOrder(),
+});
 
 /**
  * Ends what the start waits for when the node leaves. Returns a function to call when it has

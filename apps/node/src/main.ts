@@ -37,10 +37,10 @@ function codeOf(error: Error): ExitCode {
   return error instanceof ConnectionError ? ExitCode.unreachable : ExitCode.failed;
 }
 
-/** Runs a compute thread of a node, in a worker. */
-export async function runComputeThread(): Promise<void> {
-  const thread = await import("./threads/compute-thread.js");
-  await thread.runComputeThread();
+/** Runs a thread of a node, in a worker. */
+export async function runThread(): Promise<void> {
+  const thread = await import("./threads/run-thread.js");
+  await thread.runThread();
 }
 
 /** Maps flags of other programs to commands. */

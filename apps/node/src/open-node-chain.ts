@@ -28,6 +28,9 @@ import { differencesFrom, specIn } from "./recorded-chain.js";
 import { clientVersionOf } from "./rpc-options.js";
 import { timeOf } from "./same-run.js";
 import { type ComputeThreads, computeThreadsOf } from "./threads/compute-threads.js";
+import { sharedBy } from "./threads/sharing.js";
+import type { SocketThreads } from "./threads/socket-threads.js";
+import type { ThreadSource } from "./threads/thread-source.js";
 import { Undo } from "./undo.js";
 
 const mebibyte = 1024 * 1024;
@@ -42,6 +45,8 @@ export interface NodeChainParts {
   readonly calls: CallLogOptions & { readonly logger: GatedLogger };
   /** The cluster that the node is a member of. */
   readonly cluster: Cluster | undefined;
+  /** The threads that own the sockets, if there are any. */
+  readonly sockets: SocketThreads | undefined;
   /** Records the operations of the node as spans; undefined if it is not traced. */
   readonly tracer: Tracer | undefined;
   /** Shows the progress of a database upgrade. */
@@ -77,8 +82,8 @@ export interface NodeChain {
   readonly dataDirectory: DataDirectory;
   /** The address of the Bitcoin side, for people. */
   readonly bitcoin: string;
-  /** Starts mining and the log of the chain's activity. */
-  start(): void;
+  /** Starts mining and the log of the chain's activity. Resolves when other threads read the chain. */
+  start(): Promise<void>;
   /** Closes the database after the chain has stopped, and removes a temporary one. */
   close(): Promise<void>;
 }
@@ -91,7 +96,7 @@ export async function openNodeChain(
   parts: NodeChainParts,
   options: NodeChainOptions,
 ): Promise<NodeChain> {
-  const { config, logger, wallet, version, clock, calls, cluster, tracer } = parts;
+  const { config, logger, wallet, version, clock, calls, cluster, sockets, tracer } = parts;
   const { dataDirectory, chainId, leaving } = options;
   const undo = new Undo();
   undo.add(() => dataDirectory.dispose());
@@ -101,7 +106,7 @@ export async function openNodeChain(
       directory: dataDirectory.path,
       isDurable: dataDirectory.isKept,
       freeBytesMin: config["disk-reserve-mb"] * mebibyte,
-      ...{ sharing: compute?.sharing, leaving },
+      ...{ sharing: sharedBy([compute?.sharing, sockets?.sharing]), leaving },
     });
     undo.add(() => (compute?.isDatabaseHeld ? tellHeld(logger) : store.close()));
     undo.add(() => compute?.close());
@@ -137,10 +142,9 @@ export async function openNodeChain(
     return {
       ...{ spec, chain, store, fork, dataDirectory, bitcoin: bitcoin.name },
       backend: backendOf(parts, { chain, store, fork, compute, forkWatch, leaving }),
-      start() {
-        compute?.start({ chain, store, config, directory: dataDirectory.path, calls });
-        logActivity(chain, store, calls);
-        chain.start();
+      async start() {
+        const source = { chain, store, config, directory: dataDirectory.path, calls, compute };
+        await startChain(source, compute, sockets);
         forkWatch?.start();
       },
       close: () => undo.run(),
@@ -149,6 +153,19 @@ export async function openNodeChain(
     await undo.run();
     throw error;
   }
+}
+
+/** Starts mining once other threads read the chain. */
+async function startChain(
+  source: ThreadSource,
+  compute: ComputeThreads | undefined,
+  sockets: SocketThreads | undefined,
+): Promise<void> {
+  const { chain, store, calls } = source;
+  compute?.start(source);
+  await sockets?.read(source);
+  logActivity(chain, store, calls);
+  chain.start();
 }
 
 /** Upgrades the database to the current layout, with a progress display if there are rows to move. */

@@ -108,6 +108,11 @@ export class ServedChain implements Restarts {
 
   async #fork({ url = this.current.fork?.node.url, blockNumber }: Forking): Promise<void> {
     const place = "params[0] (options.forking)";
+    if (this.#options.sockets !== undefined) {
+      throw refused(
+        `${place}: threads read the database of this chain: start a node without --readers to fork another one`,
+      );
+    }
     if (url === undefined) {
       throw refused(`${place}: expected jsonRpcUrl, because this chain forks none`);
     }
@@ -142,7 +147,7 @@ export class ServedChain implements Restarts {
     this.#current = next;
     const moved = { removed: [], added: [], wentBackTo: next.chain.head() };
     const ended = this.#rpc?.replaceBackend(next.backend, moved) ?? Promise.resolve();
-    next.start();
+    await next.start();
     this.#retire(former, ended);
   }
 

@@ -18,6 +18,7 @@ export interface ChainReader
 /** The head that the writing thread announced. Its rows are in the database. */
 export interface AnnouncedHead {
   readonly hash: BlockHash;
+  readonly number: number;
   /** Root of the state after the head, with the edits made to it. */
   readonly root: StateRoot;
   /**

@@ -1,5 +1,5 @@
 /**
- * Runs transcripts on nodes with compute threads, and through a replica that forwards to its sealer:
+ * Runs transcripts on nodes with compute threads and threads that own sockets, and through a replica that forwards to its sealer:
  * the answers are those of one node without threads. `npm test` runs those that change the chain or
  * need a WebSocket; the campaign runs all, over both transports.
  */
@@ -51,6 +51,18 @@ const withThreads = (threads: number): Variant => ({
   },
 });
 
+const withReaders = (readers: number, threads: number): Variant => ({
+  name: `a node with --readers ${readers} --threads ${threads}`,
+  async start(flags) {
+    const counts = ["--readers", `${readers}`, "--threads", `${threads}`];
+    const node = await startLocalNode([...flags, ...manual, ...counts]);
+    return { node, stop: () => node.stop() };
+  },
+  async check({ url }) {
+    assert.equal(await metric(url, "tandem_socket_threads"), readers);
+  },
+});
+
 /** The methods whose effect is in no block, so that other nodes cannot reproduce it; a cluster refuses them. */
 const beyondBlocks = new Set(
   (contract as readonly Method[]).filter((one) => one.isBeyondBlocks).flatMap(namesOf),
@@ -84,7 +96,9 @@ const replica: Variant = {
 };
 
 const isLong = fewOrMany(0, 1) === 1;
-const variants = isLong ? [withThreads(1), withThreads(4), replica] : [withThreads(1), replica];
+const variants = isLong
+  ? [withThreads(1), withThreads(4), withReaders(1, 0), withReaders(4, 4), replica]
+  : [withThreads(1), withReaders(2, 0), replica];
 const wires: readonly Wire[] = isLong ? ["http", "websocket"] : ["websocket"];
 
 const transcripts = readTranscripts().filter(

@@ -44,13 +44,17 @@ export function showPending(pending: PendingBlock): ShownBlock {
 }
 
 export function findTransaction(chain: Chain, hash: TxHash): ShownTransaction | undefined {
+  const mined = findMined(chain, hash);
+  if (mined !== undefined) return mined;
+  const transaction = chain.pool.get(hash);
+  return transaction && { transaction, inclusion: undefined };
+}
+
+/** Returns a transaction of the canonical chain. */
+export function findMined(chain: ReadChain, hash: TxHash): ShownTransaction | undefined {
   const found = locate(chain, hash);
-  if (found === undefined) {
-    const transaction = chain.pool.get(hash);
-    return transaction && { transaction, inclusion: undefined };
-  }
-  const transaction = found.block.transactions[found.index];
-  return transaction && { transaction, inclusion: inclusionOf(found) };
+  const transaction = found?.block.transactions[found.index];
+  return found && transaction && { transaction, inclusion: inclusionOf(found) };
 }
 
 export function findReceipt(chain: ReadChain, hash: TxHash): ShownReceipt | undefined {

@@ -9,15 +9,19 @@ import {
   type Position,
   RequestTooLarge,
 } from "@tandem/replication";
-import { type ClusterApi, type Connection, RpcError } from "@tandem/rpc";
+import {
+  type ClusterApi,
+  type Connection,
+  passedResult,
+  passedText,
+  RpcError,
+  resultHead,
+} from "@tandem/rpc";
 import type { Topic, Tracer } from "@tandem/runtime";
 import { clusterLimits } from "./limits.js";
 import type { WaitingTransactions } from "./waiting-transactions.js";
 
 const [encoder, decoder] = [new TextEncoder(), new TextDecoder()];
-
-/** The beginning of a successful response to a request whose id is 1. */
-const resultHead = '{"jsonrpc":"2.0","id":1,"result":';
 
 /** The responses to a block. */
 const imported = `${resultHead}true}`;
@@ -83,7 +87,7 @@ export function clusterApi(
     isSealer: () => joined()?.member.isSealer === true,
     status: () => joined()?.member.status(),
     async ask(method, params, client) {
-      const request = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+      const request = passedText(method, params);
       const forwarded = { client, request, traceparent: tracer?.traceparent() };
       const answer = decoder.decode(await askSealer(channel, forwarded, interrupted));
       const end = answer.indexOf("\n");
@@ -91,7 +95,7 @@ export function clusterApi(
         const message = `${method}: done, but this node is far behind the sealer and does not have the result yet`;
         throw new Fault({ code: "unsealable", message });
       });
-      return resultOf(answer.slice(end + 1));
+      return passedResult(answer.slice(end + 1)).text;
     },
   };
 }
@@ -120,7 +124,7 @@ export async function bringBack(
     for (let attempt = 1; ; attempt++) {
       try {
         const answer = decoder.decode(await askSealer(channel, forwarded, interrupted));
-        resultOf(answer.slice(answer.indexOf("\n") + 1));
+        passedResult(answer.slice(answer.indexOf("\n") + 1));
         break;
       } catch (error) {
         if (error instanceof RpcError || attempt === clusterLimits.lostBlockAttemptsMax)
@@ -162,11 +166,3 @@ async function askSealer(
 }
 
 const unanswered = (message: string) => new Fault({ code: "unsealable", message });
-
-function resultOf(response: string): string {
-  if (response.startsWith(resultHead)) return response.slice(resultHead.length, -1);
-  const { error } = JSON.parse(response) as {
-    readonly error: { readonly code: number; readonly message: string; readonly data?: unknown };
-  };
-  throw new RpcError(error.code, error.message, error.data);
-}

@@ -32,8 +32,8 @@ export const settingGroups: readonly SettingGroup[] = [
   {
     topic: "threads",
     title: "Several cores",
-    names: ["threads"],
-    example: "tandem --threads auto",
+    names: ["threads", "readers"],
+    example: "tandem --threads 2 --readers 2",
   },
   {
     topic: "compat",

@@ -36,6 +36,7 @@ const timeExpected = `expected now, or an integer from 0 to ${latestSeconds}`;
 const genesisTime = z.union([z.literal("now"), integer(0, latestSeconds)], { error: timeExpected });
 
 const threadsMax = 64;
+const readersMax = 64;
 const threadsExpected = `expected auto, or an integer from 0 to ${threadsMax}`;
 
 /** The script OP_TRUE. */
@@ -74,6 +75,12 @@ export const settings = {
     0,
     "N|auto",
     "threads that answer calls, traces and searches beside the main one; auto: one less than the cores, at most 8",
+  ),
+  readers: value(
+    integer(0, readersMax),
+    0,
+    "N",
+    "threads that own the sockets and answer reads, so that the main one writes alone; from four cores on",
   ),
   "data-dir": value(
     maybe(text),

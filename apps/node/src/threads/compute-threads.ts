@@ -1,9 +1,8 @@
 /** Manages the compute threads of a node in its main thread. */
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
-import type { AnnouncedHead, Chain } from "@tandem/chain";
 import { UsageError } from "@tandem/cli";
-import { Fault, isEqual } from "@tandem/primitives";
+import { Fault } from "@tandem/primitives";
 import {
   type ComputeAnswer,
   type ComputePort,
@@ -11,21 +10,17 @@ import {
   releaseShared,
 } from "@tandem/rpc";
 import { ComputePool, ThreadLost } from "@tandem/runtime/threads";
-import type { Sharing, Store } from "@tandem/store";
-import type { CallLogOptions } from "../call-log/call-log.js";
+import type { Sharing } from "@tandem/store";
 import type { Config } from "../config/settings.js";
-import { rpcOptionsOf } from "../rpc-options.js";
-import { HeadAnnouncer } from "./shared-head.js";
-import type { ThreadData, ThreadNotice } from "./thread-data.js";
+import { announcing, HeadAnnouncer } from "./shared-head.js";
+import type { ThreadNotice } from "./thread-data.js";
+import { computeDataOf, type ThreadSource, takeNotice, threadEntry } from "./thread-source.js";
 
 /** The maximum number of threads for `auto`. */
 const autoThreadsMax = 8;
 
-/** The code that a thread runs: the bundle of the node, or its modules. */
-const entry = new URL("../../bin/compute-thread.js", import.meta.url);
-
 /**
- * Checks that the number of threads in the settings is possible.
+ * Checks that the numbers of threads in the settings are possible.
  * @param keepsInMemory whether a chain without a data directory is in memory, whatever the settings
  * say.
  * @throws {UsageError}
@@ -34,10 +29,14 @@ export function assertThreads(config: Config, keepsInMemory: boolean): void {
   const isInMemory = keepsInMemory || config["in-memory"];
   const isOnDisk = config["data-dir"] !== undefined || !isInMemory;
   const isShareable = isOnDisk && config["fork-url"] === undefined;
-  if (config.threads === 0 || config.threads === "auto" || isShareable) return;
-  const message =
-    "--threads: threads share a database on the disk, not a chain in memory or a fork";
-  throw new UsageError(message);
+  if (isShareable) return;
+  const flags = [
+    ...(config.threads === 0 || config.threads === "auto" ? [] : ["--threads"]),
+    ...(config.readers === 0 ? [] : ["--readers"]),
+  ];
+  if (flags.length === 0) return;
+  const message = "threads share a database on the disk, not a chain in memory or a fork";
+  throw new UsageError(`${flags.join(", ")}: ${message}`);
 }
 
 /**
@@ -51,14 +50,6 @@ export function computeThreadsOf(
 ): ComputeThreads | undefined {
   const most = threads === "auto" ? Math.min(autoThreadsMax, availableParallelism() - 1) : threads;
   return most === 0 || directory === undefined || isFork ? undefined : new ComputeThreads(most);
-}
-
-export interface ComputeOptions {
-  readonly chain: Chain;
-  readonly store: Store;
-  readonly config: Config;
-  readonly directory: string | undefined;
-  readonly calls: CallLogOptions;
 }
 
 export class ComputeThreads implements ComputePort {
@@ -88,7 +79,7 @@ export class ComputeThreads implements ComputePort {
    * Starts the threads, unless the disk is full and the database is in another directory. The head
    * is announced after every change, at the latest before a request is passed to a thread.
    */
-  start(options: ComputeOptions): void {
+  start(options: ThreadSource): void {
     const { chain, calls, store, directory } = options;
     if (store.opening.isReadOnly || directory === undefined) return;
     this.#announce = announcing(chain, (head) => this.#announcer.announce(head));
@@ -101,11 +92,10 @@ export class ComputeThreads implements ComputePort {
       count: this.#count,
       logger: calls.logger,
       spawn: (memory) => {
-        const head = this.#announcer.buffer;
-        const workerData: ThreadData = { ...dataOf(options), directory, memory, head };
-        return new Worker(entry, { workerData, name: "compute" });
+        const workerData = computeDataOf(options, this.#announcer.buffer, memory);
+        return new Worker(threadEntry, { workerData, name: "compute" });
       },
-      onNotice: (notice) => take(notice as ThreadNotice, options),
+      onNotice: (notice) => takeNotice(notice as ThreadNotice, options),
       onUnwanted: (answer) => giveUp(answer as ComputeAnswer),
     });
   }
@@ -138,55 +128,7 @@ export class ComputeThreads implements ComputePort {
 const lost = (cause: ThreadLost) =>
   new Fault({ code: "limit-exceeded", limit: "compute-thread", max: 1 }, { cause });
 
-/** Returns a function that announces the head if it, or the state after it, has changed. */
-function announcing(chain: Chain, announce: (head: AnnouncedHead) => void): () => void {
-  let last: AnnouncedHead | undefined;
-  let lastHeight = 0;
-  return () => {
-    const head = chain.head();
-    const { hash, header } = head;
-    const root = chain.blocks.edits.after(head);
-    if (last !== undefined && last.hash === hash && last.root === root) return;
-    const isExtended =
-      last !== undefined &&
-      header.number > lastHeight &&
-      isEqual(chain.blocks.ancestry(hash).hash(lastHeight) ?? hash, last.hash);
-    const revisions = (last?.revisions ?? 0) + (isExtended ? 0 : 1);
-    last = { hash, root, revisions };
-    lastHeight = header.number;
-    announce(last);
-  };
-}
-
-type DataOfNode = Omit<ThreadData, "memory" | "head" | "directory">;
-
-const dataOf = ({ chain, config, calls }: ComputeOptions): DataOfNode => ({
-  spec: chain.spec,
-  usesEngine: config.evm === "engine",
-  errorForm: config.errors,
-  callGas: config["call-gas"],
-  answerCharactersMax: rpcOptionsOf(config).limits.answerCharactersMax,
-  traceCountMax: config["trace-count-max"],
-  callLevel: calls.level,
-  hasConsole: calls.onConsole !== undefined,
-  logsDebug: config["log-level"] === "debug",
-});
-
 /** Releases the memory of an answer that no request waits for. */
 function giveUp(answer: ComputeAnswer): void {
   if (answer.kind === "shared") releaseShared(answer.answer);
-}
-
-/** Handles a notification of a thread. */
-function take(notice: ThreadNotice, { calls, store }: ComputeOptions): void {
-  switch (notice.kind) {
-    case "log":
-      calls.order.write(() => calls.logger[notice.level](notice.fields, notice.message));
-      break;
-    case "console":
-      calls.order.write(() => calls.onConsole?.(notice.line));
-      break;
-    case "damage":
-      store.damaged(notice.row);
-  }
 }

@@ -1,14 +1,12 @@
-/**
- * Shares the head of the chain between threads: the main thread writes it, and compute threads read
- * it.
- */
-import type { AnnouncedHead } from "@tandem/chain";
-import type { BlockHash, StateRoot } from "@tandem/primitives";
+/** Shares the head of the chain between threads: the main thread writes it, and the others read it. */
+import type { AnnouncedHead, Chain } from "@tandem/chain";
+import { type BlockHash, isEqual, type StateRoot } from "@tandem/primitives";
 
 /** Positions in words of 32 bits. The sequence number is odd while the rest is written. */
 const sequenceAt = 0;
 const revisionsAt = 1;
-const hashAt = 2;
+const numberAt = 2;
+const hashAt = 3;
 const wordsOfHash = 8;
 const rootAt = hashAt + wordsOfHash;
 const words = rootAt + wordsOfHash;
@@ -18,8 +16,9 @@ export class HeadAnnouncer {
   readonly buffer: SharedArrayBuffer = new SharedArrayBuffer(4 * words);
   readonly #words: Int32Array = new Int32Array(this.buffer);
 
-  announce({ hash, root, revisions }: AnnouncedHead): void {
+  announce({ hash, number, root, revisions }: AnnouncedHead): void {
     Atomics.add(this.#words, sequenceAt, 1);
+    Atomics.store(this.#words, numberAt, number);
     Atomics.store(this.#words, revisionsAt, revisions);
     this.#write(hashAt, hash);
     this.#write(rootAt, root);
@@ -32,6 +31,24 @@ export class HeadAnnouncer {
       Atomics.store(this.#words, at + i, view.getInt32(4 * i));
     }
   }
+}
+
+/** Returns a function that announces the head if it, or the state after it, has changed. */
+export function announcing(chain: Chain, announce: (head: AnnouncedHead) => void): () => void {
+  let last: AnnouncedHead | undefined;
+  return () => {
+    const head = chain.head();
+    const { hash, header } = head;
+    const root = chain.blocks.edits.after(head);
+    if (last !== undefined && last.hash === hash && last.root === root) return;
+    const isExtended =
+      last !== undefined &&
+      header.number > last.number &&
+      isEqual(chain.blocks.ancestry(hash).hash(last.number) ?? hash, last.hash);
+    const revisions = (last?.revisions ?? 0) + (isExtended ? 0 : 1);
+    last = { hash, number: header.number, root, revisions };
+    announce(last);
+  };
 }
 
 /**
@@ -48,6 +65,7 @@ export function readAnnounced(buffer: SharedArrayBuffer): () => AnnouncedHead {
       sequence = Atomics.load(shared, sequenceAt);
       announced = {
         hash: read(shared, hashAt) as BlockHash,
+        number: Atomics.load(shared, numberAt),
         root: read(shared, rootAt) as StateRoot,
         revisions: Atomics.load(shared, revisionsAt),
       };

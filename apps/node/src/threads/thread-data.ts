@@ -1,13 +1,11 @@
-/** Declares the start data of a compute thread, and its notifications to the main thread. */
+/** Declares the start data of threads, and their notifications to the main thread. */
 import type { ChainSpec, DamagedRow } from "@tandem/primitives";
 import type { ErrorForm } from "@tandem/rpc";
 import type { Logger } from "@tandem/runtime";
 import type { CallLevel } from "../call-log/call-log.js";
 
-/** The start data of a thread, which structured cloning can copy. */
-export interface ThreadData {
-  /** The buffer of `ThreadMemory`. */
-  readonly memory: SharedArrayBuffer;
+/** Describes the chain to a thread that reads it. Structured cloning can copy it. */
+export interface ReaderData {
   /** The buffer of `HeadAnnouncer`. */
   readonly head: SharedArrayBuffer;
   /** The directory of the database, as the main thread opened it. */
@@ -16,11 +14,18 @@ export interface ThreadData {
   readonly usesEngine: boolean;
   readonly errorForm: ErrorForm;
   readonly callGas: bigint | undefined;
-  readonly answerCharactersMax: number;
   readonly traceCountMax: number;
   readonly callLevel: CallLevel;
   /** Whether lines that contracts print go to a listener instead of the log. */
   readonly hasConsole: boolean;
+}
+
+/** The start data of a compute thread. */
+export interface ThreadData extends ReaderData {
+  readonly kind: "compute";
+  /** The buffer of `ThreadMemory`. */
+  readonly memory: SharedArrayBuffer;
+  readonly answerCharactersMax: number;
   readonly logsDebug: boolean;
 }
 

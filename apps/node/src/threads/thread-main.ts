@@ -1,7 +1,6 @@
 /**
- * Starts a compute thread where the node is a package, in which each entry file of a thread is
- * separate.
+ * Starts a thread where the node is a package, in which each entry file of a thread is separate.
  */
-import { runComputeThread } from "./compute-thread.js";
+import { runThread } from "./run-thread.js";
 
-await runComputeThread();
+await runThread();

@@ -123,6 +123,29 @@ export const defaultLimits: Limits = {
   closeGraceMs: 2000,
 };
 
+/**
+ * Returns the limits of one of several threads that own sockets, so that those of all together are the
+ * limits of the node.
+ */
+export const limitsOfThread = (threads: number): Partial<Limits> =>
+  Object.fromEntries(
+    limitsOfNode.map((name) => [name, Math.ceil(defaultLimits[name] / threads)] as const),
+  );
+
+/** The limits of all clients together, and of one client in all. */
+const limitsOfNode: readonly (keyof Limits)[] = [
+  "socketsMax",
+  "clientSocketsMax",
+  "callsMax",
+  "clientCallsMax",
+  "bodiesBytesMax",
+  "clientBodiesBytesMax",
+  "heldBytesMax",
+  "clientHeldBytesMax",
+  "waitingBytesMax",
+  "clientWaitingBytesMax",
+];
+
 /** Characters of cached block texts: a hundred full blocks, or thousands of small ones. */
 export const readyTextCharactersMax: number = 32 * 1024 * 1024;
 

@@ -2,60 +2,31 @@
 
 import { randomBytes } from "node:crypto";
 import { type HeadMoved, toHex } from "@tandem/primitives";
-import type { Clock, Logger, Tracer } from "@tandem/runtime";
+import { JsonBytes } from "../contract/codec/writer.js";
 import type { Backend } from "./backend/backend.js";
-import { type Access, refusalsOf } from "./clients/access.js";
+import { refusalsOf } from "./clients/access.js";
 import { type Client, type IdentifyClient, identifyBy } from "./clients/client.js";
 import { type ApiKey, apiKeysOf, KeyRing } from "./clients/keys.js";
 import { createShares, type Shares } from "./clients/shares.js";
-import { createDispatch, type RequestLevels } from "./dispatch/dispatch.js";
+import { joined } from "./compute/answerer.js";
+import { writersFilters } from "./compute/compute-port.js";
+import { createDispatch, type Dispatch, type RequestLevels } from "./dispatch/dispatch.js";
 import { CallsUnderWay, PendingCall } from "./dispatch/pending-call.js";
-import type { ErrorForm } from "./errors/error-form.js";
 import { HeadPosition } from "./http/head-position.js";
-import type { HostCheck } from "./http/hosts.js";
-import { createHttp, type UpgradeHead } from "./http/http.js";
+import { createHttp, type PageText, type UpgradeHead } from "./http/http.js";
 import { refusedUpgrade, unauthorized } from "./http/http-answers.js";
-import { createPages, MethodMetrics } from "./http/pages.js";
-import type { Site } from "./http/site.js";
+import { type PageName, pageReader, pagesOf } from "./http/pages.js";
 import type { Limits } from "./limits.js";
-import type { Transport } from "./native-server.js";
+import { MethodMetrics, type ServiceCounts } from "./metrics/service-counts.js";
 import { ServedBackend } from "./served-backend.js";
+import type { RpcServiceOptions } from "./service-options.js";
 import { Announcements } from "./sockets/announcements.js";
 import { type Connection, type ConnectionParts, connect } from "./sockets/connection.js";
 import { MessageSlices } from "./sockets/message-slices.js";
 import { Session, type SessionSetting, type Socket } from "./sockets/session.js";
 import { WaitingBytes } from "./sockets/waiting-bytes.js";
 import type { Admission, Listening, TransportHandler } from "./transport.js";
-
-export interface RpcServiceOptions {
-  readonly backend: Backend;
-  /** The accepted keys; an empty list admits every request. A key given as text has no restrictions. */
-  readonly apiKeys: readonly (string | ApiKey)[];
-  /** Origins of web pages that may read answers; an empty list allows all. */
-  readonly corsOrigins?: readonly string[];
-  /** If it is omitted, every host name is accepted. */
-  readonly isHostAllowed?: HostCheck;
-  /** Allows preflight requests of public web pages to a node on a private network. */
-  readonly allowsPrivateNetwork?: boolean;
-  readonly logger: Logger;
-  /** If it is omitted, each request is logged at the level `debug`. */
-  readonly requestLevels?: RequestLevels;
-  readonly clock: Clock;
-  /** The clock for durations: rates of keys, and filters that are not polled. */
-  readonly steadyClock: Clock;
-  /** The form of errors of calls and transactions; the standard one by default. */
-  readonly errorForm?: ErrorForm;
-  /** If it is omitted, every method is available. */
-  readonly access?: Access;
-  /** A page for browsers; there is none by default. */
-  readonly site?: Site | undefined;
-  /** The HTTP server, which `/health` names; undefined without one. */
-  readonly transport?: Transport | undefined;
-  /** Records requests as spans; without it they are not traced. */
-  readonly tracer?: Tracer | undefined;
-  /** Returns ids for filters and subscriptions, 16 bytes of hex each; random ones by default. */
-  readonly newId?: () => string;
-}
+import type { PassedText } from "./writer/writer-port.js";
 
 const debugLevels: RequestLevels = { answered: "debug", refused: "debug" };
 
@@ -74,27 +45,31 @@ export class RpcService {
   readonly #clients = new Map<string, Client>();
   readonly #served: ServedBackend;
   readonly #position: HeadPosition;
+  readonly #dispatch: Dispatch;
+  readonly #metrics = new MethodMetrics();
+  readonly #readPage: (name: PageName) => Promise<PageText>;
   #stopListening: () => void;
   readonly #calls: CallsUnderWay;
   readonly #sessions = new Set<Session>();
   #onIdle: (() => void) | undefined;
 
   constructor(options: RpcServiceOptions, limits: Limits) {
-    const { backend, apiKeys, logger, clock, steadyClock, newId = randomId } = options;
+    const { backend, apiKeys, logger, steadyClock, newId = randomId } = options;
     const { requestLevels = debugLevels, errorForm = "standard" } = options;
     this.#limits = limits;
     const keys = apiKeys.length === 0 ? undefined : new KeyRing(apiKeysOf(apiKeys), steadyClock);
     this.#keys = keys;
     this.#served = new ServedBackend(backend);
     const identify = identifyBy(keys);
-    const metrics = new MethodMetrics();
+    const metrics = this.#metrics;
     this.#shares = createShares(limits);
     const shares = this.#shares;
     this.#calls = new CallsUnderWay(limits);
     const calls = this.#calls;
     const announcing = { clock: steadyClock, limits, logger, newId, shares, errorForm };
     this.announcements = new Announcements(announcing);
-    const { filters, subscriptions } = this.announcements;
+    const { subscriptions } = this.announcements;
+    const filters = backend.writer === undefined ? this.announcements.filters : writersFilters;
     const refusals = refusalsOf(options.access ?? {});
     const { bodiesBytes } = shares;
     this.#position = new HeadPosition(this.#served, limits);
@@ -102,16 +77,9 @@ export class RpcService {
     const served = this.#served;
     const parts = { served, filters, limits, bodiesBytes, logger, metrics, refusals };
     const dispatch = createDispatch({ ...parts, requestLevels, errorForm, tracer: options.tracer });
-    const pages = createPages({
-      served,
-      metrics,
-      clock,
-      transport: options.transport,
-      sockets: () => this.#sessions.size,
-      subscriptions: () => subscriptions.size,
-      keys: () => [...(keys?.clients ?? [])],
-      socketsOf: (client) => shares.sockets.of(client),
-    });
+    this.#dispatch = dispatch;
+    this.#readPage = options.readPage ?? this.#pageReader(options);
+    const pages = pagesOf(this.#readPage);
     const onAnswerFailed = (error: unknown) => logger.error({ error }, "an answer was truncated");
     const setting: SessionSetting = {
       dispatch,
@@ -138,6 +106,17 @@ export class RpcService {
     };
     this.#stopListening = this.#listenTo(backend);
     this.connect = () => connect({ dispatch, ...lifecycle });
+  }
+
+  #pageReader({ clock, transport, readOthers = async () => [] }: RpcServiceOptions) {
+    let others: readonly ServiceCounts[] = [];
+    return pageReader({
+      ...{ served: this.#served, clock, transport },
+      counts: () => [this.counts(), ...others],
+      readOthers: async () => {
+        others = await readOthers();
+      },
+    });
   }
 
   #listenTo(backend: Backend): () => void {
@@ -168,7 +147,7 @@ export class RpcService {
     const exceeded = sockets.exceededBy(client);
     if (exceeded?.limit === "sockets")
       return { refusal: refusedUpgrade("503 Service Unavailable") };
-    const isOver = client.key !== undefined && sockets.of(client) >= client.key.socketsMax;
+    const isOver = client.key?.hasAllSockets === true;
     if (exceeded === undefined && !isOver) return { client };
     return { refusal: refusedUpgrade("429 Too Many Requests") };
   }
@@ -178,6 +157,7 @@ export class RpcService {
     const session = new Session(socket, setting, own);
     this.#sessions.add(session);
     this.#shares.sockets.add(own);
+    own.key?.addSockets(1);
     return session;
   }
 
@@ -186,6 +166,7 @@ export class RpcService {
     if (!this.#sessions.delete(session)) return;
     const { client } = session;
     this.#shares.sockets.give(client);
+    client.key?.addSockets(-1);
     if (this.#shares.sockets.of(client) === 0) this.#clients.delete(client.id);
   }
 
@@ -223,6 +204,55 @@ export class RpcService {
 
   sockets(): number {
     return this.#sessions.size;
+  }
+
+  /** Returns the counts of this service. */
+  counts(): ServiceCounts {
+    const keys = [...(this.#keys?.clients ?? [])].map((client) => ({
+      name: client.name,
+      outcomes: client.counts,
+      sockets: this.#shares.sockets.of(client),
+    }));
+    const { size } = this.announcements.subscriptions;
+    return {
+      ...{ methods: [...this.#metrics.methods], keys },
+      ...{ sockets: this.sockets(), subscriptions: size },
+      libraryRuns: this.#served.backend.libraryRuns(),
+    };
+  }
+
+  /** Returns the text of a page to a thread that owns sockets. */
+  readPage(name: PageName): Promise<PageText> {
+    return this.#readPage(name);
+  }
+
+  /** Returns the valid keys for a thread that owns sockets. */
+  sharedKeys(): readonly ApiKey[] {
+    return [...(this.#keys?.clients ?? [])].map(({ shared }) => shared);
+  }
+
+  /**
+   * Answers what a thread that owns sockets passes on: as text, as bytes if the answer is long, or
+   * undefined for notifications alone.
+   * @param signal is aborted when the client has left.
+   */
+  async answerPassed(
+    { text, clientId, isAdmitted, traceparent }: PassedText,
+    signal: AbortSignal,
+  ): Promise<string | Uint8Array | undefined> {
+    const key = isAdmitted ? undefined : this.#keys?.withId(clientId);
+    const call = this.#openCall(key ?? { id: clientId });
+    const abort = () => call.abort();
+    signal.addEventListener("abort", abort);
+    call.traceparent = traceparent;
+    try {
+      const answer = await this.#dispatch(text, call);
+      call.answered();
+      return answer instanceof JsonBytes ? await joined(answer, call) : answer;
+    } finally {
+      signal.removeEventListener("abort", abort);
+      this.#closeCall(call);
+    }
   }
 
   #openCall(client: Client, subscriber?: Session): PendingCall {

@@ -1,16 +1,17 @@
 /** Composes the server from its parts, and starts and stops it. */
 
-import { Fault, type HeadMoved } from "@tandem/primitives";
+import type { HeadMoved } from "@tandem/primitives";
 import type { Backend } from "./backend/backend.js";
 import type { ApiKey } from "./clients/keys.js";
 import { hostCheckFor } from "./http/hosts.js";
-import { reasonNotToListen } from "./http/listen-failure.js";
+import { cannotListen } from "./http/listen-failure.js";
 import { listenWithUws } from "./http/uws.js";
 import { defaultLimits, type Limits } from "./limits.js";
 import { defaultTransport, loadUws, type Transport } from "./native-server.js";
-import { RpcService, type RpcServiceOptions } from "./rpc-service.js";
+import { RpcService } from "./rpc-service.js";
+import type { RpcServiceOptions } from "./service-options.js";
 import type { Connection } from "./sockets/connection.js";
-import type { Listen } from "./transport.js";
+import type { Listen, Listening } from "./transport.js";
 
 export interface RpcOptions extends RpcServiceOptions {
   readonly limits?: Partial<Limits>;
@@ -25,12 +26,18 @@ export interface RpcServerOptions extends RpcOptions {
    * is set.
    */
   readonly transport?: Transport | undefined;
+  /** Whether other threads of this process listen on the same port. */
+  readonly isPortShared?: boolean | undefined;
   /** Host names, besides localhost, that a node bound to loopback accepts. */
   readonly allowedHosts?: readonly string[];
 }
 
+/** Answers threads that own sockets. */
+export type PassedService = Pick<RpcService, "answerPassed" | "counts" | "readPage" | "sharedKeys">;
+
 /** The service, with or without sockets. */
 export interface Rpc {
+  readonly service: PassedService;
   /** Opens a connection from this process, which needs no key. */
   connect(): Connection;
   /** Returns the number of open WebSockets and in-process connections. */
@@ -61,17 +68,24 @@ export interface RpcServer extends Rpc {
   readonly transport: Transport;
 }
 
+const rpcOf = (service: RpcService, listening?: Listening): Rpc => ({
+  service,
+  connect: service.connect,
+  sockets: () => service.sockets(),
+  subscriptions: () => service.announcements.subscriptions.size,
+  setApiKeys: (keys) => service.setApiKeys(keys),
+  replaceBackend: (backend, moved) => service.replaceBackend(backend, moved),
+  close: () => service.close(listening),
+});
+
 /** Opens the service for this process only, without sockets. */
-export function openRpc(options: RpcOptions): Rpc {
-  const service = new RpcService(options, { ...defaultLimits, ...options.limits });
-  return {
-    connect: service.connect,
-    sockets: () => service.sockets(),
-    subscriptions: () => service.announcements.subscriptions.size,
-    setApiKeys: (keys) => service.setApiKeys(keys),
-    replaceBackend: (backend, moved) => service.replaceBackend(backend, moved),
-    close: () => service.close(),
-  };
+export const openRpc = (options: RpcOptions): Rpc =>
+  rpcOf(new RpcService(options, { ...defaultLimits, ...options.limits }));
+
+/** Returns the port and the URLs of a server. */
+export function addressOf(host: string, port: number): Pick<RpcServer, "port" | "url" | "wsUrl"> {
+  const authority = `${host.includes(":") ? `[${host}]` : host}:${port}`;
+  return { port, url: `http://${authority}`, wsUrl: `ws://${authority}` };
 }
 
 /** Loads the JavaScript server only where it is used, because loading it takes about 10 ms. */
@@ -83,30 +97,21 @@ const nodeServer = async (): Promise<Listen> =>
  * @throws {Fault} `unusable-data` if the address or its port is not available.
  */
 export async function startRpcServer(options: RpcServerOptions): Promise<RpcServer> {
-  const { host, port } = options;
+  const { host, port, isPortShared = false } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const uws = (options.transport ?? defaultTransport()) === "uws" ? loadUws() : undefined;
   const transport = uws === undefined ? "node" : "uws";
   const listen = uws === undefined ? await nodeServer() : listenWithUws(uws);
   const isHostAllowed = hostCheckFor(host, options.allowedHosts ?? []);
   const service = new RpcService({ ...options, isHostAllowed, transport }, limits);
-  const listening = await listen(service.handler, host, port);
+  const listening = await listen(service.handler, { host, port, isShared: isPortShared });
   if (listening === undefined) {
     await service.close();
-    const message = `cannot listen on ${host}:${port}: ${await reasonNotToListen(host, port)}`;
-    throw new Fault({ code: "unusable-data", message });
+    throw await cannotListen(host, port);
   }
-  const authority = `${host.includes(":") ? `[${host}]` : host}:${listening.port}`;
   return {
-    port: listening.port,
-    url: `http://${authority}`,
-    wsUrl: `ws://${authority}`,
+    ...addressOf(host, listening.port),
     transport,
-    connect: service.connect,
-    sockets: () => service.sockets(),
-    subscriptions: () => service.announcements.subscriptions.size,
-    setApiKeys: (keys) => service.setApiKeys(keys),
-    replaceBackend: (backend, moved) => service.replaceBackend(backend, moved),
-    close: () => service.close(listening),
+    ...rpcOf(service, listening),
   };
 }

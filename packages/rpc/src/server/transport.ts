@@ -43,11 +43,18 @@ export interface Listening {
   destroy(): Promise<void>;
 }
 
+export interface ListenPlace {
+  readonly host: string;
+  /** 0 selects a free port. */
+  readonly port: number;
+  /** Whether other threads of this process may listen on the same port. */
+  readonly isShared: boolean;
+}
+
 /** Resolves to undefined if the port is not available. */
 export type Listen = (
   handler: TransportHandler,
-  host: string,
-  port: number,
+  place: ListenPlace,
 ) => Promise<Listening | undefined>;
 
 /** Delivers an answer now or when it resolves; a rejected answer is delivered as an error. */

@@ -2,6 +2,7 @@
 import type { BlockHash, Bytes, ForkHeights } from "@tandem/primitives";
 import type { ComputePort } from "../compute/compute-port.js";
 import type { Upstream } from "../dispatch/forked.js";
+import type { WriterPort } from "../writer/writer-port.js";
 import type { ClusterApi } from "./cluster-api.js";
 
 /** The health of the node, for load balancers. */
@@ -73,4 +74,6 @@ export interface NodeApi {
   readonly cluster?: ClusterApi | undefined;
   /** The threads that answer heavy requests, if there are any. */
   readonly compute?: ComputePort | undefined;
+  /** The main thread, if this one only owns sockets and reads. */
+  readonly writer?: WriterPort | undefined;
 }

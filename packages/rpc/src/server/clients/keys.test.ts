@@ -35,7 +35,11 @@ describe("an API key", () => {
     );
     assert.equal(ring.find("/one"), one);
     assert.equal(ring.find("/two"), undefined);
-    assert.deepEqual([one.name, one.socketsMax, one.counts.answered], ["other name", 3, 1]);
+    assert.deepEqual([one.name, one.counts.answered], ["other name", 1]);
+    for (const isFull of [false, false, false, true]) {
+      assert.equal(one.hasAllSockets, isFull);
+      one.addSockets(1);
+    }
   });
 
   it("is in no data about its client", () => {
@@ -78,5 +82,18 @@ describe("an API key", () => {
     ring.replace([{ ...plain("k"), requestsPerSecond: 1 / 60 }]);
     assert.equal(client.secondsToWait(), undefined);
     assert.equal(client.secondsToWait(), 60);
+  });
+
+  it("has one rate and one number of WebSockets in all threads that share its use", () => {
+    const limited = { ...plain("k"), requestsPerSecond: 3, sockets: 2 };
+    const first = new KeyRing([limited], clock).find("/k") as KeyClient;
+    const second = new KeyRing([first.shared], clock).find("/k") as KeyClient;
+    const waits = [first, second, second, first, second].map((one) => one.secondsToWait());
+    assert.deepEqual(waits, [undefined, undefined, undefined, 1, 1]);
+    first.addSockets(1);
+    second.addSockets(1);
+    assert.deepEqual([first.hasAllSockets, second.hasAllSockets], [true, true]);
+    second.addSockets(-1);
+    assert.equal(first.hasAllSockets, false);
   });
 });

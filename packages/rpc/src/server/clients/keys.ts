@@ -9,7 +9,7 @@ import { contract, namesOf } from "../../contract/index.js";
 import type { Method } from "../../contract/method.js";
 import { notAvailable } from "./access.js";
 import type { Client } from "./client.js";
-import { RateLimit } from "./rate-limit.js";
+import { bucketBytes, RateLimit } from "./rate-limit.js";
 
 /** A key and its permissions. */
 export interface ApiKey {
@@ -25,6 +25,8 @@ export interface ApiKey {
   readonly sockets?: number | undefined;
   /** Permits `/metrics`, which shows the names of all keys; true by default. */
   readonly mayReadMetrics?: boolean | undefined;
+  /** The memory of its use, which threads share; memory of its own by default. */
+  readonly use?: SharedArrayBuffer | undefined;
 }
 
 /** Returns API keys with all permissions for keys given as text, and names them by their index. */
@@ -64,6 +66,9 @@ export interface KeyCounts {
   limited: number;
 }
 
+/** The bytes of the memory in which threads share the use of a key. */
+const useBytes = bucketBytes + Int32Array.BYTES_PER_ELEMENT;
+
 /** The number of characters of a digest that identify a key inside the process. */
 const idCharacters = 16;
 
@@ -71,6 +76,9 @@ const idCharacters = 16;
 export class KeyClient implements Client {
   readonly id: string;
   readonly counts: KeyCounts = { answered: 0, refused: 0, limited: 0 };
+  readonly #use: SharedArrayBuffer;
+  /** The number of its open WebSockets, behind the bucket of its rate. */
+  readonly #sockets: Int32Array;
   readonly #clock: Clock;
   #key: ApiKey;
   #methods: ReadonlySet<Method> | undefined;
@@ -78,6 +86,8 @@ export class KeyClient implements Client {
 
   constructor(key: ApiKey, clock: Clock) {
     this.id = `key:${Buffer.from(key.digest).toString("hex").slice(0, idCharacters)}`;
+    this.#use = key.use ?? new SharedArrayBuffer(useBytes);
+    this.#sockets = new Int32Array(this.#use, bucketBytes, 1);
     this.#clock = clock;
     this.#key = key;
     this.allow(key);
@@ -86,11 +96,20 @@ export class KeyClient implements Client {
   get key(): this {
     return this;
   }
+  /** Returns the key for another thread, whose requests and WebSockets count together with those of this one. */
+  get shared(): ApiKey {
+    return { ...this.#key, use: this.#use };
+  }
   get name(): string {
     return this.#key.name;
   }
-  get socketsMax(): number {
-    return this.#key.sockets ?? Number.POSITIVE_INFINITY;
+  /** Returns whether the key has as many open WebSockets as it may have. */
+  get hasAllSockets(): boolean {
+    return Atomics.load(this.#sockets, 0) >= (this.#key.sockets ?? Number.POSITIVE_INFINITY);
+  }
+  /** Counts an opened WebSocket, or a closed one by -1. */
+  addSockets(count: 1 | -1): void {
+    Atomics.add(this.#sockets, 0, count);
   }
   get mayReadMetrics(): boolean {
     return this.#key.mayReadMetrics ?? true;
@@ -109,7 +128,11 @@ export class KeyClient implements Client {
     const { methods, requestsPerSecond } = key;
     this.#methods = methods && new Set(methods.flatMap(methodsNamed));
     if (requestsPerSecond !== this.#rate?.perSecond) {
-      this.#rate = requestsPerSecond ? new RateLimit(requestsPerSecond, this.#clock) : undefined;
+      // The thread that made the memory begins with a full bucket; others share it.
+      if (key.use === undefined) new BigInt64Array(this.#use, 0, 1).fill(0n);
+      this.#rate = requestsPerSecond
+        ? new RateLimit(requestsPerSecond, this.#clock, this.#use)
+        : undefined;
     }
   }
 
@@ -173,6 +196,12 @@ export class KeyRing {
     const digest = digestOf(keyOf(path));
     const client = this.#clients.get(textOf(digest));
     return client?.hasDigest(digest) ? client : undefined;
+  }
+
+  /** Returns the client with an id. */
+  withId(id: string): KeyClient | undefined {
+    for (const client of this.#clients.values()) if (client.id === id) return client;
+    return undefined;
   }
 
   /** Replaces the valid keys. Returns the clients whose keys are no longer valid. */

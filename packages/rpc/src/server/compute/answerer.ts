@@ -7,12 +7,18 @@ import {
   nextSlice,
 } from "@tandem/runtime";
 import type { JsonBytes } from "../../contract/codec/writer.js";
-import type { Call, FilterRegistry } from "../../handlers/handler.js";
+import type { Call } from "../../handlers/handler.js";
 import type { Backend } from "../backend/backend.js";
 import { toRpcError } from "../dispatch/to-rpc-error.js";
 import type { ErrorForm } from "../errors/error-form.js";
 import { entryOf, type MethodEntry, textOf } from "../method-table.js";
-import { type ComputeAnswer, type ComputeRequest, NeedsWriter } from "./compute-port.js";
+import {
+  type ComputeAnswer,
+  type ComputeRequest,
+  NeedsWriter,
+  needsWriter,
+  writersFilters,
+} from "./compute-port.js";
 import { bytesOf, releaseShared, SharedAnswers } from "./shared-answers.js";
 
 /** The abort of a request, by its client or by a limit. */
@@ -28,17 +34,6 @@ export interface AnswererOptions {
   /** The maximum length of an answer, in characters of JSON. */
   readonly answerCharactersMax: number;
 }
-
-const needsWriter = (): never => {
-  throw new NeedsWriter();
-};
-
-const noFilters: FilterRegistry = {
-  add: needsWriter,
-  queryOf: needsWriter,
-  changes: needsWriter,
-  remove: needsWriter,
-};
 
 /** Only the main thread knows the client of a request. */
 const someClient = { id: "compute" };
@@ -70,7 +65,7 @@ export function createAnswerer(
     };
     try {
       const decoded = await entry.decode(params);
-      const result = await entry.handle(backendFor(abort), decoded as never, call, noFilters);
+      const result = await entry.handle(backendFor(abort), decoded as never, call, writersFilters);
       return await packed(entry, result, startedMs, shared, abort);
     } catch (error) {
       if (error instanceof NeedsWriter) return { kind: "writer" };
@@ -99,9 +94,7 @@ async function packed(
     }
     return { kind: "shared", answer };
   }
-  const bytes = new Uint8Array(text.length);
-  await join(text, bytes, abort);
-  return { kind: "bytes", bytes };
+  return { kind: "bytes", bytes: await joined(text, abort) };
 }
 
 /**
@@ -118,4 +111,11 @@ async function join({ pieces }: JsonBytes, bytes: Uint8Array, abort: Cancellatio
     await nextSlice();
     if (abort.isAborted) throw cancelledError();
   }
+}
+
+/** Returns the bytes of JSON in one piece, joined in slices. @throws an AbortError as `join` does. */
+export async function joined(text: JsonBytes, abort: Cancellation): Promise<Uint8Array> {
+  const bytes = new Uint8Array(text.length);
+  await join(text, bytes, abort);
+  return bytes;
 }

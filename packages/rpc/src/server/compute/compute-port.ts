@@ -1,5 +1,6 @@
 /** Declares the interface to compute threads, which `apps/node` starts. */
 import type { ComputeCounts } from "@tandem/runtime/threads";
+import type { FilterRegistry } from "../../handlers/handler.js";
 import type { SharedAnswer } from "./shared-answers.js";
 
 /** A request for another thread, which gets a copy of it and decodes it. */
@@ -45,3 +46,16 @@ export interface ComputePort {
  * then answers the request.
  */
 export class NeedsWriter extends Error {}
+
+/** Stands for an operation of the main thread. @throws {NeedsWriter} always. */
+export const needsWriter = (): never => {
+  throw new NeedsWriter();
+};
+
+/** Stands for the filters, which the main thread keeps. */
+export const writersFilters: FilterRegistry = {
+  add: needsWriter,
+  queryOf: needsWriter,
+  changes: needsWriter,
+  remove: needsWriter,
+};

@@ -11,11 +11,12 @@ import { notAvailable, notOverHttp, unknownMethod } from "../clients/access.js";
 import type { KeyClient } from "../clients/keys.js";
 import type { Share } from "../clients/share.js";
 import type { ErrorForm } from "../errors/error-form.js";
-import type { MethodMetrics } from "../http/pages.js";
 import { jsonValuesAtOnceMax, type Limits, largeBodyMin } from "../limits.js";
 import { entryOf, type MethodEntry, textOf } from "../method-table.js";
+import type { MethodMetrics } from "../metrics/service-counts.js";
 import type { BackendInUse, ServedBackend } from "../served-backend.js";
 import { failSpan, spanOf } from "../tracing/request-span.js";
+import { answerOrPass, isBatchForWriter, type Passed } from "../writer/ask-writer.js";
 import { answerBatch } from "./batch/batch.js";
 import { errorText, type Request, readPlainRequest, readRequest, resultText } from "./envelope.js";
 import { answerForked } from "./forked.js";
@@ -23,7 +24,7 @@ import { exceededByValue } from "./json-bounds.js";
 import { parse, parseInSlices } from "./json-slices.js";
 import { RequestText, scanLarge } from "./json-text.js";
 import { asOtherNodes } from "./other-nodes.js";
-import { askSealer, limitAtSealer } from "./sealer.js";
+import { askSealer, isAlwaysForSealer, isForSealer, limitAtSealer } from "./sealer.js";
 import { Stopwatch } from "./stopwatch.js";
 import { limitExceeded, toRpcError } from "./to-rpc-error.js";
 
@@ -96,6 +97,10 @@ function answerValue(
 ): ResponseText | Promise<ResponseText> {
   if (value instanceof RpcError) return errorText("null", value);
   if (Array.isArray(value)) {
+    const { writer } = setting.served.backend;
+    if (writer !== undefined && isBatchForWriter(value, isAlwaysForSealer)) {
+      return writer.askBatch(source.text, call.client, call.signal, call.traceparent);
+    }
     const answerEntry = (at: number, prepared: unknown) =>
       answerOne(setting, value[at], source, at, call, prepared);
     return answerBatch(setting, value, answerEntry, call);
@@ -122,7 +127,7 @@ function answerOne(
 }
 
 /** A request of a known method that has begun. */
-interface Begun {
+interface Begun extends Passed {
   readonly request: Request;
   readonly entry: MethodEntry;
   /** The parameters, if they were decoded in advance. */
@@ -155,7 +160,8 @@ function answerRequest(
   }
   const used = setting.served.current;
   const asked = setting.errorForm === "standard" ? request : asOtherNodes(request, entry);
-  const begun = { request: asked, entry, prepared, key, used, startedMs: setting.stopwatch.last };
+  const startedMs = setting.stopwatch.last;
+  const begun = { request: asked, entry, prepared, key, used, startedMs, isPassed: false };
   const { tracer } = setting;
   if (tracer === undefined) return answerBegun(setting, begun, call);
   return tracer.trace(spanOf(request, call.traceparent), (span) =>
@@ -208,6 +214,12 @@ function handleHere(setting: Setting, begun: Begun, call: Call): unknown {
 function handleDecoded(setting: Setting, begun: Begun, call: Call, params: unknown): unknown {
   const { entry, request, used } = begun;
   const { backend } = used;
+  if (backend.writer !== undefined) {
+    const isForWriter = isForSealer(entry.method, params);
+    return answerOrPass(backend.writer, isForWriter, { request, call, passed: begun }, () =>
+      entry.handle(backend, params as never, call, setting.filters),
+    );
+  }
   const asked = askSealer(backend.cluster, entry.method, params, request, call.client);
   if (asked !== undefined) return asked;
   const result = entry.handle(backend, params as never, call, setting.filters);
@@ -237,10 +249,12 @@ function succeed(setting: Setting, begun: Begun, result: unknown): ResponseText 
   if (text.length > max) {
     return fail(setting, begun, limitExceeded({ limit: "answer-characters", max }));
   }
-  const ms = stopwatch.read() - begun.startedMs;
-  metrics.count(method, ms, "answered");
   begun.key?.count("answered");
-  logRequest(setting, "answered", { method, ms: Math.round(ms) });
+  const ms = stopwatch.read() - begun.startedMs;
+  if (!begun.isPassed) {
+    metrics.count(method, ms, "answered");
+    logRequest(setting, "answered", { method, ms: Math.round(ms) });
+  }
   return idText === undefined ? undefined : resultText(idText, text);
 }
 
@@ -248,12 +262,14 @@ function fail(setting: Setting, begun: Begun, error: unknown): ResponseText {
   const { stopwatch, metrics, logger } = setting;
   const { method, idText } = begun.request;
   const wireError = toRpcError(error, method, logger, setting.errorForm);
-  const ms = stopwatch.read() - begun.startedMs;
-  metrics.count(method, ms, "refused");
   begun.key?.count("refused");
   const { code, message: reason } = wireError;
   if (begun.span !== undefined) failSpan(begun.span, wireError);
-  logRequest(setting, "refused", { method, ms: Math.round(ms), code, reason });
+  const ms = stopwatch.read() - begun.startedMs;
+  if (!begun.isPassed) {
+    metrics.count(method, ms, "refused");
+    logRequest(setting, "refused", { method, ms: Math.round(ms), code, reason });
+  }
   return idText === undefined ? undefined : errorText(idText, wireError);
 }
 

@@ -202,12 +202,12 @@ export function exceededIn(text: string, bounds: JsonBounds): Exceeded | undefin
 
 /** The text of a request or a batch; it is scanned for ids at most once. */
 export class RequestText {
-  readonly #text: string;
+  readonly text: string;
   #idNumbers: ReadonlyMap<number, string> | undefined;
 
   /** @param idNumbers the numbers used as ids, if they are known. */
   constructor(text: string, idNumbers?: ReadonlyMap<number, string>) {
-    this.#text = text;
+    this.text = text;
     this.#idNumbers = idNumbers;
   }
 
@@ -217,7 +217,7 @@ export class RequestText {
    * @param at index of the request in its batch; 0 for a single request.
    */
   idNumber(at: number): string {
-    this.#idNumbers ??= idNumbersIn(this.#text);
+    this.#idNumbers ??= idNumbersIn(this.text);
     return this.#idNumbers.get(at) ?? "null";
   }
 }

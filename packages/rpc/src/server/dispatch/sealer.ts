@@ -12,11 +12,11 @@ const isPending = (value: unknown) =>
   (value as BlockRef & { tag?: string }).tag === "pending";
 
 /** Returns whether only the sealer can answer, whatever the parameters are. */
-const isAlwaysForSealer = (method: Method): boolean =>
+export const isAlwaysForSealer = (method: Method): boolean =>
   method.isForSealer === true || method.isControl === true || method.isImport === true;
 
 /** Returns whether only the sealer can answer: it creates blocks and holds the pending transactions. */
-function isForSealer(method: Method, params: unknown): boolean {
+export function isForSealer(method: Method, params: unknown): boolean {
   if (isAlwaysForSealer(method)) return true;
   const { historical } = method;
   return (

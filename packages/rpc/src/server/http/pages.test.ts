@@ -6,7 +6,7 @@ import { requestText, serve, smallChain, transports } from "../../testing/serve.
 import type { Health } from "../backend/node-api.js";
 import { defaultLimits } from "../limits.js";
 import { ServedBackend } from "../served-backend.js";
-import { createPages, MethodMetrics } from "./pages.js";
+import { pageReader } from "./pages.js";
 
 for (const transport of transports) {
   describe(`pages and compression over ${transport}`, () => {
@@ -123,20 +123,16 @@ for (const transport of transports) {
 it("computes the metrics once for all requests of one iteration of the event loop", async () => {
   const { genesis, block } = smallChain();
   let headNumber = 0;
-  const { metrics } = createPages({
+  const read = pageReader({
     served: new ServedBackend(fakeBackend([genesis, block], { headNumber: () => ++headNumber })),
-    metrics: new MethodMetrics(),
     clock: { now: () => 0 },
     transport: undefined,
-    sockets: () => 0,
-    subscriptions: () => 0,
-    keys: () => [],
-    socketsOf: () => 0,
+    counts: () => [],
+    readOthers: async () => {},
   });
   for (const turn of [1, 2]) {
-    const pages = await Promise.all(Array.from({ length: 50 }, () => metrics?.read()));
-    for (const page of pages)
-      assert.match(page?.body ?? "", new RegExp(`head_number ${turn}$`, "m"));
+    const pages = await Promise.all(Array.from({ length: 50 }, () => read("metrics")));
+    for (const page of pages) assert.match(page.body, new RegExp(`head_number ${turn}$`, "m"));
     await nextIteration();
   }
 });

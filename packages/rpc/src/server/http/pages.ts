@@ -4,58 +4,42 @@
  */
 import type { Clock } from "@tandem/runtime";
 import type { Registry } from "prom-client";
-import type { Client } from "../clients/client.js";
-import type { KeyClient } from "../clients/keys.js";
 import { createRegistry } from "../metrics/registry.js";
+import type { ServiceCounts } from "../metrics/service-counts.js";
 import type { Transport } from "../native-server.js";
 import type { ServedBackend } from "../served-backend.js";
 import type { Pages, PageText } from "./http.js";
 
-type Outcome = "answered" | "refused";
-
-interface MethodCounts {
-  answered: number;
-  refused: number;
-  milliseconds: number;
-}
-
-/** Counts requests by method. Only methods of the contract are counted, so that its size is bounded. */
-export class MethodMetrics {
-  readonly methods = new Map<string, MethodCounts>();
-  /** The last method and its counts: most batches repeat one method, and a comparison needs no hash. */
-  #last: { readonly method: string; readonly counts: MethodCounts } | undefined;
-
-  count(method: string, milliseconds: number, outcome: Outcome): void {
-    if (this.#last?.method !== method) this.#last = { method, counts: this.#countsOf(method) };
-    const { counts } = this.#last;
-    counts[outcome]++;
-    counts.milliseconds += milliseconds;
-  }
-
-  #countsOf(method: string): MethodCounts {
-    let counts = this.methods.get(method);
-    if (counts === undefined) {
-      counts = { answered: 0, refused: 0, milliseconds: 0 };
-      this.methods.set(method, counts);
-    }
-    return counts;
-  }
-}
-
 export interface PageFacts {
   readonly served: ServedBackend;
-  readonly metrics: MethodMetrics;
   readonly clock: Clock;
   /** The HTTP server; undefined without one. */
   readonly transport: Transport | undefined;
-  readonly sockets: () => number;
-  readonly subscriptions: () => number;
-  /** Returns the clients with an API key; their number is limited. */
-  readonly keys: () => readonly KeyClient[];
-  readonly socketsOf: (client: Client) => number;
+  /** Returns the counts of this service, and those of the others as `readOthers` has read them last. */
+  readonly counts: () => readonly ServiceCounts[];
+  /** Reads the counts of the services in other threads. */
+  readonly readOthers: () => Promise<void>;
 }
 
-export function createPages(facts: PageFacts): Pages {
+/** The pages, which a thread with sockets asks the main thread for. */
+export type PageName = "health" | "metrics";
+
+/** @param read returns the text of a page. */
+export const pagesOf = (read: (name: PageName) => Promise<PageText>): Pages => ({
+  health: {
+    isGuarded: false,
+    contentType: "application/json",
+    read: () => read("health"),
+  },
+  metrics: {
+    isGuarded: true,
+    contentType: "text/plain; version=0.0.4; charset=utf-8",
+    read: () => read("metrics"),
+  },
+});
+
+/** Returns a function that reads the text of a page. */
+export function pageReader(facts: PageFacts): (name: PageName) => Promise<PageText> {
   let registry: Promise<Registry> | undefined;
   /** The figures for all requests of one iteration of the event loop: thousands may be pipelined in it. */
   let figures: Promise<string> | undefined;
@@ -64,22 +48,13 @@ export function createPages(facts: PageFacts): Pages {
       figures = undefined;
     });
     registry ??= createRegistry(facts);
+    await facts.readOthers();
     return (await registry).metrics();
   };
-  return {
-    health: {
-      isGuarded: false,
-      contentType: "application/json",
-      read: () => readHealth(facts),
-    },
-    metrics: {
-      isGuarded: true,
-      contentType: "text/plain; version=0.0.4; charset=utf-8",
-      async read() {
-        figures ??= readFigures();
-        return { body: await figures };
-      },
-    },
+  return async (name) => {
+    if (name === "health") return readHealth(facts);
+    figures ??= readFigures();
+    return { body: await figures };
   };
 }
 

@@ -86,7 +86,7 @@ async function answer(pieces: () => Iterable<Uint8Array>, length: number) {
     closeCall: () => open--,
     answerFailed: (error: unknown) => failures.push(error),
   } as unknown as TransportHandler;
-  await listenWithUws(uws)(handler, "127.0.0.1", 0);
+  await listenWithUws(uws)(handler, { host: "127.0.0.1", port: 0, isShared: false });
   // Begins a new time slice.
   await nextSlice();
   const response = new Response();

@@ -34,6 +34,9 @@ type App = TemplatedApp & {
   close(): void;
 };
 
+/** The default of the native module, LIBUS_LISTEN_DEFAULT, has no name in it. */
+const sharedPort = 0;
+
 const bufferOf = (chunk: ArrayBuffer) => Buffer.from(chunk);
 
 /** Reads the body of a request and passes on its text, synchronously if there is only one chunk. */
@@ -171,13 +174,14 @@ function serveWebSockets(uws: Uws, app: App, handler: TransportHandler): void {
  */
 export const listenWithUws =
   (uws: Uws): Listen =>
-  (handler, host, port) => {
+  (handler, { host, port, isShared }) => {
     uws._cfg("silent");
     const app = uws.App() as App;
     serveWebSockets(uws, app, handler);
     app.any("/*", (response, request) => answerHttp(handler, response, request));
     return new Promise((resolve) => {
-      app.listen(host, port, uws.LIBUS_LISTEN_EXCLUSIVE_PORT, (token) => {
+      const options = isShared ? sharedPort : uws.LIBUS_LISTEN_EXCLUSIVE_PORT;
+      app.listen(host, port, options, (token) => {
         resolve(token === false ? undefined : listening(uws, app, token));
       });
     });

@@ -5,6 +5,7 @@
 import type { ComputeCounts } from "@tandem/runtime/threads";
 import type { KeyCounts } from "../clients/keys.js";
 import type { PageFacts } from "../http/pages.js";
+import type { ServiceCounts } from "./service-counts.js";
 
 type Labels = Readonly<Record<string, string>>;
 
@@ -14,7 +15,7 @@ export interface Metric {
   readonly labels?: readonly string[];
   /** The panel of the dashboard. `expression` is PromQL, in which `$metric` is the name. */
   readonly panel: { readonly title: string; readonly unit: string; readonly expression: string };
-  /** Reports the current values. */
+  /** Reports the current values. Values with the same labels are added up. */
   read(facts: PageFacts, report: (value: number, labels?: Labels) => void): void;
 }
 
@@ -29,6 +30,8 @@ const computed = ({ backend }: PageFacts["served"], name: keyof ComputeCounts) =
 
 const inCluster = ({ backend }: PageFacts["served"]) => backend.cluster?.status();
 
+const methodsIn = (counts: readonly ServiceCounts[]) => counts.flatMap(({ methods }) => methods);
+const keysIn = (counts: readonly ServiceCounts[]) => counts.flatMap(({ keys }) => keys);
 const keyOutcomes: readonly (keyof KeyCounts)[] = ["answered", "refused", "limited"];
 
 /** The metrics by their names. */
@@ -68,8 +71,10 @@ export const metricList: Readonly<Record<string, Metric>> = {
       unit: "ops",
       expression: rateBy("instance"),
     },
-    read: ({ served }, report) =>
-      report(served.backend.libraryRuns() + computed(served, "counted")),
+    read({ served, counts }, report) {
+      report(computed(served, "counted"));
+      for (const { libraryRuns } of counts()) report(libraryRuns);
+    },
   },
   tandem_compute_threads: {
     kind: "gauge",
@@ -98,6 +103,12 @@ export const metricList: Readonly<Record<string, Metric>> = {
     help: "Compute threads replaced because they did not answer or ended",
     panel: { title: "Compute threads replaced", unit: "ops", expression: rateBy("instance") },
     read: ({ served }, report) => report(computed(served, "replaced")),
+  },
+  tandem_socket_threads: {
+    kind: "gauge",
+    help: "Threads that own the sockets; 0 if the main thread does",
+    panel: { title: "Threads with sockets", unit: "none", expression: byInstance },
+    read: ({ counts }, report) => report(counts().length - 1),
   },
   tandem_cluster_sealing: {
     kind: "gauge",
@@ -137,21 +148,25 @@ export const metricList: Readonly<Record<string, Metric>> = {
     kind: "gauge",
     help: "WebSockets open",
     panel: { title: "WebSockets", unit: "none", expression: byInstance },
-    read: ({ sockets }, report) => report(sockets()),
+    read({ counts }, report) {
+      for (const { sockets } of counts()) report(sockets);
+    },
   },
   tandem_subscriptions: {
     kind: "gauge",
     help: "Subscriptions active",
     panel: { title: "Subscriptions", unit: "none", expression: byInstance },
-    read: ({ subscriptions }, report) => report(subscriptions()),
+    read({ counts }, report) {
+      for (const { subscriptions } of counts()) report(subscriptions);
+    },
   },
   tandem_requests_total: {
     kind: "counter",
     help: "Requests by method and outcome",
     labels: ["method", "outcome"],
     panel: { title: "Requests", unit: "reqps", expression: rateBy("method, outcome") },
-    read({ metrics }, report) {
-      for (const [method, { answered, refused }] of metrics.methods) {
+    read({ counts }, report) {
+      for (const [method, { answered, refused }] of methodsIn(counts())) {
         report(answered, { method, outcome: "answered" });
         report(refused, { method, outcome: "refused" });
       }
@@ -166,8 +181,8 @@ export const metricList: Readonly<Record<string, Metric>> = {
       unit: "s",
       expression: `${rateBy("method")} / sum by (method) (rate(tandem_requests_total${ofNode}[$__rate_interval]))`,
     },
-    read({ metrics }, report) {
-      for (const [method, { milliseconds }] of metrics.methods) {
+    read({ counts }, report) {
+      for (const [method, { milliseconds }] of methodsIn(counts())) {
         report(milliseconds / 1000, { method });
       }
     },
@@ -177,9 +192,9 @@ export const metricList: Readonly<Record<string, Metric>> = {
     help: "Requests by API key and outcome; limited: over its rate",
     labels: ["key", "outcome"],
     panel: { title: "Requests by API key", unit: "reqps", expression: rateBy("key, outcome") },
-    read({ keys }, report) {
-      for (const { name, counts } of keys()) {
-        for (const outcome of keyOutcomes) report(counts[outcome], { key: name, outcome });
+    read({ counts }, report) {
+      for (const { name, outcomes } of keysIn(counts())) {
+        for (const outcome of keyOutcomes) report(outcomes[outcome], { key: name, outcome });
       }
     },
   },
@@ -192,8 +207,8 @@ export const metricList: Readonly<Record<string, Metric>> = {
       unit: "none",
       expression: `sum by (key) (${byInstance})`,
     },
-    read({ keys, socketsOf }, report) {
-      for (const client of keys()) report(socketsOf(client), { key: client.name });
+    read({ counts }, report) {
+      for (const { name, sockets } of keysIn(counts())) report(sockets, { key: name });
     },
   },
 };

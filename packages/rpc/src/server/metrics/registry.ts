@@ -28,7 +28,7 @@ function add(
       ...options,
       collect() {
         this.reset();
-        read(facts, (value, given = {}) => this.set(given, value));
+        read(facts, (value, given = {}) => this.inc(given, value));
       },
     });
     return;

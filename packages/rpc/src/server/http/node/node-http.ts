@@ -168,7 +168,7 @@ function watchIdle(webSockets: WebSocketServer, seconds: number): NodeJS.Timeout
   return setInterval(round, seconds * 1000).unref();
 }
 
-export const listenWithNode: Listen = (handler, host, port) => {
+export const listenWithNode: Listen = (handler, { host, port, isShared }) => {
   const { headerBytesMax, headMsMax, keepAliveMs, requestMsMax } = handler.limits;
   const timeouts = {
     headersTimeout: headMsMax,
@@ -185,7 +185,7 @@ export const listenWithNode: Listen = (handler, host, port) => {
   const connections = servePosts(server, handler);
   return new Promise((resolve) => {
     server.once("error", () => resolve(undefined));
-    server.listen({ host, port, exclusive: true }, () => {
+    server.listen({ host, port, exclusive: true, reusePort: isShared }, () => {
       const timer = watchIdle(webSockets, handler.limits.socketIdleSeconds);
       resolve(listening(server, webSockets, connections, timer));
     });

@@ -1,0 +1,234 @@
+/** Manages the threads that own the sockets of a node, in its main thread. */
+import { Worker } from "node:worker_threads";
+import type { Chain } from "@tandem/chain";
+import {
+  addressOf,
+  type ComputeAnswer,
+  type ComputeRequest,
+  freePort,
+  type PageName,
+  type PassedText,
+  type Rpc,
+  type RpcServer,
+  type ServiceCounts,
+  type Transport,
+} from "@tandem/rpc";
+import { PortCalls, ThreadLost, Transferred } from "@tandem/runtime/threads";
+import type { Sharing } from "@tandem/store";
+import type { CallLogOptions } from "../call-log/call-log.js";
+import type { Config } from "../config/settings.js";
+import { announcing, HeadAnnouncer } from "./shared-head.js";
+import { clockOrigin } from "./socket-data.js";
+import { hashesOf, type PendingRaw } from "./socket-events.js";
+import type { SocketThreadData } from "./socket-thread.js";
+import type { ThreadNotice } from "./thread-data.js";
+import { readerDataOf, type ThreadSource, takeNotice, threadEntry } from "./thread-source.js";
+
+interface SocketThread {
+  readonly calls: PortCalls;
+  readonly ended: Promise<void>;
+  isListening: boolean;
+}
+
+export class SocketThreads {
+  /** The threads close the database before it is opened again on a full disk. */
+  readonly sharing: Sharing = {
+    release: () => this.#leave(),
+    resume: () => void this.#read(),
+  };
+  readonly #config: Config;
+  readonly #calls: CallLogOptions;
+  readonly #announcer = new HeadAnnouncer();
+  #threads: readonly SocketThread[] = [];
+  #rpc: Rpc | undefined;
+  #source: ThreadSource | undefined;
+  #announce: () => void = () => {};
+  #stopListening: (() => void)[] = [];
+  #pending: PendingRaw[] = [];
+  #isClosing = false;
+
+  constructor(config: Config, calls: CallLogOptions) {
+    this.#config = config;
+    this.#calls = calls;
+  }
+
+  /** Returns the counts of all threads. */
+  readonly counts = (): Promise<readonly ServiceCounts[]> =>
+    Promise.all(this.#threads.map(({ calls }) => calls.call<ServiceCounts>("counts")));
+
+  /**
+   * Announces the head of a chain to the threads, which pass all requests to the main thread until
+   * they read the database.
+   */
+  follow(chain: Chain): void {
+    for (const stop of this.#stopListening.splice(0)) stop();
+    this.#announce = announcing(chain, (head) => this.#announcer.announce(head));
+    this.#announce();
+    this.#stopListening = [
+      chain.onHeadMoved((moved) => {
+        this.#announce();
+        this.#tell("moved", hashesOf(moved));
+      }),
+      chain.onEdited(() => this.#announce()),
+      chain.onSyncing((status) => this.#tell("syncing", status)),
+      chain.onPendingTransaction(({ raw, sender }) => this.#pended({ raw, sender })),
+    ];
+  }
+
+  /** Has the threads read the database of the chain that they follow. */
+  async read(source: ThreadSource): Promise<void> {
+    if (source.store.opening.isReadOnly || source.directory === undefined) return;
+    this.#source = source;
+    await this.#read();
+  }
+
+  async #read(): Promise<void> {
+    const source = this.#source;
+    if (source === undefined) return;
+    await Promise.all(this.#threads.map((thread) => this.#readIn(thread, source)));
+  }
+
+  #readIn({ calls }: SocketThread, source: ThreadSource): Promise<void> {
+    return calls.call("read", readerDataOf(source, this.#announcer.buffer));
+  }
+
+  /** Has the threads close the database. Returns whether all have. */
+  async #leave(): Promise<boolean> {
+    try {
+      await Promise.all(this.#threads.map(({ calls }) => calls.call("leave")));
+      return true;
+    } catch (error) {
+      this.#calls.logger.error({ error }, "a thread with sockets did not close the database");
+      return false;
+    }
+  }
+
+  /**
+   * Starts the threads, which listen on one port.
+   * @param rpc answers what they pass on.
+   * @throws {Fault} `unusable-data` if the address or its port is not available.
+   */
+  async listen(rpc: Rpc, transport: Transport): Promise<RpcServer> {
+    this.#rpc = rpc;
+    const { host, readers } = this.#config;
+    const port = await freePort(host, this.#config.port);
+    const keys = rpc.service.sharedKeys();
+    const data: SocketThreadData = {
+      ...{ kind: "sockets", config: this.#config, head: this.#announcer.buffer, transport, port },
+      ...{ keys, clockOrigin: clockOrigin(), hasCompute: this.#config.threads !== 0 },
+    };
+    this.#threads = Array.from({ length: readers }, () => this.#start(data));
+    try {
+      for (const thread of this.#threads) await this.#open(thread);
+    } catch (error) {
+      await this.#close();
+      throw error;
+    }
+    return {
+      ...rpc,
+      ...addressOf(host, port),
+      transport,
+      setApiKeys: (changed) => {
+        rpc.setApiKeys(changed);
+        const shared = rpc.service.sharedKeys();
+        for (const { calls } of this.#threads) void calls.call("keys", shared).catch(() => {});
+      },
+      close: async () => {
+        await this.#close();
+        await rpc.close();
+      },
+    };
+  }
+
+  /** Starts a thread, and another one when it ends by itself. */
+  #start(data: SocketThreadData): SocketThread {
+    const worker = new Worker(threadEntry, { workerData: data, name: "sockets" });
+    const calls = new PortCalls(worker, {
+      answer: (passed: PassedText, signal) => this.#answer(passed, signal),
+      compute: (request: ComputeRequest, signal) => this.#compute(request, signal),
+      page: (name: PageName) => this.#rpc?.service.readPage(name),
+      notice: (notice: ThreadNotice) =>
+        takeNotice(notice, { calls: this.#calls, store: this.#source?.store }),
+    });
+    let failure: unknown;
+    worker.on("error", (error) => {
+      failure = error;
+    });
+    const thread: SocketThread = {
+      calls,
+      isListening: false,
+      ended: new Promise((resolve) => {
+        worker.on("exit", (code) => {
+          const error = failure ?? new ThreadLost(`the thread ended with the code ${code}`);
+          calls.end(new ThreadLost("the thread ended"));
+          resolve();
+          if (!this.#isClosing && thread.isListening) this.#replace(thread, data, error);
+        });
+      }),
+    };
+    return thread;
+  }
+
+  #replace(former: SocketThread, data: SocketThreadData, error: unknown): void {
+    const { logger } = this.#calls;
+    logger.error({ error }, "a thread with sockets ended: another one is started");
+    const thread = this.#start(data);
+    this.#threads = this.#threads.map((one) => (one === former ? thread : one));
+    this.#open(thread).catch((failure) =>
+      logger.error({ error: failure }, "a thread with sockets was not started"),
+    );
+  }
+
+  /** Has a new thread listen, and read the database if there is one to read. */
+  async #open(thread: SocketThread): Promise<void> {
+    await thread.calls.call("listen");
+    thread.isListening = true;
+    if (this.#source !== undefined) await this.#readIn(thread, this.#source);
+  }
+
+  async #answer(passed: PassedText, signal: AbortSignal): Promise<unknown> {
+    const answer = await this.#rpc?.service.answerPassed(passed, signal);
+    // No other thread may show an older head than this answer.
+    this.#announce();
+    return answer instanceof Uint8Array
+      ? new Transferred(answer, answer.buffer as ArrayBuffer)
+      : answer;
+  }
+
+  async #compute(request: ComputeRequest, signal: AbortSignal): Promise<unknown> {
+    const none: ComputeAnswer = { kind: "writer" };
+    const answer = (await this.#source?.compute?.run(request, signal)) ?? none;
+    if (answer.kind !== "bytes") return answer;
+    return new Transferred(answer, answer.bytes.buffer as ArrayBuffer);
+  }
+
+  /** Passes the transactions of one turn of the event loop together. */
+  #pended(transaction: PendingRaw): void {
+    this.#pending.push(transaction);
+    if (this.#pending.length > 1) return;
+    setImmediate(() => {
+      this.#tell("pending", this.#pending);
+      this.#pending = [];
+    });
+  }
+
+  #tell(name: string, value: unknown): void {
+    for (const { calls } of this.#threads) calls.tell(name, value);
+  }
+
+  /** Closes the sockets after the answers in progress, and ends the threads. */
+  async #close(): Promise<void> {
+    this.#isClosing = true;
+    for (const stop of this.#stopListening) stop();
+    await Promise.all(this.#threads.map((thread) => this.#end(thread)));
+  }
+
+  async #end({ calls, ended }: SocketThread): Promise<void> {
+    try {
+      await calls.call("stop");
+      await ended;
+    } catch (error) {
+      if (!(error instanceof ThreadLost)) throw error;
+    }
+  }
+}

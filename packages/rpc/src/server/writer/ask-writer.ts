@@ -1,0 +1,62 @@
+/** Decides what a thread that owns sockets answers itself, and passes the rest to the main thread. */
+import type { Call } from "../../handlers/handler.js";
+import { NeedsWriter } from "../compute/compute-port.js";
+import type { Request } from "../dispatch/envelope.js";
+import { entryOf } from "../method-table.js";
+import type { WriterPort } from "./writer-port.js";
+
+/** Marks a request that the main thread answers, which also counts and logs it. */
+export interface Passed {
+  isPassed: boolean;
+}
+
+/**
+ * Answers a request here, or in the main thread if that is needed.
+ * @param isForWriter whether only the main thread can answer.
+ */
+export function answerOrPass(
+  writer: WriterPort,
+  isForWriter: boolean,
+  { request, call, passed }: { request: Request; call: Call; passed: Passed },
+  handleHere: () => unknown,
+): unknown {
+  const pass = () => {
+    passed.isPassed = true;
+    return writer.ask(request, call.client, call.signal, call.traceparent);
+  };
+  const orPass = (error: unknown) => {
+    if (error instanceof NeedsWriter) return pass();
+    throw error;
+  };
+  if (isForWriter) return pass();
+  try {
+    const result = handleHere();
+    return result instanceof Promise ? result.catch(orPass) : result;
+  } catch (error) {
+    return orPass(error);
+  }
+}
+
+const methodOf = (entry: unknown): unknown =>
+  typeof entry === "object" && entry !== null
+    ? (entry as { readonly method?: unknown }).method
+    : undefined;
+
+/**
+ * Returns whether the main thread answers a whole batch. It does if a request changes the chain or the
+ * pool: such requests are prepared and confirmed together there.
+ */
+export function isBatchForWriter(
+  entries: readonly unknown[],
+  isForWriter: (method: NonNullable<ReturnType<typeof entryOf>>["method"]) => boolean,
+): boolean {
+  let isFound = false;
+  for (const one of entries) {
+    const name = methodOf(one);
+    const entry = typeof name === "string" ? entryOf(name) : undefined;
+    // A subscription belongs to the socket, which this thread owns.
+    if (entry?.isWebSocketOnly === true) return false;
+    isFound ||= entry !== undefined && isForWriter(entry.method);
+  }
+  return isFound;
+}
