@@ -224,11 +224,9 @@ export function createBackend(options: BackendOptions): Backend {
   const instanceId = new Uint8Array(randomBytes(32));
   const call = rememberCalls(watch);
   const lowest = fork?.from.blockNumber ?? 0;
-  const { executor } = chain;
   // What requests execute must not delay the stop of a node.
-  const reading = { ...chain, executor: executor.cancelledBy(cancellationOf(options.leaving)) };
-  const parts = { store, traces, call, watch, traceCountMax, lowest };
-  const reads = readsOf({ ...parts, chain: reading });
+  const cancellation = cancellationOf(options.leaving);
+  const reads = readsOf({ chain, store, traces, call, cancellation, watch, traceCountMax, lowest });
   return {
     chainId: chain.spec.chainId,
     clientVersion,

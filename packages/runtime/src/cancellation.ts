@@ -14,6 +14,25 @@ export function throwIfCancelled(cancellation: Cancellation): void {
   if (cancellation.isAborted) throw cancelledError();
 }
 
+/** Is aborted once one of the two is. It is a class since a call creates one: an object with a getter costs more. */
+class EitherCancellation implements Cancellation {
+  readonly #one: Cancellation;
+  readonly #other: Cancellation;
+
+  constructor(one: Cancellation, other: Cancellation) {
+    this.#one = one;
+    this.#other = other;
+  }
+
+  get isAborted(): boolean {
+    return this.#one.isAborted || this.#other.isAborted;
+  }
+}
+
+/** Returns what is aborted once one of the two is. */
+export const cancelledByEither = (one: Cancellation, other: Cancellation): Cancellation =>
+  new EitherCancellation(one, other);
+
 /** Returns the cancellation that an aborted signal is. */
 export const cancellationOf = (signal: AbortSignal): Cancellation => ({
   get isAborted() {

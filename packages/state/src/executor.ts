@@ -19,7 +19,6 @@ import {
   type Address,
   type EvmChain,
   emptyTrieRoot,
-  Fault,
   type ForkHeights,
   type Hash32,
   isEqual,
@@ -29,33 +28,19 @@ import {
   type StateRoot,
   type TracerResult,
 } from "@tandem/primitives";
-import { after, type Cancellation, type Clock, runYielding, yieldIfDue } from "@tandem/runtime";
+import { after, type Cancellation, type Clock, runYielding } from "@tandem/runtime";
 import { editSteps } from "./accounts/edit.js";
 import { JournaledState } from "./accounts/journaled-state.js";
 import { clearedKey, removedAccount } from "./accounts/remote-state.js";
 import { createStateCache, type StateCache } from "./accounts/state-cache.js";
 import type { StateSource, StateWrites } from "./accounts/state-source.js";
-import { accessList } from "./call/access-list.js";
-import { type CallResult, call } from "./call/call.js";
-import { estimate, withRules } from "./call/estimate.js";
+import type { CallResult } from "./call/call.js";
 import type { CallOptions } from "./call/prepare-call.js";
-import {
-  type ReplayOptions,
-  replay,
-  type TraceCallOptions,
-  type TraceCallsOptions,
-  traceCall,
-  traceCalls,
-} from "./call/replay.js";
+import type { ReplayOptions, TraceCallOptions, TraceCallsOptions } from "./call/replay.js";
 import { type BlockExecution, executeBlock } from "./execution/execute-block.js";
-import type { ExecutionContext } from "./execution/execution-context.js";
-import {
-  openSimulation,
-  type SimulateBlock,
-  type SimulationContext,
-} from "./simulate/simulation.js";
+import { type ExecutionParts, executionsOf } from "./executions.js";
+import type { SimulateBlock } from "./simulate/simulation.js";
 import { decodeAccount } from "./trie/account-record.js";
-import { proveSteps } from "./trie/prove.js";
 import { walkTrie } from "./trie/walk-trie.js";
 
 export interface Executor {
@@ -88,8 +73,9 @@ export interface Executor {
   /**
    * Begins a simulation: the returned function executes one block after the other, and rejects with
    * a {Fault} `simulation-refused`, `bad-request` or `limit-exceeded`.
+   * @param cancellation ends it with an AbortError, in place of what cancels the executor.
    */
-  simulation(timeoutMs: number): SimulateBlock;
+  simulation(timeoutMs: number, cancellation?: Cancellation): SimulateBlock;
   /**
    * Returns the addresses and slots that an access list makes cheaper for the call (EIP-2930):
    * without the sender, the callee, the coinbase and precompiles, unless slots of them are read.
@@ -99,9 +85,15 @@ export interface Executor {
   /**
    * Returns an account and slots of it (32 bytes each) with the nodes that prove them; for an
    * absent account the proof of its absence.
+   * @param cancellation ends it with an AbortError, in place of what cancels the executor.
    * @throws {Fault} `corrupt-data` when the state is not in the database.
    */
-  prove(root: Uint8Array, address: Address, slots: readonly Hash32[]): Promise<AccountProof>;
+  prove(
+    root: Uint8Array,
+    address: Address,
+    slots: readonly Hash32[],
+    cancellation?: Cancellation,
+  ): Promise<AccountProof>;
   /**
    * Computes the state at a root with overridden accounts, and the facts to write.
    * @throws {Fault} `bad-request` when an account has both `state` and `stateDiff`.
@@ -192,29 +184,22 @@ function executorWith(options: ExecutorOptions, counts: { libraryRuns: number })
     return executeBlock({ evm, facts }, block, () => pool.give(evm));
   }
 
-  const instances = { take: takeFor, give: pool.give };
-  const executions = { facts, clock, callRules, callGas, ...instances };
+  const take: ExecutionParts["take"] = (env, cancellation) =>
+    after(takeFor(env), (evm) => {
+      evm.cancelBy(cancellation);
+      return evm;
+    });
+  const give = (evm: EvmInstance) => {
+    evm.cancelBy(undefined);
+    pool.give(evm);
+  };
+  const executionsUntil = (cancellation?: Cancellation) =>
+    executionsOf({ facts, clock, callRules, callGas, take, give, cancellation });
 
   const executor: Executor = {
     begin,
-    ...executionsOf(executions),
-    cancelledBy: (cancellation) => ({
-      ...executor,
-      prove: (...what) => runYielding(proveSteps(facts, ...what), cancellation),
-      ...executionsOf({
-        ...executions,
-        take: (env) =>
-          after(takeFor(env), (evm) => {
-            evm.cancelBy(cancellation);
-            return evm;
-          }),
-        give(evm) {
-          evm.cancelBy(undefined);
-          pool.give(evm);
-        },
-      }),
-    }),
-    prove: (...what) => runYielding(proveSteps(facts, ...what)),
+    ...executionsUntil(),
+    cancelledBy: (cancellation) => ({ ...executor, ...executionsUntil(cancellation) }),
     *accounts(root, from) {
       for (const [key, value] of walkTrie(facts, root, from)) {
         if (value.length > removedAccount.length) yield [key, decodeAccount(value)];
@@ -233,61 +218,4 @@ function executorWith(options: ExecutorOptions, counts: { libraryRuns: number })
     libraryRuns: () => counts.libraryRuns,
   };
   return executor;
-}
-
-interface ExecutionParts extends SimulationContext {
-  readonly callRules: CallRules | undefined;
-  readonly callGas: bigint;
-}
-
-/** Returns the executions whose changes are discarded. */
-function executionsOf(
-  parts: ExecutionParts,
-): Pick<
-  Executor,
-  "call" | "estimate" | "replay" | "traceCall" | "traceCalls" | "accessList" | "simulation"
-> {
-  const { facts, take, give, callRules, callGas } = parts;
-  const ofCalls = { fundsSender: callRules?.fundsSender === "calls and estimates" };
-  const ofEstimates = {
-    fundsSender: callRules !== undefined,
-    estimateMargin: callRules?.estimateMargin ?? 0n,
-  };
-
-  const widened = <Options extends CallOptions>(options: Options): Options =>
-    options.gasCap < callGas ? { ...options, gasCap: callGas } : options;
-
-  /**
-   * An instance whose execution threw is dropped, since it may be in any state. A returned fault
-   * leaves it intact.
-   */
-  function onInstance<Request extends { readonly env: BlockEnv }, Result>(
-    execute: (
-      context: ExecutionContext,
-      request: Request,
-    ) => Result | Fault | Promise<Result | Fault>,
-    request: Request,
-  ): Result | Promise<Result> {
-    const executeOn = (evm: EvmInstance) =>
-      after(execute({ evm, facts }, request), (result) => {
-        give(evm);
-        if (result instanceof Fault) throw result;
-        return result;
-      });
-    // Yields before it acquires an instance and an engine, which other requests need meanwhile.
-    const pause = yieldIfDue();
-    if (pause === undefined) return after(take(request.env), executeOn);
-    return pause.then(() => take(request.env)).then(executeOn);
-  }
-
-  return {
-    call: (request) =>
-      onInstance(call, widened(ofCalls.fundsSender ? { ...request, ...ofCalls } : request)),
-    estimate: async (options) => onInstance(estimate, withRules(options, ofEstimates)),
-    replay: async (request) => onInstance(replay, request),
-    traceCall: async (request) => onInstance(traceCall, widened(request)),
-    traceCalls: async (request) => onInstance(traceCalls, request),
-    accessList: async (request) => onInstance(accessList, request),
-    simulation: (timeoutMs) => openSimulation(parts, timeoutMs),
-  };
 }

@@ -22,6 +22,7 @@ const spec = {
   },
 };
 const latest = { tag: "latest" } as const;
+const never = { isAborted: false };
 
 describe("a repeated call", () => {
   let world: World;
@@ -36,7 +37,6 @@ describe("a repeated call", () => {
         executed++;
         return executor.call(options);
       },
-      cancelledBy: (cancellation) => counting(executor.cancelledBy(cancellation)),
     });
     const chain = { ...world.chain, executor: counting(world.chain.executor) };
     backend = createBackend({
@@ -56,7 +56,9 @@ describe("a repeated call", () => {
     return executed - before;
   }
   const timeAt = async (request: object) =>
-    toBigInt((await backend.call({ to: clock, ...request }, latest, [])) as Uint8Array);
+    toBigInt(
+      (await backend.call({ to: clock, ...request }, latest, [], undefined, never)) as Uint8Array,
+    );
 
   it("is executed once per block, also if it is made concurrently", async () => {
     const { timestamp } = (await world.chain.miner.mine()).header;
@@ -70,7 +72,7 @@ describe("a repeated call", () => {
     assert.equal(await timeAt({}), BigInt(next.header.timestamp));
     const ref = { number: next.header.number - 1 };
     assert.equal(
-      toBigInt((await backend.call({ to: clock }, ref, [])) as Uint8Array),
+      toBigInt((await backend.call({ to: clock }, ref, [], undefined, never)) as Uint8Array),
       BigInt(timestamp),
     );
   });
@@ -92,11 +94,14 @@ describe("a repeated call", () => {
   it("is executed again with overrides, on the pending block, and after it failed", async () => {
     const override = [[clock, { code: assemble("STOP") }]] as const;
     for (let i = 0; i < 2; i++) {
-      assert.deepEqual(await backend.call({ to: clock }, latest, override), new Uint8Array(0));
+      assert.deepEqual(
+        await backend.call({ to: clock }, latest, override, undefined, never),
+        new Uint8Array(0),
+      );
     }
     const refused = () =>
       assert.rejects(
-        async () => backend.call({ to: refuser }, latest, []),
+        async () => backend.call({ to: refuser }, latest, [], undefined, never),
         (error) => {
           assert.ok(error instanceof Fault);
           return error.data.code === "reverted";
@@ -109,7 +114,10 @@ describe("a repeated call", () => {
       }),
       2,
     );
-    assert.equal(await backend.call({ to: clock }, { number: 99 }, []), undefined);
-    await backend.call({ to: clock }, { tag: "pending" }, []);
+    assert.equal(
+      await backend.call({ to: clock }, { number: 99 }, [], undefined, never),
+      undefined,
+    );
+    await backend.call({ to: clock }, { tag: "pending" }, [], undefined, never);
   });
 });

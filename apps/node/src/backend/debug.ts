@@ -10,6 +10,7 @@ import {
   type TxHash,
 } from "@tandem/primitives";
 import type { DebuggedTransaction, TracedCall } from "@tandem/rpc";
+import type { Cancellation } from "@tandem/runtime";
 import { blockAt } from "./locate.js";
 import type { ReadChain } from "./read-chain.js";
 import { prepareCall, type Simulation } from "./simulate.js";
@@ -17,12 +18,17 @@ import { prepareCall, type Simulation } from "./simulate.js";
 /** The maximum milliseconds for replaying the transactions of a block. */
 const replayTimeoutMs = 30_000;
 
-interface Replay {
+/** Declares the tracer of a repeated execution, and what ends it. */
+export interface Tracing {
+  readonly tracer: TracerRequest;
+  readonly cancellation?: Cancellation;
+}
+
+interface Replay extends Tracing {
   readonly block: StoredBlock;
   /** The index of the first traced transaction, and of the one after the last. */
   readonly first: number;
   readonly end: number;
-  readonly tracer: TracerRequest;
 }
 
 /**
@@ -31,7 +37,7 @@ interface Replay {
  */
 async function replay(
   { blocks, executor }: ReadChain,
-  { block, first, end, tracer }: Replay,
+  { block, first, end, ...tracing }: Replay,
 ): Promise<TracerResult[] | undefined> {
   const { header, transactions } = block;
   const parent = blocks.header(header.parentHash);
@@ -42,7 +48,7 @@ async function replay(
     ancestorHash: blocks.ancestry(header.parentHash).hash,
     transactions: transactions.slice(0, end),
     first,
-    tracer,
+    ...tracing,
     timeoutMs: replayTimeoutMs,
   });
 }
@@ -50,26 +56,26 @@ async function replay(
 export async function debugTransaction(
   chain: ReadChain,
   hash: TxHash,
-  tracer: TracerRequest,
+  tracing: Tracing,
 ): Promise<TracerResult | undefined> {
   await chain.blocks.prepareLocated(hash);
   const location = chain.locate(hash);
   const block = location && chain.blocks.block(location.blockHash);
   if (location === undefined || block === undefined) return undefined;
   const first = location.index;
-  const results = await replay(chain, { block, first, end: first + 1, tracer });
+  const results = await replay(chain, { block, first, end: first + 1, ...tracing });
   return results?.[0];
 }
 
 export async function debugBlock(
   chain: ReadChain,
   ref: BlockRef,
-  tracer: TracerRequest,
+  tracing: Tracing,
 ): Promise<readonly DebuggedTransaction[] | undefined> {
   const block = await blockAt(chain, ref);
   if (block === undefined) return undefined;
   const { transactions } = block;
-  const results = await replay(chain, { block, first: 0, end: transactions.length, tracer });
+  const results = await replay(chain, { block, first: 0, end: transactions.length, ...tracing });
   return (results ?? []).map((result, index) => ({
     transactionHash: (transactions[index] as StoredBlock["transactions"][number]).hash,
     result,
@@ -81,9 +87,9 @@ export const debugBlockUntil = async (
   chain: ReadChain,
   block: StoredBlock,
   end: number,
-  tracer: TracerRequest,
+  tracing: Tracing,
 ): Promise<readonly TracerResult[]> =>
-  (await replay(chain, { block, first: 0, end, tracer })) ?? [];
+  (await replay(chain, { block, first: 0, end, ...tracing })) ?? [];
 
 export async function debugCall(
   chain: ReadChain,
@@ -99,10 +105,16 @@ export async function debugCalls(
   chain: ReadChain,
   calls: readonly TracedCall[],
   ref: BlockRef,
+  cancellation: Cancellation,
 ): Promise<TracerResult[] | undefined> {
   const [first] = calls;
   if (first === undefined) return [];
-  const stage = await prepareCall(chain, { request: first.request, ref, overrides: [] });
+  const stage = await prepareCall(chain, {
+    request: first.request,
+    ref,
+    overrides: [],
+    cancellation,
+  });
   return stage?.executor.traceCalls({ ...stage.options, timeoutMs: replayTimeoutMs, calls });
 }
 
@@ -113,7 +125,7 @@ export async function debugCalls(
 export async function debugRaw(
   { blocks, executor, spec, head }: ReadChain,
   raw: Uint8Array,
-  tracer: TracerRequest,
+  tracing: Tracing,
 ): Promise<TracerResult> {
   const { hash, header } = head();
   const transaction = decodeGivenTransaction("transaction", raw, commonAt(spec, header.number));
@@ -123,7 +135,7 @@ export async function debugRaw(
     ancestorHash: blocks.ancestry(hash).hash,
     transactions: [transaction],
     first: 0,
-    tracer,
+    ...tracing,
     timeoutMs: replayTimeoutMs,
   });
   return results[0] as TracerResult;

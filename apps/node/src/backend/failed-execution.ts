@@ -21,6 +21,6 @@ export async function failedExecutionOf(
   const location = chain.locate(hash);
   const known = location && chain.blocks.failures(location.blockHash)?.get(location.index);
   if (known !== undefined) return known;
-  const call = outermostCallOf(await debugTransaction(chain, hash, outermostCall));
+  const call = outermostCallOf(await debugTransaction(chain, hash, { tracer: outermostCall }));
   return call?.failure && { failure: call.failure, output: call.output ?? emptyBytes };
 }

@@ -19,19 +19,25 @@ import type {
   RangePiece,
   StorageRangeRequest,
 } from "@tandem/rpc";
+import type { Cancellation } from "@tandem/runtime";
 import { type ReadableStore, table } from "@tandem/store";
 import { debugBlockUntil } from "./debug.js";
 import { stateOf } from "./locate.js";
 import type { ReadChain } from "./read-chain.js";
 
-export const rangeApi = (chain: ReadChain, store: ReadableStore): RangeApi => ({
-  async storageRange(request) {
+/** @param ending returns what cancels a request, by its own cancellation. */
+export const rangeApi = (
+  chain: ReadChain,
+  store: ReadableStore,
+  ending: (own: Cancellation) => Cancellation,
+): RangeApi => ({
+  async storageRange(request, cancellation) {
     const block = chain.blocks.block(request.block);
     const parent = block && chain.blocks.header(block.header.parentHash);
     if (block === undefined || parent === undefined) return undefined;
     if (request.index >= block.transactions.length) return undefined;
     const root = chain.blocks.edits.before(block.hash, parent);
-    const changes = await changesBefore(chain, block, request);
+    const changes = await changesBefore(chain, block, request, ending(cancellation));
     const slots = storageBefore(chain, root, request, changes);
     return pieceOf(
       mapped(slots, (entry) => slotOf(store, entry)),
@@ -71,11 +77,12 @@ async function changesBefore(
   chain: ReadChain,
   block: StoredBlock,
   { index, address }: StorageRangeRequest,
+  cancellation: Cancellation,
 ): Promise<Changes> {
   const changes = new Map<string, Entry>();
   if (index === 0) return changes;
   const tracer = { kind: "prestate", diffMode: true } as const;
-  for (const result of await debugBlockUntil(chain, block, index, tracer)) {
+  for (const result of await debugBlockUntil(chain, block, index, { tracer, cancellation })) {
     if (result.kind !== "prestate") continue;
     for (const entry of changesIn(result.prestate, address)) changes.set(toKey(entry[0]), entry);
   }

@@ -1,7 +1,7 @@
 /** Implements the parts of the port that read facts and views, for the node and its compute threads. */
 import type { Traces } from "@tandem/chain";
 import type { ChainApi, ExplorerApi, RangeApi, StateApi, TraceApi } from "@tandem/rpc";
-import type { Cancellation } from "@tandem/runtime";
+import { type Cancellation, cancelledByEither } from "@tandem/runtime";
 import type { ReadableStore } from "@tandem/store";
 import { debugBlock, debugCall, debugCalls, debugRaw, debugTransaction } from "./debug.js";
 import { explorerApi } from "./explorer.js";
@@ -39,7 +39,7 @@ export interface ReadParts {
   readonly store: ReadableStore;
   readonly traces: Traces;
   readonly call: RememberedCall;
-  /** Cancels the calls; nothing by default. */
+  /** Cancels all that these reads execute, as the cancellation of each request does; nothing by default. */
   readonly cancellation?: Cancellation;
   readonly watch: CallWatch | undefined;
   readonly traceCountMax: number | undefined;
@@ -47,28 +47,43 @@ export interface ReadParts {
   readonly lowest: number;
 }
 
+/** Returns what cancels a request: its own cancellation, or that of all reads. */
+const endingBy =
+  ({ cancellation }: ReadParts) =>
+  (own: Cancellation): Cancellation =>
+    cancellation === undefined ? own : cancelledByEither(own, cancellation);
+
 export const readsOf = (parts: ReadParts): Reads => ({
   ...stateReads(parts),
-  ...rangeApi(parts.chain, parts.store),
+  ...rangeApi(parts.chain, parts.store, endingBy(parts)),
   ...chainReads(parts),
   ...traceApi(parts),
   ...explorerApi(parts.chain, parts.store, parts.traces, parts.lowest),
 });
 
 /** Reads accounts, and executes calls with a cache of repeated ones. */
-const stateReads = ({ chain, call, cancellation, watch }: ReadParts): StateReads => ({
-  stateAt: (ref) => readerAt(chain, ref),
-  async proof(address, slots, ref) {
-    const at = await stateOf(chain, ref);
-    return at?.executor.prove(at.root, address, slots);
-  },
-  call: (request, ref, overrides, blockOverrides) =>
-    call(chain, { request, ref, overrides, blockOverrides }, cancellation),
-  estimateGas: (request, ref, overrides, blockOverrides) =>
-    estimateAt(chain, { request, ref, overrides, blockOverrides }, watch),
-  simulate: (request, ref) => simulateBlocks(chain, request, ref),
-  accessList: (request, ref, overrides) => accessListAt(chain, { request, ref, overrides }),
-});
+function stateReads(parts: ReadParts): StateReads {
+  const { chain, call, watch } = parts;
+  const ending = endingBy(parts);
+  return {
+    stateAt: (ref) => readerAt(chain, ref),
+    async proof(address, slots, ref, own) {
+      const at = await stateOf(chain, ref);
+      return at?.executor.prove(at.root, address, slots, ending(own));
+    },
+    call: (request, ref, overrides, blockOverrides, own) =>
+      call(chain, { request, ref, overrides, blockOverrides, cancellation: ending(own) }),
+    estimateGas: (request, ref, overrides, blockOverrides, own) =>
+      estimateAt(
+        chain,
+        { request, ref, overrides, blockOverrides, cancellation: ending(own) },
+        watch,
+      ),
+    simulate: (request, ref, own) => simulateBlocks(chain, request, ref, ending(own)),
+    accessList: (request, ref, overrides, own) =>
+      accessListAt(chain, { request, ref, overrides, cancellation: ending(own) }),
+  };
+}
 
 const chainReads = ({ chain, store }: ReadParts): ChainReads => ({
   headNumber: () => chain.head().header.number,
@@ -96,15 +111,24 @@ const chainReads = ({ chain, store }: ReadParts): ChainReads => ({
 });
 
 /** Reads stored traces, and traces executions again. */
-const traceApi = ({ chain, traces, traceCountMax }: ReadParts): TraceApi => ({
-  traceCountMax,
-  traceBlock: (ref) => traceBlock(chain, traces, ref),
-  traceTransaction: (hash) => traceTransaction(chain, traces, hash),
-  traceFilter: traces.filter,
-  debugTransaction: (hash, tracer) => debugTransaction(chain, hash, tracer),
-  debugBlock: (ref, tracer) => debugBlock(chain, ref, tracer),
-  debugCall: (request, ref, overrides, blockOverrides, tracer) =>
-    debugCall(chain, { request, ref, overrides, blockOverrides }, tracer),
-  debugCalls: (calls, ref) => debugCalls(chain, calls, ref),
-  debugRaw: (raw, tracer) => debugRaw(chain, raw, tracer),
-});
+function traceApi(parts: ReadParts): TraceApi {
+  const { chain, traces, traceCountMax } = parts;
+  const ending = endingBy(parts);
+  return {
+    traceCountMax,
+    traceBlock: (ref) => traceBlock(chain, traces, ref),
+    traceTransaction: (hash) => traceTransaction(chain, traces, hash),
+    traceFilter: traces.filter,
+    debugTransaction: (hash, tracer, own) =>
+      debugTransaction(chain, hash, { tracer, cancellation: ending(own) }),
+    debugBlock: (ref, tracer, own) => debugBlock(chain, ref, { tracer, cancellation: ending(own) }),
+    debugCall: (request, ref, overrides, blockOverrides, tracer, own) =>
+      debugCall(
+        chain,
+        { request, ref, overrides, blockOverrides, cancellation: ending(own) },
+        tracer,
+      ),
+    debugCalls: (calls, ref, own) => debugCalls(chain, calls, ref, ending(own)),
+    debugRaw: (raw, tracer, own) => debugRaw(chain, raw, { tracer, cancellation: ending(own) }),
+  };
+}

@@ -82,36 +82,38 @@ interface Kept {
   result?: CallResult;
   /** Whether the call must be executed again: it failed, or its output is too long. */
   isOver: boolean;
-  /** The requests that wait for the call; undefined if it is not cancelled. */
-  readonly waiting: Waiting | undefined;
+  /** The requests that wait for the call; undefined once it has ended, and if it is not cancelled. */
+  waiting: Waiting | undefined;
 }
 
 /** Cancels a call once no request waits for it. */
 class Waiting implements Cancellation {
-  readonly #all: Cancellation[];
+  readonly #first: Cancellation;
+  /** Few calls have others. */
+  #others: Cancellation[] | undefined;
 
   constructor(first: Cancellation) {
-    this.#all = [first];
+    this.#first = first;
   }
 
   add(another: Cancellation): void {
-    this.#all.push(another);
+    this.#others ??= [];
+    this.#others.push(another);
   }
 
   get isAborted(): boolean {
-    return this.#all.every(({ isAborted }) => isAborted);
+    if (!this.#first.isAborted) return false;
+    return this.#others?.every(({ isAborted }) => isAborted) ?? true;
   }
 }
 
 /**
- * Executes a call, or returns the output of an equal one.
- * @param cancellation ends the call if no other request waits for it. Without it the call runs to
- * its end.
+ * Executes a call, or returns the output of an equal one. The cancellation of the simulation ends the
+ * call if no other request waits for it.
  */
 export type RememberedCall = (
   chain: ReadChain,
   simulation: Simulation,
-  cancellation?: Cancellation,
 ) => CallOutput | Promise<CallOutput>;
 
 /**
@@ -128,9 +130,11 @@ export function rememberCalls(watch?: CallWatch): RememberedCall {
     const forget = () => {
       entry.isOver = true;
       entry.output = undefined;
+      entry.waiting = undefined;
     };
     output.then((bytes) => {
       entry.output = bytes;
+      entry.waiting = undefined;
       if (!isKeepable(bytes)) forget();
     }, forget);
   }
@@ -139,29 +143,33 @@ export function rememberCalls(watch?: CallWatch): RememberedCall {
     key: string,
     chain: ReadChain,
     simulation: Simulation,
-    waiting?: Waiting,
   ): CallOutput | Promise<CallOutput> {
-    const at =
-      waiting === undefined ? chain : { ...chain, executor: chain.executor.cancelledBy(waiting) };
+    const { cancellation } = simulation;
+    const waiting = cancellation && new Waiting(cancellation);
     const entry: Kept = { output: undefined, isOver: false, waiting };
-    const output = callAt(at, simulation, watch, (result) => {
+    const { request, ref, overrides, blockOverrides } = simulation;
+    const shared = { request, ref, overrides, blockOverrides, cancellation: waiting };
+    const output = callAt(chain, shared, watch, (result) => {
       if (watch?.isWorthLogging(result)) entry.result = result;
     });
     entry.output = output;
-    if (output instanceof Promise) keepUnderWay(key, entry, output);
-    else if (isKeepable(output)) kept.set(key, entry);
+    if (output instanceof Promise) {
+      keepUnderWay(key, entry, output);
+      return output;
+    }
+    entry.waiting = undefined;
+    if (isKeepable(output)) kept.set(key, entry);
     return output;
   }
 
-  return (chain, simulation, cancellation) => {
+  return (chain, simulation) => {
     const key = keyOf(simulation, chain);
     if (key === undefined) return callAt(chain, simulation, watch);
     const entry = kept.get(key);
     // A call for which no request waits is about to end without an output.
     const isLeft = entry?.output instanceof Promise && entry.waiting?.isAborted === true;
-    if (entry === undefined || entry.isOver || isLeft) {
-      return execute(key, chain, simulation, cancellation && new Waiting(cancellation));
-    }
+    if (entry === undefined || entry.isOver || isLeft) return execute(key, chain, simulation);
+    const { cancellation } = simulation;
     if (cancellation !== undefined) entry.waiting?.add(cancellation);
     const logCall = () => entry.result && watch?.executed(simulation.request, entry.result);
     if (!(entry.output instanceof Promise)) logCall();

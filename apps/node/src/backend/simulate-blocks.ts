@@ -14,6 +14,7 @@ import {
   type Writable,
 } from "@tandem/primitives";
 import type { SimulatedBlock } from "@tandem/rpc";
+import type { Cancellation } from "@tandem/runtime";
 import type { SimulatedOutcome } from "@tandem/state";
 import { isPending, stateOf } from "./locate.js";
 import type { ReadChain } from "./read-chain.js";
@@ -64,6 +65,7 @@ export async function simulateBlocks(
   chain: ReadChain,
   { blocks, traceTransfers, validation }: SimulationRequest,
   ref: BlockRef,
+  cancellation: Cancellation,
 ): Promise<readonly SimulatedBlock[] | undefined> {
   const at = await stateOf(chain, ref);
   const tip = at && chain.blocks.block(at.tip);
@@ -71,7 +73,7 @@ export async function simulateBlocks(
   const { header: base } = at;
   const { blockSeconds } = chain.spec;
   const planned = planBlocks({ base: envOf(base), blocks, blockSeconds, validation });
-  const run = at.executor.simulation(callTimeoutMs);
+  const run = at.executor.simulation(callTimeoutMs, cancellation);
   const { hash: chainHash } = chain.blocks.ancestry(at.tip);
   let parentHash = isPending(ref) ? hashOf(base) : at.tip;
   const hashes = new Map([[base.number, parentHash]]);

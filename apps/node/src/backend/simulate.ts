@@ -11,7 +11,7 @@ import {
   Fault,
   type StateOverrides,
 } from "@tandem/primitives";
-import { after, onceFor } from "@tandem/runtime";
+import { after, type Cancellation, onceFor } from "@tandem/runtime";
 import type { BlockEnv, CallOptions, CallResult, Executor } from "@tandem/state";
 import { type LocatedState, stateOf } from "./locate.js";
 import type { ReadChain } from "./read-chain.js";
@@ -25,6 +25,8 @@ export interface Simulation {
   readonly overrides: StateOverrides;
   /** The members of the block that differ from the real ones. */
   readonly blockOverrides?: BlockOverrides | undefined;
+  /** Ends the execution with an AbortError. */
+  readonly cancellation?: Cancellation | undefined;
 }
 
 /** Returns whether any member of the block differs. */
@@ -145,7 +147,7 @@ const environmentOf = ({ header, prevRandao }: LocatedState): BlockEnv =>
 
 function preparedOn(
   chain: ReadChain,
-  { request, overrides, blockOverrides }: Simulation,
+  { request, overrides, blockOverrides, cancellation }: Simulation,
   at: LocatedState,
   watch: CallWatch | undefined,
 ): PreparedCall {
@@ -165,6 +167,7 @@ function preparedOn(
     gasCap: env.gasLimit,
     timeoutMs: callTimeoutMs,
     recordInputsOf: watch?.recordInputsOf,
+    cancellation,
   };
   return { executor: at.executor, options };
 }

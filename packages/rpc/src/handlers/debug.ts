@@ -57,6 +57,7 @@ async function blockText(node: ChainApi & TraceApi, { ref, options, call }: Bloc
   const debugged = await node.debugBlock(
     blockHash === undefined ? ref : { hash: blockHash },
     options,
+    call,
   );
   if (debugged === undefined) return undefined;
   const text = new JsonCollector(call);
@@ -81,7 +82,7 @@ export const traceTransaction: Handler<typeof contract.traceTransaction> = async
   { hash, options },
   call,
 ) => {
-  const result = await node.debugTransaction(hash, recordedFor(options, call));
+  const result = await node.debugTransaction(hash, recordedFor(options, call), call);
   return resultText(result, call, placeOf(node, hash));
 };
 
@@ -104,7 +105,7 @@ export const traceCall: Handler<typeof contract.traceCall> = async (
 ) => {
   const { overrides, blockOverrides } = options;
   const tracer = recordedFor(options.tracer, call);
-  const result = await node.debugCall(request, block, overrides, blockOverrides, tracer);
+  const result = await node.debugCall(request, block, overrides, blockOverrides, tracer, call);
   return resultText(result, call);
 };
 

@@ -192,11 +192,12 @@ export const traceTransaction: Handler<typeof contract.traceTransaction> = async
 export const getTransactionError: Handler<typeof contract.getTransactionError> = async (
   node,
   { hash },
+  call,
 ) => {
   await node.loadTransaction(hash);
   const shown = node.receipt(hash);
   if (shown === undefined) return undefined;
   if (shown.receipt.isSuccess) return emptyBytes;
-  const call = outermostCallOf(await node.debugTransaction(hash, outermostCall));
-  return call && (call.output ?? emptyBytes);
+  const outermost = outermostCallOf(await node.debugTransaction(hash, outermostCall, call));
+  return outermost && (outermost.output ?? emptyBytes);
 };

@@ -15,7 +15,7 @@ export const storageRangeAt: Handler<typeof contract.storageRangeAt> = async (
   { hash: block, index, address, start: from, count },
   call,
 ) => {
-  const found = await node.storageRange({ block, index, address, from, count });
+  const found = await node.storageRange({ block, index, address, from, count }, call);
   if (found === undefined) return undefined;
   const text = new JsonCollector(call);
   text.add('{"storage":{');

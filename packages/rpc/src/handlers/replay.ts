@@ -57,13 +57,13 @@ export const call: Handler<typeof contract.call> = async (
   { call: request, types, block },
   call,
 ) => {
-  const result = await node.debugCall(request, block, [], {}, types.tracer);
+  const result = await node.debugCall(request, block, [], {}, types.tracer, call);
   return result && textOf(result, types, call);
 };
 
 export const callMany: Handler<typeof contract.callMany> = async (node, { calls, block }, call) => {
   const traced = calls.map(([request, { tracer }]) => ({ request, tracer }));
-  const results = await node.debugCalls(traced, block);
+  const results = await node.debugCalls(traced, block, call);
   if (results === undefined) return undefined;
   const list = calls.flatMap(([, types], i) => {
     const result = results[i];
@@ -76,14 +76,14 @@ export const rawCall: Handler<typeof contract.rawCall> = async (
   node,
   { transaction, types },
   call,
-) => textOf(await node.debugRaw(transaction, types.tracer), types, call);
+) => textOf(await node.debugRaw(transaction, types.tracer, call), types, call);
 
 export const replayTransaction: Handler<typeof contract.replayTransaction> = async (
   node,
   { hash, types },
   call,
 ) => {
-  const result = await node.debugTransaction(hash, types.tracer);
+  const result = await node.debugTransaction(hash, types.tracer, call);
   return result && textOf(result, types, call);
 };
 
@@ -92,7 +92,7 @@ export const replayBlockTransactions: Handler<typeof contract.replayBlockTransac
   { block, types },
   call,
 ) => {
-  const debugged = await node.debugBlock(block, types.tracer);
+  const debugged = await node.debugBlock(block, types.tracer, call);
   return (
     debugged &&
     listText(

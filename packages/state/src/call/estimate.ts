@@ -88,6 +88,7 @@ export const withRules = (
   timeoutMs: options.timeoutMs,
   fundsSender: options.fundsSender ?? rules.fundsSender,
   estimateMargin: options.estimateMargin ?? rules.estimateMargin,
+  cancellation: options.cancellation,
 });
 
 /**

@@ -18,7 +18,7 @@ import {
   type Refusal,
   type StateOverrides,
 } from "@tandem/primitives";
-import { after } from "@tandem/runtime";
+import { after, type Cancellation } from "@tandem/runtime";
 import type { JournaledState } from "../accounts/journaled-state.js";
 import { overrideSlices } from "../accounts/override.js";
 import { type ExecutionContext, openState } from "../execution/execution-context.js";
@@ -43,6 +43,8 @@ export interface CallOptions {
   readonly estimateMargin?: bigint;
   /** For a call, an address whose inputs are recorded, whoever calls it. */
   readonly recordInputsOf?: Address | undefined;
+  /** Ends the execution with an AbortError, in place of what cancels the executor. */
+  readonly cancellation?: Cancellation | undefined;
 }
 
 /**

@@ -13,6 +13,7 @@ import {
   type TracerRequest,
   type TracerResult,
 } from "@tandem/primitives";
+import type { Cancellation } from "@tandem/runtime";
 import { type ExecutionContext, openState } from "../execution/execution-context.js";
 import { refusalOf } from "../execution/refusal.js";
 import {
@@ -45,6 +46,8 @@ export interface ReplayOptions {
   readonly timeoutMs: number;
   /** The maximum bytes of the traces, if it is lower than that of `@tandem/evm`. */
   readonly traceBytesMax?: number;
+  /** Ends the replay with an AbortError, in place of what cancels the executor. */
+  readonly cancellation?: Cancellation | undefined;
 }
 
 export interface TraceCallOptions extends CallOptions {

@@ -14,7 +14,7 @@ import { executedTransaction, showTransaction } from "../../contract/shape/trans
 import type { Backend } from "../../server/backend/backend.js";
 import type { ChainApi, ShownBlock } from "../../server/backend/chain-api.js";
 import { revertReason } from "../../server/dispatch/revert-reason.js";
-import type { Handler } from "../handler.js";
+import type { Call, Handler } from "../handler.js";
 
 type Options = Parameters<Handler<typeof contract.mine>>[1]["options"];
 
@@ -47,9 +47,9 @@ async function lastHashes(node: ChainApi, last: BlockHash, count: number): Promi
 }
 
 /** Executes the transactions of a block again, because their return values are not stored. */
-async function outcomesOf(node: Backend, { hash, transactions }: ShownBlock) {
+async function outcomesOf(node: Backend, { hash, transactions }: ShownBlock, call: Call) {
   if (hash === undefined || transactions.length === 0) return [];
-  const traced = (await node.debugBlock({ hash }, outermostCall)) ?? [];
+  const traced = (await node.debugBlock({ hash }, outermostCall, call)) ?? [];
   return traced.map(({ result }) => outcomeOf(result));
 }
 
@@ -59,8 +59,13 @@ function outcomeOf(result: TracerResult) {
   return { output, ...(reason === undefined ? {} : { revertReason: reason }) };
 }
 
-async function addBlock(text: JsonCollector, node: Backend, block: ShownBlock): Promise<void> {
-  const outcomes = await outcomesOf(node, block);
+async function addBlock(
+  text: JsonCollector,
+  node: Backend,
+  block: ShownBlock,
+  call: Call,
+): Promise<void> {
+  const outcomes = await outcomesOf(node, block, call);
   const object = writeBlock({ ...showBlock(block, false), transactions: [] });
   await text.addWithList(object, "transactions", block.transactions.keys(), (index) => {
     const transaction = block.transactions[index] as ShownBlock["transactions"][number];
@@ -79,7 +84,7 @@ export const mineDetailed: Handler<typeof contract.mineDetailed> = async (
   text.add("[");
   await text.addList(await lastHashes(node, last, count), async (hash) => {
     const block = await node.block({ hash });
-    if (block !== undefined) await addBlock(text, node, block);
+    if (block !== undefined) await addBlock(text, node, block, call);
   });
   text.add("]");
   return text.finish();

@@ -12,7 +12,7 @@ import {
 } from "@tandem/primitives";
 import type * as contract from "../../contract/dev/tokens.js";
 import type { Backend } from "../../server/backend/backend.js";
-import type { Handler } from "../handler.js";
+import type { Call, Handler } from "../handler.js";
 
 /** The selectors of `balanceOf(address)` and `allowance(address,address)` (ERC-20). */
 const balanceOf = fromHex("0x70a08231");
@@ -37,9 +37,14 @@ const viewOf = (name: string, token: Address, selector: Bytes, accounts: readonl
 });
 
 /** Returns the word that the view returns with these overrides; undefined for anything else. */
-async function readView(node: Backend, { token, data }: View, overrides: StateOverrides) {
+async function readView(
+  node: Backend,
+  { token, data }: View,
+  overrides: StateOverrides,
+  call: Call,
+) {
   try {
-    const output = await node.call({ to: token, data }, latest, overrides);
+    const output = await node.call({ to: token, data }, latest, overrides, undefined, call);
     return output?.length === 32 ? output : undefined;
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
@@ -53,35 +58,44 @@ async function readView(node: Backend, { token, data }: View, overrides: StateOv
  * Finds the slot whose value the view returns, and returns the override that makes it return `word`.
  * @throws {Fault} `bad-request` if there is none, `limit-exceeded` if the view takes too long.
  */
-async function overrideOf(node: Backend, view: View, word: Bytes): Promise<StateOverrides> {
+async function overrideOf(
+  node: Backend,
+  view: View,
+  word: Bytes,
+  call: Call,
+): Promise<StateOverrides> {
   const request = { to: view.token, data: view.data };
-  const { accessList = [] } = (await node.accessList(request, latest, [])) ?? {};
+  const { accessList = [] } = (await node.accessList(request, latest, [], call)) ?? {};
   const slots = accessList.flatMap(({ address, storageKeys }) =>
     storageKeys.map((slot) => [address, slot] as const),
   );
   for (const [address, slot] of slots.slice(0, triedSlotsMax)) {
     const overrides: StateOverrides = [[address, { stateDiff: [[slot, word]] }]];
-    const shown = await readView(node, view, overrides);
+    const shown = await readView(node, view, overrides, call);
     if (shown !== undefined && isEqual(shown, word)) return overrides;
   }
   const message = `params: expected a token that stores the result of ${view.name} in a slot of its own`;
   throw new Fault({ code: "bad-request", message });
 }
 
-async function setView(node: Backend, view: View, amount: bigint): Promise<undefined> {
+async function setView(node: Backend, view: View, amount: bigint, call: Call): Promise<undefined> {
   const word = padStart(fromBigInt(amount), 32);
-  const shown = await readView(node, view, []);
+  const shown = await readView(node, view, [], call);
   // A slot that has the value already could be any slot, and needs no change.
   if (shown !== undefined && isEqual(shown, word)) return undefined;
-  const overrides = await overrideOf(node, view, word);
+  const overrides = await overrideOf(node, view, word, call);
   await node.edit(() => overrides);
   return undefined;
 }
 
-export const dealToken: Handler<typeof contract.dealToken> = (node, { account, token, amount }) =>
-  setView(node, viewOf("balanceOf", token, balanceOf, [account]), amount);
+export const dealToken: Handler<typeof contract.dealToken> = (
+  node,
+  { account, token, amount },
+  call,
+) => setView(node, viewOf("balanceOf", token, balanceOf, [account]), amount, call);
 
 export const setTokenAllowance: Handler<typeof contract.setTokenAllowance> = (
   node,
   { owner, spender, token, amount },
-) => setView(node, viewOf("allowance", token, allowance, [owner, spender]), amount);
+  call,
+) => setView(node, viewOf("allowance", token, allowance, [owner, spender]), amount, call);

@@ -4,19 +4,22 @@ import type { Handler } from "../handler.js";
 
 export const call: Handler<typeof contract.call> = (
   node,
-  { call, block, overrides, blockOverrides },
-) => node.call(call, block, overrides, blockOverrides);
+  { call: request, block, overrides, blockOverrides },
+  call,
+) => node.call(request, block, overrides, blockOverrides, call);
 
 export const estimateGas: Handler<typeof contract.estimateGas> = (
   node,
-  { call, block, overrides, blockOverrides },
-) => node.estimateGas(call, block, overrides, blockOverrides);
+  { call: request, block, overrides, blockOverrides },
+  call,
+) => node.estimateGas(request, block, overrides, blockOverrides, call);
 
 export const createAccessList: Handler<typeof contract.createAccessList> = async (
   node,
-  { call, block, overrides },
+  { call: request, block, overrides },
+  call,
 ) => {
-  const found = await node.accessList(call, block, overrides);
+  const found = await node.accessList(request, block, overrides, call);
   if (found === undefined) return undefined;
   const { accessList, gasUsed, error } = found;
   return {

@@ -5,8 +5,9 @@ import type { Handler } from "../handler.js";
 export const getProof: Handler<typeof contract.getProof> = async (
   node,
   { address, slots, block },
+  call,
 ) => {
-  const found = await node.proof(address, slots, block);
+  const found = await node.proof(address, slots, block, call);
   if (found === undefined) return undefined;
   return {
     ...found,

@@ -33,7 +33,7 @@ export const simulateV1: Handler<typeof contract.simulateV1> = async (
   call,
 ) => {
   const { hasFullTransactions, ...request } = simulation;
-  const simulated = await node.simulate(request, block);
+  const simulated = await node.simulate(request, block, call);
   if (simulated === undefined) return undefined;
   const text = new JsonCollector(call);
   let separator = "[";

@@ -1,5 +1,6 @@
 /** Declares reads of many accounts or slots, in the order of their hashes in the trie. */
 import type { Address, BlockHash, BlockRef, Bytes, Hash32 } from "@tandem/primitives";
+import type { Cancellation } from "@tandem/runtime";
 
 /** A slot of a storage. */
 export interface RangedSlot {
@@ -53,8 +54,12 @@ export interface RangeApi {
    * Returns slots of a contract as they were before a transaction of a block, or undefined if there is no such block
    * or transaction.
    * @throws {Fault} `limit-exceeded` if the transactions before it take too long.
+   * @throws an AbortError once it is cancelled.
    */
-  storageRange(request: StorageRangeRequest): Promise<RangePiece<RangedSlot> | undefined>;
+  storageRange(
+    request: StorageRangeRequest,
+    cancellation: Cancellation,
+  ): Promise<RangePiece<RangedSlot> | undefined>;
   /** Returns accounts of the state after a block, or undefined if there is no such block. */
   accountRange(ref: BlockRef, from: Bytes, count: number): Promise<AccountPiece | undefined>;
 }

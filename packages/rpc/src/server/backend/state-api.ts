@@ -13,6 +13,7 @@ import type {
   StateOverrides,
   StateReader,
 } from "@tandem/primitives";
+import type { Cancellation } from "@tandem/runtime";
 import type { ShownBlock } from "./chain-api.js";
 
 /** A simulated block. Its hash is that of a header without a proof of work. */
@@ -22,7 +23,9 @@ export interface SimulatedBlock {
   readonly calls: readonly SimulatedCall[];
 }
 
-/** Reads accounts, and executes calls without a block. */
+/**
+ * Reads accounts, and executes calls without a block. What is cancelled ends with an AbortError.
+ */
 export interface StateApi {
   /**
    * Returns the accounts after a block, synchronously if the state is available, or undefined if
@@ -42,6 +45,7 @@ export interface StateApi {
     address: Address,
     slots: readonly Bytes[],
     ref: BlockRef,
+    cancellation: Cancellation,
   ): Promise<AccountProof | undefined>;
   /**
    * Returns the output of a call, synchronously if it needs no pause; undefined if there is no such
@@ -52,7 +56,8 @@ export interface StateApi {
     request: CallRequest,
     ref: BlockRef,
     overrides: StateOverrides,
-    blockOverrides?: BlockOverrides,
+    blockOverrides: BlockOverrides | undefined,
+    cancellation: Cancellation,
   ): Promise<Bytes | undefined> | Bytes | undefined;
   /**
    * Returns the least gas with which the transaction succeeds, or undefined if there is no such block.
@@ -62,7 +67,8 @@ export interface StateApi {
     request: CallRequest,
     ref: BlockRef,
     overrides: StateOverrides,
-    blockOverrides?: BlockOverrides,
+    blockOverrides: BlockOverrides | undefined,
+    cancellation: Cancellation,
   ): Promise<bigint | undefined>;
   /**
    * Returns the access list of a call, or undefined if there is no such block.
@@ -72,6 +78,7 @@ export interface StateApi {
     request: CallRequest,
     ref: BlockRef,
     overrides: StateOverrides,
+    cancellation: Cancellation,
   ): Promise<AccessListResult | undefined>;
   /**
    * Executes blocks of calls on top of a block, or returns undefined if there is no such block.
@@ -80,5 +87,6 @@ export interface StateApi {
   simulate(
     request: SimulationRequest,
     ref: BlockRef,
+    cancellation: Cancellation,
   ): Promise<readonly SimulatedBlock[] | undefined>;
 }

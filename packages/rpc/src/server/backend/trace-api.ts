@@ -27,7 +27,10 @@ export interface TracedCall {
 
 export type FoundTraces = readonly LocatedTrace[] | undefined;
 
-/** Reads stored traces, and executes transactions and calls again for a tracer. */
+/**
+ * Reads stored traces, and executes transactions and calls again for a tracer. What is cancelled ends
+ * with an AbortError.
+ */
 export interface TraceApi {
   /** The maximum number of traces in an answer of `trace_filter`, and the default; 100 if it is omitted. */
   readonly traceCountMax?: number | undefined;
@@ -52,7 +55,11 @@ export interface TraceApi {
    * chain has no such transaction.
    * @throws {Fault} `limit-exceeded` over the time or the steps a trace may take.
    */
-  debugTransaction(hash: TxHash, tracer: TracerRequest): Promise<TracerResult | undefined>;
+  debugTransaction(
+    hash: TxHash,
+    tracer: TracerRequest,
+    cancellation: Cancellation,
+  ): Promise<TracerResult | undefined>;
   /**
    * Executes all transactions of a block again, in order. Returns undefined if there is no such block.
    * @throws {Fault} as `debugTransaction` does.
@@ -60,6 +67,7 @@ export interface TraceApi {
   debugBlock(
     ref: BlockRef,
     tracer: TracerRequest,
+    cancellation: Cancellation,
   ): Promise<readonly DebuggedTransaction[] | undefined>;
   /**
    * Traces a call. Returns undefined if there is no such block.
@@ -71,16 +79,21 @@ export interface TraceApi {
     overrides: StateOverrides,
     blockOverrides: BlockOverrides,
     tracer: TracerRequest,
+    cancellation: Cancellation,
   ): Promise<TracerResult | undefined>;
   /**
    * Traces calls, each on the state after the previous ones. Returns undefined if there is no such
    * block.
    * @throws {Fault} as `debugCall` does.
    */
-  debugCalls(calls: readonly TracedCall[], ref: BlockRef): Promise<TracerResult[] | undefined>;
+  debugCalls(
+    calls: readonly TracedCall[],
+    ref: BlockRef,
+    cancellation: Cancellation,
+  ): Promise<TracerResult[] | undefined>;
   /**
    * Traces a signed transaction on the state after the head, without a broadcast.
    * @throws {Fault} as `debugCall` does, and `transaction-refused` for bytes that are no transaction.
    */
-  debugRaw(raw: Bytes, tracer: TracerRequest): Promise<TracerResult>;
+  debugRaw(raw: Bytes, tracer: TracerRequest, cancellation: Cancellation): Promise<TracerResult>;
 }
