@@ -43,6 +43,7 @@ export type { Site, SiteFile } from "./server/http/site.js";
 export { defaultLimits, type Limits, limitsOfThread } from "./server/limits.js";
 export type { ServiceCounts } from "./server/metrics/service-counts.js";
 export {
+  canSharePort,
   chosenTransport,
   describeTransport,
   type Transport,

@@ -1,10 +1,13 @@
 /** Manages the threads that own the sockets of a node, in its main thread. */
+import { setTimeout as pause } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import type { Chain } from "@tandem/chain";
+import { Fault } from "@tandem/primitives";
 import {
   addressOf,
   type ComputeAnswer,
   type ComputeRequest,
+  canSharePort,
   freePort,
   type PageName,
   type PassedText,
@@ -28,6 +31,18 @@ interface SocketThread {
   readonly calls: PortCalls;
   readonly ended: Promise<void>;
   isListening: boolean;
+}
+
+/** Milliseconds in which a thread must close its sockets and end. */
+const endMsMax = 30_000;
+
+/** Returns whether a promise resolves within a time. */
+async function within(promise: Promise<unknown>, ms: number): Promise<boolean> {
+  const timeout = new AbortController();
+  const late = pause(ms, false, { signal: timeout.signal }).catch(() => false);
+  const isDone = await Promise.race([promise.then(() => true), late]);
+  timeout.abort();
+  return isDone;
 }
 
 export class SocketThreads {
@@ -111,6 +126,11 @@ export class SocketThreads {
   async listen(rpc: Rpc, transport: Transport): Promise<RpcServer> {
     this.#rpc = rpc;
     const { host, readers } = this.#config;
+    if (readers > 1 && !canSharePort(transport)) {
+      const message =
+        "--readers: with Node's own server, more than one thread needs Node 22.12 or newer";
+      throw new Fault({ code: "unusable-data", message });
+    }
     const port = await freePort(host, this.#config.port);
     const keys = rpc.service.sharedKeys();
     const data: SocketThreadData = {
@@ -224,11 +244,13 @@ export class SocketThreads {
   }
 
   async #end({ calls, ended }: SocketThread): Promise<void> {
-    try {
-      await calls.call("stop");
-      await ended;
-    } catch (error) {
+    const stopping = calls.call("stop").catch((error) => {
       if (!(error instanceof ThreadLost)) throw error;
-    }
+    });
+    const isEnded = await within(
+      stopping.then(() => ended),
+      endMsMax,
+    );
+    if (!isEnded) this.#calls.logger.error({}, "a thread with sockets has not ended");
   }
 }

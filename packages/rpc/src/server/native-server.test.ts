@@ -5,6 +5,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
+import { canSharePort } from "./native-server.js";
 
 const require = createRequire(import.meta.url);
 const { platform, arch, versions } = process;
@@ -60,4 +61,12 @@ describe("the native server", () => {
     );
     assert.equal(loadedFrom(t, {}, undefined), "undefined");
   });
+});
+
+it("knows which servers let several threads listen on one port", () => {
+  const able = ["22.12.0", "22.23.3", "23.1.0", "24.0.0", "26.10.0"];
+  const unable = ["20.20.2", "22.11.0", "23.0.0"];
+  for (const version of able) assert.equal(canSharePort("node", version), true, version);
+  for (const version of unable) assert.equal(canSharePort("node", version), false, version);
+  assert.equal(canSharePort("uws", "20.20.2"), true);
 });

@@ -51,6 +51,19 @@ export function chosenTransport(choice: TransportChoice): Transport {
   return choice;
 }
 
+/** The first versions of Node 22 and 23 whose own server can share a port. */
+const sharingSince: Readonly<Record<string, number>> = { 22: 12, 23: 1 };
+
+/**
+ * Returns whether several threads can listen on one port.
+ * @param version of Node.
+ */
+export function canSharePort(transport: Transport, version = process.versions.node): boolean {
+  const [major = "", minor = ""] = version.split(".");
+  if (transport === "uws" || Number(major) > 23) return true;
+  return Number(minor) >= (sharingSince[major] ?? Number.POSITIVE_INFINITY);
+}
+
 /** Describes a server for people, with the reason if the default is not the native one. */
 export function describeTransport(transport: Transport, choice: TransportChoice): string {
   if (transport === "uws") return "uWebSockets.js";
