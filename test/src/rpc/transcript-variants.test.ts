@@ -56,10 +56,15 @@ const withReaders = (readers: number, threads: number): Variant => ({
   async start(flags) {
     const counts = ["--readers", `${readers}`, "--threads", `${threads}`];
     const node = await startLocalNode([...flags, ...manual, ...counts]);
+    await eventually("threads", async () => {
+      return (await metric(node.url, "tandem_compute_threads")) === threads;
+    });
     return { node, stop: () => node.stop() };
   },
   async check({ url }) {
     assert.equal(await metric(url, "tandem_socket_threads"), readers);
+    const isDelegated = ((await metric(url, "tandem_compute_requests_total")) ?? 0) > 0;
+    assert.equal(isDelegated, threads > 0);
   },
 });
 
@@ -98,7 +103,7 @@ const replica: Variant = {
 const isLong = fewOrMany(0, 1) === 1;
 const variants = isLong
   ? [withThreads(1), withThreads(4), withReaders(1, 0), withReaders(4, 4), replica]
-  : [withThreads(1), withReaders(2, 0), replica];
+  : [withReaders(2, 1), replica];
 const wires: readonly Wire[] = isLong ? ["http", "websocket"] : ["websocket"];
 
 const transcripts = readTranscripts().filter(
