@@ -1,5 +1,5 @@
 /** Runs in a compute thread and answers requests from the database that the main thread has opened. */
-import { type Abort, type ComputeRequest, createAnswerer } from "@tandem/rpc";
+import { type ComputeRequest, createAnswerer } from "@tandem/rpc";
 import { type JobServer, type Notify, serveJobs, type ThreadMemory } from "@tandem/runtime/threads";
 import type { ThreadData, ThreadNotice } from "./thread-data.js";
 import { openThreadReader, relayedLogger, withoutWriter } from "./thread-reader.js";
@@ -18,7 +18,7 @@ async function openServer(
   const logger = relayedLogger(tell, logsDebug);
   const reader = await openThreadReader(data, tell, logger);
   const answer = createAnswerer({
-    backendFor: (abort: Abort) => withoutWriter(reader.reads(abort)),
+    backend: withoutWriter(reader.reads),
     logger,
     errorForm,
     answerCharactersMax,

@@ -55,7 +55,7 @@ export class SocketBackend {
     const reader = await openThreadReader(data, tell, logger);
     this.#reader = reader;
     return withoutWriter({
-      ...reader.reads(),
+      ...reader.reads,
       ...readsBesidePool(reader.chain),
       chainId: data.spec.chainId,
       forks: data.spec.forks,

@@ -1,7 +1,7 @@
 /** Opens the chain in another thread, from the database that the main thread has opened. */
 import { openChainReader, readTraces } from "@tandem/chain";
 import { type Backend, NeedsWriter } from "@tandem/rpc";
-import { type Cancellation, type Logger, steadyClock } from "@tandem/runtime";
+import { type Logger, steadyClock } from "@tandem/runtime";
 import { openSharedStore } from "@tandem/store";
 import type { ReadChain } from "../backend/read-chain.js";
 import { type Reads, readsOf } from "../backend/reads.js";
@@ -18,11 +18,8 @@ export type Tell = (notice: ThreadNotice) => void;
 export interface ThreadReader {
   /** The chain. Its `pending` rejects with `NeedsWriter`. */
   readonly chain: ReadChain;
-  /**
-   * Returns the reads of the port.
-   * @param cancellation ends the executions; nothing by default.
-   */
-  reads(cancellation?: Cancellation): Reads;
+  /** The reads of the port, each of which ends with the cancellation that it gets. */
+  readonly reads: Reads;
   close(): Promise<void>;
 }
 
@@ -48,14 +45,10 @@ export async function openThreadReader(
   });
   const traces = readTraces(store, chain.blocks.canonicalPage);
   const call = rememberCalls(watch);
-  const parts = { store, traces, call, watch, traceCountMax, lowest: 0 };
+  const parts = { chain, store, traces, call, watch, traceCountMax, lowest: 0 };
   return {
     chain,
-    reads(cancellation) {
-      if (cancellation === undefined) return readsOf({ ...parts, chain });
-      const executor = chain.executor.cancelledBy(cancellation);
-      return readsOf({ ...parts, chain: { ...chain, executor }, cancellation });
-    },
+    reads: readsOf(parts),
     close: () => store.close(),
   };
 }

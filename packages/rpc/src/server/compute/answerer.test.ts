@@ -34,7 +34,7 @@ it("a large answer is written no further once nobody waits for it", async () => 
     },
   } as unknown as Backend;
   const answer = createAnswerer({
-    backendFor: () => backend,
+    backend,
     logger: silentLogger,
     errorForm: "standard",
     answerCharactersMax: 1_000_000_000,

@@ -27,8 +27,7 @@ export interface Abort extends Cancellation {
 }
 
 export interface AnswererOptions {
-  /** Returns the port for one request, whose executions end when the request is aborted. */
-  readonly backendFor: (abort: Abort) => Backend;
+  readonly backend: Backend;
   readonly logger: Logger;
   readonly errorForm: ErrorForm;
   /** The maximum length of an answer, in characters of JSON. */
@@ -42,7 +41,7 @@ const someClient = { id: "compute" };
 export function createAnswerer(
   options: AnswererOptions,
 ): (request: ComputeRequest, abort: Abort) => Promise<ComputeAnswer> {
-  const { backendFor, logger, errorForm, answerCharactersMax } = options;
+  const { backend, logger, errorForm, answerCharactersMax } = options;
   const shared = new SharedAnswers();
   return async ({ method, params }, abort) => {
     const startedMs = performance.now();
@@ -65,7 +64,7 @@ export function createAnswerer(
     };
     try {
       const decoded = await entry.decode(params);
-      const result = await entry.handle(backendFor(abort), decoded as never, call, writersFilters);
+      const result = await entry.handle(backend, decoded as never, call, writersFilters);
       return await packed(entry, result, startedMs, shared, abort);
     } catch (error) {
       if (error instanceof NeedsWriter) return { kind: "writer" };
