@@ -146,11 +146,18 @@ describe("the server of the gateway", () => {
 
   it("aborts headers and bodies that do not arrive in time", async (t) => {
     const { gateway } = await gatewayWith(t, {});
-    const [body, headers] = await Promise.all([
+    const sockets = await Promise.all([
       begin(gateway.url),
       begin(gateway.url, undefined, ""),
+      begin(gateway.url),
+      begin(gateway.url, undefined, "POST /ussd HTTP/1.1\r\nX-Slow: "),
     ]);
-    const answers = await Promise.all([everything(body), everything(headers)]);
+    // The last two go on sending, which gives them no more time.
+    const dripping = setInterval(() => {
+      for (const socket of sockets.slice(2)) if (socket.writable) socket.write("a");
+    }, 500);
+    const answers = await Promise.all(sockets.map(everything));
+    clearInterval(dripping);
     for (const answer of answers) assert.match(answer, /^HTTP\/1\.1 408 /);
   });
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { describe, it } from "node:test";
 import { WebSocket } from "ws";
-import { fakeBackend } from "../../testing/fake-backend.js";
+import { fakeBackend, rawTransactions } from "../../testing/fake-backend.js";
 import {
   type JsonAnswer,
   requestText,
@@ -159,6 +159,29 @@ for (const transport of transports) {
       assert.equal((await client.call("eth_chainId", [])).result, "0x1f");
       other.terminate();
       client.socket.close();
+    });
+
+    it("are those of the client that sends a transaction: its address or its key", async (t) => {
+      const { genesis, block } = smallChain();
+      const sources: (string | undefined)[] = [];
+      const backend = fakeBackend([genesis, block], {
+        submit: async (_, source) => {
+          sources.push(source);
+          return block.transactions[0]?.hash as never;
+        },
+      });
+      const send = requestText("eth_sendRawTransaction", [rawTransactions.legacy]);
+      const { post, connect } = await serve(t, transport, { backend });
+      await post(send);
+      const client = await connect();
+      await client.call("eth_sendRawTransaction", [rawTransactions.legacy]);
+      client.socket.close();
+      const keyed = await serve(t, transport, { backend, apiKeys: [named("a"), named("b")] });
+      for (const key of ["a", "b", "a"]) await keyed.post(send, { path: `/secret-${key}` });
+      const [address, sameAddress, a, b, again] = sources;
+      assert.equal(sources.length, 5);
+      assert.equal(new Set([undefined, address, a, b]).size, 4);
+      assert.deepEqual([sameAddress, again], [address, a]);
     });
 
     it("limit the memory of filters and subscriptions of one client, and not of another", async (t) => {

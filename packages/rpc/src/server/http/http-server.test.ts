@@ -205,12 +205,28 @@ for (const transport of transports) {
       client.socket.close();
     });
 
-    it("refuses a long body without a valid key before it is sent", async (t) => {
+    it("refuses by key, method, content type and length before the body is sent", async (t) => {
+      const { server } = await serve(t, transport, { apiKeys: ["alpha"] });
+      const head = postHead("/alpha", "Content-Length: 20000000");
+      const text = head.replace("application/json", "text/plain");
+      for (const [status, sent] of [
+        [401, postHead("/wrong", "Content-Length: 20000000")],
+        [405, head.replace("POST", "PUT")],
+        [415, text],
+        [413, postHead("/alpha", "Content-Length: 50000000")],
+      ] as const) {
+        const socket = await RawSocket.open(t, server.port);
+        socket.write(sent);
+        assert.match(await socket.until(/\r\n\r\n/), new RegExp(`^HTTP/1\\.1 ${status} `), sent);
+      }
+    });
+
+    it("reads no more of a body of unknown length without a valid key than an id needs", async (t) => {
       const { server } = await serve(t, transport, { apiKeys: ["alpha"] });
       const socket = await RawSocket.open(t, server.port);
-      socket.write(postHead("/wrong", "Content-Length: 20000000"));
-      const answer = await socket.until(/unauthorized/);
-      assert.match(answer, /^HTTP\/1\.1 401 .*"id":null/s);
+      const chunk = `${(8192).toString(16)}\r\n${" ".repeat(8192)}\r\n`;
+      socket.write(postHead("/wrong", "Transfer-Encoding: chunked") + chunk);
+      assert.match(await socket.until(/unauthorized/), /^HTTP\/1\.1 401 .*"id":null/s);
     });
 
     it("logs nothing of a key", async (t) => {
