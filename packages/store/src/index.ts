@@ -33,6 +33,7 @@ export {
   hasRulesOf,
   type Identity,
   identityDifferences,
+  isNewDatabase,
   recordedGenesisTime,
   recordedSpec,
   writeIdentity,

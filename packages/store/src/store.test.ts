@@ -135,6 +135,13 @@ describe("identity", () => {
     newer.put(table.schema, "only", table.schemaNumber + 1n);
     await newer.commit();
     assert.throws(() => checkIdentity(store, identity), /run the newer version/);
+    const lost = store.batch();
+    lost.delete(table.schema, "only");
+    await lost.commit();
+    assert.throws(
+      () => checkIdentity(store, identity),
+      /the row only in the table "schema" is damaged .*row\/missing.*tandem repair/,
+    );
     await store.close();
     await rm(directory, { recursive: true });
   });

@@ -14,7 +14,7 @@ import {
   type Snapshots,
 } from "@tandem/replication";
 import { cancellationOf, type Logger } from "@tandem/runtime";
-import { openStore, type Reader, type Store, table } from "@tandem/store";
+import { isNewDatabase, openStore, type Reader, type Store, table } from "@tandem/store";
 import { namedBy } from "./block-record.js";
 import { clusterLimits } from "./limits.js";
 
@@ -86,9 +86,9 @@ const restoringFolder = "restoring";
  */
 export async function restoreFromSnapshot(parts: RestoreParts, store: Store): Promise<void> {
   const { log, snapshots } = parts;
-  if (isNewStore(store)) await completeReplacement(parts, store);
+  if (isNewDatabase(store)) await completeReplacement(parts, store);
   await removeReplacement(parts);
-  const isNew = isNewStore(store);
+  const isNew = isNewDatabase(store);
   if (!isNew && (await isReached(log, store))) return;
   for (const name of await snapshots.list()) {
     if (name.layout === snapshotLayout && (await isRestored(name, parts, store, isNew))) return;
@@ -178,7 +178,7 @@ async function completeReplacement(parts: RestoreParts, store: Store): Promise<v
   if (place === undefined || !existsSync(place)) return;
   try {
     await withReplacement(parts, async (other) => {
-      if (!isNewStore(other)) await replaceRows(store, other, cancellationOf(leaving));
+      if (!isNewDatabase(other)) await replaceRows(store, other, cancellationOf(leaving));
     });
   } catch (error) {
     leaving.throwIfAborted();
@@ -198,8 +198,6 @@ async function withReplacement(
     await other.close();
   }
 }
-
-const isNewStore = (store: Reader) => store.get(table.schema, "only") === undefined;
 
 const replacementOf = ({ directory }: RestoreParts) =>
   directory && join(directory, restoringFolder);

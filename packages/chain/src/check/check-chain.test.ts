@@ -123,6 +123,14 @@ describe("a check of a database", () => {
     assert.ok(lower.findings.some(({ rule }) => rule === "row/superfluous"));
   });
 
+  it("finds that the layout is not recorded", async () => {
+    const { findings } = await whenChanged(table.schema, new Uint8Array(1), gone);
+    assert.deepEqual(
+      findings.map(({ table, rule }) => [table, rule]),
+      [["schema", "row/missing"]],
+    );
+  });
+
   it("finds rows of the indexes that differ, are missing, or belong to no block", async () => {
     const views = [table.transactionLookup, table.traceIndex, table.traceCounts] as const;
     for (const where of views) {

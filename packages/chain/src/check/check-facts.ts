@@ -154,6 +154,9 @@ export async function checkMeta(
   head: number,
 ): Promise<void> {
   const only = new Uint8Array(1);
+  if (quietly(() => store.get(table.schema, "only")) === undefined) {
+    findings.add({ table: table.schema, key: only }, "row/missing");
+  }
   const devSettings = quietly(() => store.get(table.devSettings, "only"));
   if (devSettings !== undefined) {
     findings.read({ table: table.devSettings, key: only }, () => decodeDevSettings(devSettings));

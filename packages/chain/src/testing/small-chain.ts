@@ -50,6 +50,8 @@ export interface SmallChain {
   pass(milliseconds: number): void;
   /** Stops the chain and opens it again on the same database. */
   reopen(other?: SmallOptions): Promise<SmallChain>;
+  /** Stops the chain. The database stays. */
+  close(): Promise<void>;
   /** Stops the chain and deletes its database. */
   destroy(): Promise<void>;
 }
@@ -107,6 +109,7 @@ export async function openSmallChain(
       await close();
       return openSmallChain(mode, { ...options, ...other, directory, nowMs: now });
     },
+    close,
     async destroy() {
       await close();
       await rm(directory, { recursive: true, force: true });

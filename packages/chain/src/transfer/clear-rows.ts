@@ -17,11 +17,17 @@ export async function clearInterrupted(store: Store): Promise<void> {
 }
 
 /**
- * Deletes every row, those of the kind `meta` first: without them the database counts as new.
+ * Deletes every row, those of the kind `meta` first and in one batch: without them the database counts
+ * as new, and with a part of them as damaged.
  * @throws an AbortError once it is cancelled.
  */
 export async function clearRows(store: Store, cancellation?: Cancellation): Promise<void> {
-  for (const each of [...sharedTables].reverse()) {
+  const metaRows = store.batch();
+  for (const each of sharedTables.filter(({ kind }) => kind === "meta")) {
+    for await (const [key] of allRows(store, each)) metaRows.delete(rawRows(each), key);
+  }
+  await metaRows.commit();
+  for (const each of sharedTables.filter(({ kind }) => kind !== "meta").reverse()) {
     let batch = store.batch();
     let count = 0;
     for await (const [key] of allRows(store, each)) {

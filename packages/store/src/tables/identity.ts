@@ -1,8 +1,17 @@
 /** Records the chain and the layout of a database, and refuses any other. */
-import { type ChainSpec, Fault, isEqual, keccak256, toHex } from "@tandem/primitives";
+import { type ChainSpec, corruptData, Fault, isEqual, keccak256, toHex } from "@tandem/primitives";
 import type { Reader } from "../reader.js";
 import type { Batch, Store } from "../store.js";
-import { chainId, chainName, genesis, headers, rules, schema, schemaNumber } from "./tables.js";
+import {
+  chainId,
+  chainName,
+  genesis,
+  head,
+  headers,
+  rules,
+  schema,
+  schemaNumber,
+} from "./tables.js";
 
 export interface Identity {
   readonly spec: ChainSpec;
@@ -30,13 +39,26 @@ function rulesDigest(spec: ChainSpec): Uint8Array {
 }
 
 /**
+ * Returns whether a database has no chain yet. Rows of an interrupted restore may be in it, but no
+ * head.
+ * @throws {Fault} `corrupt-data` if it has a chain whose layout is not recorded: a new chain would
+ * replace it.
+ */
+export function isNewDatabase(store: Pick<Reader, "get" | "has">): boolean {
+  if (store.get(schema, "only") !== undefined) return false;
+  if (!store.has(head, "only") && !store.has(genesis, "only")) return true;
+  throw corruptData({ table: schema.name, key: "only", rule: "row/missing" });
+}
+
+/**
  * Checks the chain of a database, after its layout was upgraded.
  * @returns false when the database is new.
- * @throws {Fault} `unusable-data` for another chain or another layout, with what to do.
+ * @throws {Fault} `unusable-data` for another chain or another layout, with what to do; `corrupt-data`
+ * as `isNewDatabase` does.
  */
 export function checkIdentity(store: Store, identity: Identity): boolean {
+  if (isNewDatabase(store)) return false;
   const foundSchema = store.get(schema, "only");
-  if (foundSchema === undefined) return false;
   if (foundSchema !== schemaNumber) {
     throw unusable(
       `the data directory has layout ${foundSchema}, this version reads layout ${schemaNumber}: run the newer version that wrote it, or choose another --data-dir`,
