@@ -79,10 +79,14 @@ describe("a dumped state", () => {
     for (const account of [...wrong, { storage: { "0x1": 1 } }, { storage: { a: "0x1" } }, 7]) {
       await messageOf(bytesOf({ accounts: { [address]: account } }));
     }
-    assert.match(
-      await messageOf(bytesOf({ accounts: { [address]: { balance: "much" } } })),
-      new RegExp(`at accounts\\.${address}\\.balance`),
-    );
+    for (const amount of [-1, 1.5, 2 ** 53, 1e30, "much", "0x", null, true]) {
+      for (const name of ["nonce", "balance"]) {
+        assert.match(
+          await messageOf(bytesOf({ accounts: { [address]: { [name]: amount } } })),
+          new RegExp(`: expected an integer from 0, .* \\(at accounts\\.${address}\\.${name}\\)$`),
+        );
+      }
+    }
     const text = JSON.stringify({ accounts: { [address]: { balance: "0x1" } } });
     for (let end = 0; end < text.length; end++) {
       await messageOf(new Uint8Array(Buffer.from(text.slice(0, end))));

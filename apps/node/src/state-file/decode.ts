@@ -13,11 +13,16 @@ import { z } from "zod";
 import { JsonReader } from "./json-reader.js";
 import { dumpBytesMax } from "./limits.js";
 
+const expectedAmount =
+  "expected an integer from 0, in hex or decimal digits, as text if it is above 2^53 - 1";
 const amount = z
-  .union([
-    z.int().nonnegative(),
-    z.string().regex(/^(0x[0-9a-fA-F]{1,64}|\d{1,78})$/, "expected a hex or decimal integer"),
-  ])
+  .union(
+    [
+      z.int(expectedAmount).nonnegative(expectedAmount),
+      z.string().regex(/^(0x[0-9a-fA-F]{1,64}|\d{1,78})$/, expectedAmount),
+    ],
+    expectedAmount,
+  )
   .transform(BigInt);
 const balance = amount.refine((wei) => wei < 2n ** 256n, "expected at most 256 bits");
 const nonce = amount.refine((value) => value < 2n ** 64n - 1n, "expected a nonce below 2^64 - 1");
