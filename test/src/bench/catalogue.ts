@@ -8,6 +8,7 @@ import { explorerScenes } from "./scenes/explorer.js";
 import { historyScene } from "./scenes/history.js";
 import { intervalScene } from "./scenes/interval.js";
 import { loopsScene } from "./scenes/loops.js";
+import { readersScene } from "./scenes/readers.js";
 import { readsScene } from "./scenes/reads.js";
 import { startScene } from "./scenes/start.js";
 import { starvationScene } from "./scenes/starvation.js";
@@ -28,6 +29,7 @@ export const scenesOf = (sizes: Sizes): readonly Scene[] => [
   subscribersScene(sizes),
   starvationScene(sizes),
   threadsScene(sizes),
+  readersScene(),
   diskScene(sizes),
   ...explorerScenes(sizes),
 ];
