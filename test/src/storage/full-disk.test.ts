@@ -5,6 +5,7 @@ import { assertProved } from "../support/chain-checks/chain-check.js";
 import { testPace } from "../support/chain-checks/header-rules.js";
 import { developmentAccount, sign } from "../support/development.js";
 import { eventually } from "../support/eventually.js";
+import { JsonSocket } from "../support/json-socket.js";
 import { noSmallDisks, type SmallDisk, startOnSmallDisk } from "../support/processes/full-disk.js";
 import { call } from "../support/rpc.js";
 import { readChain } from "../support/rpc-batch.js";
@@ -77,6 +78,24 @@ describe("a node on a full disk", { skip: noSmallDisks() }, () => {
     try {
       await fillAndEmpty(disk, 0);
     } finally {
+      await disk.stop();
+    }
+  });
+
+  it("does so while threads with sockets read the database, and their subscribers miss no block", async () => {
+    const flags = ["--disk-reserve-mb", "0", "--readers", "2", "--threads", "1"];
+    const disk = await startOnSmallDisk(flags);
+    const sockets = await Promise.all(
+      Array.from({ length: 4 }, () => JsonSocket.open(disk.node.wsUrl)),
+    );
+    try {
+      const inboxes = [];
+      for (const socket of sockets) inboxes.push((await socket.subscribe("newHeads")).inbox);
+      await fillAndEmpty(disk, 0);
+      const { length } = await readChain(disk.node.url);
+      for (const inbox of inboxes) await inbox.count(length - 1);
+    } finally {
+      for (const socket of sockets) await socket.close();
       await disk.stop();
     }
   });

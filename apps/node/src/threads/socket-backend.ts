@@ -40,7 +40,7 @@ export class SocketBackend {
   constructor(parts: SocketBackendParts, subscriptions: () => number) {
     this.#parts = parts;
     this.logger = parts.logger;
-    this.events = new SocketEvents(parts.logger, () => this.#reader?.chain, subscriptions);
+    this.events = new SocketEvents(parts.logger, subscriptions);
   }
 
   /** Returns a port that passes every request to the main thread. */
@@ -52,8 +52,7 @@ export class SocketBackend {
   async reading(data: ReaderData): Promise<Backend> {
     const { calls, logger } = this.#parts;
     const tell = (notice: ThreadNotice) => calls.tell("notice", notice);
-    const reader = await openThreadReader(data, tell, logger);
-    this.#reader = reader;
+    const reader = await this.#openReader(data, tell, logger);
     return withoutWriter({
       ...reader.reads,
       ...readsBesidePool(reader.chain),
@@ -65,17 +64,29 @@ export class SocketBackend {
 
   /** Closes the chain. Nothing reads it any more. */
   async close(): Promise<void> {
-    await this.events.idle();
+    await this.events.leave();
     const reader = this.#reader;
     this.#reader = undefined;
     await reader?.close();
+  }
+
+  async #openReader(...parts: Parameters<typeof openThreadReader>): Promise<ThreadReader> {
+    try {
+      const reader = await openThreadReader(...parts);
+      this.#reader = reader;
+      this.events.read(reader.chain);
+      return reader;
+    } catch (error) {
+      this.events.read(undefined);
+      throw error;
+    }
   }
 
   #always(): Partial<Backend> {
     const { calls, head, hasCompute } = this.#parts;
     const announced = readAnnounced(head);
     return {
-      writer: writerOf(calls),
+      writer: writerOf(calls, this.events),
       compute: hasCompute ? computeOf(calls) : undefined,
       libraryRuns: () => this.#reader?.chain.executor.libraryRuns() ?? 0,
       cluster: undefined,
@@ -106,7 +117,7 @@ const readsBesidePool = (chain: ReadChain): Pick<Backend, "transaction" | "trans
 /** The answer of the main thread: its text, or its bytes if it is long. */
 type PassedAnswer = string | Uint8Array | undefined;
 
-function writerOf(calls: PortCalls): WriterPort {
+function writerOf(calls: PortCalls, events: SocketEvents): WriterPort {
   const answer = (passed: PassedText, signal: AbortSignal) =>
     calls.call<PassedAnswer>("answer", passed, signal);
   return {
@@ -118,6 +129,11 @@ function writerOf(calls: PortCalls): WriterPort {
     async askBatch(text, { id: clientId }, signal, traceparent) {
       const given = await answer({ text, clientId, isAdmitted: false, traceparent }, signal);
       return given instanceof Uint8Array ? wholeBytes(given) : given;
+    },
+    async afterEvents(begin) {
+      // The main thread has sent all earlier events before this answer.
+      await calls.call("events");
+      return events.afterEvents(begin);
     },
   };
 }

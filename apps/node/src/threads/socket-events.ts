@@ -48,6 +48,9 @@ async function loadMoved(chain: ReadChain, hashes: MovedHashes): Promise<HeadMov
   return { removed, added, wentBackTo: await load(wentBackTo) };
 }
 
+/** The chain that the blocks of events are read from; undefined if it could not be opened. */
+type OpenedChain = ReadChain | undefined;
+
 /** Publishes the events of the main thread, in their order. */
 export class SocketEvents {
   readonly #moved: Topic<HeadMoved>;
@@ -55,16 +58,20 @@ export class SocketEvents {
   readonly #syncing: Topic<SyncStatus | undefined>;
   readonly #queue = new SerialQueue();
   readonly #logger: Logger;
-  readonly #chain: () => ReadChain | undefined;
   readonly #subscriptions: () => number;
+  #isOpen = false;
+  #open: (chain: OpenedChain) => void = () => {};
+  /** Events with blocks wait for it: nothing is written while the database is opened again. */
+  #chain: Promise<OpenedChain>;
 
-  constructor(logger: Logger, chain: () => ReadChain | undefined, subscriptions: () => number) {
+  /** @param subscriptions returns the number of subscriptions. */
+  constructor(logger: Logger, subscriptions: () => number) {
     this.#logger = logger;
-    this.#chain = chain;
     this.#subscriptions = subscriptions;
     this.#moved = new Topic(logger);
     this.#pending = new Topic(logger);
     this.#syncing = new Topic(logger);
+    this.#chain = this.#next();
   }
 
   get listeners(): Pick<Backend, "onHeadMoved" | "onPendingTransaction" | "onSyncing"> {
@@ -75,10 +82,24 @@ export class SocketEvents {
     };
   }
 
+  /** Reads blocks from a chain, or publishes events without them if it could not be opened. */
+  read(chain: OpenedChain): void {
+    this.#isOpen = true;
+    this.#open(chain);
+  }
+
+  /** Publishes what has happened so far. Later events wait for the next chain. */
+  async leave(): Promise<void> {
+    if (!this.#isOpen) return;
+    await this.#queue.idle();
+    this.#isOpen = false;
+    this.#chain = this.#next();
+  }
+
   moved(hashes: MovedHashes): void {
     this.#publish(async () => {
       // Without subscriptions nobody needs the blocks.
-      const chain = this.#subscriptions() === 0 ? undefined : this.#chain();
+      const chain = this.#subscriptions() === 0 ? undefined : await this.#chain;
       this.#moved.publish(chain === undefined ? nothing : await loadMoved(chain, hashes));
     });
   }
@@ -86,7 +107,7 @@ export class SocketEvents {
   pending(raws: readonly PendingRaw[]): void {
     if (this.#subscriptions() === 0) return;
     this.#publish(async () => {
-      const chain = this.#chain();
+      const chain = await this.#chain;
       if (chain === undefined) return;
       const { number } = chain.head().header;
       const common = commonAt(chain.spec, number + 1);
@@ -100,9 +121,15 @@ export class SocketEvents {
     this.#publish(async () => this.#syncing.publish(status));
   }
 
-  /** Resolves when all events so far are published. */
-  idle(): Promise<void> {
-    return this.#queue.idle();
+  /** Calls a function after the events so far, and before later ones. */
+  afterEvents<T>(begin: () => T): Promise<T> {
+    return this.#queue.run(async () => begin());
+  }
+
+  #next(): Promise<OpenedChain> {
+    return new Promise((resolve) => {
+      this.#open = resolve;
+    });
   }
 
   #publish(publish: () => Promise<void>): void {

@@ -3,7 +3,9 @@
  * opened, and passes the rest to the main thread.
  */
 import { type MessagePort, parentPort } from "node:worker_threads";
+import { Fault } from "@tandem/primitives";
 import { limitsOfThread, type RpcServer, startRpcServer, type Transport } from "@tandem/rpc";
+import { SerialQueue } from "@tandem/runtime";
 import { PortCalls } from "@tandem/runtime/threads";
 import { callLevelOf, requestLevelsOf } from "../call-log/call-log.js";
 import type { Config } from "../config/settings.js";
@@ -36,17 +38,28 @@ export async function runSocketThread(data: SocketThreadData): Promise<void> {
     if (server === undefined) throw new Error("the thread does not listen yet");
     return server;
   };
+  /** Runs one change of the database at a time: the thread may be told to leave it while it opens it. */
+  const changes = new SerialQueue();
   const calls = new PortCalls(port, {
     listen: async () => {
-      server = await listen(data, calls, backend);
+      try {
+        server = await listen(data, calls, backend);
+        return undefined;
+      } catch (error) {
+        // A copy of it in another thread would be no Fault.
+        if (error instanceof Fault) return error.message;
+        throw error;
+      }
     },
-    read: async (reader: ReaderData) => {
-      await running().replaceBackend(await backend.reading(reader), { removed: [], added: [] });
-    },
-    leave: async () => {
-      await running().replaceBackend(backend.passing(), { removed: [], added: [] });
-      await backend.close();
-    },
+    read: (reader: ReaderData) =>
+      changes.run(async () => {
+        await running().replaceBackend(await backend.reading(reader), { removed: [], added: [] });
+      }),
+    leave: () =>
+      changes.run(async () => {
+        await running().replaceBackend(backend.passing(), { removed: [], added: [] });
+        await backend.close();
+      }),
     moved: (moved: MovedHashes) => backend.events.moved(moved),
     pending: (raws) => backend.events.pending(raws),
     syncing: (status) => backend.events.syncing(status),
@@ -54,7 +67,7 @@ export async function runSocketThread(data: SocketThreadData): Promise<void> {
     keys: (keys: SocketKeys) => running().setApiKeys(keys),
     stop: async () => {
       await server?.close();
-      await backend.close();
+      await changes.run(() => backend.close());
       setImmediate(() => port.close());
     },
   });

@@ -21,11 +21,14 @@ import type { Sharing } from "@tandem/store";
 import type { CallLogOptions } from "../call-log/call-log.js";
 import type { Config } from "../config/settings.js";
 import { announcing, HeadAnnouncer } from "./shared-head.js";
-import { clockOrigin } from "./socket-data.js";
+import { clockOrigin, type SocketKeys } from "./socket-data.js";
 import { hashesOf, type PendingRaw } from "./socket-events.js";
 import type { SocketThreadData } from "./socket-thread.js";
 import type { ThreadNotice } from "./thread-data.js";
 import { readerDataOf, type ThreadSource, takeNotice, threadEntry } from "./thread-source.js";
+
+/** The start data of all threads. */
+type StartData = Omit<SocketThreadData, "kind" | "keys">;
 
 interface SocketThread {
   readonly calls: PortCalls;
@@ -49,7 +52,11 @@ export class SocketThreads {
   /** The threads close the database before it is opened again on a full disk. */
   readonly sharing: Sharing = {
     release: () => this.#leave(),
-    resume: () => void this.#read(),
+    resume: () => {
+      this.#read().catch((error) =>
+        this.#calls.logger.error({ error }, "a thread with sockets did not open the database"),
+      );
+    },
   };
   readonly #config: Config;
   readonly #calls: CallLogOptions;
@@ -82,10 +89,10 @@ export class SocketThreads {
     this.#stopListening = [
       chain.onHeadMoved((moved) => {
         this.#announce();
-        this.#tell("moved", hashesOf(moved));
+        this.#tellEvent("moved", hashesOf(moved));
       }),
       chain.onEdited(() => this.#announce()),
-      chain.onSyncing((status) => this.#tell("syncing", status)),
+      chain.onSyncing((status) => this.#tellEvent("syncing", status)),
       chain.onPendingTransaction(({ raw, sender }) => this.#pended({ raw, sender })),
     ];
   }
@@ -132,10 +139,9 @@ export class SocketThreads {
       throw new Fault({ code: "unusable-data", message });
     }
     const port = await freePort(host, this.#config.port);
-    const keys = rpc.service.sharedKeys();
-    const data: SocketThreadData = {
-      ...{ kind: "sockets", config: this.#config, head: this.#announcer.buffer, transport, port },
-      ...{ keys, clockOrigin: clockOrigin(), hasCompute: this.#config.threads !== 0 },
+    const data = {
+      ...{ config: this.#config, head: this.#announcer.buffer, transport, port },
+      ...{ clockOrigin: clockOrigin(), hasCompute: this.#config.threads !== 0 },
     };
     this.#threads = Array.from({ length: readers }, () => this.#start(data));
     try {
@@ -150,8 +156,8 @@ export class SocketThreads {
       transport,
       setApiKeys: (changed) => {
         rpc.setApiKeys(changed);
-        const shared = rpc.service.sharedKeys();
-        for (const { calls } of this.#threads) void calls.call("keys", shared).catch(() => {});
+        for (const { calls } of this.#threads)
+          void calls.call("keys", this.#keys()).catch(() => {});
       },
       close: async () => {
         await this.#close();
@@ -161,11 +167,13 @@ export class SocketThreads {
   }
 
   /** Starts a thread, and another one when it ends by itself. */
-  #start(data: SocketThreadData): SocketThread {
-    const worker = new Worker(threadEntry, { workerData: data, name: "sockets" });
+  #start(data: StartData): SocketThread {
+    const workerData: SocketThreadData = { ...data, kind: "sockets", keys: this.#keys() };
+    const worker = new Worker(threadEntry, { workerData, name: "sockets" });
     const calls = new PortCalls(worker, {
       answer: (passed: PassedText, signal) => this.#answer(passed, signal),
       compute: (request: ComputeRequest, signal) => this.#compute(request, signal),
+      events: () => this.#tellPending(),
       page: (name: PageName) => this.#rpc?.service.readPage(name),
       notice: (notice: ThreadNotice) =>
         takeNotice(notice, { calls: this.#calls, store: this.#source?.store }),
@@ -189,7 +197,7 @@ export class SocketThreads {
     return thread;
   }
 
-  #replace(former: SocketThread, data: SocketThreadData, error: unknown): void {
+  #replace(former: SocketThread, data: StartData, error: unknown): void {
     const { logger } = this.#calls;
     logger.error({ error }, "a thread with sockets ended: another one is started");
     const thread = this.#start(data);
@@ -201,9 +209,16 @@ export class SocketThreads {
 
   /** Has a new thread listen, and read the database if there is one to read. */
   async #open(thread: SocketThread): Promise<void> {
-    await thread.calls.call("listen");
+    const refusal = await thread.calls.call<string | undefined>("listen");
+    if (refusal !== undefined) throw new Fault({ code: "unusable-data", message: refusal });
     thread.isListening = true;
+    // They may have changed since the thread was started.
+    if (this.#keys().length > 0) await thread.calls.call("keys", this.#keys());
     if (this.#source !== undefined) await this.#readIn(thread, this.#source);
+  }
+
+  #keys(): SocketKeys {
+    return this.#rpc?.service.sharedKeys() ?? [];
   }
 
   async #answer(passed: PassedText, signal: AbortSignal): Promise<unknown> {
@@ -225,11 +240,19 @@ export class SocketThreads {
   /** Passes the transactions of one turn of the event loop together. */
   #pended(transaction: PendingRaw): void {
     this.#pending.push(transaction);
-    if (this.#pending.length > 1) return;
-    setImmediate(() => {
-      this.#tell("pending", this.#pending);
-      this.#pending = [];
-    });
+    if (this.#pending.length === 1) setImmediate(() => this.#tellPending());
+  }
+
+  #tellPending(): void {
+    if (this.#pending.length === 0) return;
+    this.#tell("pending", this.#pending);
+    this.#pending = [];
+  }
+
+  /** Passes an event after those before it. */
+  #tellEvent(name: string, value: unknown): void {
+    this.#tellPending();
+    this.#tell(name, value);
   }
 
   #tell(name: string, value: unknown): void {

@@ -1,7 +1,7 @@
 /** Owns HTTP calls, sessions, subscriptions and filters of one RPC server. */
-
 import { randomBytes } from "node:crypto";
 import { type HeadMoved, toHex } from "@tandem/primitives";
+import type { Logger } from "@tandem/runtime";
 import { JsonBytes } from "../contract/codec/writer.js";
 import type { Backend } from "./backend/backend.js";
 import { refusalsOf } from "./clients/access.js";
@@ -11,10 +11,12 @@ import { createShares, type Shares } from "./clients/shares.js";
 import { joined } from "./compute/answerer.js";
 import { writersFilters } from "./compute/compute-port.js";
 import { createDispatch, type Dispatch, type RequestLevels } from "./dispatch/dispatch.js";
+import { errorText } from "./dispatch/envelope.js";
 import { CallsUnderWay, PendingCall } from "./dispatch/pending-call.js";
+import { toRpcError } from "./dispatch/to-rpc-error.js";
 import { HeadPosition } from "./http/head-position.js";
 import { createHttp, type PageText, type UpgradeHead } from "./http/http.js";
-import { refusedUpgrade, unauthorized } from "./http/http-answers.js";
+import { refusedUpgrade, unauthorized, unauthorizedError } from "./http/http-answers.js";
 import { type PageName, pageReader, pagesOf } from "./http/pages.js";
 import type { Limits } from "./limits.js";
 import { MethodMetrics, type ServiceCounts } from "./metrics/service-counts.js";
@@ -39,6 +41,7 @@ export class RpcService {
   /** Opens a connection from this process, without a socket. */
   readonly connect: () => Connection;
   readonly #limits: Limits;
+  readonly #logger: Logger;
   readonly #shares: Shares;
   readonly #keys: KeyRing | undefined;
   /** One shared object for all sockets of a client without a key. */
@@ -57,6 +60,7 @@ export class RpcService {
     const { backend, apiKeys, logger, steadyClock, newId = randomId } = options;
     const { requestLevels = debugLevels, errorForm = "standard" } = options;
     this.#limits = limits;
+    this.#logger = logger;
     const keys = apiKeys.length === 0 ? undefined : new KeyRing(apiKeysOf(apiKeys), steadyClock);
     this.#keys = keys;
     this.#served = new ServedBackend(backend);
@@ -241,6 +245,8 @@ export class RpcService {
     signal: AbortSignal,
   ): Promise<string | Uint8Array | undefined> {
     const key = isAdmitted ? undefined : this.#keys?.withId(clientId);
+    // The thread has not heard yet that the key is not valid any more.
+    if (!isAdmitted && this.#keys && !key) return errorText("null", unauthorizedError());
     const call = this.#openCall(key ?? { id: clientId });
     const abort = () => call.abort();
     signal.addEventListener("abort", abort);
@@ -249,6 +255,9 @@ export class RpcService {
       const answer = await this.#dispatch(text, call);
       call.answered();
       return answer instanceof JsonBytes ? await joined(answer, call) : answer;
+    } catch (error) {
+      // The client of a long answer has left.
+      return errorText("null", toRpcError(error, "answer", this.#logger));
     } finally {
       signal.removeEventListener("abort", abort);
       this.#closeCall(call);

@@ -14,9 +14,9 @@ import type { ErrorForm } from "../errors/error-form.js";
 import { jsonValuesAtOnceMax, type Limits, largeBodyMin } from "../limits.js";
 import { entryOf, type MethodEntry, textOf } from "../method-table.js";
 import type { MethodMetrics } from "../metrics/service-counts.js";
-import type { BackendInUse, ServedBackend } from "../served-backend.js";
+import type { ServedBackend } from "../served-backend.js";
 import { failSpan, spanOf } from "../tracing/request-span.js";
-import { answerOrPass, isBatchForWriter, type Passed } from "../writer/ask-writer.js";
+import { answerOrPass, endUse, isBatchForWriter, type Passed } from "../writer/ask-writer.js";
 import { answerBatch } from "./batch/batch.js";
 import { errorText, type Request, readPlainRequest, readRequest, resultText } from "./envelope.js";
 import { answerForked } from "./forked.js";
@@ -134,8 +134,6 @@ interface Begun extends Passed {
   readonly prepared: unknown;
   /** Is undefined for a client without a key. */
   readonly key: KeyClient | undefined;
-  /** The backend that answers it. */
-  readonly used: BackendInUse;
   /** The start time of the stopwatch, in milliseconds. */
   readonly startedMs: number;
   readonly span?: Span;
@@ -161,7 +159,8 @@ function answerRequest(
   const used = setting.served.current;
   const asked = setting.errorForm === "standard" ? request : asOtherNodes(request, entry);
   const startedMs = setting.stopwatch.last;
-  const begun = { request: asked, entry, prepared, key, used, startedMs, isPassed: false };
+  const state = { isPassed: false, isUsing: false };
+  const begun = { request: asked, entry, prepared, key, used, startedMs, ...state };
   const { tracer } = setting;
   if (tracer === undefined) return answerBegun(setting, begun, call);
   return tracer.trace(spanOf(request, call.traceparent), (span) =>
@@ -215,10 +214,10 @@ function handleDecoded(setting: Setting, begun: Begun, call: Call, params: unkno
   const { entry, request, used } = begun;
   const { backend } = used;
   if (backend.writer !== undefined) {
+    const handle = () => entry.handle(backend, params as never, call, setting.filters);
+    if (entry.isWebSocketOnly) return backend.writer.afterEvents(handle);
     const isForWriter = isForSealer(entry.method, params);
-    return answerOrPass(backend.writer, isForWriter, { request, call, passed: begun }, () =>
-      entry.handle(backend, params as never, call, setting.filters),
-    );
+    return answerOrPass(backend.writer, isForWriter, { request, call, passed: begun }, handle);
   }
   const asked = askSealer(backend.cluster, entry.method, params, request, call.client);
   if (asked !== undefined) return asked;
@@ -231,13 +230,16 @@ async function succeedLater(
   begun: Begun,
   result: Promise<unknown>,
 ): Promise<ResponseText> {
-  begun.used.begin();
+  if (!begun.isPassed) {
+    begun.used.begin();
+    begun.isUsing = true;
+  }
   try {
     return succeed(setting, begun, await result);
   } catch (error) {
     return fail(setting, begun, error);
   } finally {
-    begun.used.end();
+    endUse(begun);
   }
 }
 

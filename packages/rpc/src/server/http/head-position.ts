@@ -2,7 +2,7 @@
  * Reports the head of the node to clients, and waits for a height that a client has seen at another
  * node.
  */
-import { type BlockHash, toHex } from "@tandem/primitives";
+import { type BlockHash, isEqual, toHex } from "@tandem/primitives";
 import type { Limits } from "../limits.js";
 import type { ServedBackend } from "../served-backend.js";
 import type { Header } from "./http-answers.js";
@@ -31,9 +31,12 @@ export class HeadPosition {
     const { backend } = this.#served;
     const hash = backend.headHash();
     if (this.#headers !== undefined && hash === this.#hash) return this.#headers;
+    const height = backend.headNumber();
+    // Another thread may move the head between the two reads.
+    if (!isEqual(backend.headHash(), hash)) return this.headers();
     this.#hash = hash;
     this.#headers = [
-      ["tandem-height", `${backend.headNumber()}`],
+      ["tandem-height", `${height}`],
       ["tandem-hash", toHex(hash)],
     ];
     return this.#headers;

@@ -142,12 +142,11 @@ export const wrongOrigin: HttpAnswer = badRequest(
   "web pages of this origin may not connect: it is not among those given with --cors-origin",
 );
 
+export const unauthorizedError = (): RpcError =>
+  new RpcError("unauthorized", "unauthorized: the API key is missing or unknown");
+
 export const unauthorized = (idText: string): HttpAnswer =>
-  errorAnswer(
-    "401 Unauthorized",
-    new RpcError("unauthorized", "unauthorized: the API key is missing or unknown"),
-    idText,
-  );
+  errorAnswer("401 Unauthorized", unauthorizedError(), idText);
 
 export const refusedUpgrade = (status: string): HttpAnswer => ({
   status,

@@ -3,11 +3,21 @@ import type { Call } from "../../handlers/handler.js";
 import { NeedsWriter } from "../compute/compute-port.js";
 import type { Request } from "../dispatch/envelope.js";
 import { entryOf } from "../method-table.js";
+import type { BackendInUse } from "../served-backend.js";
 import type { WriterPort } from "./writer-port.js";
 
 /** Marks a request that the main thread answers, which also counts and logs it. */
 export interface Passed {
   isPassed: boolean;
+  /** The backend of this thread, and whether the request is one of those that it has in progress. */
+  readonly used: BackendInUse;
+  isUsing: boolean;
+}
+
+/** Ends the use of the backend by a request. */
+export function endUse(passed: Passed): void {
+  if (passed.isUsing) passed.used.end();
+  passed.isUsing = false;
 }
 
 /**
@@ -22,6 +32,8 @@ export function answerOrPass(
 ): unknown {
   const pass = () => {
     passed.isPassed = true;
+    // The main thread may wait until nothing reads the database here before it answers.
+    endUse(passed);
     return writer.ask(request, call.client, call.signal, call.traceparent);
   };
   const orPass = (error: unknown) => {

@@ -26,6 +26,11 @@ export interface WriterPort {
     signal: AbortSignal,
     traceparent: string | undefined,
   ): Promise<string | JsonBytes | undefined>;
+  /**
+   * Calls a function between the events that happened before and those that follow: a subscription
+   * receives nothing that its client has already read.
+   */
+  afterEvents<T>(begin: () => T): Promise<T>;
 }
 
 /** The text of a request or of a batch from a thread that owns sockets. */

@@ -5,6 +5,7 @@
 import assert from "node:assert/strict";
 import { request } from "node:http";
 import { after, before, describe, it } from "node:test";
+import { assertNeverOlder, type HeadRead } from "../support/chain-checks/head-order.js";
 import { metric } from "../support/clients/metric.js";
 import { eventually } from "../support/eventually.js";
 import { fewOrMany } from "../support/extent.js";
@@ -16,20 +17,10 @@ import type { Hex, WireBlock } from "../support/wire.js";
 const threadsReady = ({ url }: RunningNode, threads: number) =>
   eventually("threads", async () => (await metric(url, "tandem_compute_threads")) === threads);
 
-/**
- * A read of the head: the times of its request and its answer, as numbers in one order of events,
- * and its result.
- */
-interface Read {
-  readonly asked: number;
-  readonly answered: number;
-  readonly head: Hex;
-}
-
 describe("clients of one node with two threads", () => {
   let node: RunningNode;
   let events = 0;
-  const reads: Read[][] = [];
+  const reads: HeadRead[][] = [];
   /** Every head, in order. */
   const heads: Hex[] = [];
 
@@ -50,7 +41,7 @@ describe("clients of one node with two threads", () => {
     return block?.parentHash as Hex;
   }
 
-  async function client(mine: Read[], isOver: () => boolean): Promise<void> {
+  async function client(mine: HeadRead[], isOver: () => boolean): Promise<void> {
     for (let i = 0; !isOver(); i++) {
       const asked = events++;
       const head = await readHead(i % 3 > 0);
@@ -72,25 +63,14 @@ describe("clients of one node with two threads", () => {
     heads.push(await readHead(false));
     let isOver = false;
     const clients = Array.from({ length: 4 }, () => {
-      const mine: Read[] = [];
+      const mine: HeadRead[] = [];
       reads.push(mine);
       return client(mine, () => isOver);
     });
     for (let step = 0; step < fewOrMany(10, 1_000); step++) await write(step);
     isOver = true;
     await Promise.all(clients);
-    const places = new Map(heads.map((head, place) => [head, place]));
-    const all = reads.flat();
-    const byAnswer = all.toSorted((a, b) => a.answered - b.answered);
-    let [told, newest] = [0, 0];
-    for (const { asked, head } of all.toSorted((a, b) => a.asked - b.asked)) {
-      for (let one = byAnswer[told]; one && one.answered < asked; one = byAnswer[++told]) {
-        newest = Math.max(newest, places.get(one.head) ?? 0);
-      }
-      const place = places.get(head);
-      assert.ok(place !== undefined, "every head that is told was the head");
-      assert.ok(place >= newest, `the head ${place} is told after ${newest}`);
-    }
+    assertNeverOlder(reads.flat(), heads);
     assert.ok(((await metric(node.url, "tandem_compute_requests_total")) ?? 0) > 0);
   });
 
