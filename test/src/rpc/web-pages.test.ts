@@ -35,22 +35,22 @@ for (const server of ["uws", "node"]) {
   describe(`a node with --server ${server}`, {
     skip: server === "uws" && lacksNativeServer,
   }, () => {
-    it("refuses names that were not given, and keeps web pages from private networks", async () => {
+    it("refuses names that were not given, and keeps web pages from private networks", async (t) => {
       const node = await startLocalNode(["--server", server]);
+      t.after(() => node.stop());
       assert.equal(await statusOf(node.url, ...health("localhost")), 200);
       assert.equal(await statusOf(node.url, ...health("evil.example")), 403);
       assert.doesNotMatch(await headOf(node.url, ...preflight), /allow-private-network/i);
-      await node.stop();
     });
 
-    it("takes origins, names and private networks from its settings", async () => {
+    it("takes origins, names and private networks from its settings", async (t) => {
       const flags = ["--cors-origin", "https://good.example", "--allowed-host", "node.example"];
       const node = await startLocalNode(["--server", server, ...flags, "--allow-private-network"]);
+      t.after(() => node.stop());
       assert.equal(await statusOf(node.url, ...health("node.example")), 200);
       assert.equal(await statusOf(node.url, ...health("evil.example")), 403);
       assert.equal(await statusOf(node.url, ...upgrade("https://evil.example")), 403);
       assert.match(await headOf(node.url, ...preflight), /allow-private-network: true/i);
-      await node.stop();
     });
   });
 }
