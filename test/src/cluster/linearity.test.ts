@@ -120,8 +120,12 @@ describe("clients of a cluster", { skip: natsAbsent }, () => {
     nats = await startNats();
     const chainFlags = ["--accounts", `${clients}`, "--mining", "auto"];
     const flags = ["--log", nats.url, ...steadyLease, ...chainFlags];
-    for (const role of ["sealer", "replica", "replica"]) {
-      nodes.push(await startLocalNode([...flags, "--role", role]));
+    for (const [role, readers] of [
+      ["sealer", fewOrMany(0, 2)],
+      ["replica", 0],
+      ["replica", 2],
+    ]) {
+      nodes.push(await startLocalNode([...flags, "--role", `${role}`, "--readers", `${readers}`]));
     }
   });
   after(async () => {
