@@ -52,7 +52,8 @@ export class SocketBackend {
   async reading(data: ReaderData): Promise<Backend> {
     const { calls, logger } = this.#parts;
     const tell = (notice: ThreadNotice) => calls.tell("notice", notice);
-    const reader = await this.#openReader(data, tell, logger);
+    const reader = await openThreadReader(data, tell, logger);
+    this.#reader = reader;
     return withoutWriter({
       ...reader.reads,
       ...readsBesidePool(reader.chain),
@@ -62,24 +63,17 @@ export class SocketBackend {
     });
   }
 
+  /** Publishes events once the service listens to the port that reads the chain, if it was opened. */
+  publish(): void {
+    this.events.read(this.#reader?.chain);
+  }
+
   /** Closes the chain. Nothing reads it any more. */
   async close(): Promise<void> {
     await this.events.leave();
     const reader = this.#reader;
     this.#reader = undefined;
     await reader?.close();
-  }
-
-  async #openReader(...parts: Parameters<typeof openThreadReader>): Promise<ThreadReader> {
-    try {
-      const reader = await openThreadReader(...parts);
-      this.#reader = reader;
-      this.events.read(reader.chain);
-      return reader;
-    } catch (error) {
-      this.events.read(undefined);
-      throw error;
-    }
   }
 
   #always(): Partial<Backend> {

@@ -53,7 +53,14 @@ export async function runSocketThread(data: SocketThreadData): Promise<void> {
     },
     read: (reader: ReaderData) =>
       changes.run(async () => {
-        await running().replaceBackend(await backend.reading(reader), { removed: [], added: [] });
+        let ended: Promise<void> | undefined;
+        try {
+          const reading = await backend.reading(reader);
+          ended = running().replaceBackend(reading, { removed: [], added: [] });
+        } finally {
+          backend.publish();
+        }
+        await ended;
       }),
     leave: () =>
       changes.run(async () => {
