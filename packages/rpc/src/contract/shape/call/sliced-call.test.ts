@@ -8,6 +8,7 @@ import * as simulate from "../../eth/simulate.js";
 import * as submit from "../../eth/submit.js";
 import * as replay from "../../replay.js";
 import { callRequest, sentRequest } from "./call.js";
+import { callSteps } from "./sliced-call.js";
 
 const address = (n: number) => `0x${n.toString(16).padStart(40, "a")}`;
 const word = (n: number) => `0x${n.toString(16).padStart(64, "0")}`;
@@ -44,6 +45,12 @@ test("long lists are decoded in slices, to what the schema decodes them to", asy
   assert.deepEqual(call, callRequest.parse(long));
   const { isSliced: isShortSliced } = await decodeCall({ accessList: [entry(1, 100)] });
   assert.ok(!isShortSliced);
+});
+
+test("the decoding of long lists pauses between slices", () => {
+  // Three slices of entries, six of the keys of one entry, three of authorizations.
+  const steps = callSteps(long, (part) => callRequest.parse(part));
+  assert.ok(steps !== undefined && [...steps].length >= 12);
 });
 
 test("long lists of a transaction to be sent are decoded in slices too", async () => {
