@@ -120,6 +120,18 @@ describe("a filter", () => {
     assert.deepEqual(changes(blocks), [toHex(block.hash)]);
   });
 
+  it("collects the logs of a large block in slices", async (t) => {
+    const { filters, add, move } = setUp();
+    const id = add(logsOf(latest));
+    let reads = 0;
+    // Each read of the clock is later by more than half a slice.
+    t.mock.method(performance, "now", () => reads++ * 2);
+    move([blockOn(block, 1, ...Array.from({ length: 500 }, (_, i) => i + 1))]);
+    const entries = JSON.parse(await filters.changes(id)) as unknown[];
+    assert.equal(entries.length, 500);
+    assert.ok(reads > 50, `the clock is read ${reads} times`);
+  });
+
   it("is limited to the range with which it was created", () => {
     const { add, move, changes } = setUp();
     const two = blockOn(block, 1, 1);
