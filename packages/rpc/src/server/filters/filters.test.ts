@@ -126,10 +126,11 @@ describe("a filter", () => {
     let reads = 0;
     // Each read of the clock is later by more than half a slice.
     t.mock.method(performance, "now", () => reads++ * 2);
-    move([blockOn(block, 1, ...Array.from({ length: 500 }, (_, i) => i + 1))]);
+    move([blockOn(block, 1, ...Array.from({ length: 2_000 }, (_, i) => i + 1))]);
     const entries = JSON.parse(await filters.changes(id)) as unknown[];
-    assert.equal(entries.length, 500);
-    assert.ok(reads > 50, `the clock is read ${reads} times`);
+    assert.equal(entries.length, 2_000);
+    // Few of the pauses between logs read the clock.
+    assert.ok(reads > 20, `the clock is read ${reads} times`);
   });
 
   it("is limited to the range with which it was created", () => {
