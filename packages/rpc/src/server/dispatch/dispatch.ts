@@ -158,9 +158,17 @@ function answerRequest(
   }
   const used = setting.served.current;
   const asked = setting.errorForm === "standard" ? request : asOtherNodes(request, entry);
-  const startedMs = setting.stopwatch.last;
-  const state = { isPassed: false, isUsing: false };
-  const begun = { request: asked, entry, prepared, key, used, startedMs, ...state };
+  // Each member is named, because a spread takes longer: it is a hot path.
+  const begun: Begun = {
+    request: asked,
+    entry,
+    prepared,
+    key,
+    used,
+    startedMs: setting.stopwatch.last,
+    isPassed: false,
+    isUsing: false,
+  };
   const { tracer } = setting;
   if (tracer === undefined) return answerBegun(setting, begun, call);
   return tracer.trace(spanOf(request, call.traceparent), (span) =>
