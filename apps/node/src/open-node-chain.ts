@@ -155,15 +155,21 @@ export async function openNodeChain(
   }
 }
 
-/** Starts mining once other threads read the chain. */
+/**
+ * Starts mining once other threads read the chain. They cannot read one in memory, or one that is
+ * open for reading alone in another directory because the disk is full.
+ */
 async function startChain(
-  source: ThreadSource,
+  { directory, ...parts }: Omit<ThreadSource, "directory"> & { directory: string | undefined },
   compute: ComputeThreads | undefined,
   sockets: SocketThreads | undefined,
 ): Promise<void> {
-  const { chain, store, calls } = source;
-  compute?.start(source);
-  await sockets?.read(source);
+  const { chain, store, calls } = parts;
+  if (directory !== undefined && !store.opening.isReadOnly) {
+    const source = { ...parts, directory };
+    compute?.start(source);
+    await sockets?.read(source);
+  }
   logActivity(chain, store, calls);
   chain.start();
 }

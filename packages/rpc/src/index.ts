@@ -28,8 +28,8 @@ export {
   type ComputeAnswer,
   type ComputePort,
   type ComputeRequest,
+  computeThreadLost,
   NeedsWriter,
-  needsWriter,
 } from "./server/compute/compute-port.js";
 export { releaseShared } from "./server/compute/shared-answers.js";
 export type { RequestLevels } from "./server/dispatch/dispatch.js";

@@ -88,7 +88,7 @@ const entry = (asked: fc.Arbitrary<{ readonly method: string; readonly params: u
 const broken = fc.constantFrom("1", "null", "{}", "[]", '{"jsonrpc":"1.0"}', '{"id":1}');
 /** A batch of notifications alone has no answer. */
 const last = '{"jsonrpc":"2.0","id":"last","method":"eth_chainId","params":[]}';
-/** Some batches have no request that changes the chain: a thread answers their entries itself. */
+/** Draws batches of which some have no request that changes the chain: a thread answers those itself. */
 const entries = (...kinds: fc.Arbitrary<string>[]) =>
   fc.array(fc.oneof(...kinds), { minLength: 1, maxLength: 30 });
 const batch = fc

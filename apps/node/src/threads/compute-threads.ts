@@ -2,11 +2,11 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { UsageError } from "@tandem/cli";
-import { Fault } from "@tandem/primitives";
 import {
   type ComputeAnswer,
   type ComputePort,
   type ComputeRequest,
+  computeThreadLost,
   releaseShared,
 } from "@tandem/rpc";
 import { ComputePool, ThreadLost } from "@tandem/runtime/threads";
@@ -76,12 +76,11 @@ export class ComputeThreads implements ComputePort {
   }
 
   /**
-   * Starts the threads, unless the disk is full and the database is in another directory. The head
-   * is announced after every change, at the latest before a request is passed to a thread.
+   * Starts the threads. The head is announced after every change, at the latest before a request is
+   * passed to a thread.
    */
   start(options: ThreadSource): void {
-    const { chain, calls, store, directory } = options;
-    if (store.opening.isReadOnly || directory === undefined) return;
+    const { chain, calls } = options;
     this.#announce = announcing(chain, (head) => this.#announcer.announce(head));
     this.#announce();
     this.#stopListening = [
@@ -104,7 +103,7 @@ export class ComputeThreads implements ComputePort {
     this.#announce();
     const computing = this.#pool?.run(request, signal) as Promise<ComputeAnswer> | undefined;
     return computing?.catch((error) => {
-      throw error instanceof ThreadLost ? lost(error) : error;
+      throw error instanceof ThreadLost ? computeThreadLost(error) : error;
     });
   }
 
@@ -123,10 +122,6 @@ export class ComputeThreads implements ComputePort {
     this.#isDatabaseHeld = (await this.#pool?.close()) === false;
   }
 }
-
-/** A request whose thread ended has exceeded its time, or the memory of the thread. */
-const lost = (cause: ThreadLost) =>
-  new Fault({ code: "limit-exceeded", limit: "compute-thread", max: 1 }, { cause });
 
 /** Releases the memory of an answer that no request waits for. */
 function giveUp(answer: ComputeAnswer): void {

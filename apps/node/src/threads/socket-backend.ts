@@ -1,9 +1,9 @@
 /** Implements the port in a thread that owns sockets: reads here, the rest in the main thread. */
-import { Fault } from "@tandem/primitives";
 import {
   type Backend,
   type ComputeAnswer,
   type ComputePort,
+  computeThreadLost,
   NeedsWriter,
   type PassedText,
   passedBytes,
@@ -138,7 +138,7 @@ const computeOf = (calls: PortCalls): ComputePort => ({
       return await calls.call<ComputeAnswer>("compute", request, signal);
     } catch (cause) {
       if (signal.aborted) throw cancelledError();
-      throw new Fault({ code: "limit-exceeded", limit: "compute-thread", max: 1 }, { cause });
+      throw computeThreadLost(cause);
     }
   },
   // The compute threads take what is heavy, whatever they have to do: light requests must not wait.

@@ -1,5 +1,4 @@
 /** Manages the threads that own the sockets of a node, in its main thread. */
-import { setTimeout as pause } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import type { Chain } from "@tandem/chain";
 import { Fault } from "@tandem/primitives";
@@ -16,6 +15,7 @@ import {
   type ServiceCounts,
   type Transport,
 } from "@tandem/rpc";
+import { unlessAborted } from "@tandem/runtime";
 import { PortCalls, ThreadLost, Transferred } from "@tandem/runtime/threads";
 import type { Sharing } from "@tandem/store";
 import type { CallLogOptions } from "../call-log/call-log.js";
@@ -38,15 +38,6 @@ interface SocketThread {
 
 /** Milliseconds in which a thread must close its sockets and end. */
 const endMsMax = 30_000;
-
-/** Returns whether a promise resolves within a time. */
-async function within(promise: Promise<unknown>, ms: number): Promise<boolean> {
-  const timeout = new AbortController();
-  const late = pause(ms, false, { signal: timeout.signal }).catch(() => false);
-  const isDone = await Promise.race([promise.then(() => true), late]);
-  timeout.abort();
-  return isDone;
-}
 
 export class SocketThreads {
   /** The threads close the database before it is opened again on a full disk. */
@@ -83,7 +74,6 @@ export class SocketThreads {
    * they read the database.
    */
   follow(chain: Chain): void {
-    for (const stop of this.#stopListening.splice(0)) stop();
     this.#announce = announcing(chain, (head) => this.#announcer.announce(head));
     this.#announce();
     this.#stopListening = [
@@ -99,7 +89,6 @@ export class SocketThreads {
 
   /** Has the threads read the database of the chain that they follow. */
   async read(source: ThreadSource): Promise<void> {
-    if (source.store.opening.isReadOnly || source.directory === undefined) return;
     this.#source = source;
     await this.#read();
   }
@@ -270,10 +259,15 @@ export class SocketThreads {
     const stopping = calls.call("stop").catch((error) => {
       if (!(error instanceof ThreadLost)) throw error;
     });
-    const isEnded = await within(
-      stopping.then(() => ended),
-      endMsMax,
-    );
-    if (!isEnded) this.#calls.logger.error({}, "a thread with sockets has not ended");
+    const late = AbortSignal.timeout(endMsMax);
+    try {
+      await unlessAborted(
+        stopping.then(() => ended),
+        late,
+      );
+    } catch (error) {
+      if (!late.aborted) throw error;
+      this.#calls.logger.error({}, "a thread with sockets has not ended");
+    }
   }
 }

@@ -65,7 +65,7 @@ export function relayedLogger(tell: Tell, logsDebug: boolean): Logger {
   };
 }
 
-/** All other members of the port belong to the main thread. */
+/** Refuses all other members of the port, which belong to the main thread. */
 const writerOnly: object = new Proxy(
   {},
   {

@@ -15,8 +15,8 @@ export interface ThreadSource {
   readonly chain: Chain;
   readonly store: Store;
   readonly config: Config;
-  /** The directory of the database; undefined for one in memory, which other threads cannot read. */
-  readonly directory: string | undefined;
+  /** The directory of the database. */
+  readonly directory: string;
   readonly calls: CallLogOptions;
   /** The threads that answer heavy requests, if there are any. */
   readonly compute?: ComputePort | undefined;
@@ -24,7 +24,7 @@ export interface ThreadSource {
 
 /** @param head the buffer of `HeadAnnouncer`. */
 export const readerDataOf = (
-  { chain, config, calls, directory = "" }: ThreadSource,
+  { chain, config, calls, directory }: ThreadSource,
   head: SharedArrayBuffer,
 ): ReaderData => ({
   ...{ head, directory },

@@ -8,7 +8,7 @@ export {
 } from "./compute-pool.js";
 export { ThreadLost } from "./compute-thread.js";
 export { jobsOfThreadMax, type ThreadMemory } from "./messages.js";
-export { type Called, type CallPort, PortCalls, Transferred } from "./port-calls.js";
+export { PortCalls, Transferred } from "./port-calls.js";
 export {
   type JobAbort,
   type JobResult,

@@ -1,4 +1,5 @@
 /** Declares the interface to compute threads, which `apps/node` starts. */
+import { Fault } from "@tandem/primitives";
 import type { ComputeCounts } from "@tandem/runtime/threads";
 import type { FilterRegistry } from "../../handlers/handler.js";
 import type { SharedAnswer } from "./shared-answers.js";
@@ -46,6 +47,10 @@ export interface ComputePort {
  * then answers the request.
  */
 export class NeedsWriter extends Error {}
+
+/** Returns the error of a request whose thread ended: it exceeded its time, or the thread's memory. */
+export const computeThreadLost = (cause: unknown): Fault =>
+  new Fault({ code: "limit-exceeded", limit: "compute-thread", max: 1 }, { cause });
 
 /** Stands for an operation of the main thread. @throws {NeedsWriter} always. */
 export const needsWriter = (): never => {
