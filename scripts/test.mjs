@@ -57,6 +57,17 @@ const v8Flags = [
   ...(process.version.startsWith("v20.") ? ["--interrupt-budget=1000000"] : []),
 ];
 
+/**
+ * Returns the environment of the tests. Temporary folders are created below one of this run, so
+ * that those that a test leaves behind are found. Additional certificate authorities, which Node parses
+ * at each start, are under another name for the tests that install packages.
+ */
+function testEnvironment() {
+  const { NODE_EXTRA_CA_CERTS: authorities, ...others } = process.env;
+  const registry = authorities === undefined ? {} : { REGISTRY_EXTRA_CA_CERTS: authorities };
+  return { ...others, ...registry, TMPDIR: temporary };
+}
+
 const scratch = makeRunFolder((signal) => child.kill(signal));
 const counts = join(scratch, "counts");
 const temporary = join(scratch, "tmp");
@@ -75,9 +86,7 @@ const child = spawn(
     `--test-reporter-destination=${counts}`,
     ...entriesFor(root, files, scratch).map((name) => relative(process.cwd(), name)),
   ],
-  // Temporary folders are created below one of this run, so that those that a test leaves behind
-  // are found.
-  { stdio: ["ignore", "inherit", "inherit"], env: { ...process.env, TMPDIR: temporary } },
+  { stdio: ["ignore", "inherit", "inherit"], env: testEnvironment() },
 );
 const code = await new Promise((resolve) => child.on("close", resolve));
 const { passed, failed, skipped } = JSON.parse(readFileSync(counts, "utf8"));

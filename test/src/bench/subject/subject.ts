@@ -109,9 +109,16 @@ export async function spawnServer(
   return { port, pid: child.pid as number, firstAnswerMs, stop: () => end(child) };
 }
 
-/** The environment without our variables, which are settings of the node. */
+/**
+ * Returns the environment without our variables, which are settings of the node, and without
+ * certificate authorities, which Node would parse at its start.
+ */
 const envOfServer = (): NodeJS.ProcessEnv =>
-  Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("TANDEM_")));
+  Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) => !name.startsWith("TANDEM_") && name !== "NODE_EXTRA_CA_CERTS",
+    ),
+  );
 
 export const chainIdOf = async (url: string): Promise<number> =>
   Number(await call<string>(url, "eth_chainId"));

@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { patienceMs } from "../eventually.js";
 import { cachedFolder } from "./file-cache.js";
+import { registryEnvironment } from "./registry-environment.js";
 
 const setUp = new URL("../../../../scripts/setup.mjs", import.meta.url).href;
 
@@ -40,7 +41,8 @@ export async function installTool(
       const { pnpm } = (await import(setUp)) as { readonly pnpm: string };
       writeFileSync(join(draft, "package.json"), manifest);
       writeFileSync(join(draft, "pnpm-workspace.yaml"), workspace);
-      await execute("npx", ["-y", pnpm, "add", "-w", ...flags, ...name.split(" ")], draft);
+      const add = ["-y", pnpm, "add", "-w", ...flags, ...name.split(" ")];
+      await execute("npx", add, draft, registryEnvironment());
     });
   } catch (error) {
     return `${name} cannot be installed: ${error instanceof Error ? error.message : error}`;
@@ -57,10 +59,16 @@ export async function installTool(
   };
 }
 
-function execute(command: string, args: readonly string[], cwd: string): Promise<string> {
+function execute(
+  command: string,
+  args: readonly string[],
+  cwd: string,
+  env = process.env,
+): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd,
+      env,
       timeout: patienceMs,
       stdio: ["ignore", "pipe", "pipe"],
     });

@@ -7,6 +7,7 @@ import { delimiter, dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { installTool } from "./npm-tool.js";
+import { registryEnvironment } from "./registry-environment.js";
 
 const script = (name: string) =>
   new URL(`../../../../scripts/package/${name}.mjs`, import.meta.url).href;
@@ -102,7 +103,7 @@ function createProject(runtime: string): Project {
     path,
     write: (name, content) => writeFileSync(path(name), content),
     async run(command, args) {
-      const env = userEnvironment(runtime);
+      const env = registryEnvironment(userEnvironment(runtime));
       const child = spawn(command, args, { cwd: folder, stdio: ["ignore", "pipe", "pipe"], env });
       const [stdout, stderr, [code]] = await Promise.all([
         text(child.stdout),
