@@ -20,9 +20,11 @@ export function validateHeader(validated: {
   readonly spec: ChainSpec;
   readonly nowSeconds: number;
   readonly requested?: RequestedFields | undefined;
-  readonly work?: WorkCheck;
+  readonly work?: WorkCheck | undefined;
 }): Violation | undefined {
-  const context = { ...validated, rules: rulesAt(validated.spec.forks, validated.header.number) };
+  const { header, parent, ancestry, spec, nowSeconds, requested, work } = validated;
+  const rules = rulesAt(spec.forks, header.number);
+  const context = { header, parent, ancestry, spec, nowSeconds, requested, work, rules };
   for (const rule of headerRules) {
     const broken = rule.check(context);
     if (broken !== undefined) return broken;

@@ -47,6 +47,8 @@ export function validateUncles(
   if (!isEqual(header.unclesHash, expected)) {
     return violation("uncles/hash", { expected, found: header.unclesHash });
   }
+  // Most blocks list none, for which the lists of the ancestors need not be read.
+  if (uncles.length === 0) return undefined;
   const used = usedHashes(header.number, ancestry, check.hashOf ?? hashHeader);
   for (const uncle of uncles) {
     const broken = checkUncle({

@@ -13,7 +13,7 @@ export interface LoneContext {
   /** Unix seconds on the validator's clock. */
   readonly nowSeconds: number;
   /** The check of the proof of work; if undefined, it is required. */
-  readonly work?: WorkCheck;
+  readonly work?: WorkCheck | undefined;
 }
 
 /** The fields that a developer requested for a block of the own chain. They are valid however far from the parent's. */
