@@ -21,4 +21,5 @@ export { fundedUsers, prepareExtended } from "./extended/prepare.js";
 export type { Log } from "./log.js";
 export { main } from "./main.js";
 export { openKeystore } from "./wallet/keystore.js";
+export { rootKeyOf } from "./wallet/mnemonic.js";
 export { keySigner, type Signer } from "./wallet/signer.js";

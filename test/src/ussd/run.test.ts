@@ -13,7 +13,7 @@ import { computeAddress, getAddress } from "ethers";
 import { familyOf } from "../bench/subject/process-usage.js";
 import { developmentAccount } from "../support/development.js";
 import { eventually } from "../support/eventually.js";
-import { startNodeProcess } from "../support/node-process.js";
+import { startLocalNode } from "../support/local-node.js";
 import { runRelay, startRelayProcess } from "../support/ussd/relay.js";
 import { postUssd, temporaryFolder } from "../support/ussd/ussd.js";
 
@@ -167,7 +167,7 @@ describe("npm run relay", () => {
     assert.equal(await ended(), 0);
   });
 
-  it("stores wallet, chain and sessions in the given folder, and ends with 0 after SIGTERM, also if its relay gets it first", async (t) => {
+  it("stores wallet, chain and sessions in the given folder, and ends with 0 after SIGTERM, also if its relay gets it first, and with 1 if its relay is killed", async (t) => {
     const folder = temporaryFolder(t);
     const command = [process.execPath, script] as const;
     const first = await start(t, command, ["--data-dir", folder]);
@@ -187,17 +187,14 @@ describe("npm run relay", () => {
     second.interrupt("SIGTERM");
     assert.equal(await second.ended(), 0);
     assert.equal((await isOpen(relayUrl)) || (await isOpen(nodeUrl)), false);
-  });
-
-  it("ends with 1 if its relay is killed", async (t) => {
-    const started = await start(t, [process.execPath, script], []);
-    process.kill(relayOf(started), "SIGKILL");
-    assert.equal(await started.ended(), 1);
-    assert.equal(await isOpen(urlsIn(started.output()).nodeUrl), false);
+    const third = await start(t, command, ["--data-dir", folder]);
+    process.kill(relayOf(third), "SIGKILL");
+    assert.equal(await third.ended(), 1);
+    assert.equal(await isOpen(urlsIn(third.output()).nodeUrl), false);
   });
 
   it("does what an operator can do by hand, with an environment file", async (t) => {
-    const node = await startNodeProcess();
+    const node = await startLocalNode();
     t.after(() => node.stop());
     const folder = temporaryFolder(t);
     const file = join(folder, "relay.env");

@@ -1,7 +1,7 @@
 /** Prepares a development chain for the demonstration: contracts, a funded wallet, a funded pool. */
 import { bytesToHex, type Hex, parseEther } from "viem";
-import { mnemonicToAccount } from "viem/accounts";
 import { connectDeployer, deploy, deposit, fundPool, pay } from "../deploy.js";
+import { rootKeyOf } from "../wallet/mnemonic.js";
 import { keySigner, type Signer } from "../wallet/signer.js";
 
 export interface DemonstrationOptions {
@@ -30,9 +30,12 @@ export async function prepareDemonstration(options: DemonstrationOptions): Promi
   return contract;
 }
 
-/** Returns the signer of the first account. @throws when the words are not a mnemonic. */
+/** Where development nodes have their first account. */
+const firstPath = "m/44'/60'/0'/0/0";
+
+/** Returns the signer of the first account. */
 export function firstOf(mnemonic: string): Signer {
-  const { privateKey } = mnemonicToAccount(mnemonic).getHdKey();
+  const { privateKey } = rootKeyOf(mnemonic).derive(firstPath);
   if (privateKey === null) throw new Error("the mnemonic has no private key");
   return keySigner(bytesToHex(privateKey));
 }

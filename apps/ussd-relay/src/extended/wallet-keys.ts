@@ -2,15 +2,13 @@
 import { validateMnemonic } from "ethereum-cryptography/bip39/index.js";
 import { wordlist } from "ethereum-cryptography/bip39/wordlists/english.js";
 import { bytesToHex, type Hex } from "viem";
-import { mnemonicToAccount, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
+import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
+import { rootKeyOf } from "../wallet/mnemonic.js";
 
 export interface WalletKeys {
   /** @param index from 0. */
   account(index: number): PrivateKeyAccount;
 }
-
-/** The type of viem's paths, which names coin 60; paths of other coins work too. */
-type Path = `m/44'/60'/${string}`;
 
 export const isMnemonic = (words: string): boolean => validateMnemonic(words, wordlist);
 
@@ -19,7 +17,7 @@ export const isMnemonic = (words: string): boolean => validateMnemonic(words, wo
  * @throws when a derived number is not a key, which has a probability of 2^-127.
  */
 export function openWalletKeys(mnemonic: string, path: string): WalletKeys {
-  const parent = mnemonicToAccount(mnemonic, { path: path as Path }).getHdKey();
+  const parent = rootKeyOf(mnemonic).derive(path);
   return {
     account(index) {
       const { privateKey } = parent.deriveChild(index);

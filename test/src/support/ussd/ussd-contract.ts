@@ -6,6 +6,7 @@ import {
   forwarderName,
   keySigner,
   microLoanAbi,
+  rootKeyOf,
 } from "@tandem/ussd-relay";
 import {
   BaseError,
@@ -18,7 +19,7 @@ import {
   type PublicClient,
   type TransactionReceipt,
 } from "viem";
-import { type HDAccount, mnemonicToAccount } from "viem/accounts";
+import { type HDAccount, type HDKey, hdKeyToAccount } from "viem/accounts";
 import { developmentMnemonic } from "../development.js";
 import type { Hex } from "../wire.js";
 import type { Action } from "./ussd-ledger.js";
@@ -75,11 +76,11 @@ const requestTypes = {
   ],
 } as const;
 
-/** Deriving the seed of a mnemonic is slow on purpose. */
+let root: HDKey | undefined;
 const accounts = new Map<number, HDAccount>();
 function accountAt(addressIndex: number): HDAccount {
-  const account =
-    accounts.get(addressIndex) ?? mnemonicToAccount(developmentMnemonic, { addressIndex });
+  root ??= rootKeyOf(developmentMnemonic);
+  const account = accounts.get(addressIndex) ?? hdKeyToAccount(root, { addressIndex });
   accounts.set(addressIndex, account);
   return account;
 }

@@ -10,10 +10,11 @@ import {
   keySigner,
   microLoanAbi,
   pay,
+  rootKeyOf,
 } from "@tandem/ussd-relay";
 import { encryptKeystoreJsonSync } from "ethers";
 import { bytesToHex, createPublicClient, encodeFunctionData, http, type PublicClient } from "viem";
-import { type HDKey, mnemonicToAccount, privateKeyToAddress } from "viem/accounts";
+import { type HDKey, privateKeyToAddress } from "viem/accounts";
 import { type Account, coin, developmentAccount, sign } from "../development.js";
 import { eventually } from "../eventually.js";
 import { startLocalNode } from "../local-node.js";
@@ -42,12 +43,11 @@ export const phoneOf = (n: number): string => `+2547${(10_000_000 + n).toString(
 /** Returns a PIN that is not easy to guess, different for each phone. */
 export const pinOf = (n: number): string => String(290_417 + 1303 * n).slice(-6);
 
-/** Deriving the seed of a mnemonic is slow on purpose. */
 let usersKey: HDKey | undefined;
 
 /** Returns the addresses in the order in which users registered. */
 export function userAddress(index: number): Hex {
-  usersKey ??= mnemonicToAccount(usersMnemonic, { path: "m/44'/60'/0'/0" }).getHdKey();
+  usersKey ??= rootKeyOf(usersMnemonic).derive("m/44'/60'/0'/0");
   const { privateKey } = usersKey.deriveChild(index);
   return privateKeyToAddress(bytesToHex(privateKey as Uint8Array));
 }
