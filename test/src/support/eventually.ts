@@ -6,7 +6,8 @@ import { setTimeout as pause } from "node:timers/promises";
  * event comes far sooner, also on a busy machine.
  */
 export const patienceMs = 300_000;
-const betweenTriesMs = 15;
+const firstPauseMs = 15;
+const longestPauseMs = 120;
 
 /**
  * Returns the first result that is neither undefined nor false.
@@ -18,10 +19,13 @@ export async function eventually<T>(
   attempt: () => Promise<T | undefined | false> | T | undefined | false,
 ): Promise<T> {
   const end = performance.now() + patienceMs;
+  // What takes longer is asked for less often, since an attempt may be a request that costs more than it waits for.
+  let pauseMs = firstPauseMs;
   while (performance.now() < end) {
     const found = await attempt();
     if (found !== undefined && found !== false) return found;
-    await pause(betweenTriesMs);
+    await pause(pauseMs);
+    pauseMs = Math.min(longestPauseMs, pauseMs * 1.25);
   }
   throw new Error(`no ${what} in ${patienceMs} ms`);
 }

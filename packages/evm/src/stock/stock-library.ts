@@ -68,6 +68,9 @@ const namesIn = (modules: string) =>
     name.startsWith("@") ? readdirSync(join(modules, name)).map((one) => `${name}/${one}`) : [name],
   );
 
+/** Returns whether a file or folder of a package is imported as ES modules, or patched. */
+const isImported = (name: string) => !/[\\/]dist[\\/]cjs$|[\\/]src$|\.(?:map|md)$/.test(name);
+
 /** Links the packages of other scopes, which are not copied. */
 function linkOthers(location: string, target: string): void {
   const modules = dirname(dirname(location));
@@ -107,7 +110,7 @@ async function loadCopy(): Promise<LoadedStockLibrary> {
   mkdirSync(join(target, scope), { recursive: true });
   const names = ["block", "common", "evm", "tx", "util", "vm"] as const;
   for (const [name, location] of locations(names)) {
-    cpSync(location, join(target, scope, name), { recursive: true });
+    cpSync(location, join(target, scope, name), { recursive: true, filter: isImported });
     linkOthers(location, target);
   }
   reversePatches(target);
