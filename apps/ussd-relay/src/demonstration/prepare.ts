@@ -30,7 +30,7 @@ export async function prepareDemonstration(options: DemonstrationOptions): Promi
   return contract;
 }
 
-/** Where development nodes have their first account. */
+/** The derivation path of the first account of development nodes. */
 const firstPath = "m/44'/60'/0'/0/0";
 
 /** Returns the signer of the first account. */
