@@ -7,7 +7,7 @@ import { writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { scenesOf } from "./catalogue.js";
-import { startGenerator } from "./generator/generator.js";
+import { createGenerator } from "./generator/generator.js";
 import { type Options, optionsOf, usage } from "./options.js";
 import { takeProfile } from "./profile/take-profile.js";
 import { circumstances } from "./report/machine.js";
@@ -55,7 +55,7 @@ export async function bench(args: readonly string[], output = standardOutput): P
   }
   const end = () => process.exit(1);
   for (const signal of signals) process.once(signal, end);
-  const [generator, other] = [startGenerator(), startGenerator()];
+  const [generator, other] = [createGenerator(), createGenerator()];
   const tools: Tools = { sizes: { ...sizes, runs: options.runs ?? sizes.runs }, generator, other };
   try {
     if (options.profile === undefined) return await measure(options, args, scenes, tools, print);
@@ -80,7 +80,8 @@ async function measure(
   tools: Tools,
   print: Output["print"],
 ): Promise<number> {
-  const when = circumstances();
+  // Only a written page names them.
+  const when = options.isWritten || options.json !== undefined ? circumstances() : undefined;
   const peers = await peersOf(options);
   const isWanted = (id: string) =>
     options.only.length === 0 || options.only.some((text) => id.includes(text));
@@ -90,7 +91,15 @@ async function measure(
     const outcome = await runScenes({ scenes, subjects, tools, isWanted, onRows });
     const command = ["npm run bench --", ...args].join(" ");
     const names = peers.map(({ subject }) => subject.name);
-    write(options, { ...outcome, circumstances: when, peers: names, command, note: options.note });
+    if (when !== undefined) {
+      write(options, {
+        ...outcome,
+        circumstances: when,
+        peers: names,
+        command,
+        note: options.note,
+      });
+    }
     return isComplete(outcome, names) ? 0 : 1;
   } finally {
     for (const peer of peers) peer.remove();

@@ -55,6 +55,8 @@ export interface Sizes {
   readonly explorerViews: number;
   readonly explorerBlocks: number;
   readonly explorerTransactions: number;
+  /** Number of scrolled frames. */
+  readonly explorerFrames: number;
 }
 
 export const fullSizes: Sizes = {
@@ -90,6 +92,7 @@ export const fullSizes: Sizes = {
   explorerViews: 10,
   explorerBlocks: 10_000,
   explorerTransactions: 5_000,
+  explorerFrames: 120,
 };
 
 /** These take a few seconds in all. Their figures are not meaningful. */
@@ -126,4 +129,5 @@ export const quickSizes: Sizes = {
   explorerViews: 1,
   explorerBlocks: 60,
   explorerTransactions: 30,
+  explorerFrames: 12,
 };

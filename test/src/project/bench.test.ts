@@ -5,7 +5,7 @@ import { dirname } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { scenesOf } from "../bench/catalogue.js";
-import { type Generator, startGenerator } from "../bench/generator/generator.js";
+import { createGenerator, type Generator } from "../bench/generator/generator.js";
 import { bench } from "../bench/main.js";
 import { rateOf, repeated } from "../bench/rate.js";
 import { type Outcome, type Result, runScenes } from "../bench/run-scenes.js";
@@ -14,8 +14,8 @@ import { quickSizes } from "../bench/sizes.js";
 import { inProcess } from "../bench/subject/in-process.js";
 import { tandem } from "../bench/subject/tandem.js";
 
-/** Scenes that measure the start of a process, its memory or its threads, by name. */
-const processScenes: ReadonlySet<string> = new Set(["start", "subscribers", "threads", "disk"]);
+/** Scenes that measure the start of a process, or memory that others use too, by name. */
+const processScenes: ReadonlySet<string> = new Set(["start", "subscribers"]);
 /** The nodes of the others are in this process, where a start costs a tenth. */
 const scenes = scenesOf(quickSizes).map((scene) =>
   scene.subject !== undefined || processScenes.has(scene.name)
@@ -43,7 +43,7 @@ describe("the benchmark, in small", { skip: process.platform !== "linux" && "nee
   let outcome: Outcome = { results: [], failures: [] };
   const generators: Generator[] = [];
   before(async () => {
-    const [generator, other] = [startGenerator(), startGenerator()];
+    const [generator, other] = [createGenerator(), createGenerator()];
     generators.push(generator, other);
     outcome = await runScenes({
       scenes,

@@ -1,5 +1,5 @@
 /** Runs a load generator in its own process, separate from the measuring process. */
-import { fork } from "node:child_process";
+import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { type Promised, promised } from "../../support/promised.js";
 import type { Job, JobAnswer, LoadResult } from "./jobs.js";
@@ -10,11 +10,27 @@ export interface Generator {
   stop(): void;
 }
 
-export function startGenerator(): Generator {
+/** Creates a generator, whose process starts with its first job: not every row needs one. */
+export function createGenerator(): Generator {
+  const waiting = new Map<number, Promised<LoadResult>>();
+  let child: ChildProcess | undefined;
+  let nextId = 1;
+  return {
+    run(job) {
+      child ??= startWorker(waiting);
+      const id = nextId++;
+      const asked = promised<LoadResult>();
+      waiting.set(id, asked);
+      child.send({ id, job });
+      return asked.promise;
+    },
+    stop: () => void child?.disconnect(),
+  };
+}
+
+function startWorker(waiting: Map<number, Promised<LoadResult>>): ChildProcess {
   const worker = fileURLToPath(new URL("./worker.js", import.meta.url));
   const child = fork(worker, { serialization: "advanced", execArgv: [] });
-  const waiting = new Map<number, Promised<LoadResult>>();
-  let nextId = 1;
   child.on("message", (answer: JobAnswer) => {
     const asked = waiting.get(answer.id);
     waiting.delete(answer.id);
@@ -24,14 +40,5 @@ export function startGenerator(): Generator {
   child.on("exit", (code) => {
     for (const { reject } of waiting.values()) reject(new Error(`the generator ended: ${code}`));
   });
-  return {
-    run(job) {
-      const id = nextId++;
-      const asked = promised<LoadResult>();
-      waiting.set(id, asked);
-      child.send({ id, job });
-      return asked.promise;
-    },
-    stop: () => void child.disconnect(),
-  };
+  return child;
 }

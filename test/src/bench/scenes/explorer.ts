@@ -24,8 +24,7 @@ interface Session {
 
 const viewport = { width: 1200, height: 900 };
 const gasLimit = 200_000_000;
-/** Number of scrolled frames, and the pixels of each. */
-const frames = 120;
+/** The pixels of each scrolled frame. */
 const pixels = 40;
 
 /** Returns no scene if no browser is installed. */
@@ -87,7 +86,7 @@ const explorerScene = (sizes: Sizes, path: string): Scene =>
           const fragments = ["/", `/block/${head}`];
           const figures = [];
           for (const fragment of fragments) {
-            figures.push({ value: await slowFrame(browser, `${url}/#${fragment}`) });
+            figures.push({ value: await slowFrame(browser, `${url}/#${fragment}`, sizes) });
           }
           return figures;
         },
@@ -137,7 +136,7 @@ const firstView = (browser: Browser, url: string) =>
   opened(browser, `${url}/`, async (evaluate) => Number(await evaluate(drawnAt(".rows li"))));
 
 /** Scrolls a page down and up again, and returns the 95th percentile of the times between its frames. */
-const slowFrame = (browser: Browser, url: string) =>
+const slowFrame = (browser: Browser, url: string, { explorerFrames: frames }: Sizes) =>
   opened(browser, url, async (evaluate) => {
     await evaluate(drawnAt("[aria-labelledby=transactions] :is(tbody tr, .rows li)"));
     const deltas = (await evaluate(`new Promise((resolve) => {

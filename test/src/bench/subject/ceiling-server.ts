@@ -1,16 +1,15 @@
 /**
- * Sends one fixed answer to every POST and every message, on the given port: with uWebSockets.js
- * where it has a binary for this version of Node, else with Node's own server and `ws`, as the node
- * does. The fallback of uWebSockets.js opens no WebSocket on Node 22.
+ * Sends one fixed answer to every POST and every message, on the given port and over the given
+ * transport: with uWebSockets.js, or with Node's own server and `ws`, as the node does where
+ * uWebSockets.js has no binary. The fallback of uWebSockets.js opens no WebSocket on Node 22.
  */
 
 import { createServer } from "node:http";
-import { chosenTransport } from "@tandem/rpc";
 import { WebSocketServer } from "ws";
 
 const answer = '{"jsonrpc":"2.0","id":1,"result":"0x0"}';
 const host = "127.0.0.1";
-const port = Number(process.argv[2]);
+const [port, transport] = [Number(process.argv[2]), process.argv[3]];
 
 async function serveNative(): Promise<void> {
   const { default: uws } = await import("uWebSockets.js");
@@ -40,6 +39,6 @@ function serveWithNode(): void {
   server.listen(port, host);
 }
 
-if (chosenTransport("auto") === "uws") await serveNative();
+if (transport === "uws") await serveNative();
 else serveWithNode();
 process.once("SIGTERM", () => process.exit());

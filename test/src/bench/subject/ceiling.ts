@@ -8,13 +8,19 @@ import { type Subject, spawnServer } from "./subject.js";
 
 const program = fileURLToPath(new URL("./ceiling-server.js", import.meta.url));
 
-const name = chosenTransport("auto") === "uws" ? "bare uWebSockets.js" : "bare Node server";
+const transport = chosenTransport("auto");
+const name = transport === "uws" ? "bare uWebSockets.js" : "bare Node server";
 
 export const ceiling: Subject = {
   name,
   isOurs: true,
   async start({ mining }) {
-    const spawned = await spawnServer((port) => [process.execPath, program, String(port)]);
+    const spawned = await spawnServer((port) => [
+      process.execPath,
+      program,
+      String(port),
+      transport,
+    ]);
     const url = `http://127.0.0.1:${spawned.port}`;
     return { ...spawned, name, isOurs: true, mining, url, chainId: 0 };
   },
