@@ -165,7 +165,7 @@ const batches: readonly Attack[] = [
     {},
     200,
   ),
-  batch("300 times the whole of openrpc", (n) => request("rpc_discover", [], n), {}, 300),
+  batch("150 times the whole of openrpc", (n) => request("rpc_discover", [], n), {}, 150),
   batch(
     "1,000 estimates",
     (n) => request("eth_estimateGas", [{ to: spinning.to }, "latest", spin], n),
@@ -247,7 +247,7 @@ const transport: readonly Attack[] = [
         });
     },
   },
-  ...[100, 30].map(
+  ...[100, 15].map(
     (count): Attack => ({
       name: `WebSocket: ${count} sockets with 1,000 messages each`,
       async prepare(target) {

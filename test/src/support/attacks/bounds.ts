@@ -5,7 +5,7 @@ export const holdMaxMs = 100;
 
 /**
  * Maximum processor milliseconds of one hold in the tests. The same work takes several times as
- * long on a busy or slower machine. The tests look for work that is not divided at all, which takes
- * seconds.
+ * long on a busy or slower machine. The tests look for work that is not divided at all, of sizes
+ * that take longer.
  */
-export const undividedHoldMs = 600;
+export const undividedHoldMs = 300;

@@ -36,7 +36,7 @@ const simulations: readonly Attack[] = [
   simulating("a block 256 blocks ahead", () => ({
     blockStateCalls: [{ blockOverrides: { number: "0x100" }, calls: [] }],
   })),
-  ...[200, 2_000].map((count) =>
+  ...[100, 2_000].map((count) =>
     simulating(`${count} calls with traced transfers`, () => ({
       blockStateCalls: [{ calls: many(count).map((n) => ({ to: address(n), value: "0x0" })) }],
       traceTransfers: true,
@@ -53,7 +53,7 @@ const simulations: readonly Attack[] = [
       calls: [{ to: contract, gas: hex(3_000_000) }],
     })),
   })),
-  ...[40_000, 150_000].map((count) =>
+  ...[20_000, 150_000].map((count) =>
     simulating(`an override of ${count.toLocaleString("en")} slots`, () => ({
       blockStateCalls: [
         {

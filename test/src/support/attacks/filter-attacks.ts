@@ -39,7 +39,7 @@ const asking = (name: string, method: string, filter: () => object, scene?: Prep
 });
 
 const withLogs: Prepare = (target) => logBlocks(target, 2);
-const withFewerLogs: Prepare = (target) => logBlocks(target, 1);
+const withFewerLogs: Prepare = (target) => logBlocks(target, 1, 14_500_000n);
 
 /** Declares sockets that each subscribe, and an event for all of them. */
 const subscribing = (
@@ -97,7 +97,7 @@ export const filterAttacks: readonly Attack[] = [
         emptyBlocks,
       ),
       asking(
-        `eth_getLogs, ${name}, 500 empty blocks`,
+        `eth_getLogs, ${name}, 250 empty blocks`,
         "eth_getLogs",
         () => ({ ...everything, ...made() }),
         fewerEmptyBlocks,
@@ -109,7 +109,7 @@ export const filterAttacks: readonly Attack[] = [
         withLogs,
       ),
       asking(
-        `eth_getLogs, ${name}, 36,000 logs`,
+        `eth_getLogs, ${name}, 17,000 logs`,
         "eth_getLogs",
         () => ({ ...everything, ...made() }),
         withFewerLogs,
@@ -132,7 +132,7 @@ export const filterAttacks: readonly Attack[] = [
   ),
   ...[
     { scene: withLogs, more: 2, logs: "144,000" },
-    { scene: withFewerLogs, more: 0, logs: "36,000" },
+    { scene: withFewerLogs, more: 0, logs: "17,000" },
   ].map(
     ({ scene, more, logs }): Attack => ({
       name: `WebSocket: eth_getLogs, ${logs} logs that were read before`,
@@ -158,7 +158,7 @@ export const filterAttacks: readonly Attack[] = [
   ),
   ...[
     { count: 60, scene: withLogs, logs: "72,000" },
-    { count: 12, scene: withFewerLogs, logs: "36,000" },
+    { count: 12, scene: withFewerLogs, logs: "17,000" },
   ].map(
     ({ count, scene, logs }): Attack => ({
       name: `a batch: ${count} of the largest filter, ${logs} logs`,
@@ -221,7 +221,7 @@ export const filterAttacks: readonly Attack[] = [
     },
   },
   subscribing("1,000 newHeads and a block", 300, heads, oneBlock, { isLong: true }),
-  subscribing("1,000 newHeads and a block", 30, heads, oneBlock),
+  subscribing("1,000 newHeads and a block", 15, heads, oneBlock),
   subscribing(
     "1,000 logs and a block of 36,000 logs",
     4,
@@ -251,7 +251,7 @@ export const filterAttacks: readonly Attack[] = [
   ]),
   ...[
     { name: "2,000", toBlock: "0x7d0", scene: emptyBlocks },
-    { name: "500", toBlock: "0x1f4", scene: fewerEmptyBlocks },
+    { name: "250", toBlock: "0xfa", scene: fewerEmptyBlocks },
   ].map(({ name, toBlock, scene }) =>
     asking(
       `trace_filter, 2,000 addresses, ${name} empty blocks`,

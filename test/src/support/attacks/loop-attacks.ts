@@ -160,7 +160,7 @@ const traced: readonly Attack[] = tracers.flatMap(([name, options]) =>
       /CALL of new|LOG0|deepest|SSTORE|SLOAD|megabyte of input|^ADD|HASH/.test(one.name),
     )
     .flatMap((one) =>
-      [gas, 1_000_000].map((callGas) =>
+      [gas, 15_000_000, 1_000_000].map((callGas) =>
         requesting(
           `debug_traceCall, ${name}, ${callGas} gas: ${one.name}`,
           "debug_traceCall",

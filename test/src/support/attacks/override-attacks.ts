@@ -5,6 +5,7 @@ const anybody = "0x00000000000000000000000000000000000c0de3";
 const address = (n: number) => `0x${n.toString(16).padStart(40, "a")}`;
 const word = (n: number) => `0x${n.toString(16).padStart(64, "0")}`;
 const bytes = (length: number, byte: string) => `0x${byte.repeat(length)}`;
+const shown = (count: number) => count.toLocaleString("en");
 const many = (count: number) => Array.from({ length: count }, (_, n) => n);
 const megabytes12 = 12_000_000;
 
@@ -47,11 +48,13 @@ export const overrideAttacks: readonly Attack[] = [
     "latest",
     { [anybody]: { code: bytes(megabytes12, "5b") } },
   ]),
-  requesting("eth_call: 12 MB of code, all PUSH1", "eth_call", () => [
-    call,
-    "latest",
-    { [anybody]: { code: bytes(megabytes12, "60") } },
-  ]),
+  ...[12, 6].map((megabytes) =>
+    requesting(`eth_call: ${megabytes} MB of code, all PUSH1`, "eth_call", () => [
+      call,
+      "latest",
+      { [anybody]: { code: bytes(megabytes * 1_000_000, "60") } },
+    ]),
+  ),
   requesting("eth_call: 12 MB of code after a jump", "eth_call", () => [
     call,
     "latest",
@@ -65,23 +68,22 @@ export const overrideAttacks: readonly Attack[] = [
     { ...call, data: bytes(megabytes12, "ff") },
     "latest",
   ]),
-  requesting("eth_call: data and input of 6 MB", "eth_call", () => [
-    { ...call, data: bytes(6_000_000, "00"), input: bytes(6_000_000, "00") },
-    "latest",
-  ]),
+  ...[6, 3].map((megabytes) => {
+    const text = () => bytes(megabytes * 1_000_000, "00");
+    return requesting(`eth_call: data and input of ${megabytes} MB`, "eth_call", () => [
+      { ...call, data: text(), input: text() },
+      "latest",
+    ]);
+  }),
   requesting("eth_call: an access list of 150,000 addresses", "eth_call", () => [
     { ...call, accessList: many(150_000).map((n) => ({ address: address(n), storageKeys: [] })) },
     "latest",
   ]),
-  ...[300_000, 100_000].map((count) =>
-    requesting(
-      `eth_call: an access list of ${count.toLocaleString("en")} slots`,
-      "eth_call",
-      () => [
-        { ...call, accessList: [{ address: anybody, storageKeys: many(count).map(word) }] },
-        "latest",
-      ],
-    ),
+  ...[300_000, 50_000].map((count) =>
+    requesting(`eth_call: an access list of ${shown(count)} slots`, "eth_call", () => [
+      { ...call, accessList: [{ address: anybody, storageKeys: many(count).map(word) }] },
+      "latest",
+    ]),
   ),
   requesting("eth_call: an access list of 15,000 slots, within the gas", "eth_call", () => [
     { ...call, accessList: [{ address: anybody, storageKeys: many(15_000).map(word) }] },
@@ -91,26 +93,40 @@ export const overrideAttacks: readonly Attack[] = [
     { ...call, authorizationList: authorizations(60_000) },
     "latest",
   ]),
-  requesting("eth_call: 1,190 authorisations, within the gas", "eth_call", () => [
-    { ...call, authorizationList: authorizations(1_190) },
-    "latest",
-  ]),
-  requesting("eth_simulateV1: 1,190 authorisations", "eth_simulateV1", () => [
-    { blockStateCalls: [{ calls: [{ ...call, authorizationList: authorizations(1_190) }] }] },
-    "latest",
-  ]),
-  requesting("trace_callMany: three access lists of 50,000 slots", "trace_callMany", () => [
-    many(3).map(() => [
-      { ...call, accessList: [{ address: anybody, storageKeys: many(50_000).map(word) }] },
-      ["trace"],
+  ...[1_190, 600].flatMap((count) => [
+    requesting(`eth_call: ${shown(count)} authorisations, within the gas`, "eth_call", () => [
+      { ...call, authorizationList: authorizations(count) },
+      "latest",
+    ]),
+    requesting(`eth_simulateV1: ${shown(count)} authorisations`, "eth_simulateV1", () => [
+      { blockStateCalls: [{ calls: [{ ...call, authorizationList: authorizations(count) }] }] },
+      "latest",
     ]),
   ]),
-  requesting("tandem_mineBranch: 10,000 transactions", "tandem_mineBranch", () => [
-    { depth: 0, length: 1, transactions: [many(10_000).map(() => someTransaction)] },
-  ]),
-  requesting("eth_fillTransaction: an access list of 100,000 slots", "eth_fillTransaction", () => [
-    { ...call, accessList: [{ address: anybody, storageKeys: many(100_000).map(word) }] },
-  ]),
+  ...[50_000, 25_000].map((count) =>
+    requesting(
+      `trace_callMany: three access lists of ${shown(count)} slots`,
+      "trace_callMany",
+      () => [
+        many(3).map(() => [
+          { ...call, accessList: [{ address: anybody, storageKeys: many(count).map(word) }] },
+          ["trace"],
+        ]),
+      ],
+    ),
+  ),
+  ...[10_000, 5_000].map((count) =>
+    requesting(`tandem_mineBranch: ${shown(count)} transactions`, "tandem_mineBranch", () => [
+      { depth: 0, length: 1, transactions: [many(count).map(() => someTransaction)] },
+    ]),
+  ),
+  ...[100_000, 50_000].map((count) =>
+    requesting(
+      `eth_fillTransaction: an access list of ${shown(count)} slots`,
+      "eth_fillTransaction",
+      () => [{ ...call, accessList: [{ address: anybody, storageKeys: many(count).map(word) }] }],
+    ),
+  ),
 ];
 
 /** A transaction with a valid signature, which its sender cannot pay for. */

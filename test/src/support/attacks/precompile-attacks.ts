@@ -88,7 +88,7 @@ const cases: readonly Case[] = [
 /** Cases with enough gas to hold the event loop for tenths of a second if it is not divided. */
 const smallCases: readonly Case[] = [
   { name: "blake2f of 10,000,000 rounds", code: () => callingOnce(9, inputs.blake2f(10_000_000)) },
-  { name: "BLS G2 MSM of 400 points", code: () => callingOnce(14, inputs.g2Msm(400)) },
+  { name: "BLS G2 MSM of 200 points", code: () => callingOnce(14, inputs.g2Msm(200)) },
   {
     name: "BLS G1ADD with 4,000,000 gas",
     code: () => callingOn(11, inputs.g1Add),
@@ -100,16 +100,16 @@ const smallCases: readonly Case[] = [
     more: { chain: pragueChain },
   },
   { name: "BLS pairing of 150 pairs", code: () => callingOnce(15, inputs.blsPairing(150)) },
-  { name: "bn254 pairing of 150 pairs", code: () => callingOnce(8, inputs.bnPairing(150)) },
+  { name: "bn254 pairing of 80 pairs", code: () => callingOnce(8, inputs.bnPairing(80)) },
   {
     name: "BLS G2ADD with 4,000,000 gas",
     code: () => callingOn(13, inputs.g2Add),
     callGas: 4_000_000,
   },
   {
-    name: "P256VERIFY with 6,000,000 gas",
+    name: "P256VERIFY with 3,000,000 gas",
     code: () => callingOn(256, inputs.p256Verify()),
-    callGas: 6_000_000,
+    callGas: 3_000_000,
   },
 ];
 
@@ -145,7 +145,7 @@ const mined = ({ name, code, callGas, more = {} }: Case): Attack => ({
 
 const others: readonly Attack[] = ["eth_estimateGas", "eth_createAccessList"].flatMap((method) =>
   [...cases, ...smallCases]
-    .filter(({ name }) => /MSM of (4,500|64)|29,000,000|820|150|80 KB/.test(name))
+    .filter(({ name }) => /MSM of (4,500|64)|29,000,000|820|150|80 (pairs|KB)/.test(name))
     .map(({ name, code, more }) =>
       requesting(
         `${method}: ${name}`,

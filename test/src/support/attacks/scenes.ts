@@ -47,7 +47,7 @@ const minedEmpty =
 
 /** A long chain of empty blocks, and a shorter one for every test run. */
 export const emptyBlocks = minedEmpty(2_000);
-export const fewerEmptyBlocks = minedEmpty(500);
+export const fewerEmptyBlocks = minedEmpty(250);
 
 /** Fills the pool with this number of executable transfers. Blocks are mined on demand from then on. */
 export const poolOf =
@@ -77,23 +77,27 @@ function wideOf(count: number): Wide {
 
 /** The maximum number of transfers in one block of the wide chain, and fewer for every test run. */
 export const wide = wideOf(10_000);
-export const lessWide = wideOf(2_500);
+export const lessWide = wideOf(1_200);
 
 export const emitter: Hex = "0x00000000000000000000000000000000000c0de5";
 
-/** Mines blocks full of logs without data, about 36,000 in each. */
-export const logBlocks = (target: Target, blocks: number): Promise<void> =>
-  repeatedIn(target, blocks, [7, 0, 0, "LOG1"]);
+/** Gas of almost a whole block. */
+const fullGas = 29_000_000n;
+
+/** Mines blocks full of logs without data, about 36,000 in each with all of their gas. */
+export const logBlocks = (target: Target, blocks: number, gasLimit = fullGas): Promise<void> =>
+  repeatedIn(target, blocks, [7, 0, 0, "LOG1"], gasLimit);
 
 /** Mines blocks in each of which a contract repeats an operation until little gas is left. */
 export async function repeatedIn(
   target: Target,
   blocks: number,
   operation: readonly Part[],
+  gasLimit = fullGas,
 ): Promise<void> {
   await target.call("hardhat_setCode", [emitter, toHex(almostEndless(operation))]);
   for (let n = 0; n < blocks; n++) {
-    const raw = target.sign(0, { to: fromHex(emitter), gasLimit: 29_000_000n });
+    const raw = target.sign(0, { to: fromHex(emitter), gasLimit });
     await target.call("eth_sendRawTransaction", [raw]);
     await target.blockOf(raw);
   }
