@@ -30,6 +30,8 @@ export interface Campaign {
   readonly seed: number;
   /** The campaign's own options, each with a description; a value is named in capitals. */
   readonly own?: Readonly<Record<string, string>>;
+  /** The test files that it runs, from the root of the repository. */
+  readonly files?: readonly string[];
   /** The description of the argument, for a campaign that requires one. */
   readonly path?: string;
   run(options: CampaignOptions): Promise<CampaignResult>;

@@ -90,7 +90,7 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
     unit: "steps",
     standard: { rounds: 1_000 },
     seed: 1,
-    files: ["test/dist/rpc/threads-random.test.js"],
+    files: ["test/dist/threads/threads-random.test.js"],
   }),
   threads: repeating({
     about:
@@ -98,15 +98,20 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
     unit: "rounds",
     standard: { rounds: 1 },
     seed: 1,
-    files: ["test/dist/rpc/threads-clients.test.js"],
+    files: [
+      "test/dist/threads/threads-clients.test.js",
+      "test/dist/threads/readers-batches.test.js",
+      "test/dist/threads/readers-clients.test.js",
+      "test/dist/threads/readers-events.test.js",
+    ],
   }),
   transcripts: repeating({
     about:
-      "every transcript on nodes with one and four compute threads and through a replica, over both transports",
+      "every transcript on both servers, with one and four compute threads and through a replica, over both transports",
     unit: "rounds",
     standard: { rounds: 1 },
     seed: 1,
-    files: ["test/dist/rpc/transcript-variants.test.js"],
+    files: ["test/dist/rpc/conformance.test.js", "test/dist/rpc/transcript-variants.test.js"],
   }),
   crowds: repeating({
     about: "many clients, subscriptions, senders and blocks at once",

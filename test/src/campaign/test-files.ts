@@ -25,7 +25,7 @@ async function runOnce(files: readonly string[], environment: Readonly<Record<st
 
 const only = { "only TEXT": "files whose path contains this alone" };
 
-type Words = Omit<Campaign, "run"> & {
+type Words = Omit<Campaign, "run" | "files"> & {
   readonly files: readonly string[];
   /** Further variables of the environment. */
   readonly environment?: Readonly<Record<string, string>>;
@@ -35,6 +35,7 @@ type Words = Omit<Campaign, "run"> & {
 export function repeating({ files, ...words }: Omit<Words, "environment">): Campaign {
   return {
     ...words,
+    files,
     own: only,
     async run(options): Promise<CampaignResult> {
       const chosen = files.filter((file) => file.includes(String(options.own.only ?? "")));
@@ -56,6 +57,7 @@ export function repeating({ files, ...words }: Omit<Words, "environment">): Camp
 export function lasting({ files, environment, ...words }: Words): Campaign {
   return {
     ...words,
+    files,
     async run({ rounds, seconds, seed }: CampaignOptions): Promise<CampaignResult> {
       const length =
         seconds === undefined

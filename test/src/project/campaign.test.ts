@@ -1,5 +1,6 @@
 /** Tests the command line of the campaigns. Their checks have their own tests. */
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
 import { describe, it } from "node:test";
 import { campaigns } from "../campaign/catalogue.js";
 import { runCampaign } from "../campaign/command.js";
@@ -25,6 +26,14 @@ describe("npm run campaign", () => {
     for (const name of Object.keys(campaigns))
       assert.match(stderr, new RegExp(`^ {2}${name} `, "m"));
     for (const option of ["rounds", "seconds", "seed"]) assert.ok(stderr.includes(`--${option} `));
+  });
+
+  it("runs test files that exist", () => {
+    const named = Object.values(campaigns).flatMap(({ files = [] }) => files);
+    assert.ok(named.length > 0);
+    const root = new URL("../../../", import.meta.url);
+    const absent = named.filter((file) => !existsSync(new URL(file, root)));
+    assert.deepEqual(absent, []);
   });
 
   it("refuses unknown options, and invalid lengths", async () => {
