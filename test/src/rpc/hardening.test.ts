@@ -14,12 +14,17 @@ import { withNodeProcess } from "../support/node-suite.js";
 import { call } from "../support/rpc.js";
 
 const servers = [
-  { name: "native uWebSockets.js", isNative: true, environment: {} },
-  { name: "the JavaScript fallback", isNative: false, environment: { UWS_USE_FALLBACK: "1" } },
+  { name: "native uWebSockets.js", isNative: true, idleEach: 500, environment: {} },
+  {
+    name: "the JavaScript fallback",
+    isNative: false,
+    idleEach: 100,
+    environment: { UWS_USE_FALLBACK: "1" },
+  },
 ] as const;
 const testKeys = ["correct-horse-battery", "staple-second-key"] as const;
 
-for (const { name, isNative, environment } of servers) {
+for (const { name, isNative, idleEach, environment } of servers) {
   describe(`hardening of ${name}`, () => {
     describe("an open node", () => {
       const meter = createLoopHoldMeter();
@@ -32,7 +37,7 @@ for (const { name, isNative, environment } of servers) {
       describe("HTTP", () => httpCases(context));
       // The servers have no part in what a pool accepts.
       if (isNative) describe("transactions", () => refusedTransactionCases(context));
-      describe("crowds", () => crowdCases(context));
+      describe("crowds", () => crowdCases(context, idleEach));
       describe("greed", () => greedyCases(context, meter, isNative));
     });
 

@@ -9,7 +9,6 @@ import { JsonSocket } from "../json-socket.js";
 import type { NodeContext } from "../node-suite.js";
 import { call } from "../rpc.js";
 
-const idleEach = 500;
 /** The time after its answer before which no idle connection is closed; servers keep them for ten seconds. */
 const keptMsMin = 5_000;
 
@@ -44,8 +43,9 @@ async function openIdleWebSocket(url: string): Promise<WebSocket> {
   return socket;
 }
 
-export function crowdCases({ node }: NodeContext): void {
-  it("a thousand idle connections stay, and others are answered beside them", async () => {
+/** @param idleEach the number of idle connections of each transport. */
+export function crowdCases({ node }: NodeContext, idleEach: number): void {
+  it(`${2 * idleEach} idle connections stay, and others are answered beside them`, async () => {
     const { url, wsUrl } = node();
     const http: IdleHttp[] = [];
     const webSockets: WebSocket[] = [];
@@ -56,7 +56,7 @@ export function crowdCases({ node }: NodeContext): void {
       }
     };
     try {
-      await within("thousand connections", open());
+      await within("idle connections", open());
       assert.equal(await call(url, "eth_chainId"), "0x1f");
       const socket = await JsonSocket.open(wsUrl);
       assert.equal(await socket.call("eth_chainId"), "0x1f");
