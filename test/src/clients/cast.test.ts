@@ -1,9 +1,12 @@
 /** Tests that Foundry's `cast` from npm reads and sends. */
 import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
 import { after, before, describe, it } from "node:test";
+import { promisify } from "node:util";
 import { compileOne } from "../support/compile.js";
 import { startLocalNode } from "../support/local-node.js";
 import type { RunningNode } from "../support/node-process.js";
+import { foundryProgram } from "../support/processes/foundry-program.js";
 import { installTool, type Tool } from "../support/processes/npm-tool.js";
 
 const castPackage = "@foundry-rs/cast@1.7.1";
@@ -12,13 +15,16 @@ const sender = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
 const recipient = `0x${"99".repeat(20)}`;
 
 const tool = await installTool(castPackage);
+const run = promisify(execFile);
 const skip = typeof tool === "string" ? tool : false;
 
 describe("cast", { skip }, () => {
   let node: RunningNode;
   let token: string;
-  const cast = (command: string, ...args: string[]) =>
-    (tool as Tool).run("cast", [command, "--rpc-url", node.url, ...args]);
+  const cast = async (command: string, ...args: string[]) => {
+    const program = (tool as Tool).path(foundryProgram("cast"));
+    return (await run(program, [command, "--rpc-url", node.url, ...args])).stdout.trim();
+  };
   const json = async (command: string, ...args: string[]) =>
     JSON.parse(await cast(command, "--json", ...args));
   const rpc = async (...args: string[]) => JSON.parse(await cast("rpc", ...args));

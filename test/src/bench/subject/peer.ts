@@ -3,6 +3,7 @@
  * one. It is controlled by the methods that such nodes share, and its first account is that of the
  * common mnemonic.
  */
+import { foundryProgram } from "../../support/processes/foundry-program.js";
 import { installTool } from "../../support/processes/npm-tool.js";
 import { call } from "../../support/rpc.js";
 import { chainIdOf, type StartOptions, type Subject, spawnServer } from "./subject.js";
@@ -14,7 +15,7 @@ import { chainIdOf, type StartOptions, type Subject, spawnServer } from "./subje
 const known = {
   anvil: {
     package: "@foundry-rs/anvil@1.7.1",
-    binary: `@foundry-rs/anvil-${process.platform}-${process.arch === "x64" ? "amd64" : process.arch}/bin/anvil`,
+    binary: foundryProgram("anvil"),
     // Its newest rules do not permit a call of 30 million gas.
     flags: "--hardfork prague --silent --port {port} --gas-limit {gasLimit}",
   },

@@ -16,6 +16,17 @@ export const token = compileOne("Token.sol", "Token");
 export const abi = token.abi as InterfaceAbi;
 export const supply = 1_000_000n;
 
+/** The accounts of the mnemonic that were used: their derivation takes long. */
+const accounts = new Map<number, HDNodeWallet>();
+function accountOf(n: number): HDNodeWallet {
+  const known = accounts.get(n);
+  if (known !== undefined) return known;
+  const path = `m/44'/60'/0'/0/${n}`;
+  const made = HDNodeWallet.fromPhrase(developmentMnemonic, undefined, path);
+  accounts.set(n, made);
+  return made;
+}
+
 /** A provider, the wallets of all accounts, and a token deployed by account 0. */
 export class Session {
   readonly chainId: number;
@@ -45,8 +56,7 @@ export class Session {
   }
 
   wallet(n: number, provider: Provider = this.provider): HDNodeWallet {
-    const path = `m/44'/60'/0'/0/${n}`;
-    return HDNodeWallet.fromPhrase(developmentMnemonic, undefined, path).connect(provider);
+    return accountOf(n).connect(provider);
   }
 
   token(n: number): Contract {

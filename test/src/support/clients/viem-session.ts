@@ -8,7 +8,7 @@ import {
   type Hex,
   http,
 } from "viem";
-import { mnemonicToAccount } from "viem/accounts";
+import { type HDAccount, mnemonicToAccount } from "viem/accounts";
 import { compileOne } from "../compile.js";
 import { developmentMnemonic } from "../development.js";
 import type { RunningNode } from "../node-process.js";
@@ -16,6 +16,16 @@ import type { RunningNode } from "../node-process.js";
 export const token = compileOne("Token.sol", "Token");
 export const abi = token.abi as Abi;
 export const supply = 1_000_000n;
+
+/** The accounts of the mnemonic that were used: their derivation takes long. */
+const accounts = new Map<number, HDAccount>();
+function accountOf(addressIndex: number): HDAccount {
+  const known = accounts.get(addressIndex);
+  if (known !== undefined) return known;
+  const made = mnemonicToAccount(developmentMnemonic, { addressIndex });
+  accounts.set(addressIndex, made);
+  return made;
+}
 
 /** The clients of all accounts, and a token deployed by account 0. */
 export class Session {
@@ -41,7 +51,7 @@ export class Session {
       nativeCurrency: { name: "coin", symbol: "COIN", decimals: 18 },
       rpcUrls: { default: { http: [url], webSocket: [wsUrl] } },
     });
-    const account = mnemonicToAccount(developmentMnemonic, { addressIndex });
+    const account = accountOf(addressIndex);
     const transport = http(url);
     return {
       account,

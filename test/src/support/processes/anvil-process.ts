@@ -4,11 +4,12 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { eventually } from "../eventually.js";
 import { call } from "../rpc.js";
+import { foundryProgram } from "./foundry-program.js";
 import { freePort } from "./free-port.js";
 import { installTool, type Tool } from "./npm-tool.js";
 
 const anvilPackage = "@foundry-rs/anvil@1.7.1";
-const binary = `@foundry-rs/anvil-${process.platform}-${process.arch === "x64" ? "amd64" : process.arch}/bin/anvil`;
+const binary = foundryProgram("anvil");
 
 export interface AnvilProcess {
   readonly url: string;
