@@ -145,7 +145,7 @@ describe("eth_getLogs at the limits of its filter", () => {
     const random = seeded(2_026);
     const block = { fromBlock: hex(head - 2), toBlock: hex(head) };
     const all = await find(block);
-    for (let run = 0; run < 300; run++) {
+    for (let run = 0; run < 150; run++) {
       const value = () => topicOf(11 + random.int(4));
       const levels = Array.from({ length: 1 + random.int(4) }, () =>
         random.pick([null, value(), [value()], [value(), value()], [value(), value(), value()]]),

@@ -13,10 +13,10 @@ import type { Hex, WireBlock, WireLog } from "../wire.js";
 const logsPerBlock = 30;
 const logBytes = 98_304;
 /**
- * 30 logs of 96 KB in a block are about 6 MB of JSON; 12 blocks are more than the 16 MB that may wait
+ * 30 logs of 96 KB in a block are about 6 MB of JSON; 10 blocks are more than the 16 MB that may wait
  * for a socket and the 36 MB that Linux buffers at most.
  */
-const blocks = 12;
+const blocks = 10;
 
 /**
  * Init code that logs `logBytes` zero bytes `logsPerBlock` times and creates nothing:
