@@ -57,7 +57,7 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
   damages,
   chains: repeating({
     about:
-      "random chains: branches, uncles, competing miners, reverts, edited states, traces, indexes",
+      "random chains: branches, uncles, competing miners, reverts, edited states, traces, indexes; changed headers",
     unit: "rounds",
     standard: { rounds: 3 },
     seed: 1,
@@ -70,6 +70,7 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
       "test/dist/chain/log-index.test.js",
       "test/dist/mining/outside-miners-contest.test.js",
       "test/dist/chain/differential.test.js",
+      "test/dist/chain/headers-verify.test.js",
       "test/dist/state-tests/state-tests.test.js",
     ],
   }),
@@ -118,7 +119,11 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
     unit: "rounds",
     standard: { rounds: 1 },
     seed: 1,
-    files: ["test/dist/rpc/client-shares.test.js", "test/dist/controls/load.test.js"],
+    files: [
+      "test/dist/rpc/client-shares.test.js",
+      "test/dist/chain/reorg-subscriptions.test.js",
+      "test/dist/controls/load.test.js",
+    ],
   }),
   package: repeating({
     about:
@@ -158,6 +163,7 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
       "packages/simulator/dist/validation/selfish-mining.test.js",
       "packages/simulator/dist/validation/stale-blocks.test.js",
       "test/dist/commands/difficulty-study.test.js",
+      "test/dist/docs/generated.test.js",
       "test/dist/docs/simulator-trust.test.js",
     ],
   }),

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type CaseResult, runCase } from "../support/damages/case.js";
+import { inProcesses } from "../support/damages/launcher.js";
 import { buildScene } from "../support/damages/scene.js";
 import { type Campaign, endOf } from "./campaign.js";
 
@@ -23,7 +24,7 @@ export const damages: Campaign = {
       const results: CaseResult[] = [];
       const worker = async () => {
         while (!isOver(begun)) {
-          const result = await runCase(bases, root, options.seed + begun++);
+          const result = await runCase(bases, root, options.seed + begun++, inProcesses);
           results.push(result);
           report(result);
         }

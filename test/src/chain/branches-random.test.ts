@@ -132,7 +132,7 @@ describe("uncles and branches in any order", () => {
     );
 
   it("result in the heaviest chain, with every transaction in its place, and consistent events", async () => {
-    const runs = fewOrMany(4, 20);
+    const runs = fewOrMany(2, 20);
     await holds(worldSpec, runs);
     assert.ok(seen.reorgs > runs / 2, `${seen.reorgs} reorgs`);
     assert.ok(seen.deepest > 5, `the deepest reorg took ${seen.deepest} blocks out`);

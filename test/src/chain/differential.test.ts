@@ -79,7 +79,7 @@ async function nextBlock(
 }
 
 test("random blocks have the roots, receipts, gas and logs of stock @ethereumjs/vm", async () => {
-  const blocks = fewOrMany(20, 200);
+  const blocks = fewOrMany(10, 200);
   const opened = openWorld(seedOr(1), true);
   const { random, world, accounts } = opened;
   const stock = await createStockExecution({ chainId, accounts, ancestorHash });
@@ -147,7 +147,7 @@ test("random blocks have the same outcome and traces if the switch `stock` runs 
   const { library } = await loadStockLibrary();
   const [patched, unpatched] = [openWorld(seedOr(3), true), openWorld(seedOr(3), true, library)];
   let root = patched.genesis.stateRoot;
-  for (let number = 1; number <= fewOrMany(5, 60); number++) {
+  for (let number = 1; number <= fewOrMany(3, 60); number++) {
     const env = envOf(number, patched.random);
     assert.deepEqual(envOf(number, unpatched.random), env);
     const { outcome, refused } = await nextBlock(patched, patched.world, root, env);

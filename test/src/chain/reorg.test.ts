@@ -108,7 +108,7 @@ describe("a reorg", () => {
         }
       },
     );
-    await fc.assert(property, { seed: seedOr(2026), numRuns: fewOrMany(4, 12) });
+    await fc.assert(property, { seed: seedOr(2026), numRuns: fewOrMany(2, 12) });
   });
 
   it("never prefers a lighter branch, and breaks a tie deterministically", () => {

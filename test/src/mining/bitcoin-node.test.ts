@@ -19,7 +19,8 @@ import { bitcoinHash, testPace } from "../support/chain-checks/header-rules.js";
 import { developmentAccount, send } from "../support/development.js";
 import { eventually } from "../support/eventually.js";
 import { fewOrMany } from "../support/extent.js";
-import { type NodeProcess, startNodeProcess } from "../support/node-process.js";
+import { startLocalNode } from "../support/local-node.js";
+import type { RunningNode } from "../support/node-process.js";
 import {
   type Bcoin,
   bcoinOverrides,
@@ -52,11 +53,11 @@ const skip = typeof tool === "string" ? tool : false;
 
 describe("a node on bcoin", { skip }, () => {
   let bcoin: Bcoin;
-  let node: NodeProcess;
+  let node: RunningNode;
   let directory: string;
   const nodeFlags = () => ["--data-dir", directory];
   const startNode = (flags: readonly string[]) =>
-    startNodeProcess([...nodeFlags(), ...flags], { TANDEM_BITCOIN_RPC: bcoin.url });
+    startLocalNode([...nodeFlags(), "--bitcoin-rpc", bcoin.url, ...flags]);
   before(async () => {
     if (typeof tool === "string") return;
     directory = await mkdtemp(join(tmpdir(), "tandem-bitcoin-"));

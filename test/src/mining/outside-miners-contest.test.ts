@@ -20,14 +20,14 @@ import { callAll, readChain } from "../support/rpc-batch.js";
 import { specOf } from "../support/spec-file.js";
 import type { Hex, WireBlock, WireReceipt } from "../support/wire.js";
 
-const blocks = fewOrMany(60, 1_000);
+const blocks = fewOrMany(45, 1_000);
 /** A block costs some hundred hashes, so that all three have their share. */
 const pace: Pace = { blockSeconds: 1, difficultyDivisor: 250n, minimumDifficulty: 250n };
 /** Milliseconds of a miner's pause after a block, so that the others find blocks on any machine. */
 const restMs = 30;
 /** Blocks come faster than one a second, so their times run ahead of the clock. */
 const bitcoinTimeSecondsMax = 7200;
-const transfersEach = 20;
+const transfersEach = fewOrMany(8, 20);
 
 describe("three external miners", () => {
   const folder = mkdtempSync(join(tmpdir(), "tandem-contest-"));

@@ -8,7 +8,7 @@ import { assertProved } from "../support/chain-checks/chain-check.js";
 import { testPace } from "../support/chain-checks/header-rules.js";
 import { proofFailures } from "../support/chain-checks/independent-proof.js";
 import { developmentAccount, sign } from "../support/development.js";
-import { startLocalNode } from "../support/local-node.js";
+import { runHere, startLocalNode } from "../support/local-node.js";
 import { withLocalNode } from "../support/node-suite.js";
 import {
   findPoolBlock,
@@ -125,9 +125,12 @@ describe("the command tandem miner", () => {
     const before = await height();
     for (const way of ways) {
       const flags = ["--url", url(), "--name", `by-${way}`, "--submit", way, "--blocks", "4"];
-      const miner = startMiner(flags);
-      assert.equal(await miner.ended, 0, miner.lines().join("\n"));
-      assert.match(miner.lines().at(-1) ?? "", new RegExp(`^by-${way}: done, 4 accepted$`));
+      const { code, stdout, stderr } = await runHere(["miner", ...flags]);
+      assert.equal(code, 0, stderr);
+      assert.match(
+        stdout.trimEnd().split("\n").at(-1) ?? "",
+        new RegExp(`^by-${way}: done, 4 accepted$`),
+      );
     }
     const chain = await readChain(url());
     assert.equal(chain.length - 1, before + 12);
@@ -197,12 +200,12 @@ describe("the command tandem miner", () => {
       [["--name", "x".repeat(61)], /--name: expected at most 60 bytes/],
     ];
     for (const [flags, message] of cases) {
-      const miner = startMiner(flags);
-      assert.equal(await miner.ended, 2);
-      assert.match(miner.lines().join("\n"), message);
+      const { code, stderr } = await runHere(["miner", ...flags]);
+      assert.equal(code, 2);
+      assert.match(stderr, message);
     }
-    const help = startMiner(["--help"]);
-    assert.equal(await help.ended, 0);
-    assert.match(help.lines().join("\n"), /--rest-ms N/);
+    const help = await runHere(["miner", "--help"]);
+    assert.equal(help.code, 0);
+    assert.match(help.stdout, /--rest-ms N/);
   });
 });

@@ -8,11 +8,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { runCase } from "../support/damages/case.js";
+import { inThisProcess } from "../support/damages/launcher.js";
 import { type Base, buildScene } from "../support/damages/scene.js";
 
 const seeds = [4, 145];
 
-describe("a damaged data directory", { concurrency: 2 }, () => {
+describe("a damaged data directory", () => {
   const root = mkdtempSync(join(tmpdir(), "tandem-damaged-"));
   let bases: readonly Base[];
   before(async () => {
@@ -22,7 +23,7 @@ describe("a damaged data directory", { concurrency: 2 }, () => {
 
   for (const seed of seeds) {
     it(`is refused, repaired or harmless, and never served as correct data (seed ${seed})`, async () => {
-      const { breaches, damage } = await runCase(bases, root, seed);
+      const { breaches, damage } = await runCase(bases, root, seed, inThisProcess);
       assert.deepEqual(breaches, [], JSON.stringify(damage));
     });
   }

@@ -24,7 +24,7 @@ import { seeded } from "../support/seeded.js";
 import type { Hex, WireBlock } from "../support/wire.js";
 
 /** The number of kills in `npm test`; `npm run campaign -- kill` does more. */
-const fewRounds = 4;
+const fewRounds = 2;
 const chance = seeded(seedOr(20_260_731));
 const [loadMinMs, loadMaxMs] = [100, 800];
 /** The number of starts of a new chain for comparison. */

@@ -2,19 +2,15 @@
  * Runs one case of damage on a fresh copy: the results of the node, `tandem check` and `tandem
  * repair`.
  */
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { cpSync, readdirSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
-import { patienceMs } from "../eventually.js";
 import { callAll } from "../rpc-batch.js";
 import { seeded } from "../seeded.js";
 import type { Hex, WireBlock } from "../wire.js";
 import { type Damage, fileKindOf, hashesOf, inflict } from "./kinds.js";
+import type { Ended, Launcher, Started } from "./launcher.js";
 import { answersOf, isWrong, type Kept } from "./questions.js";
-import { type Base, genesisFlags, sceneFlags } from "./scene.js";
+import { type Base, genesisFlags } from "./scene.js";
 
 /**
  * - harmless: the node answers everything as before, with or without a warning.
@@ -33,59 +29,6 @@ export interface CaseResult {
   readonly repairedTo: number | undefined;
   /** The violations of the requirements. */
   readonly breaches: readonly string[];
-}
-
-const executable = fileURLToPath(new URL("../../../../apps/node/bin/tandem.js", import.meta.url));
-
-interface Ended {
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
-  readonly output: string;
-}
-
-interface Started {
-  readonly url: string;
-  readonly child: ChildProcess;
-  readonly output: () => string;
-  readonly ended: Promise<Ended>;
-}
-
-function launch(args: readonly string[]) {
-  const child = spawn(process.execPath, [executable, ...args], {
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let output = "";
-  child.stderr.on("data", (chunk) => {
-    output += chunk;
-  });
-  child.stdout.on("data", (chunk) => {
-    output += chunk;
-  });
-  // A process that neither starts nor ends counts as hung.
-  const timer = setTimeout(() => child.kill("SIGKILL"), patienceMs);
-  const ended = once(child, "close").then(([code, signal]): Ended => {
-    clearTimeout(timer);
-    return { code, signal, output };
-  });
-  return { child, output: () => output, ended };
-}
-
-/** Runs a node. Returns its end if it ends before it is ready. */
-async function startNode(directory: string): Promise<Started | Ended> {
-  const { child, output, ended } = launch([
-    ...["run", "--port", "0", "--log-format", "json"],
-    ...sceneFlags(directory),
-  ]);
-  const lines = createInterface({ input: child.stdout as NonNullable<typeof child.stdout> });
-  const ready = new Promise<string>((resolve) => {
-    lines.on("line", (line) => {
-      if (!line.startsWith("{")) return;
-      const { msg, url } = JSON.parse(line);
-      if (msg === "ready") resolve(url);
-    });
-  });
-  const first = await Promise.race([ready, ended]);
-  return typeof first === "string" ? { url: first, child, output, ended } : first;
 }
 
 const stackLine = /(\n|\\n)\s+at .*(:\d+:\d+|node:)/;
@@ -154,10 +97,8 @@ async function interrogate(url: string, base: Base, mayLack: boolean): Promise<A
   return { breaches: breaches.slice(0, 3), isWhole, hasErrors, height: kept.height };
 }
 
-async function stop(node: Started): Promise<readonly string[]> {
-  node.child.kill("SIGTERM");
-  return endBreaches("the node", await node.ended, [0]);
-}
+const stop = async (node: Started): Promise<readonly string[]> =>
+  endBreaches("the node", await node.stop(), [0]);
 
 interface Repaired {
   readonly height: number | undefined;
@@ -168,17 +109,21 @@ interface Repaired {
  * Checks that `tandem check` reports without a change, and that `tandem repair` keeps a copy of
  * what it replaces.
  */
-async function checkAndRepair(directory: string, base: Base): Promise<Repaired> {
+async function checkAndRepair(
+  { run, start }: Launcher,
+  directory: string,
+  base: Base,
+): Promise<Repaired> {
   const before = hashesOf(directory);
-  const checked = await launch(["check", directory, ...genesisFlags]).ended;
+  const checked = await run(["check", directory, ...genesisFlags]);
   const breaches = endBreaches("check", checked, [1]);
   const touched = [...hashesOf(directory)].filter(([file, hash]) => before.get(file) !== hash);
   if (touched.length > 0) breaches.push(`check changed ${touched.map(([file]) => file)}`);
-  const repaired = await launch(["repair", directory, ...genesisFlags]).ended;
+  const repaired = await run(["repair", directory, ...genesisFlags]);
   breaches.push(...endBreaches("repair", repaired, [0]));
   if (repaired.code !== 0) return { height: undefined, breaches };
   breaches.push(...copyBreaches(directory, before));
-  const node = await startNode(directory);
+  const node = await start(directory);
   if (!("url" in node)) {
     return { height: undefined, breaches: [...breaches, `repaired, but: ${node.output}`] };
   }
@@ -204,6 +149,7 @@ export async function runCase(
   bases: readonly Base[],
   root: string,
   seed: number,
+  launcher: Launcher,
 ): Promise<CaseResult> {
   const random = seeded(seed);
   const base = random.pick(bases);
@@ -212,7 +158,7 @@ export async function runCase(
   cpSync(base.directory, directory, { recursive: true });
   try {
     const damage = inflict(directory, random);
-    const found = await judge(directory, base);
+    const found = await judge(launcher, directory, base);
     return { seed, base: base.name, damage, ...found };
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -221,17 +167,17 @@ export async function runCase(
 
 type Judged = Pick<CaseResult, "outcome" | "repairedTo" | "breaches">;
 
-async function judge(directory: string, base: Base): Promise<Judged> {
+async function judge(launcher: Launcher, directory: string, base: Base): Promise<Judged> {
   const before = hashesOf(directory);
   const damaged = `${directory}-as-damaged`;
   cpSync(directory, damaged, { recursive: true });
-  const node = await startNode(directory);
+  const node = await launcher.start(directory);
   if (!("url" in node)) {
     const breaches = endBreaches("the node", node, [1]);
     if (!/^tandem: .{20,}/m.test(node.output)) breaches.push(`no sentence: ${node.output}`);
     const lost = changesSince(before, directory);
     if (lost.length > 0) breaches.push(`a refusal changed ${lost.join(", ")}`);
-    const repaired = await checkAndRepair(directory, base);
+    const repaired = await checkAndRepair(launcher, directory, base);
     return {
       outcome: "refused",
       repairedTo: repaired.height,
@@ -242,7 +188,7 @@ async function judge(directory: string, base: Base): Promise<Judged> {
   const breaches = [...asked.breaches, ...(await stop(node))];
   const outcome = asked.isWhole ? "harmless" : asked.hasErrors ? "errors" : "shorter";
   if (outcome === "harmless") return { outcome, repairedTo: undefined, breaches };
-  const repaired = await checkAndRepair(damaged, base);
+  const repaired = await checkAndRepair(launcher, damaged, base);
   return {
     outcome,
     repairedTo: repaired.height,
