@@ -77,26 +77,27 @@ describe("transcripts", () => {
 });
 
 const flags = ["--mining", "manual"];
+const native = "uWebSockets.js";
+const fallback = "the fallback server";
 const servers: Readonly<Record<string, () => Promise<RunningNode>>> = {
-  "uWebSockets.js": () => startLocalNode([...flags, "--server", "uws"]),
-  "the fallback server": () => startLocalNode([...flags, "--server", "node"]),
+  [native]: () => startLocalNode([...flags, "--server", "uws"]),
+  [fallback]: () => startLocalNode([...flags, "--server", "node"]),
 };
-/** Under the other names of a method each transcript runs once: names are looked up behind every wire. */
-const namesServer = "the fallback server";
-/** The server on which each transport has all transcripts, whatever the extent. */
+/**
+ * The server on which each transport has all transcripts, whatever the extent, and those of a method
+ * under its other names too, since names are looked up behind every server.
+ */
 const wholeOn: Readonly<Record<Wire, string>> = {
-  http: "the fallback server",
-  websocket: lacksNativeServer ? "the fallback server" : "uWebSockets.js",
+  http: lacksNativeServer ? fallback : native,
+  websocket: fallback,
 };
 for (const [server, start] of Object.entries(servers)) {
   for (const wire of ["http", "websocket"] as const) {
-    const skip = server === "uWebSockets.js" && lacksNativeServer;
+    const skip = server === native && lacksNativeServer;
     const ofWire = transcripts.filter(({ wires }) => wires.includes(wire));
-    const isWhole = wholeOn[wire] === server || fewOrMany(0, 1) === 1;
-    const chosen = isWhole ? ofWire : oneOfEach(ofWire);
-    describe(`${server} over ${wire}`, { skip }, () =>
-      runAll(wire, chosen, start, server === namesServer),
-    );
+    const isWhole = wholeOn[wire] === server;
+    const chosen = isWhole || fewOrMany(0, 1) === 1 ? ofWire : oneOfEach(ofWire);
+    describe(`${server} over ${wire}`, { skip }, () => runAll(wire, chosen, start, isWhole));
   }
 }
 
