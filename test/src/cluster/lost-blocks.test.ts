@@ -93,7 +93,7 @@ describe("blocks of a sealer that is stopped while the log is lost", { skip: nat
     await first.stop("SIGKILL");
     second.child.kill("SIGCONT");
     await seals(second, 2);
-    const third = await cluster.start("third", "replica", flags);
+    const third = await cluster.startLocal("third", "replica", flags);
     const passed = () => call(third.url, "eth_getBlockByHash", [beside, false]);
     await eventually("block beside the chain", async () => (await passed()) !== null);
     await Promise.all([second.stop(), third.stop()]);

@@ -206,7 +206,7 @@ describe("a replica", { skip: natsAbsent }, () => {
   });
 
   it("is refused if its chain has another genesis", async () => {
-    const other = cluster.start("other", "replica", [...steadyLease, "--accounts", "3"]);
+    const other = cluster.startLocal("other", "replica", [...steadyLease, "--accounts", "3"]);
     await assert.rejects(other, /the log is of a chain with the genesis 0x/);
   });
 });

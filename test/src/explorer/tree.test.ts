@@ -77,7 +77,7 @@ describe("the tree of the explorer", { skip }, () => {
   it("is limited to fifty heights, for any number of new blocks", async (t) => {
     const explorer = await openExplorer(browser, node.url);
     t.after(() => explorer.close());
-    await rpc("hardhat_mine", ["0x3e8"]);
+    await rpc("hardhat_mine", ["0xc8"]);
     const last = Number(await rpc<Hex>("eth_blockNumber"));
     await explorer.shows(".rows li:first-child", new RegExp(`^${last}\\b`));
     await explorer.comesTo("document.querySelectorAll('[data-kind=canonical]').length", 50);

@@ -129,7 +129,7 @@ describe("the contract", () => {
   });
 
   it("has the balances of the model, for any actions in any order", async () => {
-    const runs = fewOrMany(1, 40);
+    const runs = fewOrMany(2, 40);
     const longest = 40;
     await fc.assert(
       fc.asyncProperty(actionsOf(userCount, longest), async (actions) => {
