@@ -5,7 +5,7 @@ import { assertProved } from "../support/chain-checks/chain-check.js";
 import { testPace } from "../support/chain-checks/header-rules.js";
 import { coin, developmentAccount, emptyAccount, send, sign } from "../support/development.js";
 import { fewOrMany } from "../support/extent.js";
-import { withNodeProcess } from "../support/node-suite.js";
+import { withLocalNode, withNodeProcess } from "../support/node-suite.js";
 import { call } from "../support/rpc.js";
 import { readChain } from "../support/rpc-batch.js";
 import type { Hex } from "../support/wire.js";
@@ -66,7 +66,7 @@ describe("thousands of blocks in one call", () => {
 });
 
 describe("many senders with automining", () => {
-  const { url } = withNodeProcess([]);
+  const { url } = withLocalNode([]);
   const senders = 32;
   const transactions = fewOrMany(96, 5_000);
 

@@ -48,16 +48,16 @@ describe("npm run campaign", () => {
 
   it("reports in its last line the number of rounds, the seed, and the result", async () => {
     const { code, stdout } = await run(
-      "chains",
+      "simulations",
       "--rounds",
       "1",
       "--seed",
       "5",
       "--only",
-      "traces",
+      "bitcoin/views",
     );
     assert.equal(code, 0, stdout);
-    assert.match(stdout, /^chains: 1 rounds, 0 failed; seed 5, \d+ s\n$/);
+    assert.match(stdout, /^simulations: 1 rounds, 0 failed; seed 5, \d+ s\n$/);
   });
 
   it("fails if nothing was checked", async () => {

@@ -6,14 +6,15 @@ import { developmentAccount, sign } from "../support/development.js";
 import { eventually } from "../support/eventually.js";
 import { fewOrMany } from "../support/extent.js";
 import { JsonSocket } from "../support/json-socket.js";
+import { startLocalNode } from "../support/local-node.js";
 import { createLoopHoldMeter } from "../support/loop-hold/loop-hold.js";
-import { type NodeProcess, startNodeProcess } from "../support/node-process.js";
+import { type RunningNode, startNodeProcess } from "../support/node-process.js";
 import type { RpcAnswer } from "../support/rpc.js";
 import type { Hex, WireBlock, WireLog } from "../support/wire.js";
 
 const servers = {
-  "the native server": {},
-  "the JavaScript fallback": { UWS_USE_FALLBACK: "1" },
+  "the native server": { name: "auto", environment: {} },
+  "the JavaScript fallback": { name: "node", environment: { UWS_USE_FALLBACK: "1" } },
 } as const;
 
 /**
@@ -55,11 +56,14 @@ async function sendLog(socket: JsonSocket, nonce: number): Promise<void> {
   await socket.call("eth_sendRawTransaction", [raw]);
 }
 
-async function withNodeAndOther(
+type Act = (node: RunningNode, other: JsonSocket) => Promise<void>;
+
+const withNodeAndOther = async (
   environment: Readonly<Record<string, string>>,
-  act: (node: NodeProcess, other: JsonSocket) => Promise<void>,
-): Promise<void> {
-  const node = await startNodeProcess(["--calls", "off"], environment);
+  act: Act,
+): Promise<void> => withOther(await startNodeProcess(["--calls", "off"], environment), act);
+
+async function withOther(node: RunningNode, act: Act): Promise<void> {
   try {
     const other = await JsonSocket.open(node.wsUrl, modest);
     await act(node, other);
@@ -100,14 +104,16 @@ async function assertHeapIsKept(environment: Readonly<Record<string, string>>): 
   });
 }
 
-for (const [name, environment] of Object.entries(servers)) {
-  describe(`a greedy client, on ${name}`, () => {
-    if (heapServers.includes(environment)) {
+for (const [about, server] of Object.entries(servers)) {
+  const { environment } = server;
+  describe(`a greedy client, on ${about}`, () => {
+    if (heapServers.includes(server)) {
       it("cannot fill the heap with large filters", () => assertHeapIsKept(environment));
     }
 
     it("leaves filters to others", async () => {
-      await withNodeAndOther(environment, async (node, other) => {
+      const started = startLocalNode(["--calls", "off", "--server", server.name]);
+      await withOther(await started, async (node, other) => {
         const taker = await JsonSocket.open(node.wsUrl, greedy);
         const asked = Array.from({ length: 1000 }, () => taker.ask("eth_newBlockFilter"));
         const refused = (await Promise.all(asked)).filter(({ error }) => error !== undefined);
