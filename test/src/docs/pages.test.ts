@@ -3,21 +3,17 @@
  * name what exists.
  */
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { contract, namesOf } from "@tandem/rpc";
-import { patienceMs } from "../support/eventually.js";
+import { printedBy } from "../support/documents/printed-by.js";
 import { fileOf, snippetsOf } from "../support/guide.js";
 import { runHere, startLocalNode } from "../support/local-node.js";
 import type { RunningNode } from "../support/node-process.js";
 import { call } from "../support/rpc.js";
 
-const run = promisify(execFile);
 const docs = new URL("../../../docs/", import.meta.url);
 const page = (name: string) => readFileSync(new URL(name, docs), "utf8");
 
@@ -28,36 +24,30 @@ describe("the page on reorgs", () => {
   });
   after(() => node.stop());
 
-  async function printedBy(name: string): Promise<string> {
+  const printed = (name: string) => {
     const here = fileOf("reorgs.md", name).replaceAll("http://127.0.0.1:8545", node.url);
-    // The file is beside this one, where the packages that it imports are found.
-    const file = fileURLToPath(new URL(`./guide-${process.pid}-${name}`, import.meta.url));
-    writeFileSync(file, here);
-    try {
-      return (await run(process.execPath, [file], { timeout: patienceMs })).stdout;
-    } finally {
-      rmSync(file);
-    }
-  }
+    return printedBy(here, import.meta.url);
+  };
 
   it("shows a payment that a reorg removes and a later block includes again", async () => {
     assert.equal(
-      await printedBy("reorg.mjs"),
+      await printed("reorg.mjs"),
       "in block 1\nafter the reorg: pending\nin block 3; the old block 1 can still be read by its hash\n",
     );
   });
 
   it("shows an uncle that the next block lists", async () => {
-    const printed = await printedBy("uncle.mjs");
     assert.match(
-      printed,
+      await printed("uncle.mjs"),
       /^block \d+ lists 1 uncle\nat height \d+, with its own proof of work: true\n$/,
     );
   });
 
   it("shows how a receipt is verified, and that another index is refused", async () => {
-    const printed = await printedBy("receipt-proof.mjs");
-    assert.match(printed, /^[23] nodes prove the receipt: true\nanother index: /);
+    assert.match(
+      await printed("receipt-proof.mjs"),
+      /^[23] nodes prove the receipt: true\nanother index: /,
+    );
   });
 
   it("has only tested examples", () => {

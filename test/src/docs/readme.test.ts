@@ -5,6 +5,7 @@ import { once } from "node:events";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { after, before, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
+import { printedBy } from "../support/documents/printed-by.js";
 import { patienceMs } from "../support/eventually.js";
 import { startLocalNode } from "../support/local-node.js";
 import type { RunningNode } from "../support/node-process.js";
@@ -21,17 +22,22 @@ describe("the README", () => {
   });
   after(() => node.stop());
 
-  /** Runs a snippet against the node until it has printed the expected output. */
-  async function runs(snippet: string | undefined, says: RegExp): Promise<void> {
-    assert.ok(snippet);
-    const here = snippet
+  /** Returns the snippet with this word, with the addresses of the node and of this repository. */
+  function snippetWith(word: string): string {
+    const snippet = snippets.find((text) => text.includes(word));
+    assert.ok(snippet, word);
+    return snippet
       .replaceAll("tandem-node/client", "@tandem/rpc/client")
       .replaceAll("tandem-node/viem", "@tandem/node/viem")
       .replaceAll("http://127.0.0.1:8545", node.url)
       .replaceAll("ws://127.0.0.1:8545", node.wsUrl);
+  }
+
+  /** Runs a snippet that does not end until it has printed the expected output. */
+  async function runs(snippet: string, says: RegExp): Promise<void> {
     // The file is beside this one, where the packages that it imports are found.
     const file = fileURLToPath(new URL(`./readme-${process.pid}.mjs`, import.meta.url));
-    writeFileSync(file, here);
+    writeFileSync(file, snippet);
     const child = spawn(process.execPath, [file], { timeout: patienceMs });
     const closed = once(child, "close");
     let printed = "";
@@ -46,23 +52,18 @@ describe("the README", () => {
     assert.match(printed, says);
   }
 
-  it("shows how viem sends a transaction", () =>
-    runs(
-      snippets.find((text) => text.includes("createWalletClient")),
-      /^in block \d+$/m,
-    ));
+  it("shows how viem sends a transaction", async () => {
+    const printed = await printedBy(snippetWith("createWalletClient"), import.meta.url);
+    assert.match(printed, /^in block \d+\n$/);
+  });
 
   it("shows how our own client follows the chain", () =>
-    runs(
-      snippets.find((text) => text.includes("webSocketClient")),
-      /^head \d+$/m,
-    ));
+    runs(snippetWith("webSocketClient"), /^head \d+$/m));
 
-  it("shows how a node runs inside a program", () =>
-    runs(
-      snippets.find((text) => text.includes("createNode")),
-      /^head 5$/m,
-    ));
+  it("shows how a node runs inside a program", async () => {
+    const printed = await printedBy(snippetWith("createNode"), import.meta.url);
+    assert.equal(printed, "head 5\n");
+  });
 
   it("has only tested examples", () => {
     assert.equal(snippets.length, 3);
