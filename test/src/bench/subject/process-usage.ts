@@ -77,8 +77,12 @@ function statOf(pid: number): string[] {
   return text.slice(text.lastIndexOf(")") + 2).split(" ");
 }
 
-/** Returns a process and its descendants, because a launcher starts the process that does the work. */
+/**
+ * Returns a process and its descendants, because a launcher starts the process that does the work. The
+ * descendants of this process are generators and other nodes, which are no part of a node in it.
+ */
 export function familyOf(root: number): number[] {
+  if (root === process.pid) return [root];
   const children = new Map<number, number[]>();
   for (const name of readdirSync("/proc")) {
     if (!/^\d+$/.test(name)) continue;
