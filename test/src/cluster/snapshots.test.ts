@@ -15,7 +15,7 @@ import { natsAbsent } from "../support/processes/nats-process.js";
 import { call } from "../support/rpc.js";
 import type { WireBlock } from "../support/wire.js";
 
-const flags = ["--seed", "1", "--snapshot-messages", "4"];
+const flags = ["--seed", "1", "--snapshot-messages", "8"];
 
 describe("snapshots of a cluster", { skip: natsAbsent }, () => {
   let cluster: ClusterNodes;
