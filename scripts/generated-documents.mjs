@@ -25,8 +25,8 @@ const read = (name) => {
   }
 };
 
-/** Returns the paths of the generated documents below the repository, with their texts. */
-const generated = async (isRun) => [
+/** Returns the paths of all generated documents below the repository, with their texts. */
+const generated = async () => [
   ["packages/rpc/openrpc.json", `${JSON.stringify(openRpc(), null, 2)}\n`],
   ["docs/methods.md", methodsPage()],
   ["docs/settings.md", settingsPage()],
@@ -36,17 +36,14 @@ const generated = async (isRun) => [
   ["docs/commands.md", await commandsPage()],
   ["docs/man/tandem.1", await tandemManPage()],
   ["docs/man/tandem-relay.1", relayManPage()],
-  ...(await simulatorDocuments(read, isRun)),
+  ...(await simulatorDocuments(read)),
   ...studyDocuments(read),
   ...trustDocuments(read),
   ["README.md", withSpeed(read("README.md"), JSON.parse(read("docs/benchmarks.json")))],
 ];
 
-/**
- * Returns those of the generated documents that differ from the files.
- * @param {boolean} isRun whether the simulations are run whose results are in documents.
- */
-export async function staleDocuments(isRun = true) {
-  const documents = await generated(isRun);
+/** Returns those of the generated documents that differ from the files. */
+export async function staleDocuments() {
+  const documents = await generated();
   return documents.filter(([name, text]) => read(name) !== text);
 }

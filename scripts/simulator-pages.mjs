@@ -59,27 +59,21 @@ async function runSweep() {
   }
 }
 
-/**
- * @param {boolean} isRun whether the worked scenario and the sweep are run, for which the documents need most of
- * their time. Without it their results are taken from the page as they are.
- * @returns the documents, each with its name and its text.
- */
-export async function simulatorDocuments(read, isRun) {
+/** @returns the documents, each with its name and its text. */
+export async function simulatorDocuments(read) {
   const text = textOf(worked);
-  const known = { scenarios: list(), "worked scenario": fenced("json", text.trimEnd()) };
-  const pages = (further) => [
-    ["docs/scenario-file.md", scenarioPage()],
-    ["docs/simulator.md", filled(read("docs/simulator.md"), { ...known, ...further })],
-  ];
-  if (!isRun) return pages({});
   const results = await runScenario(parseScenario(JSON.parse(text)));
   const sweep = await runSweep();
+  const page = filled(read("docs/simulator.md"), {
+    scenarios: list(),
+    "worked scenario": fenced("json", text.trimEnd()),
+    "worked summary": fenced("text", summary(results, worked).join("\n")),
+    "worked sweep": fenced("text", sweep.summary),
+  });
   const charts = report(results, worked).filter(({ name }) => name.endsWith(".svg"));
   return [
-    ...pages({
-      "worked summary": fenced("text", summary(results, worked).join("\n")),
-      "worked sweep": fenced("text", sweep.summary),
-    }),
+    ["docs/scenario-file.md", scenarioPage()],
+    ["docs/simulator.md", page],
     ["docs/images/two-pools-race-sweep.svg", sweep.chart],
     ...charts.map((chart) => [`docs/images/${worked}-${chart.name}`, chart.text]),
   ];

@@ -163,7 +163,6 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
       "packages/simulator/dist/validation/selfish-mining.test.js",
       "packages/simulator/dist/validation/stale-blocks.test.js",
       "test/dist/commands/difficulty-study.test.js",
-      "test/dist/docs/generated.test.js",
       "test/dist/docs/simulator-trust.test.js",
     ],
   }),

@@ -8,14 +8,11 @@ import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { resolveConfig } from "@tandem/node";
 import { Ajv, type AnySchemaObject, type ValidateFunction } from "ajv";
-import { fewOrMany } from "../support/extent.js";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const { staleDocuments } = (await import(
   new URL("../../../scripts/generated-documents.mjs", import.meta.url).href
-)) as {
-  staleDocuments(isRun: boolean): Promise<readonly (readonly [name: string, text: string])[]>;
-};
+)) as { staleDocuments(): Promise<readonly (readonly [name: string, text: string])[]> };
 const require = createRequire(import.meta.url);
 // Its declarations omit the default export, which is the schema.
 const openRpcSchema = (require("@open-rpc/meta-schema") as { default: AnySchemaObject }).default;
@@ -46,8 +43,7 @@ const document = JSON.parse(
 
 describe("the generated documents", () => {
   it("are up to date with the contract", async () => {
-    // The campaign of the simulator runs it again for the results in its documents.
-    const stale = await staleDocuments(fewOrMany(0, 1) === 1);
+    const stale = await staleDocuments();
     assert.deepEqual(
       stale.map(([name]) => name),
       [],

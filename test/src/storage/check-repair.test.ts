@@ -256,11 +256,8 @@ async function killRepair(directory: string, at: string): Promise<void> {
   assert.equal(signal, "SIGKILL", "it was killed at its step");
 }
 
-/** After the first and the second rename, the next one follows at once: the same directories are left. */
-const moments = ["before:1", "before:2", "before:3", "after:3"];
-
 describe("a repair that is killed", () => {
-  for (const at of moments) {
+  for (const at of ["before:1", "after:1", "before:2", "after:2", "before:3", "after:3"]) {
     it(`${at.replace(":", " its rename ")} leaves the old or the new directory, and can be continued`, async () => {
       const directory = copy();
       changeBit(directory);
