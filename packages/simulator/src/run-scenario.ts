@@ -2,6 +2,7 @@
  * Runs a scenario from beginning to end in slices, so that a caller can show progress and abort.
  */
 import { setImmediate as nextSlice } from "node:timers/promises";
+import { keccakCompiled } from "@tandem/primitives";
 import { metricPaths } from "./report/metrics.js";
 import { collectResults } from "./results/collect-results.js";
 import { metricAt } from "./results/expectation.js";
@@ -29,6 +30,7 @@ export async function runScenario(
   { onProgress, signal }: RunOptions = {},
 ): Promise<Results> {
   checkMetrics(scenario);
+  await keccakCompiled;
   const world = new World(scenario);
   for (;;) {
     signal?.throwIfAborted();

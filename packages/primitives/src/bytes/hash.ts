@@ -10,7 +10,9 @@ import { createKeccak, type IHasher } from "hash-wasm";
 import { createPassing } from "./passed-bytes.js";
 
 let hasher: IHasher | undefined;
-void createKeccak(256).then(
+
+/** Resolves once the fast form is used, or is refused: for callers that hash without a pause. */
+export const keccakCompiled: Promise<void> = createKeccak(256).then(
   (compiled) => {
     hasher = compiled;
   },

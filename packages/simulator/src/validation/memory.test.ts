@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import { keccakCompiled } from "@tandem/primitives";
 import { parseScenario } from "../scenario/scenario.js";
 import { fewOrMany } from "../testing/extent.js";
 import { World } from "../world/world.js";
@@ -15,7 +16,8 @@ function heapBytes(): number {
   return process.memoryUsage().heapUsed;
 }
 
-test("the heap after many child blocks is the heap after some", () => {
+test("the heap after many child blocks is the heap after some", async () => {
+  await keccakCompiled;
   const world = new World(
     parseScenario({
       about: "Ten pools, latency, uncles: all that is kept of a block.",
