@@ -11,7 +11,7 @@ import { fewOrMany } from "./extent.js";
 const shortened = (scenario: Scenario): Scenario => ({
   ...scenario,
   warmUpHours: 0,
-  stop: { hours: scenario.child === undefined ? fewOrMany(100, 500) : fewOrMany(0.3, 1) },
+  stop: { hours: scenario.child === undefined ? fewOrMany(100, 500) : fewOrMany(0.15, 1) },
   expect: {},
 });
 

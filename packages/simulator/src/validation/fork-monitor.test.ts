@@ -33,7 +33,7 @@ const error = (expected: number) => 2.576 * Math.sqrt(expected);
 for (const share of [0.5, 0.25]) {
   test(`with ${share} of the hash power one Bitcoin block has a tag in ${20 / share} child blocks`, async () => {
     const { bitcoin, child } = await run({
-      stop: { childBlocks: fewOrMany(1_500, 6_000) },
+      stop: { childBlocks: fewOrMany(375 / share, 6_000) },
       pools: [
         { name: "merged", share, work },
         { name: "alone", share: 1 - share, mergeMining: 0 },
@@ -65,7 +65,7 @@ const hiddenFork = (seed: number, blocks: number) =>
     ],
   });
 
-const forkBlocks = fewOrMany(1_200, 4_000);
+const forkBlocks = fewOrMany(800, 4_000);
 const witnesses = forkBlocks / 40;
 test(`a fork of ${forkBlocks} blocks has about ${witnesses} witnesses`, async () => {
   const monitor = monitorOf(await hiddenFork(1, forkBlocks));
@@ -109,12 +109,12 @@ test("a hidden 51 % of the child shows in one Bitcoin block of four", async () =
 test("a chain nobody forks raises no alert", async () => {
   const monitor = monitorOf(
     await run({
-      stop: { childBlocks: fewOrMany(1_300, 6_000) },
+      stop: { childBlocks: fewOrMany(1_000, 6_000) },
       child: {},
       network: { latencySeconds: 2 },
       pools: [{ name: "merged", share: 1, count: 8 }],
     }),
   );
-  assert.ok(monitor.tagged > fewOrMany(35, 150));
+  assert.ok(monitor.tagged > fewOrMany(20, 150));
   assert.deepEqual([monitor.forkTags, monitor.alertCount], [0, 0]);
 });

@@ -10,7 +10,7 @@ const run = (changes: object) =>
   runScenario(
     parseScenario({
       about: "A world.",
-      stop: { childBlocks: fewOrMany(600, 2_000) },
+      stop: { childBlocks: fewOrMany(300, 2_000) },
       child: {},
       pools: [{ name: "all", share: 1, count: 5 }],
       ...changes,
@@ -61,7 +61,7 @@ test("whatever the world, its invariants hold and every block is counted once", 
     fc.asyncProperty(arbitraryWorld, async ({ work, attack, isAway, ...file }) => {
       const results = await run({
         ...file,
-        stop: { hours: 3, childBlocks: 200 },
+        stop: { hours: 3, childBlocks: fewOrMany(120, 200) },
         bitcoin: { blockSeconds: 120 },
         pools: [
           { name: "a", share: 0.3, strategy: attack, work },
@@ -193,7 +193,7 @@ test("on the child an attacker may list the payment's block as an uncle, and nee
         },
         { name: "rest", share: 0.6, count: 3, work: { pollSeconds: 0, notify: 2 } },
       ],
-      stop: { trials: fewOrMany(150, 400) },
+      stop: { trials: fewOrMany(80, 400) },
     });
     assert.ok(results.attacks[0]);
     return results.attacks[0].success;
