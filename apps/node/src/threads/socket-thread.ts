@@ -22,7 +22,6 @@ export interface SocketThreadData {
   readonly config: Config;
   readonly head: SharedArrayBuffer;
   readonly transport: Transport;
-  readonly port: number;
   readonly keys: SocketKeys;
   /** The value of `clockOrigin` in the main thread. */
   readonly clockOrigin: number;
@@ -41,9 +40,9 @@ export async function runSocketThread(data: SocketThreadData): Promise<void> {
   /** Runs one change of the database at a time: the thread may be told to leave it while it opens it. */
   const changes = new SerialQueue();
   const calls = new PortCalls(port, {
-    listen: async () => {
+    listen: async (chosen: number) => {
       try {
-        server = await listen(data, calls, backend);
+        server = await listen(data, chosen, calls, backend);
         return undefined;
       } catch (error) {
         // A copy of it in another thread would be no Fault.
@@ -86,7 +85,8 @@ export async function runSocketThread(data: SocketThreadData): Promise<void> {
 }
 
 function listen(
-  { config, transport, port, keys, clockOrigin: mainOrigin }: SocketThreadData,
+  { config, transport, keys, clockOrigin: mainOrigin }: SocketThreadData,
+  port: number,
   calls: PortCalls,
   backend: SocketBackend,
 ): Promise<RpcServer> {

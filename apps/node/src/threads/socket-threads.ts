@@ -36,6 +36,9 @@ interface SocketThread {
   isListening: boolean;
 }
 
+/** The number of ports that the system chooses for a thread until one is still free. */
+const portTriesMax = 16;
+
 /** Milliseconds in which a thread must close its sockets and end. */
 const endMsMax = 30_000;
 
@@ -59,6 +62,8 @@ export class SocketThreads {
   #stopListening: (() => void)[] = [];
   #pending: PendingRaw[] = [];
   #isClosing = false;
+  /** The port on which the threads listen; 0 until the first one does. */
+  #port = 0;
 
   constructor(config: Config, calls: CallLogOptions) {
     this.#config = config;
@@ -127,9 +132,8 @@ export class SocketThreads {
         "--readers: with Node's own server, more than one thread needs Node 22.12 or newer";
       throw new Fault({ code: "unusable-data", message });
     }
-    const port = await freePort(host, this.#config.port);
     const data = {
-      ...{ config: this.#config, head: this.#announcer.buffer, transport, port },
+      ...{ config: this.#config, head: this.#announcer.buffer, transport },
       ...{ clockOrigin: clockOrigin(), hasCompute: this.#config.threads !== 0 },
     };
     this.#threads = Array.from({ length: readers }, () => this.#start(data));
@@ -141,7 +145,7 @@ export class SocketThreads {
     }
     return {
       ...rpc,
-      ...addressOf(host, port),
+      ...addressOf(host, this.#port),
       transport,
       setApiKeys: (changed) => {
         rpc.setApiKeys(changed);
@@ -198,12 +202,27 @@ export class SocketThreads {
 
   /** Has a new thread listen, and read the database if there is one to read. */
   async #open(thread: SocketThread): Promise<void> {
-    const refusal = await thread.calls.call<string | undefined>("listen");
-    if (refusal !== undefined) throw new Fault({ code: "unusable-data", message: refusal });
+    await this.#listenIn(thread);
     thread.isListening = true;
     // They may have changed since the thread was started.
     if (this.#keys().length > 0) await thread.calls.call("keys", this.#keys());
     if (this.#source !== undefined) await this.#readIn(thread, this.#source);
+  }
+
+  /** Has a thread listen on the port of the others, or on a free one if it is the first. */
+  async #listenIn({ calls }: SocketThread): Promise<void> {
+    const { host, port: wanted } = this.#config;
+    for (let tries = 1; ; tries++) {
+      const port = this.#port || (await freePort(host, wanted));
+      const message = await calls.call<string | undefined>("listen", port);
+      if (message === undefined) {
+        this.#port = port;
+        return;
+      }
+      // Another process may have taken a port that the system chose, before this thread did.
+      const isChosen = this.#port === 0 && wanted === 0;
+      if (!isChosen || tries === portTriesMax) throw new Fault({ code: "unusable-data", message });
+    }
   }
 
   #keys(): SocketKeys {
