@@ -16,9 +16,9 @@ import {
   userAddress,
 } from "../support/ussd/ussd-extended.js";
 
-const phones = fewOrMany(8, 200);
+const phones = fewOrMany(12, 200);
 const postsPerSecond = 50;
-const postsInAll = secondsWanted === undefined ? roundsOr(60) : secondsWanted * postsPerSecond;
+const postsInAll = secondsWanted === undefined ? roundsOr(100) : secondsWanted * postsPerSecond;
 /** Number of posts of a session that sends a transfer. */
 const postsEach = 5;
 /** Number of phones with a session at once, so few that each completes two of them. */
@@ -29,7 +29,7 @@ const phonesAtOnce = Math.max(
 /** Maximum number of unanswered posts, so that a slow machine is not overloaded. */
 const underWayMax = 6;
 /** Number of accepted transfers before the node is killed. */
-const acceptedBefore = fewOrMany(5, 10);
+const acceptedBefore = 10;
 const giftWei = parseEther("1");
 const unavailable = "END Service unavailable. Please try again later.";
 /** The first lines of a session's screens without errors; numbers are replaced by 0. */
