@@ -33,7 +33,7 @@ export async function prepareDemonstration(options: DemonstrationOptions): Promi
 /** The derivation path of the first account of development nodes. */
 const firstPath = "m/44'/60'/0'/0/0";
 
-/** Returns the signer of the first account. */
+/** Returns the signer of the first account. @throws as `rootKeyOf`. */
 export function firstOf(mnemonic: string): Signer {
   const { privateKey } = rootKeyOf(mnemonic).derive(firstPath);
   if (privateKey === null) throw new Error("the mnemonic has no private key");

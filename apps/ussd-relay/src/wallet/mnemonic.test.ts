@@ -14,3 +14,10 @@ it("the root of a wallet's keys is that of viem, in any language of the words", 
     assert.deepEqual(found.privateKey, expected.privateKey);
   }
 });
+
+it("another number of words is refused, as viem does", () => {
+  for (const words of ["", "test", "test ".repeat(13).trim(), "test  test"]) {
+    assert.throws(() => mnemonicToAccount(words));
+    assert.throws(() => rootKeyOf(words), RangeError);
+  }
+});

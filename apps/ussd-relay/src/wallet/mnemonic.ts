@@ -8,8 +8,17 @@ import { HDKey } from "viem/accounts";
 /** Rounds and bytes of the seed (BIP-39, "From mnemonic to seed"). */
 const [seedRounds, seedBytes] = [2048, 64];
 
-/** @param mnemonic valid words, without a passphrase. */
+/** The numbers of words of a mnemonic (BIP-39, "Generating the mnemonic"). */
+const wordCounts: readonly number[] = [12, 15, 18, 21, 24];
+
+/**
+ * Returns the root of the keys of a mnemonic without a passphrase.
+ * @throws {RangeError} for another number of words than a mnemonic has. The words are not looked up.
+ */
 export function rootKeyOf(mnemonic: string): HDKey {
   const words = mnemonic.normalize("NFKD");
+  if (!wordCounts.includes(words.split(" ").length)) {
+    throw new RangeError("a mnemonic has 12, 15, 18, 21 or 24 words");
+  }
   return HDKey.fromMasterSeed(pbkdf2Sync(words, "mnemonic", seedRounds, seedBytes, "sha512"));
 }
