@@ -2,10 +2,11 @@
  * Provides tools from npm packages, installed once for a clone. Each test has its own folder with
  * them. The package manager of this repository installs them, in a tenth of npm's processor time.
  */
-import { spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { patienceMs } from "../eventually.js";
 import { cachedFolder } from "./file-cache.js";
 import { registryEnvironment } from "./registry-environment.js";
@@ -15,8 +16,6 @@ const setUp = new URL("../../../../scripts/setup.mjs", import.meta.url).href;
 export interface Tool {
   /** A new folder in which the installed packages are found. */
   readonly folder: string;
-  /** Runs a command of the package to its end. @throws with its output if it fails. */
-  run(command: string, args: readonly string[]): Promise<string>;
   /** Returns the path of a file of an installed package, such as a binary without its launcher. */
   path(file: string): string;
   readonly remove: () => void;
@@ -42,7 +41,8 @@ export async function installTool(
       writeFileSync(join(draft, "package.json"), manifest);
       writeFileSync(join(draft, "pnpm-workspace.yaml"), workspace);
       const add = ["-y", pnpm, "add", "-w", ...flags, ...name.split(" ")];
-      await execute("npx", add, draft, registryEnvironment());
+      const env = registryEnvironment();
+      await promisify(execFile)("npx", add, { cwd: draft, env, timeout: patienceMs });
     });
   } catch (error) {
     return `${name} cannot be installed: ${error instanceof Error ? error.message : error}`;
@@ -53,39 +53,7 @@ export async function installTool(
   symlinkSync(join(installed, "node_modules"), join(folder, "node_modules"), "junction");
   return {
     folder,
-    run: (command, args) => execute(join(folder, "node_modules", ".bin", command), args, folder),
     path: (file) => join(folder, "node_modules", file),
     remove,
   };
-}
-
-function execute(
-  command: string,
-  args: readonly string[],
-  cwd: string,
-  env = process.env,
-): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, args, {
-      cwd,
-      env,
-      timeout: patienceMs,
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    let stdout = "";
-    let stderr = "";
-    child.stdout.on("data", (chunk) => {
-      stdout += chunk;
-    });
-    child.stderr.on("data", (chunk) => {
-      stderr += chunk;
-    });
-    child.on("error", reject);
-    child.on("close", (code) => {
-      // A package's launcher may exit with 0 whatever the exit code of its tool.
-      const isFailed = code !== 0 || (stdout === "" && stderr.startsWith("Error"));
-      if (!isFailed) resolve(stdout.trim());
-      else reject(new Error(`${args[0]} ended with ${code}: ${stderr || stdout}`));
-    });
-  });
 }
