@@ -24,6 +24,7 @@ export function validateHeader(validated: {
 }): Violation | undefined {
   const { header, parent, ancestry, spec, nowSeconds, requested, work } = validated;
   const rules = rulesAt(spec.forks, header.number);
+  // Each member is named, because a spread takes a microsecond longer: every header comes through here.
   const context = { header, parent, ancestry, spec, nowSeconds, requested, work, rules };
   for (const rule of headerRules) {
     const broken = rule.check(context);

@@ -121,10 +121,10 @@ function blockSubjects(): Subject[] {
   });
 }
 
-/** One of so many of the 700 headers is mutated. */
+/** Is the number of headers of which one is mutated. */
 const between = fewOrMany(57, 19);
 
-/** Some of the 700 headers with their parents, the older ones, the blocks. */
+/** Lists some of the 700 headers with their parents, the older ones, and the blocks. */
 const subjects: readonly Subject[] = [
   ...consecutive.flatMap((entry, i) =>
     i % between === 1 ? [listSubject(entry, consecutive[i - 1])] : [],

@@ -33,8 +33,8 @@ import type { Hex, WireBlock, WireReceipt, WireTransaction } from "../support/wi
 /** Hundreds of calls with logs fit in one block. */
 const gasLimit = 400_000_000n;
 /**
- * From 128 and from 256 on the keys of the trie are longer, and from 256 on a worker thread hashes; the
- * key of index 0 is an exception.
+ * Includes sizes beyond 128 and 256, from which the keys of the trie are longer, and from 256 on a worker
+ * thread hashes. The key of index 0 is an exception.
  */
 const sizes = [0, 1, 2, 130, 300] as const;
 const senders = 50;

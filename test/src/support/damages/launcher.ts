@@ -2,12 +2,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import { patienceMs } from "../eventually.js";
 import { runHere, startLocalNode } from "../local-node.js";
+import { executable } from "../node-process.js";
 import { sceneFlags } from "./scene.js";
-
-const executable = fileURLToPath(new URL("../../../../apps/node/bin/tandem.js", import.meta.url));
 
 export interface Ended {
   readonly code: number | null;
@@ -79,7 +77,7 @@ async function runInThis(args: readonly string[]): Promise<Ended> {
   return { code, signal: null, output: `${stdout}${stderr}` };
 }
 
-/** One case at a time: a command changes the file mode mask of the process while it runs. */
+/** Runs one case at a time: a command changes the file mode mask of the process while it runs. */
 export const inThisProcess: Launcher = {
   run: runInThis,
   async start(directory) {
