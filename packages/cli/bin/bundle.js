@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import { Script } from "node:vm";
+import { loadModulesOfStart } from "./modules-of-start.js";
 
 export const root = fileURLToPath(new URL("../../../", import.meta.url));
 
@@ -82,6 +83,7 @@ function readCache(file) {
  * @returns the bundle's exports, and the script, whose compiled code can be cached.
  */
 export function runBundle(app, beforeRun = () => {}) {
+  loadModulesOfStart();
   growSlowly();
   const filename = bundleFile(app);
   const cache = cacheFile(app);

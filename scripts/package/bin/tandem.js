@@ -1,10 +1,12 @@
 #!/usr/bin/env node
 import { setFlagsFromString } from "node:v8";
 import { load } from "./load.js";
+import { loadModulesOfStart } from "./modules-of-start.js";
 import { optimizeSooner } from "./optimize-sooner.js";
 
 // The reason is in apps/node/bin/tandem.js. The flag is set before the code is loaded: V8 accepts
 // code compiled with the same flags, and the cache is written at the end.
+loadModulesOfStart();
 setFlagsFromString("--heap-growing-percent=100");
 
 /** Milliseconds within which most starts end. */

@@ -90,6 +90,26 @@ const urlOf = (file: string) => JSON.stringify(pathToFileURL(join(root, file)).h
 const runModule = (program: string) =>
   spawnSync(process.execPath, ["--input-type=module", "--eval", program], { encoding: "utf8" });
 
+it("a start loads every module of Node before it sets a flag of V8", () => {
+  const program = `import { runBundle } from ${urlOf("packages/cli/bin/bundle.js")};
+    let loaded;
+    const { exports } = runBundle("apps/node", () => {
+      loaded = new Set(process.moduleLoadList);
+    });
+    const write = process.stdout.write.bind(process.stdout);
+    process.stdout.write = (text) => {
+      if (JSON.parse(text).msg !== "ready") return true;
+      const later = process.moduleLoadList.filter((name) => !loaded.has(name));
+      // Node's own server and what belongs to it are loaded only where it serves.
+      const counted = /^NativeModule (?!internal|_?http|_?tls|dns|cluster)/;
+      write(JSON.stringify(later.filter((name) => counted.test(name))));
+      process.kill(process.pid, "SIGTERM");
+    };
+    exports.main(["run", "--port", "0", "--log-format", "json"]);`;
+  const { stdout, stderr } = runModule(program);
+  assert.equal(stdout, "[]", stderr);
+});
+
 it("a compute thread of the node takes the compiled code too", () => {
   const thread = `import(${urlOf("packages/cli/bin/bundle.js")}).then(({ runBundle }) => {
     console.log(runBundle("apps/node").script.cachedDataRejected);

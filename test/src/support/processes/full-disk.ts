@@ -2,13 +2,23 @@
 
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, rmSync, statfsSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  statfsSync,
+  truncateSync,
+  writeSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type NodeProcess, startNodeProcess } from "../node-process.js";
 
 const mebibyte = 1024 * 1024;
 const diskBytes = 96 * mebibyte;
+const zeros = new Uint8Array(mebibyte);
 
 /** Mounts a disk at the first argument in a private namespace, and prints a line. */
 const mountAndHold = `mount -t tmpfs -o size=${diskBytes} none "$0" && echo mounted && exec cat`;
@@ -64,8 +74,13 @@ export async function startOnSmallDisk(flags: readonly string[]): Promise<SmallD
     },
     fill(freeMebibytes) {
       const { bavail, bsize } = statfsSync(disk);
-      const bytes = bavail * bsize - freeMebibytes * mebibyte;
-      writeFileSync(filler, Buffer.alloc(Math.max(0, bytes)), { flag: "a" });
+      let bytes = bavail * bsize - freeMebibytes * mebibyte;
+      const file = openSync(filler, "a");
+      try {
+        while (bytes > 0) bytes -= writeSync(file, zeros, 0, Math.min(bytes, zeros.length));
+      } finally {
+        closeSync(file);
+      }
     },
     empty() {
       if (existsSync(filler)) truncateSync(filler);

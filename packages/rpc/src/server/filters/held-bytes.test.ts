@@ -40,7 +40,7 @@ const client = { id: "address:127.0.0.1" };
 const { block } = smallChain();
 
 function setUp() {
-  const limits = { ...defaultLimits, socketSubscriptionsMax: 100_000, clientFiltersMax: 100_000 };
+  const limits = { ...defaultLimits, clientFiltersMax: 100_000 };
   const shares = createShares({ ...limits, filtersMax: 100_000 });
   const parts = { clock: { now: () => 0 }, limits, logger: silentLogger, newId: randomId, shares };
   const announcements = new Announcements(parts);
@@ -67,7 +67,8 @@ function setUp() {
     onSlowReader() {},
     onAnswerFailed() {},
   };
-  return { shares, backend, announcements, session: new Session(socket, setting, client) };
+  const openSession = () => new Session(socket, setting, client);
+  return { shares, backend, announcements, openSession };
 }
 
 /** Returns a filter with its own values. */
@@ -83,6 +84,9 @@ function filterOf(addresses: number, topics: number, seed: number): LogFilter {
 }
 
 const atOnce = { afterAnswer: (action: () => void) => action() } as Call;
+
+/** The number of sessions with subscriptions: each copies its list with a new one. */
+const sessionsWith = 100;
 
 const roundsMax = 3;
 
@@ -113,15 +117,17 @@ describe("the estimated bytes", () => {
   for (const [name, count, addresses, topics] of cases) {
     it(`are those of subscriptions ${name}`, () =>
       assertHonest(async () => {
-        const { session, shares, announcements } = setUp();
+        const { openSession, shares, announcements } = setUp();
+        const sessions = Array.from({ length: sessionsWith }, openSession);
         const before = await usedBytes();
         for (let i = 0; i < count; i++) {
           const filter = addresses === 0 ? undefined : filterOf(addresses, topics, i);
-          session.subscribe(atOnce, filter === undefined ? "newHeads" : "logs", { filter });
+          const type = filter === undefined ? "newHeads" : "logs";
+          sessions[i % sessionsWith]?.subscribe(atOnce, type, { filter });
         }
         const share = shares.heldBytes.total / ((await usedBytes()) - before);
         assert.equal(announcements.subscriptions.size, count);
-        session.closed();
+        for (const session of sessions) session.closed();
         assert.equal(shares.heldBytes.total, 0);
         return share;
       }));
