@@ -34,11 +34,12 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
     environment: { CAMPAIGN_APPLY: "facts" },
   }),
   replicas: repeating({
-    about: "clients that ask any node of a cluster, with reorgs: none sees time run backwards",
+    about:
+      "clients that ask any node of a cluster, with reorgs: none sees time run backwards; random writers of its log",
     unit: "rounds",
     standard: { rounds: 3 },
     seed: 1,
-    files: ["test/dist/cluster/linearity.test.js"],
+    files: ["test/dist/cluster/linearity.test.js", "test/dist/cluster/log.test.js"],
   }),
   soak: lasting({
     about: "a node under mixed load, with reverts and reorgs; checks its memory and its answers",
@@ -115,19 +116,20 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
     files: ["test/dist/rpc/conformance.test.js", "test/dist/rpc/transcript-variants.test.js"],
   }),
   crowds: repeating({
-    about: "many clients, subscriptions, senders and blocks at once",
+    about: "many clients, subscriptions, senders and blocks at once, and calls with large overrides",
     unit: "rounds",
     standard: { rounds: 1 },
     seed: 1,
     files: [
       "test/dist/rpc/client-shares.test.js",
+      "test/dist/rpc/large-overrides.test.js",
       "test/dist/chain/reorg-subscriptions.test.js",
       "test/dist/controls/load.test.js",
     ],
   }),
   package: repeating({
     about:
-      "projects that install the packed file and run their tests with vitest, Jest, prool, Hardhat",
+      "projects that install the packed file and run their tests with vitest, Jest, prool, Hardhat; a node on each version of Node",
     unit: "rounds",
     standard: { rounds: 1 },
     seed: 1,
@@ -135,6 +137,7 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
       "test/dist/package/package.test.js",
       "test/dist/package/projects.test.js",
       "test/dist/package/deploy.test.js",
+      "test/dist/package/node-versions.test.js",
     ],
   }),
   docs: repeating({

@@ -1,9 +1,13 @@
 /** Tests the command line of the campaigns. Their checks have their own tests. */
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, it } from "node:test";
+import { fileURLToPath } from "node:url";
 import { campaigns } from "../campaign/catalogue.js";
 import { runCampaign } from "../campaign/command.js";
+
+const root = fileURLToPath(new URL("../../../", import.meta.url));
 
 /** Runs a campaign in this process. @returns its last line and its complaints. */
 async function run(...args: string[]) {
@@ -31,9 +35,27 @@ describe("npm run campaign", () => {
   it("runs test files that exist", () => {
     const named = Object.values(campaigns).flatMap(({ files = [] }) => files);
     assert.ok(named.length > 0);
-    const root = new URL("../../../", import.meta.url);
-    const absent = named.filter((file) => !existsSync(new URL(file, root)));
+    const absent = named.filter((file) => !existsSync(join(root, file)));
     assert.deepEqual(absent, []);
+  });
+
+  it("runs every test file that has a larger extent than in npm test", () => {
+    const extents = /\b(fewOrMany|roundsOr|casesInTest|endOfRounds)\(/;
+    const folders = ["packages", "apps"].flatMap((group) =>
+      readdirSync(join(root, group)).map((name) => join(group, name, "dist")),
+    );
+    const larger = [...folders, join("test", "dist")]
+      .flatMap((folder) =>
+        readdirSync(join(root, folder), { recursive: true }).map((name) => join(folder, `${name}`)),
+      )
+      .filter((file) => file.endsWith(".test.js"))
+      .filter((file) => extents.test(readFileSync(join(root, file), "utf8")));
+    assert.ok(larger.length > 0);
+    const run = new Set(Object.values(campaigns).flatMap(({ files = [] }) => files));
+    assert.deepEqual(
+      larger.filter((file) => !run.has(file)),
+      [],
+    );
   });
 
   it("refuses unknown options, and invalid lengths", async () => {
