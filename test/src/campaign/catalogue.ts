@@ -116,7 +116,8 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
     files: ["test/dist/rpc/conformance.test.js", "test/dist/rpc/transcript-variants.test.js"],
   }),
   crowds: repeating({
-    about: "many clients, subscriptions, senders and blocks at once, and calls with large overrides",
+    about:
+      "many clients, subscriptions, senders and blocks at once, and calls with large overrides",
     unit: "rounds",
     standard: { rounds: 1 },
     seed: 1,

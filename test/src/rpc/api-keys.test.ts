@@ -6,6 +6,7 @@ import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
+import type { Worker } from "node:worker_threads";
 import { eventually } from "../support/eventually.js";
 import { JsonSocket } from "../support/json-socket.js";
 import { startLocalNode } from "../support/local-node.js";
@@ -25,7 +26,7 @@ const acme = { name: "acme", key: secrets.acme, requestsPerSecond: 0.01, sockets
 const globex = { name: "globex", sha256: sha256(secrets.globex), methods: ["eth_*"] };
 const mine = { name: "mine", key: secrets.mine, metrics: true };
 
-async function startWithKeys(t: TestContext, server: string) {
+async function startWithKeys(t: TestContext, server: string, more: readonly string[] = []) {
   const folder = mkdtempSync(join(tmpdir(), "tandem-api-keys-"));
   t.after(() => rmSync(folder, { recursive: true }));
   const file = join(folder, "keys.json");
@@ -34,7 +35,7 @@ async function startWithKeys(t: TestContext, server: string) {
     renameSync(`${file}.new`, file);
   };
   write([acme, mine]);
-  const flags = ["--api-keys-file", file, "--log-level", "debug", "--server", server];
+  const flags = ["--api-keys-file", file, "--log-level", "debug", "--server", server, ...more];
   const node = await startLocalNode(flags);
   t.after(() => node.stop());
   const statusWith = async (key: string, method = "eth_chainId") => {
@@ -112,6 +113,26 @@ for (const [name, server] of Object.entries(servers)) {
     });
   });
 }
+
+it("API keys have their sockets again when the thread that owned those has ended", async (t) => {
+  const workers: Worker[] = [];
+  const note = (worker: Worker) => workers.push(worker);
+  process.on("worker", note);
+  t.after(() => process.off("worker", note));
+  const threads = ["--readers", "1", "--threads", "0"];
+  const { node } = await startWithKeys(t, servers["the JavaScript fallback"], threads);
+  const url = `${node.wsUrl}/${secrets.acme}`;
+  const socket = await JsonSocket.open(url);
+  await assert.rejects(JsonSocket.open(url), /429/);
+  assert.equal(workers.length, 1);
+  const closed = once(socket.socket, "close");
+  await workers[0]?.terminate();
+  await closed;
+  const another = await eventually("another thread", () =>
+    JsonSocket.open(url).catch(() => undefined),
+  );
+  await another.close();
+});
 
 describe("API keys of a process", () => {
   it("cause a warning on the command line, and are not in the list of processes otherwise", async (t) => {

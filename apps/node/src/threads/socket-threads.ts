@@ -31,6 +31,8 @@ import { readerDataOf, type ThreadSource, takeNotice, threadEntry } from "./thre
 type StartData = Omit<SocketThreadData, "kind" | "keys">;
 
 interface SocketThread {
+  /** The index of its counts in the use of keys; the main thread has 0. */
+  readonly index: number;
   readonly calls: PortCalls;
   readonly ended: Promise<void>;
   isListening: boolean;
@@ -136,7 +138,7 @@ export class SocketThreads {
       ...{ config: this.#config, head: this.#announcer.buffer, transport },
       ...{ clockOrigin: clockOrigin(), hasCompute: this.#config.threads !== 0 },
     };
-    this.#threads = Array.from({ length: readers }, () => this.#start(data));
+    this.#threads = Array.from({ length: readers }, (_, i) => this.#start(data, i + 1));
     try {
       for (const thread of this.#threads) await this.#open(thread);
     } catch (error) {
@@ -149,8 +151,8 @@ export class SocketThreads {
       transport,
       setApiKeys: (changed) => {
         rpc.setApiKeys(changed);
-        for (const { calls } of this.#threads)
-          void calls.call("keys", this.#keys()).catch(() => {});
+        for (const { calls, index } of this.#threads)
+          void calls.call("keys", this.#keysOf(index)).catch(() => {});
       },
       close: async () => {
         // Both give the answers in progress the same time: the main thread has those that were passed.
@@ -160,8 +162,8 @@ export class SocketThreads {
   }
 
   /** Starts a thread, and another one when it ends by itself. */
-  #start(data: StartData): SocketThread {
-    const workerData: SocketThreadData = { ...data, kind: "sockets", keys: this.#keys() };
+  #start(data: StartData, index: number): SocketThread {
+    const workerData: SocketThreadData = { ...data, kind: "sockets", keys: this.#keysOf(index) };
     const worker = new Worker(threadEntry, { workerData, name: "sockets" });
     const calls = new PortCalls(worker, {
       answer: (passed: PassedText, signal) => this.#answer(passed, signal),
@@ -176,12 +178,14 @@ export class SocketThreads {
       failure = error;
     });
     const thread: SocketThread = {
+      index,
       calls,
       isListening: false,
       ended: new Promise((resolve) => {
         worker.on("exit", (code) => {
           const error = failure ?? new ThreadLost(`the thread ended with the code ${code}`);
           calls.end(new ThreadLost("the thread ended"));
+          for (const client of this.#keyClients) client.forgetSocketsOf(index);
           resolve();
           if (!this.#isClosing && thread.isListening) this.#replace(thread, data, error);
         });
@@ -193,7 +197,7 @@ export class SocketThreads {
   #replace(former: SocketThread, data: StartData, error: unknown): void {
     const { logger } = this.#calls;
     logger.error({ error }, "a thread with sockets ended: another one is started");
-    const thread = this.#start(data);
+    const thread = this.#start(data, former.index);
     this.#threads = this.#threads.map((one) => (one === former ? thread : one));
     this.#open(thread).catch((failure) =>
       logger.error({ error: failure }, "a thread with sockets was not started"),
@@ -205,7 +209,8 @@ export class SocketThreads {
     await this.#listenIn(thread);
     thread.isListening = true;
     // They may have changed since the thread was started.
-    if (this.#keys().length > 0) await thread.calls.call("keys", this.#keys());
+    const keys = this.#keysOf(thread.index);
+    if (keys.length > 0) await thread.calls.call("keys", keys);
     if (this.#source !== undefined) await this.#readIn(thread, this.#source);
   }
 
@@ -225,8 +230,12 @@ export class SocketThreads {
     }
   }
 
-  #keys(): SocketKeys {
-    return this.#rpc?.service.sharedKeys() ?? [];
+  get #keyClients() {
+    return [...(this.#rpc?.service.keyClients ?? [])];
+  }
+
+  #keysOf(thread: number): SocketKeys {
+    return this.#keyClients.map((client) => client.sharedWith(thread));
   }
 
   async #answer(passed: PassedText, signal: AbortSignal): Promise<unknown> {

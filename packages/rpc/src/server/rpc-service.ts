@@ -6,7 +6,7 @@ import { JsonBytes } from "../contract/codec/writer.js";
 import type { Backend } from "./backend/backend.js";
 import { refusalsOf } from "./clients/access.js";
 import { type Client, type IdentifyClient, identifyBy } from "./clients/client.js";
-import { type ApiKey, apiKeysOf, KeyRing } from "./clients/keys.js";
+import { type ApiKey, apiKeysOf, type KeyClient, KeyRing } from "./clients/keys.js";
 import { createShares, type Shares } from "./clients/shares.js";
 import { joined } from "./compute/answerer.js";
 import { writersFilters } from "./compute/compute-port.js";
@@ -212,7 +212,7 @@ export class RpcService {
 
   /** Returns the counts of this service. */
   counts(): ServiceCounts {
-    const keys = [...(this.#keys?.clients ?? [])].map((client) => ({
+    const keys = [...this.keyClients].map((client) => ({
       name: client.name,
       outcomes: client.counts,
       sockets: this.#shares.sockets.of(client),
@@ -230,9 +230,9 @@ export class RpcService {
     return this.#readPage(name);
   }
 
-  /** Returns the valid keys for a thread that owns sockets. */
-  sharedKeys(): readonly ApiKey[] {
-    return [...(this.#keys?.clients ?? [])].map(({ shared }) => shared);
+  /** The clients of the valid keys. */
+  get keyClients(): Iterable<KeyClient> {
+    return this.#keys?.clients ?? [];
   }
 
   /**

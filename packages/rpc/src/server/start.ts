@@ -33,7 +33,7 @@ export interface RpcServerOptions extends RpcOptions {
 }
 
 /** Answers threads that own sockets. */
-export type PassedService = Pick<RpcService, "answerPassed" | "counts" | "readPage" | "sharedKeys">;
+export type PassedService = Pick<RpcService, "answerPassed" | "counts" | "keyClients" | "readPage">;
 
 /** The service, with or without sockets. */
 export interface Rpc {

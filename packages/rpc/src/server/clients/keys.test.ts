@@ -87,7 +87,7 @@ describe("an API key", () => {
   it("has one rate and one number of WebSockets in all threads that share its use", () => {
     const limited = { ...plain("k"), requestsPerSecond: 3, sockets: 2 };
     const first = new KeyRing([limited], clock).find("/k") as KeyClient;
-    const second = new KeyRing([first.shared], clock).find("/k") as KeyClient;
+    const second = new KeyRing([first.sharedWith(1)], clock).find("/k") as KeyClient;
     const waits = [first, second, second, first, second].map((one) => one.secondsToWait());
     assert.deepEqual(waits, [undefined, undefined, undefined, 1, 1]);
     first.addSockets(1);
@@ -95,5 +95,10 @@ describe("an API key", () => {
     assert.deepEqual([first.hasAllSockets, second.hasAllSockets], [true, true]);
     second.addSockets(-1);
     assert.equal(first.hasAllSockets, false);
+    second.addSockets(1);
+    first.forgetSocketsOf(1);
+    assert.deepEqual([first.hasAllSockets, second.hasAllSockets], [false, false]);
+    second.addSockets(1);
+    assert.equal(first.hasAllSockets, true);
   });
 });

@@ -25,9 +25,19 @@ export interface ApiKey {
   readonly sockets?: number | undefined;
   /** Permits `/metrics`, which shows the names of all keys; true by default. */
   readonly mayReadMetrics?: boolean | undefined;
-  /** The memory of its use, which threads share; memory of its own by default. */
-  readonly use?: SharedArrayBuffer | undefined;
+  /** Its use in a thread that shares it with others; memory of its own by default. */
+  readonly use?: KeyUse | undefined;
 }
+
+/** The use of a key in one of the threads that share it. */
+export interface KeyUse {
+  readonly memory: SharedArrayBuffer;
+  /** The index of the thread, below `keyThreadsMax`. The thread that made the memory has 0. */
+  readonly thread: number;
+}
+
+/** The maximum number of threads that share the use of a key: the main thread and 64 others. */
+export const keyThreadsMax = 65;
 
 /** Returns API keys with all permissions for keys given as text, and names them by their index. */
 export const apiKeysOf = (keys: readonly (string | ApiKey)[]): readonly ApiKey[] =>
@@ -66,8 +76,8 @@ export interface KeyCounts {
   limited: number;
 }
 
-/** The bytes of the memory in which threads share the use of a key. */
-const useBytes = bucketBytes + Int32Array.BYTES_PER_ELEMENT;
+/** The bytes of the memory in which threads share the use of a key: the bucket of its rate, and numbers of WebSockets. */
+const useBytes = bucketBytes + keyThreadsMax * Int32Array.BYTES_PER_ELEMENT;
 
 /** The number of characters of a digest that identify a key inside the process. */
 const idCharacters = 16;
@@ -76,8 +86,8 @@ const idCharacters = 16;
 export class KeyClient implements Client {
   readonly id: string;
   readonly counts: KeyCounts = { answered: 0, refused: 0, limited: 0 };
-  readonly #use: SharedArrayBuffer;
-  /** The number of its open WebSockets, behind the bucket of its rate. */
+  readonly #use: KeyUse;
+  /** The number of its open WebSockets in each thread. */
   readonly #sockets: Int32Array;
   readonly #clock: Clock;
   #key: ApiKey;
@@ -86,8 +96,8 @@ export class KeyClient implements Client {
 
   constructor(key: ApiKey, clock: Clock) {
     this.id = `key:${Buffer.from(key.digest).toString("hex").slice(0, idCharacters)}`;
-    this.#use = key.use ?? new SharedArrayBuffer(useBytes);
-    this.#sockets = new Int32Array(this.#use, bucketBytes, 1);
+    this.#use = key.use ?? { memory: new SharedArrayBuffer(useBytes), thread: 0 };
+    this.#sockets = new Int32Array(this.#use.memory, bucketBytes, keyThreadsMax);
     this.#clock = clock;
     this.#key = key;
     this.allow(key);
@@ -96,20 +106,31 @@ export class KeyClient implements Client {
   get key(): this {
     return this;
   }
-  /** Returns the key for another thread, whose requests and WebSockets count together with those of this one. */
-  get shared(): ApiKey {
-    return { ...this.#key, use: this.#use };
+  /**
+   * Returns the key for another thread, whose requests and WebSockets count together with those of this one.
+   * @param thread as in {@link KeyUse}.
+   */
+  sharedWith(thread: number): ApiKey {
+    return { ...this.#key, use: { memory: this.#use.memory, thread } };
   }
   get name(): string {
     return this.#key.name;
   }
   /** Returns whether the key has as many open WebSockets as it may have. */
   get hasAllSockets(): boolean {
-    return Atomics.load(this.#sockets, 0) >= (this.#key.sockets ?? Number.POSITIVE_INFINITY);
+    const max = this.#key.sockets ?? Number.POSITIVE_INFINITY;
+    let open = 0;
+    for (let thread = 0; thread < keyThreadsMax; thread++)
+      open += Atomics.load(this.#sockets, thread);
+    return open >= max;
   }
   /** Counts an opened WebSocket, or a closed one by -1. */
   addSockets(count: 1 | -1): void {
-    Atomics.add(this.#sockets, 0, count);
+    Atomics.add(this.#sockets, this.#use.thread, count);
+  }
+  /** Counts no WebSocket of a thread that has ended, and closed none of them itself. */
+  forgetSocketsOf(thread: number): void {
+    Atomics.store(this.#sockets, thread, 0);
   }
   get mayReadMetrics(): boolean {
     return this.#key.mayReadMetrics ?? true;
@@ -129,9 +150,9 @@ export class KeyClient implements Client {
     this.#methods = methods && new Set(methods.flatMap(methodsNamed));
     if (requestsPerSecond !== this.#rate?.perSecond) {
       // The thread that made the memory begins with a full bucket; others share it.
-      if (key.use === undefined) new BigInt64Array(this.#use, 0, 1).fill(0n);
+      if (key.use === undefined) new BigInt64Array(this.#use.memory, 0, 1).fill(0n);
       this.#rate = requestsPerSecond
-        ? new RateLimit(requestsPerSecond, this.#clock, this.#use)
+        ? new RateLimit(requestsPerSecond, this.#clock, this.#use.memory)
         : undefined;
     }
   }
