@@ -92,6 +92,10 @@ describe("the mining page of the explorer", { skip }, () => {
     await explorer.shows("[aria-labelledby=difficulty]", /blocks 1 to 12/);
   });
 
+  // While Bitcoin does not answer: on a busy machine the node has waited for too long before the page is open.
+  const notRead =
+    /^(The first blocks of Bitcoin are being read|Bitcoin's blocks cannot be read at present: it does not answer in time)\.$/;
+
   it("has the alerts of the node's own fork monitor about Bitcoin's newest blocks", async (t) => {
     const tags = promised<readonly Uint8Array[]>();
     const bitcoin = await serveBitcoinBlocks(tags.promise);
@@ -112,7 +116,7 @@ describe("the mining page of the explorer", { skip }, () => {
     await call(watching.url, "debug_importBlocks", [await callAll<Hex>(miner.url, raws)]);
     explorer = await openExplorer(browser, watching.url);
     await explorer.go("/mining", /^Mining$/);
-    await explorer.shows("[data-alerts]", /^The first blocks of Bitcoin are being read/);
+    await explorer.shows("[data-alerts]", notRead);
     tags.resolve([tagOf(chain, 470, 470), ...[480, 490, 500].map((at) => tagOf(chain, at, 320))]);
     await explorer.shows(
       "[data-alerts]",

@@ -185,7 +185,7 @@ export class SocketThreads {
         worker.on("exit", (code) => {
           const error = failure ?? new ThreadLost(`the thread ended with the code ${code}`);
           calls.end(new ThreadLost("the thread ended"));
-          for (const client of this.#keyClients) client.forgetSocketsOf(index);
+          for (const client of this.#rpc?.service.keyClients ?? []) client.forgetSocketsOf(index);
           resolve();
           if (!this.#isClosing && thread.isListening) this.#replace(thread, data, error);
         });
@@ -230,12 +230,9 @@ export class SocketThreads {
     }
   }
 
-  get #keyClients() {
-    return [...(this.#rpc?.service.keyClients ?? [])];
-  }
-
   #keysOf(thread: number): SocketKeys {
-    return this.#keyClients.map((client) => client.sharedWith(thread));
+    const clients = this.#rpc?.service.keyClients ?? [];
+    return Array.from(clients, (client) => client.sharedWith(thread));
   }
 
   async #answer(passed: PassedText, signal: AbortSignal): Promise<unknown> {

@@ -230,7 +230,7 @@ export class RpcService {
     return this.#readPage(name);
   }
 
-  /** The clients of the valid keys. */
+  /** Returns the clients of the valid keys. */
   get keyClients(): Iterable<KeyClient> {
     return this.#keys?.clients ?? [];
   }
