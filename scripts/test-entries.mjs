@@ -1,8 +1,26 @@
 // Assigns test files to the processes of npm test. Files that import the same modules share a
 // process, so that these are loaded once. A failed test is listed in the suite of its file.
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+
+/** Returns the compiled test files of a clone, relative to its root. */
+export function testFilesOf(root) {
+  const compiled = [
+    ...["packages", "apps"].flatMap((group) =>
+      readdirSync(join(root, group)).map((name) => join(group, name, "dist")),
+    ),
+    join("test", "dist"),
+  ];
+  return compiled
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true }).map((name) =>
+        join(folder, String(name)),
+      ),
+    )
+    .filter((name) => name.endsWith(".test.js"))
+    .sort();
+}
 
 /** Patterns of compiled test files that would affect other tests in their process, and how. */
 const needsOwnProcess = [

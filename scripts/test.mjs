@@ -1,7 +1,7 @@
 // npm test: sets up what is missing, then runs every test. `npm test -- PATTERN` runs those whose
 // file name contains it. The unit tests of a package share a process. The last line counts: `N passed, N failed`.
 import { spawn } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { ensureChromium } from "./chromium.mjs";
 import { ensureBalancer } from "./cluster/balancer.mjs";
@@ -11,21 +11,11 @@ import { ensureNats } from "./nats.mjs";
 import { ensureRedis } from "./redis.mjs";
 import { makeRunFolder } from "./run-folder.mjs";
 import { root, setUp } from "./setup.mjs";
-import { entriesFor } from "./test-entries.mjs";
+import { entriesFor, testFilesOf } from "./test-entries.mjs";
 
 setUp(".");
 const [pattern = ""] = process.argv.slice(2);
-const compiled = [
-  ...readdirSync(join(root, "packages")).map((name) => join("packages", name, "dist")),
-  ...readdirSync(join(root, "apps")).map((name) => join("apps", name, "dist")),
-  join("test", "dist"),
-];
-const files = compiled
-  .flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true }).map((name) => join(folder, String(name))),
-  )
-  .filter((name) => name.endsWith(".test.js") && name.includes(pattern))
-  .sort();
+const files = testFilesOf(root).filter((name) => name.includes(pattern));
 if (files.length === 0) {
   process.stderr.write(`no test file has ${pattern} in its name\n`);
   process.exit(2);

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import { Script } from "node:vm";
+import { isMainThread } from "node:worker_threads";
 import { loadModulesOfStart } from "./modules-of-start.js";
 
 export const root = fileURLToPath(new URL("../../../", import.meta.url));
@@ -83,7 +84,8 @@ function readCache(file) {
  * @returns the bundle's exports, and the script, whose compiled code can be cached.
  */
 export function runBundle(app, beforeRun = () => {}) {
-  loadModulesOfStart();
+  // In a thread the flags are set already.
+  if (isMainThread) loadModulesOfStart();
   growSlowly();
   const filename = bundleFile(app);
   const cache = cacheFile(app);

@@ -1,6 +1,6 @@
 /** Tests the command line of the campaigns. Their checks have their own tests. */
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -8,6 +8,9 @@ import { campaigns } from "../campaign/catalogue.js";
 import { runCampaign } from "../campaign/command.js";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
+const { testFilesOf } = (await import(
+  new URL("../../../scripts/test-entries.mjs", import.meta.url).href
+)) as { testFilesOf(root: string): readonly string[] };
 
 /** Runs a campaign in this process. @returns its last line and its complaints. */
 async function run(...args: string[]) {
@@ -41,15 +44,9 @@ describe("npm run campaign", () => {
 
   it("runs every test file that has a larger extent than in npm test", () => {
     const extents = /\b(fewOrMany|roundsOr|casesInTest|endOfRounds)\(/;
-    const folders = ["packages", "apps"].flatMap((group) =>
-      readdirSync(join(root, group)).map((name) => join(group, name, "dist")),
+    const larger = testFilesOf(root).filter((file) =>
+      extents.test(readFileSync(join(root, file), "utf8")),
     );
-    const larger = [...folders, join("test", "dist")]
-      .flatMap((folder) =>
-        readdirSync(join(root, folder), { recursive: true }).map((name) => join(folder, `${name}`)),
-      )
-      .filter((file) => file.endsWith(".test.js"))
-      .filter((file) => extents.test(readFileSync(join(root, file), "utf8")));
     assert.ok(larger.length > 0);
     const run = new Set(Object.values(campaigns).flatMap(({ files = [] }) => files));
     assert.deepEqual(

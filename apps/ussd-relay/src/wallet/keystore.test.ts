@@ -45,16 +45,13 @@ const scrypt = {
 describe("a keystore", () => {
   it("returns the key of the published vectors", async () => {
     assert.equal(await openKeystore(JSON.stringify(scrypt), passphrase), key);
-    // Some wallets write this name with a capital. Each derivation takes a second.
+    assert.equal(await openKeystore(JSON.stringify(pbkdf2), passphrase), key);
     const { crypto, ...rest } = pbkdf2;
     assert.equal(await openKeystore(JSON.stringify({ ...rest, Crypto: crypto }), passphrase), key);
   });
 
   it("reports a wrong passphrase without repeating it", async () => {
-    const { crypto } = pbkdf2;
-    const quick = { ...crypto, kdfparams: { ...crypto.kdfparams, c: 1_000 } };
-    const file = JSON.stringify({ ...pbkdf2, crypto: quick });
-    await assert.rejects(openKeystore(file, "wrong one"), (error) => {
+    await assert.rejects(openKeystore(JSON.stringify(pbkdf2), "wrong one"), (error) => {
       return error instanceof BadKeystore && !error.message.includes("wrong one");
     });
   });

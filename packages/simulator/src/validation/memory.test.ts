@@ -50,7 +50,7 @@ test("so it is for Bitcoin alone, after millions of blocks", () => {
     while (world.progress().bitcoinBlocks < blocks) assert.equal(world.advance(200_000), undefined);
     return heapBytes();
   };
-  const early = runTo(fewOrMany(60_000, 500_000));
-  const late = runTo(fewOrMany(200_000, 3_000_000));
+  const early = runTo(fewOrMany(100_000, 500_000));
+  const late = runTo(fewOrMany(400_000, 3_000_000));
   assert.ok(late < early + 2_000_000, `${early} bytes, then ${late}`);
 });
