@@ -1,5 +1,7 @@
 /** Declares how long work learns that its result is no longer needed. */
 
+import { onceFor } from "./once-for.js";
+
 /** Is checked between two slices of work. A call of the RPC service is one. */
 export interface Cancellation {
   readonly isAborted: boolean;
@@ -33,9 +35,15 @@ class EitherCancellation implements Cancellation {
 export const cancelledByEither = (one: Cancellation, other: Cancellation): Cancellation =>
   new EitherCancellation(one, other);
 
-/** Returns the cancellation that an aborted signal is. */
-export const cancellationOf = (signal: AbortSignal): Cancellation => ({
-  get isAborted() {
-    return signal.aborted;
-  },
+/**
+ * Returns the cancellation that an aborted signal is. It listens to the signal, once for all its users,
+ * since a look at `aborted` takes longer than all other checks between two slices of a call.
+ */
+export const cancellationOf = onceFor((signal: AbortSignal): Cancellation => {
+  const cancellation = { isAborted: signal.aborted };
+  const abort = () => {
+    cancellation.isAborted = true;
+  };
+  signal.addEventListener("abort", abort, { once: true });
+  return cancellation;
 });

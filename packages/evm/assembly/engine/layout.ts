@@ -31,6 +31,16 @@ export const EIP_7702: usize = 0x810;
 export const PRECOMPILES: usize = 0x840;
 /** A word of zero, which nothing writes: the value of a call without value. */
 export const ZERO: usize = 0x8a0;
+/**
+ * The result of the outermost frame: the remaining gas and the refund, 64 bits each; then the reason of a
+ * failure, the failed instruction, and the place and length of the output.
+ */
+export const RESULT: usize = 0x8c0;
+export const R_REFUND: usize = 8;
+export const R_REASON: usize = 16;
+export const R_FAILED_AT: usize = 20;
+export const R_OUTPUT: usize = 24;
+export const R_OUTPUT_LENGTH: usize = 28;
 
 /** 20 secret numbers of 64 bits, the seeds of the tables' hash. */
 export const SEEDS: usize = 0x900;

@@ -38,13 +38,7 @@ export interface EngineExports {
   readonly lastAccount: Global<number>;
   readonly lastSlot: Global<number>;
   readonly lastLog: Global<number>;
-  readonly gas: Global<bigint>;
-  readonly refund: Global<bigint>;
-  readonly returned: Global<number>;
-  readonly returnedLength: Global<number>;
   readonly refusedLength: Global<number>;
-  readonly failedAt: Global<number>;
-  readonly reason: Global<number>;
   readonly firstEvent: Global<number>;
   /** Remaining bytes for recording; negative if an event was omitted. */
   readonly room: Global<bigint>;

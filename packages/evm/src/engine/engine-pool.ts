@@ -9,7 +9,8 @@ import {
 import { Abandoned, Engine } from "./engine.js";
 
 const idle: Engine[] = [];
-const inUse = new Set<Engine>();
+/** An array, since V8 makes a new table for a set whenever its only member is removed. */
+const inUse: Engine[] = [];
 
 /** Returns whether an engine's memory may become so large, in bytes. */
 function mayGrow(engine: Engine, bytes: number): boolean {
@@ -32,9 +33,9 @@ function createEngine(): Engine | undefined {
 
 /** Acquires an engine. @returns undefined if too many executions are in progress. */
 export function takeEngine(): Engine | undefined {
-  if (inUse.size >= enginesInUseMax) return undefined;
+  if (inUse.length >= enginesInUseMax) return undefined;
   const engine = idle.pop() ?? createEngine();
-  if (engine !== undefined) inUse.add(engine);
+  if (engine !== undefined) inUse.push(engine);
   return engine;
 }
 
@@ -47,7 +48,9 @@ export function giveBroken(engine: Engine, error: unknown): void {
 
 /** Releases an engine. @param isWhole whether its execution ended; otherwise it is dropped. */
 export function giveEngine(engine: Engine, isWhole: boolean): void {
-  inUse.delete(engine);
+  const at = inUse.indexOf(engine);
+  const last = inUse.pop() as Engine;
+  if (last !== engine) inUse[at] = last;
   engine.close();
   const isKept =
     isWhole && idle.length < enginesIdleMax && engine.memory.size <= engineBytesKeptMax;

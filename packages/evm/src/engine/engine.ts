@@ -85,7 +85,8 @@ export class Engine {
     if (only !== undefined) this.memory.setBytesAsWord(place.watchedAccount, only);
     this.#isRecorded = recording !== undefined && only === undefined;
     this.precompileErrors.length = 0;
-    this.exports.reset(...resetArguments(recording));
+    const [what, bytes] = resetArguments(recording);
+    this.exports.reset(what, bytes);
     if (source.version === undefined) return;
     this.exports.keepValues(Number(source.version === this.#keptVersion));
     this.#keptVersion = source.version;

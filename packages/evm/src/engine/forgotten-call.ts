@@ -129,8 +129,7 @@ class ForgottenRun {
   #end(begun: Begun): Ended | Promise<Ended> {
     const engine = this.#engine;
     const recording = this.#call.watcher?.probe.recording;
-    if (isCutShort(engine.exports.room.value, recording))
-      throw new Abandoned("more to record than there is room for");
+    if (isCutShort(engine, recording)) throw new Abandoned("more to record than there is room for");
     const ended = frameResult(engine, begun, this.#call.gas - this.#call.owed.intrinsic);
     if (recording === undefined) return this.#ended(ended);
     const replayed = runPaced(replay(engine, recording.sink), this.#library.pace.yieldIfDue);

@@ -23,6 +23,8 @@ export const place = {
   eip7702: 0x810,
   /** A bit for each address below 512. */
   precompiles: 0x840,
+  /** The result of the outermost frame, from when `run` returns `status.done`. */
+  result: 0x8c0,
   /** 160 bytes. */
   seeds: 0x900,
   emptyHash: 0xe00,
@@ -32,6 +34,16 @@ export const place = {
    */
   opcodes: 0x1000,
   peeks: 0x1400,
+} as const;
+
+/** The remaining gas and the refund have 64 bits. */
+export const resultAt = {
+  gas: 0,
+  refund: 8,
+  reason: 16,
+  failedAt: 20,
+  output: 24,
+  outputLength: 28,
 } as const;
 
 export const accountAt = {

@@ -7,7 +7,7 @@ import type { YieldIfDue } from "../slices.js";
 import type { Engine } from "./engine.js";
 import type { EngineMemory } from "./engine-memory.js";
 import { failureMembers, opcodeAt } from "./failures.js";
-import { place, reasonOf, status } from "./layout.js";
+import { place, reasonOf, resultAt, status } from "./layout.js";
 
 /** The outermost message. Addresses are 20 bytes, amounts wei. */
 export interface OutermostMessage {
@@ -114,16 +114,25 @@ export function frameResult(
   { isRunning, reason }: Begun,
   gas: bigint,
 ): FrameResult {
-  const { memory, exports } = engine;
-  const why = isRunning ? exports.reason.value : reason;
-  const opcode = isRunning ? opcodeAt(memory, exports.failedAt.value) : 0;
-  const left = isRunning ? exports.gas.value : leftWithoutFrame(why, gas);
-  const returnValue = isRunning
-    ? memory.copyForNow(exports.returned.value, exports.returnedLength.value)
-    : emptyBytes;
-  const executionGasUsed = gas - left;
+  if (isRunning) return resultOfRun(engine, gas);
+  const executionGasUsed = gas - leftWithoutFrame(reason, gas);
+  const result = { returnValue: emptyBytes, executionGasUsed, gasRefund: 0n };
+  if (reason === 0) return result;
+  return { ...result, ...failureMembers(reason, 0, excessOf(engine, reason)) };
+}
+
+function resultOfRun(engine: Engine, gas: bigint): FrameResult {
+  const { memory } = engine;
+  const number = (offset: number) => memory.number(place.result + offset);
+  const why = number(resultAt.reason);
+  const returnValue = memory.copyForNow(number(resultAt.output), number(resultAt.outputLength));
+  const executionGasUsed = gas - memory.limb(place.result + resultAt.gas);
   // V8 makes a new hidden class for each object that is spread from others of varying members.
-  if (why === 0) return { returnValue, executionGasUsed, gasRefund: exports.refund.value };
+  if (why === 0) {
+    const gasRefund = memory.limb(place.result + resultAt.refund);
+    return { returnValue, executionGasUsed, gasRefund };
+  }
+  const opcode = opcodeAt(memory, number(resultAt.failedAt));
   const failure = failureMembers(why, opcode, excessOf(engine, why));
   return { returnValue, executionGasUsed, gasRefund: 0n, ...failure };
 }

@@ -24,12 +24,9 @@ const openings: Readonly<Record<number, Frame["opening"]>> = {
 /** Bytes of an engine's memory for recorded events, whatever the limit of a probe. */
 const bytesRecordedMax = 67_108_864;
 
-/**
- * Returns whether events were omitted that the sink would accept.
- * @param room the engine's remaining bytes.
- */
-export const isCutShort = (room: bigint, recording: Recording | undefined): boolean =>
-  recording !== undefined && room < 0n && recording.bytesMax > bytesRecordedMax;
+/** Returns whether events were omitted that the sink would accept. */
+export const isCutShort = ({ exports }: Engine, recording: Recording | undefined): boolean =>
+  recording !== undefined && exports.room.value < 0n && recording.bytesMax > bytesRecordedMax;
 
 /** Returns the arguments of an engine's `reset`. */
 export function resetArguments(recording: Recording | undefined): [what: number, bytes: bigint] {

@@ -142,8 +142,7 @@ class MessageRun {
     const begun = beginFrame(engine, this.#outermost, sender, target);
     const running = begun.isRunning ? runFrame(engine, yieldIfDue) : undefined;
     if (running !== undefined) await running;
-    if (isCutShort(engine.exports.room.value, recording))
-      throw new Abandoned("more to record than there is room for");
+    if (isCutShort(engine, recording)) throw new Abandoned("more to record than there is room for");
     const result = await this.#finish(begun, to === undefined ? target : undefined);
     if (this.#journal.accessList !== undefined)
       await this.#paced(listAccessed(engine, this.#journal));

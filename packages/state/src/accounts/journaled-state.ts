@@ -41,7 +41,8 @@ interface Storage {
   /** The root below the changes: the one at the block's start, or the empty one after clearing. */
   readonly root: Uint8Array;
   readonly read: SlotValues;
-  readonly changed: SlotValues;
+  /** Is undefined until a slot is written. */
+  changed: SlotValues | undefined;
 }
 
 /** The highest balance, in wei. */
@@ -50,7 +51,7 @@ const balanceMax = 2n ** 256n - 1n;
 const storageOver = (root: Uint8Array, read: SlotValues = new Map()): Storage => ({
   root,
   read,
-  changed: new Map(),
+  changed: undefined,
 });
 
 export class JournaledState implements EvmState {
@@ -60,10 +61,11 @@ export class JournaledState implements EvmState {
   readonly #root: StateRoot;
   readonly #reads: StateReads;
   readonly #undo = new UndoLog();
-  readonly #changed = new Map<string, Account | null>();
-  readonly #storages = new Map<string, Storage>();
-  #originals = new Map<string, Uint8Array>();
-  readonly #code = new Map<string, Uint8Array>();
+  // Each map is created when it is written to: most states are those of calls, which write nothing.
+  #changed: Map<string, Account | null> | undefined;
+  #storages: Map<string, Storage> | undefined;
+  #originals: Map<string, Uint8Array> | undefined;
+  #code: Map<string, Uint8Array> | undefined;
   readonly #addressKey = keepLastKey(toKey);
   readonly #slotKey = keepLastKey(toKey);
   readonly #originalKey = keepLastKey(toKey);
@@ -94,7 +96,7 @@ export class JournaledState implements EvmState {
   }
 
   #account(key: string, address: Uint8Array): Account | null {
-    const changed = this.#changed.get(key);
+    const changed = this.#changed?.get(key);
     return changed === undefined ? this.#reads.account(address, key) : changed;
   }
 
@@ -105,18 +107,23 @@ export class JournaledState implements EvmState {
   putAccount(address: Uint8Array, account: Omit<Account, "storageRoot">): void {
     const key = this.#addressKey(address);
     const storageRoot =
-      this.#storages.get(key)?.root ??
+      this.#storages?.get(key)?.root ??
       this.#account(key, address)?.storageRoot ??
       this.emptyStorageRoot;
     const { nonce, codeHash } = account;
     const balance = account.balance > balanceMax ? balanceMax : account.balance;
-    this.#set(this.#changed, key, { nonce, balance, codeHash, storageRoot });
+    this.#setAccount(key, { nonce, balance, codeHash, storageRoot });
+  }
+
+  #setAccount(key: string, account: Account | null): void {
+    this.#changed ??= new Map();
+    this.#set(this.#changed, key, account);
   }
 
   /** Removes the account and its storage. */
   deleteAccount(address: Uint8Array): void {
     this.clearStorage(address);
-    this.#set(this.#changed, this.#addressKey(address), null);
+    this.#setAccount(this.#addressKey(address), null);
   }
 
   /**
@@ -132,20 +139,24 @@ export class JournaledState implements EvmState {
   code(address: Uint8Array): Uint8Array {
     const account = this.account(address);
     if (account === undefined) return emptyBytes;
-    return this.#code.get(toKey(account.codeHash)) ?? this.#facts.code(account.codeHash);
+    return this.#code?.get(toKey(account.codeHash)) ?? this.#facts.code(account.codeHash);
   }
 
   putCode(address: Uint8Array, code: Uint8Array): void {
     const codeHash = keccak256(code);
-    if (code.length > 0) this.#code.set(toKey(codeHash), code);
+    if (code.length > 0) {
+      this.#code ??= new Map();
+      this.#code.set(toKey(codeHash), code);
+    }
     this.putAccount(address, { ...(this.account(address) ?? emptyAccount), codeHash });
   }
 
   #storage(key: string, address: Uint8Array): Storage {
-    let storage = this.#storages.get(key);
+    let storage = this.#storages?.get(key);
     if (storage === undefined) {
       const root = this.#account(key, address)?.storageRoot ?? this.emptyStorageRoot;
       storage = storageOver(root, this.#reads.slotsOf(key));
+      this.#storages ??= new Map();
       this.#storages.set(key, storage);
     }
     return storage;
@@ -157,7 +168,7 @@ export class JournaledState implements EvmState {
   slot(address: Uint8Array, slot: Uint8Array): Uint8Array {
     const storage = this.#storage(this.#addressKey(address), address);
     const key = this.#slotKey(slot);
-    let value = storage.changed.get(key) ?? storage.read.get(key);
+    let value = storage.changed?.get(key) ?? storage.read.get(key);
     if (value === undefined) {
       value = slotAt(this.#facts, storage.root, slot, address);
       this.#reads.keepSlot(storage.read, key, value);
@@ -171,10 +182,12 @@ export class JournaledState implements EvmState {
    */
   putSlot(address: Uint8Array, slot: Uint8Array, value: Uint8Array): void {
     const original = this.#originalKey(address, slot);
+    this.#originals ??= new Map();
     if (!this.#originals.has(original)) this.#originals.set(original, this.slot(address, slot));
-    const { changed } = this.#storage(this.#addressKey(address), address);
+    const storage = this.#storage(this.#addressKey(address), address);
+    storage.changed ??= new Map();
     // Copied, since the VM may pass a view of memory that it overwrites later.
-    this.#set(changed, this.#slotKey(slot), withoutLeadingZeros(value));
+    this.#set(storage.changed, this.#slotKey(slot), withoutLeadingZeros(value));
   }
 
   /**
@@ -182,16 +195,13 @@ export class JournaledState implements EvmState {
    * (EIP-2200).
    */
   originalSlot(address: Uint8Array, slot: Uint8Array, present?: Uint8Array): Uint8Array {
-    const written =
-      this.#originals.size === 0
-        ? undefined
-        : this.#originals.get(this.#originalKey(address, slot));
+    const written = this.#originals?.get(this.#originalKey(address, slot));
     return written ?? present ?? this.slot(address, slot);
   }
 
   /** Makes the present values the originals of the next transaction. */
   forgetOriginals(): void {
-    if (this.#originals.size > 0) this.#originals = new Map();
+    this.#originals = undefined;
   }
 
   /**
@@ -199,16 +209,17 @@ export class JournaledState implements EvmState {
    * during an execution.
    */
   storageRoot(address: Uint8Array): Uint8Array {
-    const storage = this.#storages.get(this.#addressKey(address));
+    const storage = this.#storages?.get(this.#addressKey(address));
     const root = storage?.root ?? (this.account(address) ?? emptyAccount).storageRoot;
     return runSync(hashSlotsSteps(this.#facts, root, slotsOf(storage))).root;
   }
 
   clearStorage(address: Uint8Array): void {
     const key = this.#addressKey(address);
-    const known = this.#storages.get(key);
+    const known = this.#storages?.get(key);
     const root = known?.root ?? this.#account(key, address)?.storageRoot ?? this.emptyStorageRoot;
-    if (isEqual(root, this.emptyStorageRoot) && (known?.changed.size ?? 0) === 0) return;
+    if (isEqual(root, this.emptyStorageRoot) && (known?.changed?.size ?? 0) === 0) return;
+    this.#storages ??= new Map();
     this.#set(this.#storages, key, storageOver(this.emptyStorageRoot));
   }
 
@@ -246,26 +257,29 @@ export class JournaledState implements EvmState {
   }
 
   *#differenceSteps(): Generator<void, AccountDifference[]> {
-    for (const [key, { changed, root }] of this.#storages) {
-      if (this.#changed.has(key)) continue;
+    for (const [key, { changed, root }] of this.#storages ?? []) {
+      if (this.#changed?.has(key)) continue;
       const account = this.#account(key, fromKey(key));
       const isCleared = !isEqual(root, account?.storageRoot ?? this.emptyStorageRoot);
-      if (isCleared || changed.size > 0) this.#changed.set(key, account);
+      if (isCleared || (changed?.size ?? 0) > 0) {
+        this.#changed ??= new Map();
+        this.#changed.set(key, account);
+      }
       yield;
     }
     const difference: AccountDifference[] = [];
-    for (const [key, account] of this.#changed) {
+    for (const [key, account] of this.#changed ?? []) {
       const address = fromKey(key);
       if (account === null) {
         difference.push({ address, account, slots: [], code: undefined });
         continue;
       }
-      const storage = this.#storages.get(key);
+      const storage = this.#storages?.get(key);
       difference.push({
         address,
         account: storage === undefined ? account : { ...account, storageRoot: storage.root },
         slots: slotsOf(storage),
-        code: this.#code.get(toKey(account.codeHash)),
+        code: this.#code?.get(toKey(account.codeHash)),
       });
       yield;
     }
@@ -274,4 +288,4 @@ export class JournaledState implements EvmState {
 }
 
 const slotsOf = (storage: Storage | undefined): AccountDifference["slots"] =>
-  storage === undefined ? [] : [...storage.changed].map(([slot, value]) => [fromKey(slot), value]);
+  [...(storage?.changed ?? [])].map(([slot, value]) => [fromKey(slot), value]);

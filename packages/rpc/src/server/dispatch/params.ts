@@ -15,6 +15,8 @@ interface Parameter {
   readonly name: string;
   readonly schema: z.ZodType;
   readonly isOptional: boolean;
+  /** Stands for an optional parameter that is absent. */
+  readonly absent: unknown;
   readonly take: Shortcut | undefined;
   readonly slices: SlicedDecoder | undefined;
 }
@@ -22,18 +24,20 @@ interface Parameter {
 type Steps = Generator<void, unknown>;
 
 /**
- * Returns a function that decodes parameters, in slices if they are large.
+ * Returns a function that decodes parameters, in slices if they are large. Null for an optional
+ * parameter means that it is absent.
  * @throws {RpcError} -32602 for invalid parameters; the promise rejects with it.
  */
 export function compileParams(
   method: Method,
 ): (given: readonly unknown[]) => Named | Promise<Named> {
   const parameters = Object.entries(method.params).map(([name, schema]): Parameter => {
-    const isOptional = schema.safeParse(undefined).success;
+    const { success: isOptional, data: absent } = schema.safeParse(undefined);
     return {
       name,
       schema,
       isOptional,
+      absent: shared(absent),
       take: shortcutOf(schema),
       slices: slicedDecoderOf(schema),
     };
@@ -45,6 +49,10 @@ export function compileParams(
     for (let i = 0; i < parameters.length; i++) {
       const parameter = parameters[i] as Parameter;
       const value = given[i];
+      if (parameter.isOptional && (value === undefined || value === null)) {
+        named[parameter.name] = parameter.absent;
+        continue;
+      }
       const steps = parameter.slices?.(value, (part, offsets) =>
         decode(parameter, i, part, offsets),
       );
@@ -72,14 +80,17 @@ function tooMany(count: number, max: number): RpcError {
   return new RpcError("params", `too many parameters: expected at most ${max}, got ${count}`);
 }
 
-/** Decodes parameters. Null for an optional parameter means that it is absent. */
+/** Returns a value that requests share, which none may therefore change. */
+const shared = (value: unknown): unknown => Object.freeze(value);
+
+/** Decodes a parameter. */
 function decode(
-  { name, schema, isOptional }: Parameter,
+  { name, schema }: Parameter,
   at: number,
   value: unknown,
   offsets: readonly number[] = [],
 ): unknown {
-  const result = schema.safeParse(isOptional && value === null ? undefined : value);
+  const result = schema.safeParse(value);
   if (result.success) return result.data;
   const issue = mostSpecific(result.error.issues[0]);
   const path = issue?.path ?? [];
