@@ -8,7 +8,7 @@ export type * from "./bytes/brands.js";
 export * from "./bytes/bytes.js";
 export * from "./bytes/bytes-key.js";
 export { hasRightChecksum, toChecksum } from "./bytes/checksum.js";
-export { shortLivedBytes } from "./bytes/cut-bytes.js";
+export { createBytesCutter, shortLivedBytes } from "./bytes/cut-bytes.js";
 export * from "./bytes/hash.js";
 export * from "./bytes/hex.js";
 export { createPassing } from "./bytes/passed-bytes.js";

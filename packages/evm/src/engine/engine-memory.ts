@@ -90,8 +90,13 @@ export class EngineMemory {
   /** Copies bytes that are dropped soon. */
   copyForNow(at: number, length: number): Uint8Array {
     const copied = shortLivedBytes(length);
-    copied.set(this.bytes.subarray(at, at + length));
+    this.copyTo(copied, at);
     return copied;
+  }
+
+  /** Fills an array with the bytes from a place on. */
+  copyTo(target: Uint8Array, at: number): void {
+    target.set(this.bytes.subarray(at, at + target.length));
   }
 
   /** Returns the last `length` bytes of a word, big-endian. */

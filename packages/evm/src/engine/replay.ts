@@ -1,6 +1,6 @@
 /** Replays an engine's recorded events to a sink. */
 import type { EVMError } from "@ethereumjs/evm";
-import { type Address, emptyBytes, type FrameFailure } from "@tandem/primitives";
+import { type Address, createBytesCutter, emptyBytes, type FrameFailure } from "@tandem/primitives";
 import type { Frame } from "../trace/frame.js";
 import { failureOf } from "../trace/frame-failure.js";
 import type { FrameBeginning, FrameSink, Recording } from "../trace/frame-sink.js";
@@ -37,6 +37,9 @@ export function resetArguments(recording: Recording | undefined): [what: number,
   const what = kept.frames | (hasLogs ? kept.logs : 0) | (hasData ? kept.data : 0) | watched;
   return [what, BigInt(Math.max(0, Math.ceil(Math.min(bytesMax, bytesRecordedMax))))];
 }
+
+/** Allocates inputs and outputs of frames, of which a recording keeps all or none. */
+const frameData = createBytesCutter(32_768);
 
 class Replay {
   readonly #engine: Engine;
@@ -108,7 +111,9 @@ class Replay {
     const { memory } = this.#engine;
     const length = memory.number(at + eventAt.length);
     if (length === 0) return emptyBytes;
-    return memory.copyForNow(memory.number(at + eventAt.data), length);
+    const data = frameData(length);
+    memory.copyTo(data, memory.number(at + eventAt.data));
+    return data;
   }
 
   /** Returns undefined if there is no account. */

@@ -6,7 +6,7 @@ import type { Log } from "@tandem/primitives";
 import { callStipend } from "../execution/intrinsic-gas.js";
 import { callDepthMax, logBytes } from "../limits.js";
 import type { Frame } from "./frame.js";
-import { FrameRecorder, toAddress } from "./frame-recorder.js";
+import { asItIs, copied, FrameRecorder, type Take, toAddress } from "./frame-recorder.js";
 import type { FrameBeginning } from "./frame-sink.js";
 import type { Opening, RunState } from "./probe.js";
 
@@ -72,11 +72,15 @@ export class CallRecorder extends FrameRecorder {
     const { to, value } = asked;
     const isGifted = to !== undefined && value > zero;
     const gas = (messageGasLimit ?? zero) + (isGifted ? callStipend : zero);
-    this.refuse({ opening, from: env.address.bytes, to, gas, value, input }, isTooDeep);
+    this.#refuse({ opening, from: env.address.bytes, to, gas, value, input }, isTooDeep, copied);
   }
 
   refuse(frame: FrameBeginning, isTooDeep: boolean): void {
-    const refused = this.keep(frame);
+    this.#refuse(frame, isTooDeep, asItIs);
+  }
+
+  #refuse(frame: FrameBeginning, isTooDeep: boolean, take: Take): void {
+    const refused = this.keep(frame, take);
     if (refused === undefined) return;
     const message = isTooDeep ? "max call depth exceeded" : "insufficient balance for transfer";
     const error = isTooDeep ? "Out of stack" : "Insufficient balance";

@@ -55,20 +55,28 @@ export class FrameRecorder implements Probe, FrameSink {
   }
 
   onOpen(message: Message, opening: Opening): void {
-    this.begin(beginningOf(message, opening));
+    this.#begin(beginningOf(message, opening), copied);
   }
 
   begin(begun: FrameBeginning): void {
-    const frame = this.keep(begun);
+    this.#begin(begun, asItIs);
+  }
+
+  #begin(begun: FrameBeginning, take: Take): void {
+    const frame = this.keep(begun, take);
     if (frame === undefined) this.#unkept++;
     else this.#open.push(frame);
   }
 
   onClose(result: EVMResult): void {
-    this.end(endingOf(result));
+    this.#end(endingOf(result), copied);
   }
 
-  end({ gasUsed, failure, output, created }: FrameEnding): void {
+  end(ending: FrameEnding): void {
+    this.#end(ending, asItIs);
+  }
+
+  #end({ gasUsed, failure, output, created }: FrameEnding, take: Take): void {
     if (this.#unkept > 0) {
       this.#unkept--;
       return;
@@ -78,7 +86,7 @@ export class FrameRecorder implements Probe, FrameSink {
     frame.gasUsed = gasUsed;
     frame.failure = failure;
     frame.to ??= created;
-    if (this.charge(output.length)) frame.output = copy(output);
+    if (this.charge(output.length)) frame.output = take(output);
   }
 
   onSelfDestruct({ env, stack }: RunState): void {
@@ -87,11 +95,16 @@ export class FrameRecorder implements Probe, FrameSink {
   }
 
   destroy(from: Address, to: Address, value: bigint): void {
-    this.keep({ opening: "selfdestruct", from, to, gas: 0n, value, input: emptyBytes });
+    const opening = "selfdestruct";
+    this.keep({ opening, from, to, gas: 0n, value, input: emptyBytes }, asItIs);
   }
 
-  /** Adds a frame to the innermost open one. @returns it, or undefined beyond the limit. */
-  protected keep(begun: FrameBeginning): Frame | undefined {
+  /**
+   * Adds a frame to the innermost open one.
+   * @param take copies the input if it may change.
+   * @returns the frame, or undefined beyond the limit.
+   */
+  protected keep(begun: FrameBeginning, take: Take): Frame | undefined {
     const { opening, from, to, gas, value, input } = begun;
     if (!this.charge(frameBytes + placeBytes * this.#open.length + input.length)) return undefined;
     const frame: Frame = {
@@ -101,7 +114,7 @@ export class FrameRecorder implements Probe, FrameSink {
       gas,
       value,
       // The input of the outermost frame is the transaction's, which is not modified.
-      input: this.#open.length === 0 ? input : copy(input),
+      input: this.#open.length === 0 ? input : take(input),
       children: [],
       gasUsed: 0n,
       output: emptyBytes,
@@ -119,8 +132,14 @@ export class FrameRecorder implements Probe, FrameSink {
   }
 }
 
-/** The VM passes views of memory, which the contract may overwrite later. */
-const copy = (bytes: Uint8Array) => (bytes.length === 0 ? emptyBytes : bytes.slice());
+/** Returns the bytes that are kept of what is passed in. */
+export type Take = (bytes: Uint8Array) => Uint8Array;
+
+/** Keeps a copy: the VM passes views of memory, which the contract may overwrite later. */
+export const copied: Take = (bytes) => (bytes.length === 0 ? emptyBytes : bytes.slice());
+
+/** Keeps the bytes of a replayed event, which do not change. */
+export const asItIs: Take = (bytes) => bytes;
 
 /** Returns the frame of a message of the library. */
 export function beginningOf(message: Message, opening: Opening): FrameBeginning {

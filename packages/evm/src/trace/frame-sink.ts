@@ -15,7 +15,7 @@ export interface FrameEnding {
 }
 
 /**
- * Receives events in the order in which they occur. Bytes that are passed in may change afterwards.
+ * Receives events in the order in which they occur. Bytes that are passed in do not change afterwards.
  */
 export interface FrameSink {
   /**

@@ -22,6 +22,9 @@ const valuesMin = 256;
 /** Values packed between two reads of the clock: about thirty microseconds. */
 const itemsBeforeYield = 32;
 
+/** The largest buffer that is allocated for values before their length is known. */
+const packedBytesMax = 2_097_152;
+
 let worker: Worker | undefined;
 /** Holds the callbacks of open requests, in order. */
 const waiting: ((answer: Uint8Array | undefined) => void)[] = [];
@@ -90,7 +93,8 @@ export async function orderedTrieRootYielding(
 }
 
 function* packSteps(count: number, valueAt: (index: number) => Bytes) {
-  const packed = new PackedItems();
+  // Values have similar lengths, and a buffer that grows is copied.
+  const packed = new PackedItems(Math.min(count * 2 * valueAt(0).length, packedBytesMax));
   for (let i = 0; i < count; i++) {
     packed.add(valueAt(i));
     if (i % itemsBeforeYield === 0) yield;

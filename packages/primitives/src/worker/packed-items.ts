@@ -2,7 +2,6 @@
 
 /** Bytes of an item's length. */
 const lengthBytes = 4;
-const firstBytes = 65_536;
 
 /** A buffer that grows as items are added. */
 export class PackedItems {
@@ -11,7 +10,7 @@ export class PackedItems {
   #at = 0;
 
   /** Allocates the buffer. @param bytes its initial size, for items and their lengths. */
-  constructor(bytes = firstBytes) {
+  constructor(bytes: number) {
     this.#out = new Uint8Array(bytes);
     this.#view = new DataView(this.#out.buffer);
   }
