@@ -15,6 +15,13 @@ export interface EvmState {
    * transaction too. Is undefined for a state that has changed, or is not complete.
    */
   readonly version: symbol | undefined;
+  /**
+   * States with the same version of their slots have the same values of them, whatever their accounts are.
+   * Is undefined for a state that is not complete.
+   */
+  readonly slotsVersion: symbol | undefined;
+  /** Whether no slot was written since `forgetOriginals`. */
+  readonly areSlotsOriginal: boolean;
   account(address: Uint8Array): Account | undefined;
   /** Sets nonce, balance and code hash; the storage does not change. */
   putAccount(address: Uint8Array, account: Omit<Account, "storageRoot">): void;
@@ -39,6 +46,12 @@ export interface EvmState {
   /** Undoes the changes since the last checkpoint. */
   revert(): void;
 }
+
+/** Returns the version of slots whose values are the original ones too. */
+export const originalSlotsOf = ({
+  areSlotsOriginal,
+  slotsVersion,
+}: EvmState): symbol | undefined => (areSlotsOriginal ? slotsVersion : undefined);
 
 /** Loads parts of a forked state from another node, before the execution reads them. */
 export interface StateLoader {

@@ -16,12 +16,12 @@ import { finishPrecompile } from "./precompiles";
 import { ensureLoaded, findAccount, findSlot, resetTables, STORAGE } from "./tables";
 import { closeTrace, openTrace, resetTrace } from "./trace";
 import { mark, resetUndo, revertTo } from "./undo";
-import { keepValues, resetValues } from "./values";
+import { keepAccounts, keepSlots, resetValues } from "./values";
 import { abandon } from "./host";
 import { isLess, turn } from "./words/word";
 
-export { allocate, clearCodes, keepValues };
-export { lastAccount, lastSlot } from "./tables";
+export { allocate, clearCodes, keepAccounts, keepSlots };
+export { keepChangedSlots, lastAccount, lastSlot } from "./tables";
 export { lastLog } from "./logs";
 export { refusedLength } from "./machine";
 export { firstEvent, room } from "./trace";

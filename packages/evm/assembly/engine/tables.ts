@@ -2,12 +2,12 @@
 // contracts can choose their keys.
 import {
   A_CHAIN, A_EARLIER, A_FLAGS, A_HASH, A_PRECOMPILE, A_SIZE, EMPTY_HASH, EXISTED, HAND, HAND2, IS_PRECOMPILE, LOADED, PRECOMPILES,
-  S_ACCOUNT, S_CHAIN, S_EARLIER, S_FLAGS, S_KIND, S_NOTED, S_SIZE, S_VALUE, SEEDS,
+  S_ACCOUNT, S_CHAIN, S_EARLIER, S_FLAGS, S_INITIAL, S_KIND, S_NOTED, S_SIZE, S_VALUE, SEEDS,
 } from "./layout";
 import { allocate } from "./heap";
 import { loadAccount, loadSlot } from "./host";
 import { keepAccount, keepSlot, recallAccount, recallSlot } from "./values";
-import { copy, set, turn } from "./words/word";
+import { copy, isEqual, set, turn } from "./words/word";
 
 const FIRST_BUCKETS: u32 = 256;
 
@@ -165,10 +165,24 @@ export function findSlot(account: usize, key: usize, kind: u32): usize {
   return slot;
 }
 
+/** Returns the hash by which values of a slot are kept, which does not depend on where its account is. */
+@inline function lastingHash(slot: usize): u32 {
+  const account = <usize>load<u32>(slot, S_ACCOUNT);
+  return hashOf(slot, load<u32>(account) ^ load<u32>(account, 12));
+}
+
+/** Keeps the values of slots that the execution changed, for the next one. */
+export function keepChangedSlots(): void {
+  for (let slot = lastSlot; slot != 0; slot = <usize>load<u32>(slot, S_EARLIER)) {
+    const isLoaded = (load<u32>(slot, S_FLAGS) & LOADED) != 0 && load<u32>(slot, S_KIND) == STORAGE;
+    if (isLoaded && !isEqual(slot + S_VALUE, slot + S_INITIAL)) keepSlot(slot, lastingHash(slot));
+  }
+}
+
 /** Reads the values of a slot. */
 export function fetchSlot(slot: usize): void {
   const account = <usize>load<u32>(slot, S_ACCOUNT);
-  const hash = hashOf(slot, load<u32>(account) ^ load<u32>(account, 12));
+  const hash = lastingHash(slot);
   if (!recallSlot(slot, hash)) {
     turn(HAND, account);
     turn(HAND2, slot);

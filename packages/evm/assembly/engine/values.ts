@@ -1,5 +1,5 @@
-// Values that were read from the host, kept for the next calls on the same state: asking the host for
-// a slot takes some twenty times as long. Two keys that share a place replace each other.
+// Values that were read from the host, kept for the next executions on the same state: asking the host
+// for a slot takes some twenty times as long. Two keys that share a place replace each other.
 import {
   A_BALANCE, A_FLAGS, A_HASH, A_NONCE, ACCOUNT_PLACES, ACCOUNTS, EXISTED, HAS_STORAGE, S_ACCOUNT, S_INITIAL, S_ORIGINAL,
   S_VALUE, SLOT_PLACES, SLOTS, VALUES_END,
@@ -15,16 +15,24 @@ const ACCOUNT_SIZE: usize = 128;
 const SLOT_SIZE: usize = 96;
 
 /** Whether the state of the execution is that of the kept values, and is read before it changes. */
-export let areKept = false;
+let areAccountsKept = false;
+let areSlotsKept = false;
 
-/** @param isSame whether the state is that of the last execution that kept values. */
-export function keepValues(isSame: bool): void {
-  if (!isSame) memory.fill(ACCOUNTS, 0, VALUES_END - ACCOUNTS);
-  areKept = true;
+/** @param isSame whether the accounts are those of the last execution that kept them. */
+export function keepAccounts(isSame: bool): void {
+  if (!isSame) memory.fill(ACCOUNTS, 0, SLOTS - ACCOUNTS);
+  areAccountsKept = true;
+}
+
+/** @param isSame whether the slots are those that the last execution left that kept them. */
+export function keepSlots(isSame: bool): void {
+  if (!isSame) memory.fill(SLOTS, 0, VALUES_END - SLOTS);
+  areSlotsKept = true;
 }
 
 export function resetValues(): void {
-  areKept = false;
+  areAccountsKept = false;
+  areSlotsKept = false;
 }
 
 @inline function isOf(place: usize, address: usize): bool {
@@ -44,7 +52,7 @@ export function resetValues(): void {
 /** Writes the kept values of an account to its record. @returns false if there are none. */
 export function recallAccount(account: usize, hash: u32): bool {
   const place = accountPlace(hash);
-  if (!areKept || !isOf(place, account)) return false;
+  if (!areAccountsKept || !isOf(place, account)) return false;
   copy(account + A_BALANCE, place + KEY);
   copy(account + A_HASH, place + VALUE);
   store<u64>(account, load<u64>(place, NONCE), A_NONCE);
@@ -53,7 +61,7 @@ export function recallAccount(account: usize, hash: u32): bool {
 }
 
 export function keepAccount(account: usize, hash: u32): void {
-  if (!areKept) return;
+  if (!areAccountsKept) return;
   const place = accountPlace(hash);
   own(place, account);
   copy(place + KEY, account + A_BALANCE);
@@ -74,7 +82,7 @@ export function keepAccount(account: usize, hash: u32): void {
 /** Writes the kept value of a slot to its record. @returns false if there is none. */
 export function recallSlot(slot: usize, hash: u32): bool {
   const place = slotPlace(hash);
-  if (!areKept || !isOf(place, <usize>load<u32>(slot, S_ACCOUNT)) || !hasKey(place, slot)) return false;
+  if (!areSlotsKept || !isOf(place, <usize>load<u32>(slot, S_ACCOUNT)) || !hasKey(place, slot)) return false;
   copy(slot + S_VALUE, place + VALUE);
   copy(slot + S_ORIGINAL, place + VALUE);
   copy(slot + S_INITIAL, place + VALUE);
@@ -82,7 +90,7 @@ export function recallSlot(slot: usize, hash: u32): bool {
 }
 
 export function keepSlot(slot: usize, hash: u32): void {
-  if (!areKept) return;
+  if (!areSlotsKept) return;
   const place = slotPlace(hash);
   own(place, <usize>load<u32>(slot, S_ACCOUNT));
   copy(place + KEY, slot);

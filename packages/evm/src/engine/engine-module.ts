@@ -23,7 +23,9 @@ interface Global<Value> {
 export interface EngineExports {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
   reset(kept: number, bytes: bigint): void;
-  keepValues(isSame: number): void;
+  keepAccounts(isSame: number): void;
+  keepSlots(isSame: number): void;
+  keepChangedSlots(): void;
   clearCodes(): void;
   allocate(bytes: number): number;
   account(): number;

@@ -46,8 +46,10 @@ export interface EngineSource {
   readonly ancestors: AncestorHashes;
   /** Is undefined if the state is complete. */
   readonly loader: StateLoader | undefined;
-  /** The state's version, if the execution does not change it before the engine has read it. */
-  readonly version?: symbol | undefined;
+  /** The version of the accounts, if the execution does not change them before the engine has read them. */
+  readonly accountsVersion?: symbol | undefined;
+  /** The version of the slots, if their values are the original ones of the execution. */
+  readonly slotsVersion?: symbol | undefined;
 }
 
 export class Engine {
@@ -56,8 +58,10 @@ export class Engine {
   readonly #mayGrow: (engine: Engine, bytes: number) => boolean;
   /** The parameters of the fork for which the tables are written. */
   #preparedFor: EVM["common"] | undefined;
-  /** The version of the state whose values the memory keeps. */
-  #keptVersion: symbol | undefined;
+  /** The versions of the accounts and slots that the memory keeps. */
+  #keptAccounts: symbol | undefined;
+  #keptSlots: symbol | undefined;
+  #keepsSlots = false;
   /** The values of the block that the memory has; they are not changed by an execution. */
   environment: MessageEnv | undefined;
   #source: EngineSource | undefined;
@@ -87,15 +91,32 @@ export class Engine {
     this.precompileErrors.length = 0;
     const [what, bytes] = resetArguments(recording);
     this.exports.reset(what, bytes);
-    if (source.version === undefined) return;
-    this.exports.keepValues(Number(source.version === this.#keptVersion));
-    this.#keptVersion = source.version;
+    const { accountsVersion, slotsVersion } = source;
+    if (accountsVersion !== undefined) {
+      this.exports.keepAccounts(Number(accountsVersion === this.#keptAccounts));
+      this.#keptAccounts = accountsVersion;
+    }
+    this.#keepsSlots = slotsVersion !== undefined;
+    if (slotsVersion === undefined) return;
+    this.exports.keepSlots(Number(slotsVersion === this.#keptSlots));
+    this.#keptSlots = slotsVersion;
+  }
+
+  /**
+   * Keeps the slots that an execution changed, once its changes are in the state.
+   * @param version of the state's slots, to which nothing else was written; undefined drops all.
+   */
+  keepChangedSlots(version: symbol | undefined): void {
+    if (!this.#keepsSlots) return;
+    this.exports.keepChangedSlots();
+    this.#keptSlots = version;
   }
 
   /** Drops what is kept between executions, after one that was abandoned at any place. */
   clear(): void {
     this.exports.clearCodes();
-    this.#keptVersion = undefined;
+    this.#keptAccounts = undefined;
+    this.#keptSlots = undefined;
   }
 
   /** Releases the state. */

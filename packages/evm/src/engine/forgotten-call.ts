@@ -4,6 +4,7 @@
  */
 import { emptyBytes, hexDigits } from "@tandem/primitives";
 import { after, onceFor } from "@tandem/runtime";
+import { originalSlotsOf } from "../evm-state.js";
 import type { BlockEnv } from "../execution/block-env.js";
 import type { EvmCall } from "../execution/run-call.js";
 import type { LibraryEvm } from "../library/library-evm.js";
@@ -85,9 +86,10 @@ class ForgottenRun {
     const { evm, ancestors, pace, state: libraryState } = this.#library;
     const engine = this.#engine;
     const { state } = libraryState;
-    const { version } = state;
     const message = outermostOf(this.#call);
-    const source = { evm, state, ancestors, loader: undefined, version };
+    const { version: accountsVersion } = state;
+    const slotsVersion = originalSlotsOf(state);
+    const source = { evm, state, ancestors, loader: undefined, accountsVersion, slotsVersion };
     engine.open(source, this.#call.watcher?.probe.recording);
     writeEnvironment(engine, message);
     const sender = recordOf(engine, message.from);

@@ -7,6 +7,7 @@ import type { EVM, EVMResult, EVMRunCallOpts, ExecResult } from "@ethereumjs/evm
 import { Account as VmAccount, Address as VmAddress } from "@ethereumjs/util";
 import { bytesOfDigits, emptyBytes } from "@tandem/primitives";
 import { onceFor } from "@tandem/runtime";
+import { originalSlotsOf } from "../evm-state.js";
 import type { AccessJournal } from "../library/access-journal.js";
 import { engineRestartsMax } from "../limits.js";
 import { runPaced } from "../slices.js";
@@ -133,7 +134,9 @@ class MessageRun {
   async #runOnce(recording: Recording | undefined): Promise<EVMResult> {
     const { state, evm, ancestors, yieldIfDue } = this.#context;
     const engine = this.#engine;
-    engine.open({ evm, state: state.state, ancestors, loader: state.loader }, recording);
+    const { loader } = state;
+    const slotsVersion = loader === undefined ? originalSlotsOf(state.state) : undefined;
+    engine.open({ evm, state: state.state, ancestors, loader, slotsVersion }, recording);
     writeEnvironment(engine, this.#outermost);
     for (const key of this.#journal.warmKeys()) this.#warm(key);
     const sender = recordOf(engine, this.#outermost.from);
@@ -204,6 +207,9 @@ class MessageRun {
     };
     const changes = await this.#paced(writeAccounts(this.#engine, { state: state.state, touch }));
     await this.#paced(writeSlots(this.#engine, state.state));
+    // The storage of an account that began or ended now may have been another one before.
+    const isSameStorage = changes.createdAddresses.size + changes.selfdestruct.size === 0;
+    this.#engine.keepChangedSlots(isSameStorage ? state.state.slotsVersion : undefined);
     return changes;
   }
 }

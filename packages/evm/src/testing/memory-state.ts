@@ -27,9 +27,14 @@ export class MemoryState implements EvmState {
   #now: Contents = { accounts: new Map(), slots: new Map() };
   #originals = new Map<string, Uint8Array>();
   #version = Symbol("state");
+  slotsVersion = Symbol("slots");
 
   get version(): symbol | undefined {
     return this.#originals.size === 0 ? this.#version : undefined;
+  }
+
+  get areSlotsOriginal(): boolean {
+    return this.#originals.size === 0;
   }
 
   /** Returns non-empty accounts and slots as text. */
@@ -76,13 +81,18 @@ export class MemoryState implements EvmState {
   putSlot(address: Uint8Array, slot: Uint8Array, value: Uint8Array): void {
     const key = toHex(address) + toHex(slot);
     if (!this.#originals.has(key)) this.#originals.set(key, this.slot(address, slot));
-    this.#version = Symbol("state");
+    this.#changeSlots();
     const first = value.findIndex((byte) => byte !== 0);
     this.#now.slots.set(key, first < 0 ? emptyBytes : value.slice(first));
   }
 
-  clearStorage(address: Uint8Array): void {
+  #changeSlots(): void {
     this.#version = Symbol("state");
+    this.slotsVersion = Symbol("slots");
+  }
+
+  clearStorage(address: Uint8Array): void {
+    this.#changeSlots();
     for (const key of this.#now.slots.keys()) {
       if (key.startsWith(toHex(address))) this.#now.slots.delete(key);
     }
@@ -105,7 +115,7 @@ export class MemoryState implements EvmState {
   }
 
   revert(): void {
-    this.#version = Symbol("state");
+    this.#changeSlots();
     this.#now = this.#checkpoints.pop() ?? this.#now;
   }
 }

@@ -48,10 +48,17 @@ function take(state: JournaledState, accounts: Accounts, n: number): Model {
   return made;
 }
 
-function play(state: JournaledState, steps: readonly Step[], start: Accounts): Accounts {
+/** @param look is called before each step, and at the end. */
+function play(
+  state: JournaledState,
+  steps: readonly Step[],
+  start: Accounts,
+  look: () => void = () => {},
+): Accounts {
   let now = start;
   const saved: Accounts[] = [];
   for (const s of steps) {
+    look();
     if (s.do === "checkpoint") {
       state.checkpoint();
       saved.push(copy(now));
@@ -87,6 +94,7 @@ function play(state: JournaledState, steps: readonly Step[], start: Accounts): A
     }
   }
   for (const _ of saved) state.commit();
+  look();
   return now;
 }
 
@@ -129,6 +137,34 @@ test("nested checkpoints, commits and reverts leave what copies of everything wo
     }),
     { numRuns: 150, seed: 30 },
   );
+});
+
+/** Returns all slots as text. */
+const slotsIn = (state: JournaledState) =>
+  [0, 1, 2, 3]
+    .flatMap((n) => [0, 1, 2, 3].map((slot) => toHex(state.slot(addressOf(n), word(slot)))))
+    .join(" ");
+
+test("slots of the same version are the same, and others are original once they are forgotten", () => {
+  let kept = 0;
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      const state = new JournaledState(createStateCache(createMemorySource()), emptyTrieRoot);
+      const byVersion = new Map<symbol, string>();
+      play(state, steps, new Map(), () => {
+        const version = state.slotsVersion as symbol;
+        const slots = slotsIn(state);
+        const before = byVersion.get(version);
+        if (before !== undefined) kept++;
+        assert.equal(slots, before ?? slots);
+        byVersion.set(version, slots);
+        if (!state.areSlotsOriginal) state.forgetOriginals();
+        assert.ok(state.areSlotsOriginal);
+      });
+    }),
+    { numRuns: 150, seed: 31 },
+  );
+  assert.ok(kept > 300, `${kept} steps kept the version`);
 });
 
 test("the original of a slot is its value before the transaction, whatever was written since", () => {

@@ -33,26 +33,12 @@ import {
   type HashedState,
   hashSlotsSteps,
 } from "./state-difference.js";
-import { type SlotValues, type StateReads, slotAt } from "./state-reads.js";
+import { type StateReads, slotAt } from "./state-reads.js";
+import { type Storage, slotsOf, storageOver } from "./storage-changes.js";
 import { UndoLog } from "./undo-log.js";
-
-/** The accessed storage of one account. Values have no leading zeros; empty bytes are zero. */
-interface Storage {
-  /** The root below the changes: the one at the block's start, or the empty one after clearing. */
-  readonly root: Uint8Array;
-  readonly read: SlotValues;
-  /** Is undefined until a slot is written. */
-  changed: SlotValues | undefined;
-}
 
 /** The highest balance, in wei. */
 const balanceMax = 2n ** 256n - 1n;
-
-const storageOver = (root: Uint8Array, read: SlotValues = new Map()): Storage => ({
-  root,
-  read,
-  changed: undefined,
-});
 
 export class JournaledState implements EvmState {
   readonly #facts: StateCache;
@@ -70,6 +56,8 @@ export class JournaledState implements EvmState {
   readonly #slotKey = keepLastKey(toKey);
   readonly #originalKey = keepLastKey(toKey);
   #version: symbol | undefined;
+  /** Is undefined after a change, until somebody asks. */
+  #slotsVersion: symbol | undefined;
 
   /** Opens a state. @param root 32 bytes, of a state that the facts contain. */
   constructor(facts: StateCache, root: StateRoot) {
@@ -78,10 +66,20 @@ export class JournaledState implements EvmState {
     this.#root = root;
     this.#reads = facts.readsAt(root);
     this.#version = facts.remote === undefined ? this.#reads.version : undefined;
+    this.#slotsVersion = this.#version;
   }
 
   get version(): symbol | undefined {
     return this.#version;
+  }
+
+  get slotsVersion(): symbol | undefined {
+    if (this.#facts.remote === undefined) this.#slotsVersion ??= Symbol("slots");
+    return this.#slotsVersion;
+  }
+
+  get areSlotsOriginal(): boolean {
+    return this.#originals === undefined;
   }
 
   /** Changes an entry of a map that belongs to the state. */
@@ -186,6 +184,7 @@ export class JournaledState implements EvmState {
     if (!this.#originals.has(original)) this.#originals.set(original, this.slot(address, slot));
     const storage = this.#storage(this.#addressKey(address), address);
     storage.changed ??= new Map();
+    this.#slotsVersion = undefined;
     // Copied, since the VM may pass a view of memory that it overwrites later.
     this.#set(storage.changed, this.#slotKey(slot), withoutLeadingZeros(value));
   }
@@ -220,6 +219,7 @@ export class JournaledState implements EvmState {
     const root = known?.root ?? this.#account(key, address)?.storageRoot ?? this.emptyStorageRoot;
     if (isEqual(root, this.emptyStorageRoot) && (known?.changed?.size ?? 0) === 0) return;
     this.#storages ??= new Map();
+    this.#slotsVersion = undefined;
     this.#set(this.#storages, key, storageOver(this.emptyStorageRoot));
   }
 
@@ -232,6 +232,7 @@ export class JournaledState implements EvmState {
   }
 
   revert(): void {
+    this.#slotsVersion = undefined;
     this.#undo.undoChanges();
   }
 
@@ -286,6 +287,3 @@ export class JournaledState implements EvmState {
     return difference;
   }
 }
-
-const slotsOf = (storage: Storage | undefined): AccountDifference["slots"] =>
-  [...(storage?.changed ?? [])].map(([slot, value]) => [fromKey(slot), value]);
