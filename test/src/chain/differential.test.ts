@@ -4,7 +4,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { loadStockLibrary, type StockLibrary } from "@tandem/evm/stock";
 import {
-  type AccessListResult,
   type Address,
   bloomOf,
   decodeTransaction,
@@ -163,19 +162,6 @@ test("random blocks have the same outcome and traces if the switch `stock` runs 
   }
 });
 
-/**
- * Returns an outcome with its access list in the order of addresses: the engine lists the callee
- * first if its slots are in the list, and the library when the first of them is read.
- */
-function sorted<Result>(settled: PromiseSettledResult<Result>): PromiseSettledResult<Result> {
-  if (settled.status === "rejected") return settled;
-  const { value } = settled;
-  if (typeof value !== "object" || value === null || !("accessList" in value)) return settled;
-  const list = value.accessList as AccessListResult["accessList"];
-  const accessList = [...list].sort((one, other) => Buffer.compare(one.address, other.address));
-  return { ...settled, value: { ...value, accessList } };
-}
-
 test("calls, estimates and access lists are the same with the switch `stock`", async () => {
   const { library } = await loadStockLibrary();
   const [patched, unpatched] = [openWorld(seedOr(4), true), openWorld(seedOr(4), true, library)];
@@ -196,8 +182,7 @@ test("calls, estimates and access lists are the same with the switch `stock`", a
           patched.executor[method](options),
           unpatched.executor[method](options),
         ]);
-        const what = `block ${number}, ${method} of ${toHex(fields.data)}`;
-        assert.deepEqual(sorted(theirs), sorted(ours), what);
+        assert.deepEqual(theirs, ours, `block ${number}, ${method} of ${toHex(fields.data)}`);
       }
     }
   }

@@ -122,15 +122,23 @@ function* slotsMet({ memory, exports }: Engine): Generator<void, Map<number, num
 
 /**
  * Reports the accounts and slots that were cold when they were accessed, also by frames that
- * failed: accounts in the order of their first access, with their slots.
+ * failed: accounts in the order of their first access, with their slots. A warm account, such as the
+ * callee, comes with its first slot. Records are allocated in the order of the accesses.
  */
 export function* listAccessed(engine: Engine, to: AccessSink): Generator<void, void> {
   const { memory, exports } = engine;
   const slots = yield* slotsMet(engine);
-  for (const at of yield* inOrder(memory, exports.lastAccount.value, accountAt.earlier)) {
+  const accessed: { readonly at: number; readonly first: number }[] = [];
+  for (let at = exports.lastAccount.value; at !== 0; at = memory.number(at + accountAt.earlier)) {
+    yield;
+    const isMet = (memory.number(at + accountAt.flags) & flag.accessed) !== 0;
+    const first = isMet ? at : slots.get(at)?.[0];
+    if (first !== undefined) accessed.push({ at, first });
+  }
+  for (const { at, first } of accessed.sort((one, other) => one.first - other.first)) {
     yield;
     const address = memory.bytesOfWord(at, addressBytes);
-    if ((memory.number(at + accountAt.flags) & flag.accessed) !== 0) to.addWarmedAddress(address);
+    if (first === at) to.addWarmedAddress(address);
     for (const slot of slots.get(at) ?? []) {
       yield;
       to.addWarmedStorage(address, memory.bytesOfWord(slot, wordBytes));
