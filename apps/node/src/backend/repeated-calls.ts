@@ -159,12 +159,13 @@ class CallCache {
     const watch = this.#watch;
     const call = repeatable(simulation, chain);
     if (call === undefined) return callAt(chain, simulation, watch);
-    if (!this.#seen.isRepeated(hashOf(call))) return this.#execute(call, chain, simulation, false);
-    const entry = this.#kept.get(keyOf(call));
+    if (!this.#seen.isRepeated(hashOf(call))) return this.#execute(call, chain, simulation);
+    const key = keyOf(call);
+    const entry = this.#kept.get(key);
     // A call for which no request waits is about to end without an output.
     const isLeft = entry?.output instanceof Promise && entry.waiting?.isAborted === true;
     if (entry === undefined || entry.isOver || isLeft)
-      return this.#execute(call, chain, simulation, true);
+      return this.#execute(call, chain, simulation, key);
     const { cancellation } = simulation;
     if (cancellation !== undefined) entry.waiting?.add(cancellation);
     const logCall = () => entry.result && watch?.executed(simulation.request, entry.result);
@@ -173,12 +174,15 @@ class CallCache {
     return entry.output;
   }
 
-  /** Executes a call, and caches it if it was seen before, or is under way when this returns. */
+  /**
+   * Executes a call, and caches it if it was seen before, or is under way when this returns.
+   * @param key of a call that was seen before.
+   */
   #execute(
     call: Repeatable,
     chain: ReadChain,
     simulation: Simulation,
-    isRepeated: boolean,
+    key?: string,
   ): CallOutput | Promise<CallOutput> {
     const watch = this.#watch;
     const { cancellation } = simulation;
@@ -190,11 +194,11 @@ class CallCache {
       if (watch?.isWorthLogging(result)) entry.result = result;
     });
     if (output instanceof Promise) {
-      this.#keepUnderWay(keyOf(call), entry, output);
-    } else if (isRepeated && isKeepable(output)) {
+      this.#keepUnderWay(key ?? keyOf(call), entry, output);
+    } else if (key !== undefined && isKeepable(output)) {
       entry.output = output;
       entry.waiting = undefined;
-      this.#kept.set(keyOf(call), entry);
+      this.#kept.set(key, entry);
     }
     return output;
   }
