@@ -17,6 +17,7 @@ import {
 import { vmBlock } from "../execution/block-env.js";
 import { runCall } from "../execution/run-call.js";
 import { createLibraryEvm, type LibraryEvm } from "../library/library-evm.js";
+import { testEnv as env } from "../testing/block-env.js";
 import { MemoryState } from "../testing/memory-state.js";
 import { drawFrom } from "../testing/random-program.js";
 
@@ -26,14 +27,6 @@ const seeds = 12;
 const sender = fromHex(`0x${"5e".repeat(20)}`);
 const store = fromHex(`0x${"0a".repeat(20)}`);
 const factory = fromHex(`0x${"0b".repeat(20)}`);
-const env = {
-  number: 300,
-  timestamp: 1,
-  coinbase: fromHex(`0x${"05".repeat(20)}`),
-  difficulty: 1n,
-  gasLimit: 30_000_000n,
-  minimumGasPrice: 7n,
-};
 
 /** Returns the slot of its second word, writes its third there, and fails or destroys itself by its first. */
 const storeCode = fromHex(

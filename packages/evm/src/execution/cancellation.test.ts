@@ -18,20 +18,14 @@ import {
   pointsInSlice,
   powerWorkInSlice,
 } from "../limits.js";
+import { testEnv } from "../testing/block-env.js";
 import { MemoryState } from "../testing/memory-state.js";
 import { runCall } from "./run-call.js";
 
 const sender = fromHex(`0x${"5e".repeat(20)}`);
 const contract = fromHex(`0x${"0a".repeat(20)}`);
 const common = evmCommon(31, "prague");
-const env = {
-  number: 300,
-  timestamp: 1,
-  coinbase: fromHex(`0x${"05".repeat(20)}`),
-  difficulty: 1n,
-  gasLimit: 10n ** 12n,
-  minimumGasPrice: 7n,
-};
+const env = { ...testEnv, gasLimit: 10n ** 12n };
 
 /** Counts the looks, and cancels at one of them. */
 class CountedCancellation {

@@ -7,6 +7,7 @@ import { test } from "node:test";
 import { type CallRequest, emptyCodeHash, evmCommon, fromHex } from "@tandem/primitives";
 import { createLibraryEvm } from "../library/library-evm.js";
 import { codeTranslatedMax } from "../limits.js";
+import { testEnv as env } from "../testing/block-env.js";
 import { MemoryState } from "../testing/memory-state.js";
 import { drawFrom, randomProgram } from "../testing/random-program.js";
 import { type CallOutcome, runCall } from "./run-call.js";
@@ -16,14 +17,6 @@ const sender = fromHex(`0x${"5e".repeat(20)}`);
 const called = fromHex(`0x${"0a".repeat(20)}`);
 const slot = new Uint8Array(32).fill(5, 31);
 const common = evmCommon(31, "osaka");
-const env = {
-  number: 300,
-  timestamp: 1,
-  coinbase: fromHex(`0x${"05".repeat(20)}`),
-  difficulty: 1n,
-  gasLimit: 30_000_000n,
-  minimumGasPrice: 7n,
-};
 
 interface World {
   readonly code: Uint8Array;
