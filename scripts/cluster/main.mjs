@@ -46,7 +46,8 @@ async function startNode(parts, folder, { name, role, log, flags }) {
   const program = join(root, "apps/node/bin/tandem.js");
   const own = ["--port", `${port}`, "--log", log, "--role", role, "--log-format", "json"];
   const data = ["--data-dir", join(folder, name)];
-  const args = [program, ...own, ...data, ...flags];
+  // The nodes have the flags of Node that `npm run cluster` has.
+  const args = [...process.execArgv, program, ...own, ...data, ...flags];
   const part = parts.start({ name, command: process.execPath, args, at: `http://${address}` });
   await waitFor(name, async () => {
     parts.assertRunning(part);

@@ -22,4 +22,6 @@ const names = [
 export function loadModulesOfStart() {
   const require = createRequire(import.meta.url);
   for (const name of names) require(name);
+  // Node loads what creates random bytes at its first use.
+  crypto.getRandomValues(new Uint8Array(1));
 }

@@ -1,11 +1,14 @@
 #!/usr/bin/env node
 import { setFlagsFromString } from "node:v8";
-import { load } from "./load.js";
-import { loadModulesOfStart } from "./modules-of-start.js";
-import { optimizeSooner } from "./optimize-sooner.js";
 
-// The reason is in apps/node/bin/tandem.js. The flag is set before the code is loaded: V8 accepts
-// code compiled with the same flags, and the cache is written at the end.
+// The reasons for both flags are in apps/node/bin/tandem.js and packages/cli/bin/bundle.js. They are set
+// before the code is loaded: V8 accepts code compiled with the same flags, and the cache is written at the end.
+setFlagsFromString("--max-semi-space-size=0");
+
+const { load } = await import("./load.js");
+const { loadModulesOfStart } = await import("./modules-of-start.js");
+const { optimizeSooner } = await import("./optimize-sooner.js");
+
 loadModulesOfStart();
 setFlagsFromString("--heap-growing-percent=100");
 

@@ -1,16 +1,18 @@
 /** Runs our own node like `npm start`. */
 import { fileURLToPath } from "node:url";
+import { startFlags } from "../../support/processes/start-flags.js";
 import { chainIdOf, type StartOptions, type Subject, spawnServer } from "./subject.js";
 
 const executable = fileURLToPath(new URL("../../../../apps/node/bin/tandem.js", import.meta.url));
 
-/** @param execFlags for Node itself, for example those of the profiler. */
+/** @param execFlags for Node itself besides those of `npm start`, for example the profiler's. */
 export const tandem = (execFlags: readonly string[] = []): Subject => ({
   name: "Tandem",
   isOurs: true,
   async start(options) {
     const spawned = await spawnServer((port) => [
       process.execPath,
+      ...startFlags,
       ...execFlags,
       executable,
       "run",

@@ -1,0 +1,65 @@
+/** Tests the young generation of the main thread, which `npm start` enlarges by a flag of V8. */
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { it } from "node:test";
+import { startFlags } from "../support/processes/start-flags.js";
+
+const root = new URL("../../../", import.meta.url);
+const urlOf = (name: string) => JSON.stringify(new URL(name, root).href);
+
+/**
+ * Runs `tandem version`, and prints the size to which V8 lets the young generation grow, and whether
+ * a thread takes cached code.
+ */
+const program = `import { once } from "node:events";
+  import { getHeapSpaceStatistics } from "node:v8";
+  import { Worker } from "node:worker_threads";
+  process.argv = [process.argv[0], "tandem", "version"];
+  process.stdout.write = () => true;
+  await import(${urlOf("apps/node/bin/tandem.js")});
+  const thread = \`import { parentPort } from "node:worker_threads";
+    import { runBundle } from ${urlOf("packages/cli/bin/bundle.js")};
+    const { script } = runBundle("apps/node");
+    parentPort.postMessage(script.cachedDataRejected);\`;
+  const [isRejected] = await once(new Worker(thread, { eval: true }), "message");
+  const sizeOf = () =>
+    getHeapSpaceStatistics().find(({ space_name: name }) => name === "new_space").space_size;
+  const kept = [];
+  let largest = 0;
+  for (let round = 0; round < 60; round++) {
+    kept[round % 20] = Array.from({ length: 20_000 }, (_, made) => ({ made }));
+    largest = Math.max(largest, sizeOf());
+  }
+  console.error(JSON.stringify({ largest, isRejected }));`;
+
+function run(flags: readonly string[]) {
+  const args = [...flags, "--input-type=module", "--eval", program];
+  const { stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
+  return JSON.parse(stderr) as { readonly largest: number; readonly isRejected: boolean };
+}
+
+it("a node of `npm start` has a larger young generation, and still takes compiled code", () => {
+  const usual = run([]);
+  const started = run(startFlags);
+  const semiSpace = Number(startFlags.join().split("=")[1]);
+  assert.equal(started.largest, 2 * semiSpace * 2 ** 20, "both semi-spaces");
+  assert.equal(started.isRejected, false);
+  assert.equal(usual.isRejected, false);
+  // From Node 24 on V8 has this size itself.
+  const isSmaller = Number(process.versions.v8.split(".")[0]) <= 12;
+  assert.equal(usual.largest < started.largest, isSmaller);
+});
+
+for (const [name, file] of [
+  ["the nodes of a cluster have", "package.json"],
+  ["the service of systemd has", "deploy/systemd/tandem.service"],
+  ["the image has", "deploy/image/Containerfile"],
+] as const) {
+  it(`${name} the same flags`, () => {
+    const lines = readFileSync(new URL(file, root), "utf8").split("\n");
+    const flags = startFlags.join(" ");
+    const expected = [`NODE_OPTIONS=${flags}`, `node ${flags} scripts/cluster/main.mjs`];
+    assert.ok(lines.some((line) => expected.some((part) => line.includes(part))));
+  });
+}
