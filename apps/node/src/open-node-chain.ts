@@ -5,7 +5,7 @@
 import { type Chain, openChain } from "@tandem/chain";
 import type { ChainSpec } from "@tandem/primitives";
 import type { Backend, DevApi } from "@tandem/rpc";
-import { type Clock, type Logger, steadyClock, type Tracer } from "@tandem/runtime";
+import { type Clock, type Logger, runningClock, steadyClock, type Tracer } from "@tandem/runtime";
 import { openStore, recordedGenesisTime, type Store, upgradeLayout } from "@tandem/store";
 import type { DevelopmentWallet } from "./accounts/accounts.js";
 import { HeldKeys } from "./backend/held-keys.js";
@@ -128,6 +128,7 @@ export async function openNodeChain(
     const time = timeOf(config, spec);
     const chain = await openChain({
       ...{ spec, remote: fork?.remote, store, clock, steadyClock, logger, tracer, leaving },
+      callClock: runningClock,
       replication: cluster?.replication,
       usesEngine: config.evm === "engine",
       callRules: callRulesOf(config.errors),

@@ -35,8 +35,10 @@ export interface ChainOptions {
   readonly remote?: RemoteState | undefined;
   /** The clock that block times come from. */
   readonly clock: Clock;
-  /** The clock for durations: time limits of calls, ages of work, intervals of mining. */
+  /** The clock for durations: ages of work, intervals of mining. */
   readonly steadyClock: Clock;
+  /** The clock for time limits of calls; `steadyClock` if undefined. */
+  readonly callClock?: Clock | undefined;
   /** Whether the engine of `@tandem/evm` executes the messages it supports; the default is true. */
   readonly usesEngine?: boolean | undefined;
   /** The differences of calls and estimates from the standard ones, for clients of another node. */

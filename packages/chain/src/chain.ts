@@ -160,7 +160,8 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
   const blocks = readBlocks(store, spec);
   const givenRows = openGivenRows(store);
   const source = { ...sourceOver(stateSource(store), givenRows), remote: options.remote };
-  const { steadyClock: clock, usesEngine, callRules, callGas, tracer } = options;
+  const { callClock: clock = options.steadyClock } = options;
+  const { usesEngine, callRules, callGas, tracer } = options;
   const executor = createExecutor({ ...spec, source, clock, usesEngine, callRules, callGas });
   const stored = await loadHead(store, spec, blocks, options.remote);
   const loss = describeLoss(store, blocks, stored);

@@ -7,6 +7,7 @@ export * from "./generations.js";
 export * from "./linked-abort.js";
 export * from "./lru-map.js";
 export { onceFor } from "./once-for.js";
+export * from "./running-clock.js";
 export * from "./scheduler.js";
 export * from "./serial-queue.js";
 export * from "./sort-steps.js";

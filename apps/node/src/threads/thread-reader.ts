@@ -1,7 +1,7 @@
 /** Opens the chain in another thread, from the database that the main thread has opened. */
 import { openChainReader, readTraces } from "@tandem/chain";
 import { type Backend, NeedsWriter } from "@tandem/rpc";
-import { type Logger, steadyClock } from "@tandem/runtime";
+import { type Logger, runningClock } from "@tandem/runtime";
 import { openSharedStore } from "@tandem/store";
 import type { ReadChain } from "../backend/read-chain.js";
 import { type Reads, readsOf } from "../backend/reads.js";
@@ -34,7 +34,7 @@ export async function openThreadReader(
   const callRules = callRulesOf(errorForm);
   const reader = openChainReader({
     ...{ spec, store, usesEngine, callRules, callGas, announced },
-    clock: steadyClock,
+    clock: runningClock,
   });
   const chain: ReadChain = { ...reader, pending: () => Promise.reject(new NeedsWriter()) };
   const watch = watchCalls({
