@@ -39,6 +39,22 @@ test("exactly what the pattern accepts is read, as the runtime reads it", () => 
   assert.ok(accepted > 500, `${accepted}`);
 });
 
+test("long text is read as the runtime reads it, wherever its pieces end", () => {
+  for (const length of [32_767, 32_768, 32_769, 98_304, 98_305]) {
+    const digits = Array.from({ length: 2 * length }, (_, i) => ((i * 7) % 16).toString(16)).join(
+      "",
+    );
+    const expected = new Uint8Array(Buffer.from(digits, "hex"));
+    for (const read of [bytesOfHex, cutBytesOfHex]) {
+      assert.deepEqual(read(`0x${digits}`), expected);
+      for (const at of [0, 65_535, 65_536, 2 * length - 1].filter((one) => one < 2 * length)) {
+        const broken = `0x${digits.slice(0, at)}g${digits.slice(at + 1)}`;
+        assert.equal(read(broken), undefined, `${length} bytes, at ${at}`);
+      }
+    }
+  }
+});
+
 test("what is no hex is named in the error", () => {
   assert.throws(() => fromHex("0x123"), /^TypeError: not 0x-prefixed hex: 0x123$/);
   assert.throws(() => fromHex("0x1\u0131"), TypeError);

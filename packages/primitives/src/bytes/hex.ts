@@ -38,10 +38,17 @@ export function bytesOfHex(text: string): Uint8Array | undefined {
   return fillWithHex(new Uint8Array((text.length - 2) / 2), text);
 }
 
+/** Bytes decoded at once. The runtime copies their digits first, with two bytes for each. */
+const decodedAtOnce = 32_768;
+
 /** Decodes hex into a buffer; writing stops at the first character that is not a digit. */
 function fillWithHex(bytes: Uint8Array, text: string): Uint8Array | undefined {
-  const written = hexWrite.call(bytes, text.slice(2), 0, bytes.length);
-  return written === bytes.length ? bytes : undefined;
+  for (let from = 0; from < bytes.length; from += decodedAtOnce) {
+    const end = Math.min(from + decodedAtOnce, bytes.length);
+    const digits = text.slice(2 + 2 * from, 2 + 2 * end);
+    if (hexWrite.call(bytes, digits, from, end - from) !== end - from) return undefined;
+  }
+  return bytes;
 }
 
 /** Values of similar lifetime share a piece of this size: a value in use keeps no more in memory. */
