@@ -15,7 +15,7 @@ export interface Received {
 /**
  * Creates a clock that stands still while the thread neither waits for events nor its process runs:
  * the machine runs other programs, or is suspended. It never goes back, and is never faster than `time`.
- * What other threads of the process run counts as well.
+ * It also goes on while other threads of the process run.
  * @param time returns milliseconds.
  */
 export function createRunningClock(time: () => number, received: () => Received): Clock {

@@ -1,6 +1,6 @@
 /** Tests each app as one file, which `npm start` and nearly every test of this folder run. */
 import assert from "node:assert/strict";
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import {
   existsSync,
   mkdirSync,
@@ -15,6 +15,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { it } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { runModule, urlOf } from "../support/processes/run-module.js";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const { bundleFile, bundledParts, cacheFile, isBundleCurrent } = (await import(
@@ -84,12 +85,6 @@ for (const [app, parts] of Object.entries(bundledParts)) {
   });
 }
 
-const urlOf = (file: string) => JSON.stringify(pathToFileURL(join(root, file)).href);
-
-/** Runs a module in a process of its own. @returns its output, and that of errors. */
-const runModule = (program: string) =>
-  spawnSync(process.execPath, ["--input-type=module", "--eval", program], { encoding: "utf8" });
-
 it("a start loads every module of Node before it sets a flag of V8", () => {
   const program = `import { runBundle } from ${urlOf("packages/cli/bin/bundle.js")};
     let loaded;
@@ -101,7 +96,7 @@ it("a start loads every module of Node before it sets a flag of V8", () => {
       if (JSON.parse(text).msg !== "ready") return true;
       const later = process.moduleLoadList.filter((name) => !loaded.has(name));
       // Node's own server and what belongs to it are loaded only where it serves.
-      const counted = /^NativeModule (?!internal|_?http|_?tls|dns|cluster)/;
+      const counted = /^NativeModule (?!internal\\/(?!crypto)|_?http|_?tls|dns|cluster)/;
       write(JSON.stringify(later.filter((name) => counted.test(name))));
       process.kill(process.pid, "SIGTERM");
     };
