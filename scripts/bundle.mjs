@@ -14,6 +14,7 @@ import {
   root,
 } from "../packages/cli/bin/bundle.js";
 import { oneLanguage, places, withoutCompanions } from "./bundle-plugins.mjs";
+import { packagesApart, writeApart } from "./packages-apart.mjs";
 
 const warmUp = fileURLToPath(new URL("warm-up.mjs", import.meta.url));
 
@@ -30,6 +31,7 @@ async function bundle(app) {
   const { build } = await import("esbuild");
   // An app that starts meanwhile reads the previous bundle or this one, but no partial one.
   const scratch = `${file}.${process.pid}`;
+  const apart = new Set();
   await build({
     entryPoints: [join(root, app, "dist/main.js")],
     outfile: scratch,
@@ -50,9 +52,11 @@ async function bundle(app) {
         (name) => `(__root + ${name})`,
       ),
       oneLanguage,
+      packagesApart(apart),
     ],
     logLevel: "error",
   });
+  await writeApart(dirname(file), apart);
   renameSync(scratch, file);
   const { status, stderr } = spawnSync(process.execPath, [warmUp, app], { encoding: "utf8" });
   if (status !== 0) process.stderr.write(`no cache of compiled code: ${stderr}\n`);

@@ -22,6 +22,17 @@ export function testFilesOf(root) {
     .sort();
 }
 
+/**
+ * Selects test files by parts of their names.
+ * @param {readonly string[]} all
+ * @param {readonly string[]} patterns none selects all.
+ * @returns the files whose name contains one of the patterns, and the first pattern that no name contains.
+ */
+export const selectFiles = (all, patterns) => ({
+  files: all.filter((name) => patterns.length === 0 || patterns.some((one) => name.includes(one))),
+  unknown: patterns.find((one) => !all.some((name) => name.includes(one))),
+});
+
 /** Patterns of compiled test files that would affect other tests in their process, and how. */
 const needsOwnProcess = [
   {

@@ -1,5 +1,5 @@
-// npm test: sets up what is missing, then runs every test. `npm test -- PATTERN` runs those whose
-// file name contains it. The unit tests of a package share a process. The last line counts: `N passed, N failed`.
+// npm test: sets up what is missing, then runs every test. `npm test -- PATTERN…` runs those whose
+// file name contains one of the patterns. The unit tests of a package share a process. The last line counts: `N passed, N failed`.
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -11,13 +11,12 @@ import { ensureNats } from "./nats.mjs";
 import { ensureRedis } from "./redis.mjs";
 import { makeRunFolder } from "./run-folder.mjs";
 import { root, setUp } from "./setup.mjs";
-import { entriesFor, testFilesOf } from "./test-entries.mjs";
+import { entriesFor, selectFiles, testFilesOf } from "./test-entries.mjs";
 
 setUp(".");
-const [pattern = ""] = process.argv.slice(2);
-const files = testFilesOf(root).filter((name) => name.includes(pattern));
-if (files.length === 0) {
-  process.stderr.write(`no test file has ${pattern} in its name\n`);
+const { files, unknown } = selectFiles(testFilesOf(root), process.argv.slice(2));
+if (unknown !== undefined) {
+  process.stderr.write(`no test file has ${unknown} in its name\n`);
   process.exit(2);
 }
 const needsBrowser = /phone\.test\.js$|^test[\\/]dist[\\/]explorer[\\/]/;

@@ -1,7 +1,7 @@
 /** Runs the command line: finds the command, and converts errors to a sentence and an exit code. */
 import { ExitCode, execute, message, printableLines, type Streams, UsageError } from "@tandem/cli";
-import { Fault } from "@tandem/primitives";
-import { ConnectionError, RpcError } from "@tandem/rpc/client";
+import { Fault } from "@tandem/primitives/fault";
+import { ConnectionError, RpcError } from "@tandem/rpc/errors";
 import { findCommand } from "./commands/find.js";
 import { paletteFor } from "./commands/palette.js";
 

@@ -1,5 +1,5 @@
 /** Generates the JSON Schema of a settings file. */
-import { z } from "zod";
+import * as z from "zod";
 import { defaultOf } from "./help.js";
 import type { Settings } from "./setting.js";
 

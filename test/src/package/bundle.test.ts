@@ -85,6 +85,19 @@ for (const [app, parts] of Object.entries(bundledParts)) {
   });
 }
 
+it("the clients of NATS and of OpenTelemetry are in files of their own, which few starts read", () => {
+  const read = (file: string) => readFileSync(join(root, "apps/node/dist/bundle", file), "utf8");
+  const app = read("app.cjs");
+  // Texts of theirs that this project does not have.
+  for (const [file, text] of [
+    ["nats.cjs", "_INBOX"],
+    ["open-telemetry.cjs", "OTEL_BSP"],
+  ] as const) {
+    assert.ok(read(file).includes(text), file);
+    assert.ok(!app.includes(text), file);
+  }
+});
+
 it("a start loads every module of Node before it sets a flag of V8", () => {
   const program = `import { runBundle } from ${urlOf("packages/cli/bin/bundle.js")};
     let loaded;

@@ -2,7 +2,7 @@
 import { ExitCode, jsonFlag, type Palette, readFlags, writeJson } from "@tandem/cli";
 import { toHex } from "@tandem/primitives";
 import { ConnectionError, httpClient } from "@tandem/rpc/client";
-import { z } from "zod";
+import * as z from "zod";
 import { age, shortHash } from "../console/short-forms.js";
 import type { CommandBody } from "./command-body.js";
 import { paletteFor } from "./palette.js";

@@ -9,7 +9,7 @@ import {
   type StateOverrides,
 } from "@tandem/primitives";
 import { cancellationOf, runYielding, yieldIfDue } from "@tandem/runtime";
-import { z } from "zod";
+import * as z from "zod";
 import { JsonReader } from "./json-reader.js";
 import { dumpBytesMax } from "./limits.js";
 

@@ -2,7 +2,7 @@
 import type { BlockList } from "node:net";
 import { integer, oneOf, value } from "@tandem/cli";
 import { formatEther, parseEther } from "viem";
-import { z } from "zod";
+import * as z from "zod";
 import { coinsMax, decimalsMax } from "../extended/money.js";
 import { isMnemonic } from "../extended/wallet-keys.js";
 import { readAddressBlocks } from "../gateway/proof.js";

@@ -1,7 +1,7 @@
 /** Provides helpers that declare settings of the relay. */
 import { text as anyText, type Setting, value } from "@tandem/cli";
 import type { Hex } from "viem";
-import { z } from "zod";
+import * as z from "zod";
 
 /** Declares a setting that comes from the environment or its file only, and is never shown. */
 export const secret = <T>(

@@ -10,7 +10,7 @@ import {
   value,
 } from "@tandem/cli";
 import type { Hex } from "viem";
-import { z } from "zod";
+import * as z from "zod";
 import { extendedSettings } from "./extended-settings.js";
 import { hex, required, secret, text } from "./setting.js";
 

@@ -1,7 +1,7 @@
 /** Reads a transaction and its receipt from the node, as unchanged JSON. */
 import { ConnectionError } from "@tandem/rpc/client";
 import type { Hex } from "viem";
-import { z } from "zod";
+import * as z from "zod";
 import { relayLimits } from "../limits.js";
 
 export interface NodeAnswer {

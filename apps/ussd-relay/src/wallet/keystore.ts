@@ -3,7 +3,7 @@ import { createDecipheriv, pbkdf2, type ScryptOptions, scrypt, timingSafeEqual }
 import { promisify } from "node:util";
 import { scrypt as scryptInJavaScript } from "ethereum-cryptography/scrypt.js";
 import { type Hex, keccak256 } from "viem";
-import { z } from "zod";
+import * as z from "zod";
 import { relayLimits } from "../limits.js";
 
 /** Thrown for a file that is not a keystore, an unknown algorithm, or a wrong passphrase. */

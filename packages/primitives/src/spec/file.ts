@@ -1,102 +1,11 @@
 /** Reads a chain spec from a JSON file: this project's form, or a geth `genesis.json`. */
-import { z } from "zod";
-import type { GenesisAccount } from "../account.js";
+import * as z from "zod";
 import { Fault } from "../fault.js";
-import {
-  address,
-  amount,
-  balance,
-  bytes,
-  bytesOf,
-  count,
-  nonce,
-  positiveCount,
-  word,
-} from "./file-values.js";
+import { fileSchemas, type GethFile, type OwnFile } from "./file-schemas.js";
 import { minimumGasLimitFrom } from "./genesis-gas-limit.js";
-import { blockSizeLimitMin, codeSizeLimitMax, codeSizeLimitMin } from "./limits.js";
 import { testSpec } from "./networks.js";
-import { consensusForks, evmForks, type ForkHeights } from "./rules.js";
+import { evmForks, type ForkHeights } from "./rules.js";
 import type { ChainSpec } from "./spec.js";
-
-const account = z.object({
-  balance: balance.default(0n),
-  nonce: nonce.optional(),
-  code: bytes.optional(),
-  storage: z.record(z.string(), word).optional(),
-});
-
-const alloc = z.record(z.string(), account).transform((entries): GenesisAccount[] =>
-  Object.entries(entries).map(([key, { balance, nonce, code, storage }]) => ({
-    address: address.parse(key),
-    balance,
-    ...(nonce === undefined ? {} : { nonce }),
-    ...(code === undefined ? {} : { code }),
-    ...(storage === undefined ? {} : { storage: storageSlots(storage) }),
-  })),
-);
-
-const storageSlots = (storage: Record<string, Uint8Array>) =>
-  Object.entries(storage).map(([slot, value]) => [word.parse(slot), value] as const);
-
-/** The forks that a chain of this node can have; headers of `reed` are decoded but not created. */
-const ownForks = [...consensusForks.filter((fork) => fork !== "reed"), ...evmForks];
-
-const heights = Object.fromEntries(ownForks.map((fork) => [fork, count.optional()]));
-
-/** The genesis members; other sources may provide the optional ones, which `readSpec` reports. */
-const genesis = z.strictObject({
-  timestamp: count,
-  difficulty: amount,
-  gasLimit: amount.optional(),
-  minimumGasPrice: amount.optional(),
-  extraData: bytes.default(() => new Uint8Array(0)),
-  coinbase: bytesOf(20).default(() => new Uint8Array(20)),
-  alloc: alloc.optional(),
-});
-
-const codeSizeLimit = count.refine(
-  (value) => value >= codeSizeLimitMin && value <= codeSizeLimitMax,
-  `expected ${codeSizeLimitMin} to ${codeSizeLimitMax}`,
-);
-const blockSizeLimit = count.refine(
-  (value) => value >= blockSizeLimitMin,
-  `expected at least ${blockSizeLimitMin}`,
-);
-
-const specFile = z.strictObject({
-  name: z.string().min(1).max(64),
-  chainId: positiveCount("expected a chain id above 0"),
-  forks: z.strictObject(heights),
-  blockSeconds: positiveCount("expected at least 1"),
-  difficultyDivisor: amount.refine((value) => value > 0n, "expected at least 1"),
-  minimumDifficulty: amount.refine((value) => value > 0n, "expected at least 1"),
-  minimumGasLimit: amount,
-  futureSecondsMax: count,
-  bitcoinTimeSecondsMax: count,
-  codeSizeLimit: codeSizeLimit.optional(),
-  transactionGasLimitCap: amount.optional(),
-  blockSizeLimit: blockSizeLimit.optional(),
-  genesis,
-});
-
-const gethGenesis = z.object({
-  config: z.object({
-    chainId: positiveCount("expected a chain id above 0"),
-    londonBlock: count.default(0),
-    shanghaiTime: count.optional(),
-    cancunTime: count.optional(),
-    pragueTime: count.optional(),
-    osakaTime: count.optional(),
-  }),
-  timestamp: count.default(0),
-  extraData: bytes.default(() => new Uint8Array(0)),
-  gasLimit: amount,
-  difficulty: amount.default(1n),
-  coinbase: address.default(() => new Uint8Array(20)),
-  baseFeePerGas: amount.optional(),
-  alloc: alloc.optional(),
-});
 
 /** The members that a file may omit. */
 export type OpenMember = "gasLimit" | "minimumGasPrice" | "accounts" | "codeSizeLimit";
@@ -120,6 +29,7 @@ export const parseSpec = (json: unknown): ChainSpec => readSpec(json).spec;
  */
 export function readSpec(json: unknown): SpecFile {
   const isGeth = typeof json === "object" && json !== null && "config" in json;
+  const { gethGenesis, specFile } = fileSchemas();
   try {
     return isGeth ? fromGeth(gethGenesis.parse(json)) : fromOurs(specFile.parse(json));
   } catch (cause) {
@@ -137,7 +47,7 @@ const problemsOf = ({ issues }: z.ZodError): string[] =>
 const openOf = (stated: Readonly<Record<OpenMember, unknown>>): ReadonlySet<OpenMember> =>
   new Set((Object.keys(stated) as OpenMember[]).filter((name) => stated[name] === undefined));
 
-function fromOurs({ genesis: stated, forks, ...rest }: z.infer<typeof specFile>): SpecFile {
+function fromOurs({ genesis: stated, forks, ...rest }: OwnFile): SpecFile {
   const { alloc: accounts, gasLimit, minimumGasPrice, ...values } = stated;
   const known = Object.entries(forks).filter(([, height]) => height !== undefined);
   const { codeSizeLimit, transactionGasLimitCap, blockSizeLimit, ...parameters } = rest;
@@ -159,7 +69,7 @@ function fromOurs({ genesis: stated, forks, ...rest }: z.infer<typeof specFile>)
   return { spec, open: openOf({ gasLimit, minimumGasPrice, accounts, codeSizeLimit }) };
 }
 
-function fromGeth(file: z.infer<typeof gethGenesis>): SpecFile {
+function fromGeth(file: GethFile): SpecFile {
   const { config } = file;
   const timed = {
     shanghai: config.shanghaiTime,

@@ -2,7 +2,7 @@
  * Derives a function for each method of the contract: parameters by name and as domain values, with
  * optional ones, and a decoded result. It is declared nowhere else, so that client and server agree.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { type Contract, contract } from "../contract/index.js";
 import type { Method, ResultOf } from "../contract/method.js";
 import { ForeignAnswer } from "./response.js";

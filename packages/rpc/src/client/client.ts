@@ -2,12 +2,11 @@
  * Exports the typed client: the contract's methods as functions, over HTTP or WebSocket. It does not
  * import the server, its socket library or the database.
  */
-export { errorCodes, RpcError } from "../contract/errors.js";
 export type { Contract } from "../contract/index.js";
 export type { Client } from "./batch.js";
 export type { Arguments, Calls } from "./calls.js";
+export { ConnectionError, errorCodes, ForeignAnswer, RpcError } from "./errors.js";
 export { type ClientOptions, httpClient } from "./http.js";
 export { type ClientLimits, defaultClientLimits } from "./limits.js";
-export { ConnectionError, ForeignAnswer } from "./response.js";
 export type { ActiveSubscription, SubscribeOptions, SubscriptionEvent } from "./subscriptions.js";
 export { type WebSocketClient, webSocketClient } from "./websocket.js";

@@ -1,5 +1,5 @@
 /** Manages the active subscriptions of a client. Their ids change with each connection. */
-import { z } from "zod";
+import * as z from "zod";
 import { type SubscriptionType, subscribe } from "../contract/eth/subscribe.js";
 import { notifications } from "../contract/shape/notification.js";
 import { encodeParams } from "./calls.js";

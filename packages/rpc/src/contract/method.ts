@@ -2,7 +2,7 @@
  * Defines the declaration of a method. The decoding of parameters, the writing of the result, the
  * types of its handler and its documentation are derived from it.
  */
-import type { z } from "zod";
+import type * as z from "zod";
 import type { ErrorName } from "./errors.js";
 
 /** Parameters by name, in their order on the wire. Those that accept undefined are optional. */

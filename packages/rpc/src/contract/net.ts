@@ -1,5 +1,5 @@
 /** Declares the `net_` methods of specification section 4. */
-import { z } from "zod";
+import * as z from "zod";
 import { count, flag } from "./codec/wire.js";
 import { method } from "./method.js";
 

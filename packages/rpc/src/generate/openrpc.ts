@@ -4,7 +4,7 @@
  */
 import { createRequire } from "node:module";
 import { runSync } from "@tandem/runtime";
-import { z } from "zod";
+import * as z from "zod";
 import { errorCodes } from "../contract/errors.js";
 import { contract, namesOf } from "../contract/index.js";
 import { type Method, resultUnder } from "../contract/method.js";

@@ -2,7 +2,7 @@
  * Declares the parts of `results.json` that the charts need; a reader of that file validates it by
  * this.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { listMax } from "../limits.js";
 
 const list = <T extends z.ZodType>(entry: T) => z.array(entry).max(listMax).readonly();

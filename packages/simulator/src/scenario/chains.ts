@@ -1,5 +1,5 @@
 /** Defines the two chains of a scenario, and the fees of the child's blocks. */
-import { z } from "zod";
+import * as z from "zod";
 import { countMax, secondsMax } from "../limits.js";
 
 export const seconds = z.number().min(0).max(secondsMax);

@@ -1,5 +1,5 @@
 /** Defines a scenario's expectations: a metric and its permitted range. */
-import { z } from "zod";
+import * as z from "zod";
 import { listMax } from "../limits.js";
 
 const finite = z.number();

@@ -1,5 +1,5 @@
 /** Defines delays between pools, and partitions. */
-import { z } from "zod";
+import * as z from "zod";
 import { hoursMax, listMax } from "../limits.js";
 import { seconds } from "./chains.js";
 import { poolName } from "./pools.js";

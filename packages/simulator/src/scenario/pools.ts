@@ -1,7 +1,7 @@
 /**
  * Defines pools: hash power, how they get work from their node, when they mine, and their strategy.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { hoursMax, poolsMax } from "../limits.js";
 import { seconds } from "./chains.js";
 import { strategy } from "./strategies.js";

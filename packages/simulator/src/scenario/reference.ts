@@ -1,5 +1,5 @@
 /** Renders `docs/scenario-file.md`: every key of a scenario file, read from the codec. */
-import { z } from "zod";
+import * as z from "zod";
 import { scenarioFile } from "./scenario.js";
 
 /** A node of a JSON Schema, with the members that the page uses. */

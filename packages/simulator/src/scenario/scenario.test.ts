@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Fault } from "@tandem/primitives";
-import { z } from "zod";
+import * as z from "zod";
 import { isUniform, parseScenario, scenarioFile } from "./scenario.js";
 
 const least = { about: "The least.", stop: { hours: 1 }, pools: [{ name: "all", share: 1 }] };

@@ -3,7 +3,7 @@
  * error with its path. `expect` states the expected results, so a scenario is a test.
  */
 import { Fault } from "@tandem/primitives";
-import { z } from "zod";
+import * as z from "zod";
 import { countMax, hoursMax, placedPoolsMax, poolGroupsMax, poolsMax } from "../limits.js";
 import { bitcoinChain, childChain } from "./chains.js";
 import { expectations } from "./expectations.js";

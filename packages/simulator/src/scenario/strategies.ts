@@ -1,5 +1,5 @@
 /** Defines the strategies of pools. */
-import { z } from "zod";
+import * as z from "zod";
 import { countMax } from "../limits.js";
 
 const chain = z

@@ -1,5 +1,5 @@
 /** Lists the keys of a scenario file from its JSON Schema. */
-import { z } from "zod";
+import * as z from "zod";
 import { scenarioFile } from "../scenario/scenario.js";
 
 interface Schema {

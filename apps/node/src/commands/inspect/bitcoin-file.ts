@@ -19,7 +19,7 @@ import {
   readObservedBlock,
 } from "@tandem/consensus";
 import { Fault } from "@tandem/primitives";
-import { z } from "zod";
+import * as z from "zod";
 import { lineCharactersMax } from "./limits.js";
 
 const hex = z

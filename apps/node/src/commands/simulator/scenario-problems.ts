@@ -1,6 +1,6 @@
 /** Describes the problems of a scenario file: the path, the value and what is expected. */
 import { didYouMean } from "@tandem/cli";
-import { z } from "zod";
+import * as z from "zod";
 
 /** The members of a JSON Schema that are used here. */
 interface Schema {

@@ -1,7 +1,7 @@
 /** Reads the flags of `tandem simulate` that make several runs: seeds and settings of a scenario. */
 import { UsageError } from "@tandem/cli";
 import { runsMax } from "@tandem/simulator";
-import { z } from "zod";
+import * as z from "zod";
 
 const seedMax = 2 ** 32 - 1;
 

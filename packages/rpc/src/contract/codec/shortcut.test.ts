@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import type { z } from "zod";
+import type * as z from "zod";
 import { callRequest } from "../shape/call/call.js";
 import { traceFilter } from "../shape/traces/trace-filter.js";
 import { shortcutOf } from "./shortcut.js";

@@ -2,7 +2,7 @@
  * Provides fast paths past a schema: most parameters have one of few plain forms, which a pattern
  * accepts at a tenth of the schema's cost. The schema decodes all other values, and every invalid one.
  */
-import { z } from "zod";
+import * as z from "zod";
 
 /** Returns the decoded value, or undefined if the schema must decide. */
 export type Shortcut = (value: unknown) => unknown;

@@ -2,7 +2,7 @@
  * Decodes large parameters in slices, since a schema decodes a value at once. A part of the value is
  * decoded by the same schema as the whole, so that the errors are the same.
  */
-import type { z } from "zod";
+import type * as z from "zod";
 
 /**
  * Decodes a part of a parameter.

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { BlockRef } from "@tandem/primitives";
 import fc from "fast-check";
-import { z } from "zod";
+import * as z from "zod";
 import * as wire from "./wire.js";
 
 const plain = { noNullPrototype: true } as const;

@@ -2,7 +2,7 @@
  * Compiles a schema into a writer, which joins JSON text straight from domain values. It skips the
  * validation of `z.encode`, and tests compare its text to that of `z.encode`.
  */
-import { z } from "zod";
+import * as z from "zod";
 
 /** Converts a domain value to JSON text. */
 export type Writer<T> = (value: T) => string;

@@ -1,5 +1,5 @@
 /** Declares signing by the node, for the accounts whose keys it holds (`--unlocked`). */
-import { z } from "zod";
+import * as z from "zod";
 import { address, data } from "../codec/wire.js";
 import {
   exampleAddress,

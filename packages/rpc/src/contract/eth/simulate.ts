@@ -1,5 +1,5 @@
 /** Declares `eth_simulateV1` of the execution APIs. */
-import { z } from "zod";
+import * as z from "zod";
 import { callBlock } from "../codec/wire.js";
 import { orNull } from "../codec/writer.js";
 import { exampleAddress, exampleBlock, exampleRecipient } from "../example.js";

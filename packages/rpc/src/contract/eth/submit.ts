@@ -3,7 +3,7 @@
  * geth and of EIP-7966.
  */
 
-import { z } from "zod";
+import * as z from "zod";
 import { data, hash32, rawTransaction } from "../codec/wire.js";
 import {
   exampleAddress,

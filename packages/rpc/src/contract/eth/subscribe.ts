@@ -1,5 +1,5 @@
 /** Declares the methods of specification section 4, "Subscriptions", for WebSocket only. */
-import { z } from "zod";
+import * as z from "zod";
 import { flag } from "../codec/wire.js";
 import { exampleTopic } from "../example.js";
 import { method } from "../method.js";

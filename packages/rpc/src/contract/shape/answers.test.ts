@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { encodeBlock, fromHex, toHex } from "@tandem/primitives";
-import { z } from "zod";
+import * as z from "zod";
 import type { ShownBlock } from "../../server/backend/chain-api.js";
 import {
   addressOf,

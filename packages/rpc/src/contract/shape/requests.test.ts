@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { z } from "zod";
+import type * as z from "zod";
 import { addressOf, hashOf } from "../../testing/fake-backend.js";
 import { callRequest, stateOverrides } from "./call/call.js";
 import { filterAddressesMax, filterTopicsMax, logFilter, subscriptionFilter } from "./filter.js";

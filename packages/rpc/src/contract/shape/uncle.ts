@@ -3,7 +3,7 @@
  * with only its header omits what a header does not determine, and returns no transactions.
  */
 import { type Header, hashHeader } from "@tandem/primitives";
-import { z } from "zod";
+import * as z from "zod";
 import { hash32, quantity } from "../codec/wire.js";
 import { type BlockAnswer, block, showBlock } from "./block.js";
 

@@ -3,7 +3,7 @@
  * form and the received value.
  */
 import { runYielding } from "@tandem/runtime";
-import type { z } from "zod";
+import type * as z from "zod";
 import { type Shortcut, shortcutOf } from "../../contract/codec/shortcut.js";
 import { type SlicedDecoder, slicedDecoderOf } from "../../contract/codec/slices.js";
 import { RpcError } from "../../contract/errors.js";

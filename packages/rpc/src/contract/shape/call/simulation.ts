@@ -5,7 +5,7 @@ import {
   type SimulatedCall,
   type SimulationRequest,
 } from "@tandem/primitives";
-import { z } from "zod";
+import * as z from "zod";
 import { type DecodePart, sliced, withMembers } from "../../codec/slices.js";
 import { count, data, flag, objectOf, quantity } from "../../codec/wire.js";
 import { errorCodes } from "../../errors.js";
