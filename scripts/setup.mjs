@@ -6,6 +6,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundledParts, isBundleCurrent } from "../packages/cli/bin/bundle.js";
+import { isBuilt, recordBuild } from "./build-record.mjs";
 import { isExplorerCurrent } from "./explorer.mjs";
 import { removeStaleOutput } from "./stale-output.mjs";
 import { isWasmCurrent } from "./wasm.mjs";
@@ -54,12 +55,16 @@ function install() {
 }
 
 /**
- * The build is incremental: it takes a fraction of a second if nothing changed. Projects are built at
+ * The build is incremental: it takes a fraction of a second if little changed. Projects are built at
  * the same time; several checkers of one would each read all of its types, in twice the processor time.
  */
 function build(projects) {
+  if (isBuilt(root, projects)) return;
+  const begunMs = Date.now();
+  removeStaleOutput(root);
   const flags = ["-b", "--checkers", "1"];
   run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), ...flags, ...projects]);
+  recordBuild(root, projects, begunMs);
 }
 
 /** A separate process releases the compiler's memory at its end. */
@@ -91,7 +96,6 @@ export function setUp(...projects) {
     process.exit(1);
   }
   install();
-  removeStaleOutput(root);
   build(projects);
   buildWasm();
   buildExplorer(projects);

@@ -108,7 +108,7 @@ async function runRelay(main, then) {
 }
 
 const [, , app] = process.argv;
-const { exports, script } = runBundle(app);
+const { exports, script } = await runBundle(app);
 process.stdout.write = () => true;
 const run = app === "apps/node" ? runNodes : runRelay;
 process.exitCode = await run(exports.main, () => {

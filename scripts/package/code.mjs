@@ -56,7 +56,7 @@ const common = {
 };
 
 /**
- * Writes a command as one CommonJS file, whose compiled code V8 caches.
+ * Writes a command as one function of a CommonJS module, whose compiled code V8 caches (bin/load.js).
  * @returns {Promise<string[]>} names of its sources.
  */
 async function writeCommand(folder, name, module) {
@@ -67,6 +67,8 @@ async function writeCommand(folder, name, module) {
     outfile: join(folder, `lib/${name}.cjs`),
     minifyWhitespace: true,
     supported: { "dynamic-import": false },
+    banner: { js: "(function (exports, require, module, __placeUrl, __placePath) {" },
+    footer: { js: "})" },
     plugins: [placed, oneLanguage],
   });
   return bundledInputs(metafile);

@@ -28,8 +28,9 @@ export async function writePackage(folder) {
   const own = JSON.stringify({ version, type: "module" });
   write(join(filesFolder, "package.json"), `${own}\n`);
   copy("scripts/package/bin", "bin");
-  copy("packages/cli/bin/modules-of-start.js", "bin/modules-of-start.js");
-  copy("packages/cli/bin/optimize-sooner.js", "bin/optimize-sooner.js");
+  for (const name of ["begin-read", "modules-of-start", "optimize-sooner"]) {
+    copy(`packages/cli/bin/${name}.js`, `bin/${name}.js`);
+  }
   for (const name of Object.values(manifest().bin)) chmodSync(join(folder, name), 0o755);
   copy("packages/evm/patches", "patches");
   writeTexts(folder);

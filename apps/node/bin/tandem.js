@@ -1,18 +1,24 @@
 #!/usr/bin/env node
-import { setFlagsFromString } from "node:v8";
+// CommonJS, so that a start does without the loader of ES modules.
+const { setFlagsFromString } = require("node:v8");
 
 // `npm start` gives the main thread a larger young generation, which its heap keeps when the flag is set
-// back. V8 takes cached code, also that of Node's modules, with its usual flags only: modules are imported later.
+// back. V8 takes cached code, also that of Node's modules, with its usual flags only: modules are loaded later.
 setFlagsFromString("--max-semi-space-size=0");
 
-const { loadApp } = await import("@tandem/cli/bundle");
-const { collectLess } = await import("@tandem/cli/collect-less");
-const { optimizeSooner } = await import("@tandem/cli/optimize-sooner");
+const { loadApp } = require("@tandem/cli/bundle");
+const { collectLess } = require("@tandem/cli/collect-less");
+const { optimizeSooner } = require("@tandem/cli/optimize-sooner");
 
 /** Milliseconds within which most starts end, on a slow machine too. */
 const startMs = 300;
 
-const { main } = await loadApp("apps/node", () => collectLess(startMs));
-optimizeSooner(startMs);
+async function run() {
+  // The code stays if the event loop becomes empty before the command has ended, as in an ES module.
+  process.exitCode = 13;
+  const { main } = await loadApp("apps/node", () => collectLess(startMs));
+  optimizeSooner(startMs);
+  process.exitCode = await main(process.argv.slice(2));
+}
 
-process.exitCode = await main(process.argv.slice(2));
+module.exports = run();

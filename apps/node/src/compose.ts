@@ -5,6 +5,7 @@ import { UsageError } from "@tandem/cli";
 import { type ChainSpec, mainSpec } from "@tandem/primitives";
 import {
   chosenTransport,
+  defaultTransport,
   openRpc,
   type Rpc,
   type RpcOptions,
@@ -69,9 +70,11 @@ export interface NodeOptions {
 }
 
 /** Starts a node that listens. */
-export const startNode = (options: NodeOptions): Promise<Node> =>
-  composeNode(options, (rpc, sockets) => {
-    const { host, port, server, "allowed-host": allowedHosts } = options.config;
+export function startNode(options: NodeOptions): Promise<Node> {
+  const { host, port, server, "allowed-host": allowedHosts } = options.config;
+  // The binary of the server is loaded while LevelDB opens in another thread.
+  if (server !== "node") setImmediate(defaultTransport);
+  return composeNode(options, (rpc, sockets) => {
     const transport = chosenTransport(server);
     if (sockets === undefined) {
       return startRpcServer({ ...rpc, host, port, transport, allowedHosts });
@@ -79,6 +82,7 @@ export const startNode = (options: NodeOptions): Promise<Node> =>
     const service = openRpc({ ...rpc, transport, readOthers: sockets.counts });
     return sockets.listen(service, transport);
   });
+}
 
 /** Starts a node for this process only. */
 export const startLocalNode = (options: NodeOptions): Promise<Node<Rpc>> =>

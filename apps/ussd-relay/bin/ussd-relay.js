@@ -1,6 +1,11 @@
 #!/usr/bin/env node
-import { loadApp } from "@tandem/cli/bundle";
+const { loadApp } = require("@tandem/cli/bundle");
 
-const { main } = await loadApp("apps/ussd-relay");
+async function run() {
+  // The code stays if the event loop becomes empty before the command has ended, as in an ES module.
+  process.exitCode = 13;
+  const { main } = await loadApp("apps/ussd-relay");
+  process.exitCode = await main(process.argv.slice(2));
+}
 
-process.exitCode = await main(process.argv.slice(2));
+module.exports = run();

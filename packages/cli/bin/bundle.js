@@ -1,21 +1,22 @@
 // An app as one file with V8's cache of its compiled code (scripts/bundle.mjs makes both). Plain
-// JavaScript, since the set-up reads it before anything is built.
-import { readFileSync, statSync } from "node:fs";
-import { createRequire } from "node:module";
-import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
-import { setFlagsFromString } from "node:v8";
-import { Script } from "node:vm";
-import { isMainThread } from "node:worker_threads";
-import { loadModulesOfStart } from "./modules-of-start.js";
+// JavaScript, since the set-up reads it before anything is built, and CommonJS, as the commands.
+const { statSync } = require("node:fs");
+const { createRequire } = require("node:module");
+const { join, resolve, sep } = require("node:path");
+const { pathToFileURL } = require("node:url");
+const { setFlagsFromString } = require("node:v8");
+const { Script } = require("node:vm");
+const { isMainThread } = require("node:worker_threads");
+const { beginRead } = require("./begin-read.js");
+const { loadModulesOfStart } = require("./modules-of-start.js");
 
-export const root = fileURLToPath(new URL("../../../", import.meta.url));
+const root = resolve(__dirname, "../../..") + sep;
 
 /** The packages both apps stand on. */
 const shared = ["packages/cli", "packages/primitives", "packages/rpc", "packages/runtime"];
 
 /** Folders whose build each app's bundle is made of: each build of one writes its `.tsbuildinfo` anew. */
-export const bundledParts = {
+const bundledParts = {
   "apps/node": [
     ...shared,
     "packages/bitcoin",
@@ -36,9 +37,9 @@ export const bundledParts = {
 const bundlePath = (app) => `${app}/dist/bundle/app.cjs`;
 
 /** @param {string} app its folder, a key of `bundledParts`. */
-export const bundleFile = (app) => join(root, bundlePath(app));
+const bundleFile = (app) => join(root, bundlePath(app));
 /** @param {string} app its folder. */
-export const cacheFile = (app) => `${bundleFile(app)}.cache`;
+const cacheFile = (app) => `${bundleFile(app)}.cache`;
 
 const timeOf = (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs;
 
@@ -47,7 +48,7 @@ const timeOf = (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs;
  * @param {string} app its folder.
  * @param {string} clone folder of the repository.
  */
-export function isBundleCurrent(app, clone = root) {
+function isBundleCurrent(app, clone = root) {
   const made = timeOf(join(clone, bundlePath(app)));
   if (made === undefined) return false;
   const sources = [
@@ -58,8 +59,8 @@ export function isBundleCurrent(app, clone = root) {
 }
 
 /** The first and last text of a bundle, which make its file one function. */
-export const bundleHead = "(function (exports, require, module, __root, __rootUrl) {";
-export const bundleEnd = "})";
+const bundleHead = "(function (exports, require, module, __root, __rootUrl) {";
+const bundleEnd = "})";
 
 /**
  * A full garbage collection starts when the heap has doubled. By default V8 lets a small heap grow
@@ -70,9 +71,9 @@ export const bundleEnd = "})";
 const growSlowly = () => setFlagsFromString("--heap-growing-percent=100");
 
 /** Without the cache, which only its owner may be able to read, V8 compiles the bundle anew. */
-function readCache(file) {
+async function readCache(file) {
   try {
-    return { cachedData: readFileSync(file) };
+    return { cachedData: await beginRead(file) };
   } catch {
     return {};
   }
@@ -83,20 +84,20 @@ function readCache(file) {
  * @param {() => void} beforeRun called once the code is loaded, before it runs.
  * @returns the bundle's exports, and the script, whose compiled code can be cached.
  */
-export function runBundle(app, beforeRun = () => {}) {
+async function runBundle(app, beforeRun = () => {}) {
+  const filename = bundleFile(app);
+  const reading = Promise.all([beginRead(filename), readCache(cacheFile(app))]);
   // In a thread the flags are set already.
   if (isMainThread) loadModulesOfStart();
   growSlowly();
-  const filename = bundleFile(app);
-  const cache = cacheFile(app);
+  const [bytes, cache] = await reading;
   // The bundle is ASCII, which V8 takes as it is when it is told so: a text that is joined would be copied.
-  const source = readFileSync(filename, "latin1");
-  const script = new Script(source, { filename, ...readCache(cache) });
+  const script = new Script(bytes.latin1Slice(), { filename, ...cache });
   beforeRun();
   const bundle = { exports: {} };
   const rootUrl = pathToFileURL(root).href;
-  const require = createRequire(join(root, app, "dist/main.js"));
-  script.runInThisContext()(bundle.exports, require, bundle, root, rootUrl);
+  const requireOfApp = createRequire(join(root, app, "dist/main.js"));
+  script.runInThisContext()(bundle.exports, requireOfApp, bundle, root, rootUrl);
   return { exports: bundle.exports, script };
 }
 
@@ -109,7 +110,7 @@ const oldestNode = 20;
  * @param {string} app its folder.
  * @param {() => void} [beforeRun] as of `runBundle`.
  */
-export function loadApp(app, beforeRun) {
+async function loadApp(app, beforeRun) {
   const { node } = process.versions;
   if (Number(node.split(".")[0]) < oldestNode) {
     process.stderr.write(`Node ${oldestNode} or later is needed, this is ${node}\n`);
@@ -118,7 +119,19 @@ export function loadApp(app, beforeRun) {
   const isWatched = process.execArgv.some((flag) =>
     /^--(cpu-prof|heap-prof|prof|inspect)/.test(flag),
   );
-  if (isBundleCurrent(app) && !isWatched) return runBundle(app, beforeRun).exports;
+  if (isBundleCurrent(app) && !isWatched) return (await runBundle(app, beforeRun)).exports;
   growSlowly();
   return import(pathToFileURL(join(root, app, "dist/main.js")).href);
 }
+
+module.exports = {
+  root,
+  bundledParts,
+  bundleFile,
+  cacheFile,
+  isBundleCurrent,
+  bundleHead,
+  bundleEnd,
+  runBundle,
+  loadApp,
+};

@@ -1,12 +1,12 @@
 // Makes V8 collect less garbage while a node starts. Plain JavaScript, since it runs before the bundle.
-import { setFlagsFromString } from "node:v8";
+const { setFlagsFromString } = require("node:v8");
 
 /**
  * Nearly all that a start allocates stays. The young generation therefore grows in larger steps, so
  * that it is copied less often, and V8 marks no garbage before the node answers.
  * @param {number} forMs milliseconds after which V8 collects as usual.
  */
-export function collectLess(forMs) {
+function collectLess(forMs) {
   setFlagsFromString("--semi-space-growth-factor=4");
   setFlagsFromString("--no-incremental-marking");
   setTimeout(collectAsUsual, forMs).unref();
@@ -21,3 +21,5 @@ function collectAsUsual() {
   // thread would then mark all garbage alone.
   setFlagsFromString("--concurrent-marking");
 }
+
+module.exports = { collectLess };

@@ -1,6 +1,4 @@
 // Loads what a start needs of Node. Plain JavaScript, since it is copied into the package.
-import { createRequire } from "node:module";
-
 const names = [
   "node:assert",
   "node:child_process",
@@ -19,9 +17,10 @@ const names = [
  * Loads the modules of Node that a start needs, which must happen before a flag of V8 is set: V8 then
  * rejects the code of them that Node has compiled in its executable, and compiling takes twice as long.
  */
-export function loadModulesOfStart() {
-  const require = createRequire(import.meta.url);
+function loadModulesOfStart() {
   for (const name of names) require(name);
   // Node loads what creates random bytes at its first use.
   crypto.getRandomValues(new Uint8Array(1));
 }
+
+module.exports = { loadModulesOfStart };

@@ -1,5 +1,5 @@
 // Makes V8 optimize functions sooner. Plain JavaScript, since it is copied into the package.
-import { setFlagsFromString } from "node:v8";
+const { setFlagsFromString } = require("node:v8");
 
 // How much a function runs before V8 optimizes it, by V8's major version: bytes of bytecode in Node
 // 20, calls in Node 22. Later versions do not accept compiled code again once a flag was set and set
@@ -16,7 +16,7 @@ const flags = {
  * @param {number} afterMs milliseconds after which it begins, so that the start is not slowed down.
  * @returns a function that ends it.
  */
-export function optimizeSooner(afterMs) {
+function optimizeSooner(afterMs) {
   const known = flags[process.versions.v8.split(".")[0]];
   if (known === undefined) return () => {};
   const { flag, usual, sooner } = known;
@@ -28,3 +28,5 @@ export function optimizeSooner(afterMs) {
   process.once("worker", end);
   return end;
 }
+
+module.exports = { optimizeSooner };

@@ -45,6 +45,7 @@ export type { ServiceCounts } from "./server/metrics/service-counts.js";
 export {
   canSharePort,
   chosenTransport,
+  defaultTransport,
   describeTransport,
   type Transport,
 } from "./server/native-server.js";

@@ -1,12 +1,15 @@
 // Runs the commands of the package from one file each, with V8's cache of its compiled code, which
 // takes two thirds of the time of modules. The cache is beside the code, where no other user can
 // write, and is written by the first run of a node that ends in an orderly way.
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { fileURLToPath } from "node:url";
-import { Script } from "node:vm";
+const { renameSync, rmSync, writeFileSync } = require("node:fs");
+const { createRequire } = require("node:module");
+const { join } = require("node:path");
+const { fileURLToPath, pathToFileURL } = require("node:url");
+const { Script } = require("node:vm");
+const { beginRead } = require("./begin-read.js");
 
-const placeUrl = (name) => new URL(`../files/${name}`, import.meta.url).href;
+const filesUrl = pathToFileURL(join(__dirname, "../files"));
+const placeUrl = (name) => new URL(name, `${filesUrl}/`).href;
 const placePath = (name) => fileURLToPath(placeUrl(name));
 
 /** The oldest version of Node that can run the commands. */
@@ -15,9 +18,9 @@ const oldestNode = 20;
 /** V8 accepts a cache of the same version on the same architecture. */
 const cacheOf = (file) => `${file}.${process.arch}-${process.versions.v8}.cache`;
 
-function readCache(file) {
+async function readCache(file) {
   try {
-    return readFileSync(cacheOf(file));
+    return await beginRead(cacheOf(file));
   } catch {
     return undefined;
   }
@@ -39,21 +42,22 @@ function writeCache(file, script) {
  * Ends the process with a sentence on an older Node. Otherwise returns the exports of
  * `lib/NAME.cjs`.
  * @param {string} name of the command.
+ * @param {() => void} [whileReading] is called while the files are read.
  * @returns the exports, whether V8 accepted the cache, and a function that writes one if there is
  * none.
  */
-export function load(name) {
+async function load(name, whileReading = () => {}) {
   const { node } = process.versions;
   if (Number(node.split(".")[0]) < oldestNode) {
     process.stderr.write(`Node ${oldestNode} or later is needed, this is ${node}\n`);
     process.exit(1);
   }
-  const file = fileURLToPath(new URL(`../lib/${name}.cjs`, import.meta.url));
-  const cachedData = readCache(file);
+  const file = join(__dirname, `../lib/${name}.cjs`);
+  const reading = Promise.all([beginRead(file), readCache(file)]);
+  whileReading();
+  const [bytes, cachedData] = await reading;
   // The file is ASCII, which V8 uses without conversion if it is read as latin1.
-  const source = readFileSync(file, "latin1");
-  const head = "(function (exports, require, module, __placeUrl, __placePath) {";
-  const script = new Script(`${head}${source}\n})`, {
+  const script = new Script(bytes.latin1Slice(), {
     filename: file,
     ...(cachedData && { cachedData }),
   });
@@ -68,3 +72,5 @@ export function load(name) {
     },
   };
 }
+
+module.exports = { load };

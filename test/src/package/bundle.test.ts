@@ -78,7 +78,7 @@ for (const [app, parts] of Object.entries(bundledParts)) {
     if (process.platform !== "win32") assert.equal(mode & 0o444, 0o444, "every user may read it");
     // V8 accepts it with the flags of an app, which differ from those of this process.
     const program = `import { runBundle } from ${urlOf("packages/cli/bin/bundle.js")};
-      const { exports, script } = runBundle(${JSON.stringify(app)});
+      const { exports, script } = await runBundle(${JSON.stringify(app)});
       console.log(script.cachedDataRejected, "main" in exports);`;
     const { stdout, stderr } = runModule(program);
     assert.equal(stdout, "false true\n", stderr);
@@ -101,7 +101,7 @@ it("the clients of NATS and of OpenTelemetry are in files of their own, which fe
 it("a start loads every module of Node before it sets a flag of V8", () => {
   const program = `import { runBundle } from ${urlOf("packages/cli/bin/bundle.js")};
     let loaded;
-    const { exports } = runBundle("apps/node", () => {
+    const { exports } = await runBundle("apps/node", () => {
       loaded = new Set(process.moduleLoadList);
     });
     const write = process.stdout.write.bind(process.stdout);
@@ -119,12 +119,14 @@ it("a start loads every module of Node before it sets a flag of V8", () => {
 });
 
 it("a compute thread of the node takes the compiled code too", () => {
-  const thread = `import(${urlOf("packages/cli/bin/bundle.js")}).then(({ runBundle }) => {
-    console.log(runBundle("apps/node").script.cachedDataRejected);
+  const thread = `import(${urlOf("packages/cli/bin/bundle.js")}).then(async ({ runBundle }) => {
+    const { script } = await runBundle("apps/node");
+    console.log(script.cachedDataRejected);
   });`;
   const program = `import { Worker } from "node:worker_threads";
     process.argv = [process.argv[0], "tandem", "version"];
-    await import(${urlOf("apps/node/bin/tandem.js")});
+    const { default: ended } = await import(${urlOf("apps/node/bin/tandem.js")});
+    await ended;
     new Worker(${JSON.stringify(thread)}, { eval: true });`;
   const { stdout, stderr } = runModule(program);
   assert.match(stdout, /\nfalse\n$/, stderr);

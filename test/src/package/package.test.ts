@@ -182,7 +182,8 @@ describe("a project that installed the packed file", {
     const program = `import { setFlagsFromString } from "node:v8";
       import { load } from ${load};
       setFlagsFromString("--heap-growing-percent=100");
-      console.log(load("tandem").isCached);`;
+      const { isCached } = await load("tandem");
+      console.log(isCached);`;
     project.write("cached.mjs", program);
     const { stdout, stderr } = await project.run("node", ["cached.mjs"]);
     assert.equal(stdout, "true\n", stderr);

@@ -16,10 +16,11 @@ const program = `import { once } from "node:events";
   import { Worker } from "node:worker_threads";
   process.argv = [process.argv[0], "tandem", "version"];
   process.stdout.write = () => true;
-  await import(${urlOf("apps/node/bin/tandem.js")});
+  const { default: ended } = await import(${urlOf("apps/node/bin/tandem.js")});
+  await ended;
   const thread = \`import { parentPort } from "node:worker_threads";
     import { runBundle } from ${urlOf("packages/cli/bin/bundle.js")};
-    const { script } = runBundle("apps/node");
+    const { script } = await runBundle("apps/node");
     parentPort.postMessage(script.cachedDataRejected);\`;
   const [isRejected] = await once(new Worker(thread, { eval: true }), "message");
   const sizeOf = () =>

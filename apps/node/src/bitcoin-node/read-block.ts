@@ -1,5 +1,6 @@
 /** Reads blocks of a Bitcoin node for a fork monitor. */
 import { type ReadBlock, readObservedBlock } from "@tandem/consensus";
+import { fromHex } from "@tandem/primitives";
 import { type BitcoinRpc, BitcoinRpcError, type CallOptions } from "./rpc.js";
 
 const badAnswer = (message: string, cause?: unknown) =>
@@ -29,7 +30,7 @@ export async function readBitcoinBlock(
   const raw = await node.call("getblock", [hash, false], options);
   if (typeof raw !== "string") throw badAnswer(`getblock ${height}: expected hex`);
   try {
-    return readObservedBlock(height, new Uint8Array(Buffer.from(raw, "hex")));
+    return readObservedBlock(height, fromHex(`0x${raw}`));
   } catch (cause) {
     throw badAnswer(`getblock ${height}: expected the bytes of a block`, cause);
   }

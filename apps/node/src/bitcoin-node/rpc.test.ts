@@ -6,7 +6,7 @@ import { after, afterEach, before, describe, it } from "node:test";
 import { BitcoinRpcError, bitcoinRpc, isBitcoinRpcUrl } from "./rpc.js";
 import { type FakeBitcoin, password, startFakeBitcoin } from "./testing/fake-bitcoin.js";
 
-const limits = { callMs: 2000, answerBytesMax: 10_000 };
+const limits = { callMs: 30_000, answerBytesMax: 10_000 };
 
 describe("calls to a Bitcoin node", () => {
   let fake: FakeBitcoin;

@@ -35,12 +35,10 @@ const work = (fields: Partial<Work> = {}): Work => ({
 /** Short limits, for quick tests. */
 const hasty: BitcoinNodeLimits = {
   ...bitcoinNodeLimits,
-  callMs: 2000,
   retryMsMin: 5,
   retryMsMax: 20,
   templateMsMin: 5,
   templateMsMax: 10,
-  closeMs: 2000,
 };
 
 /** The log messages about the result of a submission. */
