@@ -5,6 +5,9 @@ import { ConnectionError, RpcError } from "@tandem/rpc/errors";
 import { findCommand } from "./commands/find.js";
 import { paletteFor } from "./commands/palette.js";
 
+// The command of the package keeps the compiled code of a node that served.
+export { hasServed } from "@tandem/cli";
+
 /** @returns the exit code, of `ExitCode`. */
 export async function main(
   args: readonly string[],

@@ -18,6 +18,8 @@ import { program } from "./program.js";
 import { UnusableStore } from "./records/open-level.js";
 import { RecordsAway } from "./records/redis-records.js";
 
+// The command of the package keeps the compiled code of a relay that served.
+export { hasServed } from "@tandem/cli";
 // `npm run relay` prepares a trial from the bundle, whose exports are those of this module.
 export { developmentMnemonic, prepareTrial } from "./commands/prepare.js";
 

@@ -37,6 +37,7 @@ export {
   variablesSource,
 } from "./resolve.js";
 export { settingsSchema } from "./schema.js";
+export { hasServed, noteServed } from "./served.js";
 export {
   address,
   integer,

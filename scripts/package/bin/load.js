@@ -1,7 +1,7 @@
 // Runs the commands of the package from one file each, with V8's cache of its compiled code, which
 // takes two thirds of the time of modules. The cache is beside the code, where no other user can
-// write, and is written by the first run of a node that ends in an orderly way.
-const { renameSync, rmSync, writeFileSync } = require("node:fs");
+// write, and is written by the first run that served and ends in an orderly way.
+const { chmodSync, renameSync, rmSync, writeFileSync } = require("node:fs");
 const { createRequire } = require("node:module");
 const { join } = require("node:path");
 const { fileURLToPath, pathToFileURL } = require("node:url");
@@ -31,6 +31,8 @@ function writeCache(file, script) {
   const scratch = `${cacheOf(file)}.${process.pid}`;
   try {
     writeFileSync(scratch, script.createCachedData());
+    // The commands keep their files to their owner; a service has a user of its own.
+    chmodSync(scratch, 0o644);
     renameSync(scratch, cacheOf(file));
   } catch {
     // The folder belongs to another user, or the disk is full: the command starts without a cache.

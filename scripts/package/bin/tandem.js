@@ -22,12 +22,10 @@ async function run() {
   process.exitCode = 13;
   const { exports, keepCompiled } = await load("tandem", prepare);
   const optimizeAsUsual = optimizeSooner(startMs);
-  const args = process.argv.slice(2);
-  process.exitCode = await exports.main(args);
+  process.exitCode = await exports.main(process.argv.slice(2));
   optimizeAsUsual();
-  // A node that ran has compiled the code that the next start needs.
-  const [first = "run"] = args;
-  if (process.exitCode === 0 && (first === "run" || first.startsWith("-"))) keepCompiled();
+  // A node that served has compiled the code that the next start needs.
+  if (exports.hasServed()) keepCompiled();
 }
 
 run();

@@ -1,6 +1,6 @@
 /** Tests the package in an empty folder: its commands, its modules, its types and its documents. */
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { fewOrMany } from "../support/extent.js";
@@ -177,16 +177,26 @@ describe("a project that installed the packed file", {
     });
   }
 
-  it("stores the compiled code of a node that ran, which the next start uses", async () => {
-    const load = JSON.stringify(project.path(`node_modules/${packed.name}/bin/load.js`));
+  it("stores the compiled code of a node that ran, for every user, and of no command that prints", async () => {
+    const installed = project.path(`node_modules/${packed.name}`);
     const program = `import { setFlagsFromString } from "node:v8";
-      import { load } from ${load};
+      import { load } from ${JSON.stringify(join(installed, "bin/load.js"))};
       setFlagsFromString("--heap-growing-percent=100");
       const { isCached } = await load("tandem");
       console.log(isCached);`;
     project.write("cached.mjs", program);
     const { stdout, stderr } = await project.run("node", ["cached.mjs"]);
     assert.equal(stdout, "true\n", stderr);
+    const lib = join(installed, "lib");
+    const stored = () => readdirSync(lib).filter((name) => /^tandem\.cjs\..*\.cache$/.test(name));
+    const [cache = ""] = stored();
+    if (process.platform !== "win32") assert.equal(statSync(join(lib, cache)).mode & 0o777, 0o644);
+    renameSync(join(lib, cache), project.path("kept.cache"));
+    for (const args of [["--version"], ["--help"], ["--print-config"], ["run", "--help"]]) {
+      assert.equal((await project.run("node", [command("tandem"), ...args])).code, 0);
+      assert.deepEqual(stored(), [], args.join(" "));
+    }
+    renameSync(project.path("kept.cache"), join(lib, cache));
   });
 
   it("shows in an empty folder its help, its version, and the next steps", async () => {

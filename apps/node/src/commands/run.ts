@@ -1,6 +1,6 @@
 /** Implements `tandem run`: runs a node until a signal ends it. */
 import type { Writable } from "node:stream";
-import { configJsonFlag, type Invocation, writeJson } from "@tandem/cli";
+import { configJsonFlag, type Invocation, noteServed, writeJson } from "@tandem/cli";
 import { systemClock, untilEndSignal } from "@tandem/runtime";
 import type { Node } from "../compose.js";
 import {
@@ -109,6 +109,7 @@ async function runNode({ config, origins }: ResolvedConfig, streams: Streams): P
   } else {
     logger.info({ url: node.rpc.url, wsUrl: node.rpc.wsUrl, chainId: node.spec.chainId }, "ready");
   }
+  noteServed();
   const signal = await ended;
   logger.info({ signal }, "stopping");
   await node.stop();

@@ -1,5 +1,5 @@
 /** Runs `tandem-relay run` until a signal ends it. */
-import { UsageError } from "@tandem/cli";
+import { noteServed, UsageError } from "@tandem/cli";
 import { untilEndSignal } from "@tandem/runtime";
 import { getAddress } from "viem";
 import type { Relay } from "../compose.js";
@@ -21,6 +21,7 @@ export async function run(resolved: ResolvedConfig): Promise<number> {
   }
   const ended = untilEndSignal();
   const relay = await startRelay(resolved, consoleLog);
+  noteServed();
   const failure = await Promise.race([ended.then(() => undefined), relay.failure]);
   await relay.stop();
   if (failure !== undefined) throw failure;
