@@ -74,7 +74,12 @@ export class PostConnection {
   readonly #destroy = () => void this.#socket.destroy();
 
   readonly #onTimeout = () => {
-    if (this.#call === undefined) this.#socket.destroy();
+    const { bytesRead } = this.#socket;
+    // After a pause of this process, its timers run before it reads what arrived meanwhile.
+    setImmediate(() => {
+      const isIdle = !this.#isOver && this.#call === undefined;
+      if (isIdle && this.#socket.bytesRead === bytesRead) this.#socket.destroy();
+    });
   };
 
   readonly #onDrain = () => {
