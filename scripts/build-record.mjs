@@ -8,20 +8,11 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-
-/** Folders of the workspace's packages, relative to `root`. */
-const packagesOf = (root) => [
-  ...["packages", "apps"].flatMap((group) =>
-    existsSync(join(root, group))
-      ? readdirSync(join(root, group)).map((name) => join(group, name))
-      : [],
-  ),
-  "test",
-];
+import { sourceFolders } from "./workspace-folders.mjs";
 
 /** Returns the compiler's records of the projects that are built. */
 const outputsOf = (root) =>
-  packagesOf(root)
+  sourceFolders(root)
     .map((folder) => join(folder, "dist/.tsbuildinfo"))
     .filter((name) => existsSync(join(root, name)));
 
@@ -59,7 +50,7 @@ export function isBuilt(root, projects) {
   const outputs = JSON.parse(readFileSync(record, "utf8"));
   if (!outputs.every((name) => existsSync(join(root, name)))) return false;
   const isConfiguration = (name) => /^(?:tsconfig.*|package|pnpm-lock)\.(?:json|yaml)$/.test(name);
-  return ["", ...packagesOf(root)].every((folder) => {
+  return ["", ...sourceFolders(root)].every((folder) => {
     const path = join(root, folder);
     if (!existsSync(path)) return true;
     if (folder !== "" && !isTreeUnchanged(join(path, "src"), made)) return false;

@@ -2,7 +2,7 @@
 // reading and compiling a thousand modules takes a second, the bundle a tenth of that. The app's
 // command runs the bundle unless the modules are newer. Arguments: folders of apps.
 import { spawnSync } from "node:child_process";
-import { mkdirSync, renameSync, rmSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import {
@@ -13,8 +13,9 @@ import {
   isBundleCurrent,
   root,
 } from "../packages/cli/bin/bundle.js";
+import { writeBundle } from "./bundle-file.mjs";
 import { oneLanguage, places, withoutCompanions } from "./bundle-plugins.mjs";
-import { packagesApart, writeApart } from "./packages-apart.mjs";
+import { packagesApart } from "./packages-apart.mjs";
 
 const warmUp = fileURLToPath(new URL("warm-up.mjs", import.meta.url));
 
@@ -27,23 +28,10 @@ async function bundle(app) {
   const file = bundleFile(app);
   rmSync(cacheFile(app), { force: true });
   mkdirSync(dirname(file), { recursive: true });
-  // Imported here, because it may have been installed a moment ago.
-  const { build } = await import("esbuild");
-  // An app that starts meanwhile reads the previous bundle or this one, but no partial one.
-  const scratch = `${file}.${process.pid}`;
-  const apart = new Set();
-  await build({
+  await writeBundle(file, {
     entryPoints: [join(root, app, "dist/main.js")],
-    outfile: scratch,
-    bundle: true,
-    platform: "node",
-    format: "cjs",
-    target: "node20",
-    mainFields: ["module", "main"],
     supported: { "dynamic-import": false },
     external: withoutCompanions,
-    minifyWhitespace: true,
-    lineLimit: 160,
     banner: { js: bundleHead },
     footer: { js: bundleEnd },
     plugins: [
@@ -52,12 +40,9 @@ async function bundle(app) {
         (name) => `(__root + ${name})`,
       ),
       oneLanguage,
-      packagesApart(apart),
+      packagesApart(dirname(file)),
     ],
-    logLevel: "error",
   });
-  await writeApart(dirname(file), apart);
-  renameSync(scratch, file);
   const { status, stderr } = spawnSync(process.execPath, [warmUp, app], { encoding: "utf8" });
   if (status !== 0) process.stderr.write(`no cache of compiled code: ${stderr}\n`);
 }

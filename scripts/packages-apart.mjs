@@ -1,8 +1,8 @@
 // Bundles packages that few starts load apart from an app: V8 reads all of the app's bundle at each
 // start of the app and of its threads, and a megabyte of it takes 29 ms.
-import { renameSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { writeBundle } from "./bundle-file.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -28,13 +28,25 @@ const fileOf = new Map(
   Object.entries(files).flatMap(([file, { modules }]) => modules.map((name) => [name, file])),
 );
 
+/** @param {string} folder of the bundle. */
+const writeFile = (folder, file) =>
+  writeBundle(join(folder, file), {
+    stdin: {
+      contents: files[file].modules
+        .map((name) => `exports[${JSON.stringify(name)}] = require(${JSON.stringify(name)});`)
+        .join("\n"),
+      resolveDir: join(root, files[file].from),
+    },
+  });
+
 /**
- * An esbuild plugin that takes the packages from their files, which `writeApart` writes.
- * @param {Set<string>} used receives the names of the files that the bundle needs.
+ * An esbuild plugin that takes the packages from files of their own, and writes those that a bundle needs.
+ * @param {string} folder of the bundle.
  */
-export const packagesApart = (used) => ({
+export const packagesApart = (folder) => ({
   name: "packages-apart",
-  setup({ onResolve, onLoad }) {
+  setup({ onResolve, onLoad, onEnd }) {
+    const used = new Set();
     onResolve({ filter: /^@/ }, ({ path }) =>
       fileOf.has(path) ? { path, namespace: "apart" } : undefined,
     );
@@ -48,36 +60,8 @@ export const packagesApart = (used) => ({
       path,
       external: true,
     }));
+    onEnd(async () => {
+      for (const file of used) await writeFile(folder, file);
+    });
   },
 });
-
-/**
- * Writes files of packages.
- * @param {string} folder of the bundle.
- * @param {Iterable<string>} used their names.
- */
-export async function writeApart(folder, used) {
-  const { build } = await import("esbuild");
-  for (const file of used) {
-    const { from, modules } = files[file];
-    const scratch = join(folder, `${file}.${process.pid}`);
-    await build({
-      stdin: {
-        contents: modules
-          .map((name) => `exports[${JSON.stringify(name)}] = require(${JSON.stringify(name)});`)
-          .join("\n"),
-        resolveDir: join(root, from),
-      },
-      outfile: scratch,
-      bundle: true,
-      platform: "node",
-      format: "cjs",
-      target: "node20",
-      mainFields: ["module", "main"],
-      minifyWhitespace: true,
-      lineLimit: 160,
-      logLevel: "error",
-    });
-    renameSync(scratch, join(folder, file));
-  }
-}

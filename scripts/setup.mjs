@@ -2,7 +2,7 @@
 // bundle. Each step is skipped if its inputs have not changed since it last succeeded.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundledParts, isBundleCurrent } from "../packages/cli/bin/bundle.js";
@@ -10,24 +10,20 @@ import { isBuilt, recordBuild } from "./build-record.mjs";
 import { isExplorerCurrent } from "./explorer.mjs";
 import { removeStaleOutput } from "./stale-output.mjs";
 import { isWasmCurrent } from "./wasm.mjs";
+import { sourceFolders } from "./workspace-folders.mjs";
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** The package manager, fetched by npx: a machine needs only Node 20 and npm. */
 export const pnpm = "pnpm@12.21.0";
 
-const manifests = () => {
-  const packages = ["packages", "apps"].flatMap((folder) =>
-    readdirSync(join(root, folder)).map((name) => join(folder, name, "package.json")),
-  );
-  return [
+const manifests = () =>
+  [
     "pnpm-lock.yaml",
     "pnpm-workspace.yaml",
     "package.json",
-    "test/package.json",
-    ...packages,
+    ...sourceFolders(root).map((folder) => join(folder, "package.json")),
   ].filter((name) => existsSync(join(root, name)));
-};
 
 function fingerprint() {
   const hash = createHash("sha256").update(process.version);

@@ -2,6 +2,7 @@
 // or the test runner would still find them.
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { sourceFolders } from "./workspace-folders.mjs";
 
 /** Matches the compiler's output for one module: `name.js`, `name.d.ts` and their maps. */
 const output = /^(.+?)(?:\.d\.ts|\.js)(?:\.map)?$/;
@@ -19,10 +20,7 @@ export function staleOutput(folder) {
 
 /** Removes the stale compiled files of every package below `root`, and of the tests. */
 export function removeStaleOutput(root) {
-  const packages = ["packages", "apps"].flatMap((group) =>
-    readdirSync(join(root, group)).map((name) => join(group, name)),
-  );
-  for (const folder of [...packages, "test"].map((name) => join(root, name))) {
+  for (const folder of sourceFolders(root).map((name) => join(root, name))) {
     for (const name of staleOutput(folder)) rmSync(join(folder, "dist", name));
   }
 }

@@ -3,16 +3,12 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { sourceFolders } from "./workspace-folders.mjs";
 
 /** Returns the compiled test files of a clone, relative to its root. */
 export function testFilesOf(root) {
-  const compiled = [
-    ...["packages", "apps"].flatMap((group) =>
-      readdirSync(join(root, group)).map((name) => join(group, name, "dist")),
-    ),
-    join("test", "dist"),
-  ];
-  return compiled
+  return sourceFolders(root)
+    .map((folder) => join(folder, "dist"))
     .flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: true }).map((name) =>
         join(folder, String(name)),

@@ -1,6 +1,7 @@
 // Bundles the modules of the package; code that several of them share is in files of its own.
 import { join } from "node:path";
 import { build } from "esbuild";
+import { forNode } from "../bundle-file.mjs";
 import { bundledInputs, oneLanguage, places, withoutCompanions } from "../bundle-plugins.mjs";
 import {
   commands,
@@ -44,15 +45,11 @@ const peersOutside = {
 };
 
 const common = {
+  ...forNode,
   absWorkingDir: root,
-  bundle: true,
-  platform: "node",
   format: "esm",
-  target: "node20",
-  mainFields: ["module", "main"],
   external: [...withoutCompanions, ...dependencies.filter((name) => name !== "zod")],
   metafile: true,
-  logLevel: "error",
 };
 
 /**

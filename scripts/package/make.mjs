@@ -28,7 +28,7 @@ export async function writePackage(folder) {
   const own = JSON.stringify({ version, type: "module" });
   write(join(filesFolder, "package.json"), `${own}\n`);
   copy("scripts/package/bin", "bin");
-  for (const name of ["begin-read", "modules-of-start", "optimize-sooner"]) {
+  for (const name of ["begin-read", "modules-of-start", "optimize-sooner", "run-command"]) {
     copy(`packages/cli/bin/${name}.js`, `bin/${name}.js`);
   }
   for (const name of Object.values(manifest().bin)) chmodSync(join(folder, name), 0o755);

@@ -1,17 +1,14 @@
 // Writes the types of the package's modules: one file for each, with the declarations of our
 // packages that it uses.
-import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { rollup } from "rollup";
 import { dts } from "rollup-plugin-dts";
+import { packageFolders } from "../workspace-folders.mjs";
 import { exported, fileOf, readJson, root } from "./contents.mjs";
 
 /** Returns files of types by the name under which one of our packages is imported. */
 function ownTypes() {
-  const folders = ["packages", "apps"].flatMap((group) =>
-    readdirSync(join(root, group)).map((name) => join(group, name)),
-  );
-  const found = folders.flatMap((folder) => {
+  const found = packageFolders(root).flatMap((folder) => {
     const { name, exports } = readJson(join(folder, "package.json"));
     return Object.entries(exports)
       .filter(([, { types }]) => types !== undefined)

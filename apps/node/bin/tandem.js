@@ -9,16 +9,13 @@ setFlagsFromString("--max-semi-space-size=0");
 const { loadApp } = require("@tandem/cli/bundle");
 const { collectLess } = require("@tandem/cli/collect-less");
 const { optimizeSooner } = require("@tandem/cli/optimize-sooner");
+const { runCommand } = require("@tandem/cli/run-command");
 
 /** Milliseconds within which most starts end, on a slow machine too. */
 const startMs = 300;
 
-async function run() {
-  // The code stays if the event loop becomes empty before the command has ended, as in an ES module.
-  process.exitCode = 13;
+module.exports = runCommand(async () => {
   const { main } = await loadApp("apps/node", () => collectLess(startMs));
   optimizeSooner(startMs);
-  process.exitCode = await main(process.argv.slice(2));
-}
-
-module.exports = run();
+  return main(process.argv.slice(2));
+});

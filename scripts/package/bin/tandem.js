@@ -8,6 +8,7 @@ setFlagsFromString("--max-semi-space-size=0");
 const { load } = require("./load.js");
 const { loadModulesOfStart } = require("./modules-of-start.js");
 const { optimizeSooner } = require("./optimize-sooner.js");
+const { runCommand } = require("./run-command.js");
 
 function prepare() {
   loadModulesOfStart();
@@ -17,15 +18,12 @@ function prepare() {
 /** Milliseconds within which most starts end. */
 const startMs = 300;
 
-async function run() {
-  // The code stays if the event loop becomes empty before the command has ended, as in an ES module.
-  process.exitCode = 13;
+runCommand(async () => {
   const { exports, keepCompiled } = await load("tandem", prepare);
   const optimizeAsUsual = optimizeSooner(startMs);
-  process.exitCode = await exports.main(process.argv.slice(2));
+  const code = await exports.main(process.argv.slice(2));
   optimizeAsUsual();
   // A node that served has compiled the code that the next start needs.
   if (exports.hasServed()) keepCompiled();
-}
-
-run();
+  return code;
+});
