@@ -76,5 +76,5 @@ function poolSelector(
   const isHead =
     blocks.isCanonical(hash, header.number) &&
     blocks.canonicalHash(header.number + 1) === undefined;
-  return selectFromPool(pool, executor.reader(root), isHead, selectMs);
+  return selectFromPool(pool, executor.reader(root), isHead ? "invalid" : "defective", selectMs);
 }

@@ -4,6 +4,7 @@ import { createLegacyTx } from "@ethereumjs/tx";
 import {
   decodeTransaction,
   evmCommon,
+  Fault,
   type SignedTransaction,
   type StateReader,
   testSpec,
@@ -32,8 +33,8 @@ const spec = {
   },
 };
 
-/** Wraps an executor so that one transaction triggers a bug. */
-function defective(executor: Executor, victim: SignedTransaction): Executor {
+/** Wraps an executor so that one transaction meets an error. */
+function failing(executor: Executor, victim: SignedTransaction, error: Error): Executor {
   return {
     ...executor,
     async begin(options) {
@@ -42,8 +43,7 @@ function defective(executor: Executor, victim: SignedTransaction): Executor {
         finish: () => execution.finish(),
         reader: () => execution.reader(),
         gasUsed: execution.gasUsed,
-        apply: (tx) =>
-          tx === victim ? Promise.reject(new Error("a defect")) : execution.apply(tx),
+        apply: (tx) => (tx === victim ? Promise.reject(error) : execution.apply(tx)),
       };
     },
   };
@@ -83,22 +83,36 @@ function firstBlock() {
 describe("building a block", () => {
   it("adds one transaction and leaves the others pending when its time is over", async () => {
     const { pool, waiting, state, context, on } = firstBlock();
-    const template = await buildBlock(context, on, selectFromPool(pool, state, true, 0));
+    const template = await buildBlock(context, on, selectFromPool(pool, state, "invalid", 0));
     assert.deepEqual(template.transactions, [waiting[0]]);
     assert.deepEqual(template.refused, []);
     assert.equal(pool.size, 3);
-    const whole = await buildBlock(context, on, selectFromPool(pool, state, true, 60_000));
+    const whole = await buildBlock(context, on, selectFromPool(pool, state, "invalid", 60_000));
     assert.deepEqual(whole.transactions, waiting);
   });
 
   it("drops a transaction whose execution throws, so that the next block can be built", async () => {
     const { pool, waiting, state, context: sound, on } = firstBlock();
     const victim = waiting[1] as SignedTransaction;
-    const context = { ...sound, executor: defective(sound.executor, victim) };
-    const select = selectFromPool(pool, state, true);
+    const context = { ...sound, executor: failing(sound.executor, victim, new Error("a defect")) };
+    const select = selectFromPool(pool, state, "invalid");
     await assert.rejects(buildBlock(context, on, select), /a defect/);
     assert.equal(pool.get(victim.hash), undefined);
     const template = await buildBlock(context, on, select);
     assert.deepEqual(template.transactions, [waiting[0], waiting[2]]);
+  });
+
+  it("keeps a transaction whose execution meets a fault, and any for the pending block", async () => {
+    const { pool, waiting, state, context: sound, on } = firstBlock();
+    const victim = waiting[1] as SignedTransaction;
+    const failures = [
+      { drops: "invalid", error: new Fault({ code: "execution-failed", message: "no answer" }) },
+      { drops: "none", error: new Error("a defect") },
+    ] as const;
+    for (const { drops, error } of failures) {
+      const context = { ...sound, executor: failing(sound.executor, victim, error) };
+      await assert.rejects(buildBlock(context, on, selectFromPool(pool, state, drops)), error);
+      assert.equal(pool.get(victim.hash), victim);
+    }
   });
 });

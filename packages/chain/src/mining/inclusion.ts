@@ -1,5 +1,5 @@
 /** Waits for the block of a transaction, with automatic mining. */
-import type { HeadMoved, SignedTransaction } from "@tandem/primitives";
+import { Fault, type HeadMoved, type SignedTransaction } from "@tandem/primitives";
 import { chainLimits } from "../limits.js";
 import type { Pool } from "../pool/pool.js";
 import type { Miner } from "./miner.js";
@@ -26,15 +26,17 @@ function awaitInclusion(
 }
 
 export interface Inclusion {
-  readonly pool: Pool;
+  readonly pool: Pick<Pool, "get" | "remove">;
   readonly miner: Pick<Miner, "wake">;
   readonly listen: (listener: (event: HeadMoved) => void) => () => void;
 }
 
 /**
- * Waits until a transaction of the pool is mined, dropped, or found not to fit.
+ * Waits until a transaction of the pool is mined, dropped, found not to fit, or its block fails and
+ * is tried again later.
  * @throws {Fault} `no-space` if its block could not be written. Then it is removed from the pool,
  * which is only in memory: its sender must not consider it sent.
+ * @throws the error of its execution if it was dropped for it.
  */
 export async function mineSubmitted(
   { pool, miner, listen }: Inclusion,
@@ -42,8 +44,10 @@ export async function mineSubmitted(
 ): Promise<void> {
   const inclusion = awaitInclusion(transaction, listen);
   const mined = Promise.race([inclusion.happened, miner.wake()]);
-  const fault = await mined.finally(inclusion.forget);
-  if (fault?.data.code !== "no-space" || pool.get(transaction.hash) === undefined) return;
+  const error = await mined.finally(inclusion.forget);
+  if (error === undefined) return;
+  const isFull = error instanceof Fault && error.data.code === "no-space";
+  if (!isFull && pool.get(transaction.hash) !== undefined) return;
   pool.remove([transaction]);
-  throw fault;
+  throw error;
 }

@@ -36,3 +36,25 @@ test("a block on time that waited while its interval was ended is not made", asy
   await miner.runExclusive(async () => {});
   assert.equal(attempts, 0);
 });
+
+test("attempts that fail leave one timer for the next attempt", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const events = new EventEmitter();
+  let attempts = 0;
+  const miner = createMiner({
+    logger: { ...silentLogger, error: () => events.emit("failed", ++attempts) },
+    clock: systemClock,
+    when: () => ({ isAutomine: true, intervalMs: undefined }),
+    hasReadyTransactions: () => true,
+    sealer: () => undefined,
+  } as unknown as MinerContext);
+  t.after(() => miner.stop());
+  for (let sent = 1; sent <= 5; sent++) assert.ok((await miner.wake()) instanceof Error);
+  assert.equal(attempts, 5);
+  const again = once(events, "failed");
+  t.mock.timers.tick(1000);
+  assert.deepEqual(await again, [6]);
+  await miner.runExclusive(async () => {});
+  await setImmediate();
+  assert.equal(attempts, 6);
+});

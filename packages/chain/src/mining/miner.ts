@@ -40,9 +40,9 @@ export interface Miner {
   /**
    * Starts the loop after an executable transaction was added to the pool. With automatic mining it
    * resolves when no transaction is left that fits a block.
-   * @returns the fault that prevented the last block, which is tried again later.
+   * @returns the error that prevented the last block, which is tried again later.
    */
-  wake(): Promise<Fault | undefined>;
+  wake(): Promise<unknown>;
   /** Resets the timers after a change of the mining mode. */
   retime(): void;
   start(): void;
@@ -73,7 +73,7 @@ class BlockMiner implements Miner {
   #retry: NodeJS.Timeout | undefined;
   #interval: NodeJS.Timeout | undefined;
   #isStarted = false;
-  #loop: Promise<Fault | undefined> = Promise.resolve(undefined);
+  #loop: Promise<unknown> = Promise.resolve(undefined);
   #isLooping = false;
   #toldFault: string | undefined;
 
@@ -90,7 +90,7 @@ class BlockMiner implements Miner {
     return this.#queue.run(() => task({ sealer: this.#context.sealer(), signal }));
   }
 
-  async wake(): Promise<Fault | undefined> {
+  async wake(): Promise<unknown> {
     if (!this.#canMineAtOnce()) return undefined;
     if (!this.#isLooping) this.#loop = this.#mineWhileReady();
     return this.#loop;
@@ -129,7 +129,7 @@ class BlockMiner implements Miner {
     return !this.#stopping.signal.aborted && this.#context.when().isAutomine;
   }
 
-  async #mineWhileReady(): Promise<Fault | undefined> {
+  async #mineWhileReady(): Promise<unknown> {
     this.#isLooping = true;
     try {
       while (this.#canMineAtOnce() && this.#context.hasReadyTransactions()) {
@@ -141,9 +141,11 @@ class BlockMiner implements Miner {
     } catch (error) {
       this.#report(error);
       if (!this.#stopping.signal.aborted) {
+        // Each transaction that is sent meanwhile makes an attempt, which needs no timer of its own.
+        clearTimeout(this.#retry);
         this.#retry = setTimeout(() => void this.wake(), retryMs);
       }
-      return error instanceof Fault ? error : undefined;
+      return error;
     } finally {
       // Set synchronously after the last read of the pool: a later transaction starts another loop.
       this.#isLooping = false;

@@ -1,7 +1,9 @@
-/** Builds the pending block from the pool, and caches it while head and pool do not change. */
+/**
+ * Builds the pending block from the pool, and caches it while head, pool, requests and the second
+ * of its time do not change.
+ */
 
 import { isEqual, type StateRoot, type StoredBlock, toKey } from "@tandem/primitives";
-import type { Clock } from "@tandem/runtime";
 import type { Executor, StateSource } from "@tandem/state";
 import type { DevSettings } from "../dev/dev-settings.js";
 import type { Blocks } from "../reads/blocks.js";
@@ -16,7 +18,6 @@ export interface PendingBlock extends BlockTemplate {
 
 export interface PendingContext extends BuildContext {
   readonly blocks: Blocks;
-  readonly clock: Clock;
   readonly time: Pick<DevSettings, "timestampOn" | "requested" | "requestedPrevRandao" | "version">;
   readonly source: StateSource;
 }
@@ -26,35 +27,62 @@ export function pendingBlocks(
   context: PendingContext,
   head: () => StoredBlock,
 ): () => Promise<PendingBlock> {
-  let made:
-    | { parent: StoredBlock; root: StateRoot; version: string; block: Promise<PendingBlock> }
-    | undefined;
+  let made: MadePending | undefined;
   return () => {
-    const parent = head();
-    const root = context.blocks.edits.after(parent);
-    const version = `${context.pool.version} ${context.time.version}`;
-    const isSame = made?.parent === parent && made.version === version && isEqual(made.root, root);
-    if (made !== undefined && isSame) return made.block;
-    const block = makePending(context, parent, root);
-    made = { parent, root, version, block };
-    // A failed one is not cached: the next call tries again.
-    block.catch(() => {
-      made = undefined;
+    const on = placeOfPending(context, head());
+    if (made !== undefined && isSamePlace(made, on)) return made.block;
+    const created: MadePending = { ...on, block: makePending(context, on), isBuilding: true };
+    made = created;
+    const end = () => {
+      created.isBuilding = false;
+    };
+    created.block.then(end, () => {
+      // A failed one is not cached: the next call tries again.
+      if (made === created) made = undefined;
     });
-    return block;
+    return created.block;
   };
+}
+
+/** Holds what a pending block is built on and from. */
+interface PendingPlace {
+  readonly parent: StoredBlock;
+  readonly parentRoot: StateRoot;
+  /** Unix seconds of the block. */
+  readonly timestamp: number;
+  /** The versions of the pool and of the developers' requests. */
+  readonly version: string;
+}
+
+interface MadePending extends PendingPlace {
+  readonly block: Promise<PendingBlock>;
+  isBuilding: boolean;
+}
+
+function placeOfPending({ blocks, pool, time }: PendingContext, parent: StoredBlock): PendingPlace {
+  return {
+    parent,
+    parentRoot: blocks.edits.after(parent),
+    timestamp: time.timestampOn(parent.header),
+    version: `${pool.version} ${time.version}`,
+  };
+}
+
+function isSamePlace(made: MadePending, now: PendingPlace): boolean {
+  // One that takes longer than a second is not begun again by each call that waits for it.
+  const isInTime = made.isBuilding || made.timestamp === now.timestamp;
+  const isSame = made.parent === now.parent && made.version === now.version;
+  return isInTime && isSame && isEqual(made.parentRoot, now.parentRoot);
 }
 
 async function makePending(
   context: PendingContext,
-  parent: StoredBlock,
-  parentRoot: StateRoot,
+  { parent, parentRoot, timestamp }: PendingPlace,
 ): Promise<PendingBlock> {
-  const timestamp = context.time.timestampOn(parent.header);
   const ancestry = context.blocks.ancestry(parent.hash);
   const requested = context.time.requested();
   const prevRandao = context.time.requestedPrevRandao();
-  const selector = selectFromPool(context.pool, context.executor.reader(parentRoot), true);
+  const selector = selectFromPool(context.pool, context.executor.reader(parentRoot), "none");
   const template = await buildBlock(
     context,
     { parent, parentRoot, ancestry, timestamp, uncles: [], requested, prevRandao },

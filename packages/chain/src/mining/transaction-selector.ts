@@ -1,5 +1,5 @@
 /** Selects the transactions of a block: ready ones of the pool, or a list. */
-import type { SignedTransaction, StateReader } from "@tandem/primitives";
+import { Fault, type SignedTransaction, type StateReader } from "@tandem/primitives";
 import type { BlockEnv, BlockExecution, Refusal } from "@tandem/state";
 import type { Pool } from "../pool/pool.js";
 
@@ -28,18 +28,24 @@ export const selectListed =
   };
 
 /**
+ * The transactions that are removed from the pool when they cannot be included.
+ * - none: for the pending block, since a read changes nothing.
+ * - defective: those whose execution fails unexpectedly. On a branch beside the canonical chain, a
+ *   sender may only lack the nonce or the funds that it has on the head.
+ * - invalid: those too that no later block on the head can include.
+ */
+export type DroppedTransactions = "none" | "defective" | "invalid";
+
+/**
  * Selects ready transactions of the pool, as many as fit, the best price first.
  * @param state accounts on which the block is executed.
- * @param dropsRefused whether a refused one is removed from the pool: on the head it stays invalid,
- * on
- *   another branch its sender may only lack the nonce or the funds it has on the head.
  * @param millisecondsMax after which no more are added; one always is.
  */
 export const selectFromPool =
   (
     pool: Pool,
     state: StateReader,
-    dropsRefused: boolean,
+    drops: DroppedTransactions,
     millisecondsMax = Number.POSITIVE_INFINITY,
   ): TransactionSelector =>
   async (execution, { minimumGasPrice }) => {
@@ -48,27 +54,37 @@ export const selectFromPool =
     const until = performance.now() + millisecondsMax;
     const isOver = () => execution.gasUsed > 0n && performance.now() >= until;
     for (let tx = ready.next(); tx !== undefined && !isOver(); tx = ready.next()) {
-      const refusal = await applyOrDrop(execution, tx, pool);
+      const refusal = await applyOrDrop(execution, tx, pool, drops);
       if (refusal === undefined) continue;
       refused.push({ transaction: tx, refusal });
       ready.skipSender();
-      // It may fit the next block; every other refusal is permanent.
-      if (dropsRefused && !isFull(refusal)) pool.remove([tx]);
+      if (drops === "invalid" && !isTemporary(refusal)) pool.remove([tx]);
     }
     return refused;
   };
 
-const isFull = ({ kind }: Refusal) => kind === "block-gas" || kind === "block-size";
+/** Returns whether a later block on the same head may include the transaction. */
+const isTemporary = ({ kind }: Refusal) =>
+  kind === "block-gas" ||
+  kind === "block-size" ||
+  // The minimum gas price moves towards its target, and a requested one applies to one block.
+  kind === "fee-too-low";
 
 /**
- * Applies a transaction, or drops it when its execution fails unexpectedly, so that it does not
- * fail every block.
+ * Applies a transaction. One whose execution fails unexpectedly is dropped, so that it does not
+ * fail every block. A fault has an external cause, such as another node that does not answer, and
+ * the transaction waits for its end.
  */
-async function applyOrDrop(execution: BlockExecution, tx: SignedTransaction, pool: Pool) {
+async function applyOrDrop(
+  execution: BlockExecution,
+  tx: SignedTransaction,
+  pool: Pool,
+  drops: DroppedTransactions,
+) {
   try {
     return await execution.apply(tx);
   } catch (error) {
-    pool.remove([tx]);
+    if (drops !== "none" && !(error instanceof Fault)) pool.remove([tx]);
     throw error;
   }
 }

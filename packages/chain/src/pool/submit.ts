@@ -108,7 +108,7 @@ export function* followHead(
     yield;
     if (minedHashes.has(toKey(tx.hash))) continue;
     try {
-      pool.admit(tx, context.head().header, state);
+      pool.admit(tx, admittingHeader(context), state);
       pending.publish(tx);
     } catch (error) {
       // The new branch may have used its nonce or its funds; then it is dropped.
@@ -122,9 +122,10 @@ export function* followHead(
  * in it are announced; those that are added meanwhile stay.
  */
 export function* refillPool(
-  { pool, pending, head, headState }: SubmitContext,
+  context: SubmitContext,
   transactions: readonly SignedTransaction[],
 ): Generator<void, void> {
+  const { pool, pending, headState } = context;
   const former = pool.all();
   pool.clear();
   const before = new Set<string>();
@@ -136,7 +137,7 @@ export function* refillPool(
   for (const tx of transactions) {
     yield;
     try {
-      pool.admit(tx, head().header, state);
+      pool.admit(tx, admittingHeader(context), state);
     } catch (error) {
       // It may have become invalid, for example under another minimum gas price; then it is
       // dropped.
