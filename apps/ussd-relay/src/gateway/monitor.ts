@@ -1,4 +1,7 @@
-/** Serves `/health` and `/metrics` for the operator. Neither reveals users' data. */
+/**
+ * Serves `/health` and `/metrics` for the operator. Neither reveals users' data. Both are open to every
+ * client, so requests at the same time share one call of the node and the store.
+ */
 import { type Pages, textPage } from "./pages.js";
 
 export interface MonitorOptions {
@@ -10,7 +13,9 @@ export interface MonitorOptions {
 
 const paths = ["/health", "/metrics"];
 
-export function monitorPages({ check, metrics }: MonitorOptions): Pages {
+export function monitorPages(options: MonitorOptions): Pages {
+  const check = shared(options.check);
+  const metrics = shared(options.metrics);
   return {
     owns: (path) => paths.includes(path),
     async answer({ pathname }) {
@@ -23,6 +28,17 @@ export function monitorPages({ check, metrics }: MonitorOptions): Pages {
       const { text, contentType } = await metrics();
       return { status: 200, headers: { "content-type": contentType }, body: text };
     },
+  };
+}
+
+/** Returns a function whose calls during a run share its result. */
+function shared<T>(run: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined;
+  return () => {
+    running ??= run().finally(() => {
+      running = undefined;
+    });
+    return running;
   };
 }
 

@@ -34,6 +34,28 @@ export const disabledPages = (pages: Pages): Pages => ({
   answer: async () => textPage(403, pagesDisabledText),
 });
 
+/**
+ * Returns pages of which a limited number is answered at a time: further requests get 503 at once. The
+ * posts have a limit of their own, so requests for pages cannot use it up.
+ */
+export function limitPages(pages: Pages, inProgressMax: number): Pages {
+  let inProgress = 0;
+  return {
+    owns: pages.owns,
+    async answer(url, headers) {
+      if (inProgress >= inProgressMax) {
+        return textPage(503, "Too many pages are requested at once. Please try again.");
+      }
+      inProgress += 1;
+      try {
+        return await pages.answer(url, headers);
+      } finally {
+        inProgress -= 1;
+      }
+    },
+  };
+}
+
 /** Returns the URL of a request if it belongs to the pages. */
 export function pageUrl(pages: Pages | undefined, { url = "" }: IncomingMessage): URL | undefined {
   const base = "http://relay";

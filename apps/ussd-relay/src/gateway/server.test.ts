@@ -5,6 +5,7 @@ import { describe, it, type TestContext } from "node:test";
 import { relayLimits } from "../limits.js";
 import { type Screen, screens } from "../menu/screens.js";
 import { testLog } from "../testing/log.js";
+import { monitorPages } from "./monitor.js";
 import { anyGateway, type GatewayOptions, startGateway } from "./server.js";
 
 const body = "text=&phoneNumber=%2B254700000001&sessionId=1";
@@ -62,6 +63,19 @@ async function everything(socket: Socket): Promise<string> {
   });
   if (!socket.closed) await once(socket, "close");
   return text;
+}
+
+/** Returns a check whose answer waits until it is released. */
+function heldCheck() {
+  const check = { runs: 0, run: () => Promise.resolve(), release: () => {} };
+  const answer = new Promise<void>((resolve) => {
+    check.release = resolve;
+  });
+  check.run = () => {
+    check.runs += 1;
+    return answer;
+  };
+  return check;
 }
 
 describe("the server of the gateway", () => {
@@ -142,6 +156,42 @@ describe("the server of the gateway", () => {
     }
     assert.deepEqual(await post(), { status: 200, text: "CON hello" });
     for (const socket of slow) socket.destroy();
+  });
+
+  it("answers posts while an address that may not post waits for more pages than the limit", async (t) => {
+    const check = heldCheck();
+    const metrics = () => Promise.reject(new Error("not asked"));
+    const monitor = monitorPages({ check: check.run, metrics });
+    const [connections, pagesOfEach] = [20, relayLimits.postsMax / 20];
+    let arrivals = 0;
+    let haveArrived: () => void = () => {};
+    const arrived = new Promise<void>((resolve) => {
+      haveArrived = resolve;
+    });
+    // The server asks for the owner of each path, and of each connection's last path last.
+    const owns = (path: string) => {
+      if (path === "/last") arrivals += 1;
+      if (arrivals === connections) haveArrived();
+      return monitor.owns(path);
+    };
+    const auth = { mayPost: (address: string) => address === "127.0.0.1", isProven: () => true };
+    const { gateway, post } = await gatewayWith(t, { auth, monitor: { ...monitor, owns } });
+    const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: relay\r\n\r\n`;
+    const text = `${get("/health").repeat(pagesOfEach)}${get("/last")}`;
+    const answers: Promise<string>[] = [];
+    for (let i = 0; i < connections; i += 1) {
+      answers.push(everything(await begin(gateway.url, "127.0.0.2", text)));
+    }
+    await arrived;
+    assert.deepEqual(await post(), { status: 200, text: "CON hello" });
+    check.release();
+    const all = (await Promise.all(answers)).join("");
+    const count = (pattern: RegExp) => [...all.matchAll(pattern)].length;
+    assert.equal(check.runs, 1);
+    assert.equal(count(/HTTP\/1\.1 200 /g), relayLimits.pagesMax);
+    const refused = connections * pagesOfEach - relayLimits.pagesMax;
+    assert.equal(count(/HTTP\/1\.1 503 /g), refused);
+    assert.equal(count(/Too many pages are requested at once/g), refused);
   });
 
   it("aborts headers and bodies that do not arrive in time", async (t) => {

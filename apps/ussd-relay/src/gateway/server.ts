@@ -11,7 +11,14 @@ import { shareConnections } from "./connection-share.js";
 import { BadPost, readPost } from "./form.js";
 import { joinPages } from "./monitor.js";
 import { isCrossSite } from "./origin.js";
-import { answerPage, disabledPages, type Pages, pagesDisabledText, pageUrl } from "./pages.js";
+import {
+  answerPage,
+  disabledPages,
+  limitPages,
+  type Pages,
+  pagesDisabledText,
+  pageUrl,
+} from "./pages.js";
 import { Refusal, refuse, reply } from "./refusal.js";
 
 /** Decides whether a post comes from the gateway. */
@@ -55,7 +62,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const arePagesEnabled = options.pages !== undefined && auth === anyGateway;
   const phone = options.pages && (arePagesEnabled ? options.pages : disabledPages(options.pages));
   if (phone !== undefined && !arePagesEnabled) log.warn(pagesDisabledText);
-  const pages = joinPages(options.monitor, phone);
+  const joined = joinPages(options.monitor, phone);
+  const pages = joined && limitPages(joined, relayLimits.pagesMax);
   const { headersMs, bodyMs, connectionsMax } = relayLimits;
   const inProgress: InProgress = { count: 0 };
   const timeouts = {
@@ -69,16 +77,14 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     const failed = (error: unknown) => refuse(request, response, error, log);
     // A kept-alive connection would keep the server from closing.
     const isLast = () => !server.listening && response.setHeader("connection", "close");
-    if (pages !== undefined && page !== undefined && hasCapacity(inProgress)) {
+    if (pages !== undefined && page !== undefined) {
       isLast();
-      whileCounted(inProgress, () => answerPage(pages, page, request, response)).catch(failed);
+      answerPage(pages, page, request, response).catch(failed);
       return;
     }
-    const screen =
-      page === undefined
-        ? answerRequest(request, options, inProgress)
-        : Promise.resolve(screens.unavailable);
-    screen.finally(isLast).then((text) => reply(response, text), failed);
+    answerRequest(request, options, inProgress)
+      .finally(isLast)
+      .then((text) => reply(response, text), failed);
   });
   server.maxConnections = connectionsMax;
   server.on("connection", shareConnections(sharesOf(auth)));
@@ -95,14 +101,14 @@ const sharesOf = ({ mayPost }: GatewayAuth) => ({
   mayPost,
 });
 
-/** The number of requests that are being answered. */
+/** The number of posts that are being answered. */
 interface InProgress {
   count: number;
 }
 
 const hasCapacity = ({ count }: InProgress) => count < relayLimits.postsMax;
 
-/** Counts a request while it is being answered. */
+/** Counts a post while it is being answered. */
 async function whileCounted<T>(inProgress: InProgress, answer: () => Promise<T>): Promise<T> {
   inProgress.count += 1;
   try {
