@@ -131,6 +131,27 @@ describe("the phone page", { skip }, () => {
     await explorer.shows("[aria-labelledby=logs]", /LoanIssued\(address,uint256\)/);
   });
 
+  it("shows a transaction in one row when its hash changes with a raised fee", async (t) => {
+    const phone = await opened(t);
+    const [first, second] = ["a", "b"].map((digit) => `0x${digit.repeat(64)}`);
+    let listed = { hash: first, kind: "transfer", state: "waiting" };
+    await phone.page.setRequestInterception(true);
+    phone.page.on("request", async (request: HTTPRequest) => {
+      if (!request.url().includes("transactions?session=")) return request.continue();
+      const body = JSON.stringify({ transactions: [listed] });
+      await request.respond({ status: 200, contentType: "application/json", body });
+    });
+    await phone.next("*384#", /^Tandem/);
+    await hasRow(phone, new RegExp(`^Transferwaiting${first}$`));
+    await phone.ask("document.querySelector('#transactions a').click()");
+    await eventually("details", async () => (await phone.text("#details-hash")) === first);
+    listed = { hash: second, kind: "transfer", state: "confirmed" };
+    await hasRow(phone, new RegExp(`^Transferconfirmed${second}$`));
+    assert.equal(await phone.ask("document.querySelectorAll('#transactions li').length"), 1);
+    assert.equal(await phone.text("#details-hash"), second);
+    assert.equal(await phone.ask("location.hash"), `#${second}`);
+  });
+
   it("cancels a session, and dials the last number again", async (t) => {
     const phone = await opened(t, { query: "?code=*123" });
     await phone.enter("");

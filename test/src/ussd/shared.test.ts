@@ -106,10 +106,16 @@ describe("two relays on one Redis", { skip: redisAbsent }, () => {
   });
 });
 
+/** A row of the phone page's list. */
+interface Listed {
+  readonly hash: string;
+  readonly state: string;
+}
+
 describe("a transaction whose price has become too low", () => {
   it("is replaced by one with a higher price, once, and its user is notified", async () => {
     const world = await startExtendedWorld({
-      flags: ["--stuck-seconds", "5"],
+      flags: ["--stuck-seconds", "5", "--phone", "true"],
       nodeFlags: ["--mining", "manual"],
     });
     try {
@@ -124,9 +130,19 @@ describe("a transaction whose price has become too low", () => {
       const [, shown = ""] = /Tx: (0x[0-9a-f]{10})/.exec(screen) ?? [];
       const replaced = await world.relay.said(/^Transfer replaced: /);
       assert.ok(replaced.startsWith(`Transfer replaced: ${shown}`));
+      const listed = async () => {
+        const page = new URL("/phone/transactions?session=send", world.relay.url);
+        const answer = (await (await fetch(page)).json()) as { transactions: readonly Listed[] };
+        return answer.transactions;
+      };
+      const [waiting] = await listed();
+      assert.equal(waiting?.state, "waiting");
+      assert.ok(waiting.hash.startsWith(shown));
       await call(world.node.url, "evm_mine");
       const confirmed = await world.relay.said(/^Transfer confirmed: /);
       assert.ok(!confirmed.includes(shown), "a later one was mined");
+      const hash = confirmed.replace("Transfer confirmed: ", "");
+      assert.deepEqual(await listed(), [{ hash, kind: "transfer", state: "confirmed" }]);
       assert.equal(await world.balanceOf(userAddress(0)), parseEther("4"));
       assert.equal((await transfers(world, userAddress(0))).length, 1);
       const { transactions } = await world.chain.getBlock();

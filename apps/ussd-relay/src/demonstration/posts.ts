@@ -5,11 +5,13 @@
 import { encodeFunctionData, formatEther, type Hex } from "viem";
 import type { Chain } from "../chain/chain.js";
 import { microLoanAbi } from "../chain/contract.js";
-import { type ActionKind, failureOf } from "../engine/action.js";
+import { failureOf } from "../engine/action.js";
 import { type Conversation, closingOf, type Exchange, type Reply } from "../engine/answer-once.js";
+import { endingChange } from "../engine/ending.js";
 import type { Settlement } from "../engine/follower.js";
-import { isOutgoing, type Outgoing, outgoingChange, outgoingRemoval } from "../engine/outgoing.js";
+import { type Outgoing, outgoingChange, outgoingRemoval } from "../engine/outgoing.js";
 import { NotSent, type Preparation, type Sender } from "../engine/sender.js";
+import { type SessionTransaction, sessionTransaction } from "../engine/session-transaction.js";
 import { relayLimits } from "../limits.js";
 import { type Log, messageOf } from "../log.js";
 import { choose, type MenuRequest } from "../menu/menu.js";
@@ -130,24 +132,15 @@ function refusalScreen(kind: Payment["kind"], reason: string): Screen {
   }
 }
 
-/** Settles without replacements and without further changes. */
+/** Settles without replacements, and stores the ending alone. */
 export const demonstrationSettlement = (
   chain: Pick<Chain, "failureReason">,
 ): Settlement<Outgoing> => ({
   replaceAfterMs: undefined,
   failureReason: ({ id }) => chain.failureReason(id),
   claimsOf: () => [],
-  changesOf: async () => [],
+  changesOf: async ({ id }, ending) => [endingChange(id, ending, relayLimits.answersKeptMs)],
 });
-
-/** A transaction that a session has sent. */
-export interface SessionTransaction {
-  readonly hash: Hex;
-  readonly kind: ActionKind;
-  readonly nonce: number;
-  /** Whether the relay has stopped following it. */
-  readonly isSettled: boolean;
-}
 
 /** Returns the value that closes a session: the transaction it sent, as JSON. */
 export const closingValue = ({ id, nonce }: Pick<Outgoing, "id" | "nonce">): string =>
@@ -165,7 +158,7 @@ export async function transactionsOf(
     const { hash, nonce } = JSON.parse(value) as { readonly hash?: Hex; readonly nonce: number };
     // Sessions of schema 1 have no hash.
     if (hash === undefined) continue;
-    found.push({ hash, kind, nonce, isSettled: !(await isOutgoing(records, hash)) });
+    found.push(await sessionTransaction(records, { hash, kind, nonce }));
   }
   return found.sort((a, b) => a.nonce - b.nonce);
 }

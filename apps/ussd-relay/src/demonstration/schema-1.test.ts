@@ -72,7 +72,7 @@ describe("a data directory of schema 1", () => {
     assert.deepEqual(outgoing?.attempts, [{ hash, raw }]);
     assert.equal(outgoing?.gas, 90_000n);
     assert.deepEqual(await transactionsOf(records, "a"), [
-      { hash, kind: "transfer", nonce: 0, isSettled: false },
+      { hash, kind: "transfer", nonce: 0, attempts: [hash], ending: undefined },
     ]);
     assert.deepEqual(await transactionsOf(records, "b"), []);
     await follower.begin();

@@ -11,8 +11,9 @@ import { relayLimits } from "../limits.js";
 import { messageOf } from "../log.js";
 import type { Change, Claim } from "../records/records.js";
 import { raisedFees } from "../wallet/fees.js";
-import { type FailureReason, failureOf, titles } from "./action.js";
+import { titles } from "./action.js";
 import { withClaims } from "./claims.js";
+import type { Ending } from "./ending.js";
 import type { RelayMetrics } from "./metrics.js";
 import { listOutgoing, type Outgoing, outgoingChange, outgoingRemoval } from "./outgoing.js";
 import type { WalletContext } from "./wallet-context.js";
@@ -25,8 +26,8 @@ export interface Settlement<T extends Outgoing> {
   failureReason(outgoing: T, receipt: Receipt): Promise<string>;
   /** Returns the claims that must be held while a transaction is settled. */
   claimsOf(outgoing: T): readonly string[];
-  /** Returns the changes to write when a transaction is settled; it succeeded when `failure` is undefined. */
-  changesOf(outgoing: T, failure: FailureReason | undefined): Promise<readonly Change[]>;
+  /** Returns the changes to write when a transaction is settled. */
+  changesOf(outgoing: T, ending: Ending): Promise<readonly Change[]>;
 }
 
 export interface FollowerOptions<T extends Outgoing> extends WalletContext {
@@ -159,24 +160,25 @@ export class Follower<T extends Outgoing> {
     const title = titles[outgoing.kind];
     if (receipt.isSuccess) {
       const say = () => log.info(`${title} confirmed: ${receipt.hash}`);
-      return this.#conclude(outgoing, undefined, say);
+      return this.#conclude(outgoing, { kind: "confirmed", hash: receipt.hash }, say);
     }
     const reason = await settlement.failureReason(outgoing, receipt);
     const say = () => log.info(`${title} failed on-chain: ${reason}`);
-    return this.#conclude(outgoing, failureOf(reason), say);
+    return this.#conclude(outgoing, { kind: "failed", hash: receipt.hash, reason }, say);
   }
 
   /** Does nothing while another process holds a claim that is needed; the next poll tries again. */
-  async #conclude(outgoing: T, failure: FailureReason | undefined, say: () => void): Promise<void> {
+  async #conclude(outgoing: T, ending: Ending, say: () => void): Promise<void> {
     const { records, token, metrics, settlement } = this.#options;
     const held = settlement.claimsOf(outgoing).map((id) => ({ id, token: `${token} settling` }));
     await withClaims(records, { held, waitMs: 1 }, async () => {
-      const changes = await settlement.changesOf(outgoing, failure);
+      const changes = await settlement.changesOf(outgoing, ending);
       const all = [...changes, outgoingRemoval(outgoing)];
       if (!(await records.write(all, [...held, this.#turn]))) return;
       this.#progress.delete(outgoing.id);
       say();
-      metrics.recordTransaction(outgoing.kind, failure === undefined ? "confirmed" : "failed");
+      const isSuccess = ending.kind === "confirmed";
+      metrics.recordTransaction(outgoing.kind, isSuccess ? "confirmed" : "failed");
     });
   }
 
@@ -205,7 +207,7 @@ export class Follower<T extends Outgoing> {
     progress.missedPolls += 1;
     if (progress.missedPolls < relayLimits.lostPolls) return;
     const line = `${titles[outgoing.kind]} lost, another transaction took its nonce: ${outgoing.id}`;
-    await this.#conclude(outgoing, "lost", () => this.#options.log.warn(line));
+    await this.#conclude(outgoing, { kind: "lost" }, () => this.#options.log.warn(line));
   }
 
   #complain(hash: Hex, progress: Progress, message: string): void {

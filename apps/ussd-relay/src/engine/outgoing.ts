@@ -42,8 +42,11 @@ export const outgoingChange = (outgoing: Outgoing): Change => ({
 
 export const outgoingRemoval = ({ id }: Outgoing): Change => ({ table, id, value: undefined });
 
-export const isOutgoing = async (records: Records, id: Hex): Promise<boolean> =>
-  (await records.get(table, id)) !== undefined;
+/** Returns a transaction that is in no block yet, or undefined. */
+export async function loadOutgoing(records: Records, id: Hex): Promise<Outgoing | undefined> {
+  const text = await records.get(table, id);
+  return text === undefined ? undefined : decode(text);
+}
 
 /**
  * Returns the transactions that are in no block yet, in nonce order.

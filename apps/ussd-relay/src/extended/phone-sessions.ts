@@ -4,10 +4,10 @@
  */
 import { LruMap } from "@tandem/runtime";
 import type { Hex } from "viem";
-import type { SessionTransaction } from "../demonstration/posts.js";
 import type { ActionKind } from "../engine/action.js";
 import { type Conversation, closingOf } from "../engine/answer-once.js";
-import { isOutgoing, type Outgoing } from "../engine/outgoing.js";
+import type { Outgoing } from "../engine/outgoing.js";
+import { type SessionTransaction, sessionTransaction } from "../engine/session-transaction.js";
 import { relayLimits } from "../limits.js";
 import type { Records } from "../records/records.js";
 
@@ -47,6 +47,6 @@ export class PhoneSessions {
       readonly kind: ActionKind;
     };
     if (hash === undefined) return [];
-    return [{ hash, kind, nonce, isSettled: !(await isOutgoing(this.#records, hash)) }];
+    return [await sessionTransaction(this.#records, { hash, kind, nonce })];
   }
 }

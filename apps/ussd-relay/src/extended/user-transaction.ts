@@ -1,6 +1,7 @@
 /** Stores and settles users' transactions. */
 import type { Chain, ContractCall, Receipt } from "../chain/chain.js";
 import type { FailureReason } from "../engine/action.js";
+import { endingChange, failureIn } from "../engine/ending.js";
 import type { Settlement } from "../engine/follower.js";
 import type { Outgoing } from "../engine/outgoing.js";
 import { relayLimits } from "../limits.js";
@@ -31,9 +32,11 @@ export function userSettlement(options: SettlementOptions): Settlement<UserTrans
     // The forwarder does not return the revert reason of the inner call.
     failureReason: ({ call }, { blockNumber }: Receipt) => chain.callFailure(call, blockNumber),
     claimsOf: ({ userId }) => [`user:${userId}`],
-    async changesOf(transaction, failure) {
+    async changesOf(transaction, ending) {
+      const ended = endingChange(transaction.id, ending, relayLimits.sessionMs);
       const user = await loadUser(records, transaction.userId);
-      return user === undefined ? [] : [userChange(settledUser(user, transaction, failure))];
+      if (user === undefined) return [ended];
+      return [ended, userChange(settledUser(user, transaction, failureIn(ending)))];
     },
   };
 }

@@ -26,22 +26,31 @@ export class DetailsPanel {
     this.#link();
   }
 
-  /** Reads the transaction again when it is open. */
-  refresh(hash: string): void {
-    if (hash === this.#shown) void this.#read(hash);
+  /** Reads the transaction again when it is open. @param hash the hash that it has now. */
+  refresh(before: string, hash: string): void {
+    if (before !== this.#shown) return;
+    if (hash !== before) {
+      history.replaceState(null, "", `#${hash}`);
+      this.#name(hash);
+    }
+    void this.#read(hash);
   }
 
   #open(): void {
     const hash = location.hash.slice(1);
     if (!/^0x[0-9a-f]{64}$/.test(hash)) return;
-    this.#shown = hash;
-    this.#hash.textContent = hash;
-    this.#link();
+    this.#name(hash);
     this.#transaction.textContent = "…";
     this.#receipt.textContent = "…";
     this.#panel.hidden = false;
     this.#panel.focus();
     void this.#read(hash);
+  }
+
+  #name(hash: string): void {
+    this.#shown = hash;
+    this.#hash.textContent = hash;
+    this.#link();
   }
 
   #link(): void {

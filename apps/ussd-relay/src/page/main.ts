@@ -40,7 +40,7 @@ async function open(): Promise<void> {
     ({ explorerUrl }) => details.linkTo(explorerUrl),
     () => {},
   );
-  const transactions = new TransactionList((hash) => details.refresh(hash));
+  const transactions = new TransactionList((before, hash) => details.refresh(before, hash));
   let conversation: Conversation | undefined;
   const handset = new Handset({
     send: (entry) => conversation?.send(entry),

@@ -7,6 +7,8 @@ import { loadSessions, storeSessions } from "./storage.js";
 
 interface Row {
   readonly item: HTMLLIElement;
+  /** Changes when the attempt in a block is not the first one. */
+  hash: string;
   state: Transaction["state"];
 }
 
@@ -15,11 +17,12 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 export class TransactionList {
   readonly #list = part("transactions", HTMLUListElement);
   readonly #none = part("transactions-none", HTMLParagraphElement);
+  /** Rows by session and kind: a session sends at most one transaction of a kind. */
   readonly #rows = new Map<string, Row>();
-  /** Called when the state of a transaction has changed. */
-  readonly #changed: (hash: string) => void;
+  /** Called when the state of a transaction has changed, with its hashes before and now. */
+  readonly #changed: (before: string, hash: string) => void;
 
-  constructor(changed: (hash: string) => void) {
+  constructor(changed: (before: string, hash: string) => void) {
     this.#changed = changed;
     for (const sessionId of loadSessions()) void this.#pollSession(sessionId);
   }
@@ -35,27 +38,29 @@ export class TransactionList {
     for (let polls = 0; polls < pageLimits.pollsMax; polls++) {
       // While the relay or the node is unreachable the list stays unchanged.
       const found = await readTransactions(sessionId).catch(() => undefined);
-      for (const transaction of found ?? []) this.#show(transaction);
+      for (const one of found ?? []) this.#show(`${sessionId} ${one.kind}`, one);
       if (found?.every(({ state }) => state !== "waiting")) return;
       await pause(pageLimits.pollMs);
     }
   }
 
-  #show(transaction: Transaction): void {
+  #show(key: string, transaction: Transaction): void {
     const { hash, state } = transaction;
-    const row = this.#rows.get(hash);
-    if (row?.state === state) return;
+    const row = this.#rows.get(key);
+    if (row?.state === state && row.hash === hash) return;
     const item = row?.item ?? create("li", {});
     item.className = state;
     item.replaceChildren(...partsOf(transaction));
     if (row === undefined) {
-      this.#rows.set(hash, { item, state });
+      this.#rows.set(key, { item, hash, state });
       this.#list.prepend(item);
       this.#none.hidden = true;
       return;
     }
+    const before = row.hash;
+    row.hash = hash;
     row.state = state;
-    this.#changed(hash);
+    this.#changed(before, hash);
   }
 }
 

@@ -1,8 +1,10 @@
 /** Tests the phone page over HTTP, with a fake chain and real records. */
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
+import type { Hex } from "viem";
 import { closingValue, transactionsOf } from "../demonstration/posts.js";
 import type { ActionKind } from "../engine/action.js";
+import { endingChange } from "../engine/ending.js";
 import { type Outgoing, outgoingChange, outgoingRemoval } from "../engine/outgoing.js";
 import { anyGateway, type GatewayAuth, startGateway } from "../gateway/server.js";
 import type { Records } from "../records/records.js";
@@ -15,10 +17,13 @@ const settings = { serviceCode: "*384*7#" };
 /** URL of a port without a listener. */
 const nowhere = "http://127.0.0.1:1/key";
 
-const outgoingOf = (kind: ActionKind, byte: string): Outgoing => ({
-  ...{ id: `0x${byte.repeat(32)}`, nonce: Number.parseInt(byte, 16), attempts: [], kind },
-  ...{ fees: { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n }, gas: 1n, data: "0x" },
-});
+function outgoingOf(kind: ActionKind, byte: string): Outgoing {
+  const id: Hex = `0x${byte.repeat(32)}`;
+  return {
+    ...{ id, nonce: Number.parseInt(byte, 16), attempts: [{ hash: id, raw: "0x" }], kind },
+    ...{ fees: { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n }, gas: 1n, data: "0x" },
+  };
+}
 
 /** Stores the records of a session's transaction. */
 const send = (records: Records, session: string, outgoing: Outgoing) => {
@@ -153,7 +158,7 @@ describe("the transactions of a session", () => {
         .filter((hash) => hash !== third.id)
         .map((hash) => ({ hash, isSuccess: hash === first.id, blockNumber: 1 }));
     chain.failureReason = async () => "InsufficientBalance";
-    await records.write([outgoingRemoval(third)]);
+    await records.write([outgoingRemoval(third), endingChange(third.id, { kind: "lost" }, 60_000)]);
     assert.deepEqual(await list("a"), [
       row(first, { state: "confirmed" }),
       row(second, { state: "failed", reason: "InsufficientBalance" }),

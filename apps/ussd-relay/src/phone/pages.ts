@@ -6,7 +6,7 @@
 import { ConnectionError } from "@tandem/rpc/client";
 import type { Hex } from "viem";
 import type { Chain } from "../chain/chain.js";
-import type { SessionTransaction } from "../demonstration/posts.js";
+import type { SessionTransaction } from "../engine/session-transaction.js";
 import { type PageAnswer, type Pages, textPage } from "../gateway/pages.js";
 import { relayLimits } from "../limits.js";
 import { pageHeaders, readAssets } from "./assets.js";

@@ -1,10 +1,12 @@
 /** Lists the transactions of a session with their states, for the phone page. */
 import type { Hex } from "viem";
-import type { Chain } from "../chain/chain.js";
-import type { SessionTransaction } from "../demonstration/posts.js";
+import type { Chain, Receipt } from "../chain/chain.js";
 import type { ActionKind } from "../engine/action.js";
+import type { Ending } from "../engine/ending.js";
+import type { SessionTransaction } from "../engine/session-transaction.js";
 
 export interface ListedTransaction {
+  /** Hash of the attempt that is in a block, otherwise of the first one. */
   readonly hash: Hex;
   readonly kind: ActionKind;
   readonly state: "waiting" | "confirmed" | "failed";
@@ -12,27 +14,41 @@ export interface ListedTransaction {
   readonly reason: string | undefined;
 }
 
+type ReceiptChain = Pick<Chain, "receipts" | "failureReason">;
+
 const lostReason = "Another transaction took its nonce";
 
 /** @throws {ConnectionError} when the node cannot be reached. */
 export async function listTransactions(
-  chain: Pick<Chain, "receipts" | "failureReason">,
+  chain: ReceiptChain,
   sent: readonly SessionTransaction[],
 ): Promise<readonly ListedTransaction[]> {
-  if (sent.length === 0) return [];
-  const found = await chain.receipts(sent.map(({ hash }) => hash));
-  const isSuccess = new Map(found.map((receipt) => [receipt.hash, receipt.isSuccess]));
+  const unsettled = sent.filter(({ ending }) => ending === undefined);
+  const hashes = unsettled.flatMap(({ attempts }) => attempts);
+  const receipts = hashes.length === 0 ? [] : await chain.receipts(hashes);
   return Promise.all(
-    sent.map(async ({ hash, kind, isSettled }) => {
-      const row = { hash, kind, reason: undefined };
-      const success = isSuccess.get(hash);
-      if (success === true) return { ...row, state: "confirmed" } as const;
-      if (success === false) {
-        return { ...row, state: "failed", reason: await chain.failureReason(hash) } as const;
-      }
-      return isSettled
-        ? ({ ...row, state: "failed", reason: lostReason } as const)
-        : ({ ...row, state: "waiting" } as const);
+    sent.map(async (transaction) => {
+      const receipt = receipts.find(({ hash }) => transaction.attempts.includes(hash));
+      const ending = transaction.ending ?? (receipt && (await endingBy(receipt, chain)));
+      return rowOf(transaction, ending);
     }),
   );
+}
+
+async function endingBy({ hash, isSuccess }: Receipt, chain: ReceiptChain): Promise<Ending> {
+  if (isSuccess) return { kind: "confirmed", hash };
+  return { kind: "failed", hash, reason: await chain.failureReason(hash) };
+}
+
+function rowOf({ hash, kind }: SessionTransaction, ending: Ending | undefined): ListedTransaction {
+  switch (ending?.kind) {
+    case undefined:
+      return { hash, kind, state: "waiting", reason: undefined };
+    case "confirmed":
+      return { hash: ending.hash, kind, state: "confirmed", reason: undefined };
+    case "failed":
+      return { hash: ending.hash, kind, state: "failed", reason: ending.reason };
+    case "lost":
+      return { hash, kind, state: "failed", reason: lostReason };
+  }
 }
