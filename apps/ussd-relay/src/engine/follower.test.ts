@@ -13,7 +13,7 @@ import { raisedFees } from "../wallet/fees.js";
 import { keySigner } from "../wallet/signer.js";
 import { Follower } from "./follower.js";
 import { noMetrics } from "./metrics.js";
-import { listOutgoing, outgoingChange } from "./outgoing.js";
+import { listOutgoing, outgoingChange, outgoingRemoval } from "./outgoing.js";
 
 const stuckMs = 30_000;
 const gasPrice = 100n;
@@ -71,6 +71,7 @@ async function following(t: TestContext) {
     async receipts(hashes: readonly Hex[]): Promise<readonly Receipt[]> {
       assertThere();
       node.receiptPolls += 1;
+      assert.ok(hashes.length <= relayLimits.receiptsPerBatch, `${hashes.length} receipts`);
       return hashes.flatMap((hash) => {
         const isSuccess = node.mined.get(hash);
         return isSuccess === undefined ? [] : [{ hash, isSuccess, blockNumber: 9 }];
@@ -101,6 +102,22 @@ describe("the follower of users' transactions", () => {
     assert.deepEqual(after?.history, [outcome]);
     assert.equal(after?.pending, undefined);
     assert.deepEqual(after?.spent, { day: 3, wei: "700" });
+  });
+
+  it("settles a hundred transactions with all their versions after an outage", async (t) => {
+    const { follower, records, transaction, node } = await following(t);
+    const many = Array.from({ length: relayLimits.receiptsPerBatch }, (_, i) => {
+      const hashes = Array.from({ length: 1 + relayLimits.replacementsMax }, (_, version) =>
+        keccak256(`0x${i.toString(16).padStart(4, "0")}${version.toString(16).padStart(4, "0")}`),
+      );
+      const [id = "0x"] = hashes;
+      node.mined.set(hashes.at(-1) ?? "0x", true);
+      const attempts = hashes.map((hash) => ({ hash, raw: transaction.attempts[0]?.raw ?? "0x" }));
+      return { ...transaction, id, nonce: i, attempts };
+    });
+    await records.write([outgoingRemoval(transaction), ...many.map(outgoingChange)]);
+    await follower.begin();
+    assert.equal((await listOutgoing(records)).length, 0);
   });
 
   it("polls rarely while the node announces blocks, and at every block", async (t) => {

@@ -139,11 +139,10 @@ export class Follower<T extends Outgoing> {
   }
 
   async #checkReceipts(several: readonly T[]): Promise<void> {
-    const { chain, now, settlement } = this.#options;
+    const { now, settlement } = this.#options;
     const { replaceAfterMs = Number.POSITIVE_INFINITY } = settlement;
     const wasAway = this.#isAway;
-    const hashes = several.flatMap(({ attempts }) => attempts.map(({ hash }) => hash));
-    const found = new Map((await chain.receipts(hashes)).map((one) => [one.hash, one]));
+    const found = await this.#receiptsOf(several);
     for (const outgoing of several) {
       const progress = this.#progressOf(outgoing);
       const receipt = outgoing.attempts.flatMap(({ hash }) => found.get(hash) ?? [])[0];
@@ -153,6 +152,20 @@ export class Follower<T extends Outgoing> {
         await this.#sendAgain(outgoing, progress);
       }
     }
+  }
+
+  /** Returns the receipts of all versions of the transactions, by hash. */
+  async #receiptsOf(several: readonly T[]): Promise<ReadonlyMap<Hex, Receipt>> {
+    const hashes = several.flatMap(({ attempts }) => attempts.map(({ hash }) => hash));
+    const found = new Map<Hex, Receipt>();
+    // Each transaction can have many versions, and nodes refuse long batches.
+    for (let i = 0; i < hashes.length; i += relayLimits.receiptsPerBatch) {
+      const batch = hashes.slice(i, i + relayLimits.receiptsPerBatch);
+      for (const receipt of await this.#options.chain.receipts(batch)) {
+        found.set(receipt.hash, receipt);
+      }
+    }
+    return found;
   }
 
   async #concludeBy(receipt: Receipt, outgoing: T): Promise<void> {
