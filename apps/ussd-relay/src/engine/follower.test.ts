@@ -16,9 +16,10 @@ import { noMetrics } from "./metrics.js";
 import { listOutgoing, outgoingChange, outgoingRemoval } from "./outgoing.js";
 
 const stuckMs = 30_000;
-const gasPrice = 100n;
 const signer = keySigner(relayerKey);
 const forwarder: Hex = `0x${"fe".repeat(20)}`;
+
+const unaffordable: Broadcast = { kind: "refused", message: "insufficient funds" };
 
 const user: User = {
   ...{ id: "user", index: 0, address: `0x${"aa".repeat(20)}`, language: "en", failures: 0 },
@@ -54,6 +55,9 @@ async function following(t: TestContext) {
   const node = {
     mined: new Map<Hex, boolean>(),
     answer: { kind: "accepted" } as Broadcast,
+    gasPrice: 100n,
+    /** The highest fee that the wallet can pay. */
+    affordable: 1_000_000n,
     isAway: false,
     hearsHeads: false,
     receiptPolls: 0,
@@ -66,7 +70,8 @@ async function following(t: TestContext) {
     async broadcast(raw: Hex) {
       assertThere();
       sent.push(raw);
-      return node.answer;
+      const { maxFeePerGas = 0n } = parseTransaction(raw);
+      return maxFeePerGas > node.affordable ? unaffordable : node.answer;
     },
     async receipts(hashes: readonly Hex[]): Promise<readonly Receipt[]> {
       assertThere();
@@ -78,7 +83,7 @@ async function following(t: TestContext) {
       });
     },
     callFailure: async () => "InsufficientBalance",
-    gasPrice: async () => gasPrice,
+    gasPrice: async () => node.gasPrice,
   };
   follower = new Follower({
     ...{ chain, chainId: 31, target: forwarder, signer, records, token: "one", log },
@@ -188,10 +193,53 @@ describe("the follower of users' transactions", () => {
   it("replaces at once a transaction whose price the node refuses", async (t) => {
     const { follower, clock, sent, node, log } = await following(t);
     node.answer = { kind: "refused", message: "transaction underpriced" };
+    node.gasPrice = 500n;
     clock.time += relayLimits.rebroadcastMs + 1;
     await follower.begin();
     assert.equal(sent.length, 2);
     assert.match(log.warnings[0] ?? "", /does not take 0x[0-9a-f]{64}: transaction underpriced/);
+  });
+
+  it("sends unchanged what the node refuses for another reason, and lets it wait once it is taken", async (t) => {
+    const { follower, records, transaction, clock, sent, node } = await following(t);
+    node.affordable = 0n;
+    await follower.begin();
+    while (clock.time <= 2 * stuckMs) {
+      clock.time += relayLimits.rebroadcastMs + 1;
+      await follower.poll();
+    }
+    node.affordable = 400n;
+    clock.time += relayLimits.rebroadcastMs + 1;
+    await follower.poll();
+    await follower.poll();
+    assert.deepEqual(new Set(sent), new Set(transaction.attempts.map(({ raw }) => raw)));
+    clock.time += stuckMs + 1;
+    await follower.poll();
+    assert.equal((await listOutgoing(records))[0]?.attempts.length, 2);
+  });
+
+  it("sends the version before a refused replacement again, until the node takes the replacement", async (t) => {
+    const { follower, records, transaction, clock, sent, node } = await following(t);
+    node.affordable = 400n;
+    await follower.begin();
+    clock.time += stuckMs + 1;
+    await follower.poll();
+    const [first, second] = sent;
+    assert.equal(sent.length, 2);
+    for (let polls = 0; polls < 4; polls++) {
+      clock.time += relayLimits.rebroadcastMs + 1;
+      await follower.poll();
+      assert.deepEqual(sent.slice(-2), [second, first]);
+    }
+    assert.equal((await listOutgoing(records))[0]?.attempts.length, 2);
+    node.affordable = 1_000_000n;
+    clock.time += relayLimits.rebroadcastMs + 1;
+    await follower.poll();
+    await follower.poll();
+    assert.equal(sent.at(-1), second);
+    node.mined.set(transaction.id, true);
+    await follower.poll();
+    assert.equal((await listOutgoing(records)).length, 0);
   });
 
   it("gives up a transaction whose nonce another one has used, and informs its user", async (t) => {

@@ -15,7 +15,13 @@ import { titles } from "./action.js";
 import { withClaims } from "./claims.js";
 import type { Ending } from "./ending.js";
 import type { RelayMetrics } from "./metrics.js";
-import { listOutgoing, type Outgoing, outgoingChange, outgoingRemoval } from "./outgoing.js";
+import {
+  type Attempt,
+  listOutgoing,
+  type Outgoing,
+  outgoingChange,
+  outgoingRemoval,
+} from "./outgoing.js";
 import type { WalletContext } from "./wallet-context.js";
 
 /** The part of a mode that handles the outcome of its transactions. */
@@ -42,11 +48,12 @@ export interface FollowerOptions<T extends Outgoing> extends WalletContext {
 
 interface Progress {
   sentAt: number;
-  /** Time of the last signature that this process has seen. */
-  signedAt: number;
+  /** Time since which a block could include the newest version, as far as this process knows. */
+  waitingSince: number;
   /** Polls at which the nonce was used and there was no receipt. */
   missedPolls: number;
-  lastComplaint: string | undefined;
+  /** Why the node has refused the newest version, which is then not replaced; undefined: it has not. */
+  refusal: string | undefined;
 }
 
 export class Follower<T extends Outgoing> {
@@ -147,8 +154,9 @@ export class Follower<T extends Outgoing> {
       const progress = this.#progressOf(outgoing);
       const receipt = outgoing.attempts.flatMap(({ hash }) => found.get(hash) ?? [])[0];
       if (receipt !== undefined) await this.#concludeBy(receipt, outgoing);
-      else if (now() - progress.signedAt > replaceAfterMs) await this.#replace(outgoing, progress);
-      else if (wasAway || now() - progress.sentAt > relayLimits.rebroadcastMs) {
+      else if (progress.refusal === undefined && now() - progress.waitingSince > replaceAfterMs) {
+        await this.#replace(outgoing, progress);
+      } else if (wasAway || now() - progress.sentAt > relayLimits.rebroadcastMs) {
         await this.#sendAgain(outgoing, progress);
       }
     }
@@ -197,20 +205,40 @@ export class Follower<T extends Outgoing> {
 
   async #sendAgain(outgoing: T, progress: Progress): Promise<void> {
     const { chain, now } = this.#options;
-    const last = outgoing.attempts.at(-1);
-    if (last === undefined) return;
-    const result = await chain.broadcast(last.raw);
+    const [newest, ...former] = outgoing.attempts.toReversed();
+    if (newest === undefined) return;
+    const result = await chain.broadcast(newest.raw);
     switch (result.kind) {
       case "nonce-used":
         return this.#miss(outgoing, progress);
       case "accepted":
         progress.sentAt = now();
-        progress.lastComplaint = undefined;
+        if (progress.refusal !== undefined) progress.waitingSince = now();
+        progress.refusal = undefined;
         return;
       case "refused":
         progress.sentAt = now();
-        this.#complain(last.hash, progress, result.message);
-        return this.#replace(outgoing, progress);
+        this.#complain(newest.hash, progress, result.message);
+        if (await this.#isTooCheap(outgoing)) return this.#replace(outgoing, progress);
+        return this.#sendFormer(former);
+    }
+  }
+
+  /** Returns whether a higher fee can change that the node refuses a transaction. */
+  async #isTooCheap({ fees }: T): Promise<boolean> {
+    const { chain, settlement } = this.#options;
+    return settlement.replaceAfterMs !== undefined && fees.maxFeePerGas < (await chain.gasPrice());
+  }
+
+  /**
+   * Sends the newest version that the node takes. The node may have lost it, and the wallet may be
+   * unable to pay for a version signed later.
+   * @param former the newest first.
+   */
+  async #sendFormer(former: readonly Attempt[]): Promise<void> {
+    for (const { raw } of former) {
+      const result = await this.#options.chain.broadcast(raw);
+      if (result.kind !== "refused") return;
     }
   }
 
@@ -224,10 +252,10 @@ export class Follower<T extends Outgoing> {
   }
 
   #complain(hash: Hex, progress: Progress, message: string): void {
-    if (message !== progress.lastComplaint) {
+    if (message !== progress.refusal) {
       this.#options.log.warn(`the node does not take ${hash}: ${message}`);
     }
-    progress.lastComplaint = message;
+    progress.refusal = message;
   }
 
   /** Signs the same call and nonce at a higher fee, and stores it before it is broadcast. */
@@ -235,7 +263,7 @@ export class Follower<T extends Outgoing> {
     const { records, chain, signer, chainId, target, log, metrics, now, settlement } =
       this.#options;
     if (settlement.replaceAfterMs === undefined) return;
-    progress.signedAt = now();
+    progress.waitingSince = now();
     if (outgoing.attempts.length > relayLimits.replacementsMax) return;
     const fees = raisedFees(outgoing.fees, await chain.gasPrice());
     const { nonce, data, gas, id, kind } = outgoing;
@@ -251,13 +279,14 @@ export class Follower<T extends Outgoing> {
     metrics.recordReplacement();
     log.info(`${titles[kind]} replaced: ${id} by ${hash}`);
     if (result.kind === "refused") this.#complain(hash, progress, result.message);
+    else progress.refusal = undefined;
   }
 
   #progressOf({ id }: Outgoing): Progress {
     const known = this.#progress.get(id);
     if (known !== undefined) return known;
     const now = this.#options.now();
-    const begun = { sentAt: now, signedAt: now, missedPolls: 0, lastComplaint: undefined };
+    const begun = { sentAt: now, waitingSince: now, missedPolls: 0, refusal: undefined };
     this.#progress.set(id, begun);
     return begun;
   }
