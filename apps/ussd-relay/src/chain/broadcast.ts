@@ -9,14 +9,8 @@ import {
   ForeignAnswer,
   RpcError,
 } from "@tandem/rpc/client";
-import {
-  type Hex,
-  hexToBytes,
-  keccak256,
-  parseTransaction,
-  recoverTransactionAddress,
-  type TransactionSerialized,
-} from "viem";
+import { type Hex, hexToBytes, keccak256, parseTransaction } from "viem";
+import { signerOf } from "../wallet/signer.js";
 
 export type Broadcast =
   | { readonly kind: "accepted" }
@@ -42,8 +36,7 @@ export async function broadcast(client: Client, raw: Hex): Promise<Broadcast> {
 
 async function afterRefusal(client: Client, raw: Hex, refusal: RpcError): Promise<Broadcast> {
   const { nonce = 0 } = parseTransaction(raw);
-  const serializedTransaction = raw as TransactionSerialized;
-  const sender = hexToBytes(await recoverTransactionAddress({ serializedTransaction }));
+  const sender = hexToBytes(await signerOf(raw));
   const [isKnown, count] = await client
     .batch((calls) => [
       calls

@@ -2,17 +2,19 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { keccak256, parseTransaction } from "viem";
 import type { Chain } from "../chain/chain.js";
-import { listOutgoing } from "../engine/outgoing.js";
+import { listOutgoing, outgoingChange } from "../engine/outgoing.js";
 import { screens } from "../menu/screens.js";
 import type { Records } from "../records/records.js";
 import { FakeChain } from "../testing/fake-chain.js";
 import {
   openTestRelay,
   post,
+  recipient,
   temporaryDirectory,
   temporaryRecords,
   transferText,
 } from "../testing/relay.js";
+import { keySigner } from "../wallet/signer.js";
 
 class Dead extends Error {}
 
@@ -124,6 +126,30 @@ describe("a payment", () => {
     await follower.end();
     chain.mine();
     assert.equal(chain.mined.length, 4);
+  });
+
+  it("has the next nonce of its wallet, whatever another wallet has left unsettled", async (t) => {
+    const records = await temporaryRecords(t);
+    const fees = { maxFeePerGas: 400n, maxPriorityFeePerGas: 10n };
+    const call = { gas: 90_000n, data: "0x12" } as const;
+    const former = keySigner(`0x${"22".repeat(32)}`);
+    for (const [nonce, wallet] of [
+      [40, former.address],
+      // Former versions did not store the wallet.
+      [41, undefined],
+    ] as const) {
+      const raw = await former.sign({
+        ...{ type: "eip1559", chainId: 31, nonce, to: recipient, ...call, ...fees },
+      });
+      const id = keccak256(raw);
+      const attempts = [{ hash: id, raw }];
+      const outgoing = { id, nonce, attempts, fees, ...call, kind: "transfer" } as const;
+      await records.write([outgoingChange({ ...outgoing, ...(wallet && { wallet }) })]);
+    }
+    const chain = new FakeChain();
+    const { answer } = openTestRelay({ chain, records });
+    assert.match(await answer(post("a", transferText)), /^END Transfer Submitted/);
+    assert.equal(chain.mined.length, 1);
   });
 
   it("signs again if another program took its nonce, a limited number of times", async (t) => {

@@ -10,7 +10,7 @@ import { type UserTransaction, userSettlement } from "../extended/user-transacti
 import { relayLimits } from "../limits.js";
 import { relayerKey, temporaryLevelRecords, testLog } from "../testing/relay.js";
 import { raisedFees } from "../wallet/fees.js";
-import { keySigner } from "../wallet/signer.js";
+import { keySigner, type Signer } from "../wallet/signer.js";
 import { Follower } from "./follower.js";
 import { noMetrics } from "./metrics.js";
 import { listOutgoing, outgoingChange, outgoingRemoval } from "./outgoing.js";
@@ -27,9 +27,9 @@ const user: User = {
   pending: "0x01",
 };
 
-async function firstOf(): Promise<UserTransaction> {
+async function firstOf(wallet: Signer): Promise<UserTransaction> {
   const fees = { maxFeePerGas: 400n, maxPriorityFeePerGas: 10n };
-  const raw = await signer.sign({
+  const raw = await wallet.sign({
     ...{ type: "eip1559", chainId: 31, nonce: 4, to: forwarder, data: "0x12", gas: 200_000n },
     ...fees,
   });
@@ -42,13 +42,13 @@ async function firstOf(): Promise<UserTransaction> {
 }
 
 /** Returns a follower with one unsettled transaction. */
-async function following(t: TestContext) {
+async function following(t: TestContext, wallet = signer) {
   let follower: Follower<UserTransaction> | undefined;
   // Hooks run in the order in which they were added: the follower ends before its records are
   // closed.
   t.after(() => follower?.end());
   const records = await temporaryLevelRecords(t);
-  const transaction = await firstOf();
+  const transaction = await firstOf(wallet);
   await records.write([userChange(user), outgoingChange(transaction)]);
   const clock = { time: 0 };
   const sent: Hex[] = [];
@@ -237,6 +237,28 @@ describe("the follower of users' transactions", () => {
     await follower.poll();
     await follower.poll();
     assert.equal(sent.at(-1), second);
+    node.mined.set(transaction.id, true);
+    await follower.poll();
+    assert.equal((await listOutgoing(records)).length, 0);
+  });
+
+  it("sends a transaction of another wallet unchanged, and says at the start whose it is", async (t) => {
+    const former = keySigner(`0x${"22".repeat(32)}`);
+    const { follower, records, transaction, clock, sent, node, log } = await following(t, former);
+    await follower.begin();
+    node.answer = { kind: "refused", message: "transaction underpriced" };
+    node.gasPrice = 500n;
+    for (let polls = 0; polls < 8; polls++) {
+      clock.time += relayLimits.rebroadcastMs + 1;
+      await follower.poll();
+    }
+    assert.deepEqual(new Set(sent), new Set(transaction.attempts.map(({ raw }) => raw)));
+    assert.ok(sent.length > 2);
+    const line = `unsettled transactions of the wallet ${former.address}, which is not this relay's, are sent again unchanged: 1`;
+    assert.deepEqual(
+      log.warnings.filter((one) => one.includes(former.address)),
+      [line],
+    );
     node.mined.set(transaction.id, true);
     await follower.poll();
     assert.equal((await listOutgoing(records)).length, 0);

@@ -5,23 +5,25 @@
  * a time does this.
  */
 import { ConnectionError } from "@tandem/rpc/client";
-import { type Hex, keccak256 } from "viem";
+import type { Hex } from "viem";
 import type { Chain, Receipt } from "../chain/chain.js";
 import { relayLimits } from "../limits.js";
 import { messageOf } from "../log.js";
 import type { Change, Claim } from "../records/records.js";
-import { raisedFees } from "../wallet/fees.js";
 import { titles } from "./action.js";
 import { withClaims } from "./claims.js";
 import type { Ending } from "./ending.js";
 import type { RelayMetrics } from "./metrics.js";
 import {
   type Attempt,
+  groupByWallet,
   listOutgoing,
   type Outgoing,
   outgoingChange,
   outgoingRemoval,
+  walletOf,
 } from "./outgoing.js";
+import { signReplacement } from "./replacement.js";
 import type { WalletContext } from "./wallet-context.js";
 
 /** The part of a mode that handles the outcome of its transactions. */
@@ -73,8 +75,14 @@ export class Follower<T extends Outgoing> {
 
   /** Sends every unsettled transaction once more, and starts polling. */
   async begin(): Promise<void> {
-    for (const outgoing of await listOutgoing(this.#options.records)) {
-      this.#progressOf(outgoing).sentAt = Number.NEGATIVE_INFINITY;
+    const { records, signer, log } = this.#options;
+    const all = await listOutgoing(records);
+    for (const outgoing of all) this.#progressOf(outgoing).sentAt = Number.NEGATIVE_INFINITY;
+    for (const [wallet, { length }] of await groupByWallet(all)) {
+      if (wallet === signer.address) continue;
+      log.warn(
+        `unsettled transactions of the wallet ${wallet}, which is not this relay's, are sent again unchanged: ${length}`,
+      );
     }
     await this.poll();
   }
@@ -260,25 +268,20 @@ export class Follower<T extends Outgoing> {
 
   /** Signs the same call and nonce at a higher fee, and stores it before it is broadcast. */
   async #replace(outgoing: T, progress: Progress): Promise<void> {
-    const { records, chain, signer, chainId, target, log, metrics, now, settlement } =
-      this.#options;
+    const { records, chain, signer, log, metrics, now, settlement } = this.#options;
     if (settlement.replaceAfterMs === undefined) return;
     progress.waitingSince = now();
     if (outgoing.attempts.length > relayLimits.replacementsMax) return;
-    const fees = raisedFees(outgoing.fees, await chain.gasPrice());
-    const { nonce, data, gas, id, kind } = outgoing;
-    const raw = await signer.sign({
-      ...{ type: "eip1559", chainId, nonce, to: target, data, gas },
-      ...fees,
-    });
-    const hash = keccak256(raw);
-    const replaced: T = { ...outgoing, fees, attempts: [...outgoing.attempts, { hash, raw }] };
+    // With another wallet's nonce, this wallet would sign a second transaction for the same call.
+    if ((await walletOf(outgoing)) !== signer.address) return;
+    const gasPrice = await chain.gasPrice();
+    const { replaced, newest } = await signReplacement(outgoing, gasPrice, this.#options);
     if (!(await records.write([outgoingChange(replaced)], [this.#turn]))) return;
     progress.sentAt = now();
-    const result = await chain.broadcast(raw);
+    const result = await chain.broadcast(newest.raw);
     metrics.recordReplacement();
-    log.info(`${titles[kind]} replaced: ${id} by ${hash}`);
-    if (result.kind === "refused") this.#complain(hash, progress, result.message);
+    log.info(`${titles[outgoing.kind]} replaced: ${outgoing.id} by ${newest.hash}`);
+    if (result.kind === "refused") this.#complain(newest.hash, progress, result.message);
     else progress.refusal = undefined;
   }
 

@@ -2,6 +2,7 @@
 import type { Hex } from "viem";
 import type { Change, Records } from "../records/records.js";
 import type { Fees } from "../wallet/fees.js";
+import { signerOf } from "../wallet/signer.js";
 import type { ActionKind } from "./action.js";
 
 export interface Attempt {
@@ -14,6 +15,8 @@ export interface Attempt {
 export interface Outgoing {
   /** Hash of the first attempt. */
   readonly id: Hex;
+  /** Address that signed it, in lower case; rows of former versions lack it: `walletOf` returns it. */
+  readonly wallet?: Hex;
   readonly nonce: number;
   /** Signed versions, oldest first. They share one nonce, so at most one is included in the chain. */
   readonly attempts: readonly Attempt[];
@@ -39,6 +42,27 @@ export const outgoingChange = (outgoing: Outgoing): Change => ({
   id: outgoing.id,
   value: encode(outgoing),
 });
+
+/** Returns the address of the wallet that signed a transaction, in lower case. */
+export async function walletOf({ id, wallet, attempts: [first] }: Outgoing): Promise<Hex> {
+  if (wallet !== undefined) return wallet;
+  if (first === undefined) throw new Error(`the transaction ${id} has no signed version`);
+  return signerOf(first.raw);
+}
+
+/** Groups transactions by the wallets that signed them, whose addresses are in lower case. */
+export async function groupByWallet<T extends Outgoing>(
+  all: readonly T[],
+): Promise<ReadonlyMap<Hex, readonly T[]>> {
+  const groups = new Map<Hex, T[]>();
+  for (const outgoing of all) {
+    const wallet = await walletOf(outgoing);
+    const group = groups.get(wallet);
+    if (group === undefined) groups.set(wallet, [outgoing]);
+    else group.push(outgoing);
+  }
+  return groups;
+}
 
 export const outgoingRemoval = ({ id }: Outgoing): Change => ({ table, id, value: undefined });
 

@@ -13,7 +13,7 @@ import type { Claim } from "../records/records.js";
 import { firstFees } from "../wallet/fees.js";
 import { type ActionKind, titles } from "./action.js";
 import { withClaims } from "./claims.js";
-import { listOutgoing, type Outgoing } from "./outgoing.js";
+import { groupByWallet, listOutgoing, type Outgoing } from "./outgoing.js";
 import type { WalletContext } from "./wallet-context.js";
 
 /** Thrown when nothing was sent and the user can try again. */
@@ -128,7 +128,8 @@ export class Sender {
     ]);
     if (prepared.kind === "refused") return prepared;
     const { data, gas } = prepared;
-    const nonce = waiting.reduce((next, one) => Math.max(next, one.nonce + 1), state.nonce);
+    const own = (await groupByWallet(waiting)).get(signer.address) ?? [];
+    const nonce = own.reduce((next, one) => Math.max(next, one.nonce + 1), state.nonce);
     const fees = firstFees(state.gasPrice);
     const raw = await signer.sign({
       ...{ type: "eip1559", chainId, nonce, to: target, data, gas },
@@ -136,7 +137,8 @@ export class Sender {
     });
     const id = keccak256(raw);
     const attempts = [{ hash: id, raw }];
-    const outgoing: Outgoing = { id, nonce, attempts, fees, gas, data, kind: order.kind };
+    const wallet = signer.address;
+    const outgoing: Outgoing = { id, wallet, nonce, attempts, fees, gas, data, kind: order.kind };
     return { kind: "signed", outgoing, raw } as const;
   }
 }

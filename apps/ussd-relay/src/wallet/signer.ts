@@ -1,5 +1,10 @@
 /** Declares the interface of a transaction signer, and implements it with a key in memory. */
-import type { Hex, TransactionSerializableEIP1559 } from "viem";
+import {
+  type Hex,
+  recoverTransactionAddress,
+  type TransactionSerializableEIP1559,
+  type TransactionSerialized,
+} from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 
 export interface Signer {
@@ -16,4 +21,10 @@ export function keySigner(privateKey: Hex): Signer {
     address: account.address.toLowerCase() as Hex,
     sign: (transaction) => account.signTransaction(transaction),
   };
+}
+
+/** Returns the address that signed a transaction, in lower case. @param raw serialized by EIP-2718. */
+export async function signerOf(raw: Hex): Promise<Hex> {
+  const serializedTransaction = raw as TransactionSerialized;
+  return (await recoverTransactionAddress({ serializedTransaction })).toLowerCase() as Hex;
 }
