@@ -10,7 +10,7 @@ import { type Conversation, closingOf, type Exchange, type Reply } from "../engi
 import { endingChange } from "../engine/ending.js";
 import type { Settlement } from "../engine/follower.js";
 import { type Outgoing, outgoingChange, outgoingRemoval } from "../engine/outgoing.js";
-import { NotSent, type Preparation, type Sender } from "../engine/sender.js";
+import { NotSent, OutcomeUnknown, type Preparation, type Sender } from "../engine/sender.js";
 import { type SessionTransaction, sessionTransaction } from "../engine/session-transaction.js";
 import { relayLimits } from "../limits.js";
 import { type Log, messageOf } from "../log.js";
@@ -51,7 +51,9 @@ export function demonstrationConversation(
           : await pay(options, asked, exchange);
       } catch (error) {
         log.warn(`no ${asked.kind}: ${messageOf(error)}`);
-        return { screen: screens.unavailable, changes: undefined };
+        const isUnknown = error instanceof OutcomeUnknown;
+        const screen = isUnknown ? screens.uncertain : screens.unavailable;
+        return { screen, changes: undefined };
       }
     },
   };
@@ -79,8 +81,8 @@ async function pay(
       const changes = [outgoingChange(outgoing), exchange.closing(closingValue(outgoing), kind)];
       return exchange.keep(screen, changes, [wallet]);
     },
-    drop: (outgoing) =>
-      exchange.undo([outgoingRemoval(outgoing), exchange.closing(undefined, kind)]),
+    drop: (outgoing, wallet) =>
+      exchange.undo([outgoingRemoval(outgoing), exchange.closing(undefined, kind)], [wallet]),
   });
   if (result.kind === "refused") return screenOnly(refusalScreen(kind, result.reason));
   if (screen === undefined) throw new NotSent("the transaction was not stored");

@@ -39,8 +39,8 @@ export interface Exchange {
   isClosed(scope?: string): Promise<boolean>;
   /** Writes an answer with its changes. @returns false when a claim has been lost. */
   keep(screen: Screen, changes: readonly Change[], held?: readonly Claim[]): Promise<boolean>;
-  /** Removes the answer, and writes the changes that undo those of `keep`. */
-  undo(changes: readonly Change[]): Promise<void>;
+  /** Removes the answer, and writes the changes that undo those of `keep`. @returns as `keep`. */
+  undo(changes: readonly Change[], held?: readonly Claim[]): Promise<boolean>;
   /** Returns the change that closes the session, or that reopens it when the value is undefined. */
   closing(value: string | undefined, scope?: string): Change;
 }
@@ -133,9 +133,8 @@ async function respond<R>(
     isClosed: async (scope) => (await records.get(closed, closingId(scope))) !== undefined,
     keep: (screen, changes, others = []) =>
       records.write([answerRow(screen), ...changes], [...held, ...others]),
-    async undo(changes) {
-      await records.write([answerRow(undefined), ...changes], held);
-    },
+    undo: (changes, others = []) =>
+      records.write([answerRow(undefined), ...changes], [...held, ...others]),
     closing: (value, scope) => ({ table: closed, id: closingId(scope), value, ttlMs }),
   };
   const { screen, changes } = await conversation.respond(asked, exchange);

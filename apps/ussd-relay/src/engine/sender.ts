@@ -13,11 +13,14 @@ import type { Claim } from "../records/records.js";
 import { firstFees } from "../wallet/fees.js";
 import { type ActionKind, titles } from "./action.js";
 import { withClaims } from "./claims.js";
-import { groupByWallet, listOutgoing, type Outgoing } from "./outgoing.js";
+import { groupByWallet, listOutgoing, loadOutgoing, type Outgoing } from "./outgoing.js";
 import type { WalletContext } from "./wallet-context.js";
 
 /** Thrown when nothing was sent and the user can try again. */
 export class NotSent extends Error {}
+
+/** Thrown when nobody knows whether a transaction is stored, in which case the follower sends it. */
+export class OutcomeUnknown extends Error {}
 
 export type Preparation =
   /** The call data and the gas limit. */
@@ -31,8 +34,8 @@ export interface Order {
   prepare(): Promise<Preparation>;
   /** Stores the transaction with its answer. @returns false when another instance has taken over. */
   keep(outgoing: Outgoing, wallet: Claim): Promise<boolean>;
-  /** Undoes `keep` after the node has refused the transaction. */
-  drop(outgoing: Outgoing): Promise<void>;
+  /** Undoes `keep` after the node has refused the transaction. @returns as `keep`. */
+  drop(outgoing: Outgoing, wallet: Claim): Promise<boolean>;
 }
 
 export type SendResult =
@@ -64,8 +67,9 @@ export class Sender {
   }
 
   /**
-   * Sends one transaction. Nothing was sent when it rejects.
-   * @throws {NotSent} @throws {TaskNotStarted} @throws {ConnectionError}
+   * Sends one transaction. Nothing was sent when it rejects, except with `OutcomeUnknown`.
+   * @throws {NotSent} @throws {TaskNotStarted} @throws {ConnectionError} @throws {RecordsAway}
+   * @throws {OutcomeUnknown}
    */
   send(order: Order): Promise<SendResult> {
     return this.#queue.run(async () => {
@@ -83,31 +87,63 @@ export class Sender {
   }
 
   async #sendNow(order: Order): Promise<SendResult> {
-    const { log, onSent } = this.#options;
     for (let signatures = 0; signatures < relayLimits.signaturesMax; signatures++) {
       const signed = await this.#sign(order);
       if (signed.kind === "refused") return signed;
       const { outgoing } = signed;
-      if (!(await order.keep(outgoing, this.#wallet))) {
-        throw new NotSent("another instance has taken over");
-      }
+      if (!(await this.#store(order, outgoing))) throw new NotSent("the claims were lost");
       const result = await this.#handOver(signed);
-      switch (result.kind) {
-        case "accepted":
-          log.info(`${titles[order.kind]} submitted: ${outgoing.id}`);
-          onSent();
-          return { kind: "sent", outgoing };
-        case "refused":
-          await order.drop(outgoing);
-          throw new NotSent(`the node refused a ${order.kind}: ${result.message}`);
-        case "nonce-used":
-          await order.drop(outgoing);
-          break;
-        default:
-          result satisfies never;
+      if (result.kind === "accepted" || !(await this.#remove(order, outgoing))) {
+        this.#options.log.info(`${titles[order.kind]} submitted: ${outgoing.id}`);
+        this.#options.onSent();
+        return { kind: "sent", outgoing };
       }
+      if (result.kind === "refused") {
+        throw new NotSent(`the node refused a ${order.kind}: ${result.message}`);
+      }
+      result.kind satisfies "nonce-used";
     }
     throw new NotSent("another program uses the wallet: its nonces are taken");
+  }
+
+  /** Returns whether the transaction is stored. @throws {OutcomeUnknown} @throws {RecordsAway} */
+  async #store(order: Order, outgoing: Outgoing): Promise<boolean> {
+    try {
+      return await order.keep(outgoing, this.#wallet);
+    } catch (error) {
+      if (await this.#isStored(outgoing)) return true;
+      throw error;
+    }
+  }
+
+  /**
+   * Removes a transaction that the node has refused.
+   * @returns false when it stays stored, so that the follower sends it again.
+   * @throws {OutcomeUnknown} @throws {RecordsAway}
+   */
+  async #remove(order: Order, outgoing: Outgoing): Promise<boolean> {
+    try {
+      return await order.drop(outgoing, this.#wallet);
+    } catch (error) {
+      if (await this.#isStored(outgoing)) return false;
+      throw error;
+    }
+  }
+
+  /**
+   * Returns whether a transaction is stored, after a write without an answer. That write may still be
+   * on its way: it needs the claim of the wallet, so it writes nothing once this is released.
+   * @throws {OutcomeUnknown}
+   */
+  async #isStored({ id }: Outgoing): Promise<boolean> {
+    const { records, log } = this.#options;
+    log.warn(`the records did not say whether they have ${id}`);
+    try {
+      await records.release(this.#wallet);
+      return (await loadOutgoing(records, id)) !== undefined;
+    } catch (cause) {
+      throw new OutcomeUnknown(`nobody knows whether ${id} is stored`, { cause });
+    }
   }
 
   /** Broadcasts a transaction. Without an answer it counts as accepted, because the follower sends it again. */

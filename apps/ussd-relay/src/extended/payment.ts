@@ -143,10 +143,11 @@ async function send(
       const changes = [userChange(waiting), outgoingChange(transaction), closing];
       return exchange.keep(screen, changes, [wallet]);
     },
-    drop: (outgoing) =>
-      exchange.undo([
-        ...[userChange(user), outgoingRemoval(outgoing), exchange.closing(undefined)],
-      ]),
+    drop: (outgoing, wallet) =>
+      exchange.undo(
+        [userChange(user), outgoingRemoval(outgoing), exchange.closing(undefined)],
+        [wallet],
+      ),
   });
   if (result.kind === "refused") {
     const text = texts.refused(texts.reasons[failureOf(result.reason)]);
