@@ -13,6 +13,10 @@
 << {"jsonrpc":"2.0","id":1,"result":"0x00000000000000000000000000000000000000000000000000000000000186a0"}
 >> {"jsonrpc":"2.0","id":1,"method":"eth_call","params":[{"to":"${account9}"},"latest",{"${account9}":{"code":"0x5a5f5260205ff3"}},{"gasLimit":"0x186a0"}]}
 << {"jsonrpc":"2.0","id":1,"result":"0x0000000000000000000000000000000000000000000000000000000000013496"}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_call","params":[{"to":"${account9}"},"latest",{"${account9}":{"code":"0x5a5f5260205ff3"}}]}
+<< {"jsonrpc":"2.0","id":1,"result":"<text as gasOfBlock>"}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_call","params":[{"to":"${account9}","gas":"0x1000000000000000"},"latest",{"${account9}":{"code":"0x5a5f5260205ff3"}},{"gasLimit":"0x1000000000000000"}]}
+<< {"jsonrpc":"2.0","id":1,"result":"${gasOfBlock}"}
 >> {"jsonrpc":"2.0","id":1,"method":"eth_call","params":[{"to":"${account9}"},"latest",{"${account9}":{"code":"0x445f5260205ff3"}},{"difficulty":"0x7"}]}
 << {"jsonrpc":"2.0","id":1,"result":"0x0000000000000000000000000000000000000000000000000000000000000007"}
 >> {"jsonrpc":"2.0","id":1,"method":"eth_call","params":[{"to":"${account9}"},"latest",{"${account9}":{"code":"0x445f5260205ff3"}},{"prevRandao":"0x0000000000000000000000000000000000000000000000000000000000000008"}]}

@@ -164,7 +164,8 @@ function preparedOn(
     },
     request,
     overrides,
-    gasCap: env.gasLimit,
+    // A client may lower the limit of gas, but its own value must not let a call execute for longer.
+    gasCap: env.gasLimit < own.gasLimit ? env.gasLimit : own.gasLimit,
     timeoutMs: callTimeoutMs,
     recordInputsOf: watch?.recordInputsOf,
     cancellation,

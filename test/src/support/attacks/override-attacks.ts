@@ -1,4 +1,6 @@
 /** Lists calls with large overrides, code, data, access lists and authorizations. */
+import { toHex } from "@tandem/primitives";
+import { assemble } from "../assemble.js";
 import { type Attack, requesting } from "./attack.js";
 
 const anybody = "0x00000000000000000000000000000000000c0de3";
@@ -25,7 +27,25 @@ const withOverrides = (name: string, overrides: () => object): readonly Attack[]
   ]),
 ];
 
+/** Hashes a gibibyte, which takes more gas than a block has. */
+const gibibyte = toHex(assemble(2 ** 30, 0, "KECCAK256", "STOP"));
+const code = { [anybody]: { code: gibibyte } };
+const blockOverrides = { gasLimit: "0x1000000000000000" };
+
 export const overrideAttacks: readonly Attack[] = [
+  ...["eth_call", "eth_estimateGas"].map((method) =>
+    requesting(`${method}: a gas limit above that of the block`, method, () => [
+      call,
+      "latest",
+      code,
+      blockOverrides,
+    ]),
+  ),
+  requesting("debug_traceCall: a gas limit above that of the block", "debug_traceCall", () => [
+    call,
+    "latest",
+    { stateOverrides: code, blockOverrides },
+  ]),
   ...withOverrides("an override of 200,000 accounts", () => accounts(200_000)),
   ...withOverrides("an override of 150,000 slots, state", () => ({
     [anybody]: { state: slots(150_000) },

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { setImmediate as afterSockets } from "node:timers/promises";
+import type { Call } from "../../handlers/handler.js";
 import { createShares } from "../clients/shares.js";
 import { CallsUnderWay } from "../dispatch/pending-call.js";
 import { defaultLimits, type Limits } from "../limits.js";
@@ -48,7 +49,7 @@ function setUp(some: Partial<Limits> = {}, perSlice = 8) {
     onSlowReader() {},
     onAnswerFailed() {},
   };
-  return { session: new Session(socket, setting, client), sent, bodiesBytes, pass };
+  return { session: new Session(socket, setting, client), sent, bodiesBytes, heldBytes, pass };
 }
 
 const texts = (count: number) => Array.from({ length: count }, (_, i) => `${i}`);
@@ -106,5 +107,24 @@ describe("messages of a WebSocket", () => {
     await pass();
     assert.equal(sent.length, length);
     assert.equal(bodiesBytes.total, 0);
+  });
+});
+
+describe("subscriptions of a WebSocket", () => {
+  const call = { afterAnswer() {} } as unknown as Call;
+
+  it("are released with their connection", () => {
+    const { session, heldBytes } = setUp();
+    session.subscribe(call, "newHeads", {});
+    assert.ok(heldBytes.total > 0);
+    session.closed();
+    assert.equal(heldBytes.total, 0);
+  });
+
+  it("are refused after their connection has closed", () => {
+    const { session, heldBytes } = setUp();
+    session.closed();
+    assert.throws(() => session.subscribe(call, "newHeads", {}), { name: "AbortError" });
+    assert.equal(heldBytes.total, 0);
   });
 });

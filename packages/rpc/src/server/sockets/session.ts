@@ -1,5 +1,6 @@
 /** Implements one WebSocket connection: its messages, its subscriptions and its end. */
 import { Fault } from "@tandem/primitives";
+import { cancelledError } from "@tandem/runtime";
 import type { JsonBytes } from "../../contract/codec/writer.js";
 import type { SubscriptionType } from "../../contract/eth/subscribe.js";
 import type { Call, Subscriber, SubscriptionSelection } from "../../handlers/handler.js";
@@ -228,6 +229,8 @@ export class Session implements Subscriber {
     type: SubscriptionType,
     { filter, isFull = false }: SubscriptionSelection,
   ): string {
+    // A request may be decoded after its socket has closed, when nothing would end the subscription.
+    if (!this.#isOpen) throw cancelledError();
     const max = this.#setting.limits.socketSubscriptionsMax;
     if (this.#subscriptions.length >= max) {
       throw new Fault({ code: "limit-exceeded", limit: "socket-subscriptions", max });
