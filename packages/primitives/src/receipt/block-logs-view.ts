@@ -155,10 +155,11 @@ function hasTopics(
   at: number,
   count: number,
 ): boolean {
+  if (wanted.length > count) return false;
   for (let place = 0; place < wanted.length; place++) {
     const values = wanted[place];
     if (values === undefined) continue;
-    if (place >= count || !isAnyOf(values, bytes, at + place * topicStep)) return false;
+    if (!isAnyOf(values, bytes, at + place * topicStep)) return false;
   }
   return true;
 }

@@ -7,8 +7,9 @@ import type { Log } from "./log.js";
 
 /**
  * A filter of logs. Empty `addresses` match any address. An undefined `topics[i]` matches any value
- * at position i, a list one of its values. A log without a topic at a position matches no list
- * there, but any wildcard.
+ * at position i, a list one of its values. A log with fewer topics than the filter has positions does
+ * not match, as in Rootstock's node and in geth: this is how clients tell an ERC-721 transfer, which
+ * has four topics, from an ERC-20 transfer with the same signature.
  */
 export interface LogFilter {
   readonly addresses: readonly Address[];
@@ -21,9 +22,8 @@ const isAnyOf = (value: Uint8Array, wanted: readonly Uint8Array[]) =>
 export function matchesLog(filter: LogFilter, log: Log): boolean {
   if (filter.addresses.length > 0 && !isAnyOf(log.address, filter.addresses)) return false;
   return filter.topics.every((wanted, i) => {
-    if (wanted === undefined) return true;
     const topic = log.topics[i];
-    return topic !== undefined && isAnyOf(topic, wanted);
+    return topic !== undefined && (wanted === undefined || isAnyOf(topic, wanted));
   });
 }
 

@@ -85,8 +85,9 @@ export class PackedFilter {
     return this.#matchesAt(0, firstTopic);
   }
 
-  /** Returns whether the topics after the first match. */
+  /** Returns whether a log has a topic at each position, and those after the first match. */
   matchesRest({ topics }: Log): boolean {
+    if (topics.length < this.#topics.length) return false;
     for (let i = 1; i < this.#topics.length; i++) {
       if (!this.#matchesAt(i, topics[i])) return false;
     }
