@@ -155,6 +155,11 @@ export interface TraceCallOptions {
   readonly blockOverrides: BlockOverrides;
 }
 
+/** Geth executes the call between two transactions of the block with it, so ignoring it would give another result. */
+const noTransactionIndex = z
+  .null("expected no transaction index: calls are executed on the state after a block")
+  .optional();
+
 /** Decodes large overrides in slices, separately from the other options. */
 function traceCallSteps(value: unknown, decode: DecodePart) {
   const options = Object(value) as { readonly stateOverrides?: unknown };
@@ -175,12 +180,14 @@ export const traceCallOptions = sliced(
         ...members,
         stateOverrides: stateOverrides.nullish(),
         blockOverrides: blockOverrides.nullish(),
+        txIndex: noTransactionIndex,
       }).check(namesTracers),
       z.custom<TraceCallOptions>(),
       {
         decode: ({
           stateOverrides: overrides,
           blockOverrides: changed,
+          txIndex: _,
           ...options
         }): TraceCallOptions => ({
           tracer: requestOf(options),
