@@ -4,7 +4,15 @@
  */
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -124,6 +132,15 @@ describe("export and import", () => {
     }
   });
 
+  it("replaces the file behind a symbolic link, and leaves the link", async () => {
+    const [target, link] = [join(folder, "target"), join(folder, "link")];
+    writeFileSync(target, "former");
+    symlinkSync("target", link);
+    assert.equal((await runHere(["export", link, "--url", from.url])).code, 0);
+    assert.equal(readlinkSync(link), "target");
+    assert.deepEqual(readFileSync(target), readFileSync(file));
+  });
+
   it("refuses a file without blocks, and an unreachable node", async () => {
     const text = join(folder, "text");
     writeFileSync(text, "not a chain");
@@ -135,6 +152,10 @@ describe("export and import", () => {
     assert.equal((await runHere(["export"])).code, 2);
     const nowhere = await runHere(["export", join(folder, "no", "where"), "--url", from.url]);
     assert.deepEqual([nowhere.code, /cannot be written/.test(nowhere.stderr)], [2, true]);
+    for (const name of ["", join(file, "within"), "n".repeat(255), "n".repeat(256)]) {
+      const { code, stderr } = await runHere(["export", name, "--url", from.url]);
+      assert.deepEqual([code, /^tandem: export: /.test(stderr)], [2, true], stderr);
+    }
     const answer = await ask(into.url, "debug_importBlocks", [["0xc0"]]);
     assert.equal(answer.error?.code, -32602);
     assert.match(answer.error?.message ?? "", /blocks\[0\] is refused: not a block/);

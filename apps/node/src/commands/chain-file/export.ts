@@ -1,11 +1,12 @@
 /** Implements `tandem export FILE`: writes the canonical chain of a running node as RLP blocks. */
-import { createWriteStream, statSync } from "node:fs";
+import { createWriteStream, realpathSync, statSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import type { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { integer, jsonFlag, maybe, readFlags, UsageError, value, writeJson } from "@tandem/cli";
 import { decodeHeader, Fault, hashHeader, isEqual } from "@tandem/primitives";
 import { type Client, httpClient, RpcError } from "@tandem/rpc/client";
+import { fileReason } from "../../files/unreadable.js";
 import type { CommandBody } from "../command-body.js";
 import { createProgress } from "../progress.js";
 import { urlOption } from "../url-option.js";
@@ -50,23 +51,13 @@ async function transfer(
   { url, from, json }: Flags,
   report: Writable,
 ): Promise<number> {
+  const destination = destinationOf(file);
   const client = httpClient(url);
   const head = await client.eth_blockNumber();
   const lowest = from ?? (await firstOwnBlock(client));
   const progress = createProgress("blocks", head);
-  const written = isReplaceable(file) ? `${file}.unfinished` : file;
-  const output = createWriteStream(written);
-  const failures: Error[] = [];
-  output.once("error", (failure) => failures.push(failure));
   try {
-    await pipeline(readBlocks(client, lowest, head, progress.at), output);
-    if (written !== file) await rename(written, file);
-  } catch (cause) {
-    if (written !== file) await rm(written, { force: true });
-    // An error of the node also ends the file with the same error, but has no system call.
-    const failure = failures.find((one) => one === cause && "syscall" in one);
-    if (failure === undefined) throw cause;
-    throw new UsageError(`export: ${file} cannot be written: ${failure.message}`, { cause });
+    await writeWhole(destination, readBlocks(client, lowest, head, progress.at));
   } finally {
     progress.end();
   }
@@ -76,11 +67,56 @@ async function transfer(
   return 0;
 }
 
-/**
- * Returns whether a file is replaced only once the new one is complete; a pipe or a device is written
- * directly.
- */
-const isReplaceable = (file: string) => statSync(file, { throwIfNoEntry: false })?.isFile() ?? true;
+interface Destination {
+  /** The operand, for errors. */
+  readonly file: string;
+  /** The file behind symbolic links, which stay. */
+  readonly path: string;
+  /**
+   * The name under which it is written: a file is replaced only once the new one is complete, and a pipe or a device is
+   * written directly.
+   */
+  readonly written: string;
+}
+
+const unwritable = (file: string, cause: unknown) =>
+  new UsageError(`export: ${file} cannot be written: ${fileReason(cause)}`, { cause });
+
+/** @throws {UsageError} if no file can have the name. */
+function destinationOf(file: string): Destination {
+  if (file === "") throw new UsageError("export: the name of the file is empty");
+  try {
+    const former = statSync(file, { throwIfNoEntry: false });
+    if (former?.isFile() === false) return { file, path: file, written: file };
+    const path = former === undefined ? file : realpathSync(file);
+    return { file, path, written: `${path}.unfinished` };
+  } catch (cause) {
+    throw unwritable(file, cause);
+  }
+}
+
+/** @throws {UsageError} if the file cannot be written. */
+async function writeWhole(
+  { file, path, written }: Destination,
+  blocks: AsyncIterable<Uint8Array>,
+): Promise<void> {
+  const output = createWriteStream(written);
+  const failures: unknown[] = [];
+  output.once("error", (failure) => failures.push(failure));
+  try {
+    await pipeline(blocks, output);
+  } catch (cause) {
+    // A file whose name is too long cannot be removed either.
+    if (written !== path) await rm(written, { force: true }).catch(() => {});
+    // An error of the node also ends the file with the same error, but has no system call.
+    const isOfFile = cause instanceof Error && "syscall" in cause && failures.includes(cause);
+    throw isOfFile ? unwritable(file, cause) : cause;
+  }
+  if (written === path) return;
+  await rename(written, path).catch((cause) => {
+    throw unwritable(file, cause);
+  });
+}
 
 /** The error code of a method that the node lacks, or refuses as a development control. */
 const noSuchMethod = -32601;
