@@ -1,6 +1,15 @@
 /** Tests the export of a state from a node and its import into another, of ours and of anvil's. */
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, afterEach, beforeEach, describe, it } from "node:test";
@@ -64,6 +73,16 @@ describe("a dumped state", () => {
     const second = await start("--load-state", path("state.json"));
     await assertFurnished(second);
     assert.equal(await testClientOf(second).getBlockNumber(), 0n);
+  });
+
+  it("replaces the file behind a symbolic link, and leaves the link", async () => {
+    writeFileSync(path("state.json"), "");
+    symlinkSync("state.json", path("link.json"));
+    const first = await start("--dump-state", path("link.json"));
+    await populate(first);
+    assert.equal(await first.stop(), 0);
+    assert.equal(readlinkSync(path("link.json")), "state.json");
+    await assertFurnished(await start("--load-state", path("state.json")));
   });
 
   it("has the same bytes for the same state, whatever its history", async () => {

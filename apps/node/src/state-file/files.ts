@@ -1,6 +1,6 @@
 /** Loads a state file when a chain begins, and writes one when the node stops. */
 
-import { renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { type Chain, listAccounts } from "@tandem/chain";
 import { UsageError } from "@tandem/cli";
@@ -66,8 +66,12 @@ export async function loadStateFile(
 
 const isFileError = (error: unknown) => error instanceof Error && "syscall" in error;
 
+/** Returns the file behind symbolic links, which stay when it is replaced; the name itself of a new file. */
+const behindLinks = (fileName: string) =>
+  existsSync(fileName) ? realpathSync(fileName) : fileName;
+
 /** The state is written under this name first, so that an interruption leaves the previous file. */
-const unfinished = (fileName: string) => `${fileName}.unfinished`;
+const unfinished = (fileName: string) => `${behindLinks(fileName)}.unfinished`;
 
 /**
  * Makes sure at the start that the state can be written at the end, when it would be lost.
@@ -99,7 +103,7 @@ export async function dumpStateFile(
   try {
     const text = [...(await dumpState(chain, store))].join("");
     writeFileSync(unfinished(fileName), text, { flush: true });
-    renameSync(unfinished(fileName), fileName);
+    renameSync(unfinished(fileName), behindLinks(fileName));
     logger.info({ file: fileName }, "state dumped");
   } catch (error) {
     const facts = isFileError(error) ? { reason: fileReason(error) } : { error };
