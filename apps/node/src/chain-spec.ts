@@ -1,5 +1,5 @@
 /** Loads the chain specification that the settings select. */
-import { didYouMean, UsageError } from "@tandem/cli";
+import { didYouMean, UsageError, unreadable } from "@tandem/cli";
 import {
   type ChainSpec,
   Fault,
@@ -17,7 +17,6 @@ import type { Config } from "./config/settings.js";
 import { create2Deployer } from "./create2-deployer.js";
 import { chainFileBytesMax } from "./files/limits.js";
 import { parseJson } from "./files/read-json.js";
-import { unreadable } from "./files/unreadable.js";
 
 const weiPerCoin = 10n ** 18n;
 

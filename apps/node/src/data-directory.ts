@@ -1,9 +1,9 @@
 /** Opens the folder of the chain's database: a permanent folder, a temporary one, or none in memory. */
 import { existsSync, rmSync, statSync } from "node:fs";
+import { fileReason } from "@tandem/cli";
 import { Fault } from "@tandem/primitives";
 import { makeDirectory, makeTemporaryDirectory } from "@tandem/store";
 import { repairedName } from "./commands/data-directory/swap-directories.js";
-import { fileReason } from "./files/unreadable.js";
 
 export interface DataDirectory {
   /** Is undefined for a database in memory. */

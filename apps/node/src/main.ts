@@ -1,11 +1,17 @@
 /** Runs the command line: finds the command, and converts errors to a sentence and an exit code. */
-import type { Writable } from "node:stream";
-import { ExitCode, execute, message, printableLines, type Streams, UsageError } from "@tandem/cli";
+import {
+  ExitCode,
+  execute,
+  handleOutputErrors,
+  message,
+  printableLines,
+  type Streams,
+  UsageError,
+} from "@tandem/cli";
 import { Fault } from "@tandem/primitives/fault";
 import { ConnectionError, RpcError } from "@tandem/rpc/errors";
 import { findCommand } from "./commands/find.js";
 import { paletteFor } from "./commands/palette.js";
-import { fileReason } from "./files/unreadable.js";
 
 // The command of the package keeps the compiled code of a node that served.
 export { hasServed } from "@tandem/cli";
@@ -16,8 +22,8 @@ export async function main(
   { stdout, stderr }: Streams = process,
 ): Promise<number> {
   const [first = "run"] = args;
-  stdout.on("error", outputFailed(first, stderr));
-  stderr.on("error", outputFailed(first));
+  const isServing = first === "run" || (first.startsWith("-") && aliases[first] === undefined);
+  handleOutputErrors({ stdout, stderr }, { name: "tandem", isServing });
   try {
     const { command, rest } = await findCommand(aliases[first] ?? args);
     return await execute(command, rest, stdout, stderr);
@@ -57,18 +63,3 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
   "--help": ["help"],
   "-h": ["help"],
 };
-
-/**
- * Returns what happens when a stream cannot be written: a node continues without its log, which may be on a disk that is
- * full for a while. Another command ends: without an error if its reader has closed the stream.
- * @param errors where the reason is written.
- */
-function outputFailed(command: string, errors?: Writable) {
-  const isNode = command === "run" || (command.startsWith("-") && aliases[command] === undefined);
-  return (error: NodeJS.ErrnoException) => {
-    if (isNode) return;
-    if (error.code === "EPIPE") process.exit(ExitCode.done);
-    errors?.write(`tandem: the output cannot be written: ${fileReason(error)}\n`);
-    process.exit(ExitCode.failed);
-  };
-}

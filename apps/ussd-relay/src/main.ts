@@ -3,6 +3,7 @@ import {
   didYouMean,
   ExitCode,
   execute,
+  handleOutputErrors,
   message,
   printableLines,
   type Streams,
@@ -42,6 +43,9 @@ export async function main(
 ): Promise<number> {
   // Files of this process contain users' input, so only their owner may read them.
   process.umask(0o077);
+  const [first = "run"] = args;
+  const isServing = first === "run" || (first.startsWith("-") && aliases[first] === undefined);
+  handleOutputErrors({ stdout, stderr }, { name: program, isServing });
   try {
     const { command, rest } = findCommand(args);
     return await execute(command, rest, stdout, stderr);

@@ -20,9 +20,11 @@ export {
   shells,
 } from "./completion/completion.js";
 export { ExitCode, exitCodeMeanings } from "./exit-code.js";
+export { fileReason, unreadable } from "./file-reason.js";
 export { defaultOf, groupLines, helpOf, termOf } from "./help.js";
 export { configJsonFlag, jsonFlag, writeJson } from "./json-output.js";
 export { type ManPage, manPage } from "./man-page.js";
+export { handleOutputErrors } from "./output-errors.js";
 export { printable, printableJson, printableLines } from "./printable.js";
 export {
   environmentName,

@@ -7,12 +7,16 @@ import { describe, it } from "node:test";
 import { eventually } from "../support/eventually.js";
 import { executable } from "../support/node-process.js";
 import { freePort } from "../support/processes/free-port.js";
+import { relayExecutable } from "../support/ussd/relay.js";
 
 /** Starts the executable with standard output, and standard error if requested, on a full disk. */
-function startOnFullDisk(args: readonly string[], areErrorsLost = false): ChildProcess {
+function startOnFullDisk(
+  args: readonly string[],
+  { program = executable, areErrorsLost = false } = {},
+): ChildProcess {
   const full = openSync("/dev/full", "w");
   const errors = areErrorsLost ? full : "pipe";
-  const child = spawn(process.execPath, [executable, ...args], { stdio: ["ignore", full, errors] });
+  const child = spawn(process.execPath, [program, ...args], { stdio: ["ignore", full, errors] });
   closeSync(full);
   return child;
 }
@@ -21,7 +25,7 @@ describe("a full disk behind the output", { skip: process.platform !== "linux" }
   it("leaves a node running", async () => {
     for (const areErrorsLost of [false, true]) {
       const port = await freePort();
-      const child = startOnFullDisk(["--port", `${port}`], areErrorsLost);
+      const child = startOnFullDisk(["--port", `${port}`], { areErrorsLost });
       child.stderr?.resume();
       const exited = once(child, "exit");
       const answered = eventually("health", async () => {
@@ -37,14 +41,19 @@ describe("a full disk behind the output", { skip: process.platform !== "linux" }
   });
 
   it("ends another command with the reason", async () => {
-    for (const args of [["version"], ["--version"], ["help"]]) {
-      const child = startOnFullDisk(args);
+    for (const [name, program, ...args] of [
+      ["tandem", executable, "version"],
+      ["tandem", executable, "--version"],
+      ["tandem", executable, "help"],
+      ["tandem-relay", relayExecutable, "version"],
+    ] as const) {
+      const child = startOnFullDisk(args, { program });
       let said = "";
       child.stderr?.on("data", (chunk) => {
         said += chunk;
       });
       const [code] = await once(child, "close");
-      assert.equal(said, "tandem: the output cannot be written: the disk is full\n");
+      assert.equal(said, `${name}: the output cannot be written: the disk is full\n`);
       assert.equal(code, 1);
     }
   });

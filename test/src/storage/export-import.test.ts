@@ -141,6 +141,12 @@ describe("export and import", () => {
     assert.deepEqual(readFileSync(target), readFileSync(file));
   });
 
+  it("reports on standard error if it writes to a pipe or a device, which may be standard output", async () => {
+    const { code, stdout, stderr } = await runHere(["export", "/dev/null", "--url", from.url]);
+    assert.deepEqual([code, stdout], [0, ""]);
+    assert.match(stderr, /blocks of .* are in \/dev\/null\n$/);
+  });
+
   it("refuses a file without blocks, and an unreachable node", async () => {
     const text = join(folder, "text");
     writeFileSync(text, "not a chain");

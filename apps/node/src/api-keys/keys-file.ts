@@ -1,11 +1,10 @@
 /** Loads API keys from the settings: single keys, and a file that is read again after each change. */
 import { statSync } from "node:fs";
-import { UsageError } from "@tandem/cli";
+import { fileReason, UsageError } from "@tandem/cli";
 import { type ApiKey, digestOf } from "@tandem/rpc";
 import type { Logger } from "@tandem/runtime";
 import { readTextSync } from "@tandem/runtime/files";
 import type { Config } from "../config/settings.js";
-import { fileReason } from "../files/unreadable.js";
 import { apiKeysFileBytesMax, keysFilePollMs } from "./limits.js";
 import { joinKeys, KeysProblem, parseKeys } from "./parse.js";
 

@@ -1,9 +1,8 @@
 /** Reads JSON files of users, and locates errors in them. */
-import { UsageError } from "@tandem/cli";
+import { UsageError, unreadable } from "@tandem/cli";
 import { readTextSync } from "@tandem/runtime/files";
 import { jsonProblem } from "./json-problem.js";
 import { smallFileBytesMax } from "./limits.js";
-import { unreadable } from "./unreadable.js";
 
 /**
  * @param what the beginning of errors, such as `--chain: FILE`; the file by default.

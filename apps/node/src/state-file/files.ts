@@ -3,14 +3,13 @@
 import { existsSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { type Chain, listAccounts } from "@tandem/chain";
-import { UsageError } from "@tandem/cli";
+import { fileReason, UsageError } from "@tandem/cli";
 import { Fault, whenLoaded } from "@tandem/primitives";
 import { cancellationOf, type Logger } from "@tandem/runtime";
 import type { Store } from "@tandem/store";
 import type { Progress } from "../commands/progress.js";
 import type { NodeOptions } from "../compose.js";
 import { readBounded } from "../files/read-bounded.js";
-import { fileReason } from "../files/unreadable.js";
 import { decodeState } from "./decode.js";
 import { encodeState } from "./encode.js";
 import { stateFileBytesMax } from "./limits.js";

@@ -10,7 +10,7 @@ import { runInProcess } from "../processes/in-process.js";
 export const relayerKey = `0x${"a1".repeat(32)}` as const;
 export const relayerAddress = keySigner(relayerKey).address;
 
-const executable = fileURLToPath(
+export const relayExecutable = fileURLToPath(
   new URL("../../../../apps/ussd-relay/bin/ussd-relay.js", import.meta.url),
 );
 
@@ -84,7 +84,7 @@ export async function endRelay(relay: RunningRelay): Promise<void> {
 export async function startRelayProcess(
   flags: readonly string[],
   environment: Environment = {},
-  program = executable,
+  program = relayExecutable,
 ): Promise<RelayProcess> {
   const child = spawn(process.execPath, [program, "run", "--port", "0", ...flags], {
     stdio: ["ignore", "pipe", "pipe"],

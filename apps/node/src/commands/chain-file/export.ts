@@ -3,10 +3,18 @@ import { createWriteStream, realpathSync, statSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import type { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { integer, jsonFlag, maybe, readFlags, UsageError, value, writeJson } from "@tandem/cli";
+import {
+  fileReason,
+  integer,
+  jsonFlag,
+  maybe,
+  readFlags,
+  UsageError,
+  value,
+  writeJson,
+} from "@tandem/cli";
 import { decodeHeader, Fault, hashHeader, isEqual } from "@tandem/primitives";
 import { type Client, httpClient, RpcError } from "@tandem/rpc/client";
-import { fileReason } from "../../files/unreadable.js";
 import type { CommandBody } from "../command-body.js";
 import { createProgress } from "../progress.js";
 import { urlOption } from "../url-option.js";
@@ -36,8 +44,12 @@ const options = {
 export const body: CommandBody = {
   about: "Writes the canonical chain of a running node to a file of RLP blocks.",
   options,
-  run: ({ operands: [file = ""], given, output }) =>
-    transfer(file, readFlags(options, given), output),
+  run: ({ operands: [file = ""], given, output, errors }) => {
+    const destination = destinationOf(file);
+    // The blocks may go to standard output itself.
+    const report = destination.written === destination.path ? errors : output;
+    return transfer(destination, readFlags(options, given), report);
+  },
 };
 
 interface Flags {
@@ -47,11 +59,11 @@ interface Flags {
 }
 
 async function transfer(
-  file: string,
+  destination: Destination,
   { url, from, json }: Flags,
   report: Writable,
 ): Promise<number> {
-  const destination = destinationOf(file);
+  const { file } = destination;
   const client = httpClient(url);
   const head = await client.eth_blockNumber();
   const lowest = from ?? (await firstOwnBlock(client));

@@ -1,6 +1,15 @@
 /** Implements `tandem headers verify FILE`: checks headers against every rule that needs no state. */
 
-import { jsonFlag, maybe, readFlags, text, UsageError, value, writeJson } from "@tandem/cli";
+import {
+  jsonFlag,
+  maybe,
+  readFlags,
+  text,
+  UsageError,
+  unreadable,
+  value,
+  writeJson,
+} from "@tandem/cli";
 import {
   type BlockHeaderResult,
   type HeaderResult,
@@ -13,7 +22,6 @@ import { systemClock } from "@tandem/runtime";
 import { readBoundedSync } from "@tandem/runtime/files";
 import { namedSpec } from "../../chain-spec.js";
 import { blocksFileBytesMax } from "../../files/limits.js";
-import { unreadable } from "../../files/unreadable.js";
 import type { CommandBody } from "../command-body.js";
 import { createProgress } from "../progress.js";
 import { splitBlocks } from "./chain-file.js";

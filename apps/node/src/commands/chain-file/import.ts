@@ -2,11 +2,10 @@
  * Implements `tandem import FILE`: sends RLP blocks of a file to a running node, which validates each.
  */
 import type { Writable } from "node:stream";
-import { jsonFlag, readFlags, UsageError, type Values, writeJson } from "@tandem/cli";
+import { jsonFlag, readFlags, UsageError, unreadable, type Values, writeJson } from "@tandem/cli";
 import { httpClient } from "@tandem/rpc/client";
 import { readBoundedSync } from "@tandem/runtime/files";
 import { blocksFileBytesMax } from "../../files/limits.js";
-import { unreadable } from "../../files/unreadable.js";
 import type { CommandBody } from "../command-body.js";
 import { createProgress } from "../progress.js";
 import { urlOption } from "../url-option.js";

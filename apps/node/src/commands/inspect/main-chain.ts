@@ -1,4 +1,6 @@
 /** Reads this chain's main chain for a fork monitor, from a running node or from an exported file. */
+
+import { unreadable } from "@tandem/cli";
 import {
   type ForkTag,
   heightsToPlace,
@@ -11,7 +13,6 @@ import { decodeHeader, Fault } from "@tandem/primitives";
 import { httpClient } from "@tandem/rpc/client";
 import { readBoundedSync } from "@tandem/runtime/files";
 import { blocksFileBytesMax } from "../../files/limits.js";
-import { unreadable } from "../../files/unreadable.js";
 import { headerOfBlock, splitBlocks } from "../chain-file/chain-file.js";
 import { blocksPerRequest } from "./limits.js";
 

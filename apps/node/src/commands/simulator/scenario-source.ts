@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
-import { didYouMean, UsageError } from "@tandem/cli";
+import { didYouMean, UsageError, unreadable } from "@tandem/cli";
 import { Fault } from "@tandem/primitives";
 import { readTextSync } from "@tandem/runtime/files";
 import {
@@ -15,7 +15,6 @@ import {
 } from "@tandem/simulator";
 import { ZodError } from "zod";
 import { parseJson } from "../../files/read-json.js";
-import { unreadable } from "../../files/unreadable.js";
 import { scenarioProblems } from "./scenario-problems.js";
 
 export interface NamedScenario {

@@ -1,10 +1,9 @@
 /** Names the custom error with which a transaction failed, by ABIs in files and by well-known ones. */
-import { UsageError } from "@tandem/cli";
+import { UsageError, unreadable } from "@tandem/cli";
 import type { AbiItem } from "@tandem/explorer/abi";
 import { toHex } from "@tandem/primitives";
 import { readTextSync } from "@tandem/runtime/files";
 import { smallFileBytesMax } from "../../files/limits.js";
-import { unreadable } from "../../files/unreadable.js";
 import type { TransactionFacts } from "./read-transaction.js";
 
 /** Loads the decoder when it is needed, since it takes longer than the rest of the command. */
