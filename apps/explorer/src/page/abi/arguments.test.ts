@@ -32,6 +32,22 @@ describe("arguments as text", () => {
     assert.deepEqual(argumentFor("tuple[]", `[["${account}", 5]]`, members), [tuple]);
   });
 
+  it("have members without names by their position", () => {
+    const pair = [
+      { name: "", type: "uint8" },
+      { name: "", type: "uint8" },
+    ];
+    assert.deepEqual(argumentFor("tuple", "[1, 2]", pair), [1n, 2n]);
+  });
+
+  it("are refused if JSON would change them", () => {
+    const named = [{ name: "text", type: "string" }];
+    assert.deepEqual(argumentFor("uint256[]", '["9007199254740993"]'), [9007199254740993n]);
+    assert.throws(() => argumentFor("uint256[]", "[9007199254740993]"), ArgumentError);
+    assert.throws(() => argumentFor("string[]", "[null]"), ArgumentError);
+    assert.throws(() => argumentFor("tuple", "{}", named), ArgumentError);
+  });
+
   it("are refused with their type", () => {
     for (const [type, text] of [
       ["uint256", "one"],

@@ -32,6 +32,16 @@ function addressOf(text: string, chainId: number): string {
   );
 }
 
+/** Returns a value in JSON as text. @throws {ArgumentError} if the text would be another value. */
+function textInJson(type: string, value: unknown): string {
+  if (typeof value === "string") return value;
+  if (type === "string") throw new ArgumentError("string: expected text in quotes");
+  if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
+    throw new ArgumentError(`${type}: write a number as large as this in quotes`);
+  }
+  return `${value}`;
+}
+
 function fromJson(parameter: AbiParameter, value: unknown, chainId: number): unknown {
   const { type } = parameter;
   const [, element] = arrayType.exec(type) ?? [];
@@ -39,8 +49,7 @@ function fromJson(parameter: AbiParameter, value: unknown, chainId: number): unk
     if (!Array.isArray(value)) throw new ArgumentError(`${type}: expected a JSON list`);
     return value.map((one) => fromJson({ ...parameter, type: element }, one, chainId));
   }
-  if (type !== "tuple")
-    return ofText(type, typeof value === "string" ? value : `${value}`, chainId);
+  if (type !== "tuple") return ofText(type, textInJson(type, value), chainId);
   const { components = [] } = parameter as { components?: readonly AbiParameter[] };
   if (typeof value !== "object" || value === null) {
     throw new ArgumentError("tuple: expected a JSON object or list");
@@ -48,9 +57,11 @@ function fromJson(parameter: AbiParameter, value: unknown, chainId: number): unk
   const members = value as Record<string, unknown>;
   const entries = components.map((component, i) => {
     const member = Array.isArray(value) ? value[i] : members[component.name ?? ""];
-    return [component.name ?? `${i}`, fromJson(component, member, chainId)] as const;
+    return [component.name ?? "", fromJson(component, member, chainId)] as const;
   });
-  return Object.fromEntries(entries);
+  // The encoder takes members without a name by their position only.
+  const isNamed = entries.every(([name]) => name !== "");
+  return isNamed ? Object.fromEntries(entries) : entries.map(([, member]) => member);
 }
 
 /**
