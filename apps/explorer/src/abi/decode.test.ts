@@ -6,12 +6,27 @@ import {
   encodeEventTopics,
   encodeFunctionData,
   parseAbi,
+  toEventSelector,
 } from "viem";
 import { builtIn } from "./built-in.js";
-import { decodeInput, decodeLog, decodeRevert, reasonText } from "./decode.js";
+import { decodeInput, decodeLog, decodeRevert, reasonText, textOf } from "./decode.js";
 
 const alice = `0x${"a1".repeat(20)}` as const;
 const bob = "0x00000000000000000000000000000000000000b0";
+
+describe("values as text", () => {
+  it("have quotes around text that only begins like hex", () => {
+    assert.equal(textOf(["0x1, owner: 2", "0x12aB"]), '["0x1, owner: 2", 0x12aB]');
+  });
+
+  it("have escapes for characters that would change the order of others", () => {
+    assert.equal(
+      textOf({ memo: "a\u202eb\u2066", amount: 100n }),
+      String.raw`{memo: "a\u202eb\u2066", amount: 100}`,
+    );
+    assert.equal(textOf("\u0007\u0085"), String.raw`"\u0007\u0085"`);
+  });
+});
 
 describe("decoding by built-in signatures", () => {
   it("names the function and the arguments of a call", () => {
@@ -71,6 +86,16 @@ describe("decoding by built-in signatures", () => {
     const abi = parseAbi(["error Early(uint256, uint256 until)"]);
     const data = encodeErrorResult({ abi, errorName: "Early", args: [1n, 2n] });
     assert.equal(reasonText(data, abi), "Early(1, until: 2)");
+  });
+
+  it("takes the arguments of an event by their position, whatever their names are", () => {
+    const named = (name: string) => ({ name, type: "uint256" }) as const;
+    const inputs = [named(""), named("length"), named("__proto__"), named("length")];
+    const event = { type: "event", name: "E", inputs } as const;
+    const data = encodeAbiParameters(inputs, [6n, 7n, 8n, 9n]);
+    const decoded = decodeLog([toEventSelector(event)], data, [event]);
+    const values = decoded?.args.map(({ name, value }) => `${name}=${value}`);
+    assert.deepEqual(values, ["=6", "length=7", "__proto__=8", "length=9"]);
   });
 
   it("returns nothing for data that does not match its signature", () => {

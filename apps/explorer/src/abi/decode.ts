@@ -32,6 +32,16 @@ export interface Decoded {
   readonly args: readonly Argument[];
 }
 
+/**
+ * Returns text with an escape for each character that has no form of its own: such a character could
+ * change the order in which the text around it is shown.
+ */
+export const visible = (text: string): string =>
+  text.replace(
+    /[\p{Cc}\p{Bidi_Control}]/gu,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+
 /** Returns a decoded value as text, composite values with brackets. */
 export function textOf(value: unknown): string {
   if (typeof value === "bigint" || typeof value === "number") return value.toString();
@@ -40,7 +50,8 @@ export function textOf(value: unknown): string {
     const members = Object.entries(value).map(([name, member]) => `${name}: ${textOf(member)}`);
     return `{${members.join(", ")}}`;
   }
-  return typeof value === "string" && !value.startsWith("0x") ? JSON.stringify(value) : `${value}`;
+  const isText = typeof value === "string" && !/^0x[0-9a-f]*$/i.test(value);
+  return isText ? visible(JSON.stringify(value)) : `${value}`;
 }
 
 const argumentsOf = (inputs: readonly AbiParameter[], values: readonly unknown[]) =>
@@ -92,22 +103,19 @@ export function decodeLog(
     try {
       const indexed = item.inputs.filter((input) => input.indexed).length;
       if (toEventSelector(item) !== topics[0] || topics.length !== indexed + 1) continue;
-      const { args } = decodeEventLog({ abi: [item], topics: topics as [Hex], data });
-      return { name: item.name, signature: formatAbiItem(item), args: eventArguments(item, args) };
+      const nameless = { ...item, inputs: item.inputs.map(({ name: _, ...input }) => input) };
+      const { args = [] } = decodeEventLog({ abi: [nameless], topics: topics as [Hex], data });
+      const values = args as readonly unknown[];
+      return {
+        name: item.name,
+        signature: formatAbiItem(item),
+        args: argumentsOf(item.inputs, values),
+      };
     } catch {
       // The same event may exist with other indexed members.
     }
   }
   return undefined;
-}
-
-function eventArguments(item: AbiEvent, args: unknown): readonly Argument[] {
-  const byName = Object(args) as Readonly<Record<string, unknown>>;
-  return item.inputs.map(({ name, type }, i) => ({
-    name: name ?? "",
-    type,
-    value: textOf(byName[name ?? ""] ?? byName[i]),
-  }));
 }
 
 const panics: Readonly<Record<string, string>> = {

@@ -2,6 +2,7 @@
 import { bytesOfHex, toHex } from "@tandem/primitives";
 import type { Calls } from "@tandem/rpc/client";
 import { decodeAbiParameters } from "viem";
+import { visible } from "../../abi/decode.js";
 
 export interface Token {
   /** Text of the contract, truncated; undefined if it returns none. */
@@ -42,8 +43,9 @@ export async function readToken(client: Client, address: Uint8Array): Promise<To
     outputOf(client, address, decimalsSelector),
   ]);
   const places = decoded<number>("uint8", decimals);
+  const text = decoded<string>("string", symbol)?.slice(0, symbolMax);
   return {
-    symbol: decoded<string>("string", symbol)?.slice(0, symbolMax),
+    symbol: text === undefined ? undefined : visible(text),
     decimals: places !== undefined && places <= decimalsMax ? places : undefined,
   };
 }
