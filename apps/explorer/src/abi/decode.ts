@@ -59,6 +59,20 @@ const argumentsOf = (inputs: readonly AbiParameter[], values: readonly unknown[]
 
 const itemsOf = (known: readonly AbiItem[]) => [...known, ...(builtIn as readonly AbiItem[])];
 
+/** Selectors and topics: a page may compare thousands of calls with a thousand items. */
+const selectors = new WeakMap<AbiItem, Hex>();
+
+function selectorOf(item: AbiItem): Hex {
+  const known = selectors.get(item);
+  if (known !== undefined) return known;
+  const computed =
+    item.type === "event"
+      ? toEventSelector(item)
+      : toFunctionSelector({ ...item, type: "function" } as AbiFunction);
+  selectors.set(item, computed);
+  return computed;
+}
+
 const selectorDigits = 10;
 
 /** Decodes the data after a selector, by the first item whose types fit. */
@@ -69,7 +83,7 @@ function decodeBySelector(
   const selector = data.slice(0, selectorDigits);
   for (const item of items) {
     try {
-      if (toFunctionSelector({ ...item, type: "function" } as AbiFunction) !== selector) continue;
+      if (selectorOf(item) !== selector) continue;
       const values = decodeAbiParameters(item.inputs, `0x${data.slice(selectorDigits)}`);
       const args = argumentsOf(item.inputs, values);
       return { name: item.name, signature: formatAbiItem(item), args };
@@ -102,7 +116,7 @@ export function decodeLog(
   for (const item of itemsOf(known).filter(isEvent)) {
     try {
       const indexed = item.inputs.filter((input) => input.indexed).length;
-      if (toEventSelector(item) !== topics[0] || topics.length !== indexed + 1) continue;
+      if (selectorOf(item) !== topics[0] || topics.length !== indexed + 1) continue;
       const nameless = { ...item, inputs: item.inputs.map(({ name: _, ...input }) => input) };
       const { args = [] } = decodeEventLog({ abi: [nameless], topics: topics as [Hex], data });
       const values = args as readonly unknown[];

@@ -1,6 +1,6 @@
 /** Draws the calls of a transaction as a flame graph, and lists them. */
 import { toHex } from "@tandem/primitives";
-import { useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { knownItems } from "../../abi/kept-abis.js";
 import { type Decoder, useDecoder } from "../../abi/use-decoder.js";
 import { coins, grouped, percent } from "../../format/amounts.js";
@@ -30,6 +30,7 @@ function FlameView({ flame }: { readonly flame: Flame }) {
   const decoder = useDecoder(true);
   const { bars, omitted, depths } = flame;
   const bar = bars[chosen];
+  const names = useMemo(() => bars.map(({ call }) => nameOf(call, decoder)), [bars, decoder]);
   return (
     <>
       <p class="note">The width of a call is its gas. Choose one to see what it did.</p>
@@ -39,7 +40,7 @@ function FlameView({ flame }: { readonly flame: Flame }) {
             key={i}
             bar={one}
             isChosen={i === chosen}
-            name={nameOf(one.call, decoder)}
+            name={names[i] ?? one.call.type}
             choose={() => setChosen(i)}
           />
         ))}
