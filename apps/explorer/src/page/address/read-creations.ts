@@ -24,8 +24,8 @@ type Reads = Pick<Calls, "ots_searchTransactionsBefore" | "trace_transaction">;
  */
 const searchSize = 50;
 const searchesMax = 5;
-/** The least gas of a transaction in which a contract is created. */
-const creationGasMin = 53_000n;
+/** The least gas of a transaction in which a contract is created: 53,000 less a refund of a fifth. */
+const creationGasMin = 42_400n;
 
 /** @param before a height; 0 means the newest block. */
 export async function readCreations(
@@ -45,18 +45,26 @@ export async function readCreations(
   return { creations, next: number };
 }
 
+type Place = { readonly traceAddress: readonly number[] };
+
+/** Returns whether one trace is inside another, or the same. */
+const isInside = ({ traceAddress }: Place, outer: Place) =>
+  outer.traceAddress.every((index, depth) => traceAddress[depth] === index);
+
 async function creationsIn(
   client: Reads,
   address: Uint8Array,
   { receipts }: TransactionPage,
 ): Promise<readonly Creation[]> {
-  const dear = receipts.filter(({ gasUsed }) => gasUsed >= creationGasMin);
+  const able = receipts.filter(({ status, gasUsed }) => status === 1 && gasUsed >= creationGasMin);
   const found = await Promise.all(
-    dear.map(async ({ transactionHash, blockNumber }) => {
+    able.map(async ({ transactionHash, blockNumber }) => {
       const traces = (await client.trace_transaction({ hash: transactionHash })) ?? [];
+      const undone = traces.filter(({ error }) => error !== undefined);
       return traces.flatMap((trace) => {
         const { action, result } = trace;
         if (!("init" in action) || !isEqual(action.from, address)) return [];
+        if (undone.some((outer) => isInside(trace, outer))) return [];
         if (result === undefined || !("address" in result)) return [];
         const contract = result.address;
         return [{ contract, transaction: transactionHash, blockNumber: blockNumber ?? 0 }];
