@@ -4,6 +4,7 @@ import type { Calls } from "@tandem/rpc/client";
 import { type AbiFunction, decodeFunctionResult, encodeFunctionData } from "viem";
 import { reasonText, textOf } from "../../abi/decode.js";
 import { argumentOf } from "../abi/arguments.js";
+import { knownItems } from "../abi/kept-abis.js";
 import { weiOfCoins } from "../controls/parse.js";
 import { messageOf } from "../parts/states.js";
 import { sendWithWallet, walletOf } from "./wallet.js";
@@ -43,7 +44,7 @@ export async function runFunction(
       ? await readContract(client, item, address, data)
       : await writeContract(chainId, item, { to: address, data, coins: typed.value });
   } catch (error) {
-    return { text: failureText(error), isFailure: true };
+    return { text: failureText(error, address), isFailure: true };
   }
 }
 
@@ -82,10 +83,10 @@ async function readContract(
   return { text: shown.join(", ") };
 }
 
-/** Returns the message of an error, with the reason of a revert decoded. */
-function failureText(error: unknown): string {
+/** Returns the message of an error, with the reason of a revert decoded by the stored ABIs. */
+function failureText(error: unknown, address: string): string {
   const { data } = Object(error) as { data?: unknown };
   const isHex = typeof data === "string" && data.startsWith("0x");
-  const reason = isHex ? reasonText(data as `0x${string}`) : undefined;
+  const reason = isHex ? reasonText(data as `0x${string}`, knownItems(address)) : undefined;
   return reason === undefined ? messageOf(error) : `Reverted: ${reason}`;
 }
