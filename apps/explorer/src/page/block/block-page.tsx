@@ -60,9 +60,11 @@ function Block({ block }: { readonly block: ShownBlock }) {
 
 function Transactions({ block }: { readonly block: ShownBlock }) {
   const { client } = useSession();
-  const [page, setPage] = useState(0);
+  const [wanted, setWanted] = useState(0);
   const count = block.details.block.transactionCount;
   const pages = Math.max(1, Math.ceil(count / pageSize));
+  // After a reorg the height has another block, with fewer pages.
+  const page = Math.min(wanted, pages - 1);
   const query = useQuery(
     () => readTransactions(client, block, page),
     [block.hash.join(), block.isCanonical, page],
@@ -76,7 +78,7 @@ function Transactions({ block }: { readonly block: ShownBlock }) {
           {(rows) => <TransactionTable rows={rows} />}
         </Ready>
       )}
-      <PageSteps what="transactions" page={page} pages={pages} go={setPage} />
+      <PageSteps what="transactions" page={page} pages={pages} go={setWanted} />
     </Section>
   );
 }

@@ -1,0 +1,59 @@
+/** Tests that an open page of the explorer follows the node: reorgs, dropped transactions, another chain. */
+import assert from "node:assert/strict";
+import { after, before, describe, it, type TestContext } from "node:test";
+import type { Browser } from "puppeteer-core";
+import { borrowBrowser, browserPath, returnBrowser } from "../support/browser/browser.js";
+import { type Explorer, openExplorer } from "../support/browser/explorer.js";
+import { alice, bob } from "../support/browser/explorer-scene.js";
+import { developmentAccount, send, sign } from "../support/development.js";
+import { startLocalNode } from "../support/local-node.js";
+import type { RunningNode } from "../support/node-process.js";
+import { openProxy } from "../support/processes/tcp-proxy.js";
+import { call } from "../support/rpc.js";
+import type { Hex } from "../support/wire.js";
+
+const skip = browserPath === undefined && "no chromium here, and it could not be installed";
+/** Code that reverts with the number of its block. */
+const revertingWithHeight = "0x435f5260205ffd";
+
+describe("an open page of the explorer", { skip }, () => {
+  let node: RunningNode;
+  let browser: Browser;
+  before(async () => {
+    node = await startLocalNode(["--mining", "manual"]);
+    browser = await borrowBrowser(browserPath ?? "");
+  });
+  after(async () => {
+    returnBrowser(browser);
+    await node?.stop();
+  });
+
+  const rpc = <T>(method: string, params: readonly unknown[] = []) =>
+    call<T>(node.url, method, params);
+  async function opened(t: TestContext): Promise<Explorer> {
+    const explorer = await openExplorer(browser, node.url);
+    t.after(() => explorer.close());
+    return explorer;
+  }
+  /** Replaces the newest block by three, which are heavier even if it listed an uncle. */
+  const replaceHead = (transactions: readonly (readonly Hex[])[]) =>
+    rpc("tandem_mineBranch", [{ depth: 1, length: 3, transactions }]);
+
+  it("shows the transactions of another block at its height, which has fewer pages", async (t) => {
+    const nonce = Number(await rpc<Hex>("eth_getTransactionCount", [bob.address]));
+    const fields = { to: alice.address, value: 1n };
+    for (let i = 0; i < 30; i++) await send(node.url, bob, { ...fields, nonce: nonce + i });
+    await rpc("evm_mine");
+    const height = Number(await rpc<Hex>("eth_blockNumber"));
+    const explorer = await opened(t);
+    const list = "[aria-labelledby=transactions]";
+    await explorer.go(`/block/${height}`, new RegExp(`^Block ${height}$`));
+    await explorer.shows(list, /Page 1 of 2/);
+    await explorer.click(`${list} button:last-of-type`);
+    await explorer.shows(list, /Page 2 of 2/);
+    const { raw, hash } = sign(bob, { ...fields, nonce });
+    await replaceHead([[raw], [], []]);
+    await explorer.shows(list, /^Transactions \(1\)/);
+    await explorer.shows(list, new RegExp(hash.slice(0, 10)));
+  });
+});
