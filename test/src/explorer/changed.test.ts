@@ -56,4 +56,20 @@ describe("an open page of the explorer", { skip }, () => {
     await explorer.shows(list, /^Transactions \(1\)/);
     await explorer.shows(list, new RegExp(hash.slice(0, 10)));
   });
+
+  it("shows what a transaction does in the block to which a reorg moved it", async (t) => {
+    const nonce = Number(await rpc<Hex>("eth_getTransactionCount", [alice.address]));
+    const fields = { nonce, data: revertingWithHeight, gasLimit: 100_000 };
+    const { raw, hash } = sign(alice, fields);
+    await rpc("eth_sendRawTransaction", [raw]);
+    await rpc("evm_mine");
+    const height = Number(await rpc<Hex>("eth_blockNumber"));
+    const output = (of: number) => new RegExp(`Output\\s+0x0*${of.toString(16)}\\s`);
+    const explorer = await opened(t);
+    await explorer.go(`/tx/${hash}`, /^Transaction$/);
+    await explorer.shows(".call-facts", output(height));
+    await replaceHead([[], [raw], []]);
+    await explorer.fieldIs("Block number", new RegExp(`^${height + 1}, `));
+    await explorer.shows(".call-facts", output(height + 1));
+  });
 });

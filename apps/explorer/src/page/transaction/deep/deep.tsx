@@ -1,10 +1,14 @@
 /** Shows data beyond the transaction and its receipt. The code is loaded on demand. */
+import { toHex } from "@tandem/primitives";
 import { Disclosure } from "../../parts/disclosure.js";
-import type { ShownTransaction } from "../read-transaction.js";
+import type { Mined, ShownTransaction } from "../read-transaction.js";
 import { ChangesSection } from "./changes-section.js";
 import { CopySection, RawSection } from "./raw-section.js";
 import { ReceiptProof } from "./receipt-proof.js";
 import { TraceSection } from "./trace-section.js";
+
+/** A reorg may move a transaction to another block, in which it does something else. */
+const placeOf = ({ receipt }: Mined) => toHex(receipt.blockHash);
 
 export function Deep({ shown: { transaction, mined } }: { readonly shown: ShownTransaction }) {
   const { hash } = transaction;
@@ -13,10 +17,10 @@ export function Deep({ shown: { transaction, mined } }: { readonly shown: ShownT
       {mined !== undefined && (
         <>
           <Disclosure title="Call trace" id="trace" isOpen>
-            {() => <TraceSection hash={hash} />}
+            {() => <TraceSection key={placeOf(mined)} hash={hash} />}
           </Disclosure>
           <Disclosure title="State changes" id="changes">
-            {() => <ChangesSection hash={hash} />}
+            {() => <ChangesSection key={placeOf(mined)} hash={hash} />}
           </Disclosure>
           <Disclosure title="Receipt proof" id="receipt-proof">
             {() => <ReceiptProof receipt={mined.receipt} />}
