@@ -72,4 +72,27 @@ describe("an open page of the explorer", { skip }, () => {
     await explorer.fieldIs("Block number", new RegExp(`^${height + 1}, `));
     await explorer.shows(".call-facts", output(height + 1));
   });
+
+  it("shows new transactions of an account on its newest page, also after a way back to it", async (t) => {
+    const carol = developmentAccount(5);
+    const fields = { to: alice.address, value: 1n };
+    for (let i = 0; i < 30; i++) {
+      await send(node.url, carol, fields);
+      await rpc("evm_mine");
+    }
+    const explorer = await opened(t);
+    const rows = "document.querySelectorAll('tbody tr').length";
+    const newest = "document.querySelector('[aria-labelledby=transactions] button')";
+    await explorer.go(`/address/${carol.address}`, /^Address$/);
+    await explorer.comesTo(rows, 25);
+    await explorer.click("[aria-labelledby=transactions] button:nth-child(3)");
+    await explorer.comesTo(rows, 5);
+    await explorer.click("[aria-labelledby=transactions] button:nth-child(2)");
+    await explorer.comesTo(`${newest}.disabled`, true);
+    const hash = await send(node.url, carol, fields);
+    await rpc("evm_mine");
+    await explorer.comesTo(`${newest}.disabled`, false);
+    await explorer.click("[aria-labelledby=transactions] button:first-child");
+    await explorer.shows("tbody", new RegExp(hash.slice(0, 10)));
+  });
 });

@@ -82,14 +82,13 @@ function AccountTransactions({ address }: { readonly address: Uint8Array }) {
   const { client, head } = useSession();
   const [cursor, setCursor] = useState(newest);
   const { direction, number } = cursor;
-  const isNewest = cursor === newest;
   const query = useQuery<TransactionPage>(
     () =>
       direction === "before"
         ? client.ots_searchTransactionsBefore({ address, number, size: pageSize })
         : client.ots_searchTransactionsAfter({ address, number, size: pageSize }),
-    // Only the first page changes with the head.
-    [direction, number, isNewest ? head.value?.hash : ""],
+    // A reorg may change any page, and the newest transactions are on the last page after a height.
+    [direction, number, head.value?.hash],
   );
   return (
     <Section title="Transactions" id="transactions">

@@ -12,8 +12,8 @@ export function CreationsSection({ address }: { readonly address: Uint8Array }) 
   const { cursor = 0 } = pages;
   const query = useQuery(
     () => readCreations(client, address, cursor),
-    // Only the first page changes with the head.
-    [cursor, cursor === 0 ? head.value?.hash : ""],
+    // A reorg may change any page.
+    [cursor, head.value?.hash],
   );
   return (
     <Ready query={query} what="the contracts">

@@ -13,8 +13,8 @@ export function EventsSection({ address }: { readonly address: Uint8Array }) {
   const query = useQuery(() => {
     const selection = { addresses: [address as Address], topics: [] };
     return readLogs(client, [selection], cursor ?? placeAfter(head.peek()?.number ?? 0));
-    // Only the first page changes with the head.
-  }, [cursor, cursor === undefined ? head.value?.hash : ""]);
+    // A reorg may change any page.
+  }, [cursor, head.value?.hash]);
   return (
     <Ready query={query} what="the events">
       {({ logs, next }) => (

@@ -32,8 +32,8 @@ export function TransfersSection({ address }: { readonly address: Uint8Array }) 
   const { cursor } = pages;
   const query = useQuery(
     () => readPage(session, address, cursor),
-    // Only the first page changes with the head.
-    [cursor, cursor === undefined ? session.head.value?.hash : ""],
+    // A reorg may change any page.
+    [cursor, session.head.value?.hash],
   );
   return (
     <Ready query={query} what="the transfers">
