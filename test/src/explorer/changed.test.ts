@@ -95,4 +95,13 @@ describe("an open page of the explorer", { skip }, () => {
     await explorer.click("[aria-labelledby=transactions] button:first-child");
     await explorer.shows("tbody", new RegExp(hash.slice(0, 10)));
   });
+
+  it("reports that a pending transaction was dropped, without a new block", async (t) => {
+    const hash = await send(node.url, developmentAccount(6), { to: alice.address, value: 1n });
+    const explorer = await opened(t);
+    await explorer.go(`/tx/${hash}`, /^Transaction$/);
+    await explorer.shows(".status", /^Pending/);
+    await rpc("hardhat_dropTransaction", [hash]);
+    await explorer.shows("[role=alert]", /^The node has no transaction/);
+  });
 });

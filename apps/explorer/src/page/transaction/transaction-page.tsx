@@ -1,5 +1,6 @@
 /** Shows a transaction: its outcome, its fields, its input, and its logs. */
 import { toHex } from "@tandem/primitives";
+import { useState } from "preact/hooks";
 import { knownItems } from "../abi/kept-abis.js";
 import { useDecoder } from "../abi/use-decoder.js";
 import { Copy } from "../parts/copy.js";
@@ -7,16 +8,26 @@ import { Section } from "../parts/fields.js";
 import { LongText } from "../parts/long-text.js";
 import { Ready } from "../parts/states.js";
 import { useModule } from "../parts/use-module.js";
+import { useTicks } from "../parts/use-ticks.js";
 import { useQuery, useSession } from "../session/use-session.js";
 import { DecodedCall, Logs } from "./decoded.js";
 import { type Failure, readTransaction, type ShownTransaction } from "./read-transaction.js";
 import { TransactionFields } from "./transaction-fields.js";
 
+/** Milliseconds between two reads while it is not mined: the pool changes without a block. */
+const intervalMs = 2000;
+
 /** @param props.hash in hex. */
 export function TransactionPage({ hash }: { readonly hash: string }) {
   const { client, head } = useSession();
-  // The transaction may become mined, or pending again in a reorg.
-  const query = useQuery(() => readTransaction(client, hash), [hash, head.value?.hash]);
+  const [isMined, setMined] = useState(false);
+  const ticks = useTicks(intervalMs, !isMined);
+  // The transaction may become mined, pending again in a reorg, or dropped.
+  const query = useQuery(async () => {
+    const shown = await readTransaction(client, hash);
+    setMined(shown?.mined !== undefined);
+    return shown;
+  }, [hash, head.value?.hash, ticks]);
   return (
     <>
       <h1>Transaction</h1>
