@@ -104,4 +104,12 @@ describe("an open page of the explorer", { skip }, () => {
     await rpc("hardhat_dropTransaction", [hash]);
     await explorer.shows("[role=alert]", /^The node has no transaction/);
   });
+
+  it("reports that nothing is copied where the browser has no clipboard", async (t) => {
+    const explorer = await opened(t);
+    await explorer.go(`/address/${alice.address}`, /^Address$/);
+    await explorer.ask("void Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+    await explorer.click(".identity .copy");
+    await explorer.shows(".identity .copy", /^Not copied$/);
+  });
 });

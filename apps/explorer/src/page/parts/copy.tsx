@@ -9,11 +9,16 @@ interface CopyProps {
 
 export function Copy({ text, what }: CopyProps) {
   const [outcome, setOutcome] = useState("Copy");
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => setOutcome("Copied"),
-      () => setOutcome("Not copied"),
-    );
+  const copy = async () => {
+    try {
+      // Undefined on a page of plain HTTP, except from the same machine.
+      const clipboard: Clipboard | undefined = navigator.clipboard;
+      await clipboard?.writeText(text);
+      setOutcome(clipboard === undefined ? "Not copied" : "Copied");
+    } catch {
+      setOutcome("Not copied");
+    }
+  };
   return (
     <button type="button" class="copy" aria-label={`${outcome} ${what}`} onClick={copy}>
       {outcome}
