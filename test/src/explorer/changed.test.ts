@@ -112,4 +112,31 @@ describe("an open page of the explorer", { skip }, () => {
     await explorer.click(".identity .copy");
     await explorer.shows(".identity .copy", /^Not copied$/);
   });
+
+  it("draws no blocks of a former chain, and loads parts that it could not load before", async (t) => {
+    const first = await startLocalNode();
+    const proxy = await openProxy(first.url);
+    t.after(() => proxy.close());
+    await call(first.url, "hardhat_mine", ["0x8"]);
+    const explorer = await openExplorer(browser, proxy.url);
+    t.after(() => explorer.page.browserContext().close());
+    await explorer.shows(".rows li:first-child", /^8\b/);
+    await first.stop();
+    await explorer.shows(".link", /^The node does not answer/);
+    const second = await startLocalNode();
+    t.after(() => second.stop());
+    await call(second.url, "hardhat_mine", ["0x2"]);
+    proxy.connectTo(second.url);
+    await explorer.shows(".rows li:first-child", /^2\b/);
+    await explorer.comesTo("document.querySelectorAll('[data-kind=canonical]').length", 3);
+    await explorer.comesTo("document.querySelectorAll('[data-kind=lost]').length", 0);
+    proxy.connectTo(first.url);
+    await explorer.shows(".link", /^The node does not answer/);
+    await explorer.ask("void (location.hash = '/pool')");
+    await explorer.shows("main", /^Loading…$/);
+    proxy.connectTo(second.url);
+    await explorer.shows("h1", /^Pool$/);
+    const thrown = explorer.trouble.filter((line) => line.startsWith("thrown"));
+    assert.deepEqual(thrown, []);
+  });
 });

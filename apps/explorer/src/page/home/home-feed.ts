@@ -44,13 +44,15 @@ export class HomeFeed {
     this.#blocks = new RecentBlocks(client, treeHeights);
   }
 
-  async read(head: Head): Promise<HomeFacts> {
+  /** Returns undefined if the node does not have the head: it has another chain meanwhile. */
+  async read(head: Head): Promise<HomeFacts | undefined> {
     const [blocks, pool, chainId, client] = await Promise.all([
       this.#blocks.upTo(head),
       this.#client.txpool_status(),
       this.#client.eth_chainId(),
       this.#client.web3_clientVersion(),
     ]);
+    if (blocks.length === 0) return undefined;
     const transactions = await newest(this.#client, blocks);
     await this.#grow(blocks);
     const tree = this.#tree.nodes();

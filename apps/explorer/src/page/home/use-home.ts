@@ -10,7 +10,9 @@ const poolIntervalMs = 2000;
 /** Returns the newest data; undefined until the first read. */
 export function useHomeFacts(): HomeFacts | undefined {
   const session = useSession();
-  const feed = useMemo(() => new HomeFeed(session), [session]);
+  // The node of another connection may have another chain, without the blocks of the former one.
+  const connection = session.connections.value;
+  const feed = useMemo(() => new HomeFeed(session), [session, connection]);
   const ticks = useTicks(poolIntervalMs);
   const head = session.head.value;
   const query = useQuery(

@@ -59,11 +59,21 @@ export class Session {
     }
   }
 
+  /** Reads the head of the node before queries follow: it may have another chain than before. */
   async #connected(): Promise<void> {
     this.link.value = "live";
-    this.connections.value += 1;
-    const block = await this.client.ots_getBlockDetails({ block: { tag: "latest" } });
-    if (block?.block.hash === undefined || block.block.number === undefined) return;
-    this.head.value = { number: block.block.number, hash: toHex(block.block.hash) };
+    const former = this.head.value;
+    try {
+      const details = await this.client.ots_getBlockDetails({ block: { tag: "latest" } });
+      const { number, hash } = details?.block ?? {};
+      // A head that was announced meanwhile is newer.
+      if (number === undefined || hash === undefined || this.head.value !== former) return;
+      this.head.value = { number, hash: toHex(hash) };
+    } catch (error) {
+      // The next connection reads it.
+      if (!(error instanceof ConnectionError)) throw error;
+    } finally {
+      this.connections.value += 1;
+    }
   }
 }
