@@ -99,6 +99,11 @@ describe("an account in the explorer", { skip }, () => {
     assert.equal(await countOf(explorer, "#transfers .rows > li"), transfers + 2 - 25);
     await explorer.click("#transfers nav button:first-child");
     await explorer.shows("#transfers .rows", /4 of token 9/);
+    const older = "document.querySelector('#transfers nav button:last-child')";
+    await explorer.ask(`{ ${older}.click(); ${older}.click(); }`);
+    await explorer.shows("#transfers .rows", /received\s+0\.1\s+of/);
+    await explorer.click("#transfers nav button:first-child");
+    await explorer.shows("#transfers .rows", /4 of token 9/);
   });
 
   it("has the contracts that it created, including old ones", async (t) => {

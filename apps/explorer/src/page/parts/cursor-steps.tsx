@@ -14,7 +14,9 @@ export function useCursorPages<C>(): CursorPages<C> {
   const [path, setPath] = useState<readonly C[]>([]);
   return {
     cursor: path.at(-1),
-    older: (cursor) => setPath((before) => [...before, cursor]),
+    // A second click may arrive before the page of the first one.
+    older: (cursor) =>
+      setPath((before) => (before.at(-1) === cursor ? before : [...before, cursor])),
     newer: () => setPath((before) => before.slice(0, -1)),
   };
 }
