@@ -92,6 +92,17 @@ describe("a contract in the explorer", { skip }, () => {
     await explorer.shows(".status", /^Success$/);
   });
 
+  it("asks the wallet once, until it has answered", async (t) => {
+    const explorer = await opened(t, abi);
+    await explorer.page.waitForSelector("[data-function=transfer]");
+    await explorer.ask("void (window.ethereum = { request: () => new Promise(() => {}) })");
+    await runs(explorer, "transfer", [bob.address, "7"]);
+    await explorer.comesTo(
+      "document.querySelector('[data-function=transfer] button').disabled",
+      true,
+    );
+  });
+
   it("shows why an argument, a call or a file is refused", async (t) => {
     const explorer = await opened(t, { abi: [] });
     await explorer.shows("#contract [role=status]", /^The file has no ABI/);

@@ -16,10 +16,13 @@ export function FunctionForm({ item, address }: FunctionFormProps) {
   const [texts, setTexts] = useState<readonly string[]>(() => item.inputs.map(() => ""));
   const [value, setValue] = useState("0");
   const [result, setResult] = useState<FunctionResult>();
+  const [isBusy, setBusy] = useState(false);
   const signature = useMemo(() => formatAbiItem(item), [item]);
   const submit = async (event: Event) => {
     event.preventDefault();
+    setBusy(true);
     setResult(await runFunction(client, item, address, { texts, value }));
+    setBusy(false);
   };
   const verb = isRead(item) ? "Read" : "Send";
   return (
@@ -39,7 +42,7 @@ export function FunctionForm({ item, address }: FunctionFormProps) {
       {item.stateMutability === "payable" && (
         <TextInput name="Coins" type="sent with it" text={value} change={setValue} />
       )}
-      <button type="submit" aria-label={`${verb} ${item.name}`}>
+      <button type="submit" disabled={isBusy} aria-label={`${verb} ${item.name}`}>
         {verb}
       </button>
       <p class={result?.isFailure ? "bad result" : "result"} role="status">
