@@ -65,7 +65,7 @@ export interface ImportContext {
    * that of an execution.
    */
   readonly given?: ((block: Block) => Promise<BlockResult>) | undefined;
-  /** The fields that a developer requested for the next block. */
+  /** The fields that a developer requested for this block; an outcome that is passed has its own. */
   readonly requested?: RequestedFields | undefined;
   /**
    * The result of opcode 0x44 in this block in place of the difficulty; an outcome that is passed
@@ -84,6 +84,11 @@ export interface Executed {
   readonly outcome: Outcome;
   /** Root of the outcome's transactions. */
   readonly transactionsRoot: Hash32;
+  /**
+   * The fields that were requested for the block when its template was made. A later request is of
+   * the block after it.
+   */
+  readonly requested: RequestedFields | undefined;
   /** The result of opcode 0x44 that was used, if one was requested in place of the difficulty. */
   readonly prevRandao: bigint | undefined;
 }
@@ -126,7 +131,8 @@ async function importUntraced(
   const parent = blocks.block(block.header.parentHash);
   if (parent === undefined) return { status: "no-parent" };
   const own = executed !== undefined && isOutcomeOf(executed, block) ? executed : undefined;
-  const violation = await validate(context, block, parent, own);
+  const requested = executed === undefined ? context.requested : executed.requested;
+  const violation = await validate({ ...context, requested }, block, parent, own);
   if (violation !== undefined) return { status: "invalid", violation };
   const parentRoot = blocks.edits.after(parent);
   if (executed !== undefined && !isEqual(executed.parentRoot, parentRoot)) {
@@ -149,7 +155,7 @@ async function importUntraced(
   const { rows, written, failures } = result;
   await runYielding(writeBlockSteps(batch, stored, rows));
   if (!isEqual(parentRoot, parent.header.stateRoot)) batch.put(table.baseRoots, hash, parentRoot);
-  noteRequested(batch, stored, context.requested);
+  noteRequested(batch, stored, requested);
   if (prevRandao !== undefined) batch.put(table.prevRandaos, hash, prevRandao);
   if (!isPreferred(rankOf(stored), rankOf(head))) {
     await context.beforeWriting?.(stored, batch, rows);

@@ -16,11 +16,11 @@ export interface MinedContext extends TemplateContext {
 export async function importMined(
   context: MinedContext,
   block: Block,
-  { outcome, parentRoot, header, prevRandao }: BlockTemplate,
+  { outcome, parentRoot, header, requested, prevRandao }: BlockTemplate,
 ): Promise<StoredBlock | undefined> {
   const { parentHash } = block.header;
   const { transactionsRoot } = header;
-  const executed = { parentHash, parentRoot, outcome, transactionsRoot, prevRandao };
+  const executed = { parentHash, parentRoot, outcome, transactionsRoot, requested, prevRandao };
   const imported = await context.import(block, executed);
   switch (imported.status) {
     case "head":

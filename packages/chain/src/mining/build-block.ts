@@ -43,6 +43,8 @@ export interface BlockTemplate {
   readonly transactions: readonly SignedTransaction[];
   readonly uncles: readonly Header[];
   readonly outcome: Outcome;
+  /** The fields that were requested for it. */
+  readonly requested: RequestedFields | undefined;
   /** The result of opcode 0x44 in it, if one was requested in place of the difficulty. */
   readonly prevRandao: bigint | undefined;
   /** Transactions that were selected and could not be executed. */
@@ -139,6 +141,6 @@ function toTemplate(
     uncleCount: on.uncles.length,
   };
   if (rulesAt(spec.forks, env.number).ummRoot) header.ummRoot = emptyBytes;
-  const { parentRoot, uncles, prevRandao } = on;
-  return { parentRoot, header, transactions, uncles, outcome, prevRandao };
+  const { parentRoot, uncles, requested, prevRandao } = on;
+  return { parentRoot, header, transactions, uncles, outcome, requested, prevRandao };
 }

@@ -39,9 +39,9 @@ export async function submitWork(
     throw refused(`Cannot publish block, could not find hash ${toHex(hash)} in the cache`);
   }
   const block = await sealedBlock(kept, claim);
-  const { parentRoot, outcome, header, prevRandao } = kept.template;
+  const { parentRoot, outcome, header, requested, prevRandao } = kept.template;
   const imported = await context.import(block, {
-    ...{ parentHash: header.parentHash, parentRoot, outcome, prevRandao },
+    ...{ parentHash: header.parentHash, parentRoot, outcome, requested, prevRandao },
     transactionsRoot: header.transactionsRoot,
   });
   // The parent's state was edited since its template was made: its state root would be wrong.
