@@ -1,6 +1,7 @@
 /** Implements the RPC backend with the chain, part by part. */
 import { randomBytes } from "node:crypto";
 import { type Chain, readTraces, suggestGasPrice } from "@tandem/chain";
+import { nextMinimumGasPrice } from "@tandem/consensus";
 import { type Address, type BlockRef, Fault, rulesAt, type TxHash } from "@tandem/primitives";
 import type {
   AccountsApi,
@@ -112,12 +113,21 @@ function hardForkOf(chain: Chain): string {
   return `${evm.charAt(0).toUpperCase()}${evm.slice(1)}`;
 }
 
+/** Returns the minimum gas price of the block after the head, as the miner computes it. */
+function nextPrice({ time, head, controls }: Chain): bigint {
+  const target = controls.targets().minimumGasPriceTarget;
+  const { minimumGasPrice = nextMinimumGasPrice({ parent: head().header, target }) } =
+    time.requested();
+  return minimumGasPrice;
+}
+
 /** Returns the members of the port that are not reads. */
 function chainApi({ chain }: BackendOptions): Omit<ChainApi, keyof Reads> {
   return {
     transaction: (hash) => findTransaction(chain, hash),
     gasPrice: () =>
       suggestGasPrice(chain.head(), chain.blocks, chain.time.requested().minimumGasPrice),
+    nextMinimumGasPrice: () => nextPrice(chain),
     importBlocks: chain.importRaw,
     syncing: chain.syncing,
     onHeadMoved: chain.onHeadMoved,

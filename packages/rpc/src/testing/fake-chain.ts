@@ -71,6 +71,7 @@ export function fakeChain(
     headNumber: () => chain.length - 1,
     headHash: () => chain.at(-1)?.hash ?? hashOf(0),
     gasPrice: () => 66_000_000n,
+    nextMinimumGasPrice: () => 60_000_000n,
     block: async (ref) => shownBlock(chain, ref),
     blockHash: (ref) => blockAt(chain, ref)?.hash,
     header: (hash) => blockAt(chain, { hash })?.header,

@@ -80,13 +80,10 @@ function headerAt(node: ChainApi, ref: BlockRef): Header | undefined {
   return hash && node.header(hash);
 }
 
-/**
- * Returns the minimum gas price of the block after `height`; a future block is expected to keep its
- * parent's.
- */
+/** Returns the minimum gas price of the block after `height`. */
 function nextFloor(node: ChainApi, height: number): bigint {
-  const number = height < node.headNumber() ? height + 1 : height;
-  return headerAt(node, { number })?.minimumGasPrice ?? 0n;
+  if (height >= node.headNumber()) return node.nextMinimumGasPrice();
+  return headerAt(node, { number: height + 1 })?.minimumGasPrice ?? 0n;
 }
 
 const usedRatio = ({ gasUsed, gasLimit }: Header): number =>

@@ -104,6 +104,8 @@ export interface ChainApi {
   ): AsyncIterable<readonly (LogHits | LocatedLog)[]>;
   /** Returns the price in wei. */
   gasPrice(): bigint;
+  /** Returns the minimum gas price of the block after the head, in wei, if this node makes it. */
+  nextMinimumGasPrice(): bigint;
   /**
    * Imports RLP blocks in order; `highestBlock` is the height of the last one.
    * @returns the number of new blocks.
