@@ -59,6 +59,27 @@ it("names an answer of the other node that has not the form of a state", async (
   }
 });
 
+it("names an answer that is no list of logs", async () => {
+  const node = await startLocalNode(["--fork-url", url]);
+  const log = { address: `0x${"ab".repeat(20)}`, topics: [], data: "0x" };
+  try {
+    for (const [value, shown] of [
+      [null, "null: expected a list of logs"],
+      [[null], "null: expected a log"],
+      [[{ ...log, topics: "0x" }], '"0x": expected a list of topics'],
+      [[{ ...log, data: 5 }], "5: expected bytes in hex"],
+      [[log], "nothing: expected 32 bytes in hex"],
+    ] as const) {
+      answer = result(value);
+      const named = new RegExp(`-32000 the forked node ${url} answered eth_getLogs with ${shown}`);
+      await assert.rejects(call(node.url, "eth_getLogs", [{ fromBlock: "0x0" }]), named);
+    }
+  } finally {
+    answer = undefined;
+    await node.stop();
+  }
+});
+
 it("does not start on such answers, and says which", async () => {
   answer = result("0x1");
   try {

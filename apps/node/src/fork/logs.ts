@@ -3,8 +3,9 @@
  * this one.
  */
 import type { Chain } from "@tandem/chain";
-import { type BlockRef, fromHex, type LocatedLog, toHex, toQuantity } from "@tandem/primitives";
+import { type BlockRef, type LocatedLog, toHex, toQuantity } from "@tandem/primitives";
 import type { Backend, LogQuery } from "@tandem/rpc";
+import { type Asked, bytesIn, countIn, unexpected } from "./answers.js";
 import { behind } from "./behind.js";
 import type { Fork } from "./fork.js";
 
@@ -23,8 +24,10 @@ export function forkedLogs({ node, from: fork }: Fork, chain: Chain, ours: Logs)
     const { addresses, topics } = filter;
     const address = addresses.length === 0 ? {} : { address: addresses.map(toHex) };
     const wanted = topics.map((one) => (one === undefined ? null : one.map(toHex)));
-    const found = await node.call("eth_getLogs", [{ ...address, topics: wanted, ...range }]);
-    return (found as WireLog[]).map(locatedOf);
+    const method = "eth_getLogs";
+    const found = await node.call(method, [{ ...address, topics: wanted, ...range }]);
+    if (!Array.isArray(found)) throw unexpected({ node, method }, "a list of logs", found);
+    return found.map((log) => locatedOf(log, { node, method }));
   };
 
   return async function* (query, call) {
@@ -49,22 +52,21 @@ export function forkedLogs({ node, from: fork }: Fork, chain: Chain, ours: Logs)
   };
 }
 
-interface WireLog {
-  readonly address: string;
-  readonly topics: readonly string[];
-  readonly data: string;
-  readonly blockHash: string;
-  readonly blockNumber: string;
-  readonly transactionHash: string;
-  readonly transactionIndex: string;
-  readonly logIndex: string;
+/** @throws {Fault} `execution-failed` if a member has not the form of a log's. */
+function locatedOf(found: unknown, asked: Asked): LocatedLog {
+  if (typeof found !== "object" || found === null) throw unexpected(asked, "a log", found);
+  const log = found as Readonly<Record<string, unknown>>;
+  if (!Array.isArray(log.topics)) throw unexpected(asked, "a list of topics", log.topics);
+  return {
+    log: {
+      address: bytesIn(log.address, asked, 20),
+      topics: log.topics.map((topic) => bytesIn(topic, asked, 32)),
+      data: bytesIn(log.data, asked),
+    },
+    blockHash: bytesIn(log.blockHash, asked, 32),
+    blockNumber: countIn(log.blockNumber, asked),
+    transactionHash: bytesIn(log.transactionHash, asked, 32),
+    transactionIndex: countIn(log.transactionIndex, asked),
+    logIndex: countIn(log.logIndex, asked),
+  };
 }
-
-const locatedOf = (log: WireLog): LocatedLog => ({
-  log: { address: fromHex(log.address), topics: log.topics.map(fromHex), data: fromHex(log.data) },
-  blockHash: fromHex(log.blockHash),
-  blockNumber: Number(log.blockNumber),
-  transactionHash: fromHex(log.transactionHash),
-  transactionIndex: Number(log.transactionIndex),
-  logIndex: Number(log.logIndex),
-});
