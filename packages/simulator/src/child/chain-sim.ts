@@ -162,8 +162,7 @@ export function createChildChainSim(options: {
       if (branch === undefined || made.pool !== attacker) {
         views.publish(block, made.now);
       } else {
-        branch.extend(block);
-        strategy?.found(branch);
+        if (branch.extend(block)) strategy?.found(branch);
         followBranch(branch, made.now);
       }
       return true;

@@ -7,8 +7,12 @@ import type { ChildViews } from "./views.js";
 export interface ChildBranch extends SecretBranch {
   /** The block that the pool mines on. */
   readonly head: ChildBlock;
-  /** Appends a block that the pool found on its head. */
-  extend(block: ChildBlock): void;
+  /**
+   * Adds a block that the pool found. It becomes the head if the pool prefers it to its head. A
+   * block of an older job may not be preferred: it is published if its parent is.
+   * @returns whether it is the head.
+   */
+  extend(block: ChildBlock): boolean;
 }
 
 /** @param now returns the current virtual seconds. */
@@ -31,8 +35,13 @@ export function createChildBranch(views: ChildViews, pool: number, now: () => nu
       return isPreferred(head, views.head(pool));
     },
     extend(block) {
-      head = block;
-      hidden.push(block);
+      if (isPreferred(block, head)) {
+        hidden = block.parent === head ? [...hidden, block] : unpublishedUpTo(block);
+        head = block;
+        return true;
+      }
+      if (block.parent?.isPublished === true) views.publish(block, now());
+      return false;
     },
     publish(upToHeight) {
       const shown = hidden.filter(({ header }) => header.number <= upToHeight);
@@ -44,4 +53,13 @@ export function createChildBranch(views: ChildViews, pool: number, now: () => nu
       head = views.head(pool);
     },
   };
+}
+
+/** Returns the unpublished blocks of the branch that ends at this one, oldest first. */
+function unpublishedUpTo(block: ChildBlock): ChildBlock[] {
+  const found: ChildBlock[] = [];
+  for (let at: ChildBlock | undefined = block; at?.isPublished === false; at = at.parent) {
+    found.push(at);
+  }
+  return found.reverse();
 }
