@@ -82,6 +82,29 @@ test("members that do not fit together are told by name", () => {
   );
 });
 
+test("a world that cannot reach what it stops at states its hours", () => {
+  const pool = (name: string, share: number, more: object = {}) => ({ name, share, ...more });
+  const spender = (more: object = {}) => ({ strategy: { kind: "double-spend", ...more } });
+  const leaves = { active: { toHours: 5 } };
+  const alone = pool("all", 1, { mergeMining: 0 });
+  refuses({ stop: { childBlocks: 9 }, child: {}, pools: [alone] }, /to the end what childBlocks/);
+  const onChild = [pool("a", 0.3, { mergeMining: 0, ...spender({ chain: "child" }) })];
+  for (const pools of [
+    [pool("a", 1, spender())],
+    [pool("a", 0, spender()), pool("b", 1)],
+    [pool("a", 0.3, { ...spender(), ...leaves }), pool("b", 0.7)],
+    [pool("a", 0.3, spender()), pool("b", 0.7, leaves)],
+    [...onChild, pool("b", 0.7)],
+  ]) {
+    refuses({ stop: { trials: 9 }, child: {}, pools }, /stop\.hours/);
+    assert.ok(parseScenario({ ...least, stop: { trials: 9, hours: 1 }, child: {}, pools }));
+  }
+  const neverAhead = [pool("a", 0, spender({ preminedBlocks: 0 })), pool("b", 1)];
+  assert.ok(parseScenario({ ...least, stop: { trials: 9 }, pools: neverAhead }));
+  const either = { childBlocks: 9, bitcoinBlocks: 9 };
+  assert.ok(parseScenario({ ...least, stop: either, child: {}, pools: [alone] }));
+});
+
 test("a wait by the clock is for Nakamoto's plain world alone", () => {
   const spender = {
     ...{ name: "a", share: 0.1 },

@@ -8,7 +8,7 @@ import { countMax, hoursMax, placedPoolsMax, poolGroupsMax, poolsMax } from "../
 import { bitcoinChain, childChain } from "./chains.js";
 import { expectations } from "./expectations.js";
 import { network } from "./network.js";
-import { pool } from "./pools.js";
+import { type PoolGroup, pool } from "./pools.js";
 import type { Strategy } from "./strategies.js";
 
 const count = z.int().min(1).max(countMax);
@@ -191,11 +191,34 @@ function findWaitingFault(scenario: Scenario): string | undefined {
         "latencies and with bitcoin.isRetargeting false";
 }
 
-/** Checks that a world without a limit of hours can end: a pool must mine. */
-function findEndFault({ stop: ends, pools }: Scenario): string | undefined {
-  if (ends.hours !== undefined) return undefined;
-  const isMinedForever = pools.some(
-    ({ share, active }) => share > 0 && active.toHours === hoursMax,
-  );
-  return isMinedForever ? undefined : "stop.hours: must be stated when no pool mines to the end";
+/** Checks that a world without a limit of hours ends: one of its other limits must be reached. */
+function findEndFault(scenario: Scenario): string | undefined {
+  const { hours, ...counts } = scenario.stop;
+  if (hours !== undefined) return undefined;
+  const stated = Object.keys(counts) as (keyof typeof counts)[];
+  if (stated.some((end) => isReached[end](scenario))) return undefined;
+  return `stop.hours: must be stated when no pool mines to the end what ${stated.join(" and ")} counts`;
+}
+
+/** Returns whether pools reach a limit if they are given the time. */
+const isReached = {
+  bitcoinBlocks: ({ pools }: Scenario) => pools.some((pool) => minesForever(pool, "bitcoin")),
+  childBlocks: ({ pools }: Scenario) => pools.some((pool) => minesForever(pool, "child")),
+  // A trial ends by the blocks of others; without a hidden block to begin with it needs no own one.
+  trials: ({ pools }: Scenario) =>
+    pools.some(({ strategy, ...attacker }) => {
+      if (strategy.kind !== "double-spend") return false;
+      const { chain, preminedBlocks } = strategy;
+      const others = pools.filter(({ name }) => name !== attacker.name);
+      const canBegin = preminedBlocks === 0 || minesForever(attacker, chain);
+      return canBegin && others.some((pool) => minesForever(pool, chain));
+    }),
+};
+
+function minesForever(
+  { share, mergeMining, active }: Omit<PoolGroup, "strategy">,
+  chain: "bitcoin" | "child",
+): boolean {
+  const power = chain === "child" ? share * mergeMining : share;
+  return power > 0 && active.toHours === hoursMax;
 }
