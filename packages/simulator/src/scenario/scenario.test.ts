@@ -115,6 +115,8 @@ test("a wait by the clock is for Nakamoto's plain world alone", () => {
   const plain = { pools, bitcoin: { isRetargeting: false } };
   assert.ok(parseScenario({ ...least, ...plain }));
   refuses({ ...plain, network: { latencySeconds: 1 } }, /expected-time/);
+  const leaving = [spender, { name: "b", share: 0.9, active: { toHours: 1 } }];
+  refuses({ ...plain, pools: leaving }, /mine all the time/);
 });
 
 test("one attack a chain is allowed", () => {

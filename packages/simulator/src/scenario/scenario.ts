@@ -172,23 +172,24 @@ export function attackedChain(strategy: Strategy): "bitcoin" | "child" | undefin
 }
 
 /**
- * Checks that a wait for a fixed time is used only where it is defined: without a child and without
- * delays (Nakamoto).
+ * Checks that a wait for a fixed time is used only where it is defined: without a child, without
+ * delays and with the same hash power all the time (Nakamoto).
  */
 function findWaitingFault(scenario: Scenario): string | undefined {
   const i = scenario.pools.findIndex(
     ({ strategy }) => strategy.kind === "double-spend" && strategy.waiting === "expected-time",
   );
   if (i < 0) return undefined;
-  const { bitcoin, network } = scenario;
+  const { bitcoin, network, pools } = scenario;
   const isPlain =
     isUniform(scenario) &&
+    pools.every(({ active }) => active.fromHours === 0 && active.toHours === hoursMax) &&
     !bitcoin.isRetargeting &&
     (bitcoin.latencySeconds ?? network.latencySeconds) === 0;
   return isPlain
     ? undefined
     : `pools[${i}].strategy.waiting: expected-time needs a world without a child, without ` +
-        "latencies and with bitcoin.isRetargeting false";
+        "latencies, with bitcoin.isRetargeting false and with pools that mine all the time";
 }
 
 /** Checks that a world without a limit of hours ends: one of its other limits must be reached. */
