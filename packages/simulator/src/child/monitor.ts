@@ -53,6 +53,9 @@ export function createMonitorAdapter(options: {
   };
   const alerts: ForkAlert[] = [];
   let alertCount = 0;
+  let highestLevel = 0;
+  /** The level of each fork at its last witness; the fork whose last witness is oldest stands first. */
+  const levels = new Map<number, number>();
   /** The latest state of each fork, by the height of its first witness. */
   const forks = new Map<number, ForkSummary>();
   let tip = 0;
@@ -72,11 +75,23 @@ export function createMonitorAdapter(options: {
   }
 
   function note(fork: Fork, bitcoinHeight: number, foundAt: number): void {
-    const before = forks.get(fork.id);
-    if (before !== undefined || forks.size < alertsMax) forks.set(fork.id, summaryOf(fork));
-    if (before !== undefined && fork.level <= before.level) return;
+    const before = levels.get(fork.id) ?? -1;
+    keepLevel(fork);
+    if (forks.has(fork.id) || forks.size < alertsMax) forks.set(fork.id, summaryOf(fork));
+    if (fork.level <= before) return;
+    highestLevel = Math.max(highestLevel, fork.level);
     alertCount++;
     if (alerts.length < alertsMax) alerts.push(alertOf(fork, bitcoinHeight, foundAt));
+  }
+
+  /** The monitor itself keeps fewer forks than these. */
+  function keepLevel({ id, level }: Fork): void {
+    levels.delete(id);
+    levels.set(id, level);
+    for (const oldest of levels.keys()) {
+      if (levels.size <= alertsMax) return;
+      levels.delete(oldest);
+    }
   }
 
   return {
@@ -110,7 +125,7 @@ export function createMonitorAdapter(options: {
         forks: [...forks.values()],
         alerts,
         alertCount,
-        highestLevel: Math.max(0, ...alerts.map(({ level }) => level)),
+        highestLevel,
       };
     },
   };
