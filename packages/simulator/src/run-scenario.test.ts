@@ -84,6 +84,23 @@ test("blocks of the warm-up are not measured", async () => {
   assert.ok((later.bitcoin.series[0]?.hours ?? 0) >= fewOrMany(2, 12));
 });
 
+test("reorgs and refused blocks of the warm-up are not counted", async () => {
+  for (const changes of [{}, { network: { latencySeconds: 60, jitterSeconds: 1 } }]) {
+    const network = { latencySeconds: 60 };
+    const stop = { bitcoinBlocks: 3_000 };
+    const all = await runScenario(world({ network, stop, ...changes }));
+    const none = await runScenario(world({ network, stop, ...changes, warmUpHours: 1_000 }));
+    assert.ok(all.bitcoin.reorgs.count > 0 && all.bitcoin.reorgs.pools.count > 0);
+    assert.deepEqual([none.bitcoin.reorgs.count, none.bitcoin.reorgs.pools.count], [0, 0]);
+  }
+  const slow = { work: { notify: 0, refreshSeconds: 3_600 }, name: "all", share: 1 };
+  const refusing = { child: { rebuildSeconds: 0 }, pools: [slow], stop: { hours: 3 } };
+  const { child: all } = await runScenario(world(refusing));
+  assert.ok(all !== undefined && all.refused > 0);
+  const { child: none } = await runScenario(world({ ...refusing, warmUpHours: 4 }));
+  assert.deepEqual([none?.refused, none?.reorgs.count, none?.reorgs.pools.count], [0, 0, 0]);
+});
+
 test("progress grows to the end, and is told by blocks where they end the run", async () => {
   const told: Progress[] = [];
   const stop = { bitcoinBlocks: 300_000 };

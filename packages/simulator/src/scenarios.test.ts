@@ -31,7 +31,7 @@ const shorter: Readonly<Record<string, Shorter>> = {
   "close-parent": { divisor: 16, numbers: { warmUpHours: 1 } },
   "deep-reorg": { numbers: { childBlocks: 1000, fromChildBlock: 50 } },
   "double-spend": { divisor: 20, seed: 3 },
-  "fee-ties": { divisor: 20, numbers: { warmUpHours: 1 } },
+  "fee-ties": { divisor: 10, numbers: { warmUpHours: 1 } },
   "honest-no-alarm": { divisor: 20 },
   "late-uncles": { divisor: 16, numbers: { warmUpHours: 2 } },
   "low-merge-mining-share": { divisor: 4, numbers: { warmUpHours: 5 } },

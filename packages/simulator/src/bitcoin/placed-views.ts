@@ -16,21 +16,23 @@ export function createPlacedViews(options: {
   readonly send: (time: number, place: number, id: number) => void;
   /** Is called for every node, including the observer. */
   readonly onMoved: TipMoved;
+  /** The virtual seconds before which reorgs are not counted. */
+  readonly warmUpSeconds: number;
 }): PlacedViews {
-  const { tree, routes, send, onMoved } = options;
+  const { tree, routes, send, onMoved, warmUpSeconds } = options;
   const { places } = routes;
   const observer = places - 1;
   const tips = new Int32Array(places);
   const works = new Float64Array(places);
   const rivals = new Int32Array(places);
-  const observerReorgs = createReorgCount();
-  const poolReorgs = createReorgCount();
+  const observerReorgs = createReorgCount(warmUpSeconds);
+  const poolReorgs = createReorgCount(warmUpSeconds);
 
-  function follow(place: number, id: number): void {
+  function follow(place: number, id: number, now: number): void {
     const old = tips[place] as number;
     if (tree.parent(id) !== old) {
       const depth = tree.height(old) - tree.height(tree.commonAncestor(old, id));
-      (place === observer ? observerReorgs : poolReorgs).add(depth);
+      (place === observer ? observerReorgs : poolReorgs).add(depth, now);
     }
     tips[place] = id;
     works[place] = tree.work(id);
@@ -46,7 +48,7 @@ export function createPlacedViews(options: {
       // A miner prefers its own block among equal branches, since it knew it before it published
       // it.
       if (tree.work(id) >= (works[pool] as number)) {
-        follow(pool, id);
+        follow(pool, id, now);
         onMoved(pool, id, now);
       }
       for (let place = 0; place < places; place++) {
@@ -58,7 +60,7 @@ export function createPlacedViews(options: {
       const work = tree.work(id);
       const known = works[place] as number;
       if (work > known) {
-        follow(place, id);
+        follow(place, id, now);
         onMoved(place, id, now);
       } else if (work === known && tree.has(id, flag.reply) && id !== tips[place]) {
         rivals[place] = id;

@@ -21,8 +21,10 @@ export function createUniformViews(options: {
   /** The index of the pool that is notified of other pools' blocks, or -1. */
   readonly attacker: number;
   readonly onMoved: TipMoved;
+  /** The virtual seconds before which reorgs are not counted. */
+  readonly warmUpSeconds: number;
 }): UniformViews {
-  const { tree, pools, latencySeconds, attacker, onMoved } = options;
+  const { tree, pools, latencySeconds, attacker, onMoved, warmUpSeconds } = options;
   const own = new Int32Array(pools);
   const ownWork = new Float64Array(pools);
   let publicTip = genesisId;
@@ -30,8 +32,8 @@ export function createUniformViews(options: {
   let rival = genesisId;
   /** Pools whose own block has at least the work of the public tip. */
   let apart: number[] = [];
-  const observerReorgs = createReorgCount();
-  const poolReorgs = createReorgCount();
+  const observerReorgs = createReorgCount(warmUpSeconds);
+  const poolReorgs = createReorgCount(warmUpSeconds);
 
   /** Blocks in transit in the order of arrival, which is the order of publication. */
   const onWay: number[] = [];
@@ -53,9 +55,9 @@ export function createUniformViews(options: {
       return;
     }
     const depth = depthBetween(publicTip, id);
-    observerReorgs.add(depth);
-    poolReorgs.add(depth, pools - apart.length);
-    if (apart.length > 0) rejoin(id, work);
+    observerReorgs.add(depth, now);
+    poolReorgs.add(depth, now, pools - apart.length);
+    if (apart.length > 0) rejoin(id, work, now);
     publicTip = id;
     publicWork = work;
     rival = genesisId;
@@ -65,20 +67,20 @@ export function createUniformViews(options: {
   }
 
   /** Moves the pools whose branch has less work than the new public block to that block. */
-  function rejoin(id: number, work: number): void {
+  function rejoin(id: number, work: number, now: number): void {
     apart = apart.filter((pool) => {
       if (own[pool] === id) return false;
       if ((ownWork[pool] as number) >= work) return true;
-      poolReorgs.add(depthBetween(own[pool] as number, id));
+      poolReorgs.add(depthBetween(own[pool] as number, id), now);
       return false;
     });
   }
 
   /** Makes a miner follow its own block: of equal branches it prefers the one it knew first. */
-  function followOwn(id: number, pool: number): void {
+  function followOwn(id: number, pool: number, now: number): void {
     const old = tip(pool);
     if (tree.work(id) < tree.work(old)) return;
-    poolReorgs.add(depthBetween(old, id));
+    poolReorgs.add(depthBetween(old, id), now);
     own[pool] = id;
     ownWork[pool] = tree.work(id);
     if (!apart.includes(pool)) apart.push(pool);
@@ -93,7 +95,8 @@ export function createUniformViews(options: {
       const isImmediate = latencySeconds === 0;
       // The branch grows at its tip and no pool has a branch of its own, so no view needs an
       // update.
-      if (!isImmediate || apart.length > 0 || tree.parent(id) !== publicTip) followOwn(id, pool);
+      if (!isImmediate || apart.length > 0 || tree.parent(id) !== publicTip)
+        followOwn(id, pool, now);
       if (isImmediate) {
         arrive(id, now);
       } else {

@@ -91,8 +91,7 @@ export function createChildChainSim(options: {
   let sharedNonces = 0;
 
   const views = createChildViews({
-    genesis,
-    routes,
+    ...{ genesis, routes, warmUpSeconds },
     send: (time, place, id) => queue.add(time, eventKind.childArrival, place, id),
     onMoved,
   });
@@ -152,7 +151,7 @@ export function createChildChainSim(options: {
       clock = made.now;
       const block = factory.make(template, made);
       if (isRefused(block)) {
-        refused++;
+        if (made.now >= warmUpSeconds) refused++;
         return false;
       }
       uncles.add(block);

@@ -12,7 +12,7 @@ function createAttacked() {
   const { scenario, factory, mine } = createChildWorld(2);
   const routes = createRoutes(scenario, expandPoolGroups(scenario), "child");
   const views = createChildViews({
-    ...{ genesis: factory.genesis, routes },
+    ...{ genesis: factory.genesis, routes, warmUpSeconds: 0 },
     send: () => {},
     onMoved: () => {},
   });

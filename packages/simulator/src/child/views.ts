@@ -26,15 +26,17 @@ export function createChildViews(options: {
   /** Schedules a call of `arrive` with these arguments at the given time. */
   readonly send: (time: number, place: number, id: number) => void;
   readonly onMoved: HeadMoved;
+  /** The virtual seconds before which reorgs are not counted. */
+  readonly warmUpSeconds: number;
 }): ChildViews {
-  const { genesis, routes, send, onMoved } = options;
+  const { genesis, routes, send, onMoved, warmUpSeconds } = options;
   const { places } = routes;
   const observer = places - 1;
   const heads = Array.from({ length: places }, () => genesis);
   /** Blocks that have not reached every node. */
   const onWay = new Map<number, { readonly block: ChildBlock; left: number }>();
-  const observerReorgs = createReorgCount();
-  const poolReorgs = createReorgCount();
+  const observerReorgs = createReorgCount(warmUpSeconds);
+  const poolReorgs = createReorgCount(warmUpSeconds);
 
   const head = (place: number) => heads[place] as ChildBlock;
 
@@ -44,7 +46,7 @@ export function createChildViews(options: {
     heads[place] = block;
     if (block.parent !== old) {
       const depth = old.header.number - commonAncestor(old, block).header.number;
-      (place === observer ? observerReorgs : poolReorgs).add(depth);
+      (place === observer ? observerReorgs : poolReorgs).add(depth, now);
     }
     onMoved(place, block, old, now);
   }

@@ -71,10 +71,12 @@ test("a series of any length keeps its sums and stays within its points", () => 
 });
 
 test("reorgs are counted by depth, the very deep ones together", () => {
-  const reorgs = createReorgCount();
-  reorgs.add(0);
-  reorgs.add(1, 3);
-  reorgs.add(reorgDepthsCounted + 50);
+  const reorgs = createReorgCount(100);
+  reorgs.add(0, 100);
+  reorgs.add(1, 100, 3);
+  reorgs.add(reorgDepthsCounted + 50, 101);
+  // This one was during the warm-up.
+  reorgs.add(2, 99);
   const { count, deepest, byDepth } = reorgs.summary();
   assert.equal(count, 4);
   assert.equal(deepest, reorgDepthsCounted + 50);

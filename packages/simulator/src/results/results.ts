@@ -119,7 +119,7 @@ export interface Distribution {
 }
 
 export interface ReorgResults {
-  /** The number of the observer's reorgs. */
+  /** The number of the observer's reorgs after the warm-up. */
   readonly count: number;
   /** The depth of the observer's deepest reorg in blocks. */
   readonly deepest: number;

@@ -43,7 +43,7 @@ export const scenarioFile = z.strictObject({
     .min(0)
     .max(hoursMax)
     .default(0)
-    .describe("Blocks found before this are not measured."),
+    .describe("Blocks found and reorgs seen before this are not measured."),
   bitcoin: bitcoinChain.prefault({}).describe("The parent chain."),
   child: childChain
     .optional()

@@ -72,11 +72,14 @@ interface Seen {
 }
 
 function uniformViews(
-  { bitcoin, network }: Scenario,
-  of: Omit<Parameters<typeof createUniformViews>[0], "latencySeconds">,
+  { bitcoin, network, warmUpHours }: Scenario,
+  of: Omit<Parameters<typeof createUniformViews>[0], "latencySeconds" | "warmUpSeconds">,
 ): Seen {
   const latencySeconds = bitcoin.latencySeconds ?? network.latencySeconds;
-  const views = createUniformViews({ ...of, latencySeconds });
+  const views = createUniformViews({
+    ...of,
+    ...{ latencySeconds, warmUpSeconds: warmUpHours * 3600 },
+  });
   return { views, schedule: uniformSchedule(views) };
 }
 
@@ -92,7 +95,7 @@ function placedViews(
 ): Seen {
   const { tree, pools, queue, onMoved } = of;
   const views = createPlacedViews({
-    ...{ tree, onMoved },
+    ...{ tree, onMoved, warmUpSeconds: scenario.warmUpHours * 3600 },
     routes: createRoutes(scenario, pools, "bitcoin"),
     send: (time, place, id) => queue.add(time, eventKind.bitcoinArrival, place, id),
   });
