@@ -34,7 +34,8 @@ export const settingForm = z
 
 /**
  * Returns the values by their paths. Several values are separated by commas; each is JSON, or text
- * if it is not JSON. Commas inside of brackets or quotes belong to a value.
+ * if it is not JSON. Commas inside of brackets or quotes belong to a value. Each value is returned
+ * once: two runs with the same seed are no independent draws.
  * @throws {UsageError} for a path that is given twice, and for the seed.
  */
 export function readSettings(
@@ -48,10 +49,14 @@ export function readSettings(
     if (Object.hasOwn(settings, path)) {
       throw new UsageError(`--set ${path} is given twice: separate its values by commas`);
     }
-    settings[path] = splitValues(text.slice(at + 1)).map(parseValue);
+    settings[path] = distinct(splitValues(text.slice(at + 1)).map(parseValue));
   }
   return settings;
 }
+
+const distinct = (values: readonly unknown[]): unknown[] => [
+  ...new Map(values.map((value) => [JSON.stringify(value), value])).values(),
+];
 
 function splitValues(text: string): string[] {
   const values = [""];

@@ -1,0 +1,12 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readSettings } from "./sweep-flags.js";
+
+test("each value of a setting is one run", () => {
+  assert.deepEqual(readSettings(["network.latencySeconds=10,20,10.0,1e1"]), {
+    "network.latencySeconds": [10, 20],
+  });
+  assert.deepEqual(readSettings(['pools.a.work={"notify":1},{"notify":1},{"notify":2}']), {
+    "pools.a.work": [{ notify: 1 }, { notify: 2 }],
+  });
+});
