@@ -142,6 +142,21 @@ describe("the command tandem miner", () => {
     assert.equal(new Set(named.map((previous) => previous.toString("hex"))).size, 10);
   });
 
+  it("mines for a node whose clock is ahead", async () => {
+    const ahead = await startLocalNode(["--mining", "external"]);
+    await call(ahead.url, "evm_increaseTime", [7200]);
+    const flags = ["--url", ahead.url, "--name", "ahead", "--blocks", "2", "--poll-ms", "1"];
+    const miner = startMiner(flags);
+    try {
+      await miner.says(/accepted$/);
+      assert.match(miner.lines()[1] ?? "", /IMPORTED_BEST, 1 accepted$/);
+      assert.equal(await miner.ended, 0);
+    } finally {
+      miner.child.kill();
+      await ahead.stop();
+    }
+  });
+
   it("runs by npm's script, which sets up what is missing, and prints its events as JSON", async () => {
     const script = fileURLToPath(new URL("../../../scripts/miner.mjs", import.meta.url));
     const flags = ["--url", url(), "--blocks", "1", "--name", "one", "--json"];

@@ -116,8 +116,6 @@ class Miner {
   readonly #bitcoin;
   readonly #client: Client;
   #isAway = false;
-  /** The hash and the time of the last parent. */
-  #parent = { hash: "", timestamp: 0 };
   accepted = 0;
 
   constructor(name: string, flags: Flags, stop: AbortSignal, tell: Tell) {
@@ -168,23 +166,19 @@ class Miner {
   }
 
   /**
-   * Returns the block time, which must stay near Bitcoin's. A chain whose time runs ahead cannot
-   * use the clock.
+   * Returns the time of the node's next block in Unix seconds, near which Bitcoin's must be. The clock
+   * of a node under development may be hours from this one's.
    */
-  async #timeFor({ parentBlockHash }: Work): Promise<number> {
-    const hash = toHex(parentBlockHash);
-    if (this.#parent.hash !== hash) {
-      const parent = await this.#patiently(() =>
-        this.#client.eth_getBlockByHash({ hash: parentBlockHash }),
-      );
-      this.#parent = { hash, timestamp: parent?.timestamp ?? 0 };
-    }
-    return Math.max(Math.floor(systemClock.now() / 1000), this.#parent.timestamp + 1);
+  async #time(): Promise<number> {
+    const pending = await this.#patiently(() =>
+      this.#client.eth_getBlockByNumber({ block: { tag: "pending" } }),
+    );
+    return pending?.timestamp ?? Math.floor(systemClock.now() / 1000);
   }
 
   /** Returns a block, or undefined if the node has newer work. */
   async #search(work: Work): Promise<FoundBlock | undefined> {
-    const time = await this.#timeFor(work);
+    const time = await this.#time();
     const target = BigInt(toHex(work.target));
     const hashForMergedMining = work.blockHashForMergedMining;
     const [newer, found] = [new AbortController(), new AbortController()];
