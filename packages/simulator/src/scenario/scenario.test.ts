@@ -105,6 +105,14 @@ test("a world that cannot reach what it stops at states its hours", () => {
   assert.ok(parseScenario({ ...least, stop: either, child: {}, pools: [alone] }));
 });
 
+test("a world with a child ends before the times of Bitcoin's headers do", () => {
+  const hours = 8_000_000;
+  refuses({ child: {}, stop: { hours } }, /stop\.hours: with a child at most \d{6},/);
+  assert.ok(parseScenario({ ...least, stop: { hours } }));
+  const late = [{ name: "all", share: 1, active: { fromHours: hours } }];
+  refuses({ child: {}, stop: { childBlocks: 1 }, pools: late }, /pools\[0\]\.active\.fromHours/);
+});
+
 test("a wait by the clock is for Nakamoto's plain world alone", () => {
   const spender = {
     ...{ name: "a", share: 0.1 },

@@ -2,7 +2,7 @@
  * Defines scenarios: worlds as JSON files. An omitted member has a default, an unknown one is an
  * error with its path. `expect` states the expected results, so a scenario is a test.
  */
-import { Fault } from "@tandem/primitives";
+import { Fault, mainSpec } from "@tandem/primitives";
 import * as z from "zod";
 import { countMax, hoursMax, placedPoolsMax, poolGroupsMax, poolsMax } from "../limits.js";
 import { bitcoinChain, childChain } from "./chains.js";
@@ -11,11 +11,19 @@ import { network } from "./network.js";
 import { type PoolGroup, pool } from "./pools.js";
 import type { Strategy } from "./strategies.js";
 
+/** The virtual hours after which the time of a Bitcoin header does not fit its 32 bits. */
+const headerHoursMax = Math.floor((2 ** 32 - 1 - mainSpec.genesis.timestamp) / 3600);
+
 const count = z.int().min(1).max(countMax);
 
 const stop = z
   .strictObject({
-    hours: z.number().positive().max(hoursMax).optional().describe("Virtual hours."),
+    hours: z
+      .number()
+      .positive()
+      .max(hoursMax)
+      .optional()
+      .describe(`Virtual hours; with a child at most ${headerHoursMax.toLocaleString("en")}.`),
     bitcoinBlocks: count.optional().describe("Bitcoin blocks found by all pools together."),
     childBlocks: count.optional().describe("Child blocks found by all pools together."),
     trials: count.optional().describe("Trials of double-spends finished, of all pools together."),
@@ -85,7 +93,8 @@ function findContradiction(scenario: Scenario): string | undefined {
     findPlaceFault(scenario) ??
     findStrategyFault(scenario) ??
     findWaitingFault(scenario) ??
-    findEndFault(scenario)
+    findEndFault(scenario) ??
+    findTimeFault(scenario)
   );
 }
 
@@ -222,4 +231,13 @@ function minesForever(
 ): boolean {
   const power = chain === "child" ? share * mergeMining : share;
   return power > 0 && active.toHours === hoursMax;
+}
+
+/** Checks that the headers that are built for a child have a time. */
+function findTimeFault({ child, stop: ends, pools }: Scenario): string | undefined {
+  if (child === undefined) return undefined;
+  const bound = `with a child at most ${headerHoursMax}, where the times of Bitcoin's headers end`;
+  if ((ends.hours ?? 0) > headerHoursMax) return `stop.hours: ${bound}`;
+  const late = pools.findIndex(({ active }) => active.fromHours > headerHoursMax);
+  return late < 0 ? undefined : `pools[${late}].active.fromHours: ${bound}`;
 }
