@@ -19,7 +19,7 @@ export { Member } from "./member/member.js";
 export type * from "./member/member-options.js";
 export { MemoryLog } from "./memory-log.js";
 export { decodePosition, encodePosition, type Position } from "./position.js";
-export { Retention } from "./retention.js";
+export { type Dump, Retention } from "./retention.js";
 export { describeServers, isServerList } from "./server-list.js";
 export type { SnapshotName, Snapshots } from "./snapshots.js";
 export { tracedLog } from "./traced-log.js";

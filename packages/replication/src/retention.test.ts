@@ -17,6 +17,8 @@ class World {
   nowMs = 0;
   readonly lease = new MemoryLease(snapshotMsMax, () => this.nowMs);
   readonly removed: (number | undefined)[] = [];
+  /** The number of dumps that were released. */
+  closed = 0;
 
   async grow(count: number): Promise<void> {
     for (let i = 0; i < count; i++) {
@@ -45,7 +47,7 @@ class World {
       everyMessages,
       layout: "1",
       isSealing: () => isSealing,
-      dump: () => ({ position: this.#at, pieces: pieces() }),
+      dump: () => ({ position: this.#at, pieces: pieces(), close: async () => void this.closed++ }),
       now: () => this.nowMs,
       made: (_, removedBelow) => this.removed.push(removedBelow),
     });
@@ -120,6 +122,19 @@ describe("snapshots for new nodes", () => {
     await world.grow(10);
     await sealer.make();
     assert.deepEqual([await world.kept(), await world.first()], [[50, 30], 30]);
+  });
+
+  it("release the data of the node, also if they cannot be stored", async () => {
+    const world = new World();
+    const { make } = world.member("one");
+    await world.grow(10);
+    const put = world.snapshots.put.bind(world.snapshots);
+    world.snapshots.put = () => Promise.reject(new Error("no room"));
+    await assert.rejects(make(), /no room/);
+    assert.equal(world.closed, 1);
+    world.snapshots.put = put;
+    await make();
+    assert.deepEqual([world.closed, await world.kept()], [2, [10]]);
   });
 
   it("are not created if that is disabled", async () => {

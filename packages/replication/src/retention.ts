@@ -8,6 +8,14 @@ import type { SnapshotName, Snapshots } from "./snapshots.js";
 /** The number of stored snapshots: if the newest one cannot be read, there is another. */
 const snapshotsKept = 2;
 
+/** The data of a node, and the position of the last record in it. */
+export interface Dump {
+  readonly position: Position;
+  readonly pieces: AsyncIterable<Uint8Array>;
+  /** Releases the data. The pieces need not have been read to their end, or at all. */
+  close(): Promise<void>;
+}
+
 /** The number of distances between snapshots for which the sealer waits for another node to store one. */
 const sealerPatience = 2;
 
@@ -21,8 +29,8 @@ export interface RetentionOptions {
   readonly layout: string;
   /** Returns whether this node is the sealer: it stores a snapshot only where no other node does. */
   readonly isSealing: () => boolean;
-  /** Returns the data of this node, and the position of the last applied record. */
-  readonly dump: () => { readonly position: Position; readonly pieces: AsyncIterable<Uint8Array> };
+  /** Returns the data of this node. */
+  readonly dump: () => Dump;
   /** Returns monotonic milliseconds. */
   readonly now: () => number;
   /** Called when a snapshot was stored. */
@@ -66,9 +74,10 @@ export class Retention {
     const { snapshots, layout, dump, made } = this.#options;
     // No other node stores one as long as this one holds the claim.
     await snapshots.removeIncomplete();
-    const { position, pieces } = dump();
+    const { position, pieces, close } = dump();
     const name = { ...position, layout };
-    await snapshots.put(name, this.#claimed(pieces));
+    // Servers that refuse a snapshot leave its pieces unread.
+    await snapshots.put(name, this.#claimed(pieces)).finally(close);
     this.#newest = position;
     made(name, await this.#removeOld(position.identity));
   }

@@ -32,9 +32,9 @@ async function writeChain(store: Store): Promise<void> {
   await chain.stop();
 }
 
-/** Opens a database with a chain that is at the position. */
-async function openSource(): Promise<Store> {
-  const source = await openStore({ directory: undefined, isDurable: false });
+/** Opens a database with a chain that is at the position. @param directory undefined for one in memory. */
+async function openSource(directory?: string): Promise<Store> {
+  const source = await openStore({ directory, isDurable: false });
   await writeChain(source);
   const batch = source.batch();
   batch.put(table.logPosition, "only", encodePosition(position));
@@ -97,4 +97,26 @@ it("a snapshot with another position in the log than its name has is not used", 
   assert.equal(positionIn(store), undefined);
   await restoreNamed(position.sequence);
   assert.deepEqual(positionIn(store), position);
+});
+
+it("a dump that nobody reads to its end releases the rows of the database", async (t) => {
+  const directory = await mkdtemp(join(tmpdir(), "tandem-dump-"));
+  const source = await openSource(directory);
+  t.after(async () => {
+    await source.close();
+    await rm(directory, { recursive: true });
+  });
+  let held = 0;
+  const snapshot = () => {
+    const taken = source.snapshot();
+    held++;
+    return { ...taken, close: () => taken.close().then(() => void held--) };
+  };
+  const { signal } = new AbortController();
+  const { pieces, close } = dumpOf({ ...source, snapshot }, signal);
+  const reading = pieces[Symbol.asyncIterator]();
+  await reading.next();
+  await close();
+  await assert.rejects(reading.next(), { code: "ERR_STREAM_PREMATURE_CLOSE" });
+  assert.equal(held, 0);
 });

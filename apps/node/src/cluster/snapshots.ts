@@ -2,11 +2,12 @@
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { addAbortSignal, pipeline, Readable } from "node:stream";
+import { addAbortSignal, type Duplex, pipeline, Readable } from "node:stream";
 import { createGunzip, createGzip } from "node:zlib";
 import { type Differences, dumpRows, readDump, replaceRows, restoreRows } from "@tandem/chain";
 import { Fault, fromHex } from "@tandem/primitives";
 import {
+  type Dump,
   decodePosition,
   type Position,
   type ReplicationLog,
@@ -30,33 +31,48 @@ export function positionIn(store: Pick<Reader, "get">): Position | undefined {
   return text === undefined ? undefined : decodePosition(text);
 }
 
-/** Returns the current rows of a database. @param ending aborts the iteration with an error. */
-export function dumpOf(store: Store, ending: AbortSignal) {
+/**
+ * Returns the current rows of a database, which must be closed.
+ * @param ending aborts the iteration with an error.
+ */
+export function dumpOf(store: Store, ending: AbortSignal): Dump {
   const snapshot = store.snapshot();
-  const position = positionIn(snapshot);
-  if (position === undefined) throw new Error("no record of the log was applied");
-  const head = snapshot.get(table.head, "only");
-  if (head !== undefined && snapshot.has(table.editedRoots, head)) {
-    throw new Error("the state after the newest block was edited, which no block says");
-  }
   async function* rows() {
-    try {
-      for await (const piece of dumpRows(snapshot)) {
-        ending.throwIfAborted();
-        yield piece;
-      }
-    } finally {
-      await snapshot.close();
+    for await (const piece of dumpRows(snapshot)) {
+      ending.throwIfAborted();
+      yield piece;
     }
   }
-  return { position, pieces: through(createGzip({ level: 1 }), rows()) };
+  try {
+    const position = dumpedPosition(snapshot);
+    const pieces = through(createGzip({ level: 1 }), rows());
+    const close = async () => {
+      pieces.destroy();
+      await snapshot.close();
+    };
+    return { position, pieces, close };
+  } catch (error) {
+    void snapshot.close();
+    throw error;
+  }
+}
+
+/** @throws {Error} if new nodes cannot begin with the rows. */
+function dumpedPosition(rows: Reader): Position {
+  const position = positionIn(rows);
+  if (position === undefined) throw new Error("no record of the log was applied");
+  const head = rows.get(table.head, "only");
+  if (head !== undefined && rows.has(table.editedRoots, head)) {
+    throw new Error("the state after the newest block was edited, which no block says");
+  }
+  return position;
 }
 
 /** Pipes bytes through a compressor or decompressor. An error of either ends the iteration. */
 function through(
   converter: ReturnType<typeof createGzip> | ReturnType<typeof createGunzip>,
   pieces: AsyncIterable<Uint8Array>,
-): AsyncIterable<Uint8Array> {
+): Duplex {
   // The iteration throws the same error.
   return pipeline(Readable.from(pieces), converter, () => {});
 }
