@@ -133,8 +133,26 @@ describe("snapshots for new nodes", () => {
     await assert.rejects(make(), /no room/);
     assert.equal(world.closed, 1);
     world.snapshots.put = put;
+    await world.grow(10);
     await make();
-    assert.deepEqual([world.closed, await world.kept()], [2, [10]]);
+    assert.deepEqual([world.closed, await world.kept()], [2, [20]]);
+  });
+
+  it("that cannot be stored are tried again after as many messages", async () => {
+    const world = new World();
+    const { retention, make } = world.member("one");
+    const put = world.snapshots.put.bind(world.snapshots);
+    world.snapshots.put = () => Promise.reject(new Error("no room"));
+    await world.grow(10);
+    await assert.rejects(make(), /no room/);
+    await world.grow(9);
+    assert.ok(!retention.isDue(await world.position()));
+    await world.grow(1);
+    await assert.rejects(make(), /no room/);
+    world.snapshots.put = put;
+    await world.grow(10);
+    await make();
+    assert.deepEqual(await world.kept(), [30]);
   });
 
   it("are not created if that is disabled", async () => {

@@ -39,7 +39,7 @@ export interface RetentionOptions {
 
 export class Retention {
   readonly #options: RetentionOptions;
-  /** The sequence of the newest known snapshot, with the identity of its log. */
+  /** The sequence of the newest known snapshot, or of a later attempt, with the identity of its log. */
   #newest: Pick<Position, "identity" | "sequence"> = { identity: "", sequence: 0 };
 
   constructor(options: RetentionOptions) {
@@ -63,6 +63,8 @@ export class Retention {
     const [newest] = ofLog(await snapshots.list(), position.identity);
     if (newest !== undefined) this.#newest = newest;
     if (!this.isDue(position) || !(await claim.acquire())) return;
+    // One that fails may fill the servers meanwhile, which then refuse blocks: the next block is too early.
+    this.#newest = position;
     try {
       await this.#make();
     } finally {
