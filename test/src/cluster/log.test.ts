@@ -10,6 +10,7 @@ import {
   LogGap,
   LogMissing,
   type LogRecord,
+  LogUnavailable,
   MemoryLog,
   type ReplicationLog,
   type SnapshotName,
@@ -220,6 +221,29 @@ describe("the feed of pending transactions", { skip: natsAbsent }, () => {
       await opened.manager.streams.delete("lost-feed");
     }
   });
+});
+
+it("a request to a sealer that does not answer ends when its node leaves", {
+  skip: natsAbsent,
+}, async (t) => {
+  const { openLink } = await import("@tandem/replication/nats");
+  const link = await openLink({
+    ...{ url: server?.url ?? "", name: "test", logger: silentLogger },
+    ...{ chainId: 1, leaseMs: 1000 },
+  });
+  t.after(() => link.close());
+  const received = new Promise<void>((resolve) => {
+    link.channel.serve(() => new Promise(() => resolve()));
+  });
+  const asking = link.channel.ask(new Uint8Array(1), new AbortController().signal);
+  let error: unknown;
+  asking.catch((reason) => {
+    error = reason;
+  });
+  await received;
+  link.abort();
+  await new Promise(setImmediate);
+  assert.ok(error instanceof LogUnavailable);
 });
 
 describe("the servers of a log", { skip: natsAbsent }, () => {

@@ -11,8 +11,13 @@ const lastHeader = "Tandem-Last";
 /** The status with which a server reports that a subject has no subscriber. */
 const nobodyListens = 503;
 
-/** Opens the channel on a subject. */
-export function openChannel(connection: NatsConnection, subject: string, logger: Logger): Channel {
+/** Opens the channel on a subject. @param closing ends pending requests to the sealer with {LogUnavailable}. */
+export function openChannel(
+  connection: NatsConnection,
+  subject: string,
+  logger: Logger,
+  closing: AbortSignal,
+): Channel {
   return {
     serve(answer) {
       const subscription = connection.subscribe(subject, {
@@ -22,7 +27,7 @@ export function openChannel(connection: NatsConnection, subject: string, logger:
       });
       return () => subscription.unsubscribe();
     },
-    ask: (request, signal) => ask(connection, subject, request, signal),
+    ask: (request, signal) => ask(connection, subject, request, [signal, closing]),
   };
 }
 
@@ -44,14 +49,15 @@ async function reply(
   }
 }
 
-/** Collects the messages of an answer. */
+/** Collects the messages of an answer. @param signals each aborts the wait for it. */
 async function ask(
   connection: NatsConnection,
   subject: string,
   request: Uint8Array,
-  signal: AbortSignal,
+  signals: readonly AbortSignal[],
 ): Promise<Uint8Array> {
-  if (connection.isClosed()) throw new LogUnavailable("the connection to the log is closed");
+  if (connection.isClosed() || signals.some(({ aborted }) => aborted))
+    throw new LogUnavailable("the connection to the log is closed");
   const bytesMax = connection.info?.max_payload ?? Number.POSITIVE_INFINITY;
   if (request.length > bytesMax) throw new RequestTooLarge(bytesMax);
   const inbox = createInbox();
@@ -66,7 +72,7 @@ async function ask(
       requestMsMax,
     );
     const stop = () => giveUp("it was interrupted before it answered");
-    signal.addEventListener("abort", stop);
+    for (const signal of signals) signal.addEventListener("abort", stop);
     const subscription = connection.subscribe(inbox, {
       callback(error, message) {
         if (error !== null) return;
@@ -84,7 +90,7 @@ async function ask(
     });
     const end = () => {
       clearTimeout(timer);
-      signal.removeEventListener("abort", stop);
+      for (const signal of signals) signal.removeEventListener("abort", stop);
       subscription.unsubscribe();
     };
     connection.publish(subject, request, { reply: inbox });

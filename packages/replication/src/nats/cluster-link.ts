@@ -86,6 +86,6 @@ async function openParts(
     holder: name,
     lifetimeMs: snapshotMsMax,
   });
-  const channel = openChannel(connected.connection, `tandem.${chainId}.ask`, logger);
+  const channel = openChannel(connected.connection, `tandem.${chainId}.ask`, logger, closing);
   return { log, lease, founding, channel, waiting, snapshots, snapshotClaim };
 }
