@@ -77,3 +77,8 @@ it("ends while the servers of a log do not answer", async () => {
   assertStopped(ended);
   assert.doesNotMatch(ended.output, /do not answer yet/, "it did not wait for another request");
 });
+
+it("ends while the servers of a log accept connections and do not answer", async () => {
+  const url = `nats://127.0.0.1:${port()}`;
+  assertStopped(await endedInStart(["--log", url], connected.first.promise));
+});
