@@ -65,7 +65,7 @@ export const pool = z.strictObject({
   active: z
     .strictObject({
       fromHours: hours.default(0).describe("When it begins to mine."),
-      toHours: hours.default(hoursMax).describe("When it stops."),
+      toHours: hours.default(hoursMax).describe("When it stops; at the maximum, never."),
     })
     .prefault({})
     .refine(({ fromHours, toHours }) => fromHours < toHours, "toHours must be after fromHours")

@@ -1,4 +1,5 @@
 /** Lists the changes of hash power over time. */
+import { hoursMax } from "../limits.js";
 import type { Scenario } from "./scenario.js";
 
 export interface PowerChange {
@@ -21,7 +22,10 @@ export function powerChangesOf({ pools, stop }: Scenario): PowerChange[] {
       return [
         ...off,
         ...(from > 0 ? [{ at: from, line, isActive: true }] : []),
-        { at: active.toHours * 3600, line, isActive: false },
+        // A world that ends with a number of blocks may last longer than the highest number of hours.
+        ...(active.toHours < hoursMax
+          ? [{ at: active.toHours * 3600, line, isActive: false }]
+          : []),
       ];
     })
     .filter(({ at }) => at < end)
