@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { PassThrough } from "node:stream";
-import { describe, it } from "node:test";
+import { describe, it, test } from "node:test";
 import { type Command, execute, parseCommand } from "./command.js";
 import { readFlags } from "./resolve.js";
-import { integer, list, maybe, oneOf, text, toggle, value } from "./setting.js";
+import { address, integer, list, maybe, oneOf, text, toggle, value } from "./setting.js";
 import { UsageError } from "./usage-error.js";
 
 const options = {
@@ -88,4 +88,18 @@ describe("a command line", () => {
     assert.ok(help.endsWith("\nThat is all.\n"));
     assert.equal(await execute(command, ["a", "--port", "7"], output), 7);
   });
+});
+
+test("the address of a node is an HTTP URL, also where another text is a URL", () => {
+  const flags = { url: value(address, "http://127.0.0.1:8545", "URL", "URL of the node") };
+  for (const url of ["http://localhost:8545", "https://host/path"]) {
+    assert.deepEqual(readFlags(flags, { url }), { url });
+  }
+  for (const url of ["", "127.0.0.1:8545", "localhost:8545", "ws://localhost:8545"]) {
+    assert.throws(
+      () => readFlags(flags, { url }),
+      (error) => error instanceof UsageError && /such as http:/.test(error.message),
+      url,
+    );
+  }
 });

@@ -75,10 +75,10 @@ export const oneOf = <const T extends string>(...names: readonly T[]) =>
 
 export const text = z.string({ error: "expected text" });
 
-/** Accepts an address that `URL` parses. */
+/** Accepts an HTTP URL: `URL` takes the host of `localhost:8545` for the name of a scheme. */
 export const address = text.refine(
-  (given) => URL.canParse(given),
-  "expected the address of a node",
+  (given) => URL.canParse(given) && /^https?:$/.test(new URL(given).protocol),
+  "expected the address of a node, such as http://127.0.0.1:8545",
 );
 
 export const maybe = <T>(schema: z.ZodType<T>) => schema.optional() as z.ZodType<T | undefined>;
