@@ -12,6 +12,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -128,6 +129,11 @@ describe("tandem check", () => {
     const none = await runHere(["check", root]);
     assert.deepEqual([none.code, none.stdout], [2, ""]);
     assert.match(none.stderr, /^tandem: check: .*is not the data directory/);
+    const endless = join(root, "endless");
+    symlinkSync(endless, endless);
+    const unread = await runHere(["check", endless]);
+    assert.equal(unread.code, 2);
+    assert.match(unread.stderr, /cannot be read: its symbolic links go round/);
     for (const command of ["check", "repair"]) {
       const { code, stderr } = await runHere([command]);
       assert.equal(code, 2);

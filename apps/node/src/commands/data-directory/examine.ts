@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { type ChainReport, checkChain } from "@tandem/chain";
-import { UsageError } from "@tandem/cli";
+import { UsageError, unreadable } from "@tandem/cli";
 import { type ChainSpec, Fault, formerSpecs, mainSpec, testSpec } from "@tandem/primitives";
 import {
   hasRulesOf,
@@ -44,7 +44,7 @@ export async function examine(
   directory: string,
   config: Config,
 ): Promise<Examination> {
-  if (!holdsDatabase(directory)) {
+  if (!holdsDatabase(command, directory)) {
     throw new UsageError(`${command}: ${directory} is not the data directory of a node`);
   }
   const workspace = await openWorkspace(directory);
@@ -77,11 +77,14 @@ export async function examine(
 
 const databaseFile = /^(CURRENT|\d+\.(ldb|log)|MANIFEST-\d+|TANDEM)$/;
 
-function holdsDatabase(directory: string): boolean {
+/** @throws {UsageError} if it is unknown, because the directory cannot be read. */
+function holdsDatabase(command: string, directory: string): boolean {
   try {
     return readdirSync(directory).some((name) => databaseFile.test(name));
-  } catch {
-    return false;
+  } catch (cause) {
+    const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
+    if (code === "ENOENT" || code === "ENOTDIR") return false;
+    throw new UsageError(`${command}: ${unreadable(directory, cause)}`, { cause });
   }
 }
 
