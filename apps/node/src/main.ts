@@ -2,11 +2,12 @@
 import {
   ExitCode,
   execute,
-  handleOutputErrors,
+  handleOutputFailures,
   message,
   printableLines,
   type Streams,
   UsageError,
+  type WithoutOutput,
 } from "@tandem/cli";
 import { Fault } from "@tandem/primitives/fault";
 import { ConnectionError, RpcError } from "@tandem/rpc/errors";
@@ -22,11 +23,13 @@ export async function main(
   { stdout, stderr }: Streams = process,
 ): Promise<number> {
   const [first = "run"] = args;
-  const isServing = first === "run" || (first.startsWith("-") && aliases[first] === undefined);
-  handleOutputErrors({ stdout, stderr }, { name: "tandem", isServing });
+  const settledCode = handleOutputFailures(
+    { stdout, stderr },
+    { withoutOutput: withoutOutputOf(first), program: "tandem" },
+  );
   try {
     const { command, rest } = await findCommand(aliases[first] ?? args);
-    return await execute(command, rest, stdout, stderr);
+    return settledCode(await execute(command, rest, stdout, stderr));
   } catch (error) {
     const isExplained =
       error instanceof UsageError ||
@@ -63,3 +66,16 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
   "--help": ["help"],
   "-h": ["help"],
 };
+
+/** The commands that may run for hours for the sake of what they print. */
+const endlessCommands: readonly string[] = ["miner", "simulate", "study"];
+
+/**
+ * Returns what a command does without its output. A node continues without its log, also while it stops after its
+ * terminal was closed. The exit code of most other commands is a result as well, and some have temporary files to remove.
+ */
+function withoutOutputOf(command: string): WithoutOutput {
+  const isNode = command === "run" || (command.startsWith("-") && aliases[command] === undefined);
+  if (isNode) return "serve";
+  return endlessCommands.includes(command) ? "end" : "finish";
+}

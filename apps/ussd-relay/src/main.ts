@@ -3,7 +3,7 @@ import {
   didYouMean,
   ExitCode,
   execute,
-  handleOutputErrors,
+  handleOutputFailures,
   message,
   printableLines,
   type Streams,
@@ -44,11 +44,13 @@ export async function main(
   // Files of this process contain users' input, so only their owner may read them.
   process.umask(0o077);
   const [first = "run"] = args;
-  const isServing = first === "run" || (first.startsWith("-") && aliases[first] === undefined);
-  handleOutputErrors({ stdout, stderr }, { name: program, isServing });
+  const isRelay = first === "run" || (first.startsWith("-") && aliases[first] === undefined);
+  // Payments do not depend on the log.
+  const withoutOutput = isRelay ? "serve" : "end";
+  const settledCode = handleOutputFailures({ stdout, stderr }, { withoutOutput, program });
   try {
     const { command, rest } = findCommand(args);
-    return await execute(command, rest, stdout, stderr);
+    return settledCode(await execute(command, rest, stdout, stderr));
   } catch (error) {
     const isListening = error instanceof Error && "syscall" in error && error.syscall === "listen";
     if (!isListening && !explained.some((kind) => error instanceof kind)) throw error;

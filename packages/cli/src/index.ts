@@ -24,7 +24,7 @@ export { fileReason, unreadable } from "./file-reason.js";
 export { defaultOf, groupLines, helpOf, termOf } from "./help.js";
 export { configJsonFlag, jsonFlag, writeJson } from "./json-output.js";
 export { type ManPage, manPage } from "./man-page.js";
-export { handleOutputErrors } from "./output-errors.js";
+export { handleOutputFailures, type WithoutOutput } from "./output-failure.js";
 export { printable, printableJson, printableLines } from "./printable.js";
 export {
   environmentName,
