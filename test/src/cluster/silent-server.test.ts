@@ -50,4 +50,19 @@ describe("a node whose log server disappears", { skip: natsAbsent }, () => {
     assert.match(node.output(), /the servers of the log do not answer yet/);
     await node.stop();
   });
+
+  for (const question of ["genesis-time", "genesis-hash"]) {
+    it(`asks again at its start for what is not answered: ${question}`, async () => {
+      const proxy = await startServerProxy(cluster.nats.port);
+      proxies.push(proxy);
+      const asked = proxy.dropFrom(question);
+      const flags = ["--in-memory", "--log", `nats://127.0.0.1:${proxy.port}`, "--role", "replica"];
+      const starting = startLocalNode([...flags, ...steadyLease]);
+      // It is awaited below.
+      starting.catch(() => {});
+      await eventually("second question", () => asked() > 1);
+      proxy.pass();
+      await (await starting).stop();
+    });
+  }
 });

@@ -15,6 +15,7 @@ import { chainApplier } from "./chain-applier.js";
 import { bringBack, clusterApi, type Forwarding, serveReplicas } from "./forwarding.js";
 import { clusterLimits } from "./limits.js";
 import { LogSilence } from "./log-silence.js";
+import { PatientStart } from "./patient-start.js";
 import { dumpOf, type RestoreParts, restoreFromSnapshot, snapshotLayout } from "./snapshots.js";
 import { WaitingTransactions } from "./waiting-transactions.js";
 import { writableLease } from "./writable-lease.js";
@@ -58,6 +59,7 @@ export class Cluster {
   readonly api: ClusterApi;
   readonly #config: Config;
   readonly #link: ClusterLink;
+  readonly #start: PatientStart;
   readonly #logger: Logger;
   readonly #tracer: Tracer | undefined;
   /** Is published when pending answers of the sealer may be lost. */
@@ -76,6 +78,7 @@ export class Cluster {
   constructor(config: Config, link: ClusterLink, { logger, tracer }: Observers) {
     this.#config = config;
     this.#link = link;
+    this.#start = new PatientStart(link.whenReady);
     this.#logger = logger;
     this.#tracer = tracer;
     this.#interrupted = new Topic(logger);
@@ -120,7 +123,9 @@ export class Cluster {
     place: Pick<RestoreParts, "directory" | "differences" | "leaving">,
   ): Promise<void> {
     if (store.opening.isReadOnly) return;
-    const { log, snapshots } = this.#link;
+    const { read, list } = this.#link.snapshots;
+    const snapshots = { read, list: () => this.#start.ask(list) };
+    const log = this.#start.log(this.#link.log);
     await restoreFromSnapshot({ log, snapshots, logger: this.#logger, ...place }, store);
   }
 
@@ -129,7 +134,8 @@ export class Cluster {
    * @throws {Fault} `unusable-data` if the log is of another chain.
    */
   async join({ chain, store }: Pick<NodeChain, "chain" | "store">, rpc: Rpc): Promise<void> {
-    const { log, lease } = this.#link;
+    const log = this.#start.log(this.#link.log);
+    const lease = writableLease(this.#link.lease, () => store.freeSpace().isWritable, this.#logger);
     const genesis = toHex(chain.blocks.canonicalHash(chain.blocks.first) as Uint8Array);
     const agreed = await this.#agree("genesis-hash", genesis);
     if (agreed !== genesis) throw otherChain(agreed, genesis);
@@ -145,7 +151,7 @@ export class Cluster {
     };
     this.#member = new Member({
       log: this.#tracer === undefined ? log : tracedLog(log, this.#tracer),
-      lease: writableLease(lease, () => store.freeSpace().isWritable, this.#logger),
+      lease: { ...lease, seize: () => this.#start.ask(lease.seize) },
       leaseMs: this.#config["lease-ms"],
       role: this.#config.role,
       applier: chainApplier(chain, store, this.#config.apply === "facts", on),
@@ -157,6 +163,7 @@ export class Cluster {
     const feed = this.#link.waiting;
     this.#waiting = new WaitingTransactions(feed, chain, this.#logger, () => member.position);
     await member.start();
+    this.#start.end();
     this.#waiting.start(
       () => member.isSealing,
       async (after) => {
@@ -167,7 +174,7 @@ export class Cluster {
   }
 
   async #agree(name: string, own: string): Promise<string> {
-    const agreed = await this.#link.founding.agree(name, own);
+    const agreed = await this.#start.ask(() => this.#link.founding.agree(name, own));
     this.#founded.set(name, agreed);
     return agreed;
   }

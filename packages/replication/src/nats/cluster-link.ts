@@ -37,6 +37,12 @@ export interface ClusterLink {
   readonly snapshotClaim: Lease;
   /** Published after an interruption of the connection, when answers in transit are lost. */
   readonly restored: Topic<void>;
+  /**
+   * Repeats a question to the servers while they do not answer it, for as long as they may take to
+   * start.
+   * @throws {Fault} `unusable-data` with the reason.
+   */
+  whenReady<T>(request: () => Promise<T>): Promise<T>;
   /** Ends pending requests to the servers with {LogUnavailable}. */
   abort(): void;
   close(): Promise<void>;
@@ -52,6 +58,7 @@ export async function openLink(options: LinkOptions): Promise<ClusterLink> {
     return {
       ...parts,
       restored: connected.restored,
+      whenReady: (request) => openWhenReady(options, request),
       abort: () => closing.abort(),
       async close() {
         closing.abort();
@@ -69,7 +76,7 @@ async function openParts(
   connected: Connected,
   { chainId, leaseMs, name, logger }: LinkOptions,
   closing: AbortSignal,
-): Promise<Omit<ClusterLink, "restored" | "abort" | "close">> {
+): Promise<Omit<ClusterLink, "restored" | "whenReady" | "abort" | "close">> {
   const names = { stream: `TANDEM_${chainId}`, subject: `tandem.${chainId}.log` };
   const log = await openStreamLog(connected, names, closing);
   const lease = await openLease(connected, {

@@ -10,6 +10,11 @@ export interface ServerProxy {
   readonly opened: number;
   /** Drops all that either side sends from now on, and closes nothing. */
   drop(): void;
+  /**
+   * Drops all from the next question of a client on that has a text, and closes nothing.
+   * @returns a function that returns the number of these questions.
+   */
+  dropFrom(text: string): () => number;
   /** Forwards again. */
   pass(): void;
   stop(): void;
@@ -20,6 +25,12 @@ export async function startServerProxy(port: number): Promise<ServerProxy> {
   const clients = new Set<Socket>();
   let isDropping = false;
   let opened = 0;
+  let watched: { readonly text: string; count: number } | undefined;
+  const note = (bytes: Uint8Array) => {
+    if (watched === undefined || !Buffer.from(bytes).includes(watched.text)) return;
+    watched.count++;
+    isDropping = true;
+  };
   const server = createServer((client) => {
     const upstream = connect(port, "127.0.0.1");
     clients.add(client);
@@ -29,6 +40,7 @@ export async function startServerProxy(port: number): Promise<ServerProxy> {
       from.on("error", () => {});
       from.on("close", () => to.destroy());
     };
+    client.on("data", note);
     forward(client, upstream);
     forward(upstream, client);
     client.on("close", () => clients.delete(client));
@@ -46,8 +58,14 @@ export async function startServerProxy(port: number): Promise<ServerProxy> {
     drop() {
       isDropping = true;
     },
+    dropFrom(text) {
+      const own = { text, count: 0 };
+      watched = own;
+      return () => own.count;
+    },
     pass() {
       isDropping = false;
+      watched = undefined;
     },
     stop() {
       for (const client of clients) client.destroy();
