@@ -14,8 +14,12 @@ const { runCommand } = require("@tandem/cli/run-command");
 /** Milliseconds within which most starts end, on a slow machine too. */
 const startMs = 300;
 
-module.exports = runCommand(async () => {
-  const { main } = await loadApp("apps/node", () => collectLess(startMs));
+let app;
+
+async function command() {
+  app = await loadApp("apps/node", () => collectLess(startMs));
   optimizeSooner(startMs);
-  return main(process.argv.slice(2));
-});
+  return app.main(process.argv.slice(2));
+}
+
+module.exports = runCommand(command, () => app.mayLinger());

@@ -1,7 +1,7 @@
 /** Composes the node: its settings, the chain it serves, and its RPC service are wired together here. */
 
 import type { Chain } from "@tandem/chain";
-import { UsageError } from "@tandem/cli";
+import { noteLingering, UsageError } from "@tandem/cli";
 import { type ChainSpec, mainSpec } from "@tandem/primitives";
 import {
   chosenTransport,
@@ -205,6 +205,8 @@ async function clusterOf(
   if (config.log === undefined) return undefined;
   const { openCluster } = await import("./cluster/cluster.js");
   const { chainId } = chainSpecOf(config, accounts, genesisSeconds);
+  // The client of the log does not close a connection that a server accepts and never answers.
+  noteLingering();
   return openCluster(config, config.log, chainId, observers);
 }
 

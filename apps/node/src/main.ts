@@ -14,8 +14,8 @@ import { ConnectionError, RpcError } from "@tandem/rpc/errors";
 import { findCommand } from "./commands/find.js";
 import { paletteFor } from "./commands/palette.js";
 
-// The command of the package keeps the compiled code of a node that served.
-export { hasServed } from "@tandem/cli";
+// The command of the package keeps the compiled code of a node that served, and commands end what lingers.
+export { hasServed, mayLinger } from "@tandem/cli";
 
 /** @returns the exit code, of `ExitCode`. */
 export async function main(

@@ -18,12 +18,17 @@ function prepare() {
 /** Milliseconds within which most starts end. */
 const startMs = 300;
 
-runCommand(async () => {
-  const { exports, keepCompiled } = await load("tandem", prepare);
+let app;
+
+async function command() {
+  app = await load("tandem", prepare);
+  const { exports, keepCompiled } = app;
   const optimizeAsUsual = optimizeSooner(startMs);
   const code = await exports.main(process.argv.slice(2));
   optimizeAsUsual();
   // A node that served has compiled the code that the next start needs.
   if (exports.hasServed()) keepCompiled();
   return code;
-});
+}
+
+runCommand(command, () => app.exports.mayLinger());
