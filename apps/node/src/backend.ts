@@ -1,7 +1,6 @@
 /** Implements the RPC backend with the chain, part by part. */
 import { randomBytes } from "node:crypto";
-import { type Chain, readTraces, suggestGasPrice } from "@tandem/chain";
-import { nextMinimumGasPrice } from "@tandem/consensus";
+import { type Chain, minimumGasPriceAfter, readTraces, suggestGasPrice } from "@tandem/chain";
 import { type Address, type BlockRef, Fault, rulesAt, type TxHash } from "@tandem/primitives";
 import type {
   AccountsApi,
@@ -113,21 +112,20 @@ function hardForkOf(chain: Chain): string {
   return `${evm.charAt(0).toUpperCase()}${evm.slice(1)}`;
 }
 
-/** Returns the minimum gas price of the block after the head, as the miner computes it. */
-function nextPrice({ time, head, controls }: Chain): bigint {
-  const target = controls.targets().minimumGasPriceTarget;
-  const { minimumGasPrice = nextMinimumGasPrice({ parent: head().header, target }) } =
-    time.requested();
-  return minimumGasPrice;
-}
-
 /** Returns the members of the port that are not reads. */
 function chainApi({ chain }: BackendOptions): Omit<ChainApi, keyof Reads> {
   return {
     transaction: (hash) => findTransaction(chain, hash),
     gasPrice: () =>
       suggestGasPrice(chain.head(), chain.blocks, chain.time.requested().minimumGasPrice),
-    nextMinimumGasPrice: () => nextPrice(chain),
+    nextMinimumGasPrice() {
+      const { minimumGasPriceTarget } = chain.controls.targets();
+      return minimumGasPriceAfter(
+        chain.head().header,
+        minimumGasPriceTarget,
+        chain.time.requested(),
+      );
+    },
     importBlocks: chain.importRaw,
     syncing: chain.syncing,
     onHeadMoved: chain.onHeadMoved,

@@ -3,6 +3,7 @@ import {
   ExitCode,
   execute,
   handleOutputFailures,
+  isServing,
   message,
   printableLines,
   type Streams,
@@ -75,7 +76,6 @@ const endlessCommands: readonly string[] = ["miner", "simulate", "study"];
  * terminal was closed. The exit code of most other commands is a result as well, and some have temporary files to remove.
  */
 function withoutOutputOf(command: string): WithoutOutput {
-  const isNode = command === "run" || (command.startsWith("-") && aliases[command] === undefined);
-  if (isNode) return "serve";
+  if (isServing(command, aliases)) return "serve";
   return endlessCommands.includes(command) ? "end" : "finish";
 }

@@ -4,6 +4,7 @@ import {
   ExitCode,
   execute,
   handleOutputFailures,
+  isServing,
   message,
   printableLines,
   type Streams,
@@ -44,9 +45,8 @@ export async function main(
   // Files of this process contain users' input, so only their owner may read them.
   process.umask(0o077);
   const [first = "run"] = args;
-  const isRelay = first === "run" || (first.startsWith("-") && aliases[first] === undefined);
   // Payments do not depend on the log.
-  const withoutOutput = isRelay ? "serve" : "end";
+  const withoutOutput = isServing(first, aliases) ? "serve" : "end";
   const settledCode = handleOutputFailures({ stdout, stderr }, { withoutOutput, program });
   try {
     const { command, rest } = findCommand(args);

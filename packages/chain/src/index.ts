@@ -19,7 +19,11 @@ export type { LoggedBlock } from "./import/import-raw.js";
 export { traceEnds } from "./index/index-keys.js";
 export { logsOfBlock, scanLogs } from "./index/logs.js";
 export { chainLimits, outsideLimits, poolLimits } from "./limits.js";
-export type { BlockTemplate, BuildSettings } from "./mining/build-block.js";
+export {
+  type BlockTemplate,
+  type BuildSettings,
+  minimumGasPriceAfter,
+} from "./mining/build-block.js";
 export type { MiningMode } from "./mining/miner.js";
 export type { PendingBlock } from "./mining/pending.js";
 export type { Impersonated } from "./pool/impersonated.js";

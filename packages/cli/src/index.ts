@@ -25,7 +25,7 @@ export { defaultOf, groupLines, helpOf, termOf } from "./help.js";
 export { configJsonFlag, jsonFlag, writeJson } from "./json-output.js";
 export { mayLinger, noteLingering } from "./lingering.js";
 export { type ManPage, manPage } from "./man-page.js";
-export { handleOutputFailures, type WithoutOutput } from "./output-failure.js";
+export { handleOutputFailures, isServing, type WithoutOutput } from "./output-failure.js";
 export { printable, printableJson, printableLines } from "./printable.js";
 export {
   environmentName,

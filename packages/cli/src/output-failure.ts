@@ -9,6 +9,13 @@ import { fileReason } from "./file-reason.js";
  */
 export type WithoutOutput = "serve" | "finish" | "end";
 
+/**
+ * Returns whether a command line begins the service of a program: its first word is `run` or a flag of it.
+ * @param aliases flags that stand for other commands.
+ */
+export const isServing = (first: string, aliases: Readonly<Record<string, unknown>>): boolean =>
+  first === "run" || (first.startsWith("-") && aliases[first] === undefined);
+
 interface FailureOptions {
   readonly withoutOutput: WithoutOutput;
   /** The name before the message, such as `tandem`. */

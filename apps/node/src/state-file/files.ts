@@ -1,6 +1,6 @@
 /** Loads a state file when a chain begins, and writes one when the node stops. */
 
-import { existsSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { type Chain, listAccounts } from "@tandem/chain";
 import { fileReason, UsageError } from "@tandem/cli";
@@ -10,6 +10,7 @@ import type { Store } from "@tandem/store";
 import type { Progress } from "../commands/progress.js";
 import type { NodeOptions } from "../compose.js";
 import { readBounded } from "../files/read-bounded.js";
+import { behindLinks, unfinishedName } from "../files/replaced-file.js";
 import { decodeState } from "./decode.js";
 import { encodeState } from "./encode.js";
 import { stateFileBytesMax } from "./limits.js";
@@ -65,13 +66,6 @@ export async function loadStateFile(
 
 const isFileError = (error: unknown) => error instanceof Error && "syscall" in error;
 
-/** Returns the file behind symbolic links, which stay when it is replaced; the name itself of a new file. */
-const behindLinks = (fileName: string) =>
-  existsSync(fileName) ? realpathSync(fileName) : fileName;
-
-/** The state is written under this name first, so that an interruption leaves the previous file. */
-const unfinished = (fileName: string) => `${behindLinks(fileName)}.unfinished`;
-
 /**
  * Makes sure at the start that the state can be written at the end, when it would be lost.
  * @throws {UsageError} if the file cannot be written.
@@ -83,8 +77,9 @@ export function assertDumpFile(fileName: string): void {
     const former = statSync(fileName, { throwIfNoEntry: false });
     // Something else than a file, such as a device, would be replaced by the file.
     if (former !== undefined && !former.isFile()) throw problem("it is not a file");
-    writeFileSync(unfinished(fileName), "");
-    rmSync(unfinished(fileName));
+    const unfinished = unfinishedName(behindLinks(fileName));
+    writeFileSync(unfinished, "");
+    rmSync(unfinished);
   } catch (cause) {
     throw cause instanceof UsageError ? cause : problem(fileReason(cause), cause);
   }
@@ -101,8 +96,9 @@ export async function dumpStateFile(
 ): Promise<void> {
   try {
     const text = [...(await dumpState(chain, store))].join("");
-    writeFileSync(unfinished(fileName), text, { flush: true });
-    renameSync(unfinished(fileName), behindLinks(fileName));
+    const replaced = behindLinks(fileName);
+    writeFileSync(unfinishedName(replaced), text, { flush: true });
+    renameSync(unfinishedName(replaced), replaced);
     logger.info({ file: fileName }, "state dumped");
   } catch (error) {
     const facts = isFileError(error) ? { reason: fileReason(error) } : { error };

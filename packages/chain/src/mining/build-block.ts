@@ -86,11 +86,20 @@ function envOn({ spec, settings }: BuildContext, on: BuildOn): BlockEnv {
     gasLimit:
       on.requested?.gasLimit ??
       nextGasLimit({ parent: parent.header, target: settings.gasLimitTarget, spec }),
-    minimumGasPrice:
-      on.requested?.minimumGasPrice ??
-      nextMinimumGasPrice({ parent: parent.header, target: settings.minimumGasPriceTarget }),
+    minimumGasPrice: minimumGasPriceAfter(
+      parent.header,
+      settings.minimumGasPriceTarget,
+      on.requested,
+    ),
   };
 }
+
+/** Returns the minimum gas price of the block that this node makes on a parent, in wei. */
+export const minimumGasPriceAfter = (
+  parent: Header,
+  target: bigint,
+  requested: RequestedFields | undefined,
+): bigint => requested?.minimumGasPrice ?? nextMinimumGasPrice({ parent, target });
 
 /** Executes the transactions that `select` applies, and creates the header. */
 export async function buildBlock(

@@ -48,9 +48,11 @@ export function createWorldParts(scenario: Scenario, clock: Clock, check: Check)
     if (place === pools.count) child?.monitor?.bitcoinMoved(id);
     else child?.jobs.bitcoinMoved(place, at);
   };
+  const warmUpSeconds = scenario.warmUpHours * 3600;
+  const seen = { tree, onMoved, warmUpSeconds };
   const { views, schedule } = isUniform(scenario)
-    ? uniformViews(scenario, { tree, attacker, pools: pools.count, onMoved })
-    : placedViews(scenario, { tree, pools, queue, onMoved, child: () => child });
+    ? uniformViews(scenario, { ...seen, attacker, pools: pools.count })
+    : placedViews(scenario, { ...seen, pools, queue, child: () => child });
   const bitcoin = createBitcoinChainSim({
     ...{ scenario, pools, tree, views },
     onPayment: (pool, confirmations) => lottery.pace(clock.now, pool, confirmations),
@@ -61,7 +63,7 @@ export function createWorldParts(scenario: Scenario, clock: Clock, check: Check)
   const ledger = createBitcoinLedger({
     ...{ tree, views, groupOf: pools.groupOf, lines: pools.groups.length, check },
     hiddenTips: () => bitcoin.hiddenTips(),
-    warmUpSeconds: scenario.warmUpHours * 3600,
+    warmUpSeconds,
   });
   return { pools, lottery, schedule, tree, views, bitcoin, ledger, child };
 }
@@ -72,14 +74,11 @@ interface Seen {
 }
 
 function uniformViews(
-  { bitcoin, network, warmUpHours }: Scenario,
-  of: Omit<Parameters<typeof createUniformViews>[0], "latencySeconds" | "warmUpSeconds">,
+  { bitcoin, network }: Scenario,
+  of: Omit<Parameters<typeof createUniformViews>[0], "latencySeconds">,
 ): Seen {
   const latencySeconds = bitcoin.latencySeconds ?? network.latencySeconds;
-  const views = createUniformViews({
-    ...of,
-    ...{ latencySeconds, warmUpSeconds: warmUpHours * 3600 },
-  });
+  const views = createUniformViews({ ...of, latencySeconds });
   return { views, schedule: uniformSchedule(views) };
 }
 
@@ -90,12 +89,13 @@ function placedViews(
     readonly pools: PoolGroups;
     readonly queue: EventQueue;
     readonly onMoved: TipMoved;
+    readonly warmUpSeconds: number;
     readonly child: () => ChildChainSim | undefined;
   },
 ): Seen {
-  const { tree, pools, queue, onMoved } = of;
+  const { tree, pools, queue, onMoved, warmUpSeconds } = of;
   const views = createPlacedViews({
-    ...{ tree, onMoved, warmUpSeconds: scenario.warmUpHours * 3600 },
+    ...{ tree, onMoved, warmUpSeconds },
     routes: createRoutes(scenario, pools, "bitcoin"),
     send: (time, place, id) => queue.add(time, eventKind.bitcoinArrival, place, id),
   });

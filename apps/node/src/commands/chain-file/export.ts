@@ -1,5 +1,5 @@
 /** Implements `tandem export FILE`: writes the canonical chain of a running node as RLP blocks. */
-import { createWriteStream, realpathSync, statSync } from "node:fs";
+import { createWriteStream, statSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import type { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -15,6 +15,7 @@ import {
 } from "@tandem/cli";
 import { decodeHeader, Fault, hashHeader, isEqual } from "@tandem/primitives";
 import { type Client, httpClient, RpcError } from "@tandem/rpc/client";
+import { behindLinks, unfinishedName } from "../../files/replaced-file.js";
 import type { CommandBody } from "../command-body.js";
 import { createProgress } from "../progress.js";
 import { urlOption } from "../url-option.js";
@@ -100,8 +101,8 @@ function destinationOf(file: string): Destination {
   try {
     const former = statSync(file, { throwIfNoEntry: false });
     if (former?.isFile() === false) return { file, path: file, written: file };
-    const path = former === undefined ? file : realpathSync(file);
-    return { file, path, written: `${path}.unfinished` };
+    const path = behindLinks(file);
+    return { file, path, written: unfinishedName(path) };
   } catch (cause) {
     throw unwritable(file, cause);
   }
