@@ -26,6 +26,8 @@ export interface Admission {
   readonly bumpPercent: bigint;
 }
 
+type Readmission = Omit<Admission, "head">;
+
 export const refusal = (message: string, why?: Refusal): Fault =>
   new Fault({
     code: "transaction-refused",
@@ -40,6 +42,14 @@ export const refusal = (message: string, why?: Refusal): Fault =>
 export function assertAdmissible(admission: Admission): void {
   assertGas(admission);
   assertPrice(admission);
+  assertReadmissible(admission);
+}
+
+/**
+ * Checks a transaction that was in the pool or in a removed block against its sender's account and the
+ * pool. It may wait for a lower price or a higher gas limit. @throws {Fault} `transaction-refused`
+ */
+export function assertReadmissible(admission: Readmission): void {
   assertNonce(admission);
   assertReplacement(admission);
   assertFunds(admission);
@@ -73,7 +83,7 @@ function assertPrice({ transaction: { fields }, head }: Admission): void {
   }
 }
 
-function assertNonce({ transaction, state }: Admission): void {
+function assertNonce({ transaction, state }: Readmission): void {
   const next = state.nonceOf(transaction.sender);
   const { nonce } = transaction.fields;
   if (nonce < next) {
@@ -86,7 +96,7 @@ function assertNonce({ transaction, state }: Admission): void {
   }
 }
 
-function assertReplacement({ transaction: { fields }, queue, bumpPercent }: Admission): void {
+function assertReplacement({ transaction: { fields }, queue, bumpPercent }: Readmission): void {
   const replaced = queue?.get(fields.nonce)?.transaction.fields;
   if (replaced === undefined) {
     if ((queue?.size ?? 0) >= poolLimits.perSenderMax) {
@@ -116,7 +126,7 @@ function missingPrice(fields: Fields, replaced: Fields, bumpPercent: bigint) {
 const tipOf = (fields: Fields) =>
   "maxFeePerGas" in fields ? fields.maxPriorityFeePerGas : fields.gasPrice;
 
-function assertFunds({ transaction, cost, queue, state }: Admission): void {
+function assertFunds({ transaction, cost, queue, state }: Readmission): void {
   const balance = state.balanceOf(transaction.sender);
   if (cost > balance) {
     throw refusal(

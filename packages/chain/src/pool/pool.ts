@@ -9,7 +9,7 @@ import {
   toKey,
 } from "@tandem/primitives";
 import { poolLimits } from "../limits.js";
-import { assertAdmissible, priceOf, refusal } from "./admit.js";
+import { type Admission, assertAdmissible, assertReadmissible, priceOf, refusal } from "./admit.js";
 import { createHeap, type Ranked } from "./order.js";
 import { costOf, type Pooled, SenderQueue } from "./sender-queue.js";
 import { PoolSources, type SourceLimits } from "./sources.js";
@@ -39,6 +39,12 @@ export interface Pool {
    * @throws {Fault} `transaction-refused`, `limit-exceeded`
    */
   admit(transaction: SignedTransaction, head: Header, state: StateReader, source?: string): boolean;
+  /**
+   * Adds a transaction that was in the pool or in a removed block. It may wait for a lower price or
+   * a higher gas limit than the head's.
+   * @throws {Fault} `transaction-refused`, `limit-exceeded`
+   */
+  readmit(transaction: SignedTransaction, head: Header, state: StateReader): void;
   get(hash: TxHash): SignedTransaction | undefined;
   /** Removes transactions that are in a block, or can never be in one. */
   remove(transactions: readonly SignedTransaction[]): void;
@@ -65,6 +71,11 @@ export interface Pool {
 interface Candidate extends Ranked {
   readonly transaction: SignedTransaction;
   readonly queue: SenderQueue;
+}
+
+interface Adding extends Pick<Admission, "head" | "state"> {
+  readonly source: string | undefined;
+  readonly assertFit: (admission: Admission) => void;
 }
 
 interface PoolLimits extends SourceLimits {
@@ -113,13 +124,22 @@ class TransactionPool implements Pool {
     state: StateReader,
     source?: string,
   ): boolean {
+    return this.#add(transaction, { head, state, source, assertFit: assertAdmissible });
+  }
+
+  readmit(transaction: SignedTransaction, head: Header, state: StateReader): void {
+    this.#add(transaction, { head, state, source: undefined, assertFit: assertReadmissible });
+  }
+
+  /** Returns what `admit` does. */
+  #add(transaction: SignedTransaction, { head, state, source, assertFit }: Adding): boolean {
     const hash = toKey(transaction.hash);
     if (this.#byHash.has(hash)) throw refusal("already known");
     const sender = toKey(transaction.sender);
     const queue = this.#senders.get(sender);
     const cost = costOf(transaction);
     const { replacementBumpPercent: bumpPercent } = this.#limits;
-    assertAdmissible({ transaction, cost, head, state, queue, bumpPercent });
+    assertFit({ transaction, cost, head, state, queue, bumpPercent });
     const replaced = queue?.get(transaction.fields.nonce)?.transaction;
     if (replaced === undefined) this.#sources.assertRoom(source, transaction.raw.length);
     this.remove(this.#victimsOf(transaction, replaced, head.minimumGasPrice));

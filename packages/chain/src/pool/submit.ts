@@ -108,7 +108,7 @@ export function* followHead(
     yield;
     if (minedHashes.has(toKey(tx.hash))) continue;
     try {
-      pool.admit(tx, admittingHeader(context), state);
+      pool.readmit(tx, context.head().header, state);
       pending.publish(tx);
     } catch (error) {
       // The new branch may have used its nonce or its funds; then it is dropped.
@@ -137,10 +137,9 @@ export function* refillPool(
   for (const tx of transactions) {
     yield;
     try {
-      pool.admit(tx, admittingHeader(context), state);
+      pool.readmit(tx, context.head().header, state);
     } catch (error) {
-      // It may have become invalid, for example under another minimum gas price; then it is
-      // dropped.
+      // It may have become invalid, for example by another nonce; then it is dropped.
       if (!(error instanceof Fault)) throw error;
       continue;
     }

@@ -38,6 +38,36 @@ describe("a transaction that waits for a gas limit or a price", () => {
     assert.equal((await small.chain.miner.mine()).transactions.length, 1);
   });
 
+  it("with less than the price of the head is pending after a revert, a restart and a rollback", async () => {
+    small = await openSmallChain("manual");
+    const price = minimumPrice();
+    const hash = await small.chain.submit(transfer(0, 0, price));
+    await small.chain.controls.setNextMinimumGasPrice(2n * price);
+    await small.chain.miner.mine();
+    await revert();
+    assert.ok(isPending(hash));
+    small = await small.reopen();
+    assert.ok(isPending(hash));
+    await small.chain.controls.setNextMinimumGasPrice(price);
+    assert.equal((await small.chain.miner.mine()).transactions.length, 1);
+    await small.chain.controls.rollback(1);
+    assert.ok(isPending(hash));
+  });
+
+  it("with more gas than the limit since it was lowered is pending after a revert and a restart", async () => {
+    small = await openSmallChain("manual");
+    const { gasLimit } = small.chain.head().header;
+    const hash = await small.chain.submit(creation(0, 0, new Uint8Array(0), gasLimit));
+    await small.chain.controls.setGasLimit(gasLimit / 2n);
+    assert.equal((await small.chain.miner.mine()).transactions.length, 0);
+    await revert();
+    assert.ok(isPending(hash));
+    small = await small.reopen();
+    assert.ok(isPending(hash));
+    await small.chain.controls.setGasLimit(gasLimit);
+    assert.equal((await small.chain.miner.mine()).transactions.length, 1);
+  });
+
   it("with less than the requested price waits for another block, whatever is read meanwhile", async () => {
     small = await openSmallChain("manual");
     const { chain } = small;
