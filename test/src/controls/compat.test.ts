@@ -101,3 +101,23 @@ describe("bytes that are no transaction, and the price of blob gas", () => {
     });
   }
 });
+
+describe("a lowered price for the next block", () => {
+  for (const compat of ["hardhat", "anvil"] as const) {
+    it(`lasts with --compat ${compat}, so that later transactions with it are mined at once too`, async () => {
+      const node = await createNode({ compat, isListening: false });
+      try {
+        await node.request("anvil_setNextBlockBaseFeePerGas", ["0x0"]);
+        const [from, to] = node.accounts.map(({ address }) => address);
+        for (const height of ["0x1", "0x2", "0x3"]) {
+          const request = { from, to, value: "0x1", gas: "0x5208", gasPrice: "0x0" };
+          const hash = await node.request("eth_sendTransaction", [request]);
+          const receipt = await node.request("eth_getTransactionReceipt", [hash]);
+          assert.equal((receipt as { blockNumber?: unknown } | null)?.blockNumber, height);
+        }
+      } finally {
+        await node.close();
+      }
+    });
+  }
+});

@@ -115,8 +115,8 @@ export const setNextBlockBaseFeePerGas = method("hardhat_setNextBlockBaseFeePerG
   isBeyondBlocks: true,
   summary:
     "Sets the minimum gas price of the next block, in wei, regardless of its parent's. Later " +
-    "blocks move from there towards the target. Other nodes refuse the block, since the rules of the " +
-    "chain limit the step to 1 %.",
+    "blocks move from there towards the target; with `--compat`, a price below the target is the new " +
+    "target. Other nodes refuse the block, since the rules of the chain limit the step to 1 %.",
   isControl,
   aliases: ["anvil_setNextBlockBaseFeePerGas"],
   aliasResults: { anvil_setNextBlockBaseFeePerGas: nothing },

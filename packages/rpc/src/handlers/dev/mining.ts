@@ -101,8 +101,8 @@ export const setNextBlockBaseFeePerGas: Handler<typeof contract.setNextBlockBase
   { errorForm },
 ) => {
   await controls.setNextMinimumGasPrice(price);
-  // On Hardhat's network a lowered base fee does not return to the target while blocks are small.
-  const isLasting = errorForm === "hardhat" && price < controls.targets().minimumGasPriceTarget;
+  // On Hardhat's network and anvil, a lowered base fee does not return to the target while blocks are small.
+  const isLasting = errorForm !== "standard" && price < controls.targets().minimumGasPriceTarget;
   if (isLasting) await controls.setTargets({ minimumGasPriceTarget: price });
   return undefined;
 };
