@@ -7,6 +7,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import { createNode } from "@tandem/node";
 import {
   count,
   counter,
@@ -215,4 +216,45 @@ describe("a fork of anvil", { skip: typeof tool === "string" ? tool : false }, (
     () => origin,
     () => populated,
   );
+});
+
+describe("a fork of a chain with a low base fee", () => {
+  it("takes a transaction that a client prices by the forked block, as Hardhat's client does", async () => {
+    const origin = await createNode({ minimumGasPrice: 1_000_000n });
+    try {
+      const node = await createNode({ forkUrl: origin.url, compat: "hardhat", isListening: false });
+      try {
+        const history = await node.request("eth_feeHistory", ["0x1", "latest", [50]]);
+        const next = (history as { readonly baseFeePerGas: readonly string[] }).baseFeePerGas[1];
+        // The base fee may rise by an eighth in each of two blocks.
+        const maxFeePerGas = `0x${((BigInt(next ?? 0) * 81n) / 64n).toString(16)}`;
+        const [from, to] = node.accounts.map(({ address }) => address);
+        const fees = { maxFeePerGas, maxPriorityFeePerGas: "0x1" };
+        const hash = await node.request("eth_sendTransaction", [
+          { from, to, value: "0x1", ...fees },
+        ]);
+        assert.ok(await node.request("eth_getTransactionReceipt", [hash]));
+      } finally {
+        await node.close();
+      }
+    } finally {
+      await origin.close();
+    }
+  });
+
+  it("keeps its own price where that is lower", async () => {
+    const origin = await createNode({ minimumGasPrice: 1_000_000n });
+    try {
+      const settings = { forkUrl: origin.url, minimumGasPrice: 5n, isListening: false };
+      const node = await createNode(settings);
+      try {
+        const pending = await node.request("eth_getBlockByNumber", ["pending", false]);
+        assert.equal((pending as { readonly baseFeePerGas: string }).baseFeePerGas, "0x5");
+      } finally {
+        await node.close();
+      }
+    } finally {
+      await origin.close();
+    }
+  });
 });

@@ -12,6 +12,8 @@ export interface ForkPoint {
   readonly parentHash: string;
   readonly timestamp: number;
   readonly gasLimit: string;
+  /** In wei; undefined for a block without one, or stored by an older version. */
+  readonly baseFeePerGas?: string | undefined;
 }
 
 /** Reports that another chain cannot be forked; the message says why. */
@@ -51,6 +53,8 @@ export async function findForkPoint(
       parentHash: toHex(bytesIn(block.parentHash, asked, 32)),
       timestamp: countIn(block.timestamp, asked),
       gasLimit: `${quantityIn(block.gasLimit, asked)}`,
+      baseFeePerGas:
+        block.baseFeePerGas == null ? undefined : `${quantityIn(block.baseFeePerGas, asked)}`,
     };
   } catch (cause) {
     if (cause instanceof Fault || cause instanceof RpcError) {

@@ -67,10 +67,20 @@ function specFrom(
     ...base.genesis,
     timestamp,
     gasLimit: BigInt(point.gasLimit),
+    minimumGasPrice: firstPrice(base.genesis.minimumGasPrice, point),
     accounts,
     forkedFrom,
   };
   return { ...base, name: `fork-${chainId}`, chainId, forks, genesis };
+}
+
+/**
+ * Returns the minimum gas price of the first block. Clients price their first transactions by the
+ * forked block, so a higher price than its base fee would refuse them.
+ */
+function firstPrice(own: bigint, { baseFeePerGas }: ForkPoint): bigint {
+  const forked = baseFeePerGas === undefined ? own : BigInt(baseFeePerGas);
+  return forked < own ? forked : own;
 }
 
 /** Returns the rules of a database that forks another chain; undefined if it forks none. */
