@@ -3,7 +3,7 @@ import { toHex } from "@tandem/primitives";
 import type { WebSocketClient } from "@tandem/rpc/client";
 import { coins, counted, utc } from "../format/amounts.js";
 import { links } from "../router.js";
-import { addressOf, bytesOf, weiOfCoins, wholeNumber } from "./parse.js";
+import { addressOf, bytesOf, weiOfCoins, wholeNumber, yesOrNo } from "./parse.js";
 
 export interface ControlField {
   readonly name: string;
@@ -138,7 +138,7 @@ const automine: Control = {
   about: "Write yes or no.",
   fields: [field("Automine", "yes")],
   async run(client, { Automine = "" }) {
-    const enabled = /^\s*(yes|true|on)\s*$/i.test(Automine);
+    const enabled = yesOrNo(Automine, "Automine");
     await client.evm_setAutomine({ enabled });
     return { text: enabled ? "Transactions are mined when they come." : "Transactions wait." };
   },

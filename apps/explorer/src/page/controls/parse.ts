@@ -12,6 +12,14 @@ export function wholeNumber(text: string, name: string): number {
   return Number(trimmed);
 }
 
+/** Returns true for yes, true or on, and false for no, false or off. @throws {FieldError} */
+export function yesOrNo(text: string, name: string): boolean {
+  const word = text.trim().toLowerCase();
+  if (["yes", "true", "on"].includes(word)) return true;
+  if (["no", "false", "off"].includes(word)) return false;
+  throw new FieldError(`${name}: expected yes or no`);
+}
+
 const coinDigits = 18;
 
 /** Returns coins with up to 18 decimal places as wei. @throws {FieldError} */
