@@ -95,7 +95,9 @@ describe("controls and pool of the explorer", { skip }, () => {
     await run(explorer, "faucet", { Address: address, Coins: "2.5" }, /^Faucet: Added 2\.5 coins/);
     assert.equal(BigInt(await rpc<Hex>("eth_getBalance", [address, "latest"])), (5n * coin) / 2n);
     const texts = { From: address, To: bob.address, "Value in coins": "1" };
+    await rpc("hardhat_impersonateAccount", [address]);
     await run(explorer, "impersonate", texts, /^Send as any account: Sent 0x/);
+    assert.equal(await rpc("hardhat_stopImpersonatingAccount", [address]), true);
     await run(explorer, "faucet", { Address: "0x12" }, /^Faucet: Address: expected an address$/);
   });
 

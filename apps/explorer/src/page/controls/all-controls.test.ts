@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { toHex } from "@tandem/primitives";
 import type { WebSocketClient } from "@tandem/rpc/client";
 import { allControls } from "./all-controls.js";
 
@@ -45,5 +46,18 @@ describe("the controls", () => {
       });
       assert.deepEqual(calls, []);
     }
+  });
+
+  it("send as an account without an end to the impersonation that others began", async () => {
+    const hash = new Uint8Array(32).fill(7);
+    const { client, calls } = recording({ eth_chainId: 31n, eth_sendUnsignedTransaction: hash });
+    const address = (digits: string) => `0x${digits.repeat(20)}`;
+    const texts = { From: address("ab"), To: address("cd"), "Value in coins": "0", Data: "0x" };
+    const { link } = await controlOf("impersonate").run(client, texts);
+    assert.equal(link?.name, toHex(hash));
+    assert.deepEqual(
+      calls.map(([method]) => method),
+      ["eth_chainId", "eth_sendUnsignedTransaction"],
+    );
   });
 });
