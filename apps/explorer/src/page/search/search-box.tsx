@@ -1,6 +1,8 @@
 /** Shows the search field. The key `/` moves the focus to it from anywhere. */
+import type { RefObject } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { messageOf } from "../parts/states.js";
+import { route } from "../router.js";
 import { useSession } from "../session/use-session.js";
 import { find } from "./find.js";
 
@@ -9,10 +11,8 @@ const isTextField = (target: EventTarget | null) =>
   target instanceof HTMLTextAreaElement ||
   target instanceof HTMLSelectElement;
 
-export function SearchBox() {
-  const { client } = useSession();
-  const field = useRef<HTMLInputElement>(null);
-  const [told, setTold] = useState("");
+/** Moves the focus to a field by the key `/`. */
+function useFocusKey(field: RefObject<HTMLInputElement | null>): void {
   // A layout effect runs before the first paint of the field.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -25,20 +25,43 @@ export function SearchBox() {
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
   }, []);
-  const search = async (event: Event) => {
-    event.preventDefault();
+}
+
+/** Searches, and leads to what the newest search finds. */
+function useSearch() {
+  const { client } = useSession();
+  const [told, setTold] = useState("");
+  const searches = useRef(0);
+  const shown = route.value;
+  // The reader went elsewhere: the answer of an earlier search would lead away from there.
+  useLayoutEffect(() => {
+    searches.current += 1;
+    setTold("");
+  }, [shown]);
+  const search = async (text: string) => {
+    searches.current += 1;
+    const number = searches.current;
     setTold("Searching…");
-    try {
-      const found = await find(client, field.current?.value ?? "");
-      setTold("why" in found ? found.why : "");
-      if ("link" in found) window.location.hash = found.link;
-    } catch (error) {
-      setTold(messageOf(error));
-    }
+    const found = await find(client, text).catch((error) => ({ why: messageOf(error) }));
+    // An earlier search may be answered later.
+    if (number !== searches.current) return;
+    setTold("why" in found ? found.why : "");
+    if ("link" in found) window.location.hash = found.link;
+  };
+  return { told, search };
+}
+
+export function SearchBox() {
+  const field = useRef<HTMLInputElement>(null);
+  const { told, search } = useSearch();
+  useFocusKey(field);
+  const submit = (event: Event) => {
+    event.preventDefault();
+    void search(field.current?.value ?? "");
   };
   return (
     <search>
-      <form class="search" onSubmit={search}>
+      <form class="search" onSubmit={submit}>
         <label class="unseen" for="search">
           Height, hash or address
         </label>

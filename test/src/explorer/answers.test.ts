@@ -1,0 +1,56 @@
+/** Tests the explorer when answers of the node are late, fail, or are refused. */
+import assert from "node:assert/strict";
+import { after, before, describe, it, type TestContext } from "node:test";
+import type { Browser } from "puppeteer-core";
+import { borrowBrowser, browserPath, returnBrowser } from "../support/browser/browser.js";
+import { type Explorer, openExplorer } from "../support/browser/explorer.js";
+import { type Scene, startScene } from "../support/browser/explorer-scene.js";
+import { type TamperedPage, tamperWith } from "../support/browser/tampered.js";
+
+const skip = browserPath === undefined && "no chromium here, and it could not be installed";
+
+describe("answers that are late, fail, or are refused, in the explorer", { skip }, () => {
+  let scene: Scene;
+  let browser: Browser;
+  before(async () => {
+    scene = await startScene();
+    browser = await borrowBrowser(browserPath ?? "");
+  });
+  after(async () => {
+    returnBrowser(browser);
+    await scene?.node.stop();
+  });
+
+  async function opened(t: TestContext): Promise<Explorer & TamperedPage> {
+    const explorer = await openExplorer(browser, scene.node.url);
+    t.after(() => explorer.close());
+    return { ...explorer, ...(await tamperWith(explorer.page)) };
+  }
+
+  const search = async (explorer: Explorer, text: string) => {
+    await explorer.page.locator("#search").fill(text);
+    await explorer.click(".search button");
+  };
+
+  it("shows what the newest search found, when an earlier one is answered later", async (t) => {
+    const explorer = await opened(t);
+    await explorer.hold("eth_getTransactionByHash");
+    await search(explorer, scene.transfer);
+    await search(explorer, "1");
+    await explorer.shows("h1", /^Block 1$/);
+    await explorer.release("eth_getTransactionByHash");
+    assert.equal(await explorer.ask("location.hash"), "#/block/1");
+    await explorer.shows("#search-told", /^$/);
+  });
+
+  it("stays on the page to which its reader went while a search was not answered", async (t) => {
+    const explorer = await opened(t);
+    await explorer.hold("eth_getTransactionByHash");
+    await search(explorer, scene.transfer);
+    await explorer.shows("#search-told", /^Searching/);
+    await explorer.go("/pool", /^Pool$/);
+    await explorer.shows("#search-told", /^$/);
+    await explorer.release("eth_getTransactionByHash");
+    assert.equal(await explorer.ask("location.hash"), "#/pool");
+  });
+});

@@ -1,0 +1,60 @@
+/** Changes the requests that a page sends over its WebSocket, so that answers fail or come late. */
+import type { Page } from "puppeteer-core";
+
+export interface TamperedPage {
+  /** Lets the node refuse a method, by sending it under a name that the node does not know. */
+  refuse(method: string): Promise<void>;
+  /** Ends `refuse`. */
+  accept(method: string): Promise<void>;
+  /** Keeps requests of a method back. */
+  hold(method: string): Promise<void>;
+  /** Sends what was kept back, and waits until the page has handled the answers. */
+  release(method: string): Promise<void>;
+}
+
+/** Is evaluated in the page. A request is on one line of JSON, as is its answer. */
+const script = `(() => {
+  const { send } = WebSocket.prototype;
+  const refused = new Set();
+  const held = new Map();
+  WebSocket.prototype.send = function (text) {
+    const names = (method) => text.includes('"' + method + '"');
+    const waiting = [...held].find(([method]) => names(method));
+    if (waiting !== undefined) return void waiting[1].push([this, text]);
+    const wrong = [...refused].filter(names);
+    send.call(this, wrong.reduce((sent, one) => sent.replaceAll('"' + one + '"', '"no_' + one + '"'), text));
+  };
+  const answered = (socket, text) => new Promise((resolve) => {
+    const { id } = [JSON.parse(text)].flat()[0];
+    socket.addEventListener("message", function listen({ data }) {
+      if ([JSON.parse(data)].flat()[0].id !== id) return;
+      socket.removeEventListener("message", listen);
+      // Handlers of the answer run before the next task.
+      setTimeout(resolve);
+    });
+    send.call(socket, text);
+  });
+  window.tampering = {
+    refuse: (method) => void refused.add(method),
+    accept: (method) => void refused.delete(method),
+    hold: (method) => void held.set(method, []),
+    async release(method) {
+      const sent = held.get(method) ?? [];
+      held.delete(method);
+      await Promise.all(sent.map(([socket, text]) => answered(socket, text)));
+    },
+  };
+})()`;
+
+export async function tamperWith(page: Page): Promise<TamperedPage> {
+  await page.evaluate(script);
+  const change = (name: keyof TamperedPage) => async (method: string) => {
+    await page.evaluate(`window.tampering.${name}(${JSON.stringify(method)})`);
+  };
+  return {
+    refuse: change("refuse"),
+    accept: change("accept"),
+    hold: change("hold"),
+    release: change("release"),
+  };
+}
