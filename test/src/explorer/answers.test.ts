@@ -6,6 +6,8 @@ import { borrowBrowser, browserPath, returnBrowser } from "../support/browser/br
 import { type Explorer, openExplorer } from "../support/browser/explorer.js";
 import { type Scene, startScene } from "../support/browser/explorer-scene.js";
 import { type TamperedPage, tamperWith } from "../support/browser/tampered.js";
+import { openProxy } from "../support/processes/tcp-proxy.js";
+import { call } from "../support/rpc.js";
 
 const skip = browserPath === undefined && "no chromium here, and it could not be installed";
 
@@ -52,5 +54,40 @@ describe("answers that are late, fail, or are refused, in the explorer", { skip 
     await explorer.shows("#search-told", /^$/);
     await explorer.release("eth_getTransactionByHash");
     assert.equal(await explorer.ask("location.hash"), "#/pool");
+  });
+
+  it("subscribes again after the node refused to", async (t) => {
+    const proxy = await openProxy(scene.node.url);
+    t.after(() => proxy.close());
+    const explorer = await openExplorer(browser, proxy.url);
+    t.after(() => explorer.page.browserContext().close());
+    const { refuse, accept } = await tamperWith(explorer.page);
+    await refuse("eth_subscribe");
+    proxy.connectTo(scene.node.url);
+    await explorer.shows(".link", /^The node refuses to report new blocks/);
+    await explorer.go("/block/1", /^Block 1$/);
+    await accept("eth_subscribe");
+    await explorer.shows(".link", /^Connected$/);
+    await explorer.go("/", /^The chain$/);
+    await call(scene.node.url, "evm_mine");
+    const height = Number(await call(scene.node.url, "eth_blockNumber"));
+    await explorer.shows(".rows li:first-child", new RegExp(`^${height}\\b`));
+    const thrown = explorer.trouble.filter((line) => line.startsWith("thrown"));
+    assert.deepEqual(thrown, []);
+  });
+
+  it("reads the head again after the node refused to", async (t) => {
+    const proxy = await openProxy(scene.node.url);
+    t.after(() => proxy.close());
+    const explorer = await openExplorer(browser, proxy.url);
+    t.after(() => explorer.page.browserContext().close());
+    const { refuse, accept } = await tamperWith(explorer.page);
+    await refuse("ots_getBlockDetails");
+    proxy.connectTo(scene.node.url);
+    await explorer.shows(".link", /^The node refuses/);
+    await accept("ots_getBlockDetails");
+    await explorer.shows(".link", /^Connected$/);
+    const thrown = explorer.trouble.filter((line) => line.startsWith("thrown"));
+    assert.deepEqual(thrown, []);
   });
 });

@@ -14,6 +14,7 @@ const linkWords = {
   connecting: "Connecting to the node…",
   live: "Connected",
   lost: "The node does not answer. What you see may be old; the page reconnects by itself.",
+  refused: "The node refuses to report new blocks. What you see may be old; the page asks again.",
 } as const;
 
 function LinkState() {

@@ -2,7 +2,13 @@
 
 import { type Signal, signal } from "@preact/signals";
 import { toHex } from "@tandem/primitives";
-import { ConnectionError, type WebSocketClient, webSocketClient } from "@tandem/rpc/client";
+import {
+  ConnectionError,
+  RpcError,
+  type WebSocketClient,
+  webSocketClient,
+} from "@tandem/rpc/client";
+import { setTimeout as afterMs } from "../platform/timers.js";
 
 export interface Head {
   readonly number: number;
@@ -10,13 +16,17 @@ export interface Head {
   readonly hash: string;
 }
 
-export type LinkState = "connecting" | "live" | "lost";
+/** `refused`: the node answers, but does not report new blocks, for example because of a limit. */
+export type LinkState = "connecting" | "live" | "lost" | "refused";
 
 /**
  * The page reconnects as long as it is open, at most this many milliseconds after the connection
  * was lost.
  */
 const limits = { retriesMax: Number.POSITIVE_INFINITY, retryLongestMs: 2000 };
+
+/** Milliseconds after which a request that the node refused is sent again. */
+const refusedMs = 2000;
 
 /** Returns the WebSocket URL of the node that served a page, with the API key in its path. */
 export function nodeUrlOf({ protocol, host, pathname }: Location): string {
@@ -40,23 +50,25 @@ export class Session {
   /** Subscribes to new heads, and retries until the node has accepted it. */
   async #follow(): Promise<void> {
     try {
-      await this.client.subscribe({
-        type: "newHeads",
-        onEvent: ({ number, hash }) => {
-          this.head.value = { number, hash: toHex(hash) };
-        },
-        onInterrupted: () => {
-          this.link.value = "lost";
-        },
-        onRenewed: () => void this.#connected(),
-        onEnded: () => void this.#follow(),
-      });
-      await this.#connected();
+      await this.#insist(() =>
+        this.client.subscribe({
+          type: "newHeads",
+          onEvent: ({ number, hash }) => {
+            this.head.value = { number, hash: toHex(hash) };
+          },
+          onInterrupted: () => {
+            this.link.value = "lost";
+          },
+          onRenewed: () => void this.#connected(),
+          onEnded: () => void this.#follow(),
+        }),
+      );
     } catch (error) {
       if (!(error instanceof ConnectionError)) throw error;
       this.link.value = "lost";
-      await this.#follow();
+      return this.#follow();
     }
+    await this.#connected();
   }
 
   /** Reads the head of the node before queries follow: it may have another chain than before. */
@@ -64,7 +76,11 @@ export class Session {
     this.link.value = "live";
     const former = this.head.value;
     try {
-      const details = await this.client.ots_getBlockDetails({ block: { tag: "latest" } });
+      const details = await this.#insist(() =>
+        this.client.ots_getBlockDetails({ block: { tag: "latest" } }),
+      );
+      // The node may have refused at first.
+      this.link.value = "live";
       const { number, hash } = details?.block ?? {};
       // A head that was announced meanwhile is newer.
       if (number === undefined || hash === undefined || this.head.value !== former) return;
@@ -74,6 +90,19 @@ export class Session {
       if (!(error instanceof ConnectionError)) throw error;
     } finally {
       this.connections.value += 1;
+    }
+  }
+
+  /** Sends a request again while the node refuses it. @throws {ConnectionError} */
+  async #insist<T>(request: () => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        return await request();
+      } catch (error) {
+        if (!(error instanceof RpcError)) throw error;
+        this.link.value = "refused";
+        await afterMs(refusedMs);
+      }
     }
   }
 }
