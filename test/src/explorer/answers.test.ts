@@ -56,6 +56,71 @@ describe("answers that are late, fail, or are refused, in the explorer", { skip 
     assert.equal(await explorer.ask("location.hash"), "#/pool");
   });
 
+  it("keeps what is open of an account whose values cannot be read for a while", async (t) => {
+    const explorer = await opened(t);
+    await explorer.go(`/address/${scene.contract}`, /^Address$/);
+    await explorer.click("#events summary");
+    await explorer.shows("#events", /Log \d+ of block/);
+    await explorer.refuse("eth_getBalance");
+    await call(scene.node.url, "evm_mine");
+    await explorer.shows(
+      "[aria-labelledby=account] [role=alert]",
+      /did not answer for the account/,
+    );
+    await explorer.comesTo("document.querySelector('#events')?.open ?? false", true);
+    await explorer.shows("#events", /Log \d+ of block/);
+    assert.match(await explorer.field("Kind"), /^contract$/);
+    await explorer.accept("eth_getBalance");
+    await call(scene.node.url, "evm_mine");
+    await explorer.comesTo("document.querySelectorAll('main [role=alert]').length", 0);
+    await explorer.comesTo("document.querySelector('#events').open", true);
+  });
+
+  it("keeps the edits of a proof while its block cannot be read", async (t) => {
+    const explorer = await opened(t);
+    await explorer.go("/block/1", /^Block 1$/);
+    await explorer.click(".editor summary");
+    const changed = "document.querySelectorAll('.edit.changed').length";
+    await explorer.page.locator(".edit textarea").fill("0x12");
+    await explorer.comesTo(changed, 1);
+    await explorer.refuse("ots_getBlockDetails");
+    await call(scene.node.url, "evm_mine");
+    await explorer.shows("main > [role=alert]", /did not answer for the block/);
+    await explorer.comesTo(changed, 1);
+    await explorer.accept("ots_getBlockDetails");
+    await call(scene.node.url, "evm_mine");
+    await explorer.comesTo("document.querySelectorAll('main > [role=alert]').length", 0);
+    await explorer.comesTo(changed, 1);
+  });
+
+  it("reports why the first page has nothing to show", async (t) => {
+    const explorer = await opened(t);
+    await explorer.go("/pool", /^Pool$/);
+    await explorer.refuse("txpool_status");
+    await explorer.ask("void (location.hash = '/')");
+    await explorer.shows("main [role=alert]", /did not answer for the chain: .*no_txpool_status/);
+    await explorer.accept("txpool_status");
+    await explorer.shows("h1", /^The chain$/);
+  });
+
+  it("keeps what was typed into controls when the node is away", async (t) => {
+    const proxy = await openProxy(scene.node.url);
+    t.after(() => proxy.close());
+    const explorer = await openExplorer(browser, proxy.url);
+    t.after(() => explorer.page.browserContext().close());
+    const { hold, isHeld } = await tamperWith(explorer.page);
+    await explorer.go("/controls", /^Controls$/);
+    await explorer.page.locator("#control-mine [name=Blocks]").fill("7");
+    await hold("tandem_tip");
+    proxy.connectTo(scene.node.url);
+    await isHeld("tandem_tip", 1);
+    // The connection is lost while the controls are looked for.
+    proxy.connectTo(scene.node.url);
+    await isHeld("tandem_tip", 2);
+    await explorer.comesTo("document.querySelector('#control-mine [name=Blocks]')?.value", "7");
+    await explorer.comesTo("document.querySelectorAll('main [role=alert]').length", 0);
+  });
+
   it("subscribes again after the node refused to", async (t) => {
     const proxy = await openProxy(scene.node.url);
     t.after(() => proxy.close());

@@ -1,5 +1,6 @@
 /** Changes the requests that a page sends over its WebSocket, so that answers fail or come late. */
 import type { Page } from "puppeteer-core";
+import { eventually } from "../eventually.js";
 
 export interface TamperedPage {
   /** Lets the node refuse a method, by sending it under a name that the node does not know. */
@@ -8,6 +9,8 @@ export interface TamperedPage {
   accept(method: string): Promise<void>;
   /** Keeps requests of a method back. */
   hold(method: string): Promise<void>;
+  /** Waits until as many requests of a method are kept back. */
+  isHeld(method: string, count: number): Promise<void>;
   /** Sends what was kept back, and waits until the page has handled the answers. */
   release(method: string): Promise<void>;
 }
@@ -38,6 +41,7 @@ const script = `(() => {
     refuse: (method) => void refused.add(method),
     accept: (method) => void refused.delete(method),
     hold: (method) => void held.set(method, []),
+    count: (method) => held.get(method)?.length ?? 0,
     async release(method) {
       const sent = held.get(method) ?? [];
       held.delete(method);
@@ -46,6 +50,7 @@ const script = `(() => {
   };
 })()`;
 
+/** Begins to change what a loaded page sends. */
 export async function tamperWith(page: Page): Promise<TamperedPage> {
   await page.evaluate(script);
   const change = (name: keyof TamperedPage) => async (method: string) => {
@@ -55,6 +60,12 @@ export async function tamperWith(page: Page): Promise<TamperedPage> {
     refuse: change("refuse"),
     accept: change("accept"),
     hold: change("hold"),
+    isHeld: (method, count) =>
+      eventually(
+        `${count} requests of ${method}`,
+        async () =>
+          (await page.evaluate(`window.tampering.count(${JSON.stringify(method)})`)) === count,
+      ).then(() => {}),
     release: change("release"),
   };
 }

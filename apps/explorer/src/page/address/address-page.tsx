@@ -10,6 +10,7 @@ import { Section } from "../parts/fields.js";
 import { Ready } from "../parts/states.js";
 import { useModule } from "../parts/use-module.js";
 import type { TransactionPage } from "../session/answers.js";
+import { newestOf } from "../session/latest-reader.js";
 import { useQuery, useSession } from "../session/use-session.js";
 import { AccountFields, readAccount } from "./account-fields.js";
 import { CreationsSection } from "./creations-section.js";
@@ -19,6 +20,7 @@ export function AddressPage({ address }: { readonly address: string }) {
   const session = useSession();
   const bytes = bytesOfHex(address) as Uint8Array;
   const account = useQuery(() => readAccount(session, bytes), [address, session.head.value?.hash]);
+  const isContract = (newestOf(account)?.value.code.length ?? 0) > 0;
   return (
     <>
       <h1>Address</h1>
@@ -30,7 +32,7 @@ export function AddressPage({ address }: { readonly address: string }) {
           {(value) => <AccountFields account={value} />}
         </Ready>
       </Section>
-      {account.state === "ready" && account.value.code.length > 0 && (
+      {isContract && (
         <Disclosure title="Read and write the contract" id="contract">
           {() => <Contract address={address} />}
         </Disclosure>
@@ -39,7 +41,7 @@ export function AddressPage({ address }: { readonly address: string }) {
       <Disclosure title="Token transfers" id="transfers">
         {() => <Transfers address={bytes} />}
       </Disclosure>
-      {account.state === "ready" && account.value.code.length > 0 && (
+      {isContract && (
         <Disclosure title="Events" id="events">
           {() => <EventsSection address={bytes} />}
         </Disclosure>

@@ -1,4 +1,5 @@
 /** Shows the controls of a development chain: blocks, branches, snapshots, time, accounts. */
+import { errorCodes, RpcError } from "@tandem/rpc/client";
 import { useState } from "preact/hooks";
 import { messageOf } from "../parts/states.js";
 import { useQuery, useSession } from "../session/use-session.js";
@@ -22,7 +23,8 @@ export function ControlsPage() {
     setTold((before) =>
       [{ ...outcome, title, isFailure, id: (before[0]?.id ?? 0) + 1 }, ...before].slice(0, toldMax),
     );
-  if (access.state === "failed") {
+  // Another failure, such as a lost connection, does not say that the node has none.
+  if (access.state === "failed" && isRefusal(access.error)) {
     return (
       <>
         <h1>Controls</h1>
@@ -47,6 +49,9 @@ export function ControlsPage() {
     </>
   );
 }
+
+const isRefusal = (error: unknown) =>
+  error instanceof RpcError && error.code === errorCodes.method.code;
 
 function Log({ told }: { readonly told: readonly Told[] }) {
   return (

@@ -2,14 +2,23 @@
 import { coins, counted, duration, grouped, gwei } from "../format/amounts.js";
 import { Section } from "../parts/fields.js";
 import { AddressLink, HeightLink, TransactionLink } from "../parts/links.js";
+import { Ready } from "../parts/states.js";
 import type { ListedBlock } from "../session/answers.js";
 import { TreeView } from "../tree/tree-view.js";
 import { type HomeFacts, type ListedTransaction, shownBlocks } from "./home-feed.js";
 import { useHeld, useHomeFacts } from "./use-home.js";
 
 export function HomePage() {
-  const facts = useHomeFacts();
-  if (facts === undefined) return <p class="note">Loading the chain…</p>;
+  return (
+    <Ready query={useHomeFacts()} what="the chain">
+      {(facts) =>
+        facts === undefined ? <p class="note">Loading the chain…</p> : <Chain facts={facts} />
+      }
+    </Ready>
+  );
+}
+
+function Chain({ facts }: { readonly facts: HomeFacts }) {
   return (
     <>
       <h1 class="unseen">The chain</h1>

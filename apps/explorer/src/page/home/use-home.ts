@@ -1,28 +1,27 @@
 /** Provides the data of the first page, and does not update it while a reader uses it. */
 import { useMemo, useRef, useState } from "preact/hooks";
 import { useTicks } from "../parts/use-ticks.js";
+import type { Query } from "../session/latest-reader.js";
 import { useQuery, useSession } from "../session/use-session.js";
 import { type HomeFacts, HomeFeed } from "./home-feed.js";
 
 /** Milliseconds between two reads of the pool, which changes without a new block. */
 const poolIntervalMs = 2000;
 
-/** Returns the newest data; undefined until the first read. */
-export function useHomeFacts(): HomeFacts | undefined {
+/** Reads the newest data; undefined until the node has a head. */
+export function useHomeFacts(): Query<HomeFacts | undefined> {
   const session = useSession();
   // The node of another connection may have another chain, without the blocks of the former one.
   const connection = session.connections.value;
   const feed = useMemo(() => new HomeFeed(session), [session, connection]);
   const ticks = useTicks(poolIntervalMs);
   const head = session.head.value;
-  const query = useQuery(
-    async () => (head === undefined ? undefined : feed.read(head)),
-    [head?.hash, ticks],
-  );
-  // The data stays while the node is unreachable.
   const facts = useRef<HomeFacts | undefined>(undefined);
-  if (query.state === "ready") facts.current = query.value ?? facts.current;
-  return facts.current;
+  return useQuery(async () => {
+    const read = head === undefined ? undefined : await feed.read(head);
+    facts.current = read ?? facts.current;
+    return facts.current;
+  }, [head?.hash, ticks]);
 }
 
 /** A value that does not change while it is held. */

@@ -1,6 +1,6 @@
 /** Shows that a value is loading, failed or missing. */
 import type { ComponentChildren } from "preact";
-import type { Query } from "../session/latest-reader.js";
+import { newestOf, type Query } from "../session/latest-reader.js";
 
 /** Returns the message of an error. */
 export const messageOf = (error: unknown): string =>
@@ -13,13 +13,22 @@ interface ReadyProps<T> {
   children(value: T): ComponentChildren;
 }
 
-/** Shows the value of a query, that it is loading, or why it failed. */
+/**
+ * Shows the value of a query, that it is loading, or why it failed. After a failure the last value
+ * stays, with the state of its parts.
+ */
 export function Ready<T>({ query, what, children }: ReadyProps<T>) {
-  if (query.state === "loading") return <p class="note">Loading {what}…</p>;
-  if (query.state === "ready") return <>{children(query.value)}</>;
+  const newest = newestOf(query);
   return (
-    <p class="bad" role="alert">
-      The node did not answer for {what}: {messageOf(query.error)}
-    </p>
+    <>
+      {query.state === "loading" && <p class="note">Loading {what}…</p>}
+      {query.state === "failed" && (
+        <p class="bad" role="alert">
+          The node did not answer for {what}: {messageOf(query.error)}
+          {newest !== undefined && " What follows may be old."}
+        </p>
+      )}
+      {newest !== undefined && children(newest.value)}
+    </>
   );
 }

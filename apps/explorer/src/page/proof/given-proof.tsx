@@ -4,6 +4,7 @@ import { useMemo, useState } from "preact/hooks";
 import { grouped } from "../format/amounts.js";
 import { FileInput } from "../parts/file-input.js";
 import { messageOf } from "../parts/states.js";
+import { newestOf } from "../session/latest-reader.js";
 import { useQuery, useSession } from "../session/use-session.js";
 import { checkProof } from "./check-proof.js";
 import { ProofView } from "./proof-view.js";
@@ -27,7 +28,7 @@ export function GivenProof() {
   const [text, setText] = useState("");
   const { client } = useSession();
   const query = useQuery(() => readForks(client), []);
-  const forks = query.state === "ready" ? query.value : undefined;
+  const forks = newestOf(query)?.value;
   const { sources, fault } = useMemo(() => read(text, forks), [text, forks]);
   const [chosen, setChosen] = useState(0);
   const take = (given: string): undefined => {

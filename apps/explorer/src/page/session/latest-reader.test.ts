@@ -59,6 +59,17 @@ it("reports a failure unless another read was requested meanwhile", async () => 
   assert.deepEqual(told.at(-1), { state: "ready", value: 3 });
 });
 
+it("reports the newest value with a failure after it", async () => {
+  const { told, begun, want } = world();
+  const error = new Error("lost");
+  for (const number of [1, 2, 3]) {
+    want(number);
+    await begun.at(-1)?.end(number === 1 ? undefined : error);
+  }
+  const failed = { state: "failed", error, last: { value: 1 } };
+  assert.deepEqual(told, [{ state: "ready", value: 1 }, failed, failed]);
+});
+
 it("reports nothing after its end", async () => {
   const { reader, told, begun, want } = world();
   want(1);

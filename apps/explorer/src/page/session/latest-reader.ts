@@ -1,10 +1,19 @@
 /** Runs one read at a time, and skips requests that are out of date. */
 
-/** The state of an answer. The previous value stays until the next one is available. */
+/**
+ * The state of an answer. The previous value stays until the next one is available, and is the last
+ * one of a failure.
+ */
 export type Query<T> =
   | { readonly state: "loading" }
-  | { readonly state: "failed"; readonly error: unknown }
+  | { readonly state: "failed"; readonly error: unknown; readonly last?: { readonly value: T } }
   | { readonly state: "ready"; readonly value: T };
+
+/** Returns the newest value that was read, in braces since it may be undefined. */
+export function newestOf<T>(query: Query<T>): { readonly value: T } | undefined {
+  if (query.state === "loading") return undefined;
+  return query.state === "ready" ? query : query.last;
+}
 
 type Load<T> = () => Promise<T>;
 
@@ -18,6 +27,7 @@ export class LatestReader<T> {
   #next: Load<T> | undefined;
   #isReading = false;
   #isOver = false;
+  #last: { readonly value: T } | undefined;
 
   constructor(tell: (query: Query<T>) => void) {
     this.#tell = tell;
@@ -37,7 +47,7 @@ export class LatestReader<T> {
   async #readAll(): Promise<void> {
     this.#isReading = true;
     for (let load = this.#take(); load !== undefined; load = this.#take()) {
-      const query = await settled(load);
+      const query = await this.#settled(load);
       // A failure is ignored if another read was requested meanwhile.
       const isPassedOver = query.state === "failed" && this.#next !== undefined;
       if (!this.#isOver && !isPassedOver) this.#tell(query);
@@ -50,12 +60,13 @@ export class LatestReader<T> {
     this.#next = undefined;
     return load;
   }
-}
 
-async function settled<T>(load: Load<T>): Promise<Query<T>> {
-  try {
-    return { state: "ready", value: await load() };
-  } catch (error) {
-    return { state: "failed", error };
+  async #settled(load: Load<T>): Promise<Query<T>> {
+    try {
+      this.#last = { value: await load() };
+      return { state: "ready", ...this.#last };
+    } catch (error) {
+      return { state: "failed", error, ...(this.#last && { last: this.#last }) };
+    }
   }
 }
