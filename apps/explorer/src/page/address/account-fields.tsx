@@ -1,9 +1,9 @@
 /** Shows the balance, the nonce, the code and the checksums of an account. */
-import { type Address, toChecksum, toHex } from "@tandem/primitives";
+import { type Address, toChecksum } from "@tandem/primitives";
 import { coins, grouped } from "../format/amounts.js";
 import { Copy } from "../parts/copy.js";
 import { Field, Fields } from "../parts/fields.js";
-import { AddressLink, TransactionLink } from "../parts/links.js";
+import { AddressLink, Hex, TransactionLink } from "../parts/links.js";
 import type { Session } from "../session/session.js";
 
 /** Reads the displayed values of an account. */
@@ -65,7 +65,7 @@ export function AccountFields({ account }: { readonly account: Account }) {
         <Field name="Code" meaning={`${grouped(code.length)} bytes`}>
           <details>
             <summary>Show the bytes</summary>
-            <code>{toHex(code)}</code>
+            <Hex value={code} whole what="the code" />
           </details>
         </Field>
       )}

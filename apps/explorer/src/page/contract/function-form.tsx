@@ -2,6 +2,7 @@
 import { useMemo, useState } from "preact/hooks";
 import type { AbiFunction } from "viem";
 import { formatAbiItem } from "viem/utils";
+import { Bounded } from "../parts/bounded.js";
 import { TransactionLink } from "../parts/links.js";
 import { useSession } from "../session/use-session.js";
 import { type FunctionResult, isRead, runFunction } from "./run-function.js";
@@ -46,7 +47,8 @@ export function FunctionForm({ item, address }: FunctionFormProps) {
         {verb}
       </button>
       <p class={result?.isFailure ? "bad result" : "result"} role="status">
-        {result?.text} {result?.hash !== undefined && <TransactionLink value={result.hash} whole />}
+        {result !== undefined && <Bounded text={result.text} what="the result" />}{" "}
+        {result?.hash !== undefined && <TransactionLink value={result.hash} whole />}
       </p>
     </form>
   );

@@ -2,6 +2,7 @@
 import { toHex } from "@tandem/primitives";
 import { decodeLog } from "../../abi/decode.js";
 import { decimal } from "../format/amounts.js";
+import { Bounded } from "../parts/bounded.js";
 import { CursorSteps, useCursorPages } from "../parts/cursor-steps.js";
 import { AddressLink, HeightLink, TransactionLink } from "../parts/links.js";
 import { Ready } from "../parts/states.js";
@@ -78,7 +79,9 @@ function Transfer({ log, address, token }: TransferProps) {
       </span>
       <HeightLink height={log.blockNumber ?? 0} />
       <span>{directions[directionOf(log, address)]}</span>
-      <span>{amountOf(arg, token)}</span>
+      <span>
+        <Bounded text={amountOf(arg, token)} what="what was transferred" />
+      </span>
       <span class="reason">
         of <AddressLink value={log.address} />
         {token?.symbol !== undefined && ` “${token.symbol}”`}

@@ -2,6 +2,7 @@
 import { toHex } from "@tandem/primitives";
 import { shortHex } from "../format/amounts.js";
 import { links } from "../router.js";
+import { Bounded } from "./bounded.js";
 
 interface HexProps {
   readonly value: Uint8Array | string;
@@ -12,10 +13,20 @@ interface HexProps {
 const textOf = (value: Uint8Array | string) => (typeof value === "string" ? value : toHex(value));
 const shown = (hex: string, whole = false) => (whole ? hex : shortHex(hex));
 
+interface BytesProps extends HexProps {
+  /** The description of the bytes, for the buttons of long ones. */
+  readonly what?: string;
+}
+
 /** Shows bytes without a link. */
-export function Hex({ value, whole }: HexProps) {
+export function Hex({ value, whole, what = "the bytes" }: BytesProps) {
   const hex = textOf(value);
-  return <code title={whole ? undefined : hex}>{shown(hex, whole)}</code>;
+  if (!whole) return <code title={hex}>{shortHex(hex)}</code>;
+  return (
+    <code>
+      <Bounded text={hex} what={what} />
+    </code>
+  );
 }
 
 export function AddressLink({ value, whole }: HexProps) {

@@ -1,10 +1,17 @@
 /** Shows long text in a box that scrolls. */
+import { Bounded } from "./bounded.js";
 
-export function LongText({ text }: { readonly text: string }) {
+interface LongTextProps {
+  readonly text: string;
+  /** The description of the text, which another button copies. */
+  readonly what: string;
+}
+
+export function LongText({ text, what }: LongTextProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: long text is scrolled by keyboard.
     <pre class="bytes" tabIndex={0}>
-      {text}
+      <Bounded text={text} what={what} isCopied />
     </pre>
   );
 }

@@ -3,6 +3,7 @@ import { toHex } from "@tandem/primitives";
 import type { Argument, Decoded } from "../../abi/decode.js";
 import { knownItems } from "../abi/kept-abis.js";
 import { type Decoder, useDecoder } from "../abi/use-decoder.js";
+import { Bounded } from "../parts/bounded.js";
 import { AddressLink, HeightLink, Hex, TransactionLink } from "../parts/links.js";
 import { Paged } from "../parts/page-steps.js";
 import type { Log } from "../session/answers.js";
@@ -20,7 +21,9 @@ function Arguments({ args }: { readonly args: readonly Argument[] }) {
             {type === "address" ? (
               <AddressLink value={value.toLowerCase()} whole />
             ) : (
-              <code>{value}</code>
+              <code>
+                <Bounded text={value} what={name === "" ? "the argument" : name} />
+              </code>
             )}
           </dd>
         </div>
@@ -111,7 +114,7 @@ function RawLog({ log }: { readonly log: Log }) {
       <div>
         <dt>Data</dt>
         <dd>
-          <Hex value={log.data} whole />
+          <Hex value={log.data} whole what="the data" />
         </dd>
       </div>
     </dl>

@@ -3,6 +3,7 @@ import { toHex } from "@tandem/primitives";
 import { useState } from "preact/hooks";
 import { knownItems } from "../abi/kept-abis.js";
 import { useDecoder } from "../abi/use-decoder.js";
+import { Bounded } from "../parts/bounded.js";
 import { Copy } from "../parts/copy.js";
 import { Section } from "../parts/fields.js";
 import { LongText } from "../parts/long-text.js";
@@ -95,8 +96,11 @@ function FailedStatus({ failure }: { readonly failure: Failure }) {
   return (
     <p class="card status bad" role="status">
       Failed: {error}
-      {reason !== undefined && `: ${reason}`}
-      {output.length > 0 && reason === undefined && `: ${toHex(output)}`}
+      {output.length > 0 && (
+        <>
+          : <Bounded text={reason ?? toHex(output)} what="the reason" />
+        </>
+      )}
     </p>
   );
 }
@@ -120,7 +124,7 @@ function Input({ data, to }: InputProps) {
       <h3>
         Raw, {data.length} bytes <Copy text={hex} what="the input data" />
       </h3>
-      <LongText text={hex} />
+      <LongText text={hex} what="the input data" />
     </>
   );
 }

@@ -1,5 +1,6 @@
 /** Shows the signed bytes of a transaction, and commands that repeat it. */
 import { isEqual, keccak256, toHex } from "@tandem/primitives";
+import { Bounded } from "../../parts/bounded.js";
 import { Copy } from "../../parts/copy.js";
 import { LongText } from "../../parts/long-text.js";
 import { Ready } from "../../parts/states.js";
@@ -23,7 +24,9 @@ export function RawSection({ hash }: { readonly hash: Uint8Array }) {
                 : "✗ These bytes have another hash."}{" "}
               <Copy text={toHex(raw)} what="the signed bytes" />
             </p>
-            <code>{toHex(raw)}</code>
+            <code>
+              <Bounded text={toHex(raw)} what="the signed bytes" isCopied />
+            </code>
           </>
         );
       }}
@@ -40,7 +43,7 @@ export function CopySection({ transaction }: { readonly transaction: Transaction
           <h3>
             {tool} <Copy text={text} what={`the ${tool} command`} />
           </h3>
-          <LongText text={text} />
+          <LongText text={text} what={`the ${tool} command`} />
         </div>
       ))}
     </>

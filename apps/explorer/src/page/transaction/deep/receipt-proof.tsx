@@ -53,7 +53,7 @@ export function ReceiptProof({ receipt }: { readonly receipt: Receipt }) {
                   {i === 0 ? "is the root" : "stands in the node above"}
                   {!isLinked && ": no"}
                 </p>
-                <code>{toHex(bytes)}</code>
+                <Hex value={bytes} whole what={`node ${i}`} />
               </li>
             ))}
           </ol>

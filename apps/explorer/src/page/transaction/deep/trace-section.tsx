@@ -4,7 +4,7 @@ import { useMemo, useState } from "preact/hooks";
 import { knownItems } from "../../abi/kept-abis.js";
 import { type Decoder, useDecoder } from "../../abi/use-decoder.js";
 import { coins, grouped, percent } from "../../format/amounts.js";
-import { AddressLink } from "../../parts/links.js";
+import { AddressLink, Hex } from "../../parts/links.js";
 import { Ready } from "../../parts/states.js";
 import { useQuery, useSession } from "../../session/use-session.js";
 import { type Call, type Flame, type FlameBar, flameOf } from "./flame.js";
@@ -114,10 +114,10 @@ function CallFacts({ call, top, decoder }: CallFactsProps) {
       </Row>
       {decoded !== undefined && <Row name="Function">{decoded.signature}</Row>}
       <Row name="Input">
-        <code>{toHex(input)}</code>
+        <Hex value={input} whole what="the input" />
       </Row>
       <Row name="Output">
-        <code>{toHex(output ?? new Uint8Array(0))}</code>
+        <Hex value={output ?? new Uint8Array(0)} whole what="the output" />
       </Row>
       {error !== undefined && (
         <Row name="Error">
