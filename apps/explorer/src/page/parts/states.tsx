@@ -2,9 +2,11 @@
 import type { ComponentChildren } from "preact";
 import { newestOf, type Query } from "../session/latest-reader.js";
 
-/** Returns the message of an error. */
-export const messageOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error);
+/** Returns the message of an error. Wallets throw objects that are none, but have a message. */
+export function messageOf(error: unknown): string {
+  const { message } = Object(error) as { readonly message?: unknown };
+  return typeof message === "string" ? message : String(error);
+}
 
 interface ReadyProps<T> {
   readonly query: Query<T>;
