@@ -1,6 +1,6 @@
 /** Reads all data of a transaction's page. */
 import { bytesOfHex, outermostCall } from "@tandem/primitives";
-import type { Calls } from "@tandem/rpc/client";
+import { type Calls, RpcError } from "@tandem/rpc/client";
 import type { Receipt, Transaction } from "../session/answers.js";
 
 export interface Failure {
@@ -52,7 +52,14 @@ export async function readTransaction(
 }
 
 async function readFailure(reads: Reads, hash: Uint8Array): Promise<Failure> {
-  const trace = await reads.debug_traceTransaction({ hash, options: outermostCall });
-  const { error = "unknown", output = new Uint8Array(0) } = Object(trace) as Partial<Failure>;
-  return { error, output };
+  const none = new Uint8Array(0);
+  try {
+    const trace = await reads.debug_traceTransaction({ hash, options: outermostCall });
+    const { error = "unknown", output = none } = Object(trace) as Partial<Failure>;
+    return { error, output };
+  } catch (refusal) {
+    // A node that was forked may have no traces of its blocks.
+    if (!(refusal instanceof RpcError)) throw refusal;
+    return { error: `the node does not say why (${refusal.message})`, output: none };
+  }
 }
