@@ -153,6 +153,26 @@ describe("the proof page", { skip }, () => {
     await explorer.shows(".verdict", /^✓/);
   });
 
+  it("drops the edits with their header, also for another text of the same length", async (t) => {
+    const explorer = await opened(t);
+    await explorer.go("/verify", /^Verify a proof$/);
+    await explorer.page.waitForSelector("#given");
+    const texts = readHeaderList(mainnet)
+      .slice(5, 7)
+      .map((listed) => JSON.stringify({ headers: [listed] }));
+    const length = Math.max(...texts.map((text) => text.length));
+    for (const text of texts) {
+      await explorer.ask(`(() => {
+        const given = document.getElementById("given");
+        given.value = ${JSON.stringify(text.padEnd(length))};
+        given.dispatchEvent(new Event("input", { bubbles: true }));
+      })()`);
+      await explorer.shows(".verdict", /^✓/);
+      await edit(explorer, "gasUsed", "1");
+      await explorer.shows(".verdict", /^✗/);
+    }
+  });
+
   it("verifies the blocks of a chain file by the rules of that chain", async (t) => {
     const spec = specOf({ blockSeconds: 10, difficultyDivisor: 50n, minimumDifficulty: 1n }) as {
       forks: Record<string, number>;

@@ -25,7 +25,7 @@ function read(text: string, forks: ForkHeights | undefined): Given {
 }
 
 export function GivenProof() {
-  const [text, setText] = useState("");
+  const [{ text, number }, setGiven] = useState({ text: "", number: 0 });
   const { client } = useSession();
   const query = useQuery(() => readForks(client), []);
   const forks = newestOf(query)?.value;
@@ -33,7 +33,7 @@ export function GivenProof() {
   const [chosen, setChosen] = useState(0);
   const take = (given: string): undefined => {
     setChosen(0);
-    setText(given);
+    setGiven((before) => ({ text: given, number: before.number + 1 }));
   };
   const source = sources[chosen];
   return (
@@ -58,7 +58,7 @@ export function GivenProof() {
         </p>
       )}
       {sources.length > 1 && <Choice sources={sources} chosen={chosen} choose={setChosen} />}
-      {source !== undefined && <ProofView key={`${text.length}-${chosen}`} source={source} />}
+      {source !== undefined && <ProofView key={`${number}-${chosen}`} source={source} />}
     </>
   );
 }
