@@ -147,10 +147,10 @@ describe("answers that are late, fail, or are refused, in the explorer", { skip 
     const explorer = await openExplorer(browser, proxy.url);
     t.after(() => explorer.page.browserContext().close());
     const { refuse, accept } = await tamperWith(explorer.page);
-    await refuse("ots_getBlockDetails");
+    await refuse("eth_getBlockByNumber");
     proxy.connectTo(scene.node.url);
     await explorer.shows(".link", /^The node refuses/);
-    await accept("ots_getBlockDetails");
+    await accept("eth_getBlockByNumber");
     await explorer.shows(".link", /^Connected$/);
     const thrown = explorer.trouble.filter((line) => line.startsWith("thrown"));
     assert.deepEqual(thrown, []);

@@ -27,7 +27,7 @@ export function Ready<T>({ query, what, children }: ReadyProps<T>) {
       {query.state === "failed" && (
         <p class="bad" role="alert">
           The node did not answer for {what}: {messageOf(query.error)}
-          {newest !== undefined && " What follows may be old."}
+          {newest?.value !== undefined && " (what follows may be old)"}
         </p>
       )}
       {newest !== undefined && children(newest.value)}

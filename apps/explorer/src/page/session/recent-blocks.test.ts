@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { toHex } from "@tandem/primitives";
+import { RpcError } from "@tandem/rpc/client";
 import type { BlockDetails } from "./answers.js";
 import { RecentBlocks } from "./recent-blocks.js";
 
@@ -14,9 +15,11 @@ const hashOf = (number: number, branch: number) => {
 function chainOf(length: number) {
   let fork = length;
   let reads = 0;
+  let known = 0;
   const branchAt = (number: number) => (number >= fork ? 2 : 1);
   const detailsOf = (number: number, branch = branchAt(number)) => {
     reads += 1;
+    if (number < known) throw new RpcError("method", "no such method");
     const parent = number - 1;
     const parentBranch = branch === 2 && parent >= fork ? 2 : 1;
     const hash = hashOf(number, branch);
@@ -27,6 +30,9 @@ function chainOf(length: number) {
     headAt: (number: number) => ({ number, hash: toHex(hashOf(number, branchAt(number))) }),
     forkAt(number: number) {
       fork = number;
+    },
+    knowsFrom(number: number) {
+      known = number;
     },
     readsSince() {
       const count = reads;
@@ -61,6 +67,19 @@ describe("the newest blocks", () => {
       [4, 3, 2, 1],
     );
     assert.equal(chain.readsSince(), 2);
+  });
+
+  it("end before the blocks that a forked node does not describe", async () => {
+    const chain = chainOf(40);
+    chain.knowsFrom(19);
+    const recent = new RecentBlocks(chain.reads, 4);
+    assert.deepEqual(hashesOf(await recent.upTo(chain.headAt(20))), [
+      [20, 1],
+      [19, 1],
+    ]);
+    chain.knowsFrom(30);
+    const none = new RecentBlocks(chain.reads, 4);
+    await assert.rejects(none.upTo(chain.headAt(20)), RpcError);
   });
 
   it("are those of the other branch after a reorg", async () => {

@@ -1,7 +1,8 @@
 /** Reads the newest blocks of the chain, each once: from the head down by parent hash. */
 import { bytesOfHex, toHex } from "@tandem/primitives";
 import type { Calls } from "@tandem/rpc/client";
-import type { ListedBlock } from "./answers.js";
+import type { BlockDetails, ListedBlock } from "./answers.js";
+import { isAbsent } from "./is-absent.js";
 import type { Head } from "./session.js";
 
 type Reads = Pick<Calls, "ots_getBlockDetails" | "ots_getBlockDetailsByHash">;
@@ -11,6 +12,8 @@ export class RecentBlocks {
   readonly #reads: Reads;
   readonly #max: number;
   #known = new Map<string, ListedBlock>();
+  /** The last error that says that the node does not describe a block. */
+  #refusal: unknown;
 
   /** @param max the number of blocks. */
   constructor(reads: Reads, max: number) {
@@ -18,8 +21,13 @@ export class RecentBlocks {
     this.#max = max;
   }
 
-  /** Returns the head and the blocks before it, newest first. They are linked by their parent hashes. */
+  /**
+   * Returns the head and the blocks before it, newest first. They are linked by their parent hashes.
+   * A node that was forked may not describe those of the other node: they are left out.
+   * @throws if it does not describe the head.
+   */
   async upTo(head: Head): Promise<readonly ListedBlock[]> {
+    this.#refusal = undefined;
     await this.#readHeights(head.number);
     const found: ListedBlock[] = [];
     let hash = head.hash;
@@ -30,6 +38,7 @@ export class RecentBlocks {
       if (block.number === 0) break;
       hash = toHex(block.parentHash);
     }
+    if (found.length === 0 && this.#refusal !== undefined) throw this.#refusal;
     this.#known = new Map(found.map((block) => [toHex(block.hash ?? block.parentHash), block]));
     return found;
   }
@@ -44,16 +53,28 @@ export class RecentBlocks {
       (height) => height >= 0 && !heights.has(height),
     );
     const answers = await Promise.all(
-      wanted.map((number) => this.#reads.ots_getBlockDetails({ block: { number } })),
+      wanted.map((number) =>
+        this.#described(this.#reads.ots_getBlockDetails({ block: { number } })),
+      ),
     );
     for (const answer of answers) if (answer !== undefined) this.#keep(answer.block);
   }
 
   async #readBlock(hash: string): Promise<ListedBlock | undefined> {
     const bytes = bytesOfHex(hash) as Uint8Array;
-    const answer = await this.#reads.ots_getBlockDetailsByHash({ hash: bytes });
+    const answer = await this.#described(this.#reads.ots_getBlockDetailsByHash({ hash: bytes }));
     if (answer !== undefined) this.#keep(answer.block);
     return answer?.block;
+  }
+
+  async #described(answer: Promise<BlockDetails | undefined>): Promise<BlockDetails | undefined> {
+    try {
+      return await answer;
+    } catch (error) {
+      if (!isAbsent(error)) throw error;
+      this.#refusal = error;
+      return undefined;
+    }
   }
 
   #keep(block: ListedBlock): void {

@@ -76,12 +76,12 @@ export class Session {
     this.link.value = "live";
     const former = this.head.value;
     try {
-      const details = await this.#insist(() =>
-        this.client.ots_getBlockDetails({ block: { tag: "latest" } }),
+      const block = await this.#insist(() =>
+        this.client.eth_getBlockByNumber({ block: { tag: "latest" } }),
       );
       // The node may have refused at first.
       this.link.value = "live";
-      const { number, hash } = details?.block ?? {};
+      const { number, hash } = block ?? {};
       // A head that was announced meanwhile is newer.
       if (number === undefined || hash === undefined || this.head.value !== former) return;
       this.head.value = { number, hash: toHex(hash) };
