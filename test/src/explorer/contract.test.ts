@@ -63,6 +63,18 @@ describe("a contract in the explorer", { skip }, () => {
     await explorer.shows("#contract", /Choose or drop an artifact/);
   });
 
+  it("takes the ABI of the same file again", async (t) => {
+    const explorer = await opened(t, { contractName: "Token", abi });
+    await explorer.page.waitForSelector("[data-function=balanceOf]");
+    await explorer.click("#contract fieldset button");
+    await explorer.shows("#contract", /Choose or drop an artifact/);
+    const chosen = "document.querySelector('#abi-file').value";
+    await explorer.comesTo(`${chosen} === ""`, false);
+    // A browser reports no change when the file of the field is chosen again.
+    await explorer.ask("document.querySelector('#abi-file').click()");
+    await explorer.comesTo(chosen, "");
+  });
+
   it("is written through a wallet, whose chain must be the node's", async (t) => {
     const explorer = await opened(t, abi);
     await explorer.page.waitForSelector("[data-function=transfer]");

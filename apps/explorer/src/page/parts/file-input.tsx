@@ -40,6 +40,10 @@ export function FileInput({ id, legend, accept, take, children }: FileInputProps
         id={id}
         type="file"
         accept={accept}
+        // A browser reports no change when the file of the field is chosen again.
+        onClick={(event) => {
+          event.currentTarget.value = "";
+        }}
         onChange={(event) => void read(event.currentTarget.files?.[0])}
       />
       <p class={told?.isFailure ? "bad" : ""} role="status">
