@@ -23,6 +23,8 @@ export async function writeTypes(folder) {
   const resolve = {
     name: "own-types",
     resolveId(name, importer) {
+      // Its schemas have the types of Zod's.
+      if (name === "@tandem/schema") return { id: "zod", external: true };
       if (importer === undefined || own.has(name)) return own.get(name) ?? name;
       if (!name.startsWith(".")) return { id: name, external: true };
       return join(dirname(importer), name.replace(/\.js$/, ".d.ts"));

@@ -3,7 +3,7 @@
  * witnesses of BIP-145. Nodes differ in the fields they omit: all fields that the BIPs make
  * optional may be missing, and unknown ones are ignored.
  */
-import * as z from "zod";
+import * as z from "@tandem/schema";
 import { doubleSha256, type InternalHash, toInternal } from "./hash.js";
 import { coinbaseBranch } from "./merkle.js";
 import { targetFromBits } from "./target.js";

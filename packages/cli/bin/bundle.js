@@ -13,7 +13,13 @@ const { loadModulesOfStart } = require("./modules-of-start.js");
 const root = resolve(__dirname, "../../..") + sep;
 
 /** The packages both apps stand on. */
-const shared = ["packages/cli", "packages/primitives", "packages/rpc", "packages/runtime"];
+const shared = [
+  "packages/cli",
+  "packages/primitives",
+  "packages/rpc",
+  "packages/runtime",
+  "packages/schema",
+];
 
 /** Folders whose build each app's bundle is made of: each build of one writes its `.tsbuildinfo` anew. */
 const bundledParts = {

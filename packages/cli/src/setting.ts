@@ -1,5 +1,5 @@
 /** Declares settings and flags of commands, and common forms of values. */
-import * as z from "zod";
+import * as z from "@tandem/schema";
 
 export interface Setting<T> {
   /**

@@ -3,7 +3,7 @@
  * An error names the position and never the content, since that may be a key.
  */
 import { type ApiKey, digestOf, methodsNamed } from "@tandem/rpc";
-import * as z from "zod";
+import * as z from "@tandem/schema";
 import { apiKeysMax, keyNameMax } from "./limits.js";
 
 /** Describes a problem of the file without any of its content. */

@@ -14,7 +14,7 @@ import {
   value,
 } from "@tandem/cli";
 import { codeSizeLimitMax, codeSizeLimitMin, evmForks } from "@tandem/primitives";
-import * as z from "zod";
+import * as z from "@tandem/schema";
 import { developmentMnemonic } from "../accounts/development-accounts.js";
 import { isBitcoinRpcUrl } from "../bitcoin-node/rpc.js";
 import { clusterSettings } from "./cluster-settings.js";

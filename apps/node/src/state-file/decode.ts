@@ -9,7 +9,7 @@ import {
   type StateOverrides,
 } from "@tandem/primitives";
 import { cancellationOf, runYielding, yieldIfDue } from "@tandem/runtime";
-import * as z from "zod";
+import * as z from "@tandem/schema";
 import { JsonReader } from "./json-reader.js";
 import { dumpBytesMax } from "./limits.js";
 

@@ -180,7 +180,7 @@ describe("the client's code", () => {
       }
     };
     visit(start);
-    assert.deepEqual([...outside].sort(), ["@tandem/primitives", "ws", "zod"]);
+    assert.deepEqual([...outside].sort(), ["@tandem/primitives", "@tandem/schema", "ws", "zod"]);
     assert.deepEqual(
       [...seen].filter((file) => /\/(server|handlers)\//.test(file)),
       [],

@@ -2,7 +2,7 @@
  * Declares methods of this node's explorer that other nodes lack: blocks of all branches, heights
  * of forks, submissions of miners, and alerts of the fork monitor.
  */
-import * as z from "zod";
+import * as z from "@tandem/schema";
 import { anyCount } from "./codec/wire.js";
 import { orNull } from "./codec/writer.js";
 import { exampleAddress, exampleBlockHash } from "./example.js";

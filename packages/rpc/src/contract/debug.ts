@@ -1,5 +1,5 @@
 /** Declares the `debug_` methods in geth's shapes, beyond the specification. */
-import * as z from "zod";
+import * as z from "@tandem/schema";
 import { blockNumber, blockRef, callBlock, count, data, hash32 } from "./codec/wire.js";
 import { orNull } from "./codec/writer.js";
 import {

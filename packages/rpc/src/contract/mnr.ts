@@ -2,7 +2,7 @@
  * Declares merge mining for external miners, as the reference network's pools use it: a pool puts the
  * hash after the tag `RSKBLOCK:` into its coinbase, and submits every Bitcoin block below the target.
  */
-import * as z from "zod";
+import * as z from "@tandem/schema";
 import { exampleBlockHash } from "./example.js";
 import { method } from "./method.js";
 import { poolBytes, poolCount, poolHashes } from "./shape/pool-hex.js";

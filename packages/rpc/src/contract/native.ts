@@ -2,7 +2,7 @@
  * Declares the chain's own methods of specification section 4. Each also has a name that begins with
  * `rsk_`.
  */
-import * as z from "zod";
+import * as z from "@tandem/schema";
 import { blockNumber, count, data, hash32 } from "./codec/wire.js";
 import { orNull } from "./codec/writer.js";
 import { exampleBlockHash, exampleTransactionHash } from "./example.js";

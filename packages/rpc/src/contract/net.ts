@@ -1,5 +1,5 @@
 /** Declares the `net_` methods of specification section 4. */
-import * as z from "zod";
+import * as z from "@tandem/schema";
 import { count, flag } from "./codec/wire.js";
 import { method } from "./method.js";
 

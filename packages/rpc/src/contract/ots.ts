@@ -2,7 +2,7 @@
  * Declares Otterscan's namespace `ots_`, and the one Erigon method that Otterscan also calls. A
  * block number may be a JSON number. Page 0 of a block is its last page.
  */
-import * as z from "zod";
+import * as z from "@tandem/schema";
 import { address, anyCount, data, hash32, plainCount } from "./codec/wire.js";
 import { orNull } from "./codec/writer.js";
 import {

@@ -1,5 +1,5 @@
 /** Declares the `debug_` methods that read a state in pieces, in geth's shapes. */
-import * as z from "zod";
+import * as z from "@tandem/schema";
 import { address, anyCount, blockRef, data, flag, hash32 } from "./codec/wire.js";
 import { orNull } from "./codec/writer.js";
 import { emptyTrie, exampleAddress, exampleBlockHash, exampleRecipient } from "./example.js";

@@ -1,5 +1,5 @@
 /** Declares Parity's `trace_` methods that execute calls, raw transactions and mined transactions. */
-import * as z from "zod";
+import * as z from "@tandem/schema";
 import { sliced } from "./codec/slices.js";
 import { callBlock, hash32, minedRef, rawTransaction } from "./codec/wire.js";
 import { orNull } from "./codec/writer.js";

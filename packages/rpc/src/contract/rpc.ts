@@ -1,7 +1,7 @@
 /**
  * Declares the description of the service. `rpc_discover` is also named `rpc.discover`, as in OpenRPC.
  */
-import * as z from "zod";
+import * as z from "@tandem/schema";
 import { method } from "./method.js";
 
 export const modules = method("rpc_modules", {

@@ -2,7 +2,7 @@
  * Declares the methods of specification section 4, "Traces", and `trace_get`, which the reference
  * network also has.
  */
-import * as z from "zod";
+import * as z from "@tandem/schema";
 import { hash32, minedRef } from "./codec/wire.js";
 import { orNull } from "./codec/writer.js";
 import {

@@ -1,5 +1,5 @@
 /** Declares the content of the pool in geth's shapes, beyond the specification. */
-import * as z from "zod";
+import * as z from "@tandem/schema";
 import { address, anyCount, count } from "./codec/wire.js";
 import { exampleAddress, exampleRecipient, exampleTransaction } from "./example.js";
 import { method } from "./method.js";

@@ -4,6 +4,7 @@
  */
 import { createRequire } from "node:module";
 import { runSync } from "@tandem/runtime";
+import { constructed } from "@tandem/schema";
 import * as z from "zod";
 import { errorCodes } from "../contract/errors.js";
 import { contract, namesOf } from "../contract/index.js";
@@ -19,7 +20,7 @@ const methods: readonly Method[] = contract;
 
 /** Returns the JSON Schema of the wire form, draft 7; referenced schemas are moved into `shared`. */
 function describe(schema: z.ZodType, shared: Map<string, Json>): Json {
-  const all: Json = z.toJSONSchema(schema, { io: "input", target: "draft-7" });
+  const all: Json = z.toJSONSchema(constructed(schema), { io: "input", target: "draft-7" });
   const { $schema, definitions, ...own } = all;
   for (const [name, definition] of Object.entries((definitions ?? {}) as Json)) {
     shared.set(name, withReferences(definition) as Json);

@@ -1,5 +1,6 @@
 /** Compiles a method for the dispatcher, from the contract and the handlers. */
 
+import { constructed } from "@tandem/schema";
 import { JsonBytes, JsonText, type Writer, writerOf } from "../contract/codec/writer.js";
 import { contract, modules, namesOf } from "../contract/index.js";
 import { type Historical, type Method, resultUnder } from "../contract/method.js";
@@ -84,7 +85,7 @@ function compile(name: string): MethodEntry | undefined {
   const entry: MethodEntry = {
     decode: compileParams(method),
     ...(handlers.get(method.name) as AnyPreparedHandler),
-    write: writerOf(resultUnder(method, name)),
+    write: writerOf(constructed(resultUnder(method, name))),
     isWebSocketOnly: method.isWebSocketOnly === true,
     isHeavy: method.isHeavy === true,
     historical: historicalOf(method),

@@ -2,7 +2,7 @@
  * Provides fast paths past a schema: most parameters have one of few plain forms, which a pattern
  * accepts at a tenth of the schema's cost. The schema decodes all other values, and every invalid one.
  */
-import * as z from "zod";
+import * as z from "@tandem/schema";
 
 /** Returns the decoded value, or undefined if the schema must decide. */
 export type Shortcut = (value: unknown) => unknown;
@@ -12,7 +12,7 @@ const shortcuts = new WeakMap<object, Shortcut>();
 
 /** Adds a fast path to a schema; it must return what the schema returns. */
 export function shortcut<S extends z.ZodType>(schema: S, take: Shortcut): S {
-  shortcuts.set(schema._zod.def, take);
+  z.whenConstructed(schema, ({ _zod }) => shortcuts.set(_zod.def, take));
   return schema;
 }
 

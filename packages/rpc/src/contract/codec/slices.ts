@@ -2,7 +2,7 @@
  * Decodes large parameters in slices, since a schema decodes a value at once. A part of the value is
  * decoded by the same schema as the whole, so that the errors are the same.
  */
-import type * as z from "zod";
+import * as z from "@tandem/schema";
 
 /**
  * Decodes a part of a parameter.
@@ -22,7 +22,7 @@ const decoders = new WeakMap<object, SlicedDecoder>();
 
 /** Decodes large values of a schema in slices; the result must equal that of the schema. */
 export function sliced<S extends z.ZodType>(schema: S, decoder: SlicedDecoder): S {
-  decoders.set(schema._zod.def, decoder);
+  z.whenConstructed(schema, ({ _zod }) => decoders.set(_zod.def, decoder));
   return schema;
 }
 

@@ -16,7 +16,7 @@ import {
   toHex,
   toQuantity,
 } from "@tandem/primitives";
-import * as z from "zod";
+import * as z from "@tandem/schema";
 import { type Shortcut, shortcut } from "./shortcut.js";
 import { written } from "./writer.js";
 

@@ -2,7 +2,7 @@
  * Compiles a schema into a writer, which joins JSON text straight from domain values. It skips the
  * validation of `z.encode`, and tests compare its text to that of `z.encode`.
  */
-import * as z from "zod";
+import * as z from "@tandem/schema";
 
 /** Converts a domain value to JSON text. */
 export type Writer<T> = (value: T) => string;
@@ -12,11 +12,11 @@ const writers = new WeakMap<object, Writer<never>>();
 
 /** Adds a writer to a schema, for leaves and for unions that no rule can distinguish. */
 export function written<S extends z.ZodType>(schema: S, write: Writer<z.output<S>>): S {
-  writers.set(schema._zod.def, write);
+  z.whenConstructed(schema, ({ _zod }) => writers.set(_zod.def, write));
   return schema;
 }
 
-/** Decodes null to undefined. It is shared: a hundred schemas like it take milliseconds of a start. */
+/** Decodes null to undefined. */
 export const absent = z.codec(z.null(), z.undefined(), {
   decode: () => undefined,
   encode: () => null,
@@ -24,10 +24,14 @@ export const absent = z.codec(z.null(), z.undefined(), {
 
 /** Returns a schema for a value that may be undefined inside and is then null on the wire. */
 export function orNull<S extends z.ZodType>(schema: S) {
-  const write = writerOf(schema);
-  return written(z.union([schema, absent]), (value) =>
-    value === undefined ? "null" : write(value as z.output<S>),
-  );
+  const union = z.union([schema, absent]);
+  z.whenConstructed(union, ({ _zod }) => {
+    const write = writerOf(schema);
+    writers.set(_zod.def, (value: z.output<S> | undefined) =>
+      value === undefined ? "null" : write(value),
+    );
+  });
+  return union;
 }
 
 /**
@@ -75,10 +79,11 @@ export class JsonBytes {
 }
 
 /**
- * Compiles the writer of a schema.
- * @throws {TypeError} when the contract is loaded, if no writer is known for a schema.
+ * Returns the writer of a schema. It is compiled at its first use if the schema was not used before.
+ * @throws {TypeError} if no writer is known for a schema; the writer throws it if it is compiled later.
  */
 export function writerOf<S extends z.ZodType>(schema: S): Writer<z.output<S>> {
+  if (z.isPending(schema)) return compileLater(() => schema);
   return (writers.get(schema._zod.def) ?? compile(schema)) as Writer<z.output<S>>;
 }
 
@@ -86,7 +91,7 @@ function compile(schema: z.ZodType): Writer<never> {
   if (schema instanceof z.ZodObject) return compileObject(schema);
   if (schema instanceof z.ZodArray) return compileArray(schema);
   if (schema instanceof z.ZodRecord) return compileRecord(schema);
-  if (schema instanceof z.ZodLazy) return compileLater(schema);
+  if (schema instanceof z.ZodLazy) return compileLater(() => schema.unwrap() as z.ZodType);
   if (isJsonAsItIs(schema)) return JSON.stringify;
   throw new TypeError(`no writer for a schema of type ${schema._zod.def.type}`);
 }
@@ -100,11 +105,11 @@ const isJsonAsItIs = (schema: z.ZodType) =>
   schema instanceof z.ZodLiteral ||
   schema instanceof z.ZodUnknown;
 
-/** Compiles a recursive schema at its first use. */
-function compileLater(schema: z.ZodLazy): Writer<never> {
-  let write: Writer<never> | undefined;
+/** Returns the writer of a schema that is not constructed, or refers to itself. */
+function compileLater<T>(schema: () => z.ZodType<T>): Writer<T> {
+  let write: Writer<T> | undefined;
   return (value) => {
-    write ??= writerOf(schema.unwrap() as z.ZodType);
+    write ??= writerOf(z.constructed(schema()));
     return write(value);
   };
 }

@@ -1,6 +1,6 @@
 /** Declares mining on demand, in the form of Ganache, Hardhat and anvil. */
 
-import * as z from "zod";
+import * as z from "@tandem/schema";
 import { quantity } from "../codec/wire.js";
 import { exampleBlock, exampleTransaction } from "../example.js";
 import { method } from "../method.js";

@@ -3,7 +3,7 @@
  * blocks are sent again with `removed`, and returned transactions become pending. Removed blocks
  * can still be read by their hash.
  */
-import * as z from "zod";
+import * as z from "@tandem/schema";
 import { sliced } from "../codec/slices.js";
 import { anyCount, flag, quantity } from "../codec/wire.js";
 import { exampleRawTransaction } from "../example.js";

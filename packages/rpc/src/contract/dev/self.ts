@@ -1,5 +1,5 @@
 /** Declares the description of a development node, in the shapes of anvil and of Hardhat. */
-import * as z from "zod";
+import * as z from "@tandem/schema";
 import { count, flag, hash32, objectOf, plainCount, quantity } from "../codec/wire.js";
 import { orNull, written } from "../codec/writer.js";
 import { exampleBlockHash } from "../example.js";

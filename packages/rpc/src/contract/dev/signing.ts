@@ -1,5 +1,5 @@
 /** Declares signing by the node, for the accounts whose keys it holds (`--unlocked`). */
-import * as z from "zod";
+import * as z from "@tandem/schema";
 import { address, data } from "../codec/wire.js";
 import {
   exampleAddress,

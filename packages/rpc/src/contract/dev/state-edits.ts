@@ -3,7 +3,7 @@
  * visible at once, without a block.
  */
 import { type Bytes, padStart, toHex } from "@tandem/primitives";
-import * as z from "zod";
+import * as z from "@tandem/schema";
 import { address, bytesOfText, data, flag, storagePosition } from "../codec/wire.js";
 import { exampleAddress } from "../example.js";
 import { method } from "../method.js";

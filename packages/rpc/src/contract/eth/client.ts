@@ -1,5 +1,5 @@
 /** Declares the `eth_` methods of specification section 4, "Chain and client information". */
-import * as z from "zod";
+import * as z from "@tandem/schema";
 import { address, count, quantity } from "../codec/wire.js";
 import { exampleAddress } from "../example.js";
 import { method } from "../method.js";

@@ -1,5 +1,5 @@
 /** Declares the methods of specification section 4, "Calls and gas", that change nothing. */
-import * as z from "zod";
+import * as z from "@tandem/schema";
 import { callBlock, data, quantity } from "../codec/wire.js";
 import { orNull } from "../codec/writer.js";
 import { exampleAddress, exampleRecipient } from "../example.js";

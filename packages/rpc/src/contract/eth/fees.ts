@@ -1,5 +1,5 @@
 /** Declares the fee history, beyond the specification; wallets request it before they send. */
-import * as z from "zod";
+import * as z from "@tandem/schema";
 import { anyCount, blockNumber, count, quantity } from "../codec/wire.js";
 import { method } from "../method.js";
 

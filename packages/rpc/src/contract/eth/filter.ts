@@ -2,7 +2,7 @@
  * Declares filters, beyond the specification, for clients that cannot hold a connection: they collect
  * events between polls. A filter that is not polled is removed after five minutes.
  */
-import * as z from "zod";
+import * as z from "@tandem/schema";
 import { flag, hash32 } from "../codec/wire.js";
 import { writerOf, written } from "../codec/writer.js";
 import { exampleLog, exampleTopic } from "../example.js";

@@ -1,5 +1,5 @@
 /** Declares the methods of specification section 4, "Logs". */
-import * as z from "zod";
+import * as z from "@tandem/schema";
 import { exampleLog, exampleTopic } from "../example.js";
 import { method } from "../method.js";
 import { logFilter } from "../shape/filter.js";

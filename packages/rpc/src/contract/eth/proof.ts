@@ -1,5 +1,5 @@
 /** Declares the proofs of EIP-1186, beyond the specification; light clients verify state with them. */
-import * as z from "zod";
+import * as z from "@tandem/schema";
 import { address, blockRef, data, hash32, quantity, storagePosition } from "../codec/wire.js";
 import { orNull } from "../codec/writer.js";
 import { exampleAddress } from "../example.js";

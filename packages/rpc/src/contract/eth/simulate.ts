@@ -1,5 +1,5 @@
 /** Declares `eth_simulateV1` of the execution APIs. */
-import * as z from "zod";
+import * as z from "@tandem/schema";
 import { callBlock } from "../codec/wire.js";
 import { orNull } from "../codec/writer.js";
 import { exampleAddress, exampleBlock, exampleRecipient } from "../example.js";

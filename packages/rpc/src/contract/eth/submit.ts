@@ -3,7 +3,7 @@
  * geth and of EIP-7966.
  */
 
-import * as z from "zod";
+import * as z from "@tandem/schema";
 import { data, hash32, rawTransaction } from "../codec/wire.js";
 import {
   exampleAddress,

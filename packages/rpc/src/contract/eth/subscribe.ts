@@ -1,5 +1,5 @@
 /** Declares the methods of specification section 4, "Subscriptions", for WebSocket only. */
-import * as z from "zod";
+import * as z from "@tandem/schema";
 import { flag } from "../codec/wire.js";
 import { exampleTopic } from "../example.js";
 import { method } from "../method.js";

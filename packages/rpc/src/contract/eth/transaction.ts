@@ -1,5 +1,5 @@
 /** Declares the methods of specification section 4, "Transactions and receipts". */
-import * as z from "zod";
+import * as z from "@tandem/schema";
 import { address, blockNumber, blockRef, count, data, hash32, quantity } from "../codec/wire.js";
 import { orNull } from "../codec/writer.js";
 import {

@@ -9,7 +9,7 @@
  * the reference network's nodes; `mixHash` is the answer to opcode 0x44 where a developer requested one.
  */
 import { encodeBlock, hashHeader } from "@tandem/primitives";
-import * as z from "zod";
+import * as z from "@tandem/schema";
 import type { Inclusion, ShownBlock } from "../../server/backend/chain-api.js";
 import { address, bloom, bytes8, count, data, hash32, quantity } from "../codec/wire.js";
 import { orNull, writerOf, written } from "../codec/writer.js";

@@ -1,7 +1,7 @@
 /** Defines the parameters of development methods that mine an uncle or a branch. */
 
 import type { BranchRequest } from "@tandem/primitives";
-import * as z from "zod";
+import * as z from "@tandem/schema";
 import { anyCount, data, hash32, objectOf } from "../codec/wire.js";
 
 /** The maximum number of blocks of a branch: enough to replace every block that is not `finalized`. */

@@ -1,6 +1,6 @@
 /** Defines blocks of all branches, heights of forks, and submissions of outside miners. */
 import { consensusForks, evmForks } from "@tandem/primitives";
-import * as z from "zod";
+import * as z from "@tandem/schema";
 import { address, count, flag, hash32, plainCount, quantity } from "../codec/wire.js";
 import { orNull } from "../codec/writer.js";
 import { importResults } from "./work.js";

@@ -3,7 +3,7 @@
  * results.
  */
 import { toQuantity } from "@tandem/primitives";
-import * as z from "zod";
+import * as z from "@tandem/schema";
 import { anyCount, data, objectOf, quantity } from "../codec/wire.js";
 import { absent, written } from "../codec/writer.js";
 import { sentRequest } from "./call/call.js";

@@ -3,7 +3,7 @@
  * JSON numbers.
  */
 import type { BlockRef } from "@tandem/primitives";
-import * as z from "zod";
+import * as z from "@tandem/schema";
 import {
   address,
   anyCount,

@@ -1,6 +1,6 @@
 /** Defines the log filter of specification section 2, for `eth_getLogs` and for `logs` subscriptions. */
 import type { Address, BlockRef, Hash32, LogFilter } from "@tandem/primitives";
-import * as z from "zod";
+import * as z from "@tandem/schema";
 import type { LogQuery } from "../../server/backend/chain-api.js";
 import { shortcutOf } from "../codec/shortcut.js";
 import { address, blockNumber, hash32, objectOf } from "../codec/wire.js";

@@ -1,5 +1,5 @@
 /** Defines the alerts of the fork monitor, which reads Bitcoin's blocks. */
-import * as z from "zod";
+import * as z from "@tandem/schema";
 import { count, data, hash32, plainCount } from "../codec/wire.js";
 import { orNull } from "../codec/writer.js";
 

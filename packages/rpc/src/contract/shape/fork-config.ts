@@ -1,5 +1,5 @@
 /** Defines the configuration of a fork of the EVM (EIP-7910). */
-import * as z from "zod";
+import * as z from "@tandem/schema";
 import type { ForkConfig } from "../../server/backend/node-api.js";
 import { count, data, plainCount } from "../codec/wire.js";
 import { written } from "../codec/writer.js";

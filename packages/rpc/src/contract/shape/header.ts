@@ -3,7 +3,7 @@
  * those that the clients of Ethereum's nodes require.
  */
 import { type BlockHash, fromBigInt, type Header, padStart } from "@tandem/primitives";
-import * as z from "zod";
+import * as z from "@tandem/schema";
 import { address, bloom, bytes8, count, data, hash32, quantity } from "../codec/wire.js";
 
 export const newHead = z

@@ -1,6 +1,6 @@
 /** Defines the log object of specification section 2; subscriptions add `removed`. */
 import type { LocatedLog, StoredBlock } from "@tandem/primitives";
-import * as z from "zod";
+import * as z from "@tandem/schema";
 import { address, count, data, flag, hash32 } from "../codec/wire.js";
 import { orNull } from "../codec/writer.js";
 

@@ -1,5 +1,5 @@
 /** Defines the filter of `parity_pendingTransactions`, in the form of OpenEthereum. */
-import * as z from "zod";
+import * as z from "@tandem/schema";
 import { address, objectOf, quantity } from "../codec/wire.js";
 
 const amount = objectOf("an object with eq, lt or gt", {

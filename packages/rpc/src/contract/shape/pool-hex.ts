@@ -3,7 +3,7 @@
  * with spaces between the entries of lists.
  */
 import { type Bytes, type Hash32, toHex } from "@tandem/primitives";
-import * as z from "zod";
+import * as z from "@tandem/schema";
 import { bytesOfText } from "../codec/wire.js";
 
 const isBytes = (value: unknown) => value instanceof Uint8Array;

@@ -1,5 +1,5 @@
 /** Defines ranges of a state in geth's shapes: slots of a storage, and accounts. */
-import * as z from "zod";
+import * as z from "@tandem/schema";
 import { anyCount, data, hash32, plainCount } from "../codec/wire.js";
 import { orNull } from "../codec/writer.js";
 

@@ -3,7 +3,7 @@
  * has `status` and never `root`.
  */
 import { bloomOf, type Log } from "@tandem/primitives";
-import * as z from "zod";
+import * as z from "@tandem/schema";
 import type { ShownReceipt } from "../../server/backend/chain-api.js";
 import { address, bloom, count, hash32, quantity } from "../codec/wire.js";
 import { orNull } from "../codec/writer.js";

@@ -1,6 +1,6 @@
 /** Defines the sync status of specification section 2: the progress of the node, or false. */
 import type { SyncStatus } from "@tandem/primitives";
-import * as z from "zod";
+import * as z from "@tandem/schema";
 import { count } from "../codec/wire.js";
 import { writerOf, written } from "../codec/writer.js";
 

@@ -10,7 +10,7 @@ import {
   type SignedTransaction,
   toBigInt,
 } from "@tandem/primitives";
-import * as z from "zod";
+import * as z from "@tandem/schema";
 import type { ShownTransaction } from "../../server/backend/chain-api.js";
 import { address, count, data, hash32, quantity } from "../codec/wire.js";
 import { orNull } from "../codec/writer.js";

@@ -1,6 +1,6 @@
 /** Defines the typed data of EIP-712: an object, or its JSON text, as some clients send it. */
 import { Fault, type TypedData, typedDataLimits } from "@tandem/primitives";
-import * as z from "zod";
+import * as z from "@tandem/schema";
 import { type DecodePart, sliced } from "../codec/slices.js";
 
 const member = z.object({ name: z.string(), type: z.string() });

@@ -3,13 +3,12 @@
  * with only its header omits what a header does not determine, and returns no transactions.
  */
 import { type Header, hashHeader } from "@tandem/primitives";
-import * as z from "zod";
+import type * as z from "@tandem/schema";
 import { hash32, quantity } from "../codec/wire.js";
 import { type BlockAnswer, block, showBlock } from "./block.js";
 
-export const uncle = z
-  .object({
-    ...block.shape,
+export const uncle = block
+  .extend({
     totalDifficulty: quantity.optional(),
     hashForMergedMining: hash32.optional(),
     cumulativeDifficulty: quantity.optional(),

@@ -1,6 +1,6 @@
 /** Defines work and the results of submissions, in the shapes that the reference network's pools read. */
 import { type SubmittedWork, toHex } from "@tandem/primitives";
-import * as z from "zod";
+import * as z from "@tandem/schema";
 import { bytesOfText, count, flag, hash32 } from "../codec/wire.js";
 import { written } from "../codec/writer.js";
 

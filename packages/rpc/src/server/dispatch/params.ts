@@ -3,6 +3,7 @@
  * form and the received value.
  */
 import { runYielding } from "@tandem/runtime";
+import { constructed } from "@tandem/schema";
 import type * as z from "zod";
 import { type Shortcut, shortcutOf } from "../../contract/codec/shortcut.js";
 import { type SlicedDecoder, slicedDecoderOf } from "../../contract/codec/slices.js";
@@ -31,7 +32,8 @@ type Steps = Generator<void, unknown>;
 export function compileParams(
   method: Method,
 ): (given: readonly unknown[]) => Named | Promise<Named> {
-  const parameters = Object.entries(method.params).map(([name, schema]): Parameter => {
+  const parameters = Object.entries(method.params).map(([name, declared]): Parameter => {
+    const schema = constructed(declared);
     const { success: isOptional, data: absent } = schema.safeParse(undefined);
     return {
       name,

@@ -3,7 +3,7 @@
  * anvil also accept are `coinbase`, `random` and `baseFee`.
  */
 import { type BlockOverrides, toBigInt } from "@tandem/primitives";
-import * as z from "zod";
+import * as z from "@tandem/schema";
 import { address, anyCount, hash32, objectOf, quantity } from "../../codec/wire.js";
 
 const noBlobs = "expected no blobBaseFee: this chain has no blobs (EIP-4844)";

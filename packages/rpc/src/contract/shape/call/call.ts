@@ -10,7 +10,7 @@ import {
   type StateOverrides,
   toHex,
 } from "@tandem/primitives";
-import * as z from "zod";
+import * as z from "@tandem/schema";
 import { type Shortcut, shortcut, shortcutOf } from "../../codec/shortcut.js";
 import { sliced } from "../../codec/slices.js";
 import { address, bytesOfText, count, data, hash32, objectOf, quantity } from "../../codec/wire.js";

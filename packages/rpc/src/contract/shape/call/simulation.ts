@@ -5,7 +5,7 @@ import {
   type SimulatedCall,
   type SimulationRequest,
 } from "@tandem/primitives";
-import * as z from "zod";
+import * as z from "@tandem/schema";
 import { type DecodePart, sliced, withMembers } from "../../codec/slices.js";
 import { count, data, flag, objectOf, quantity } from "../../codec/wire.js";
 import { errorCodes } from "../../errors.js";
@@ -152,6 +152,6 @@ export function showSimulatedCall(
   return { ...failed, error: { code, message: messageOf(output), data: output } };
 }
 
-export const simulatedBlock = z
-  .object({ ...block.shape, calls: z.array(simulatedCall) })
+export const simulatedBlock = block
+  .extend({ calls: z.array(simulatedCall) })
   .meta({ id: "SimulatedBlock" });

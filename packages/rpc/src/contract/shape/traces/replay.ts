@@ -3,7 +3,7 @@
  * changes.
  */
 import type { TracerRequest } from "@tandem/primitives";
-import * as z from "zod";
+import * as z from "@tandem/schema";
 import { data, hash32 } from "../../codec/wire.js";
 import { orNull, written } from "../../codec/writer.js";
 import { nothing } from "../control.js";

@@ -1,6 +1,6 @@
 /** Defines the filter of `trace_filter`, specification section 4. Its limits are those of section 8. */
 import type { Address, BlockRef } from "@tandem/primitives";
-import * as z from "zod";
+import * as z from "@tandem/schema";
 import { shortcut, shortcutOf } from "../../codec/shortcut.js";
 import { anyCount, minedNumber, objectOf } from "../../codec/wire.js";
 import { addresses, addressesOf, plainAddresses } from "../filter.js";

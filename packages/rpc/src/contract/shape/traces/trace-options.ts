@@ -1,6 +1,6 @@
 /** Defines the options of the `debug_trace*` methods, in geth's shapes. */
 import type { BlockOverrides, StateOverrides, TracerRequest } from "@tandem/primitives";
-import * as z from "zod";
+import * as z from "@tandem/schema";
 import { type DecodePart, sliced } from "../../codec/slices.js";
 import { anyCount, flag, objectOf } from "../../codec/wire.js";
 import { blockOverrides } from "../call/block-overrides.js";

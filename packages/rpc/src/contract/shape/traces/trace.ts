@@ -4,7 +4,7 @@
  * on failure.
  */
 import { type LocatedTrace, traceAddressOf } from "@tandem/primitives";
-import * as z from "zod";
+import * as z from "@tandem/schema";
 import { address, count, data, hash32, plainCount, quantity } from "../../codec/wire.js";
 import { orNull, writerOf, written } from "../../codec/writer.js";
 

@@ -2,7 +2,7 @@
  * Defines results of the `debug_trace*` methods: those of geth's native tracers, in geth's shapes.
  * Words of memory and of storage are 32 bytes with `0x`, as in the execution API specification.
  */
-import * as z from "zod";
+import * as z from "@tandem/schema";
 import { address, count, data, flag, hash32, plainCount, quantity } from "../../codec/wire.js";
 import { type Writer, writerOf, written } from "../../codec/writer.js";
 import { flatTrace } from "./trace.js";
