@@ -51,6 +51,14 @@ export interface LogBounds {
   readonly last: number;
 }
 
+/** The place of a message in its record. */
+export interface MessagePart {
+  /** The index of the part, from 0. */
+  readonly part: number;
+  /** The number of parts of the record. */
+  readonly parts: number;
+}
+
 /** The messages to read. */
 export interface ReadRange {
   /** The sequence of the first message. */
@@ -71,6 +79,8 @@ export interface ReplicationLog {
   idAt(sequence: number): Promise<string | undefined>;
   /** Returns the epoch of the record that a message belongs to; undefined if there is no such message. */
   epochAt(sequence: number): Promise<number | undefined>;
+  /** Returns the place of a message in its record; undefined if there is no such message. */
+  partAt(sequence: number): Promise<MessagePart | undefined>;
   /**
    * Appends a record if `expectedSequence` is the last sequence of the log, and resolves when it is
    * stored. It waits while the connection is interrupted, so it is always known whether the log has

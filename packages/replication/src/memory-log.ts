@@ -6,6 +6,7 @@ import {
   type LogEntry,
   LogGap,
   type LogRecord,
+  type MessagePart,
   type ReadRange,
   type ReplicationLog,
 } from "./log.js";
@@ -42,6 +43,10 @@ export class MemoryLog implements ReplicationLog {
 
   async epochAt(sequence: number): Promise<number | undefined> {
     return this.#at(sequence)?.epoch;
+  }
+
+  async partAt(sequence: number): Promise<MessagePart | undefined> {
+    return this.#at(sequence);
   }
 
   async append(record: LogRecord, expectedSequence: number): Promise<Appended> {

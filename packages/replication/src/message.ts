@@ -1,14 +1,9 @@
 /** Splits records into messages, and joins messages to records. */
 import { recordBytesMax, recordPartsMax } from "./limits.js";
-import { type LogEntry, type LogRecord, logVersion } from "./log.js";
+import { type LogEntry, type LogRecord, logVersion, type MessagePart } from "./log.js";
 
 /** A part of a record that fits into one message of the log. */
-export interface LogMessage extends LogRecord {
-  /** The index of the part, from 0. */
-  readonly part: number;
-  /** The number of parts of the record. */
-  readonly parts: number;
-}
+export interface LogMessage extends LogRecord, MessagePart {}
 
 /** A message with its position in the log. */
 export interface StoredMessage extends LogMessage {

@@ -7,6 +7,7 @@ export const tracedLog = (log: ReplicationLog, tracer: Tracer): ReplicationLog =
   bounds: () => log.bounds(),
   idAt: (sequence) => log.idAt(sequence),
   epochAt: (sequence) => log.epochAt(sequence),
+  partAt: (sequence) => log.partAt(sequence),
   read: (range) => log.read(range),
   purge: (below) => log.purge(below),
   append(record, expectedSequence) {

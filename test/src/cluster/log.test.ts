@@ -140,6 +140,11 @@ function behaves(name: string, runs: number, create: () => Promise<ReplicationLo
       await log.append(recordOf(1, 600_000), 0);
       await log.append(recordOf(2, 10), 2);
       assert.deepEqual(await readAll(log, 2, 3), ["3 blocks block-2-10 2 10 3 3"]);
+      const parts = await Promise.all([1, 2, 3, 4].map((sequence) => log.partAt(sequence)));
+      assert.deepEqual(
+        parts.map((found) => found && [found.part, found.parts]),
+        [[0, 2], [1, 2], [0, 1], undefined],
+      );
     });
 
     it("removes messages below a sequence, and reports it to a reader", async () => {

@@ -29,6 +29,7 @@ export class PatientStart {
       bounds: () => this.ask(() => log.bounds()),
       idAt: (sequence) => this.ask(() => log.idAt(sequence)),
       epochAt: (sequence) => this.ask(() => log.epochAt(sequence)),
+      partAt: (sequence) => this.ask(() => log.partAt(sequence)),
       append: (record, expectedSequence) => log.append(record, expectedSequence),
       read: (range) => log.read(range),
       purge: (below) => log.purge(below),

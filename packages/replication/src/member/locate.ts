@@ -79,3 +79,19 @@ export const isLost = (
   { identity, sequence }: Position,
 ): Promise<boolean> =>
   ifAvailable(log, (bounds) => bounds.identity !== identity || bounds.last < sequence);
+
+/**
+ * Returns the bounds of a log without the messages of an unfinished record at its end, which no node can apply.
+ * @param applied the position of the node. The end is looked at if the node has not applied the whole log.
+ */
+export async function completeBounds(
+  log: Pick<ReplicationLog, "bounds" | "partAt">,
+  applied: Pick<Position, "identity" | "sequence">,
+): Promise<LogBounds> {
+  const bounds = await log.bounds();
+  const { identity, last } = bounds;
+  if (applied.identity !== identity || applied.sequence >= last) return bounds;
+  const found = await log.partAt(last);
+  const isUnfinished = found !== undefined && found.part < found.parts - 1;
+  return isUnfinished ? { ...bounds, last: last - found.part - 1 } : bounds;
+}

@@ -4,14 +4,14 @@
  */
 import type { ClusterStatus } from "@tandem/primitives";
 import { lagPartOfLease } from "../limits.js";
-import type { LogEntry } from "../log.js";
+import type { LogEntry, LogRecord } from "../log.js";
 import type { Position } from "../position.js";
 import { Apart } from "./apart.js";
 import { DoubtfulRecord } from "./doubtful-record.js";
 import { epochRecord, tellIfBehind } from "./epoch.js";
 import { Follower } from "./follower.js";
 import { LeaseRenewal } from "./lease-renewal.js";
-import { isAnother, isLost, locateStored } from "./locate.js";
+import { completeBounds, isAnother, isLost, locateStored } from "./locate.js";
 import type { MemberOptions, MissingRecord, WantedRole } from "./member-options.js";
 import { Progress } from "./progress.js";
 import { SealingState } from "./sealing-state.js";
@@ -168,7 +168,7 @@ export class Member {
 
   /** Updates the lag behind the log. Reads it again if it is another one, or its consumer was lost. */
   async #compare(): Promise<void> {
-    const { identity, last } = await this.#options.log.bounds();
+    const { identity, last } = await completeBounds(this.#options.log, this.position);
     this.#progress.noteLast(last);
     const isSame = identity === this.position.identity && this.position.sequence <= last;
     if (isSame && this.#follower.trouble === undefined && !this.#progress.isStalled) {
@@ -252,12 +252,12 @@ export class Member {
       const last = await this.#locate();
       await this.#follower.readTo(last, this.#ending.signal);
       if (this.#ending.signal.aborted) return false;
-      this.#progress.passTo(last);
       // What was read may tell that another node fills a lost log, and has more than this one.
       const mayGoOn = await this.#apart.mayGoOn(this.#wanted, last, this.#newestId);
       if (!mayGoOn || !this.#turn.isOurs) return false;
       this.#epoch++;
-      isStored = await this.#append(epochRecord(this.#epoch, applier.newestId()));
+      // The log may end with an unfinished record, after which nobody reads the rest of it.
+      isStored = await this.#append(epochRecord(this.#epoch, applier.newestId()), last);
       // A log that was lost since may have taken the record at the same sequence.
       isStored &&= !(await isLost(log, this.position));
     }
@@ -274,9 +274,8 @@ export class Member {
     return isStored;
   }
 
-  async #append(record: Pick<LogEntry, "kind" | "id" | "body">): Promise<boolean> {
-    const { log } = this.#options;
-    const appended = await log.append({ ...record, epoch: this.#epoch }, this.position.sequence);
+  async #append(record: Omit<LogRecord, "epoch">, end = this.position.sequence): Promise<boolean> {
+    const appended = await this.#options.log.append({ ...record, epoch: this.#epoch }, end);
     if (appended.status === "appended") this.#appended(record, appended.sequence);
     return appended.status === "appended";
   }

@@ -27,12 +27,12 @@ export class Progress {
     return this.#position;
   }
 
-  /** The sequence of the newest message that is known. */
+  /** The sequence of the newest known message of a complete record. */
   get last(): number {
     return Math.max(this.#last, this.#position.sequence);
   }
 
-  /** Returns whether all known messages are applied. */
+  /** Returns whether all known records are applied. */
   get isLevel(): boolean {
     return this.#position.sequence >= this.#last;
   }
@@ -59,12 +59,7 @@ export class Progress {
     this.#waiters.wake();
   }
 
-  /** Skips messages that belong to no record. */
-  passTo(sequence: number): void {
-    this.#position = { ...this.#position, sequence };
-  }
-
-  /** Sets the sequence of the newest message. */
+  /** Sets the sequence of the newest message of a complete record. */
   noteLast(last: number): void {
     this.#last = last;
     this.#noteLevel();

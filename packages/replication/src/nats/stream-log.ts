@@ -19,6 +19,7 @@ import {
   LogMissing,
   type LogRecord,
   logVersion,
+  type MessagePart,
   type ReadRange,
   type ReplicationLog,
 } from "../log.js";
@@ -197,6 +198,10 @@ class StreamLog implements ReplicationLog {
 
   async epochAt(sequence: number): Promise<number | undefined> {
     return (await this.#messageAt(sequence))?.epoch;
+  }
+
+  partAt(sequence: number): Promise<MessagePart | undefined> {
+    return this.#messageAt(sequence);
   }
 
   async #messageAt(sequence: number): Promise<StoredMessage | undefined> {
