@@ -27,12 +27,16 @@ describe("opening something on the servers of a log", () => {
     assert.deepEqual(warnings, ["the servers of the log do not answer yet"]);
   });
 
-  it("is repeated while too few of them are running", async () => {
-    const description = "no suitable peers for placement";
-    const refusal = () => new JetStreamApiError({ code: 400, err_code: 10005, description });
-    const { options, open } = slowServers(1, refusal);
-    assert.equal(await openWhenReady(options, open), 2);
-  });
+  for (const [code, description, until] of [
+    [10005, "no suitable peers for placement", "too few of them are running"],
+    [10164, "wrong last sequence", "they store what another node asks for"],
+  ] as const) {
+    it(`is repeated while ${until}`, async () => {
+      const refusal = () => new JetStreamApiError({ code: 400, err_code: code, description });
+      const { options, open } = slowServers(1, refusal);
+      assert.equal(await openWhenReady(options, open), 2);
+    });
+  }
 
   it("ends with a sentence, without the password, if they never answer", async () => {
     const never = slowServers(Number.POSITIVE_INFINITY, () => new Error("timeout"));

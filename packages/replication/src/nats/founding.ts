@@ -1,8 +1,10 @@
 /** Stores the facts that all nodes of a cluster share: the first node sets them. */
-import { JetStreamApiError } from "@nats-io/jetstream";
+import { JetStreamApiCodes } from "@nats-io/jetstream";
 import { Kvm } from "@nats-io/kv";
 import type { Founding } from "../founding.js";
+import { LogUnavailable } from "../log.js";
 import type { Connected } from "./connection.js";
+import { isApiError } from "./errors.js";
 
 /** Opens the facts of a cluster in a bucket, which is created where it does not exist. */
 export async function openFounding(
@@ -20,8 +22,10 @@ export async function openFounding(
         await entries.create(name, value);
         return value;
       } catch (error) {
-        if (!(error instanceof JetStreamApiError)) throw error;
-        return (await read(name)) ?? value;
+        if (!isApiError(error, JetStreamApiCodes.StreamWrongLastSequence)) throw error;
+        const set = await read(name);
+        if (set !== undefined) return set;
+        throw new LogUnavailable(`the servers do not have the ${name} yet that another node set`);
       }
     },
     async set(name, value) {
