@@ -195,6 +195,28 @@ describe("snapshots for new nodes", () => {
     assert.ok(await other.acquire());
   });
 
+  it("are not completed by a node that another one has replaced, since that removes incomplete ones", async () => {
+    const world = new World();
+    const other = world.member("other");
+    await world.grow(10);
+    const { retention, make } = world.member("slow", 10, false, async function* () {
+      yield new Uint8Array(1);
+      // The node stood still for so long that another one stores a snapshot.
+      world.nowMs += snapshotMsMax;
+      await other.make();
+      yield new Uint8Array(1);
+      yield new Uint8Array(1);
+    });
+    await assert.rejects(make(), /another node stores a snapshot/);
+    assert.deepEqual([await world.kept(), world.closed], [[10], 2]);
+    const [name] = await world.snapshots.list();
+    const pieces: Uint8Array[] = [];
+    if (name !== undefined)
+      for await (const piece of world.snapshots.read(name)) pieces.push(piece);
+    assert.equal(Buffer.concat(pieces).toString(), "other");
+    assert.ok(!retention.isDue(await world.position()));
+  });
+
   it("of a log that was lost meanwhile remove none of the log that was created again", async () => {
     const world = new World();
     const other = world.member("other");

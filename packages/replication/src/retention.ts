@@ -84,14 +84,17 @@ export class Retention {
     made(name, await this.#removeOld(position.identity));
   }
 
-  /** Yields the pieces of a snapshot, and renews the claim meanwhile. */
+  /**
+   * Yields the pieces of a snapshot, and renews the claim meanwhile.
+   * @throws {Error} if another node has the claim, which may have removed the pieces that are stored.
+   */
   async *#claimed(pieces: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
     const { claim, now } = this.#options;
     let renewedMs = now();
     for await (const piece of pieces) {
       yield piece;
       if (now() - renewedMs < snapshotMsMax / renewalsInLease) continue;
-      await claim.renew();
+      if (!(await claim.renew())) throw new Error("another node stores a snapshot meanwhile");
       renewedMs = now();
     }
   }
