@@ -16,7 +16,7 @@ import {
   type Transport,
 } from "@tandem/rpc";
 import { unlessAborted } from "@tandem/runtime";
-import { PortCalls, ThreadLost, Transferred } from "@tandem/runtime/threads";
+import { PortCalls, ThreadLost, Transferred, unlessLost } from "@tandem/runtime/threads";
 import type { Sharing } from "@tandem/store";
 import type { CallLogOptions } from "../call-log/call-log.js";
 import type { Config } from "../config/settings.js";
@@ -72,9 +72,12 @@ export class SocketThreads {
     this.#calls = calls;
   }
 
-  /** Returns the counts of all threads. */
-  readonly counts = (): Promise<readonly ServiceCounts[]> =>
-    Promise.all(this.#threads.map(({ calls }) => calls.call<ServiceCounts>("counts")));
+  /** Returns the counts of the threads that listen. */
+  readonly counts = async (): Promise<readonly ServiceCounts[]> => {
+    const listening = this.#threads.filter(({ isListening }) => isListening);
+    const asked = listening.map((one) => one.calls.call<ServiceCounts>("counts").catch(unlessLost));
+    return (await Promise.all(asked)).filter((each) => each !== undefined);
+  };
 
   /**
    * Announces the head of a chain to the threads, which pass all requests to the main thread until
@@ -281,9 +284,7 @@ export class SocketThreads {
   }
 
   async #end({ calls, ended }: SocketThread): Promise<void> {
-    const stopping = calls.call("stop").catch((error) => {
-      if (!(error instanceof ThreadLost)) throw error;
-    });
+    const stopping = calls.call("stop").catch(unlessLost);
     const late = AbortSignal.timeout(endMsMax);
     try {
       await unlessAborted(

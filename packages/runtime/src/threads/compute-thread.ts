@@ -6,6 +6,11 @@ import { type FromThread, jobsOfThreadMax, ThreadMemory, type ToThread } from ".
 /** Is thrown if a thread ended, or did not respond, before a job was done. */
 export class ThreadLost extends Error {}
 
+/** Handles the rejection of a thread that need not answer any more. @throws any other error again. */
+export function unlessLost(error: unknown): undefined {
+  if (!(error instanceof ThreadLost)) throw error;
+}
+
 interface Job {
   readonly slot: number;
   /** Whether the result is no longer needed. */

@@ -6,7 +6,7 @@ export {
   endMsMax,
   silentChecksMax,
 } from "./compute-pool.js";
-export { ThreadLost } from "./compute-thread.js";
+export { ThreadLost, unlessLost } from "./compute-thread.js";
 export { jobsOfThreadMax, type ThreadMemory } from "./messages.js";
 export { PortCalls, Transferred } from "./port-calls.js";
 export {
