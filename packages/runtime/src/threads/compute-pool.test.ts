@@ -62,6 +62,34 @@ describe("a pool of threads", () => {
     assert.equal(await pool.close(), false);
   });
 
+  it("ends its threads after their jobs, and starts them again", async () => {
+    const { pool, notices, ready } = await open(1);
+    const flag = new Int32Array(new SharedArrayBuffer(4));
+    const running = pool.run(flag, never);
+    while (notices.length === 0) await turn();
+    const suspended = pool.suspend();
+    assert.equal(pool.run("between", never), undefined);
+    Atomics.store(flag, 0, 1);
+    assert.equal(await running, "done");
+    assert.equal(await suspended, true);
+    pool.resume();
+    await ready();
+    assert.equal(await pool.run("again", never), "again");
+    assert.equal(await pool.close(), true);
+  });
+
+  it("aborts the jobs of threads that end after them if it is closed meanwhile", async () => {
+    const { pool, notices } = await open(1);
+    const running = pool.run(new Int32Array(new SharedArrayBuffer(4)), never);
+    while (notices.length === 0) await turn();
+    const suspended = pool.suspend();
+    assert.equal(await pool.close(), true);
+    assert.deepEqual(
+      [await running, await suspended, notices],
+      ["aborted", true, ["running", "closed"]],
+    );
+  });
+
   it("ends its threads and starts them again", async () => {
     const { pool, ready } = await open(2);
     assert.equal(await pool.suspend(), true);

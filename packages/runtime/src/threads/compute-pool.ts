@@ -119,7 +119,7 @@ export class ComputePool {
         "a compute thread does not answer: another one is started",
       );
       this.#replaced++;
-      this.#leave(thread);
+      this.#leave(thread, true);
       thread.rejectAll(new ThreadLost("the thread does not answer"));
       // It occupies a processor as long as it lives: two per position are enough.
       if (this.#leaving.size <= this.#options.count) this.#fill();
@@ -127,12 +127,16 @@ export class ComputePool {
   }
 
   /**
-   * Ends all threads, and takes no jobs until `resume`.
+   * Ends all threads after their jobs, and takes no jobs until `resume`.
    * @returns whether all of them have closed their resources.
    */
-  async suspend(): Promise<boolean> {
+  suspend(): Promise<boolean> {
+    return this.#end(false);
+  }
+
+  async #end(abortsJobs: boolean): Promise<boolean> {
     this.#isOpen = false;
-    for (const thread of [...this.#threads]) this.#leave(thread);
+    for (const thread of [...this.#threads]) this.#leave(thread, abortsJobs);
     await this.#left();
     return this.#leaving.size === 0 && !this.#hasCrashed;
   }
@@ -143,18 +147,19 @@ export class ComputePool {
     this.#fill();
   }
 
-  /** Ends all threads permanently. @returns as `suspend` does. */
+  /** Ends all threads permanently, and aborts their jobs. @returns as `suspend` does. */
   async close(): Promise<boolean> {
     clearInterval(this.#checking);
-    const haveClosed = await this.suspend();
+    for (const thread of this.#leaving) thread.end(true);
+    const haveClosed = await this.#end(true);
     for (const thread of this.#leaving) thread.unref();
     return haveClosed;
   }
 
-  #leave(thread: ComputeThread): void {
+  #leave(thread: ComputeThread, abortsJobs: boolean): void {
     this.#threads.delete(thread);
     this.#leaving.add(thread);
-    thread.end();
+    thread.end(abortsJobs);
   }
 
   /** Resolves when the threads that were asked to end have ended, or after a timeout. */

@@ -116,12 +116,12 @@ export class ComputeThread {
     return this.#silentChecks;
   }
 
-  /** Asks the thread to abort its jobs and to end. */
-  end(): void {
+  /** Asks the thread to end after its jobs. @param abortsJobs whether they are aborted, also of one that ends already. */
+  end(abortsJobs: boolean): void {
     this.isReady = false;
     this.#isEnding = true;
-    for (const { slot } of this.#jobs.values()) this.memory.setAborted(slot, true);
-    this.#send({ kind: "end" });
+    if (abortsJobs) for (const { slot } of this.#jobs.values()) this.memory.setAborted(slot, true);
+    this.#send({ kind: "end", abortsJobs });
   }
 
   /** Rejects all jobs. Their slots stay in use until the thread has returned results or ended. */

@@ -4,8 +4,8 @@
 export type ToThread =
   | { readonly kind: "job"; readonly id: number; readonly slot: number; readonly job: unknown }
   | { readonly kind: "abort"; readonly id: number }
-  /** The thread aborts its work, closes its resources, and ends. */
-  | { readonly kind: "end" };
+  /** The thread closes its resources and ends after its jobs, which it aborts if that is asked for, also later. */
+  | { readonly kind: "end"; readonly abortsJobs: boolean };
 
 /** A message from the thread. */
 export type FromThread =

@@ -68,6 +68,7 @@ export async function serveJobs(
   const server = await open((notice) => send({ kind: "notice", notice }), memory);
   const running = new Map<number, JobAbort>();
   let beating: NodeJS.Timeout | undefined;
+  let isEnding = false;
   let onIdle: (() => void) | undefined;
 
   async function run(id: number, slot: number, job: unknown): Promise<void> {
@@ -87,8 +88,10 @@ export async function serveJobs(
     onIdle?.();
   }
 
-  async function end(): Promise<void> {
-    for (const abort of running.values()) abort.follow();
+  async function end(abortsJobs: boolean): Promise<void> {
+    if (abortsJobs) for (const abort of running.values()) abort.follow();
+    if (isEnding) return;
+    isEnding = true;
     if (running.size > 0) {
       await new Promise<void>((resolve) => {
         onIdle = resolve;
@@ -103,7 +106,7 @@ export async function serveJobs(
   port.on("message", (message: ToThread) => {
     if (message.kind === "job") void run(message.id, message.slot, message.job);
     else if (message.kind === "abort") running.get(message.id)?.follow();
-    else void end();
+    else void end(message.abortsJobs);
   });
   send({ kind: "ready" });
 }
