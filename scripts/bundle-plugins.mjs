@@ -20,7 +20,7 @@ const placeWords = /\bimport\.meta\.url\b|\b__dirname\b|\b__filename\b/g;
 export const places = (url, path) => ({
   name: "places",
   setup(build) {
-    build.onLoad({ filter: /\.[cm]?js$/ }, ({ path: file }) => {
+    build.onLoad({ filter: /\.[cm]?js$/, namespace: "file" }, ({ path: file }) => {
       const text = readFileSync(file, "utf8");
       if (text.search(placeWords) < 0) return undefined;
       const nameOf = (place) => JSON.stringify(relative(root, place).replaceAll(sep, "/"));

@@ -10,7 +10,13 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const files = {
   "nats.cjs": {
     from: "packages/replication",
-    modules: ["@nats-io/jetstream", "@nats-io/kv", "@nats-io/obj", "@nats-io/transport-node"],
+    modules: [
+      "@nats-io/jetstream",
+      "@nats-io/kv",
+      "@nats-io/obj",
+      "@nats-io/transport-node",
+      "@nats-io/transport-node/lib/node_transport.js",
+    ],
   },
   "open-telemetry.cjs": {
     from: "apps/node",

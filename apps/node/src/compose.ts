@@ -205,7 +205,7 @@ async function clusterOf(
   if (config.log === undefined) return undefined;
   const { openCluster } = await import("./cluster/cluster.js");
   const { chainId } = chainSpecOf(config, accounts, genesisSeconds);
-  // The client of the log does not close a connection that a server accepts and never answers.
+  // The lookup of a server's name cannot be ended.
   noteLingering();
   return openCluster(config, config.log, chainId, observers);
 }

@@ -1,6 +1,7 @@
 /** Tests a node whose log server disappears without closing the connection, as one that loses its power. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import { silentLogger } from "@tandem/runtime";
 import { type ClusterNodes, startCluster, steadyLease } from "../support/cluster/nodes.js";
 import { type ServerProxy, startServerProxy } from "../support/cluster/server-proxy.js";
 import { eventually } from "../support/eventually.js";
@@ -49,6 +50,35 @@ describe("a node whose log server disappears", { skip: natsAbsent }, () => {
     const node = await starting;
     assert.match(node.output(), /the servers of the log do not answer yet/);
     await node.stop();
+  });
+
+  it("leaves no connection to one that does not answer when it is closed", async () => {
+    const proxy = await startServerProxy(cluster.nats.port);
+    proxies.push(proxy);
+    const flags = ["--in-memory", "--log", `nats://127.0.0.1:${proxy.port}`, "--role", "replica"];
+    const node = await startLocalNode([...flags, ...steadyLease]);
+    const { opened } = proxy;
+    proxy.drop();
+    await eventually("attempt to connect again", () => proxy.opened > opened);
+    await node.stop();
+    await eventually("end of its connections", () => proxy.connections === 0);
+  });
+
+  it("leaves no connection to one that never answered", async () => {
+    const proxy = await startServerProxy(cluster.nats.port);
+    proxies.push(proxy);
+    proxy.drop();
+    const { connectNats } = await import("@tandem/replication/nats");
+    const leaving = new AbortController();
+    const connecting = connectNats({
+      ...{ url: `nats://127.0.0.1:${proxy.port}`, name: "test", logger: silentLogger },
+      leaving: leaving.signal,
+    });
+    connecting.catch(() => {});
+    await eventually("second attempt", () => proxy.opened > 1);
+    leaving.abort(new Error("the node leaves"));
+    await assert.rejects(connecting, /the node leaves/);
+    await eventually("end of its connections", () => proxy.connections === 0);
   });
 
   for (const question of ["genesis-time", "genesis-hash"]) {

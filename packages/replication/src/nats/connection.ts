@@ -5,7 +5,7 @@ import {
   jetstream,
   jetstreamManager,
 } from "@nats-io/jetstream";
-import { connect, errors, type NatsConnection } from "@nats-io/transport-node";
+import { errors, type NatsConnection } from "@nats-io/transport-node";
 import { Fault } from "@tandem/primitives";
 import { type Logger, Topic, unlessAborted } from "@tandem/runtime";
 import {
@@ -21,6 +21,7 @@ import { describeServers, parseServers } from "../server-list.js";
 import { readCredentials } from "./credentials.js";
 import { isAuthenticationError } from "./errors.js";
 import { untilAnswered } from "./retry.js";
+import { connect } from "./transport.js";
 
 export interface NatsOptions {
   /** URLs of servers, `nats://` or `tls://`, separated by commas. */
