@@ -18,6 +18,7 @@ import {
   LogGap,
   LogMissing,
   type LogRecord,
+  LogUnavailable,
   logVersion,
   type MessagePart,
   type ReadRange,
@@ -83,6 +84,9 @@ function throwMissing(error: unknown): never {
   if (!isApiError(error, JetStreamApiCodes.StreamNotFound)) throw error;
   throw new LogMissing("the servers do not have the log any more", { cause: error });
 }
+
+/** Has an append repeated until the servers have stored, or dropped, the message that precedes it. */
+const stillStoring = () => new LogUnavailable("the servers are storing another message");
 
 /** The names of a log on its servers. */
 export interface StreamNames {
@@ -172,6 +176,7 @@ class StreamLog implements ReplicationLog {
       headers: headersOf(message),
       expect: { streamName: this.#names.stream, lastSequence },
     };
+    let isInDoubt = false;
     return untilAnswered(async () => {
       try {
         await stream.publish(this.#names.subject, message.body, options);
@@ -179,8 +184,13 @@ class StreamLog implements ReplicationLog {
       } catch (error) {
         // A lost stream is created again, so that the next attempt is refused.
         if (isWithoutStream(error)) await this.bounds().catch(() => {});
-        else if (!(error instanceof JetStreamApiError)) unanswered();
+        else if (!(error instanceof JetStreamApiError)) {
+          isInDoubt = true;
+          unanswered();
+        }
         if (!isApiError(error, JetStreamApiCodes.StreamWrongLastSequence)) throw error;
+        // Servers refuse a message that follows one which they are storing, as it may be the earlier attempt.
+        if (isInDoubt && (await this.bounds()).last === lastSequence) throw stillStoring();
         // An earlier attempt may have been stored although its acknowledgement was lost.
         return this.#isStored(message, lastSequence + 1);
       }
