@@ -1,7 +1,7 @@
 /** Tests a sealer that stops sealing by itself. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { clusterOf, List } from "../testing/memory-cluster.js";
+import { clusterOf, List, never } from "../testing/memory-cluster.js";
 
 const body = new Uint8Array(1);
 
@@ -49,5 +49,42 @@ describe("a sealer that stops sealing by itself", () => {
     assert.equal(member.status().role, "sealer");
     assert.equal((await cluster.log.bounds()).last, 2);
     assert.ok(await seal("b"));
+  });
+
+  it("follows the log from its next check on if that did not answer meanwhile", async (t) => {
+    const cluster = clusterOf(t);
+    const first = await cluster.join("auto");
+    const second = await cluster.join("auto");
+    const { bounds } = cluster.log;
+    cluster.log.bounds = () => Promise.reject(new Error("timeout"));
+    first.member.depose("a block could not be written");
+    await new Promise(setImmediate);
+    cluster.log.bounds = bounds;
+    await second.member.tick();
+    assert.ok(await second.seal("b"));
+    await first.member.tick();
+    await first.member.applied(cluster.at(3), never);
+    assert.deepEqual(first.list.ids, ["b"]);
+    assert.equal(first.member.status().trouble, undefined);
+  });
+
+  it("follows the log although its lease could not be released after an election without success", async (t) => {
+    const cluster = clusterOf(t);
+    const sealer = await cluster.join("auto");
+    const lease = cluster.lease.of("node-1");
+    const list = new List();
+    const standby = await cluster.join("auto", list, {
+      ...lease,
+      release: () => Promise.reject(new Error("timeout")),
+    });
+    await sealer.member.stop();
+    const { append } = cluster.log;
+    cluster.log.append = () => Promise.reject(new Error("refused"));
+    await standby.member.tick();
+    cluster.log.append = append;
+    const other = await cluster.join("sealer");
+    assert.ok(await other.seal("a"));
+    await standby.member.applied(cluster.at(3), never);
+    assert.deepEqual(list.ids, ["a"]);
   });
 });

@@ -46,9 +46,9 @@ export class Follower {
     this.#following = this.read(Number.POSITIVE_INFINITY, reading.signal).catch(this.#note);
   }
 
-  /** Starts a preparation for following, for which {stop} also waits. It must not reject. */
+  /** Starts a preparation for following, for which {stop} also waits. Its failure is one of the log. */
   begin(preparation: () => Promise<void>): void {
-    this.#following = preparation();
+    this.#following = preparation().catch(this.#note);
   }
 
   /**

@@ -232,8 +232,8 @@ export class Member {
     try {
       isElected = await this.#elect();
     } finally {
-      if (!isElected) await this.#renewal.release();
       if (!isElected && !this.#ending.signal.aborted) this.#follow();
+      if (!isElected) await this.#renewal.release();
     }
     if (!isElected) return;
     this.#elections++;
@@ -293,6 +293,6 @@ export class Member {
     this.#state.set("following");
     // Releases the lease only if this node still holds it, so that no node waits until it expires.
     void this.#options.lease.release().catch(this.#tellFailure);
-    this.#follower.begin(() => this.#locate().then(() => this.#follow(), this.#tellFailure));
+    this.#follower.begin(() => this.#locate().then(() => this.#follow()));
   }
 }
