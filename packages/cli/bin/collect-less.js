@@ -10,8 +10,12 @@ function collectLess(forMs) {
   setFlagsFromString("--semi-space-growth-factor=4");
   setFlagsFromString("--no-incremental-marking");
   setTimeout(collectAsUsual, forMs).unref();
-  // A thread loads the bundle, whose compiled code V8 accepts with the same flags only.
-  process.once("worker", collectAsUsual);
+  process.once("worker", (worker) => {
+    // A thread loads the bundle, whose compiled code V8 accepts with the same flags only.
+    collectAsUsual();
+    // The thread may have read the flags before, and have written one that follows from them after.
+    worker.once("online", collectAsUsual);
+  });
 }
 
 function collectAsUsual() {
