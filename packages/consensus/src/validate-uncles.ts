@@ -65,6 +65,12 @@ export function validateUncles(
   return undefined;
 }
 
+/**
+ * Returns the lowest height of an uncle that a block may list; it may be below 1.
+ * @param number the height of the block.
+ */
+export const oldestUncleHeight = (number: number): number => number - uncleGenerationsMax + 1;
+
 /** Returns the hashes of the uncles that the last generations list already. */
 function usedHashes(
   number: number,
@@ -101,11 +107,11 @@ function checkUncle(context: UncleContext): Violation | undefined {
   if (uncle.number >= number) {
     return violation("uncles/too-young", { expected: `below ${number}`, found: uncle.number });
   }
-  const parentHeight = uncle.number - 1;
-  const oldest = number - uncleGenerationsMax;
-  if (parentHeight < oldest) {
-    return violation("uncles/too-old", { expected: oldest + 1, found: uncle.number });
+  const oldest = oldestUncleHeight(number);
+  if (uncle.number < oldest) {
+    return violation("uncles/too-old", { expected: oldest, found: uncle.number });
   }
+  const parentHeight = uncle.number - 1;
   const sameHeight = ancestry.hash(uncle.number);
   if (sameHeight !== undefined && isEqual(sameHeight, hash)) {
     return violation("uncles/is-ancestor", { found: hash });

@@ -5,10 +5,10 @@ import { chooseUncles } from "@tandem/consensus";
 import type { StateRoot, StoredBlock } from "@tandem/primitives";
 import type { BlockTime } from "../dev/dev-settings.js";
 import { assertInTime } from "../import/time-limit.js";
-import type { ReadUncleCandidates } from "../import/uncle-candidates.js";
 import type { Blocks } from "../reads/blocks.js";
 import { type BlockTemplate, type BuildContext, buildBlock } from "./build-block.js";
 import { selectFromPool, type TransactionSelector } from "./transaction-selector.js";
+import type { ReadUncleCandidates } from "./uncle-candidates.js";
 
 export interface TemplateContext extends BuildContext {
   readonly blocks: Blocks;

@@ -21,9 +21,9 @@ import {
 } from "@tandem/primitives";
 import type { BlockEnv, Executor, Outcome } from "@tandem/state";
 import { withinSize } from "../import/block-size.js";
-import type { Place } from "../import/uncle-candidates.js";
 import type { Pool } from "../pool/pool.js";
 import type { RefusedTransaction, TransactionSelector } from "./transaction-selector.js";
+import type { Place } from "./uncle-candidates.js";
 
 /** Settings of the miner. */
 export interface BuildSettings {

@@ -17,13 +17,13 @@ import { createDevelopment } from "../dev/development.js";
 import { openSnapshots } from "../dev/snapshots.js";
 import type { HeadWriter } from "../import/head-writer.js";
 import type { Executed, Imported } from "../import/import-block.js";
-import { UncleCandidates } from "../import/uncle-candidates.js";
 import type { Pool } from "../pool/pool.js";
 import type { Blocks } from "../reads/blocks.js";
 import { createMiner, type Miner } from "./miner.js";
 import { submitWork } from "./outside-submission.js";
 import { type PendingBlock, pendingBlocks } from "./pending.js";
 import { SubmissionLog } from "./submission-log.js";
+import { UncleCandidates } from "./uncle-candidates.js";
 import { createWorkCache, type WorkCache } from "./work-cache.js";
 
 export interface MiningParts {

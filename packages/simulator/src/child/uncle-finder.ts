@@ -1,5 +1,5 @@
 /** Finds the blocks that a node could list as uncles and that consensus permits. */
-import { chooseUncles, type UncleCheck, uncleGenerationsMax } from "@tandem/consensus";
+import { chooseUncles, oldestUncleHeight, type UncleCheck } from "@tandem/consensus";
 import type { ChainSpec } from "@tandem/primitives";
 import { ancestorAt, ancestryOf, type ChildBlock } from "./block.js";
 
@@ -27,7 +27,7 @@ export function createUncleFinder(spec: ChainSpec, check: UncleCheck): UncleFind
    */
   function candidatesOf(parent: ChildBlock, place: number): ChildBlock[] {
     const highest = parent.header.number;
-    const from = Math.max(1, highest + 1 - uncleGenerationsMax);
+    const from = Math.max(1, oldestUncleHeight(highest + 1));
     const found: ChildBlock[] = [];
     for (let height = from; height <= highest; height++) {
       const rivals = byHeight.get(height);

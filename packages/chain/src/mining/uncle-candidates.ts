@@ -1,5 +1,5 @@
 /** Reads the uncle candidates of a block that is being built. */
-import { type Ancestry, uncleGenerationsMax } from "@tandem/consensus";
+import { type Ancestry, oldestUncleHeight } from "@tandem/consensus";
 import { compare, type Header, isEqual, type StoredBlock, toKey } from "@tandem/primitives";
 import type { HeightAndHash, Store } from "@tandem/store";
 import { chainLimits } from "../limits.js";
@@ -42,7 +42,7 @@ export class UncleCandidates {
 
   readonly at: ReadUncleCandidates = async ({ parent, ancestry }) => {
     const highest = parent.header.number;
-    const lowest = Math.max(1, highest + 1 - uncleGenerationsMax);
+    const lowest = Math.max(1, oldestUncleHeight(highest + 1));
     const isOnBranch = (height: number, hash: Uint8Array) => {
       const found = ancestry.hash(height);
       return found !== undefined && isEqual(found, hash);
