@@ -1,6 +1,6 @@
 /** Implements the RPC backend with the chain, part by part. */
 import { randomBytes } from "node:crypto";
-import { type Chain, minimumGasPriceAfter, readTraces, suggestGasPrice } from "@tandem/chain";
+import { type Chain, readTraces, suggestGasPrice } from "@tandem/chain";
 import { type Address, type BlockRef, Fault, rulesAt, type TxHash } from "@tandem/primitives";
 import type {
   AccountsApi,
@@ -17,6 +17,7 @@ import type { Store } from "@tandem/store";
 import { forkConfigOf } from "./backend/fork-config.js";
 import { HeldKeys } from "./backend/held-keys.js";
 import { isPending, stateOf } from "./backend/locate.js";
+import { nextPriceOf } from "./backend/next-price.js";
 import { type Reads, readsOf } from "./backend/reads.js";
 import { rememberCalls } from "./backend/repeated-calls.js";
 import { assertSucceeded } from "./backend/report-failure.js";
@@ -118,14 +119,7 @@ function chainApi({ chain }: BackendOptions): Omit<ChainApi, keyof Reads> {
     transaction: (hash) => findTransaction(chain, hash),
     gasPrice: () =>
       suggestGasPrice(chain.head(), chain.blocks, chain.time.requested().minimumGasPrice),
-    nextMinimumGasPrice() {
-      const { minimumGasPriceTarget } = chain.controls.targets();
-      return minimumGasPriceAfter(
-        chain.head().header,
-        minimumGasPriceTarget,
-        chain.time.requested(),
-      );
-    },
+    nextMinimumGasPrice: () => nextPriceOf(chain),
     importBlocks: chain.importRaw,
     syncing: chain.syncing,
     onHeadMoved: chain.onHeadMoved,

@@ -6,6 +6,7 @@ import type { Chain } from "@tandem/chain";
 import { Fault, toHex, toQuantity } from "@tandem/primitives";
 import type { HistoricalRequest, Upstream } from "@tandem/rpc";
 import { behind } from "./behind.js";
+import { shortenFeeHistory, withOwnNextPrice } from "./fee-history.js";
 import type { Fork } from "./fork.js";
 
 export function createUpstream({ node, from }: Fork, chain: Chain): Upstream {
@@ -14,9 +15,9 @@ export function createUpstream({ node, from }: Fork, chain: Chain): Upstream {
   /** @param last the last height that the forked chain answers. */
   function upTo(last: number, request: HistoricalRequest): Promise<unknown> | undefined {
     const height = heightOf(request.params[request.at] ?? "latest");
-    return height === undefined || height > last
-      ? undefined
-      : askAt({ node, from }, request, height);
+    if (height === undefined || height > last) return undefined;
+    const ask = request.method === "eth_feeHistory" ? askFeeHistory : askAt;
+    return ask({ node, from, chain }, request, height);
   }
 
   return {
@@ -76,6 +77,18 @@ function askAt(
   // Otterscan's methods take a height as a JSON number, and not every node accepts hex there.
   const isKept = isByHash || typeof given === "number";
   return node.call(method, paramsFor(isKept ? given : toQuantity(height)));
+}
+
+/** Forwards a request for a fee history up to a height. */
+async function askFeeHistory(
+  fork: Pick<Fork, "node" | "from"> & { readonly chain: Chain },
+  request: HistoricalRequest,
+  height: number,
+): Promise<unknown> {
+  const params = shortenFeeHistory(request.params);
+  const answer = await askAt(fork, { ...request, params }, height);
+  const isUpToForked = height === fork.from.blockNumber;
+  return isUpToForked ? withOwnNextPrice(answer, height, fork.chain) : answer;
 }
 
 /** Returns the method that takes a block's hash where this one takes its number, if there is one. */

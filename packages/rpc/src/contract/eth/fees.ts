@@ -1,6 +1,7 @@
 /** Declares the fee history, beyond the specification; wallets request it before they send. */
 import * as z from "@tandem/schema";
 import { anyCount, blockNumber, count, quantity } from "../codec/wire.js";
+import { feeBlocksMax } from "../limits.js";
 import { method } from "../method.js";
 
 /**
@@ -38,7 +39,9 @@ export const feeHistory = method("eth_feeHistory", {
   summary:
     "Returns minimum gas prices, gas used and priority fees of consecutive blocks, oldest first.",
   params: {
-    blockCount: blockCount.describe("Number of blocks, at most 1,024."),
+    blockCount: blockCount.describe(
+      `Number of blocks; a number above ${feeBlocksMax} is read as ${feeBlocksMax}.`,
+    ),
     newestBlock: blockNumber.describe("Last of the blocks; `pending` is the latest one."),
     rewardPercentiles: percentiles
       .describe("Percentiles of each block's gas at which the priority fee is returned.")
@@ -50,7 +53,7 @@ export const feeHistory = method("eth_feeHistory", {
     gasUsedRatio: z.array(ratio),
     reward: z.array(z.array(quantity)).optional(),
   }),
-  faults: ["limit", "refused"],
+  faults: ["refused"],
   example: {
     params: ["0x1", "latest", [50]],
     result: {

@@ -68,13 +68,21 @@ describe("eth_feeHistory", () => {
     assert.deepEqual(reward, [["0xf4240", "0xf4240", "0x1e8480", "0x2dc6c0", "0x2dc6c0"]]);
   });
 
-  it("is refused above the head, over its limits and for invalid parameters", async () => {
+  it("shortens a longer range to the last 1,024 blocks, as geth does", async () => {
+    const blocks = [smallChain().genesis];
+    while (blocks.length < 1026) blocks.push(makeBlock({ parent: blocks.at(-1) as StoredBlock }));
+    const to = dispatcher(fakeBackend(blocks));
+    for (const count of [1025, "0x10000", "4096"]) {
+      const found = (await ask(requestText("eth_feeHistory", [count, "latest"]), to)).result;
+      const { oldestBlock, gasUsedRatio } = found as History;
+      assert.deepEqual([oldestBlock, gasUsedRatio.length], ["0x2", 1024]);
+    }
+  });
+
+  it("is refused above the head and for invalid parameters", async () => {
     const beyond = await call("eth_feeHistory", 1, "0x9");
     assert.equal(beyond.error?.code, -32000);
     assert.match(beyond.error?.message ?? "", /request beyond head block: requested 9, head 1/);
-    const many = await call("eth_feeHistory", 1025, "latest");
-    assert.equal(many.error?.code, -32005);
-    assert.deepEqual(many.error?.data, { limit: "fee-blocks", max: 1024 });
     const wrong: unknown[][] = [
       [1, "latest", [50, 10]],
       [1, "latest", [-1]],

@@ -1,26 +1,16 @@
 /** Implements the methods that contract/eth/fees.ts declares. */
 
-import {
-  type BlockHash,
-  type BlockRef,
-  Fault,
-  type Header,
-  type PricesPaid,
-} from "@tandem/primitives";
+import type { BlockHash, BlockRef, Header, PricesPaid } from "@tandem/primitives";
 import { cancelledError, isSliceOver, nextSlice } from "@tandem/runtime";
 import { RpcError } from "../../contract/errors.js";
 import type * as contract from "../../contract/eth/fees.js";
+import { feeBlocksMax } from "../../contract/limits.js";
 import type { ChainApi } from "../../server/backend/chain-api.js";
 import type { Call, Handler } from "../handler.js";
 
-/** The maximum number of blocks in one request, as in other nodes. */
-const feeBlocksMax = 1024;
-
 export const feeHistory: Handler<typeof contract.feeHistory> = async (node, params, call) => {
-  const { blockCount, newestBlock, rewardPercentiles } = params;
-  if (blockCount > feeBlocksMax) {
-    throw new Fault({ code: "limit-exceeded", limit: "fee-blocks", max: feeBlocksMax });
-  }
+  const { newestBlock, rewardPercentiles } = params;
+  const blockCount = Math.min(params.blockCount, feeBlocksMax);
   const newest = heightOf(node, newestBlock);
   const next = nextFloor(node, newest);
   const blocks: BlockFees[] = [];
