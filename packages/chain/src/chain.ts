@@ -165,14 +165,17 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
   const executor = createExecutor({ ...spec, source, clock, usesEngine, callRules, callGas });
   const stored = await loadHead(store, spec, blocks, options.remote);
   const loss = describeLoss(store, blocks, stored);
-  const { priceBump } = options;
+  const { priceBump, refusesBelowRaised } = options;
   const pool = createPool(
     priceBump === undefined ? {} : { replacementBumpPercent: BigInt(priceBump) },
   );
   const createSettings = (head: () => StoredBlock) => devSettingsOf(options, head);
   const facts = new FactsVerifier(givenRows);
   const writer = new HeadWriter(
-    { spec, store, blocks, executor, facts, pool, logger, replication, tracer, createSettings },
+    {
+      ...{ spec, store, blocks, executor, facts, pool, logger, replication, tracer },
+      ...{ createSettings, refusesBelowRaised },
+    },
     stored,
   );
   if (options.time !== undefined) await writer.keepInitialSettings();

@@ -47,8 +47,15 @@ export type FaultData =
       readonly max: number;
       readonly suggestion?: { readonly fromBlock: number; readonly toBlock: number };
     }
-  /** Parameters that are well formed but inconsistent. */
-  | { readonly code: "bad-request"; readonly message: string }
+  /**
+   * Parameters that are well formed but inconsistent. `timestamp` is a time requested for the next block that
+   * is not after that of the newest block, in Unix seconds.
+   */
+  | {
+      readonly code: "bad-request";
+      readonly message: string;
+      readonly timestamp?: { readonly found: number; readonly newest: number };
+    }
   /** An outside miner's submission; `rule` is the one it breaks, if it could be decoded. */
   | { readonly code: "mining-refused"; readonly message: string; readonly rule?: string }
   /** A block that cannot be sealed now; `message` is the reason. */
@@ -71,7 +78,12 @@ export type Refusal =
   | { readonly kind: "insufficient-funds"; readonly balance: bigint; readonly cost: bigint }
   | { readonly kind: "gas-too-low"; readonly minimum: bigint; readonly found: bigint }
   | { readonly kind: "gas-over-block-limit"; readonly limit: bigint; readonly found: bigint }
-  | { readonly kind: "underpriced"; readonly minimum: bigint; readonly found: bigint }
+  | {
+      readonly kind: "underpriced";
+      readonly price: "gasPrice" | "maxFeePerGas";
+      readonly minimum: bigint;
+      readonly found: bigint;
+    }
   /** The maximum price, or else the tip, is below the minimum that replaces a waiting transaction. */
   | {
       readonly kind: "replacement-underpriced";

@@ -102,6 +102,95 @@ describe("bytes that are no transaction, and the price of blob gas", () => {
   }
 });
 
+describe("a raised price for the next block", () => {
+  const codes = { hardhat: -32000, anvil: -32003 } as const;
+  const prices = [
+    ["gasPrice", { gasPrice: "0x77359400" }],
+    ["maxFeePerGas", { maxFeePerGas: "0x77359400", maxPriorityFeePerGas: "0x1" }],
+  ] as const;
+
+  async function sendBelow(compat: "none" | "hardhat" | "anvil", mining: "auto" | "manual") {
+    const node = await createNode({ compat, mining, unlocked: true, isListening: false });
+    try {
+      await node.request("hardhat_setNextBlockBaseFeePerGas", ["0x2540be400"]);
+      const [from, to] = node.accounts.map(({ address }) => address);
+      return await Promise.all(
+        prices.map(([, price], nonce) => {
+          const request = { from, to, value: "0x1", gas: "0x5208", nonce: `0x${nonce}`, ...price };
+          return node.request("eth_sendTransaction", [request]).catch((error: unknown) => error);
+        }),
+      );
+    } finally {
+      await node.close();
+    }
+  }
+
+  for (const [compat, mining] of [
+    ["anvil", "auto"],
+    ["anvil", "manual"],
+    ["hardhat", "auto"],
+  ] as const) {
+    it(`refuses a transaction below it with --compat ${compat} and --mining ${mining}`, async () => {
+      const words = {
+        anvil: () => "max fee per gas less than block base fee",
+        hardhat: (name: string) =>
+          `Transaction ${name} (2000000000) is too low for the next block, which has a baseFeePerGas of 10000000000`,
+      };
+      const errors = (await sendBelow(compat, mining)) as (Error & { readonly code: number })[];
+      assert.deepEqual(
+        errors.map(({ code, message }) => [code, message]),
+        prices.map(([name]) => [codes[compat], words[compat](name)]),
+      );
+    });
+  }
+
+  for (const [compat, mining] of [
+    ["hardhat", "manual"],
+    ["none", "auto"],
+    ["none", "manual"],
+  ] as const) {
+    it(`lets a transaction below it wait with --compat ${compat} and --mining ${mining}`, async () => {
+      for (const hash of await sendBelow(compat, mining)) assert.match(String(hash), /^0x/);
+    });
+  }
+});
+
+describe("a time that is not after the newest block's", () => {
+  const answered = {
+    hardhat: (found: number, newest: number) => [
+      -32000,
+      found === newest
+        ? `Timestamp ${found} is equal to the previous block's timestamp`
+        : `Timestamp ${found} is lower than the previous block's timestamp ${newest}`,
+    ],
+    anvil: (found: number, newest: number) => [
+      -32602,
+      found === newest
+        ? `timestamp: expected a time above ${newest}, which block 1 has, got ${found}`
+        : `Timestamp error: ${found} is lower than previous block's timestamp`,
+    ],
+  } as const;
+  for (const compat of ["hardhat", "anvil"] as const) {
+    it(`is refused in the words of --compat ${compat}`, async () => {
+      const node = await createNode({ compat, isListening: false });
+      try {
+        await node.request("evm_mine", []);
+        const block = await node.request("eth_getBlockByNumber", ["latest", false]);
+        const newest = Number((block as { readonly timestamp: string }).timestamp);
+        for (const method of ["evm_setNextBlockTimestamp", "evm_mine"]) {
+          for (const time of [1, newest - 1, newest]) {
+            const error = await failureOf(() => node.request(method, [time]));
+            const { code, message } = error as Error & { readonly code: number };
+            assert.deepEqual([code, message], answered[compat](time, newest));
+          }
+        }
+      } finally {
+        await node.close();
+      }
+    });
+  }
+});
+
 describe("a lowered price for the next block", () => {
   for (const compat of ["hardhat", "anvil"] as const) {
     it(`lasts with --compat ${compat}, so that later transactions with it are mined at once too`, async () => {

@@ -80,5 +80,6 @@ export function assertAfter(
   assertInTime(name, timestamp);
   if (timestamp > block.timestamp) return;
   const message = `${name}: expected a time above ${block.timestamp}, which block ${block.number} has, got ${timestamp}`;
-  throw new Fault({ code: "bad-request", message });
+  const conflict = { found: timestamp, newest: block.timestamp };
+  throw new Fault({ code: "bad-request", message, timestamp: conflict });
 }

@@ -78,7 +78,12 @@ function assertPrice({ transaction: { fields }, head }: Admission): void {
   if (cap < head.minimumGasPrice) {
     throw refusal(
       `transaction underpriced: gas price ${cap} is below the minimum gas price ${head.minimumGasPrice}`,
-      { kind: "underpriced", minimum: head.minimumGasPrice, found: cap },
+      {
+        kind: "underpriced",
+        price: "maxFeePerGas" in fields ? "maxFeePerGas" : "gasPrice",
+        minimum: head.minimumGasPrice,
+        found: cap,
+      },
     );
   }
 }

@@ -21,6 +21,12 @@ import { refusal } from "./admit.js";
 import { assertImpersonated, type Impersonated } from "./impersonated.js";
 import type { Pool } from "./pool.js";
 
+/**
+ * Determines when a transaction is refused that pays enough for the head's price and less than the one that was
+ * requested for the next block: always, or while blocks are mined at once.
+ */
+export type BelowRaised = "always" | "automining";
+
 export interface SubmitContext {
   readonly spec: ChainSpec;
   readonly pool: Pool;
@@ -30,6 +36,8 @@ export interface SubmitContext {
   readonly impersonated: Impersonated;
   /** Returns what a developer requested of the next block. */
   readonly requested: () => RequestedFields;
+  /** Returns whether a transaction below a raised price is refused now; else it waits for a lower one. */
+  readonly refusesBelowRaised: () => boolean;
 }
 
 /**
@@ -58,13 +66,16 @@ export function submitRaw(
   return { transaction, isReady };
 }
 
-/** Returns the head, with the requested gas limit of the next block, and its requested price if that is lower. */
-function admittingHeader({ head, requested }: SubmitContext): Header {
+/**
+ * Returns the head, with the requested gas limit of the next block, and its requested price if that is lower
+ * or transactions do not wait for a lower one.
+ */
+function admittingHeader({ head, requested, refusesBelowRaised }: SubmitContext): Header {
   const { header } = head();
   const { minimumGasPrice: price, gasLimit = header.gasLimit } = requested();
-  const isLower = price !== undefined && price < header.minimumGasPrice;
-  if (!isLower && gasLimit === header.gasLimit) return header;
-  return { ...header, gasLimit, ...(isLower && { minimumGasPrice: price }) };
+  const isUsed = price !== undefined && (price < header.minimumGasPrice || refusesBelowRaised());
+  if (!isUsed && gasLimit === header.gasLimit) return header;
+  return { ...header, gasLimit, ...(isUsed && { minimumGasPrice: price }) };
 }
 
 /**

@@ -116,7 +116,7 @@ export const setNextBlockBaseFeePerGas = method("hardhat_setNextBlockBaseFeePerG
   summary:
     "Sets the minimum gas price of the next block, in wei, regardless of its parent's. Later " +
     "blocks move from there towards the target; with `--compat`, a price below the target is the new " +
-    "target. Other nodes refuse the block, since the rules of the chain limit the step to 1 %.",
+    "target, and a transaction below a higher price is refused as by those nodes. Other nodes refuse the block, since the rules of the chain limit the step to 1 %.",
   isControl,
   aliases: ["anvil_setNextBlockBaseFeePerGas"],
   aliasResults: { anvil_setNextBlockBaseFeePerGas: nothing },

@@ -83,6 +83,13 @@ function refused({ kind }: Refusal): RpcError {
   }
 }
 
+/** anvil accepts the time of the newest block, which a block here cannot have. */
+function timestampRefused({ found, newest }: { readonly found: number; readonly newest: number }) {
+  if (found === newest) return undefined;
+  const message = `Timestamp error: ${found} is lower than previous block's timestamp`;
+  return new RpcError("params", message);
+}
+
 /** Converts a fault to anvil's form. Returns undefined if that form is the standard one. */
 export const anvilError: FaultConverter = (fault: FaultData) => {
   switch (fault.code) {
@@ -96,6 +103,8 @@ export const anvilError: FaultConverter = (fault: FaultData) => {
       return new RpcError("params", "No Signer available");
     case "transaction-refused":
       return fault.refusal && refused(fault.refusal);
+    case "bad-request":
+      return fault.timestamp && timestampRefused(fault.timestamp);
     default:
       return undefined;
   }

@@ -93,7 +93,7 @@ describe("errors in Hardhat's form", () => {
       "Transaction requires at least 21000 gas but got 20999",
     );
     assert.equal(
-      refusalIn({ kind: "underpriced", minimum: 60n, found: 1n }),
+      refusalIn({ kind: "underpriced", price: "gasPrice", minimum: 60n, found: 1n }),
       "Transaction gasPrice (1) is too low for the next block, which has a baseFeePerGas of 60",
     );
     assert.equal(

@@ -78,7 +78,7 @@ function refusalWords(refusal: NumbersConflict): string {
     case "gas-over-block-limit":
       return `Transaction gas limit is ${refusal.found} and exceeds block gas limit of ${refusal.limit}`;
     case "underpriced":
-      return `Transaction gasPrice (${refusal.found}) is too low for the next block, which has a baseFeePerGas of ${refusal.minimum}`;
+      return `Transaction ${refusal.price} (${refusal.found}) is too low for the next block, which has a baseFeePerGas of ${refusal.minimum}`;
     case "replacement-underpriced": {
       const name = refusal.price === "cap" ? "maxFeePerGas" : "maxPriorityFeePerGas";
       return `Replacement transaction underpriced. A gasPrice/${name} of at least ${refusal.minimum} is necessary to replace the existing transaction with nonce ${refusal.nonce}.`;
@@ -93,6 +93,12 @@ function refused(refusal: Refusal | undefined, message: string): RpcError {
   if (refusal.kind === "undecodable") return withoutOutput("params", message);
   return withoutOutput("refused", refusalWords(refusal));
 }
+
+/** Hardhat also names an option for blocks with the same timestamp, which this node does not have. */
+const timestampWords = ({ found, newest }: { readonly found: number; readonly newest: number }) =>
+  found === newest
+    ? `Timestamp ${found} is equal to the previous block's timestamp`
+    : `Timestamp ${found} is lower than the previous block's timestamp ${newest}`;
 
 /** Converts a fault to Hardhat's form. Returns undefined if that form is the standard one. */
 export const hardhatError: FaultConverter = (fault: FaultData) => {
@@ -109,7 +115,9 @@ export const hardhatError: FaultConverter = (fault: FaultData) => {
     case "transaction-refused":
       return refused(fault.refusal, fault.message);
     case "bad-request":
-      return withoutOutput("params", fault.message);
+      return fault.timestamp === undefined
+        ? withoutOutput("params", fault.message)
+        : withoutOutput("refused", timestampWords(fault.timestamp));
     default:
       return undefined;
   }
