@@ -24,7 +24,7 @@ export interface EditContext {
 }
 
 /**
- * Edits the state after the head, and drops transactions that the new nonces make invalid. Must be
+ * Edits the state after the head, and drops transactions that the new nonces and balances make impossible. Must be
  * called in the writer's queue.
  * @returns the head. @throws {Fault} `bad-request`
  * @throws an AbortError once it is cancelled; then nothing is written.

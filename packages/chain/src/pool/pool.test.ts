@@ -252,6 +252,31 @@ describe("pool", () => {
     assert.equal(pool.hasReady(accounts()), false);
   });
 
+  it("drops transactions that alone cost more than the balance, and keeps those between them", () => {
+    const pool = createPool();
+    const fee = 21_000n * gwei;
+    const sent = [7n, 9n, 6n].map((value, nonce) => legacy({ nonce, value }));
+    for (const transaction of sent) pool.admit(transaction, head, accounts());
+    const [first, , third] = sent as [SignedTransaction, SignedTransaction, SignedTransaction];
+    const poorer = (wei: bigint) => ({ ...accounts(), balanceOf: () => fee + wei });
+    pool.prune(pool.senders(), poorer(9n));
+    assert.equal(pool.size, 3);
+    pool.prune(pool.senders(), poorer(8n));
+    assert.deepEqual(pool.of(first.sender), [first, third]);
+    pool.prune(pool.senders(), poorer(0n));
+    assert.equal(pool.size, 0);
+  });
+
+  it("drops a used nonce that was added below others", () => {
+    const pool = createPool();
+    const sent = [2, 1, 0].map((nonce) => legacy({ nonce }));
+    for (const transaction of sent) pool.admit(transaction, head, accounts());
+    pool.prune(pool.senders(), accounts({ 1: 1n }));
+    assert.deepEqual(pool.all(), sent.slice(0, 2));
+    pool.prune(pool.senders(), accounts({ 1: 2n }));
+    assert.deepEqual(pool.all(), sent.slice(0, 1));
+  });
+
   it("skips a sender once its transaction was skipped", () => {
     const pool = createPool();
     pool.admit(legacy({ key: 1, nonce: 0, gasPrice: 3n * gwei }), head, accounts());

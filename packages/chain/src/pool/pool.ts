@@ -54,7 +54,9 @@ export interface Pool {
   of(sender: Address): readonly SignedTransaction[];
   /** Returns all transactions, in the order of arrival. */
   all(): readonly SignedTransaction[];
-  /** Drops transactions whose nonce the accounts have used. */
+  /** Returns the senders of the transactions. */
+  senders(): Iterable<Address>;
+  /** Drops transactions whose nonce the accounts have used, or which alone cost more than their balance. */
   prune(addresses: Iterable<Address>, state: StateReader): void;
   ready(state: StateReader, minimumGasPrice: bigint): ReadyTransactions;
   hasReady(state: StateReader): boolean;
@@ -176,10 +178,14 @@ class TransactionPool implements Pool {
     return [...this.#byHash.values()].map(({ transaction }) => transaction);
   }
 
+  *senders(): Generator<Address, void> {
+    for (const { sender } of this.#senders.values()) yield sender;
+  }
+
   prune(addresses: Iterable<Address>, state: StateReader): void {
     for (const address of addresses) {
       const queue = this.#senders.get(toKey(address));
-      if (queue !== undefined) this.remove(queue.below(state.nonceOf(address)));
+      if (queue !== undefined) this.remove(queue.impossible(state));
     }
   }
 
@@ -240,10 +246,7 @@ class TransactionPool implements Pool {
     if (queue.size === 0) this.#senders.delete(key);
   }
 
-  /**
-   * Adds a transaction to all indexes. @param hash the key of its hash. @param sender the key of
-   * its sender.
-   */
+  /** Adds to all indexes. @param hash the key of the hash. @param sender the key of the sender. */
   #insert(hash: string, sender: string, pooled: Pooled): SenderQueue {
     const { transaction } = pooled;
     const queue = this.#senders.get(sender) ?? new SenderQueue(transaction.sender);

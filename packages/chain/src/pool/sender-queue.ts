@@ -1,5 +1,10 @@
 /** Transactions of one sender, by nonce. */
-import { type Address, gasPriceCap, type SignedTransaction } from "@tandem/primitives";
+import {
+  type Address,
+  gasPriceCap,
+  type SignedTransaction,
+  type StateReader,
+} from "@tandem/primitives";
 
 /** A pending transaction. */
 export interface Pooled {
@@ -23,6 +28,8 @@ export class SenderQueue {
   #costMax = 0n;
   /** Is undefined after the highest was removed, until it is needed. */
   #highest: bigint | undefined;
+  /** Is undefined after the lowest was removed, until it is needed. */
+  #lowest: bigint | undefined;
   /** A range of nonces known to be without a gap: from `from` up to, and without, `to`. */
   #run = { from: 0n, to: 0n };
 
@@ -47,7 +54,9 @@ export class SenderQueue {
     const { nonce } = pooled.transaction.fields;
     this.delete(nonce);
     const isHighest = this.#highest !== undefined && nonce > this.#highest;
+    const isLowest = this.#lowest !== undefined && nonce < this.#lowest;
     if (this.#byNonce.size === 0 || isHighest) this.#highest = nonce;
+    if (this.#byNonce.size === 0 || isLowest) this.#lowest = nonce;
     this.#byNonce.set(nonce, pooled);
     this.#costMax += pooled.cost;
   }
@@ -58,6 +67,7 @@ export class SenderQueue {
     this.#costMax -= found.cost;
     this.#byNonce.delete(nonce);
     if (nonce === this.#highest) this.#highest = undefined;
+    if (nonce === this.#lowest) this.#lowest = undefined;
     const { from, to } = this.#run;
     if (nonce < from || nonce >= to) return;
     this.#run = nonce === from ? { from: nonce + 1n, to } : { from, to: nonce };
@@ -68,6 +78,7 @@ export class SenderQueue {
     this.#byNonce.clear();
     this.#costMax = 0n;
     this.#highest = undefined;
+    this.#lowest = undefined;
     this.#run = { from: 0n, to: 0n };
   }
 
@@ -97,9 +108,18 @@ export class SenderQueue {
     return this.#byNonce.get(this.#highest);
   }
 
-  /** Returns the transactions with a lower nonce. */
-  below(nonce: bigint): SignedTransaction[] {
-    return this.#all().filter((tx) => tx.fields.nonce < nonce);
+  /**
+   * Returns the transactions with a lower nonce than the account's, and those that alone cost more than its
+   * balance.
+   */
+  impossible(state: Pick<StateReader, "nonceOf" | "balanceOf">): SignedTransaction[] {
+    const nonce = state.nonceOf(this.sender);
+    const balance = state.balanceOf(this.sender);
+    this.#lowest ??= this.#findLowest();
+    if (this.#lowest >= nonce && this.#costMax <= balance) return [];
+    return [...this.#byNonce.values()]
+      .filter(({ transaction, cost }) => transaction.fields.nonce < nonce || cost > balance)
+      .map(({ transaction }) => transaction);
   }
 
   /** Returns the transactions with this nonce or a higher one, in order. */
@@ -111,6 +131,15 @@ export class SenderQueue {
 
   #all(): SignedTransaction[] {
     return [...this.#byNonce.values()].map(({ transaction }) => transaction);
+  }
+
+  /** Must not be called when empty. */
+  #findLowest(): bigint {
+    let found: bigint | undefined;
+    for (const nonce of this.#byNonce.keys()) {
+      if (found === undefined || nonce < found) found = nonce;
+    }
+    return found as bigint;
   }
 
   #findHighest(): bigint {

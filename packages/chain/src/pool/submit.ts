@@ -1,7 +1,6 @@
 /** Submits raw transactions to the pool, and readmits them after a reorg. */
 import type { RequestedFields } from "@tandem/consensus";
 import {
-  type Address,
   type ChainSpec,
   commonAt,
   decodeTransaction,
@@ -88,8 +87,8 @@ function assertGasLimit({ fields }: SignedTransaction, { transactionGasLimitCap:
 }
 
 /**
- * Updates the pool after a change of the head: removes mined transactions and readmits those of
- * removed blocks. In steps: meanwhile the pool contains transactions with a used nonce, which no
+ * Updates the pool after a change of the head: removes mined transactions and those that have become
+ * impossible, and readmits those of removed blocks. In steps: meanwhile the pool contains transactions with a used nonce, which no
  * block includes.
  */
 export function* followHead(
@@ -99,20 +98,17 @@ export function* followHead(
   const { pool, pending } = context;
   const state = context.headState();
   const mined = added.flatMap((block) => block.transactions);
-  const senders = new Map<string, Address>();
   for (const tx of mined) {
     pool.remove([tx]);
-    senders.set(toKey(tx.sender), tx.sender);
     yield;
   }
-  // An authorization (EIP-7702) uses a nonce of an account that sent nothing.
-  const isAuthorized = mined.some(({ fields }) => "authorizationList" in fields);
-  if (isAuthorized) for (const { sender } of pool.all()) senders.set(toKey(sender), sender);
-  for (const sender of senders.values()) {
+  // Blocks without transactions change no account.
+  if (mined.length === 0 && removed.length === 0) return;
+  // An authorization and delegated code (EIP-7702) use nonces and funds of accounts that sent nothing.
+  for (const sender of pool.senders()) {
     pool.prune([sender], state);
     yield;
   }
-  if (removed.length === 0) return;
   const minedHashes = new Set(mined.map((tx) => toKey(tx.hash)));
   const returned = [...removed].reverse().flatMap((block) => block.transactions);
   for (const tx of returned) {
