@@ -112,12 +112,29 @@ describe("state edits on a development chain", () => {
     assert.equal(await client.getBalance({ address }), 1n);
   });
 
+  it("set the highest nonce, with which an account neither sends nor creates (EIP-2681)", async () => {
+    const address = somebody(83);
+    const nonce = "0xffffffffffffffff";
+    await call(node.url, "anvil_setNonce", [address, nonce]);
+    await call(node.url, "anvil_setBalance", [address, "0xde0b6b3a7640000"]);
+    assert.equal(await call(node.url, "eth_getTransactionCount", [address, "latest"]), nonce);
+    await call(node.url, "anvil_impersonateAccount", [address]);
+    const sent = await ask(node.url, "eth_sendTransaction", [{ from: address, to: address }]);
+    assert.equal(sent.error?.code, -32000);
+    // Returns what CREATE without code does.
+    await call(node.url, "anvil_setCode", [address, "0x5f5f5ff05f5260205ff3"]);
+    const created = await call(node.url, "eth_call", [{ to: address }, "latest"]);
+    assert.equal(created, `0x${"0".repeat(64)}`);
+    const dump = await call(node.url, "anvil_dumpState");
+    assert.equal(await call(node.url, "anvil_loadState", [dump]), true);
+  });
+
   it("refuse invalid values", async () => {
     const client = testClientOf(node);
     const refused = async (method: string, params: readonly unknown[]) =>
       (await ask(node.url, method, params)).error?.code;
     const address = somebody(82);
-    assert.equal(await refused("anvil_setNonce", [address, "0xffffffffffffffff"]), -32602);
+    assert.equal(await refused("anvil_setNonce", [address, "0x10000000000000000"]), -32602);
     assert.equal(await refused("anvil_setBalance", [address, `0x1${"0".repeat(64)}`]), -32602);
     await client.setBalance({ address, value: 2n ** 256n - 1n });
     assert.equal(await refused("anvil_addBalance", [address, "0x1"]), -32602);

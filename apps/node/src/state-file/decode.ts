@@ -25,7 +25,7 @@ const amount = z
   )
   .transform(BigInt);
 const balance = amount.refine((wei) => wei < 2n ** 256n, "expected at most 256 bits");
-const nonce = amount.refine((value) => value < 2n ** 64n - 1n, "expected a nonce below 2^64 - 1");
+const nonce = amount.refine((value) => value < 2n ** 64n, "expected a nonce below 2^64");
 const wordPattern = /^0x[0-9a-fA-F]{1,64}$/;
 const addressPattern = /^0x[0-9a-fA-F]{40}$/;
 const wordOf = (text: string) => fromHex(`0x${text.slice(2).padStart(64, "0")}`);

@@ -65,7 +65,10 @@ export const setNonce = method("hardhat_setNonce", {
   aliases: ["anvil_setNonce", "evm_setAccountNonce"],
   aliasResults: { anvil_setNonce: unsaid },
   isControl: true,
-  params: { address: account, nonce: anyAmount.describe("Below 2^64 - 1.") },
+  params: {
+    address: account,
+    nonce: anyAmount.describe("Below 2^64; with 2^64 - 1 the account can send nothing (EIP-2681)."),
+  },
   result: flag,
   example: { params: [exampleAddress, "0x5"], result: true },
 });

@@ -6,7 +6,7 @@ import type { DevApi } from "../../server/backend/dev-api.js";
 import type { Handler } from "../handler.js";
 
 /** The exclusive maximum of a nonce (EIP-2681). */
-const nonceEnd = 2n ** 64n - 1n;
+const nonceEnd = 2n ** 64n;
 const weiEnd = 2n ** 256n;
 
 const refused = (message: string) => new Fault({ code: "bad-request", message });
@@ -34,7 +34,7 @@ export const setNonce: Handler<typeof contract.setNonce> = (
   { address, nonce },
   { errorForm },
 ) => {
-  if (nonce >= nonceEnd) throw refused("params[1] (nonce): expected a nonce below 2^64 - 1");
+  if (nonce >= nonceEnd) throw refused("params[1] (nonce): expected a nonce below 2^64");
   return edit(node, (state) => {
     const existing = state.nonceOf(address);
     if (errorForm === "hardhat" && nonce < existing) throw smallerNonce(nonce, existing);
