@@ -9,7 +9,11 @@ export const dumpState = method("anvil_dumpState", {
     "state results in the same bytes.",
   aliases: ["hardhat_dumpState"],
   isControl: true,
-  params: {},
+  params: {
+    historical: flag
+      .optional()
+      .describe("Ignored. With true, anvil adds the states of earlier blocks."),
+  },
   result: data,
   example: { params: [], result: "0x1f8b0800000000000013" },
 });
