@@ -29,7 +29,8 @@ export const setBalance = method("hardhat_setBalance", {
   isBeyondBlocks: true,
   summary:
     "Sets the balance of an account, in wei. The state then differs from the one the newest header " +
-    "commits to: `eth_getProof` proves against the edited one.",
+    "commits to: `eth_getProof` proves against the edited one. Pending transactions that alone cost more leave " +
+    "the pool.",
   aliases: ["anvil_setBalance", "evm_setAccountBalance"],
   aliasResults: { anvil_setBalance: unsaid },
   isControl: true,
