@@ -58,6 +58,36 @@ async function liveAndDie(
   await answer(post("a", text));
 }
 
+/** The steps of one settlement: the claim to follow, the receipts, the write. */
+const stepsOfSettlement = 3;
+
+describe("the outcome of a payment", () => {
+  it("is logged and stored, for every step at which its process is killed", async (t) => {
+    for (let end = 1; end <= stepsOfSettlement; end++) {
+      for (const isDone of [false, true]) {
+        const chain = new FakeChain();
+        const records = await temporaryRecords(t);
+        await openTestRelay({ chain, records }).answer(post("a", transferText));
+        const life = mortal(end, isDone);
+        const dying = openTestRelay({
+          chain: life.wrap<Chain>(chain, ["receipts"]),
+          records: life.wrap(records, ["claim", "write"]),
+        });
+        await dying.follower.begin();
+        await dying.follower.end();
+        assert.equal(life.steps(), end, "it died");
+
+        const { follower, log } = openTestRelay({ chain, records });
+        await follower.begin();
+        await follower.end();
+        const lines = [...dying.log.lines, ...log.lines];
+        assert.ok(lines.includes(`Transfer confirmed: ${chain.mined[0]}`), `${end}, ${isDone}`);
+        assert.deepEqual(await listOutgoing(records), []);
+      }
+    }
+  });
+});
+
 /** The steps of one payment: the claims of session and wallet, the wallet's state, write, broadcast. */
 const stepsOfPayment = 5;
 

@@ -35,6 +35,21 @@ describe("the follower", () => {
     }
   });
 
+  it("logs it once while the records refuse to store it", async (t) => {
+    const { chain, follower, log, records } = await waitingFor(t, transferText);
+    chain.mine();
+    const write = records.write.bind(records);
+    let failures = 2;
+    records.write = async (...change) => {
+      if (failures-- > 0) throw new Error("the disk is full");
+      return write(...change);
+    };
+    for (let polls = 0; polls < 3; polls++) await follower.poll();
+    const confirmed = log.lines.filter((line) => line.includes("confirmed"));
+    assert.deepEqual(confirmed, [`Transfer confirmed: ${chain.mined[0]}`]);
+    assert.deepEqual(await listOutgoing(records), []);
+  });
+
   it("logs why a loan failed on the chain", async (t) => {
     const { chain, follower, log, records } = await waitingFor(t, "3");
     chain.failure = "Existing loan active";

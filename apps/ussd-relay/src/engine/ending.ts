@@ -1,7 +1,8 @@
 /** Stores how followed transactions ended, which the phone page shows after their records are gone. */
 import type { Hex } from "viem";
 import type { Change, Records } from "../records/records.js";
-import { type FailureReason, failureOf } from "./action.js";
+import { type FailureReason, failureOf, titles } from "./action.js";
+import type { Outgoing } from "./outgoing.js";
 
 /** The result of a settled transaction. The hash is that of the attempt that is in a block. */
 export type Ending =
@@ -19,6 +20,19 @@ export function failureIn(ending: Ending): FailureReason | undefined {
       return failureOf(ending.reason);
     case "lost":
       return "lost";
+  }
+}
+
+/** Returns the log line about an ending, in the words of specification section 6 if it defines any. */
+export function endingLine({ id, kind }: Pick<Outgoing, "id" | "kind">, ending: Ending): string {
+  const title = titles[kind];
+  switch (ending.kind) {
+    case "confirmed":
+      return `${title} confirmed: ${ending.hash}`;
+    case "failed":
+      return `${title} failed on-chain: ${ending.reason}`;
+    case "lost":
+      return `${title} lost, another transaction took its nonce: ${id}`;
   }
 }
 

@@ -12,7 +12,7 @@ import { messageOf } from "../log.js";
 import type { Change, Claim } from "../records/records.js";
 import { titles } from "./action.js";
 import { withClaims } from "./claims.js";
-import type { Ending } from "./ending.js";
+import { type Ending, endingLine } from "./ending.js";
 import type { RelayMetrics } from "./metrics.js";
 import {
   type Attempt,
@@ -23,6 +23,8 @@ import {
   outgoingRemoval,
   walletOf,
 } from "./outgoing.js";
+import { beginProgress, type Progress } from "./progress.js";
+import { receiptsOf } from "./receipts.js";
 import { signReplacement } from "./replacement.js";
 import type { WalletContext } from "./wallet-context.js";
 
@@ -46,16 +48,6 @@ export interface FollowerOptions<T extends Outgoing> extends WalletContext {
   readonly hearsHeads: () => boolean;
   /** Returns milliseconds of a monotonic clock. */
   readonly now: () => number;
-}
-
-interface Progress {
-  sentAt: number;
-  /** Time since which a block could include the newest version, as far as this process knows. */
-  waitingSince: number;
-  /** Polls at which the nonce was used and there was no receipt. */
-  missedPolls: number;
-  /** Why the node has refused the newest version, which is then not replaced; undefined: it has not. */
-  refusal: string | undefined;
 }
 
 export class Follower<T extends Outgoing> {
@@ -157,12 +149,13 @@ export class Follower<T extends Outgoing> {
     const { now, settlement } = this.#options;
     const { replaceAfterMs = Number.POSITIVE_INFINITY } = settlement;
     const wasAway = this.#isAway;
-    const found = await this.#receiptsOf(several);
+    const found = await receiptsOf(several, this.#options.chain);
     for (const outgoing of several) {
       const progress = this.#progressOf(outgoing);
       const receipt = outgoing.attempts.flatMap(({ hash }) => found.get(hash) ?? [])[0];
-      if (receipt !== undefined) await this.#concludeBy(receipt, outgoing);
-      else if (progress.refusal === undefined && now() - progress.waitingSince > replaceAfterMs) {
+      if (receipt !== undefined) {
+        await this.#conclude(outgoing, await this.#endingBy(receipt, outgoing));
+      } else if (progress.refusal === undefined && now() - progress.waitingSince > replaceAfterMs) {
         await this.#replace(outgoing, progress);
       } else if (wasAway || now() - progress.sentAt > relayLimits.rebroadcastMs) {
         await this.#sendAgain(outgoing, progress);
@@ -170,45 +163,39 @@ export class Follower<T extends Outgoing> {
     }
   }
 
-  /** Returns the receipts of all versions of the transactions, by hash. */
-  async #receiptsOf(several: readonly T[]): Promise<ReadonlyMap<Hex, Receipt>> {
-    const hashes = several.flatMap(({ attempts }) => attempts.map(({ hash }) => hash));
-    const found = new Map<Hex, Receipt>();
-    // Each transaction can have many versions, and nodes refuse long batches.
-    for (let i = 0; i < hashes.length; i += relayLimits.receiptsPerBatch) {
-      const batch = hashes.slice(i, i + relayLimits.receiptsPerBatch);
-      for (const receipt of await this.#options.chain.receipts(batch)) {
-        found.set(receipt.hash, receipt);
-      }
-    }
-    return found;
-  }
-
-  async #concludeBy(receipt: Receipt, outgoing: T): Promise<void> {
-    const { log, settlement } = this.#options;
-    const title = titles[outgoing.kind];
-    if (receipt.isSuccess) {
-      const say = () => log.info(`${title} confirmed: ${receipt.hash}`);
-      return this.#conclude(outgoing, { kind: "confirmed", hash: receipt.hash }, say);
-    }
-    const reason = await settlement.failureReason(outgoing, receipt);
-    const say = () => log.info(`${title} failed on-chain: ${reason}`);
-    return this.#conclude(outgoing, { kind: "failed", hash: receipt.hash, reason }, say);
+  async #endingBy(receipt: Receipt, outgoing: T): Promise<Ending> {
+    const { hash, isSuccess } = receipt;
+    if (isSuccess) return { kind: "confirmed", hash };
+    const reason = await this.#options.settlement.failureReason(outgoing, receipt);
+    return { kind: "failed", hash, reason };
   }
 
   /** Does nothing while another process holds a claim that is needed; the next poll tries again. */
-  async #conclude(outgoing: T, ending: Ending, say: () => void): Promise<void> {
+  async #conclude(outgoing: T, ending: Ending): Promise<void> {
     const { records, token, metrics, settlement } = this.#options;
     const held = settlement.claimsOf(outgoing).map((id) => ({ id, token: `${token} settling` }));
     await withClaims(records, { held, waitMs: 1 }, async () => {
       const changes = await settlement.changesOf(outgoing, ending);
+      // Nobody follows the transaction after the write, so a relay killed in between has to have
+      // logged it.
+      this.#announce(outgoing, ending);
       const all = [...changes, outgoingRemoval(outgoing)];
       if (!(await records.write(all, [...held, this.#turn]))) return;
       this.#progress.delete(outgoing.id);
-      say();
       const isSuccess = ending.kind === "confirmed";
       metrics.recordTransaction(outgoing.kind, isSuccess ? "confirmed" : "failed");
     });
+  }
+
+  /** Logs an ending, unless it was logged before a write that failed. */
+  #announce(outgoing: T, ending: Ending): void {
+    const { log } = this.#options;
+    const progress = this.#progressOf(outgoing);
+    const line = endingLine(outgoing, ending);
+    if (line === progress.announced) return;
+    progress.announced = line;
+    if (ending.kind === "lost") log.warn(line);
+    else log.info(line);
   }
 
   async #sendAgain(outgoing: T, progress: Progress): Promise<void> {
@@ -255,8 +242,7 @@ export class Follower<T extends Outgoing> {
     // The block of this very transaction may have arrived since the receipts were read.
     progress.missedPolls += 1;
     if (progress.missedPolls < relayLimits.lostPolls) return;
-    const line = `${titles[outgoing.kind]} lost, another transaction took its nonce: ${outgoing.id}`;
-    await this.#conclude(outgoing, { kind: "lost" }, () => this.#options.log.warn(line));
+    await this.#conclude(outgoing, { kind: "lost" });
   }
 
   #complain(hash: Hex, progress: Progress, message: string): void {
@@ -288,8 +274,7 @@ export class Follower<T extends Outgoing> {
   #progressOf({ id }: Outgoing): Progress {
     const known = this.#progress.get(id);
     if (known !== undefined) return known;
-    const now = this.#options.now();
-    const begun = { sentAt: now, waitingSince: now, missedPolls: 0, refusal: undefined };
+    const begun = beginProgress(this.#options.now());
     this.#progress.set(id, begun);
     return begun;
   }
