@@ -45,8 +45,10 @@ export const relayLimits = {
   replacementsMax: 20,
   /** Maximum number of posts in progress; further ones are answered that the service is unavailable. */
   postsMax: 1000,
-  /** Maximum number of pages in progress; further ones are answered 503. The phone page needs a few. */
+  /** Maximum number of pages in progress; further ones are answered 503. */
   pagesMax: 100,
+  /** Maximum of one address among them. A browser needs six for the phone page. */
+  addressPagesMax: 20,
   /** Transactions that wait for the wallet. */
   queuedMax: 200,
   /** Milliseconds a post may wait for the wallet; gateways give up after ten seconds. */

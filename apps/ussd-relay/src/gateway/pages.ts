@@ -3,6 +3,7 @@
  * gateways authenticate: a browser has no credentials.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { PageSlots } from "./page-slots.js";
 
 export interface PageAnswer {
   readonly status: number;
@@ -34,28 +35,6 @@ export const disabledPages = (pages: Pages): Pages => ({
   answer: async () => textPage(403, pagesDisabledText),
 });
 
-/**
- * Returns pages of which a limited number is answered at a time: further requests get 503 at once. The
- * posts have a limit of their own, so requests for pages cannot use it up.
- */
-export function limitPages(pages: Pages, inProgressMax: number): Pages {
-  let inProgress = 0;
-  return {
-    owns: pages.owns,
-    async answer(url, headers) {
-      if (inProgress >= inProgressMax) {
-        return textPage(503, "Too many pages are requested at once. Please try again.");
-      }
-      inProgress += 1;
-      try {
-        return await pages.answer(url, headers);
-      } finally {
-        inProgress -= 1;
-      }
-    },
-  };
-}
-
 /** Returns the URL of a request if it belongs to the pages. */
 export function pageUrl(pages: Pages | undefined, { url = "" }: IncomingMessage): URL | undefined {
   const base = "http://relay";
@@ -64,17 +43,24 @@ export function pageUrl(pages: Pages | undefined, { url = "" }: IncomingMessage)
   return pages.owns(parsed.pathname) ? parsed : undefined;
 }
 
-/** Sends the answer of the pages. @throws when the pages throw. */
+const tooMany = () => textPage(503, "Too many pages are requested at once. Please try again.");
+
+/**
+ * Sends the answer of the pages, or 503 when too many are in progress. The posts have a limit of their
+ * own, so requests for pages cannot use it up.
+ * @throws when the pages throw.
+ */
 export async function answerPage(
-  pages: Pages,
+  { pages, slots }: { readonly pages: Pages; readonly slots: PageSlots },
   url: URL,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const { method = "", headers } = request;
+  const { method = "", headers, socket } = request;
   const isRead = method === "GET" || method === "HEAD";
+  const task = () => pages.answer(url, headers);
   const answer = isRead
-    ? await pages.answer(url, headers)
+    ? ((await slots.run(socket.remoteAddress ?? "", task)) ?? tooMany())
     : textPage(405, "Method not allowed.", { allow: "GET, HEAD" });
   response.writeHead(answer.status, answer.headers);
   response.end(method === "HEAD" ? undefined : answer.body);

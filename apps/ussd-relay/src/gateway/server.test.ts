@@ -78,6 +78,51 @@ function heldCheck() {
   return check;
 }
 
+const get = (path: string, header = "") => `GET ${path} HTTP/1.1\r\nHost: relay\r\n${header}\r\n`;
+
+/**
+ * Returns a gateway of which addresses that may not post request more pages than the limit, and none
+ * is answered yet.
+ * @param addressOf returns the address of a connection, by its number from 0.
+ */
+async function crowd(t: TestContext, addressOf: (connection: number) => string) {
+  const check = heldCheck();
+  const metrics = async () => ({ text: "", contentType: "text/plain" });
+  const monitor = monitorPages({ check: check.run, metrics });
+  const [connections, pagesOfEach] = [20, relayLimits.postsMax / 20];
+  let arrivals = 0;
+  let haveArrived: () => void = () => {};
+  const arrived = new Promise<void>((resolve) => {
+    haveArrived = resolve;
+  });
+  // The server asks for the owner of each path, and of each connection's last path last.
+  const owns = (path: string) => {
+    if (path === "/last") arrivals += 1;
+    if (arrivals === connections) haveArrived();
+    return monitor.owns(path);
+  };
+  const auth = { mayPost: (address: string) => address === "127.0.0.1", isProven: () => true };
+  const { gateway, post } = await gatewayWith(t, { auth, monitor: { ...monitor, owns } });
+  const text = `${get("/health").repeat(pagesOfEach)}${get("/last")}`;
+  const answers: Promise<string>[] = [];
+  for (let i = 0; i < connections; i += 1) {
+    answers.push(everything(await begin(gateway.url, addressOf(i), text)));
+  }
+  await arrived;
+  /** Answers the pages, and checks that all but a number of them were refused. */
+  const answered = async (number: number) => {
+    check.release();
+    const all = (await Promise.all(answers)).join("");
+    const count = (pattern: RegExp) => [...all.matchAll(pattern)].length;
+    assert.equal(check.runs, 1);
+    assert.equal(count(/HTTP\/1\.1 200 /g), number);
+    const refused = connections * pagesOfEach - number;
+    assert.equal(count(/HTTP\/1\.1 503 /g), refused);
+    assert.equal(count(/Too many pages are requested at once/g), refused);
+  };
+  return { gateway, post, answered };
+}
+
 describe("the server of the gateway", () => {
   it("authenticates a post, with its body", async (t) => {
     const seen: string[] = [];
@@ -158,40 +203,17 @@ describe("the server of the gateway", () => {
     for (const socket of slow) socket.destroy();
   });
 
-  it("answers posts while an address that may not post waits for more pages than the limit", async (t) => {
-    const check = heldCheck();
-    const metrics = () => Promise.reject(new Error("not asked"));
-    const monitor = monitorPages({ check: check.run, metrics });
-    const [connections, pagesOfEach] = [20, relayLimits.postsMax / 20];
-    let arrivals = 0;
-    let haveArrived: () => void = () => {};
-    const arrived = new Promise<void>((resolve) => {
-      haveArrived = resolve;
-    });
-    // The server asks for the owner of each path, and of each connection's last path last.
-    const owns = (path: string) => {
-      if (path === "/last") arrivals += 1;
-      if (arrivals === connections) haveArrived();
-      return monitor.owns(path);
-    };
-    const auth = { mayPost: (address: string) => address === "127.0.0.1", isProven: () => true };
-    const { gateway, post } = await gatewayWith(t, { auth, monitor: { ...monitor, owns } });
-    const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: relay\r\n\r\n`;
-    const text = `${get("/health").repeat(pagesOfEach)}${get("/last")}`;
-    const answers: Promise<string>[] = [];
-    for (let i = 0; i < connections; i += 1) {
-      answers.push(everything(await begin(gateway.url, "127.0.0.2", text)));
-    }
-    await arrived;
+  it("answers posts while addresses that may not post wait for more pages than the limit", async (t) => {
+    const { post, answered } = await crowd(t, (connection) => `127.0.0.${connection + 2}`);
     assert.deepEqual(await post(), { status: 200, text: "CON hello" });
-    check.release();
-    const all = (await Promise.all(answers)).join("");
-    const count = (pattern: RegExp) => [...all.matchAll(pattern)].length;
-    assert.equal(check.runs, 1);
-    assert.equal(count(/HTTP\/1\.1 200 /g), relayLimits.pagesMax);
-    const refused = connections * pagesOfEach - relayLimits.pagesMax;
-    assert.equal(count(/HTTP\/1\.1 503 /g), refused);
-    assert.equal(count(/Too many pages are requested at once/g), refused);
+    await answered(relayLimits.pagesMax);
+  });
+
+  it("answers the pages of one address while another waits for more than its share", async (t) => {
+    const { gateway, answered } = await crowd(t, () => "127.0.0.2");
+    const socket = await begin(gateway.url, "127.0.0.3", get("/metrics", "Connection: close\r\n"));
+    assert.match(await everything(socket), /^HTTP\/1\.1 200 /);
+    await answered(relayLimits.addressPagesMax);
   });
 
   it("aborts headers and bodies that do not arrive in time", async (t) => {

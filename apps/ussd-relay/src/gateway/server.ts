@@ -11,14 +11,8 @@ import { shareConnections } from "./connection-share.js";
 import { BadPost, readPost } from "./form.js";
 import { joinPages } from "./monitor.js";
 import { isCrossSite } from "./origin.js";
-import {
-  answerPage,
-  disabledPages,
-  limitPages,
-  type Pages,
-  pagesDisabledText,
-  pageUrl,
-} from "./pages.js";
+import { PageSlots } from "./page-slots.js";
+import { answerPage, disabledPages, type Pages, pagesDisabledText, pageUrl } from "./pages.js";
 import { Refusal, refuse, reply } from "./refusal.js";
 
 /** Decides whether a post comes from the gateway. */
@@ -62,9 +56,9 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const arePagesEnabled = options.pages !== undefined && auth === anyGateway;
   const phone = options.pages && (arePagesEnabled ? options.pages : disabledPages(options.pages));
   if (phone !== undefined && !arePagesEnabled) log.warn(pagesDisabledText);
-  const joined = joinPages(options.monitor, phone);
-  const pages = joined && limitPages(joined, relayLimits.pagesMax);
-  const { headersMs, bodyMs, connectionsMax } = relayLimits;
+  const pages = joinPages(options.monitor, phone);
+  const { headersMs, bodyMs, connectionsMax, pagesMax, addressPagesMax } = relayLimits;
+  const slots = new PageSlots({ max: pagesMax, addressMax: addressPagesMax });
   const inProgress: InProgress = { count: 0 };
   const timeouts = {
     headersTimeout: headersMs,
@@ -79,7 +73,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     const isLast = () => !server.listening && response.setHeader("connection", "close");
     if (pages !== undefined && page !== undefined) {
       isLast();
-      answerPage(pages, page, request, response).catch(failed);
+      answerPage({ pages, slots }, page, request, response).catch(failed);
       return;
     }
     answerRequest(request, options, inProgress)
