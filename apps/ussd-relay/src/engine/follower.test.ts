@@ -19,6 +19,8 @@ const stuckMs = 30_000;
 const signer = keySigner(relayerKey);
 const forwarder: Hex = `0x${"fe".repeat(20)}`;
 
+const gas = 200_000n;
+const full: Broadcast = { kind: "refused", message: "txpool is full" };
 const unaffordable: Broadcast = { kind: "refused", message: "insufficient funds" };
 
 const user: User = {
@@ -27,15 +29,18 @@ const user: User = {
   pending: "0x01",
 };
 
+const tipOf = (raw: Hex) => parseTransaction(raw).maxPriorityFeePerGas;
+const feesOf = (tip = 0n) => ({ maxFeePerGas: tip, maxPriorityFeePerGas: tip });
+
 async function firstOf(wallet: Signer): Promise<UserTransaction> {
   const fees = { maxFeePerGas: 400n, maxPriorityFeePerGas: 10n };
   const raw = await wallet.sign({
-    ...{ type: "eip1559", chainId: 31, nonce: 4, to: forwarder, data: "0x12", gas: 200_000n },
+    ...{ type: "eip1559", chainId: 31, nonce: 4, to: forwarder, data: "0x12", gas },
     ...fees,
   });
   const id = keccak256(raw);
   return {
-    ...{ id, nonce: 4, attempts: [{ hash: id, raw }], fees, gas: 200_000n, data: "0x12" },
+    ...{ id, nonce: 4, attempts: [{ hash: id, raw }], fees, gas, data: "0x12" },
     ...{ call: { from: user.address, data: "0x34" }, userId: "user", kind: "transfer" },
     ...{ wei: 500n, day: 3 },
   };
@@ -58,6 +63,8 @@ async function following(t: TestContext, wallet = signer) {
     gasPrice: 100n,
     /** The highest fee that the wallet can pay. */
     affordable: 1_000_000n,
+    /** The lowest tip that a place in the pool costs. */
+    tipMin: 0n,
     isAway: false,
     hearsHeads: false,
     receiptPolls: 0,
@@ -70,7 +77,8 @@ async function following(t: TestContext, wallet = signer) {
     async broadcast(raw: Hex) {
       assertThere();
       sent.push(raw);
-      const { maxFeePerGas = 0n } = parseTransaction(raw);
+      const { maxFeePerGas = 0n, maxPriorityFeePerGas = 0n } = parseTransaction(raw);
+      if (maxPriorityFeePerGas < node.tipMin) return full;
       return maxFeePerGas > node.affordable ? unaffordable : node.answer;
     },
     async receipts(hashes: readonly Hex[]): Promise<readonly Receipt[]> {
@@ -84,6 +92,7 @@ async function following(t: TestContext, wallet = signer) {
     },
     callFailure: async () => "InsufficientBalance",
     gasPrice: async () => node.gasPrice,
+    coinsOf: async () => node.affordable * gas,
   };
   follower = new Follower({
     ...{ chain, chainId: 31, target: forwarder, signer, records, token: "one", log },
@@ -198,6 +207,34 @@ describe("the follower of users' transactions", () => {
     await follower.begin();
     assert.equal(sent.length, 2);
     assert.match(log.warnings[0] ?? "", /does not take 0x[0-9a-f]{64}: transaction underpriced/);
+  });
+
+  it("raises the fee of what a full pool refuses, until the pool takes it", async (t) => {
+    const { follower, records, clock, sent, node } = await following(t);
+    node.tipMin = 15n;
+    for (let polls = 0; polls < 5; polls++) {
+      clock.time += relayLimits.rebroadcastMs / 2 + 1;
+      await (polls === 0 ? follower.begin() : follower.poll());
+    }
+    assert.deepEqual(sent.map(tipOf), [10n, 13n, 13n, 17n, 17n]);
+    assert.equal((await listOutgoing(records))[0]?.attempts.length, 3);
+  });
+
+  it("offers a full pool at most twice the gas price", async (t) => {
+    const { follower, records, transaction, clock, sent, node } = await following(t);
+    node.tipMin = 1000n;
+    await follower.begin();
+    for (let polls = 0; polls < relayLimits.replacementsMax; polls++) {
+      clock.time += relayLimits.rebroadcastMs + 1;
+      await follower.poll();
+    }
+    const tips = sent.map((raw) => tipOf(raw) ?? 0n);
+    const most = tips.reduce((a, b) => (a > b ? a : b));
+    assert.ok(most <= node.gasPrice && raisedFees(feesOf(most), 0n).maxPriorityFeePerGas > 100n);
+    // Every version is offered again, the newest first.
+    const { attempts = [] } = (await listOutgoing(records))[0] ?? {};
+    assert.deepEqual(sent.slice(-attempts.length), attempts.map(({ raw }) => raw).toReversed());
+    assert.equal(sent.at(-1), transaction.attempts[0]?.raw);
   });
 
   it("sends unchanged what the node refuses for another reason, and lets it wait once it is taken", async (t) => {

@@ -25,7 +25,7 @@ import {
 } from "./outgoing.js";
 import { beginProgress, type Progress } from "./progress.js";
 import { receiptsOf } from "./receipts.js";
-import { signReplacement } from "./replacement.js";
+import { mayHelpToRaise, signReplacement } from "./replacement.js";
 import type { WalletContext } from "./wallet-context.js";
 
 /** The part of a mode that handles the outcome of its transactions. */
@@ -41,7 +41,7 @@ export interface Settlement<T extends Outgoing> {
 }
 
 export interface FollowerOptions<T extends Outgoing> extends WalletContext {
-  readonly chain: Pick<Chain, "broadcast" | "receipts" | "gasPrice">;
+  readonly chain: Pick<Chain, "broadcast" | "receipts" | "gasPrice" | "coinsOf">;
   readonly metrics: RelayMetrics;
   readonly settlement: Settlement<T>;
   /** Returns whether the node announces every new block, each of which calls `wakeForHead`. */
@@ -199,7 +199,7 @@ export class Follower<T extends Outgoing> {
   }
 
   async #sendAgain(outgoing: T, progress: Progress): Promise<void> {
-    const { chain, now } = this.#options;
+    const { chain, signer, now } = this.#options;
     const [newest, ...former] = outgoing.attempts.toReversed();
     if (newest === undefined) return;
     const result = await chain.broadcast(newest.raw);
@@ -214,15 +214,23 @@ export class Follower<T extends Outgoing> {
       case "refused":
         progress.sentAt = now();
         this.#complain(newest.hash, progress, result.message);
-        if (await this.#isTooCheap(outgoing)) return this.#replace(outgoing, progress);
+        if (
+          (await this.#isReplaceable(outgoing)) &&
+          (await mayHelpToRaise(outgoing, signer.address, chain))
+        ) {
+          return this.#replace(outgoing, progress);
+        }
         return this.#sendFormer(former);
     }
   }
 
-  /** Returns whether a higher fee can change that the node refuses a transaction. */
-  async #isTooCheap({ fees }: T): Promise<boolean> {
-    const { chain, settlement } = this.#options;
-    return settlement.replaceAfterMs !== undefined && fees.maxFeePerGas < (await chain.gasPrice());
+  /** Returns whether the mode, the limit and the wallet permit another version. */
+  async #isReplaceable(outgoing: T): Promise<boolean> {
+    const { settlement, signer } = this.#options;
+    if (settlement.replaceAfterMs === undefined) return false;
+    if (outgoing.attempts.length > relayLimits.replacementsMax) return false;
+    // With another wallet's nonce, this wallet would sign a second transaction for the same call.
+    return (await walletOf(outgoing)) === signer.address;
   }
 
   /**
@@ -254,12 +262,9 @@ export class Follower<T extends Outgoing> {
 
   /** Signs the same call and nonce at a higher fee, and stores it before it is broadcast. */
   async #replace(outgoing: T, progress: Progress): Promise<void> {
-    const { records, chain, signer, log, metrics, now, settlement } = this.#options;
-    if (settlement.replaceAfterMs === undefined) return;
+    const { records, chain, log, metrics, now } = this.#options;
     progress.waitingSince = now();
-    if (outgoing.attempts.length > relayLimits.replacementsMax) return;
-    // With another wallet's nonce, this wallet would sign a second transaction for the same call.
-    if ((await walletOf(outgoing)) !== signer.address) return;
+    if (!(await this.#isReplaceable(outgoing))) return;
     const gasPrice = await chain.gasPrice();
     const { replaced, newest } = await signReplacement(outgoing, gasPrice, this.#options);
     if (!(await records.write([outgoingChange(replaced)], [this.#turn]))) return;

@@ -1,5 +1,6 @@
 /** Signs transactions again at a higher fee. */
 import { type Hex, keccak256 } from "viem";
+import type { Chain } from "../chain/chain.js";
 import { raisedFees } from "../wallet/fees.js";
 import type { Attempt, Outgoing } from "./outgoing.js";
 import type { WalletContext } from "./wallet-context.js";
@@ -21,4 +22,21 @@ export async function signReplacement<T extends Outgoing>(
   });
   const newest = { hash: keccak256(raw), raw };
   return { replaced: { ...outgoing, fees, attempts: [...attempts, newest] }, newest };
+}
+
+/**
+ * Returns whether a higher fee may change that the node refuses a transaction. A node whose pool is full
+ * takes what pays more than the cheapest there, so a refusal of a sufficient fee is answered with a higher
+ * one while the wallet can pay it, up to a tip that doubles the price of the gas.
+ */
+export async function mayHelpToRaise(
+  { fees, gas }: Outgoing,
+  wallet: Hex,
+  chain: Pick<Chain, "gasPrice" | "coinsOf">,
+): Promise<boolean> {
+  const gasPrice = await chain.gasPrice();
+  if (fees.maxFeePerGas < gasPrice) return true;
+  const { maxFeePerGas, maxPriorityFeePerGas } = raisedFees(fees, gasPrice);
+  if (maxPriorityFeePerGas > gasPrice) return false;
+  return (await chain.coinsOf(wallet)) >= gas * maxFeePerGas;
 }
