@@ -2,7 +2,7 @@
  * Queries the node over JSON-RPC. Values are hex here and bytes in the client. Every function rejects
  * with a `ConnectionError` when the node cannot be reached.
  */
-import { ConnectionError, httpClient } from "@tandem/rpc/client";
+import { type Client, ConnectionError, httpClient } from "@tandem/rpc/client";
 import { bytesToHex, decodeFunctionResult, encodeFunctionData, type Hex, hexToBytes } from "viem";
 import { relayLimits } from "../limits.js";
 import { type Broadcast, broadcast } from "./broadcast.js";
@@ -37,6 +37,8 @@ export interface Chain {
   chainId(): Promise<number>;
   /** Returns the hash of block 0. */
   genesis(): Promise<Hex>;
+  /** Returns the time of the newest block, in Unix seconds. */
+  latestTime(): Promise<number>;
   /** @throws {NoContract} */
   assertContract(): Promise<void>;
   /** Returns a user's balance in the contract, in wei. @throws {NoContract} */
@@ -85,6 +87,7 @@ export function connectChain(url: string, contract: Hex): Chain {
       if (block?.hash === undefined) throw new ConnectionError("the node has no block 0");
       return bytesToHex(block.hash);
     },
+    latestTime: () => latestTimeOf(client),
     async assertContract() {
       await balanceOf(contract);
     },
@@ -112,19 +115,27 @@ export function connectChain(url: string, contract: Hex): Chain {
     },
     gasPrice: () => client.eth_gasPrice(),
     broadcast: (raw) => broadcast(client, raw),
-    async receipts(hashes) {
-      const found = await client.batch((calls) =>
-        hashes.map((hash) => calls.eth_getTransactionReceipt({ hash: hexToBytes(hash) })),
-      );
-      return found.flatMap((receipt, i) => {
-        const hash = hashes[i];
-        if (receipt === undefined || hash === undefined) return [];
-        return [{ hash, isSuccess: receipt.status === 1, blockNumber: receipt.blockNumber }];
-      });
-    },
+    receipts: (hashes) => receiptsBy(client, hashes),
     failureReason: (hash) => failureReason(client, hash),
     callFailure: (call, blockNumber) => reasonOfCall(client, callOf(call), blockNumber),
   };
+}
+
+async function receiptsBy(client: Client, hashes: readonly Hex[]): Promise<readonly Receipt[]> {
+  const found = await client.batch((calls) =>
+    hashes.map((hash) => calls.eth_getTransactionReceipt({ hash: hexToBytes(hash) })),
+  );
+  return found.flatMap((receipt, i) => {
+    const hash = hashes[i];
+    if (receipt === undefined || hash === undefined) return [];
+    return [{ hash, isSuccess: receipt.status === 1, blockNumber: receipt.blockNumber }];
+  });
+}
+
+async function latestTimeOf(client: Client): Promise<number> {
+  const block = await client.eth_getBlockByNumber({ block: latest });
+  if (block === undefined) throw new ConnectionError("the node has no latest block");
+  return block.timestamp;
 }
 
 const balanceCall = (to: Uint8Array, user: Hex) => ({

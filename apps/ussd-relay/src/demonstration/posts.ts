@@ -8,10 +8,10 @@ import { microLoanAbi } from "../chain/contract.js";
 import { failureOf } from "../engine/action.js";
 import { type Conversation, closingOf, type Exchange, type Reply } from "../engine/answer-once.js";
 import { endingChange } from "../engine/ending.js";
-import type { Settlement } from "../engine/follower.js";
 import { type Outgoing, outgoingChange, outgoingRemoval } from "../engine/outgoing.js";
 import { NotSent, OutcomeUnknown, type Preparation, type Sender } from "../engine/sender.js";
 import { type SessionTransaction, sessionTransaction } from "../engine/session-transaction.js";
+import type { Settlement } from "../engine/settlement.js";
 import { relayLimits } from "../limits.js";
 import { type Log, messageOf } from "../log.js";
 import { choose, type MenuRequest } from "../menu/menu.js";
@@ -141,6 +141,7 @@ export const demonstrationSettlement = (
   replaceAfterMs: undefined,
   failureReason: ({ id }) => chain.failureReason(id),
   claimsOf: () => [],
+  isExpired: async () => false,
   changesOf: async ({ id }, ending) => [endingChange(id, ending, relayLimits.answersKeptMs)],
 });
 

@@ -8,6 +8,7 @@ import type { Receipt } from "../chain/chain.js";
 import { loadUser, type User, userChange } from "../extended/user.js";
 import { type UserTransaction, userSettlement } from "../extended/user-transaction.js";
 import { relayLimits } from "../limits.js";
+import { forwardCall } from "../testing/forward-call.js";
 import { relayerKey, temporaryLevelRecords, testLog } from "../testing/relay.js";
 import { raisedFees } from "../wallet/fees.js";
 import { keySigner, type Signer } from "../wallet/signer.js";
@@ -20,6 +21,9 @@ const signer = keySigner(relayerKey);
 const forwarder: Hex = `0x${"fe".repeat(20)}`;
 
 const gas = 200_000n;
+/** Unix seconds until which the user's request is valid. */
+const deadline = 5000;
+const data = forwardCall(deadline);
 const full: Broadcast = { kind: "refused", message: "txpool is full" };
 const unaffordable: Broadcast = { kind: "refused", message: "insufficient funds" };
 
@@ -35,12 +39,12 @@ const feesOf = (tip = 0n) => ({ maxFeePerGas: tip, maxPriorityFeePerGas: tip });
 async function firstOf(wallet: Signer): Promise<UserTransaction> {
   const fees = { maxFeePerGas: 400n, maxPriorityFeePerGas: 10n };
   const raw = await wallet.sign({
-    ...{ type: "eip1559", chainId: 31, nonce: 4, to: forwarder, data: "0x12", gas },
+    ...{ type: "eip1559", chainId: 31, nonce: 4, to: forwarder, data, gas },
     ...fees,
   });
   const id = keccak256(raw);
   return {
-    ...{ id, nonce: 4, attempts: [{ hash: id, raw }], fees, gas, data: "0x12" },
+    ...{ id, nonce: 4, attempts: [{ hash: id, raw }], fees, gas, data },
     ...{ call: { from: user.address, data: "0x34" }, userId: "user", kind: "transfer" },
     ...{ wei: 500n, day: 3 },
   };
@@ -65,6 +69,7 @@ async function following(t: TestContext, wallet = signer) {
     affordable: 1_000_000n,
     /** The lowest tip that a place in the pool costs. */
     tipMin: 0n,
+    latestTime: () => 0,
     isAway: false,
     hearsHeads: false,
     receiptPolls: 0,
@@ -92,6 +97,7 @@ async function following(t: TestContext, wallet = signer) {
     },
     callFailure: async () => "InsufficientBalance",
     gasPrice: async () => node.gasPrice,
+    latestTime: async () => node.latestTime(),
     coinsOf: async () => node.affordable * gas,
   };
   follower = new Follower({
@@ -299,6 +305,40 @@ describe("the follower of users' transactions", () => {
     node.mined.set(transaction.id, true);
     await follower.poll();
     assert.equal((await listOutgoing(records)).length, 0);
+  });
+
+  it("frees its user once the request has expired, and follows it on", async (t) => {
+    const former = keySigner(`0x${"22".repeat(32)}`);
+    const { follower, records, transaction, node } = await following(t, former);
+    node.latestTime = () => deadline;
+    await follower.begin();
+    assert.equal((await loadUser(records, "user"))?.pending, "0x01");
+    node.latestTime = () => deadline + 1;
+    await follower.begin();
+    const freed = await loadUser(records, "user");
+    assert.ok(freed !== undefined && freed.pending === undefined);
+    assert.equal(freed.unread?.failure, "lost");
+    assert.deepEqual(freed.spent, { day: 3, wei: "200" });
+    assert.equal((await listOutgoing(records)).length, 1);
+    const next = { ...freed, pending: "0x02", unread: undefined };
+    await records.write([userChange(next)]);
+    await follower.begin();
+    node.mined.set(transaction.id, false);
+    await follower.poll();
+    assert.deepEqual(await listOutgoing(records), []);
+    assert.deepEqual(await loadUser(records, "user"), JSON.parse(JSON.stringify(next)));
+  });
+
+  it("does not free a user whose request was executed before it expired", async (t) => {
+    const { follower, records, transaction, node } = await following(t);
+    node.latestTime = () => {
+      node.mined.set(transaction.id, true);
+      return deadline + 1;
+    };
+    await follower.begin();
+    assert.equal((await loadUser(records, "user"))?.pending, "0x01");
+    await follower.poll();
+    assert.deepEqual((await loadUser(records, "user"))?.unread, { kind: "transfer", wei: "500" });
   });
 
   it("gives up a transaction whose nonce another one has used, and informs its user", async (t) => {

@@ -9,7 +9,7 @@ import type { Hex } from "viem";
 import type { Chain, Receipt } from "../chain/chain.js";
 import { relayLimits } from "../limits.js";
 import { messageOf } from "../log.js";
-import type { Change, Claim } from "../records/records.js";
+import type { Claim } from "../records/records.js";
 import { titles } from "./action.js";
 import { withClaims } from "./claims.js";
 import { type Ending, endingLine } from "./ending.js";
@@ -25,20 +25,10 @@ import {
 } from "./outgoing.js";
 import { beginProgress, type Progress } from "./progress.js";
 import { receiptsOf } from "./receipts.js";
+import { releaseExpired } from "./release.js";
 import { mayHelpToRaise, signReplacement } from "./replacement.js";
+import type { Settlement } from "./settlement.js";
 import type { WalletContext } from "./wallet-context.js";
-
-/** The part of a mode that handles the outcome of its transactions. */
-export interface Settlement<T extends Outgoing> {
-  /** Milliseconds without a receipt after which the fee is raised; undefined: never. */
-  readonly replaceAfterMs: number | undefined;
-  /** Returns why a transaction failed in a block. */
-  failureReason(outgoing: T, receipt: Receipt): Promise<string>;
-  /** Returns the claims that must be held while a transaction is settled. */
-  claimsOf(outgoing: T): readonly string[];
-  /** Returns the changes to write when a transaction is settled. */
-  changesOf(outgoing: T, ending: Ending): Promise<readonly Change[]>;
-}
 
 export interface FollowerOptions<T extends Outgoing> extends WalletContext {
   readonly chain: Pick<Chain, "broadcast" | "receipts" | "gasPrice" | "coinsOf">;
@@ -158,7 +148,8 @@ export class Follower<T extends Outgoing> {
       } else if (progress.refusal === undefined && now() - progress.waitingSince > replaceAfterMs) {
         await this.#replace(outgoing, progress);
       } else if (wasAway || now() - progress.sentAt > relayLimits.rebroadcastMs) {
-        await this.#sendAgain(outgoing, progress);
+        const followed = await releaseExpired(outgoing, this.#options, this.#turn);
+        await this.#sendAgain(followed, progress);
       }
     }
   }

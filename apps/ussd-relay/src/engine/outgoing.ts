@@ -25,6 +25,8 @@ export interface Outgoing {
   /** Call data. */
   readonly data: Hex;
   readonly kind: ActionKind;
+  /** Whether its user was told that it is lost, because it had expired; rows without it: no. */
+  readonly isReleased?: boolean;
 }
 
 const table = "relayed";

@@ -1,5 +1,5 @@
 /** Signs a user's request and encodes the forwarder's call (ERC-2771, EIP-712). */
-import { encodeFunctionData, type Hex } from "viem";
+import { decodeFunctionData, encodeFunctionData, type Hex } from "viem";
 import type { PrivateKeyAccount } from "viem/accounts";
 import { forwarderAbi, forwarderName, microLoanAbi } from "../chain/contract.js";
 import type { ActionKind } from "../engine/action.js";
@@ -48,6 +48,16 @@ export async function signForward(
   });
   const args = [{ from, value: 0n, ...fields, signature }] as const;
   return encodeFunctionData({ abi: forwarderAbi, functionName: "execute", args });
+}
+
+/**
+ * Returns the time until which the forwarder executes a request, in Unix seconds: a block after it reverts.
+ * @param data of `signForward`. @throws for any other data.
+ */
+export function deadlineOf(data: Hex): number {
+  const call = decodeFunctionData({ abi: forwarderAbi, data });
+  if (call.functionName !== "execute") throw new Error(`${call.functionName} has no deadline`);
+  return call.args[0].deadline;
 }
 
 /** Gas that the forwarder uses besides the inner call: signature, nonce, checks, event. */

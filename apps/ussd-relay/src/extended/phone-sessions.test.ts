@@ -9,6 +9,7 @@ import { listOutgoing, outgoingChange, outgoingRemoval } from "../engine/outgoin
 import { relayLimits } from "../limits.js";
 import { listTransactions } from "../phone/transactions.js";
 import { FakeChain } from "../testing/fake-chain.js";
+import { forwardCall } from "../testing/forward-call.js";
 import { post, relayerKey, temporaryLevelRecords, testLog } from "../testing/relay.js";
 import { keySigner } from "../wallet/signer.js";
 import { PhoneSessions, sentValue } from "./phone-sessions.js";
@@ -28,7 +29,7 @@ const conversation: Conversation<undefined> = {
 
 async function firstOf(): Promise<UserTransaction> {
   const fees = { maxFeePerGas: 400n, maxPriorityFeePerGas: 10n };
-  const call = { nonce: 0, gas: 200_000n, data: "0x12" } as const;
+  const call = { nonce: 0, gas: 200_000n, data: forwardCall(5000) } as const;
   const raw = await signer.sign({
     ...{ type: "eip1559", chainId: 31, to: forwarder },
     ...call,

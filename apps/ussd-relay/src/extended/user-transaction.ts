@@ -2,10 +2,11 @@
 import type { Chain, ContractCall, Receipt } from "../chain/chain.js";
 import type { FailureReason } from "../engine/action.js";
 import { endingChange, failureIn } from "../engine/ending.js";
-import type { Settlement } from "../engine/follower.js";
 import type { Outgoing } from "../engine/outgoing.js";
+import type { Settlement } from "../engine/settlement.js";
 import { relayLimits } from "../limits.js";
 import type { Records } from "../records/records.js";
+import { deadlineOf } from "./forward.js";
 import type { Outcome } from "./outcome.js";
 import { loadUser, spentOn, type User, userChange } from "./user.js";
 
@@ -19,7 +20,7 @@ export interface UserTransaction extends Outgoing {
 }
 
 export interface SettlementOptions {
-  readonly chain: Pick<Chain, "callFailure">;
+  readonly chain: Pick<Chain, "callFailure" | "latestTime">;
   readonly records: Records;
   /** Milliseconds without a receipt after which a transaction is replaced. */
   readonly stuckMs: number;
@@ -32,8 +33,11 @@ export function userSettlement(options: SettlementOptions): Settlement<UserTrans
     // The forwarder does not return the revert reason of the inner call.
     failureReason: ({ call }, { blockNumber }: Receipt) => chain.callFailure(call, blockNumber),
     claimsOf: ({ userId }) => [`user:${userId}`],
+    isExpired: async ({ data }) => (await chain.latestTime()) > deadlineOf(data),
     async changesOf(transaction, ending) {
       const ended = endingChange(transaction.id, ending, relayLimits.sessionMs);
+      // The user was told of the failure when the transaction was released, and may have sent another.
+      if (transaction.isReleased && ending.kind !== "confirmed") return [ended];
       const user = await loadUser(records, transaction.userId);
       if (user === undefined) return [ended];
       return [ended, userChange(settledUser(user, transaction, failureIn(ending)))];
@@ -44,12 +48,14 @@ export function userSettlement(options: SettlementOptions): Settlement<UserTrans
 /** Returns the user after settlement. A failed amount does not count towards the daily limit. */
 function settledUser(
   user: User,
-  { kind, wei, day }: UserTransaction,
+  { kind, wei, day, isReleased }: UserTransaction,
   failure: FailureReason | undefined,
 ): User {
   const outcome: Outcome = { kind, wei: wei.toString(), ...(failure && { failure }) };
   const isBack = failure !== undefined && kind === "transfer" && user.spent.day === day;
   const spent = isBack ? { day, wei: (spentOn(day, user) - wei).toString() } : user.spent;
   const history = [outcome, ...user.history].slice(0, relayLimits.historyMax);
-  return { ...user, pending: undefined, unread: outcome, history, spent };
+  // After a reorganization, a released transaction can be executed while another one is pending.
+  const pending = isReleased ? user.pending : undefined;
+  return { ...user, pending, unread: outcome, history, spent };
 }

@@ -57,6 +57,10 @@ export class FakeChain implements Chain {
     return "0x00";
   }
 
+  async latestTime(): Promise<number> {
+    return 0;
+  }
+
   async assertContract(): Promise<void> {}
 
   async balanceOf(): Promise<bigint> {
