@@ -18,7 +18,7 @@ import { NotDeployed } from "./deploy.js";
 import { messageOf } from "./log.js";
 import { program } from "./program.js";
 import { UnusableStore } from "./records/open-level.js";
-import { RecordsAway } from "./records/redis-records.js";
+import { RecordsAway } from "./records/records.js";
 
 // The command of the package keeps the compiled code of a relay that served.
 export { hasServed } from "@tandem/cli";

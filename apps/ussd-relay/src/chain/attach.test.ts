@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ConnectionError } from "@tandem/rpc/client";
+import { RecordsAway } from "../records/records.js";
 import { testLog } from "../testing/log.js";
 import { attachToNode } from "./attach.js";
 
@@ -28,6 +29,20 @@ describe("the attachment to a node", () => {
     await attachment.end();
     assert.equal(attachment.isReady, true);
     assert.equal(runs, 3);
+  });
+
+  it("tries again while the records are away when the node answers", async () => {
+    let runs = 0;
+    const log = testLog();
+    const attachment = await attachToNode(async () => {
+      runs += 1;
+      if (runs === 1) throw new ConnectionError("away");
+      if (runs < 4) throw new RecordsAway("Redis: away");
+    }, log);
+    await Promise.race([log.said(/the node answers now/), attachment.failure]);
+    await attachment.end();
+    assert.equal(attachment.isReady, true);
+    assert.equal(log.warnings.filter((line) => line === "Redis: away").length, 1);
   });
 
   it("throws the error of a node that answers at the start", async () => {

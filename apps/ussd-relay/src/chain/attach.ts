@@ -3,6 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { ConnectionError } from "@tandem/rpc/client";
 import { relayLimits } from "../limits.js";
 import { type Log, messageOf } from "../log.js";
+import { RecordsAway } from "../records/records.js";
 
 export interface Attachment {
   /** Whether the node has answered and has passed the checks. */
@@ -14,7 +15,8 @@ export interface Attachment {
 }
 
 /**
- * Runs `attach` once, and again every second while it fails with a `ConnectionError`.
+ * Runs `attach` once, and again every second while it fails with a `ConnectionError`, and from the second
+ * run also with `RecordsAway`.
  * @param attach checks the node and starts the parts that need it; it can run again after a failure.
  * @throws what the first run of `attach` throws, other than `ConnectionError`.
  */
@@ -37,9 +39,18 @@ export async function attachToNode(attach: () => Promise<void>, log: Log): Promi
     }
   };
   const attempts = async () => {
+    let areRecordsAway = false;
     while (!stop.signal.aborted) {
       await wait(relayLimits.awayMs, undefined, { signal: stop.signal }).catch(() => undefined);
-      if (!stop.signal.aborted && (await attempt())) return log.warn("the node answers now");
+      if (stop.signal.aborted) return;
+      try {
+        if (await attempt()) return log.warn("the node answers now");
+        areRecordsAway = false;
+      } catch (error) {
+        if (!(error instanceof RecordsAway)) throw error;
+        if (!areRecordsAway) log.warn(messageOf(error));
+        areRecordsAway = true;
+      }
     }
   };
   const isDone = await attempt();

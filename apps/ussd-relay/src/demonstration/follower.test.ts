@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { listOutgoing } from "../engine/outgoing.js";
 import { relayLimits } from "../limits.js";
+import { RecordsAway } from "../records/records.js";
 import { FakeChain } from "../testing/fake-chain.js";
 import { openTestRelay, post, temporaryRecords, transferText } from "../testing/relay.js";
 
@@ -82,6 +83,30 @@ describe("the follower", () => {
     await log.said(/Transfer confirmed/);
     await log.said(/the node is back/);
     assert.equal(log.warnings.length, 2);
+  });
+
+  it("logs once that the records are away, and that they are back", async (t) => {
+    const { chain, follower, log, records } = await waitingFor(t, transferText);
+    const list = records.list.bind(records);
+    records.list = () => Promise.reject(new RecordsAway("Redis: away"));
+    await follower.poll();
+    await follower.poll();
+    chain.isAway = true;
+    records.list = list;
+    await follower.poll();
+    await follower.poll();
+    chain.isAway = false;
+    await follower.poll();
+    assert.deepEqual(log.warnings, [
+      "cannot follow: Redis: away",
+      "cannot follow: no answer",
+      "the node is back",
+    ]);
+    records.list = () => Promise.reject(new RecordsAway("Redis: away"));
+    await follower.poll();
+    records.list = list;
+    await follower.poll();
+    assert.equal(log.warnings.at(-1), "the records are back");
   });
 
   it("gives up a transaction whose nonce another one has used", async (t) => {

@@ -9,7 +9,7 @@ import type { Hex } from "viem";
 import type { Chain, Receipt } from "../chain/chain.js";
 import { relayLimits } from "../limits.js";
 import { messageOf } from "../log.js";
-import type { Claim } from "../records/records.js";
+import { type Claim, RecordsAway } from "../records/records.js";
 import { titles } from "./action.js";
 import { withClaims } from "./claims.js";
 import { type Ending, endingLine } from "./ending.js";
@@ -40,13 +40,22 @@ export interface FollowerOptions<T extends Outgoing> extends WalletContext {
   readonly now: () => number;
 }
 
+const back = { node: "the node is back", records: "the records are back" } as const;
+
+/** Returns what does not answer according to an error, or undefined for an unexpected error. */
+function awayBy(error: unknown): keyof typeof back | undefined {
+  if (error instanceof RecordsAway) return "records";
+  return error instanceof ConnectionError ? "node" : undefined;
+}
+
 export class Follower<T extends Outgoing> {
   readonly #options: FollowerOptions<T>;
   readonly #turn: Claim;
   readonly #progress = new Map<Hex, Progress>();
   #timer: NodeJS.Timeout | undefined;
   #poll: Promise<void> | undefined;
-  #isAway = false;
+  /** The server that did not answer at the last poll; the node, after an unexpected error. */
+  #away: keyof typeof back | undefined;
   #isWoken = false;
   #hasEnded = false;
 
@@ -100,7 +109,8 @@ export class Follower<T extends Outgoing> {
 
   #waitMs(): number {
     if (this.#isWoken) return relayLimits.wakeMs;
-    const isPollingOften = this.#progress.size > 0 && !this.#isAway && !this.#options.hearsHeads();
+    const isPollingOften =
+      this.#progress.size > 0 && this.#away === undefined && !this.#options.hearsHeads();
     return isPollingOften ? relayLimits.receiptPollMs : relayLimits.awayMs;
   }
 
@@ -120,12 +130,13 @@ export class Follower<T extends Outgoing> {
       for (let i = 0; i < all.length && !this.#hasEnded; i += relayLimits.receiptsPerBatch) {
         await this.#checkReceipts(all.slice(i, i + relayLimits.receiptsPerBatch));
       }
-      if (this.#isAway) log.warn("the node is back");
-      this.#isAway = false;
+      if (this.#away !== undefined) log.warn(back[this.#away]);
+      this.#away = undefined;
     } catch (error) {
-      const isKnown = error instanceof ConnectionError && this.#isAway;
+      const away = awayBy(error);
+      const isKnown = away !== undefined && away === this.#away;
       if (!isKnown) log.warn(`cannot follow: ${messageOf(error)}`);
-      this.#isAway = true;
+      this.#away = away ?? "node";
     }
   }
 
@@ -138,7 +149,7 @@ export class Follower<T extends Outgoing> {
   async #checkReceipts(several: readonly T[]): Promise<void> {
     const { now, settlement } = this.#options;
     const { replaceAfterMs = Number.POSITIVE_INFINITY } = settlement;
-    const wasAway = this.#isAway;
+    const wasAway = this.#away !== undefined;
     const found = await receiptsOf(several, this.#options.chain);
     for (const outgoing of several) {
       const progress = this.#progressOf(outgoing);

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { redisAbsent, startRedis } from "../testing/redis-server.js";
 import { temporaryDirectory, temporaryLevelRecords } from "../testing/relay.js";
-import type { Records } from "./records.js";
-import { openRedisRecords, RecordsAway } from "./redis-records.js";
+import { type Records, RecordsAway } from "./records.js";
+import { openRedisRecords } from "./redis-records.js";
 
 type Open = (t: TestContext) => Promise<Records>;
 

@@ -21,6 +21,9 @@ export interface Claim {
   readonly token: string;
 }
 
+/** Thrown when the server of the records cannot be reached or refuses a command. */
+export class RecordsAway extends Error {}
+
 export interface Records {
   get(table: string, id: string): Promise<string | undefined>;
   /** Returns all rows of a table whose rows do not expire. */

@@ -5,10 +5,7 @@
 import { Redis } from "ioredis";
 import { relayLimits } from "../limits.js";
 import { messageOf } from "../log.js";
-import type { Change, Claim, Records } from "./records.js";
-
-/** Thrown when the server cannot be reached or refuses a command. */
-export class RecordsAway extends Error {}
+import { type Change, type Claim, type Records, RecordsAway } from "./records.js";
 
 /** KEYS: the claim. ARGV: token, milliseconds. */
 const claimScript = `
