@@ -57,5 +57,10 @@ export { headerRules } from "./rules/index.js";
 export type { HeaderContext, LoneContext, RequestedFields, Rule } from "./rules/rule.js";
 export { validateBody } from "./validate-body.js";
 export { validateHeader } from "./validate-header.js";
-export { oldestUncleHeight, type UncleCheck, validateUncles } from "./validate-uncles.js";
+export {
+  oldestUncleHeight,
+  type UncleCheck,
+  type UnclePlace,
+  validateUncles,
+} from "./validate-uncles.js";
 export { type Violation, violation } from "./violation.js";

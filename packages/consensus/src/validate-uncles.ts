@@ -49,17 +49,10 @@ export function validateUncles(
   }
   // Most blocks list none, for which the lists of the ancestors need not be read.
   if (uncles.length === 0) return undefined;
-  const used = usedHashes(header.number, ancestry, check.hashOf ?? hashHeader);
+  const { number } = header;
+  const findViolation = createUncleRules({ ...check, number, ancestry, spec, nowSeconds });
   for (const uncle of uncles) {
-    const broken = checkUncle({
-      ...check,
-      uncle,
-      number: header.number,
-      ancestry,
-      spec,
-      nowSeconds,
-      used,
-    });
+    const broken = findViolation(uncle);
     if (broken !== undefined) return broken;
   }
   return undefined;
@@ -70,6 +63,44 @@ export function validateUncles(
  * @param number the height of the block.
  */
 export const oldestUncleHeight = (number: number): number => number - uncleGenerationsMax + 1;
+
+/** A block that lists uncles, and how they are checked. */
+export interface UnclePlace extends UncleCheck {
+  /** Height of the block that lists them. */
+  readonly number: number;
+  /** The branch that ends at the block's parent. */
+  readonly ancestry: Ancestry;
+  readonly spec: ChainSpec;
+  /** Unix seconds on the validator's clock. */
+  readonly nowSeconds: number;
+}
+
+/**
+ * Creates the rules for the uncles of one block, for one uncle after the other: each call returns
+ * the first rule that the uncle breaks beside those that were accepted before it.
+ */
+export function createUncleRules(place: UnclePlace): (uncle: Header) => Violation | undefined {
+  const hashOf = place.hashOf ?? hashHeader;
+  const used = usedHashes(place.number, place.ancestry, hashOf);
+  return (uncle) => {
+    const hash = hashOf(uncle);
+    const key = toHex(hash);
+    const broken = findReuse(hash, used.get(key)) ?? checkUncle(uncle, hash, place);
+    if (broken === undefined) used.set(key, "block");
+    return broken;
+  };
+}
+
+function findReuse(found: BlockHash, earlier: "ancestor" | "block" | undefined) {
+  switch (earlier) {
+    case undefined:
+      return undefined;
+    case "block":
+      return violation("uncles/duplicate", { found });
+    case "ancestor":
+      return violation("uncles/already-listed", { found });
+  }
+}
 
 /** Returns the hashes of the uncles that the last generations list already. */
 function usedHashes(
@@ -84,26 +115,8 @@ function usedHashes(
   return used;
 }
 
-interface UncleContext extends UncleCheck {
-  readonly uncle: Header;
-  /** Height of the block that lists it. */
-  readonly number: number;
-  readonly ancestry: Ancestry;
-  readonly spec: ChainSpec;
-  readonly nowSeconds: number;
-  /** The hashes in use, to which each uncle of the block is added. */
-  readonly used: Map<string, "ancestor" | "block">;
-}
-
-function checkUncle(context: UncleContext): Violation | undefined {
-  const { uncle, number, ancestry, used } = context;
-  const hash = (context.hashOf ?? hashHeader)(uncle);
-  const key = toHex(hash);
-  const earlier = used.get(key);
-  if (earlier === "block") return violation("uncles/duplicate", { found: hash });
-  if (earlier === "ancestor") return violation("uncles/already-listed", { found: hash });
-  used.set(key, "block");
-
+function checkUncle(uncle: Header, hash: BlockHash, place: UnclePlace): Violation | undefined {
+  const { number, ancestry } = place;
   if (uncle.number >= number) {
     return violation("uncles/too-young", { expected: `below ${number}`, found: uncle.number });
   }
@@ -121,7 +134,7 @@ function checkUncle(context: UncleContext): Violation | undefined {
   if (parent === undefined || parentHash === undefined || !isEqual(parentHash, uncle.parentHash)) {
     return violation("uncles/parent-not-ancestor", { found: uncle.parentHash });
   }
-  if (context.isKnownValid?.(uncle) === true) return undefined;
-  const broken = validateHeader({ ...context, header: uncle, parent });
+  if (place.isKnownValid?.(uncle) === true) return undefined;
+  const broken = validateHeader({ ...place, header: uncle, parent });
   return broken && violation("uncles/invalid-header", { found: broken.rule });
 }

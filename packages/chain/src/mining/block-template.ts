@@ -49,8 +49,9 @@ export async function createTemplate(
     const { gasLimit } = requested;
     return buildBlock(context, { ...on, uncles: [], requested: { gasLimit } }, selector);
   }
-  const place = { parent: parent.header, parentHash: parent.hash, ancestry };
-  const uncles = chooseUncles(await context.uncleCandidates(on), place, spec, timestamp);
+  const number = parent.header.number + 1;
+  const place = { number, ancestry, spec, nowSeconds: timestamp };
+  const uncles = chooseUncles(await context.uncleCandidates(on), place);
   const prevRandao = context.time.requestedPrevRandao();
   return buildBlock(
     context,

@@ -22,8 +22,9 @@ export function createUncleFinder(spec: ChainSpec, check: UncleCheck): UncleFind
   let lowest = 0;
 
   /**
-   * Returns the blocks of the last generations that the node knows and that are not on the branch,
-   * oldest first.
+   * Returns the blocks beside the branch, with a parent on it, of the last generations that the
+   * node knows, oldest first. In a storm most blocks have no parent there, so `chooseUncles` is
+   * spared them.
    */
   function candidatesOf(parent: ChildBlock, place: number): ChildBlock[] {
     const highest = parent.header.number;
@@ -33,8 +34,11 @@ export function createUncleFinder(spec: ChainSpec, check: UncleCheck): UncleFind
       const rivals = byHeight.get(height);
       if (rivals === undefined || rivals.length < 2) continue;
       const onBranch = ancestorAt(parent, height);
+      const before = onBranch?.parent;
       for (const block of rivals) {
-        if (block !== onBranch && block.knownTo[place] === 1) found.push(block);
+        if (block.parent === before && block !== onBranch && block.knownTo[place] === 1) {
+          found.push(block);
+        }
       }
     }
     return found;
@@ -42,12 +46,10 @@ export function createUncleFinder(spec: ChainSpec, check: UncleCheck): UncleFind
 
   function chooseBy(parent: ChildBlock, candidates: readonly ChildBlock[], nowSeconds: number) {
     const byHeader = new Map(candidates.map((block) => [block.header, block]));
-    const place = {
-      parent: parent.header,
-      parentHash: parent.hash,
-      ancestry: ancestryOf(parent),
-    };
-    const chosen = chooseUncles([...byHeader.keys()], place, spec, nowSeconds, check);
+    const number = parent.header.number + 1;
+    const ancestry = ancestryOf(parent);
+    const place = { ...check, number, ancestry, spec, nowSeconds };
+    const chosen = chooseUncles([...byHeader.keys()], place);
     return chosen.flatMap((header) => byHeader.get(header) ?? []);
   }
 
