@@ -67,7 +67,10 @@ export const childChain = z.strictObject({
   rebuildSeconds: seconds
     .refine((value) => value === 0 || value >= 1, "expected 0 or at least 1")
     .default(60)
-    .describe("A node renews the time of its work after this long on one head; 0 is never."),
+    .describe(
+      "A node renews the time of its work after this long on one head; 0 is never, so that the " +
+        "child stops for good after five minutes without a block.",
+    ),
   listsUncles: z.boolean().default(true).describe("Whether pools list the uncles they know."),
   fees: fees.default({ kind: "constant", amount: 1_000_000 }).describe("The fees of blocks."),
   rewards: z

@@ -105,6 +105,27 @@ test("a world that cannot reach what it stops at states its hours", () => {
   assert.ok(parseScenario({ ...least, stop: either, child: {}, pools: [alone] }));
 });
 
+test("a child whose nodes never renew their work may come to a halt, so it states its hours", () => {
+  const child = { rebuildSeconds: 0 };
+  refuses({ child, stop: { childBlocks: 9 } }, /stop\.hours: .* child\.rebuildSeconds is 0/);
+  const strategy = { kind: "double-spend", chain: "child" };
+  const pools = [
+    { name: "a", share: 0.3, strategy },
+    { name: "b", share: 0.7 },
+  ];
+  refuses({ child, stop: { trials: 9 }, pools }, /stop\.hours: .* child\.rebuildSeconds is 0/);
+  for (const stop of [
+    { childBlocks: 9, hours: 1 },
+    { childBlocks: 9, bitcoinBlocks: 9 },
+  ]) {
+    assert.ok(parseScenario({ ...least, child, stop }));
+  }
+  const found = { ...child, timestamps: "found" };
+  assert.ok(parseScenario({ ...least, child: found, stop: { childBlocks: 9 } }));
+  const onBitcoin = [{ ...pools[0], strategy: { kind: "double-spend" } }, pools[1]];
+  assert.ok(parseScenario({ ...least, child, stop: { trials: 9 }, pools: onBitcoin }));
+});
+
 test("a world with a child ends before the times of Bitcoin's headers do", () => {
   const hours = 8_000_000;
   refuses({ child: {}, stop: { hours } }, /stop\.hours: with a child at most \d{6},/);

@@ -206,9 +206,30 @@ function findEndFault(scenario: Scenario): string | undefined {
   const { hours, ...counts } = scenario.stop;
   if (hours !== undefined) return undefined;
   const stated = Object.keys(counts) as (keyof typeof counts)[];
-  if (stated.some((end) => isReached[end](scenario))) return undefined;
-  return `stop.hours: must be stated when no pool mines to the end what ${stated.join(" and ")} counts`;
+  const mined = stated.filter((end) => isReached[end](scenario));
+  if (mined.some((end) => !isOfChild[end](scenario) || !mayHalt(scenario))) return undefined;
+  return mined.length === 0
+    ? `stop.hours: must be stated when no pool mines to the end what ${stated.join(" and ")} counts`
+    : "stop.hours: must be stated when child.rebuildSeconds is 0: the time of work on a head is " +
+        `then never renewed, and ${mined.join(" and ")} never reached once consensus refuses it`;
 }
+
+/**
+ * Returns whether the child may stop for good: a block is refused when the time of its template is
+ * minutes from that of the Bitcoin header, so a head that is once that old has no successor.
+ */
+const mayHalt = ({ child }: Scenario) =>
+  child?.rebuildSeconds === 0 && child.timestamps === "template";
+
+/** Returns whether a limit is reached only by blocks of the child. */
+const isOfChild = {
+  bitcoinBlocks: () => false,
+  childBlocks: () => true,
+  trials: ({ pools }: Scenario) => pools.every(({ strategy }) => !spendsOn(strategy, "bitcoin")),
+};
+
+const spendsOn = (strategy: Strategy, chain: "bitcoin" | "child") =>
+  strategy.kind === "double-spend" && strategy.chain === chain;
 
 /** Returns whether pools reach a limit if they are given the time. */
 const isReached = {
