@@ -82,6 +82,18 @@ test("members that do not fit together are told by name", () => {
   );
 });
 
+test("two pools of different lines have different names, and so draws of their own", () => {
+  const pools = [
+    { name: "a-1", share: 0.2 },
+    { name: "b", share: 0.2, count: 3 },
+    { name: "a", share: 0.6, count: 2 },
+  ];
+  refuses({ pools }, /the lines a-1 and a both have a pool named a-1/);
+  const [first, second, third] = pools;
+  const nested = [{ ...first, count: 11 }, second, { ...third, count: 1 }];
+  assert.ok(parseScenario({ ...least, pools: nested }));
+});
+
 test("a world that cannot reach what it stops at states its hours", () => {
   const pool = (name: string, share: number, more: object = {}) => ({ name, share, ...more });
   const spender = (more: object = {}) => ({ strategy: { kind: "double-spend", ...more } });

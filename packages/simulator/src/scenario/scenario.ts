@@ -8,6 +8,7 @@ import { countMax, hoursMax, placedPoolsMax, poolGroupsMax, poolsMax } from "../
 import { bitcoinChain, childChain } from "./chains.js";
 import { expectations } from "./expectations.js";
 import { network } from "./network.js";
+import { expandPoolGroups, type PoolGroups } from "./pool-groups.js";
 import { type PoolGroup, pool } from "./pools.js";
 import type { Strategy } from "./strategies.js";
 
@@ -107,7 +108,24 @@ function findPoolFault({ pools }: Scenario): string | undefined {
     return `pools: shares add up to ${Number(total.toPrecision(8))}, expected 1`;
   }
   const all = pools.reduce((sum, line) => sum + line.count, 0);
-  return all > poolsMax ? `pools: ${all} pools are more than ${poolsMax}` : undefined;
+  return all > poolsMax
+    ? `pools: ${all} pools are more than ${poolsMax}`
+    : findNamesake(expandPoolGroups({ pools }));
+}
+
+/** Looks for two pools with one name: they would share their random draws. */
+function findNamesake({ count: all, nameOf, groupOf, groups }: PoolGroups): string | undefined {
+  const lines = new Map<string, string>();
+  for (let at = 0; at < all; at++) {
+    const name = nameOf(at);
+    const line = groups[groupOf(at)]?.name ?? name;
+    const other = lines.get(name);
+    if (other !== undefined) {
+      return `pools: the lines ${other} and ${line} both have a pool named ${name}`;
+    }
+    lines.set(name, line);
+  }
+  return undefined;
 }
 
 /**
