@@ -4,7 +4,7 @@ import { Fault } from "@tandem/primitives";
 import { createCheck, InvariantBroken } from "./invariant.js";
 import type { Progress } from "./results/results.js";
 import { runScenario } from "./run-scenario.js";
-import { parseScenario } from "./scenario/scenario.js";
+import { headerHoursMax, parseScenario } from "./scenario/scenario.js";
 import { fewOrMany } from "./testing/extent.js";
 
 const pools = [
@@ -44,6 +44,20 @@ test("each stop is kept and named", async () => {
   assert.deepEqual([byBitcoin.stoppedBy, byBitcoin.bitcoin], ["bitcoin-blocks", 3]);
   const byChild = await stopped({ childBlocks: 70, hours: 1_000 });
   assert.deepEqual([byChild.stoppedBy, byChild.child], ["child-blocks", 70]);
+});
+
+test("a child that is too slow for its stop ends with the times of Bitcoin's headers", async () => {
+  const slow = 10_000_000;
+  const { stoppedBy, hours, child } = await runScenario(
+    world({
+      child: { blockSeconds: 3_600, startIntervalSeconds: slow },
+      bitcoin: { blockSeconds: slow },
+      pools: [{ name: "all", share: 1, work: { pollSeconds: slow, refreshSeconds: slow } }],
+      stop: { childBlocks: 3_000 },
+    }),
+  );
+  assert.deepEqual([stoppedBy, hours], ["hours", headerHoursMax]);
+  assert.ok(child !== undefined && child.mined < 3_000);
 });
 
 test("every block is main, stale or hidden, in all and by pool, and uncles are stale", async () => {

@@ -13,7 +13,7 @@ import { type PoolGroup, pool } from "./pools.js";
 import type { Strategy } from "./strategies.js";
 
 /** The virtual hours after which the time of a Bitcoin header does not fit its 32 bits. */
-const headerHoursMax = Math.floor((2 ** 32 - 1 - mainSpec.genesis.timestamp) / 3600);
+export const headerHoursMax = Math.floor((2 ** 32 - 1 - mainSpec.genesis.timestamp) / 3600);
 
 const count = z.int().min(1).max(countMax);
 
@@ -24,7 +24,10 @@ const stop = z
       .positive()
       .max(hoursMax)
       .optional()
-      .describe(`Virtual hours; with a child at most ${headerHoursMax.toLocaleString("en")}.`),
+      .describe(
+        `Virtual hours; with a child at most ${headerHoursMax.toLocaleString("en")}, at which it ` +
+          "ends in any case.",
+      ),
     bitcoinBlocks: count.optional().describe("Bitcoin blocks found by all pools together."),
     childBlocks: count.optional().describe("Child blocks found by all pools together."),
     trials: count.optional().describe("Trials of double-spends finished, of all pools together."),

@@ -7,7 +7,7 @@ import type { ChildChainSim } from "../child/chain-sim.js";
 import { createCheck } from "../invariant.js";
 import type { Progress, Results } from "../results/results.js";
 import { type PowerChange, powerChangesOf } from "../scenario/power.js";
-import type { Scenario } from "../scenario/scenario.js";
+import { headerHoursMax, type Scenario } from "../scenario/scenario.js";
 import type { FoundNonce } from "./mining-lottery.js";
 import { type Clock, createWorldParts, type WorldParts } from "./world-parts.js";
 
@@ -200,10 +200,13 @@ export class World {
   }
 }
 
-/** Returns the limits of a world; those that the scenario does not state are infinite. */
-function endOf({ stop }: Scenario) {
+/**
+ * Returns the limits of a world; those that the scenario does not state are infinite, except that
+ * Bitcoin's headers, which a child needs, have no later time.
+ */
+function endOf({ stop, child }: Scenario) {
   return {
-    seconds: (stop.hours ?? never) * 3600,
+    seconds: (stop.hours ?? (child === undefined ? never : headerHoursMax)) * 3600,
     bitcoinBlocks: stop.bitcoinBlocks ?? never,
     childBlocks: stop.childBlocks ?? never,
     trials: stop.trials ?? never,
