@@ -115,6 +115,19 @@ test("reorgs and refused blocks of the warm-up are not counted", async () => {
   assert.deepEqual([none?.refused, none?.reorgs.count, none?.reorgs.pools.count], [0, 0, 0]);
 });
 
+test("trials of the warm-up end a run, but are not counted", async () => {
+  const strategy = { kind: "double-spend", confirmations: 1, giveUpDeficit: 3 };
+  for (const chain of ["bitcoin", "child"]) {
+    const [, ...others] = pools;
+    const spender = { name: "north", share: 0.5, strategy: { ...strategy, chain } };
+    const spending = { child: {}, pools: [spender, ...others], stop: { trials: 5 } };
+    const [all] = (await runScenario(world(spending))).attacks;
+    assert.ok(all !== undefined && all.trials >= 5);
+    const { attacks, stoppedBy } = await runScenario(world({ ...spending, warmUpHours: 1_000 }));
+    assert.deepEqual([attacks[0]?.trials, attacks[0]?.successes, stoppedBy], [0, 0, "trials"]);
+  }
+});
+
 test("progress grows to the end, and is told by blocks where they end the run", async () => {
   const told: Progress[] = [];
   const stop = { bitcoinBlocks: 300_000 };

@@ -40,6 +40,8 @@ export function createBitcoinChainSim(options: {
   readonly pools: PoolGroups;
   readonly tree: BitcoinTree;
   readonly views: BitcoinViews;
+  /** The virtual seconds before which trials of an attack are not counted. */
+  readonly warmUpSeconds: number;
   /** Is called when a merchant begins to wait for a fixed time: see `MiningLottery.pace`. */
   readonly onPayment: (attacker: number, confirmations: number) => void;
 }): BitcoinChainSim {
@@ -51,9 +53,10 @@ export function createBitcoinChainSim(options: {
 
   const branch: BitcoinBranch | undefined =
     attacker < 0 ? undefined : createBitcoinBranch(tree, views, attacker, () => clock);
-  const attack = createAttack(pools, attacker, (confirmations) =>
-    options.onPayment(attacker, confirmations),
-  );
+  const attack = createAttack(pools, attacker, {
+    isWarmUp: () => clock < options.warmUpSeconds,
+    onPayment: (confirmations) => options.onPayment(attacker, confirmations),
+  });
   const { strategy, doubleSpend, gamma = 0 } = attack;
   if (branch) doubleSpend?.begin(branch);
 

@@ -97,7 +97,9 @@ export function createChildChainSim(options: {
   });
   const branch: ChildBranch | undefined =
     attacker < 0 ? undefined : createChildBranch(views, attacker, () => clock);
-  const { strategy, doubleSpend } = createAttack(pools, attacker);
+  const { strategy, doubleSpend } = createAttack(pools, attacker, {
+    isWarmUp: () => clock < warmUpSeconds,
+  });
   let attackerHead = genesis;
   if (branch) doubleSpend?.begin(branch);
 

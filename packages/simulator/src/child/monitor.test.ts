@@ -27,7 +27,7 @@ function coinbaseOf({ prefix, vector, uncles, height }: ForkTag): Uint8Array {
 }
 
 /** Observes Bitcoin blocks with these tags, and one more. */
-function observe(tags: readonly ForkTag[]) {
+function observe(tags: readonly ForkTag[], warmUpSeconds = 0) {
   const tree = new BitcoinTree({ blockSeconds: 600, isRetargeting: false, startDifficulty: 1 });
   const coinbases = new Map<number, Uint8Array>();
   const head = childChain();
@@ -42,7 +42,7 @@ function observe(tags: readonly ForkTag[]) {
       keep: () => {},
       prune: () => {},
     },
-    ...{ genesis: head, warmUpSeconds: 0, epochSeconds: 0 },
+    ...{ genesis: head, warmUpSeconds, epochSeconds: 0 },
   });
   adapter.childMoved(head, head);
   let tip = 0;
@@ -64,17 +64,35 @@ const foreignTag = (branch: number): ForkTag => ({
   height: 590,
 });
 
+/** Sixty tags of one branch, by which it rises to level 1. */
+const own = Array.from({ length: 60 }, (_, i): ForkTag => {
+  const vector = new Uint8Array(vectorLength);
+  vector[0] = 250;
+  return { prefix: new Uint8Array(20).fill(254), vector, uncles: 0, height: 515 + i };
+});
+
 test("an alert after those that are listed counts, once for each level of its fork", () => {
   const foreign = Array.from({ length: alertsMax }, (_, branch) => foreignTag(branch));
-  const own = Array.from({ length: 60 }, (_, i): ForkTag => {
-    const vector = new Uint8Array(vectorLength);
-    vector[0] = 250;
-    return { prefix: new Uint8Array(20).fill(254), vector, uncles: 0, height: 515 + i };
-  });
   const before = observe(foreign);
   assert.deepEqual([before.alertCount, before.highestLevel], [alertsMax, 0]);
 
   const { alerts, alertCount, highestLevel } = observe([...foreign, ...own]);
   assert.equal(alerts.length, alertsMax);
   assert.deepEqual([alertCount, highestLevel], [alertsMax + 2, 1]);
+});
+
+test("forks and alerts of the warm-up are not counted, what a fork does after it is", () => {
+  const tags = [foreignTag(1), foreignTag(2), ...own];
+  const seconds = (blocks: number) => 600 * blocks;
+  const all = observe(tags);
+  assert.deepEqual([all.forks.length, all.alertCount, all.highestLevel], [3, 4, 1]);
+
+  const first = all.alerts.at(-1);
+  const risen = observe(tags, seconds(4));
+  assert.deepEqual([risen.forks.length, risen.alerts, risen.alertCount], [1, [first], 1]);
+  assert.equal(risen.highestLevel, 1);
+
+  const none = observe(tags, seconds(tags.length + 1));
+  assert.deepEqual([none.forks, none.alerts, none.alertCount], [[], [], 0]);
+  assert.equal(none.highestLevel, 0);
 });

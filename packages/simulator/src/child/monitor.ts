@@ -77,6 +77,7 @@ export function createMonitorAdapter(options: {
   function note(fork: Fork, bitcoinHeight: number, foundAt: number): void {
     const before = levels.get(fork.id) ?? -1;
     keepLevel(fork);
+    if (foundAt < warmUpSeconds) return;
     if (forks.has(fork.id) || forks.size < alertsMax) forks.set(fork.id, summaryOf(fork));
     if (fork.level <= before) return;
     highestLevel = Math.max(highestLevel, fork.level);

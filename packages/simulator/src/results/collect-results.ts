@@ -143,7 +143,7 @@ function attackResults({ pools, bitcoin, child }: WorldParts): AttackResults[] {
 function attackOf(
   pool: string,
   { chain, confirmations }: Pick<AttackResults, "chain" | "confirmations">,
-  { trials, successes, undone }: DoubleSpend,
+  { counts: { trials, successes, undone } }: DoubleSpend,
 ): AttackResults {
   return {
     ...{ pool, chain, confirmations, trials, successes },

@@ -196,6 +196,7 @@ export interface AttackResults {
   readonly pool: string;
   readonly chain: "bitcoin" | "child";
   readonly confirmations: number;
+  /** The number of finished trials whose payment was sent after the warm-up. */
   readonly trials: number;
   readonly successes: number;
   readonly success: Estimate;

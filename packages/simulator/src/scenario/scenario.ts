@@ -49,13 +49,15 @@ export const scenarioFile = z.strictObject({
     .max(2 ** 32 - 1)
     .default(1)
     .describe("All randomness follows from it: the same file and seed give the same results."),
-  stop: stop.describe("When the world ends: at the first of these."),
+  stop: stop.describe("When the world ends: at the first of these, the warm-up included."),
   warmUpHours: z
     .number()
     .min(0)
     .max(hoursMax)
     .default(0)
-    .describe("Blocks found and reorgs seen before this are not measured."),
+    .describe(
+      "Blocks found, reorgs and forks seen, and double-spends paid before this are not measured.",
+    ),
   bitcoin: bitcoinChain.prefault({}).describe("The parent chain."),
   child: childChain
     .optional()

@@ -19,13 +19,17 @@ export interface Attack {
 /**
  * Creates the strategy of the attacker.
  * @param attacker the index of the pool; -1 if there is none.
- * @param onPayment is called when a merchant begins to wait for a fixed time, with the number of
- * confirmations.
+ * @param options.isWarmUp returns whether nothing is measured yet.
+ * @param options.onPayment is called when a merchant begins to wait for a fixed time, with the
+ * number of confirmations.
  */
 export function createAttack(
   pools: PoolGroups,
   attacker: number,
-  onPayment: (confirmations: number) => void = () => {},
+  options: {
+    readonly isWarmUp: () => boolean;
+    readonly onPayment?: (confirmations: number) => void;
+  },
 ): Attack {
   const stated = pools.groups[attacker < 0 ? 0 : pools.groupOf(attacker)]?.strategy;
   if (attacker < 0 || stated === undefined) return {};
@@ -38,8 +42,12 @@ export function createAttack(
       return { strategy: createHiddenBranch(stated) };
     case "double-spend": {
       const isByClock = stated.waiting === "expected-time";
-      const doubleSpend = createDoubleSpend(stated, () => {
-        if (isByClock) onPayment(stated.confirmations);
+      const { isWarmUp, onPayment } = options;
+      const doubleSpend = createDoubleSpend(stated, {
+        isWarmUp,
+        onPayment() {
+          if (isByClock) onPayment?.(stated.confirmations);
+        },
       });
       return { strategy: doubleSpend, doubleSpend };
     }

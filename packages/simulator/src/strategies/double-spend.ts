@@ -10,24 +10,38 @@
 import type { DoubleSpendStrategy } from "../scenario/strategies.js";
 import type { SecretBranch, Strategy } from "./branch.js";
 
+export interface TrialCounts {
+  /** The number of finished trials, those of the warm-up included. */
+  finished: number;
+  /** The number of finished trials whose payment was sent after the warm-up. */
+  trials: number;
+  /** The number of these that succeeded. */
+  successes: number;
+  /** The number of blocks that these successes undid. */
+  undone: number;
+}
+
 export interface DoubleSpend extends Strategy {
-  readonly trials: number;
-  readonly successes: number;
-  /** The number of blocks that successes undid. */
-  readonly undone: number;
+  readonly counts: Readonly<TrialCounts>;
   /** Starts the first trial. */
   begin(branch: SecretBranch): void;
 }
 
-/** @param onPayment is called when a trial's payment is sent. */
+export interface DoubleSpendOptions {
+  /** Is called when a trial's payment is sent. */
+  readonly onPayment?: () => void;
+  /** Returns whether a trial that begins now belongs to the warm-up; false if absent. */
+  readonly isWarmUp?: () => boolean;
+}
+
+/** Creates the strategy of a pool that double-spends. */
 export function createDoubleSpend(
   { confirmations, preminedBlocks, giveUpDeficit }: DoubleSpendStrategy,
-  onPayment: () => void = () => {},
+  { onPayment, isWarmUp }: DoubleSpendOptions = {},
 ): DoubleSpend {
-  let trials = 0;
-  let successes = 0;
-  let undone = 0;
+  const counts: TrialCounts = { finished: 0, trials: 0, successes: 0, undone: 0 };
   let isPaid = false;
+  let isMeasured = true;
   /** The public height when the payment was sent. */
   let paidAt = 0;
 
@@ -38,35 +52,29 @@ export function createDoubleSpend(
 
   function pay(branch: SecretBranch): void {
     isPaid = true;
+    isMeasured = isWarmUp?.() !== true;
     paidAt = branch.publicHeight;
-    onPayment();
+    onPayment?.();
   }
 
   function decide(branch: SecretBranch): void {
     const confirmed = branch.publicHeight - paidAt;
     if (confirmed >= confirmations && branch.isAhead) {
-      successes++;
-      undone += confirmed;
+      if (isMeasured) counts.successes++;
+      if (isMeasured) counts.undone += confirmed;
       branch.publish(branch.ownHeight);
     } else if (branch.publicHeight - branch.ownHeight >= giveUpDeficit) {
       branch.adopt();
     } else {
       return;
     }
-    trials++;
+    counts.finished++;
+    if (isMeasured) counts.trials++;
     begin(branch);
   }
 
   return {
-    get trials() {
-      return trials;
-    },
-    get successes() {
-      return successes;
-    },
-    get undone() {
-      return undone;
-    },
+    counts,
     begin,
     found(branch) {
       if (isPaid) decide(branch);

@@ -75,35 +75,52 @@ const spend = {
 
 test("a double-spend waits for its first hidden block, then pays", () => {
   let payments = 0;
-  const attack = createDoubleSpend(spend, () => payments++);
+  const attack = createDoubleSpend(spend, { onPayment: () => payments++ });
   assert.deepEqual(play(attack, "--"), ["adopt", "adopt"]);
   assert.equal(payments, 0);
   play(attack, "+");
   assert.equal(payments, 1);
-  assert.equal(attack.trials, 0);
+  assert.equal(attack.counts.trials, 0);
 });
 
 test("it publishes once the merchant's blocks are there and it is ahead, not before", () => {
   const attack = createDoubleSpend(spend);
   assert.deepEqual(play(attack, "++++--"), ["publish 4"]);
-  assert.deepEqual([attack.trials, attack.successes, attack.undone], [1, 1, 2]);
+  assert.deepEqual(
+    [attack.counts.trials, attack.counts.successes, attack.counts.undone],
+    [1, 1, 2],
+  );
 });
 
 test("a branch as long as the public one is not enough", () => {
   const attack = createDoubleSpend(spend);
   assert.deepEqual(play(attack, "+--+"), []);
-  assert.equal(attack.trials, 0);
+  assert.equal(attack.counts.trials, 0);
 });
 
 test("it gives up so many blocks behind, and the next trial begins", () => {
   const attack = createDoubleSpend(spend);
   assert.deepEqual(play(attack, "+----"), ["adopt"]);
-  assert.deepEqual([attack.trials, attack.successes], [1, 0]);
+  assert.deepEqual([attack.counts.trials, attack.counts.successes], [1, 0]);
+});
+
+test("a trial is measured if its payment was sent after the warm-up, finished are all", () => {
+  let payments = 0;
+  const attack = createDoubleSpend(spend, { isWarmUp: () => ++payments <= 2 });
+  play(attack, "++++--" + "+----" + "+----" + "++++--");
+  assert.deepEqual([payments, attack.counts.finished], [4, 4]);
+  assert.deepEqual(
+    [attack.counts.trials, attack.counts.successes, attack.counts.undone],
+    [2, 1, 2],
+  );
 });
 
 test("without a premined block the payment is sent at once", () => {
   let payments = 0;
-  const attack = createDoubleSpend({ ...spend, preminedBlocks: 0 }, () => payments++);
+  const attack = createDoubleSpend(
+    { ...spend, preminedBlocks: 0 },
+    { onPayment: () => payments++ },
+  );
   attack.begin(fakeBranch().branch);
   assert.equal(payments, 1);
 });

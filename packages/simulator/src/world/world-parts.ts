@@ -54,7 +54,7 @@ export function createWorldParts(scenario: Scenario, clock: Clock, check: Check)
     ? uniformViews(scenario, { ...seen, attacker, pools: pools.count })
     : placedViews(scenario, { ...seen, pools, queue, child: () => child });
   const bitcoin = createBitcoinChainSim({
-    ...{ scenario, pools, tree, views },
+    ...{ scenario, pools, tree, views, warmUpSeconds },
     onPayment: (pool, confirmations) => lottery.pace(clock.now, pool, confirmations),
   });
   const child = scenario.child

@@ -184,7 +184,7 @@ export class World {
 
   #trials(): number {
     const { bitcoin, child } = this.parts;
-    return (bitcoin.doubleSpend?.trials ?? 0) + (child?.doubleSpend?.trials ?? 0);
+    return (bitcoin.doubleSpend?.counts.finished ?? 0) + (child?.doubleSpend?.counts.finished ?? 0);
   }
 
   #stopReason(): Results["stoppedBy"] | undefined {
