@@ -27,6 +27,13 @@ export const metricPath = z
   .string()
   .regex(/^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*$/, "expected a path with dots");
 
+/**
+ * Returns whether the expectations of a parsed file have a key that a zod record omits without an
+ * issue, which a strict object reports.
+ */
+export const hasOmittedKey = (given: unknown): boolean =>
+  typeof given === "object" && given !== null && Object.hasOwn(given, "__proto__");
+
 /** The permitted ranges by the path of a number in the results: `child.unclesPerBlock`, `pools.north.bitcoin.mainShare`. */
 export const expectations = z
   .record(metricPath, range)

@@ -6,7 +6,7 @@ import { Fault, mainSpec } from "@tandem/primitives";
 import * as z from "zod";
 import { countMax, hoursMax, placedPoolsMax, poolGroupsMax, poolsMax } from "../limits.js";
 import { bitcoinChain, childChain } from "./chains.js";
-import { expectations } from "./expectations.js";
+import { expectations, hasOmittedKey } from "./expectations.js";
 import { network } from "./network.js";
 import { expandPoolGroups, type PoolGroups } from "./pool-groups.js";
 import { type PoolGroup, pool } from "./pools.js";
@@ -84,6 +84,7 @@ export function parseScenario(json: unknown): Scenario {
   if (!parsed.success) {
     throw unusable(z.prettifyError(parsed.error).replaceAll("\n", " "), parsed.error);
   }
+  if (hasOmittedKey(Object(json).expect)) throw unusable("expect.__proto__: is not a metric");
   const wrong = findContradiction(parsed.data);
   if (wrong !== undefined) throw unusable(wrong);
   return parsed.data;

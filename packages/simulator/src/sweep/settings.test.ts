@@ -60,7 +60,10 @@ describe("settings of a scenario", () => {
     );
     assert.throws(() => changed({ "about.length": 3 }), /about\.length: there is no member length/);
     assert.throws(() => changed({ "stop.hour": 3 }), Fault);
-    assert.throws(() => changed({ "__proto__.hours": 3 }), Fault);
+    for (const path of ["__proto__.hours", "stop.__proto__", "expect.__proto__"]) {
+      assert.throws(() => changed({ [path]: 3 }), Fault, path);
+    }
+    assert.throws(() => changed({ ["__proto__"]: 1 }), /__proto__/);
   });
 });
 

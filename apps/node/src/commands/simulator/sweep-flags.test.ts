@@ -10,3 +10,11 @@ test("each value of a setting is one run", () => {
     "pools.a.work": [{ notify: 1 }, { notify: 2 }],
   });
 });
+
+test("a setting that no object has as a plain member is read like any other", () => {
+  assert.deepEqual(Object.entries(readSettings(["__proto__=1", "constructor=2"])), [
+    ["__proto__", [1]],
+    ["constructor", [2]],
+  ]);
+  assert.throws(() => readSettings(["__proto__=1", "__proto__=2"]), /is given twice/);
+});

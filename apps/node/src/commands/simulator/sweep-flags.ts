@@ -41,17 +41,17 @@ export const settingForm = z
 export function readSettings(
   given: readonly string[],
 ): Readonly<Record<string, readonly unknown[]>> {
-  const settings: Record<string, readonly unknown[]> = {};
+  const settings = new Map<string, readonly unknown[]>();
   for (const text of given) {
     const at = text.indexOf("=");
     const path = text.slice(0, at);
     if (path === "seed") throw new UsageError("--set seed: type --seed, which takes several seeds");
-    if (Object.hasOwn(settings, path)) {
+    if (settings.has(path)) {
       throw new UsageError(`--set ${path} is given twice: separate its values by commas`);
     }
-    settings[path] = distinct(splitValues(text.slice(at + 1)).map(parseValue));
+    settings.set(path, distinct(splitValues(text.slice(at + 1)).map(parseValue)));
   }
-  return settings;
+  return Object.fromEntries(settings);
 }
 
 const distinct = (values: readonly unknown[]): unknown[] => [
