@@ -18,6 +18,9 @@ export const listMax = 1_000;
 export const hoursMax = 8_766_000;
 /** The maximum of blocks of either chain, and of trials of an attack, that a scenario may state. */
 export const countMax = 1_000_000_000;
+/** The minimum of an interval between blocks, jobs or polls in seconds: virtual time hardly passes below it. */
+export const intervalSecondsMin = 0.1;
+
 /** The maximum of any delay, interval or latency in seconds. */
 export const secondsMax = 10_000_000;
 /** The maximum number of points of a series in the results. */

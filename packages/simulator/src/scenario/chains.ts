@@ -1,15 +1,15 @@
 /** Defines the two chains of a scenario, and the fees of the child's blocks. */
 import * as z from "zod";
-import { countMax, secondsMax } from "../limits.js";
+import { countMax, intervalSecondsMin, secondsMax } from "../limits.js";
 
 export const seconds = z.number().min(0).max(secondsMax);
-const positiveSeconds = z.number().positive().max(secondsMax);
+const interval = z.number().min(intervalSecondsMin).max(secondsMax);
 
 /**
  * Defines Bitcoin: most work wins, among equals the first seen, and a retarget every 2,016 blocks.
  */
 export const bitcoinChain = z.strictObject({
-  blockSeconds: positiveSeconds
+  blockSeconds: interval
     .default(600)
     .describe("Mean seconds between blocks while the difficulty fits the hash power."),
   isRetargeting: z
@@ -51,7 +51,7 @@ export const childChain = z.strictObject({
     .max(countMax)
     .default(400)
     .describe("A block moves the difficulty by one part in this."),
-  startIntervalSeconds: positiveSeconds
+  startIntervalSeconds: interval
     .optional()
     .describe(
       "Mean interval the first difficulty stands for at the merge-mining hash power of the " +

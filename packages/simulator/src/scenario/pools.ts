@@ -2,7 +2,7 @@
  * Defines pools: hash power, how they get work from their node, when they mine, and their strategy.
  */
 import * as z from "zod";
-import { hoursMax, poolsMax } from "../limits.js";
+import { hoursMax, intervalSecondsMin, poolsMax } from "../limits.js";
 import { seconds } from "./chains.js";
 import { strategy } from "./strategies.js";
 
@@ -13,7 +13,10 @@ export const poolName = z
   .refine((name) => name !== "observer", "observer is the node that does not mine");
 
 /** Seconds of a repeated action: 0 for none, or long enough to simulate. */
-const period = seconds.refine((value) => value === 0 || value >= 0.1, "expected 0 or at least 0.1");
+const period = seconds.refine(
+  (value) => value === 0 || value >= intervalSecondsMin,
+  `expected 0 or at least ${intervalSecondsMin}`,
+);
 
 /** Describes how a pool turns its child node's work into jobs for its miners. */
 export const work = z.strictObject({

@@ -52,6 +52,8 @@ test("values out of range are errors with their path", () => {
   refuses({ pools: [{ name: "All", share: 1 }] }, /pools\[0\]\.name/);
   refuses({ pools: [{ name: "observer", share: 1 }] }, /observer/);
   refuses({ pools: [{ name: "all", share: 1, work: { pollSeconds: 0.01 } }] }, /pollSeconds/);
+  refuses({ bitcoin: { blockSeconds: 1e-9 } }, /bitcoin\.blockSeconds/);
+  refuses({ child: { startIntervalSeconds: 1e-9 } }, /child\.startIntervalSeconds/);
   refuses({ stop: {} }, /hours, bitcoinBlocks, childBlocks, trials/);
   refuses({ expect: { "bitcoin.main": {} } }, /expect/);
   refuses({ expect: { "bitcoin.main": { min: 2, max: 1 } } }, /expect/);
