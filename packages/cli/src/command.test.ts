@@ -61,6 +61,12 @@ describe("a command line", () => {
     refused(["a", "--fuss"], /^unknown flag --fuss \(did you mean --no-fuss\?\)/);
     refused(["a", "-p"], /^unknown flag -p; prog make --help/);
     refused(["a", "--port"], /^--port needs a value$/);
+    for (const flag of ["--no-fuss", "--mode=auto", "--port", "--help", "-h"]) {
+      refused(
+        ["a", "--key", flag],
+        new RegExp(`^--key needs a value, and ${flag} is a flag: .* --key=${flag}$`),
+      );
+    }
     refused(["a", "--port", "1", "--port=2"], /^--port is given twice$/);
     refused(["a", "--no-fuss", "--no-fuss"], /^--no-fuss is given twice$/);
     refused(["a", "--no-fuss=maybe"], /^--no-fuss: expected true or false, got "maybe"$/);
@@ -72,6 +78,12 @@ describe("a command line", () => {
     refused(["a", "--secret", "hidden"], /everybody on this machine .*; use PROG_SECRET$/);
     refused([], /^usage: prog make FILE \[NAME\.\.\.\] \[--port N\]/);
     refused(["a"], /^unexpected argument a; usage: prog bare/, bare);
+  });
+
+  it("has a flag as a value behind =, and behind -- as an operand", () => {
+    const { operands, given } = parseCommand(command, ["--key=--no-fuss", "--", "--key", "--port"]);
+    assert.deepEqual(operands, ["--key", "--port"]);
+    assert.deepEqual(given, { key: ["--no-fuss"] });
   });
 
   it("with --help shows the help, and no flag that it refuses", async () => {

@@ -90,6 +90,7 @@ export function parseCommand(
       record(name, written ?? true);
     });
   }
+  assertValues(options, args);
   const { operands, unknown } = split(parser, args);
   for (const word of unknown) {
     const [flag, name, written] = /^--?([^=]+)(?:=(.*))?$/s.exec(word) ?? [];
@@ -110,6 +111,21 @@ function unknownFlag(command: Command, flag: string, name: string): string {
   const known = Object.keys(command.options).concat("help");
   const hint = didYouMean(name, known).replace("mean ", "mean --");
   return `unknown flag ${flag}${hint}; ${command.name} --help lists the flags`;
+}
+
+/** Refuses a flag in the place of a value: commander takes any word, so that a folder would be named `--silent`. */
+function assertValues(options: Settings, args: readonly string[]): void {
+  const end = args.indexOf("--");
+  const words = end === -1 ? args : args.slice(0, end);
+  const flags = new Map(Object.entries(options).map(([name, { kind }]) => [`--${name}`, kind]));
+  for (const [i, word] of words.slice(1).entries()) {
+    const flag = words[i] as string;
+    const takesValue = (flags.get(flag) ?? "switch") !== "switch";
+    if (!takesValue || !(flags.has(word.split("=", 1)[0] as string) || word === "-h")) continue;
+    throw new UsageError(
+      `${flag} needs a value, and ${word} is a flag: if it is the value, type ${flag}=${word}`,
+    );
+  }
 }
 
 function split(parser: Parser, args: readonly string[]) {
