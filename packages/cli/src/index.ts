@@ -47,6 +47,7 @@ export {
   list,
   maybe,
   oneOf,
+  path,
   type Setting,
   type Settings,
   text,

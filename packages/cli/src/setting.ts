@@ -75,6 +75,9 @@ export const oneOf = <const T extends string>(...names: readonly T[]) =>
 
 export const text = z.string({ error: "expected text" });
 
+/** Accepts the name of a file or folder: an empty one would be the current folder in some places and none in others. */
+export const path = text.min(1, "expected the name of a file or folder");
+
 /** Accepts an HTTP URL: `URL` takes the host of `localhost:8545` for the name of a scheme. */
 export const address = text.refine(
   (given) => URL.canParse(given) && /^https?:$/.test(new URL(given).protocol),

@@ -1,5 +1,5 @@
 /** Declares the settings of a node in a cluster. */
-import { integer, maybe, oneOf, text, value } from "@tandem/cli";
+import { integer, maybe, oneOf, path, text, value } from "@tandem/cli";
 import { isServerList } from "@tandem/replication";
 
 export const clusterSettings = {
@@ -37,7 +37,7 @@ export const clusterSettings = {
     "with --log: number of messages of the log after which a replica stores a snapshot for new nodes, and a sealer that is alone after twice as many; 0: none",
   ),
   "log-credentials": value(
-    maybe(text),
+    maybe(path),
     undefined,
     "FILE",
     "with --log: file with the credentials for the NATS servers: a credentials file of nsc, the seed of a user's key, or a token",

@@ -59,6 +59,30 @@ test("a number is valid only in decimal digits", () => {
   }
 });
 
+test("an empty name of a file, folder or address is refused wherever it is given", () => {
+  const files = ["data-dir", "init", "load-state", "dump-state", "api-keys-file", "config"];
+  const named = /: expected the name of a file or folder, got ""$/;
+  const refused = (resolved: () => unknown, message: RegExp) =>
+    assert.throws(
+      resolved,
+      (error) => error instanceof UsageError && message.test(error.message),
+      `${message}`,
+    );
+  for (const name of files) {
+    const expected = new RegExp(`^--${name}${named.source}`);
+    refused(() => resolveConfig([`--${name}=`], {}), expected);
+    refused(() => resolveConfig([`--${name}`, ""], {}), expected);
+    const variable = `TANDEM_${name.toUpperCase().replaceAll("-", "_")}`;
+    refused(() => resolveConfig([], { [variable]: "" }), new RegExp(`^${variable}${named.source}`));
+  }
+  refused(
+    () => resolveConfig(["--log", "nats://a:1", "--log-credentials="], {}),
+    /^--log-credentials: expected the name/,
+  );
+  refused(() => resolveSettings({ dataDir: "" }), /^dataDir: expected the name/);
+  refused(() => resolveConfig(["--host="], {}), /^--host: expected an address, got ""$/);
+});
+
 test("a genesis file is the chain, by either flag but not by both", () => {
   const folder = mkdtempSync(join(tmpdir(), "tandem-init-"));
   const file = join(folder, "genesis.json");

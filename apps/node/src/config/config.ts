@@ -5,11 +5,11 @@ import {
   flagSource,
   maybe,
   parseCommand,
+  path,
   printSettings,
   resolve,
   type Source,
   settingFacts,
-  text,
   toggle,
   UsageError,
   value,
@@ -39,7 +39,7 @@ type Given = Readonly<Record<string, unknown>>;
 export const configFlags = {
   ...settings,
   config: value(
-    maybe(text),
+    maybe(path),
     undefined,
     "FILE",
     "JSON file with any of these settings, by their names",
@@ -67,7 +67,7 @@ export function configOf(
   flags: Given,
   environment: Readonly<Record<string, string | undefined>>,
 ): ResolvedConfig {
-  const file = flags.config ?? environment[environmentName(environmentPrefix, "config")];
+  const file = configFileOf(flags, environment);
   const sources: readonly Source<Origin>[] = [
     flagSource(flags),
     variablesSource(settings, environment, {
@@ -77,7 +77,7 @@ export function configOf(
     }),
     {
       origin: "file",
-      given: typeof file === "string" ? readFile(file) : {},
+      given: file === undefined ? {} : readFile(file),
       spell: (name) => `${name} in the config file`,
     },
   ];
@@ -91,6 +91,17 @@ export function configOf(
   for (const name of preset.names) given[name] = "compat";
   for (const name of settled.stated) given[name] = "chain file";
   return { config: settled.config, origins: given };
+}
+
+/** Returns the name of the config file. @throws {UsageError} for an empty one. */
+function configFileOf(
+  flags: Given,
+  environment: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  const spell = (name: string) => environmentName(environmentPrefix, name);
+  const variable = { config: environment[spell("config")] };
+  const sources = [flagSource(flags), { origin: "environment", given: variable, spell }];
+  return resolve({ config: configFlags.config }, sources).values.config;
 }
 
 /** Reads the keys of a config file; `$schema` is for editors. */

@@ -8,6 +8,7 @@ import {
   list,
   maybe,
   oneOf,
+  path,
   text,
   toggle,
   type Values,
@@ -44,7 +45,7 @@ export const anybodysScript = "51";
 
 /** Settings by their name on the command line and in a file; a variable is `TANDEM_` and upper case. */
 export const settings = {
-  host: value(text, "127.0.0.1", "ADDRESS", "address to listen on"),
+  host: value(text.min(1, "expected an address"), "127.0.0.1", "ADDRESS", "address to listen on"),
   port: value(integer(0, 65_535), 8545, "N", "port of HTTP and WebSocket; 0 selects a free one"),
   chain: value(
     text,
@@ -83,7 +84,7 @@ export const settings = {
     "threads that own the sockets and answer reads, so that the main one writes alone; from four cores on",
   ),
   "data-dir": value(
-    maybe(text),
+    maybe(path),
     undefined,
     "DIR",
     "directory of the database; without it the chain exists until exit",
@@ -107,19 +108,19 @@ export const settings = {
     "block of that chain to fork from; without it the newest",
   ),
   init: value(
-    maybe(text),
+    maybe(path),
     undefined,
     "FILE",
     "genesis file in geth's form, or a chain spec; the same as --chain FILE",
   ),
   "load-state": value(
-    maybe(text),
+    maybe(path),
     undefined,
     "FILE",
     "initial state, written by --dump-state or anvil; ignored by a chain that has blocks",
   ),
   "dump-state": value(
-    maybe(text),
+    maybe(path),
     undefined,
     "FILE",
     "file to write the state to when the node stops, in the form that anvil loads",
@@ -232,7 +233,7 @@ export const settings = {
     isSecret: true,
   },
   "api-keys-file": value(
-    maybe(text),
+    maybe(path),
     undefined,
     "FILE",
     "file of API keys, one per line or with name, rate, methods and sockets; read again when it changes",

@@ -4,6 +4,7 @@ import {
   flagSource,
   maybe,
   parseCommand,
+  path,
   printSettings,
   resolve,
   type Source,
@@ -14,7 +15,6 @@ import {
 } from "@tandem/cli";
 import { program } from "../program.js";
 import { readEnvironmentFile } from "./environment-file.js";
-import { text } from "./setting.js";
 import {
   type Config,
   declarationOf,
@@ -42,7 +42,7 @@ export interface ResolvedConfig {
 export const configFlags = {
   ...settings,
   "env-file": value(
-    maybe(text),
+    maybe(path),
     undefined,
     "FILE",
     "file of NAME=value lines with any of these variables",
@@ -71,8 +71,7 @@ export function configOf(
   flags: Readonly<Record<string, unknown>>,
   environment: Texts,
 ): ResolvedConfig {
-  const file = flags["env-file"] ?? environment[environmentName("env-file")];
-  const environmentFile = typeof file === "string" ? file : undefined;
+  const environmentFile = environmentFileOf(flags, environment);
   const lines = environmentFile === undefined ? {} : readEnvironmentFile(environmentFile);
   const variables = { prefix: environmentPrefix, reserved: ["env-file"] };
   const sources: readonly Source<Origin>[] = [
@@ -97,6 +96,17 @@ export function configOf(
     },
     environmentFile,
   };
+}
+
+/** Returns the name of the environment file. @throws {UsageError} for an empty one. */
+function environmentFileOf(
+  flags: Readonly<Record<string, unknown>>,
+  environment: Texts,
+): string | undefined {
+  const spell = () => environmentName("env-file");
+  const variable = { "env-file": environment[spell()] };
+  const sources = [flagSource(flags), { origin: "environment", given: variable, spell }];
+  return resolve({ "env-file": configFlags["env-file"] }, sources).values["env-file"];
 }
 
 function missing(name: SettingName): string {

@@ -1,6 +1,6 @@
 /** Declares the settings of extended mode and of gateway authentication. */
 import type { BlockList } from "node:net";
-import { integer, oneOf, value } from "@tandem/cli";
+import { integer, oneOf, path, value } from "@tandem/cli";
 import { formatEther, parseEther } from "viem";
 import * as z from "zod";
 import { coinsMax, decimalsMax } from "../extended/money.js";
@@ -104,13 +104,13 @@ export const extendedSettings = {
     "posts answered per phone number; 0: no limit (extended)",
   ),
   keystore: required(
-    text,
+    path,
     "FILE",
     "encrypted key of the wallet that signs (Web3 Secret Storage 3)",
   ),
   "keystore-passphrase": secret(text, "TEXT", "passphrase of the keystore"),
   "keystore-passphrase-file": required(
-    text,
+    path,
     "FILE",
     "file whose first line is the passphrase of the keystore",
   ),

@@ -5,6 +5,7 @@
 import {
   environmentName as environmentNameOf,
   integer,
+  path,
   type Setting,
   type Values,
   value,
@@ -81,7 +82,7 @@ export const settings = {
     "symbol shown after amounts",
   ),
   "data-dir": value(
-    text,
+    path,
     ".tandem/ussd-relay",
     "DIR",
     "directory of answers and unconfirmed transactions",

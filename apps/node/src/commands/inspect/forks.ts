@@ -3,6 +3,7 @@ import type { Writable } from "node:stream";
 import {
   integer,
   maybe,
+  path,
   readFlags,
   text,
   toggle,
@@ -43,14 +44,14 @@ const options = {
   from: value(height, undefined, "HEIGHT", "its first block to read, instead of --last"),
   to: value(height, undefined, "HEIGHT", "its last block to read [the newest]"),
   "bitcoin-file": value(
-    maybe(text),
+    maybe(path),
     undefined,
     "FILE",
     "Bitcoin blocks as JSON lines, instead of a node",
   ),
   url: { ...urlOption, about: "the node with our main chain" },
   "chain-file": value(
-    maybe(text),
+    maybe(path),
     undefined,
     "FILE",
     "our main chain from tandem export, instead of a node",

@@ -5,8 +5,8 @@ import {
   ExitCode,
   list,
   maybe,
+  path,
   readFlags,
-  text,
   toggle,
   twoColumns,
   UsageError,
@@ -35,7 +35,7 @@ import { readSettings, seeds, settingForm } from "./sweep-flags.js";
 
 const options = {
   out: value(
-    maybe(text),
+    maybe(path),
     undefined,
     "DIR",
     "write results (JSON), tables (CSV) and charts (SVG) into this folder",

@@ -5,7 +5,7 @@
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { maybe, readFlags, text, toggle, UsageError, value, writeJson } from "@tandem/cli";
+import { maybe, path, readFlags, toggle, UsageError, value, writeJson } from "@tandem/cli";
 import { parseScenario, type Results, runScenario, scenarioFolder } from "@tandem/simulator";
 import type { CommandBody } from "../command-body.js";
 import { createProgress } from "../progress.js";
@@ -48,7 +48,7 @@ const ownTable = fileURLToPath(
 
 const options = {
   table: value(
-    maybe(text),
+    maybe(path),
     undefined,
     "FILE",
     "the table whose rows are written [docs/difficulty-study.csv]",

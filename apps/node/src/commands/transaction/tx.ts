@@ -1,5 +1,5 @@
 /** Implements `tandem tx`: shows a transaction of a running node. */
-import { ExitCode, jsonFlag, list, readFlags, text, UsageError, writeJson } from "@tandem/cli";
+import { ExitCode, jsonFlag, list, path, readFlags, UsageError, writeJson } from "@tandem/cli";
 import { Fault, fromHex } from "@tandem/primitives";
 import { httpClient } from "@tandem/rpc/client";
 import type { CommandBody } from "../command-body.js";
@@ -12,7 +12,7 @@ import { transactionLines } from "./transaction-report.js";
 const options = {
   url: urlOption,
   abi: list(
-    text,
+    path,
     "FILE",
     "artifact of a compiler or ABI that names custom errors; may be repeated",
   ),
