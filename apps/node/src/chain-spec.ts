@@ -37,15 +37,14 @@ const allOpen: ReadonlySet<OpenMember> = new Set([
  * of them, in a file those that it omits.
  * @param accounts the accounts with a balance at genesis, unless the chain defines them.
  * @param now Unix seconds, the time of a new genesis.
- * @throws {UsageError} if the file cannot be read, or a setting is invalid on the chain.
- * @throws {Fault} `unusable-data` if the file is invalid.
+ * @throws {UsageError} if the file cannot be read or is invalid, or a setting is invalid on the chain.
  */
 export function chainSpecOf(
   config: Config,
   accounts: readonly DevelopmentAccount[],
   now: number,
 ): ChainSpec {
-  const { spec, open } = specFileOf(config.chain);
+  const { spec, open } = specFileOf(config);
   const balance = config.balance * weiPerCoin;
   const codeSizeLimit = config["code-size-limit"];
   const isTest = config.chain === testSpec.name;
@@ -76,41 +75,48 @@ export function chainSpecOf(
   const problem = genesisGasLimitProblem(chosen);
   if (problem === undefined) return chosen;
   if (open.has("gasLimit")) throw new UsageError(`--gas-limit: ${problem}`);
-  const message = `chain file: ${config.chain}: the gas limit of genesis: ${problem}`;
-  throw new Fault({ code: "unusable-data", message });
+  throw new UsageError(`--chain: ${config.chain}: the gas limit of genesis: ${problem}`);
 }
 
 /**
  * Returns a chain by its built-in name, or from its file.
  * @throws as `chainSpecOf`.
  */
-export const namedSpec = (chain: string): ChainSpec => specFileOf(chain).spec;
+export const namedSpec = (chain: string): ChainSpec => specFileOf({ chain, init: undefined }).spec;
 
 /**
  * Returns a chain with its open members.
  * @throws as `chainSpecOf`.
  */
-export function specFileOf(chain: string): SpecFile {
-  const spec = builtIn[chain];
-  return spec === undefined ? readSpecFile(chain) : { spec, open: allOpen };
+export function specFileOf({ chain, init }: Pick<Config, "chain" | "init">): SpecFile {
+  const spec = isBuiltIn(chain) ? builtIn[chain] : undefined;
+  if (spec !== undefined) return { spec, open: allOpen };
+  return readSpecFile(chain, init === undefined ? "--chain" : "--init");
 }
 
 const isMissing = (cause: unknown) =>
   cause instanceof Error && "code" in cause && cause.code === "ENOENT";
 
-function readSpecFile(fileName: string): SpecFile {
+function readSpecFile(fileName: string, flag: string): SpecFile {
   let text: string;
   try {
     text = readTextSync(fileName, chainFileBytesMax);
   } catch (cause) {
     if (!isMissing(cause)) {
-      throw new UsageError(`--chain: ${unreadable(fileName, cause)}`, { cause });
+      throw new UsageError(`${flag}: ${unreadable(fileName, cause)}`, { cause });
     }
     const hint = didYouMean(fileName, Object.keys(builtIn));
     throw new UsageError(
-      `--chain: expected test, main or a readable file, got ${fileName}${hint}`,
+      `${flag}: expected test, main or a readable file, got ${fileName}${hint}`,
       { cause },
     );
   }
-  return readSpec(parseJson(text, `--chain: ${fileName}`));
+  const place = `${flag}: ${fileName}`;
+  const json = parseJson(text, place);
+  try {
+    return readSpec(json);
+  } catch (cause) {
+    if (!(cause instanceof Fault)) throw cause;
+    throw new UsageError(`${place} is no chain file: ${cause.message}`, { cause });
+  }
 }

@@ -178,6 +178,7 @@ describe("an error names the remedy", () => {
       /no scenario of the study is named equilibrum: its .* are \w/,
     );
     await says(["--chain", "tset"], /got tset \(did you mean test\?\)/);
+    await says(["--chain", "constructor"], /--chain: .* got constructor$/m);
   });
 
   it("in lines that fit into a terminal, and in one line for a program", async () => {
@@ -245,9 +246,14 @@ describe("an error names the remedy", () => {
     const genesis = '{"config":{},"alloc":{"0x1":{"balance":"x"}},"gasLimit":"q"}';
     await says(
       ["--chain", fileOf("genesis.json", genesis)],
-      /geth genesis:\n {2}config\.chainId: it is missing: expected a decimal .*\n {2}gasLimit: expected a decimal .*\n {2}alloc\.0x1\.balance: expected a decimal/,
-      1,
+      /^tandem: --chain: .*genesis\.json is no chain file: geth genesis:\n {2}config\.chainId: it is missing: expected a decimal .*\n {2}gasLimit: expected a decimal .*\n {2}alloc\.0x1\.balance: expected a decimal/,
     );
+    const pool = fileOf("pool.json", '{"a": 1}');
+    for (const flag of ["--chain", "--init"]) {
+      const named = new RegExp(`^tandem: ${flag}: .*pool\\.json is no chain file: chain spec:\n`);
+      await says([flag, pool], named);
+      await says(["check", folder, flag, pool], named);
+    }
   });
 
   /** The node is in this process, where `tandem run` would change the handling of signals. */

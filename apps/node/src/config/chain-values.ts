@@ -24,14 +24,13 @@ export interface SettledConfig {
  * Returns the configuration with the values of the chain file.
  * @param givenAs the form in which the user gave a setting, for example `--gas-limit`; undefined if
  * it was not given.
- * @throws {UsageError} for a given setting that the file defines, and for an unreadable file.
- * @throws {Fault} `unusable-data` for an invalid one.
+ * @throws {UsageError} for a given setting that the file defines, and for an unreadable or invalid file.
  */
 export function settleByChain(
   config: Config,
   givenAs: (name: SettingName) => string | undefined,
 ): SettledConfig {
-  const { spec, open } = specFileOf(config.chain);
+  const { spec, open } = specFileOf(config);
   assertTestChain(config, givenAs("chain-id"), "its id");
   assertTestChain(config, givenAs("hardfork"), "its forks");
   const values = {

@@ -92,6 +92,18 @@ describe("chain spec file", () => {
     refuses({ ...ours, forks: { ...ours.forks, reed: 0 } }, /reed/);
     refuses({ ...ours, forks: { ...ours.forks, cancun: 4 } }, /in this order/);
     refuses({ config: { chainId: 1, pragueTime: 5 }, gasLimit: 1, alloc: {} }, /pragueTime/);
-    refuses([], /chain spec/);
+    refuses([], /^chain spec:\n {2}the file: expected an object$/);
+    refuses({ a: 1 }, /\n {2}name: it is missing: expected text\n/);
+    refuses({ a: 1 }, /\n {2}forks: it is missing: expected an object\n/);
+    refuses({ a: 1, b: 2 }, /\n {2}the file: not known here: a, b$/);
+    refuses({ ...ours, name: "" }, /\n {2}name: expected at least 1 characters$/);
+    refuses({ ...ours, name: "a".repeat(65) }, /\n {2}name: expected at most 64 characters$/);
+    refuses({ ...ours, genesis: { ...ours.genesis, alloc: [] } }, /alloc: expected an object$/);
+    for (const json of [null, [], 1, "main", { config: 1 }, { forks: 1 }, { genesis: null }]) {
+      assert.throws(
+        () => parseSpec(json),
+        (error) => error instanceof Fault && !/Invalid|Unrecognized|Too /.test(error.message),
+      );
+    }
   });
 });

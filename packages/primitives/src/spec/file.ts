@@ -31,11 +31,38 @@ export function readSpec(json: unknown): SpecFile {
   const isGeth = typeof json === "object" && json !== null && "config" in json;
   const { gethGenesis, specFile } = fileSchemas();
   try {
-    return isGeth ? fromGeth(gethGenesis.parse(json)) : fromOurs(specFile.parse(json));
+    return isGeth
+      ? fromGeth(gethGenesis.parse(json, { error: plainly }))
+      : fromOurs(specFile.parse(json, { error: plainly }));
   } catch (cause) {
     if (!(cause instanceof z.ZodError)) throw cause;
     const form = isGeth ? "geth genesis" : "chain spec";
     throw unusable([`${form}:`, ...problemsOf(cause)].join("\n  "), cause);
+  }
+}
+
+/** The names of types in JSON. */
+const typeNames: Readonly<Record<string, string>> = {
+  object: "an object",
+  record: "an object",
+  string: "text",
+};
+
+/** Returns what is expected, where a schema does not say it itself. */
+function plainly(issue: z.core.$ZodRawIssue): string {
+  switch (issue.code) {
+    case "invalid_type": {
+      const type = `expected ${typeNames[issue.expected] ?? issue.expected}`;
+      return issue.input === undefined ? `it is missing: ${type}` : type;
+    }
+    case "unrecognized_keys":
+      return `not known here: ${issue.keys?.join(", ")}`;
+    case "too_small":
+      return `expected at least ${issue.minimum} characters`;
+    case "too_big":
+      return `expected at most ${issue.maximum} characters`;
+    default:
+      return "not one of the allowed forms";
   }
 }
 
