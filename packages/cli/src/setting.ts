@@ -41,7 +41,10 @@ export const list = (
   schema: z.ZodType<string>,
   valueName: string,
   about: string,
-): Setting<string[]> => ({ schema: z.array(schema), fallback: [], about, kind: "list", valueName });
+): Setting<string[]> => {
+  const error = `expected a list, such as ["${valueName}"]`;
+  return { schema: z.array(schema, { error }), fallback: [], about, kind: "list", valueName };
+};
 
 /** Accepts a truth value as JSON or as text. */
 export const yesOrNo = z

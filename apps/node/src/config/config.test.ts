@@ -8,6 +8,7 @@ import { type ApiKey, digestOf } from "@tandem/rpc";
 import { ApiKeys } from "../api-keys/keys-file.js";
 import { printConfig, resolveConfig } from "./config.js";
 import { resolveSettings } from "./node-settings.js";
+import { settings } from "./settings.js";
 
 const url = "http://miner:sesame@127.0.0.1:8332";
 
@@ -81,6 +82,40 @@ test("an empty name of a file, folder or address is refused wherever it is given
   );
   refused(() => resolveSettings({ dataDir: "" }), /^dataDir: expected the name/);
   refused(() => resolveConfig(["--host="], {}), /^--host: expected an address, got ""$/);
+});
+
+test("a value of a config file is refused with its key, the value and the file", () => {
+  const folder = mkdtempSync(join(tmpdir(), "tandem-config-"));
+  const file = join(folder, "tandem.json");
+  const refused = (json: unknown, message: string) => {
+    writeFileSync(file, JSON.stringify(json));
+    assert.throws(() => resolveConfig(["--config", file], {}), { message });
+  };
+  const place = `in the config file ${file}`;
+  const list = 'expected a list, such as ["ORIGIN"]';
+  try {
+    refused({ "cors-origin": "*" }, `cors-origin ${place}: ${list}, got "*"`);
+    refused({ "cors-origin": null }, `cors-origin ${place}: ${list}, got null`);
+    refused({ "cors-origin": [1] }, `cors-origin ${place}: expected text, got [1]`);
+    refused({ "api-key": "sesame" }, `api-key ${place}: expected a list, such as ["KEY"]`);
+    refused({ host: 1 }, `host ${place}: expected text, got 1`);
+    refused({ silent: "no" }, `silent ${place}: expected true or false, got "no"`);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test("no setting refuses a value of another type with words of a library", () => {
+  for (const [name, { schema }] of Object.entries(settings)) {
+    for (const wrong of [null, {}, [{}], 1.5, "\u0000"]) {
+      const message = schema.safeParse(wrong).error?.issues[0]?.message ?? "";
+      assert.doesNotMatch(
+        message,
+        /^(Invalid|Too|Unrecognized)/,
+        `${name} ${JSON.stringify(wrong)}`,
+      );
+    }
+  }
 });
 
 test("a genesis file is the chain, by either flag but not by both", () => {

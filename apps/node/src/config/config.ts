@@ -78,7 +78,7 @@ export function configOf(
     {
       origin: "file",
       given: file === undefined ? {} : readFile(file),
-      spell: (name) => `${name} in the config file`,
+      spell: (name) => `${name} in the config file ${file}`,
     },
   ];
   const { values, origins } = resolve(settings, sources);
