@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { repetitionMs, untilEndSignal } from "./end-signal.js";
+import { onEndSignal, repetitionMs, untilEndSignal } from "./end-signal.js";
 
 test("a signal told twice is one, and a later one ends the process at once", async () => {
   let time = 5_000;
@@ -19,4 +19,13 @@ test("a signal told twice is one, and a later one ends the process at once", asy
   process.emit("SIGINT", "SIGINT");
   assert.deepEqual(raised, ["SIGINT"]);
   assert.equal(handlers(), before, "the signal that is raised finds no handler");
+});
+
+test("the handlers are removed when what a signal would end has ended", () => {
+  const counts = () => ["SIGINT", "SIGTERM", "SIGHUP"].map((name) => process.listenerCount(name));
+  const before = counts();
+  const release = onEndSignal(() => assert.fail("no signal was sent"));
+  assert.notDeepEqual(counts(), before);
+  release();
+  assert.deepEqual(counts(), before);
 });

@@ -2,7 +2,7 @@ export * from "./abortable.js";
 export { after } from "./after.js";
 export * from "./ambient.js";
 export * from "./cancellation.js";
-export { untilEndSignal } from "./end-signal.js";
+export { onEndSignal, untilEndSignal } from "./end-signal.js";
 export * from "./generations.js";
 export * from "./linked-abort.js";
 export * from "./lru-map.js";

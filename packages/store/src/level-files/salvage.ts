@@ -19,10 +19,16 @@ const [deletedMark, putMark] = [Uint8Array.of(0), Uint8Array.of(1)];
 /**
  * Salvages a database. @param source is only read. @param target a directory that does not exist
  * yet.
+ * @param leaving ends it when it is aborted.
  * @returns the number of rows found.
  * @throws {Fault} `no-space`. @throws {NodeJS.ErrnoException} if `source` is no directory.
+ * @throws the reason of `leaving`, once it is aborted.
  */
-export async function salvageDatabase(source: string, target: string): Promise<number> {
+export async function salvageDatabase(
+  source: string,
+  target: string,
+  leaving?: AbortSignal,
+): Promise<number> {
   const checksum = await loadChecksum();
   const gathered = join(target, "gathered");
   mkdirSync(gathered, { recursive: true });
@@ -30,11 +36,11 @@ export async function salvageDatabase(source: string, target: string): Promise<n
   const versions = await openDatabase({ ...options, directory: gathered });
   try {
     for (const file of readdirSync(source).filter((name) => dataFile.test(name))) {
-      await writeEntries(entriesOf(bytesOf(join(source, file)), file, checksum), versions);
+      await writeEntries(entriesOf(bytesOf(join(source, file)), file, checksum), versions, leaving);
     }
     const rows = await openDatabase({ ...options, directory: join(target, "rows") });
     try {
-      return await keepNewest(versions, rows);
+      return await keepNewest(versions, rows, leaving);
     } finally {
       await rows.close();
     }
@@ -78,7 +84,11 @@ function batchOf(record: Uint8Array): readonly Entry[] {
 }
 
 /** Writes every version of a row under its key and sequence, the newest first. */
-async function writeEntries(entries: Iterable<Entry>, { write }: WritableDatabase): Promise<void> {
+async function writeEntries(
+  entries: Iterable<Entry>,
+  { write }: WritableDatabase,
+  leaving: AbortSignal | undefined,
+): Promise<void> {
   let operations: Parameters<typeof write>[0][number][] = [];
   for (const { key, sequence, value } of entries) {
     const suffix = Buffer.alloc(suffixBytes);
@@ -87,12 +97,17 @@ async function writeEntries(entries: Iterable<Entry>, { write }: WritableDatabas
     operations.push({ type: "put", key: Buffer.concat([key, suffix]), value: marked });
     if (operations.length < operationsPerBatch) continue;
     await write(operations);
+    leaving?.throwIfAborted();
     operations = [];
   }
   await write(operations);
 }
 
-async function keepNewest(versions: WritableDatabase, rows: WritableDatabase): Promise<number> {
+async function keepNewest(
+  versions: WritableDatabase,
+  rows: WritableDatabase,
+  leaving: AbortSignal | undefined,
+): Promise<number> {
   let count = 0;
   let last: Uint8Array | undefined;
   let operations: Parameters<typeof rows.write>[0][number][] = [];
@@ -105,6 +120,7 @@ async function keepNewest(versions: WritableDatabase, rows: WritableDatabase): P
     operations.push({ type: "put", key, value: marked.subarray(1) });
     if (operations.length < operationsPerBatch) continue;
     await rows.write(operations);
+    leaving?.throwIfAborted();
     operations = [];
   }
   await rows.write(operations);

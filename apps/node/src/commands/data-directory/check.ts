@@ -3,10 +3,11 @@
  */
 
 import type { Writable } from "node:stream";
-import { jsonFlag } from "@tandem/cli";
+import { ExitCode, jsonFlag } from "@tandem/cli";
 import { configFlags, configOf } from "../../config/config.js";
 import type { Config } from "../../config/settings.js";
 import type { CommandBody } from "../command-body.js";
+import { untilSignal } from "../until-signal.js";
 import { type Examination, examine } from "./examine.js";
 import { nodeFlags, nodeFlagsNote } from "./node-flags.js";
 import { describeDamages, describeRead } from "./report-damages.js";
@@ -15,27 +16,38 @@ export const body: CommandBody = {
   about: "Reads all of a stopped node's data directory and reports damage. Nothing is changed.",
   options: { json: jsonFlag, ...configFlags },
   unlisted: nodeFlags,
-  notes: `${nodeFlagsNote} Exit code: 0 intact, 1 damaged.`,
-  run: ({ operands: [directory = ""], given, output }) =>
-    check(directory, configOf(given, process.env).config, given.json !== undefined, output),
+  notes: `${nodeFlagsNote} Exit code: 0 intact, 1 damaged, 130 a signal ended it.`,
+  async run({ operands: [directory = ""], given, output, errors }) {
+    const { config } = configOf(given, process.env);
+    const asked = { directory, config, isJson: given.json !== undefined, output };
+    const isSound = await untilSignal((leaving) => check(asked, leaving));
+    if (isSound !== undefined) return isSound ? ExitCode.done : ExitCode.failed;
+    errors.write("tandem: check: stopped before the end; nothing was changed\n");
+    return ExitCode.interrupted;
+  },
 };
 
+interface Asked {
+  readonly directory: string;
+  readonly config: Config;
+  readonly isJson: boolean;
+  readonly output: Writable;
+}
+
 /**
- * @returns 0 for an intact directory, 1 for a damaged one.
+ * @returns whether the directory is intact.
  * @throws {UsageError}
  * @throws {Fault} `unusable-data` if it cannot be read, or if a node runs on it.
  */
 async function check(
-  directory: string,
-  config: Config,
-  isJson: boolean,
-  output: Writable,
-): Promise<number> {
-  const found = await examine("check", directory, config);
+  { directory, config, isJson, output }: Asked,
+  leaving: AbortSignal,
+): Promise<boolean> {
+  const found = await examine("check", directory, config, leaving);
   try {
     const lines = isJson ? [toJson(directory, found)] : toSentences(directory, found);
     output.write(`${lines.join("\n")}\n`);
-    return found.isSound ? 0 : 1;
+    return found.isSound;
   } finally {
     await found.close();
   }

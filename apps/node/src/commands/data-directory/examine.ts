@@ -36,13 +36,16 @@ export interface Examination {
 }
 
 /**
+ * @param leaving ends the examination when it is aborted.
  * @throws {UsageError} if there is no database.
  * @throws {Fault} `unusable-data` if a node runs on it.
+ * @throws the reason of `leaving`, once it is aborted.
  */
 export async function examine(
   command: string,
   directory: string,
   config: Config,
+  leaving: AbortSignal,
 ): Promise<Examination> {
   if (!holdsDatabase(command, directory)) {
     throw new UsageError(`${command}: ${directory} is not the data directory of a node`);
@@ -53,20 +56,24 @@ export async function examine(
     for (let task = undo.pop(); task !== undefined; task = undo.pop()) await task();
   };
   try {
-    const report = await inspectLevelFiles(directory, Number.POSITIVE_INFINITY);
+    const report = await inspectLevelFiles(directory, Number.POSITIVE_INFINITY, leaving);
+    leaving.throwIfAborted();
     const damages = fileFindings(report);
     const isReadable =
       report.isDatabase && damages.length === 0 && !isWriteRecordDamaged(directory);
     const store = await openStore({
-      directory: isReadable ? directory : await salvage(directory, join(workspace.path, "saved")),
+      directory: isReadable
+        ? directory
+        : await salvage(directory, join(workspace.path, "saved"), leaving),
       isDurable: false,
       isReadOnly: isReadable,
     });
     undo.push(() => store.close());
     const spec = specOf(store, config);
     const files = [...damages, ...lostWriteFinding(directory, store)];
-    const reader = readFormerNames(store);
-    const chain = await checkWithProgress(reader, spec);
+    const reader = readUntil(leaving, readFormerNames(store));
+    const chain = await checkWithProgress(reader, spec, leaving);
+    leaving.throwIfAborted();
     const isSound = files.length === 0 && chain.count === 0;
     return { files, chain, spec, store: reader, isSound, close };
   } catch (error) {
@@ -74,6 +81,15 @@ export async function examine(
     throw error;
   }
 }
+
+/** Returns a reader that lists no more rows once the signal is aborted. */
+const readUntil = (leaving: AbortSignal, reader: Reader): Reader => ({
+  ...reader,
+  async entries(table, range) {
+    leaving.throwIfAborted();
+    return reader.entries(table, range);
+  },
+});
 
 const databaseFile = /^(CURRENT|\d+\.(ldb|log)|MANIFEST-\d+|TANDEM)$/;
 
@@ -88,8 +104,8 @@ function holdsDatabase(command: string, directory: string): boolean {
   }
 }
 
-async function salvage(directory: string, target: string): Promise<string> {
-  const rows = await salvageDatabase(directory, target);
+async function salvage(directory: string, target: string, leaving: AbortSignal): Promise<string> {
+  const rows = await salvageDatabase(directory, target, leaving);
   if (rows > 0) return salvagedRows(target);
   const message = `the database in ${directory} cannot be read at all: restore a backup`;
   throw new Fault({ code: "unusable-data", message });
@@ -121,11 +137,16 @@ function specOf(store: Store, config: Config): ChainSpec {
 
 const percents = 100;
 
-async function checkWithProgress(store: Reader, spec: ChainSpec): Promise<ChainReport> {
+async function checkWithProgress(
+  store: Reader,
+  spec: ChainSpec,
+  leaving: AbortSignal,
+): Promise<ChainReport> {
   let stage = "";
   let progress: ReturnType<typeof createProgress> | undefined;
   try {
     return await checkChain(store, spec, (name, share) => {
+      leaving.throwIfAborted();
       if (name !== stage) {
         progress?.end();
         progress = createProgress(`% of the ${name}`, percents);

@@ -6,7 +6,7 @@
 import { rm } from "node:fs/promises";
 import type { Writable } from "node:stream";
 import { type Rebuilt, rebuildChain } from "@tandem/chain";
-import { jsonFlag, writeJson } from "@tandem/cli";
+import { ExitCode, jsonFlag, writeJson } from "@tandem/cli";
 import { Fault } from "@tandem/primitives";
 import { steadyClock, systemClock } from "@tandem/runtime";
 import { describeDamage, inspectLevelFiles, openStore } from "@tandem/store";
@@ -14,6 +14,7 @@ import { configFlags, configOf } from "../../config/config.js";
 import type { Config } from "../../config/settings.js";
 import type { CommandBody } from "../command-body.js";
 import { createProgress } from "../progress.js";
+import { untilSignal } from "../until-signal.js";
 import { type Examination, examine } from "./examine.js";
 import { nodeFlags, nodeFlagsNote } from "./node-flags.js";
 import { describeDamages } from "./report-damages.js";
@@ -25,12 +26,17 @@ export const body: CommandBody = {
   options: { json: jsonFlag, ...configFlags },
   unlisted: nodeFlags,
   notes: nodeFlagsNote,
-  run: ({ operands: [directory = ""], given, output }) =>
-    repair(
-      directory,
-      configOf(given, process.env).config,
-      given.json === undefined ? sentencesTo(output) : jsonTo(output),
-    ),
+  async run({ operands: [directory = ""], given, output, errors }) {
+    const { config } = configOf(given, process.env);
+    const made = await untilSignal((leaving) => repair(directory, config, leaving));
+    if (made !== undefined) {
+      const report = given.json === undefined ? sentencesTo(output) : jsonTo(output);
+      report(made);
+      return ExitCode.done;
+    }
+    errors.write("tandem: repair: stopped before the end; nothing was changed\n");
+    return ExitCode.interrupted;
+  },
 };
 
 /** The result of a repair. */
@@ -58,54 +64,64 @@ const sentencesTo =
   };
 
 /**
- * @returns 0 if the directory is intact, from the start or after the repair.
+ * @param leaving ends it when it is aborted, unless the directory is being replaced.
  * @throws {UsageError}
  * @throws {Fault} `unusable-data`, `no-space`; the directory is then unchanged.
  */
-async function repair(directory: string, config: Config, report: Report): Promise<number> {
+async function repair(directory: string, config: Config, leaving: AbortSignal): Promise<Repair> {
   const names = namesFor(directory, systemClock.now());
-  if (finishSwap(names)) {
-    report({ directory, outcome: "finished" });
-    return 0;
-  }
-  const found = await examine("repair", directory, config);
+  if (finishSwap(names)) return { directory, outcome: "finished" };
+  const found = await examine("repair", directory, config, leaving);
   try {
-    if (found.isSound) {
-      report({ directory, outcome: "sound" });
-      return 0;
-    }
+    if (found.isSound) return { directory, outcome: "sound" };
     const damages = describeDamages(found);
-    const rebuilt = await build(found, names);
+    const rebuilt = await build(found, names, leaving);
     swapIn(names);
-    report({ directory, outcome: "repaired", damages, copy: names.damaged, ...rebuilt });
-    return 0;
+    return { directory, outcome: "repaired", damages, copy: names.damaged, ...rebuilt };
   } finally {
     await found.close();
   }
 }
 
 /**
- * Builds the new database beside the old one, and waits until it is on the disk.
+ * Builds the new database beside the old one, and waits until it is on the disk. Removes what it has
+ * built if it fails.
  * @throws {Fault}
  */
-async function build(found: Examination, { making, directory }: SwapNames): Promise<Rebuilt> {
+async function build(
+  found: Examination,
+  { making, directory }: SwapNames,
+  leaving: AbortSignal,
+): Promise<Rebuilt> {
   if (found.spec.genesis.forkedFrom !== undefined) {
     const message =
       "a chain that forks another cannot be repaired, because state of the other chain has no hash " +
       "to verify it with: restore a backup, or fork again in another --data-dir";
     throw new Fault({ code: "unusable-data", message });
   }
-  await rm(making, { recursive: true, force: true });
-  const rebuilt = await rebuildIn(making, found);
-  finishFiles(making, directory);
-  await assertSound(making);
-  return rebuilt;
+  const remove = () => rm(making, { recursive: true, force: true });
+  await remove();
+  try {
+    const rebuilt = await rebuildIn(making, found, leaving);
+    finishFiles(making, directory);
+    await assertSound(making);
+    leaving.throwIfAborted();
+    return rebuilt;
+  } catch (failure) {
+    await remove();
+    throw failure;
+  }
 }
 
-async function rebuildIn(making: string, { store: source, spec }: Examination): Promise<Rebuilt> {
+async function rebuildIn(
+  making: string,
+  { store: source, spec }: Examination,
+  leaving: AbortSignal,
+): Promise<Rebuilt> {
   let progress: ReturnType<typeof createProgress> | undefined;
   const target = await openStore({ directory: making, isDurable: false });
   const onBlock = (done: number, total: number) => {
+    leaving.throwIfAborted();
     progress ??= createProgress("blocks", total);
     progress.at(done);
   };

@@ -9,9 +9,10 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
+  lstatSync,
   openSync,
   readdirSync,
-  realpathSync,
+  readlinkSync,
   renameSync,
   rmSync,
   statSync,
@@ -26,12 +27,27 @@ export interface SwapNames {
   readonly damaged: string;
 }
 
+/** The maximum number of symbolic links to a directory, as of Linux. */
+const linksMax = 40;
+
+/** Returns the directory behind symbolic links, also while it has another name during a repair. */
+function behindLinks(given: string): string {
+  let directory = resolve(given);
+  for (let links = 0; links < linksMax; links++) {
+    if (!lstatSync(directory, { throwIfNoEntry: false })?.isSymbolicLink()) return directory;
+    directory = resolve(dirname(directory), readlinkSync(directory));
+  }
+  return directory;
+}
+
+const nameOfRepaired = (directory: string) => `${directory}.repaired`;
+
 /** Returns the name of a repaired directory that is about to replace another. */
-export const repairedName = (directory: string): string => `${resolve(directory)}.repaired`;
+export const repairedName = (given: string): string => nameOfRepaired(behindLinks(given));
 
 /** @param nowMs Unix milliseconds, for the name of the copy. */
 export function namesFor(given: string, nowMs: number): SwapNames {
-  const directory = existsSync(given) ? realpathSync(given) : resolve(given);
+  const directory = behindLinks(given);
   const time = new Date(nowMs)
     .toISOString()
     .replace(/\.\d+Z$/, "Z")
@@ -39,7 +55,7 @@ export function namesFor(given: string, nowMs: number): SwapNames {
   return {
     directory,
     making: `${directory}.repairing`,
-    repaired: repairedName(directory),
+    repaired: nameOfRepaired(directory),
     damaged: `${directory}.damaged-${time}`,
   };
 }

@@ -16,7 +16,7 @@ import {
 } from "@tandem/cli";
 import { toHex } from "@tandem/primitives";
 import { type Client, ConnectionError, httpClient, RpcError } from "@tandem/rpc/client";
-import { systemClock } from "@tandem/runtime";
+import { onEndSignal, systemClock } from "@tandem/runtime";
 import { shortHash } from "../../console/short-forms.js";
 import type { CommandBody } from "../command-body.js";
 import { urlOption } from "../url-option.js";
@@ -80,7 +80,7 @@ export const body: CommandBody = {
     const flags = readFlags(options, given);
     const { name = `miner-${process.pid}` } = flags;
     const stop = new AbortController();
-    for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => stop.abort());
+    const release = onEndSignal(() => stop.abort());
     const tell: Tell = (event, facts, sentence) => {
       if (flags.json) writeJson(output, { event, miner: name, ...facts });
       else output.write(`${name}: ${sentence}\n`);
@@ -98,6 +98,8 @@ export const body: CommandBody = {
     } catch (error) {
       if (!stop.signal.aborted) throw error;
       ended("stopped");
+    } finally {
+      release();
     }
     return 0;
   },

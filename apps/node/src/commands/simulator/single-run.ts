@@ -12,8 +12,8 @@ import {
   summary,
 } from "@tandem/simulator";
 import { createProgress } from "../progress.js";
+import { untilSignal } from "../until-signal.js";
 import type { NamedScenario } from "./scenario-source.js";
-import { untilSignal } from "./until-signal.js";
 import { writeFiles } from "./write-files.js";
 
 /** Streams for the results, and for notes and the progress. */

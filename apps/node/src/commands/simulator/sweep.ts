@@ -14,6 +14,7 @@ import {
   sweepVerdict,
 } from "@tandem/simulator";
 import { createProgress } from "../progress.js";
+import { untilSignal } from "../until-signal.js";
 import {
   expectationProblem,
   lengthOf,
@@ -21,7 +22,6 @@ import {
   type ReportFlags,
   type Streams,
 } from "./single-run.js";
-import { untilSignal } from "./until-signal.js";
 import { writeFiles } from "./write-files.js";
 
 export interface SweepFlags extends ReportFlags {
