@@ -5,6 +5,7 @@ import {
   handleOutputFailures,
   isServing,
   message,
+  ownValue,
   printableLines,
   type Streams,
   UsageError,
@@ -29,7 +30,7 @@ export async function main(
     { withoutOutput: withoutOutputOf(first), program: "tandem" },
   );
   try {
-    const { command, rest } = await findCommand(aliases[first] ?? args);
+    const { command, rest } = await findCommand(ownValue(aliases, first) ?? args);
     return settledCode(await execute(command, rest, stdout, stderr));
   } catch (error) {
     const isExplained =

@@ -2,6 +2,7 @@
 import type { Writable } from "node:stream";
 import { Argument, CommanderError, Option, Command as Parser } from "commander";
 import { helpFlag, helpOf, usageOf } from "./help.js";
+import { ownValue } from "./own-value.js";
 import type { Setting, Settings } from "./setting.js";
 import { didYouMean, UsageError } from "./usage-error.js";
 
@@ -106,7 +107,7 @@ const offCommandLine = ({ elsewhere }: Command, name: string) =>
   `--${name}: everybody on this machine can read a command line; use ${elsewhere?.(name) ?? "a file"}`;
 
 function unknownFlag(command: Command, flag: string, name: string): string {
-  const synonym = command.synonyms?.[name];
+  const synonym = ownValue(command.synonyms ?? {}, name);
   if (synonym !== undefined) return `unknown flag ${flag}: type ${synonym}`;
   const known = Object.keys(command.options).concat("help");
   const hint = didYouMean(name, known).replace("mean ", "mean --");

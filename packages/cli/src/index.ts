@@ -26,6 +26,7 @@ export { configJsonFlag, jsonFlag, writeJson } from "./json-output.js";
 export { mayLinger, noteLingering } from "./lingering.js";
 export { type ManPage, manPage } from "./man-page.js";
 export { handleOutputFailures, isServing, type WithoutOutput } from "./output-failure.js";
+export { ownValue } from "./own-value.js";
 export { printable, printableJson, printableLines } from "./printable.js";
 export {
   environmentName,

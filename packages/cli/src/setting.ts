@@ -78,8 +78,12 @@ export const oneOf = <const T extends string>(...names: readonly T[]) =>
 
 export const text = z.string({ error: "expected text" });
 
+const pathExpected = "expected the name of a file or folder";
+
 /** Accepts the name of a file or folder: an empty one would be the current folder in some places and none in others. */
-export const path = text.min(1, "expected the name of a file or folder");
+export const path = text
+  .min(1, pathExpected)
+  .refine((given) => !given.includes("\0"), pathExpected);
 
 /** Accepts an HTTP URL: `URL` takes the host of `localhost:8545` for the name of a scheme. */
 export const address = text.refine(

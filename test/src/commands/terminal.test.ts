@@ -181,6 +181,14 @@ describe("an error names the remedy", () => {
     await says(["--chain", "constructor"], /--chain: .* got constructor$/m);
   });
 
+  it("for words that every object of JavaScript has", async () => {
+    for (const word of ["constructor", "toString", "__proto__"]) {
+      await says([word], new RegExp(`^tandem: unknown command ${word}; tandem help lists`));
+      await says(["help", word], new RegExp(`^tandem: there is no command or topic ${word}; `));
+      await says([`--${word}`], new RegExp(`^tandem: unknown flag --${word}; tandem run --help`));
+    }
+  });
+
   it("in lines that fit into a terminal, and in one line for a program", async () => {
     const typed = [
       ["simulate", "steady", "--seed", "x"],
@@ -270,6 +278,9 @@ describe("an error names the remedy", () => {
     await refuses(["--data-dir", file], /file\.json is a file: give a folder/);
     const longName = "a".repeat(300);
     await refuses(["--data-dir", longName], /a cannot be created: its name is too long/);
+    for (const command of ["check", "repair"]) {
+      await says([command, longName], /a cannot be read: its name is too long/);
+    }
     await refuses(["--load-state", join(folder, "none")], /none: there is no such file/);
     await refuses(["--host", "203.0.113.9"], /this machine has no such address/);
     const directory = join(folder, "data");

@@ -1,5 +1,5 @@
 /** Finds the command for the first words of a command line. */
-import { type Command, didYouMean, UsageError } from "@tandem/cli";
+import { type Command, didYouMean, ownValue, UsageError } from "@tandem/cli";
 import { commandNames, loadCommand } from "./table.js";
 
 export interface Found {
@@ -45,7 +45,7 @@ export async function findCommand(words: readonly string[]): Promise<Found> {
     only === undefined
       ? [...new Set(commandNames.map((one) => one.split(" ")[0] as string))]
       : group;
-  const synonym = synonyms[given];
+  const synonym = ownValue(synonyms, given);
   const hint = synonym === undefined ? didYouMean(given, known) : `: type ${synonym}`;
   throw new UsageError(`unknown command ${given}${hint}; tandem help lists the commands`);
 }

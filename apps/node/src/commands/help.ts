@@ -1,5 +1,5 @@
 /** Implements `tandem help`: the commands and topics, one command, or one topic. */
-import { didYouMean, helpOf, twoColumns, UsageError } from "@tandem/cli";
+import { didYouMean, helpOf, ownValue, twoColumns, UsageError } from "@tandem/cli";
 import { version } from "../version.js";
 import type { CommandBody } from "./command-body.js";
 import { findCommand } from "./find.js";
@@ -54,7 +54,7 @@ export const body: CommandBody = {
 async function textOf(operands: readonly string[]): Promise<string> {
   const [first, another] = operands;
   if (first === undefined) return helpText();
-  const topic = another === undefined ? topics[first] : undefined;
+  const topic = another === undefined ? ownValue(topics, first) : undefined;
   if (topic !== undefined) return topic.text();
   const isCommand = commandNames.some((name) => name.split(" ")[0] === first);
   if (!isCommand) {

@@ -81,6 +81,7 @@ test("an empty name of a file, folder or address is refused wherever it is given
     /^--log-credentials: expected the name/,
   );
   refused(() => resolveSettings({ dataDir: "" }), /^dataDir: expected the name/);
+  refused(() => resolveSettings({ dataDir: "a\0b" }), /^dataDir: expected the name/);
   refused(() => resolveConfig(["--host="], {}), /^--host: expected an address, got ""$/);
 });
 

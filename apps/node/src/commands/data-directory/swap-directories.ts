@@ -9,7 +9,6 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
-  lstatSync,
   openSync,
   readdirSync,
   readlinkSync,
@@ -30,12 +29,22 @@ export interface SwapNames {
 /** The maximum number of symbolic links to a directory, as of Linux. */
 const linksMax = 40;
 
+/** Returns the target of a symbolic link; undefined for anything else, and for a name that no file can have. */
+function targetOf(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Returns the directory behind symbolic links, also while it has another name during a repair. */
 function behindLinks(given: string): string {
   let directory = resolve(given);
   for (let links = 0; links < linksMax; links++) {
-    if (!lstatSync(directory, { throwIfNoEntry: false })?.isSymbolicLink()) return directory;
-    directory = resolve(dirname(directory), readlinkSync(directory));
+    const target = targetOf(directory);
+    if (target === undefined) return directory;
+    directory = resolve(dirname(directory), target);
   }
   return directory;
 }
