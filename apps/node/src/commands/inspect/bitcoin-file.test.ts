@@ -89,6 +89,10 @@ test("an invalid line is named", async () => {
   }
 });
 
-test("a missing file is a fault that says so", async () => {
-  await assert.rejects(readBitcoinFile(join(folder, "nowhere")), /cannot read .*nowhere/);
+test("a missing file or a folder is a fault that says so", async () => {
+  await assert.rejects(
+    readBitcoinFile(join(folder, "nowhere")),
+    /cannot read .*nowhere: there is no such/,
+  );
+  await assert.rejects(readBitcoinFile(folder), /cannot read .*: it is a folder, not a file/);
 });

@@ -11,6 +11,7 @@
  * on.
  */
 import { createReadStream } from "node:fs";
+import { fileReason } from "@tandem/cli";
 import {
   bitcoinBlocksKept,
   decodeForkTag,
@@ -75,7 +76,7 @@ async function* readLines(file: string): AsyncGenerator<string> {
     }
   } catch (cause) {
     if (cause instanceof Fault) throw cause;
-    throw unusable(`cannot read ${file}`, cause);
+    throw unusable(`cannot read ${file}: ${fileReason(cause)}`, cause);
   }
   yield rest;
 }
