@@ -5,6 +5,7 @@
 import type { Common } from "@ethereumjs/common";
 import { paramsTx } from "@ethereumjs/tx";
 import {
+  type Address,
   type CallRequest,
   commonOf,
   type EvmChain,
@@ -18,6 +19,7 @@ import { type GasOwed, gasOwed } from "./execution/intrinsic-gas.js";
 import { type AccessedSlots, listAccess } from "./execution/list-access.js";
 import { type CallOutcome, type EvmCall, runCall } from "./execution/run-call.js";
 import { runTransaction, type TransactionOutcome } from "./execution/run-transaction.js";
+import { isPrecompile } from "./library/is-precompile.js";
 import { createLibraryEvm, type LibraryEvm } from "./library/library-evm.js";
 import type { YieldIfDue } from "./slices.js";
 import type { StockLibrary } from "./stock/stock-library.js";
@@ -68,6 +70,8 @@ export interface EvmInstance {
    * @throws {Fault} `limit-exceeded`.
    */
   readonly yieldIfDue: YieldIfDue;
+  /** Returns whether the fork has a precompile at an address. */
+  isPrecompile(address: Address): boolean;
   /** Computes the intrinsic gas of a request. */
   gasOwed(request: CallRequest): GasOwed;
   /** Executes a call. @throws {Fault} `limit-exceeded` over its time. */
@@ -118,6 +122,10 @@ class LibraryInstance implements EvmInstance {
 
   cancelBy(cancellation: Cancellation | undefined): void {
     this.#library.pace.cancelBy(cancellation);
+  }
+
+  isPrecompile(address: Address): boolean {
+    return isPrecompile(this.#library.evm, address);
   }
 
   gasOwed(request: CallRequest): GasOwed {

@@ -2,11 +2,12 @@
  * Runs a call of which nothing remains in an engine, without the library: its journal, objects and
  * promises would take longer than a short call itself, which needs no promise at all.
  */
-import { emptyBytes, hexDigits } from "@tandem/primitives";
+import { emptyBytes } from "@tandem/primitives";
 import { after, onceFor } from "@tandem/runtime";
 import { originalSlotsOf } from "../evm-state.js";
 import type { BlockEnv } from "../execution/block-env.js";
 import type { EvmCall } from "../execution/run-call.js";
+import { isPrecompile } from "../library/is-precompile.js";
 import type { LibraryEvm } from "../library/library-evm.js";
 import { engineGasMax } from "../limits.js";
 import { runPaced } from "../slices.js";
@@ -61,14 +62,6 @@ function isForEngine({ usesEngine, evm, state }: LibraryEvm, call: EvmCall): boo
     gas < engineGasMax &&
     (request.to === undefined || !isPrecompile(evm, request.to))
   );
-}
-
-/** Zeros with which the addresses of precompiles begin. */
-const precompileZeros = 16;
-
-function isPrecompile({ precompiles }: LibraryEvm["evm"], address: Uint8Array): boolean {
-  for (let i = 0; i < precompileZeros; i++) if (address[i] !== 0) return false;
-  return precompiles.has(hexDigits(address));
 }
 
 class ForgottenRun {

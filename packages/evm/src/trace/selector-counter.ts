@@ -1,6 +1,6 @@
 /** Counts the selectors of calls: geth's 4byteTracer. */
 import type { Message } from "@ethereumjs/evm";
-import { toHex } from "@tandem/primitives";
+import { type Address, toHex } from "@tandem/primitives";
 import { frameBytes } from "../limits.js";
 import type { Budget } from "./budget.js";
 import { beginningOf } from "./frame-recorder.js";
@@ -8,18 +8,15 @@ import { type FrameBeginning, type FrameSink, type Recording, recordingFor } fro
 import type { Opening, Probe } from "./probe.js";
 
 const selectorBytes = 4;
-/** The number of leading zero bytes of reserved precompile addresses (EIP-1352). */
-const reservedZeros = 18;
-
-const isReserved = (address: Uint8Array) =>
-  address.subarray(0, reservedZeros).every((byte) => byte === 0);
 
 export class SelectorCounter implements Probe, FrameSink {
   readonly counts = new Map<string, number>();
   readonly #budget: Budget;
+  readonly #isPrecompile: (address: Address) => boolean;
 
-  constructor(budget: Budget) {
+  constructor(budget: Budget, isPrecompile: (address: Address) => boolean) {
     this.#budget = budget;
+    this.#isPrecompile = isPrecompile;
   }
 
   get recording(): Recording {
@@ -33,7 +30,7 @@ export class SelectorCounter implements Probe, FrameSink {
   /** Counts a call whose data begin with a selector; neither creations nor precompiles. */
   begin({ opening, to, input }: FrameBeginning): void {
     if (opening === "create" || opening === "create2" || to === undefined) return;
-    if (input.length < selectorBytes || isReserved(to)) return;
+    if (input.length < selectorBytes || this.#isPrecompile(to)) return;
     const selector = toHex(input.subarray(0, selectorBytes));
     const key = `${selector}-${input.length - selectorBytes}`;
     const known = this.counts.get(key);

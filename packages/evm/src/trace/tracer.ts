@@ -1,5 +1,12 @@
 /** geth's tracers, each for one execution. */
-import type { NamedTracer, PrestateOptions, TracerRequest, TracerResult } from "@tandem/primitives";
+import type {
+  Address,
+  FlatCallOptions,
+  NamedTracer,
+  PrestateOptions,
+  TracerRequest,
+  TracerResult,
+} from "@tandem/primitives";
 import { runYielding } from "@tandem/runtime";
 import type { EvmState } from "../evm-state.js";
 import type { Execution } from "../execution/execution.js";
@@ -7,6 +14,7 @@ import type { StateWatcher } from "../library/library-state.js";
 import type { Budget } from "./budget.js";
 import { callFramesOf } from "./call-frames.js";
 import { CallRecorder } from "./call-recorder.js";
+import { flatCallsOf } from "./flat-calls.js";
 import { FrameRecorder } from "./frame-recorder.js";
 import { recordingFor } from "./frame-sink.js";
 import { joinProbes, joinStateWatchers } from "./join-watchers.js";
@@ -33,12 +41,19 @@ export interface Tracer extends Watcher {
   finish(executed: Executed): Promise<TracerResult>;
 }
 
-/**
- * Creates the tracer of a request.
- * @param state on which the execution will begin.
- * @param budget shared by the tracers of one request.
- */
-export function tracerFor(request: TracerRequest, state: EvmState, budget: Budget): Tracer {
+/** The dependencies of tracers. */
+export interface TracedOn {
+  /** The state on which the execution will begin. */
+  readonly state: EvmState;
+  /** Is shared by the tracers of one request. */
+  readonly budget: Budget;
+  /** Returns whether the fork has a precompile at an address. */
+  isPrecompile(address: Address): boolean;
+}
+
+/** Creates the tracer of a request. */
+export function tracerFor(request: TracerRequest, on: TracedOn): Tracer {
+  const { state, budget, isPrecompile } = on;
   switch (request.kind) {
     case "calls":
       return callTracer(request, budget);
@@ -46,14 +61,16 @@ export function tracerFor(request: TracerRequest, state: EvmState, budget: Budge
       return prestateTracer(request, state, budget);
     case "flat":
       return flatTracer(budget);
+    case "flatCalls":
+      return flatCallTracer(request, on);
     case "selectors": {
-      const probe = new SelectorCounter(budget);
+      const probe = new SelectorCounter(budget, isPrecompile);
       return { probe, finish: async () => ({ kind: "selectors", counts: probe.counts }) };
     }
     case "nothing":
       return { probe: noProbe, finish: async () => ({ kind: "nothing" }) };
     case "several":
-      return severalTracers(request.tracers, state, budget);
+      return severalTracers(request.tracers, on);
     case "steps": {
       const probe = new StepRecorder(request, state, budget);
       return {
@@ -92,6 +109,20 @@ function flatTracer(budget: Budget): Tracer {
   };
 }
 
+/** Records refused calls too, as geth does. */
+function flatCallTracer(options: FlatCallOptions, { budget, isPrecompile }: TracedOn): Tracer {
+  const probe = new CallRecorder(budget.left);
+  return {
+    probe,
+    async finish(executed) {
+      budget.spend(probe.bytes);
+      if (probe.root === undefined) throw new Error("nothing was executed");
+      const steps = flatCallsOf(probe.root, executed, options, isPrecompile);
+      return { kind: "flatCalls", traces: await runYielding(steps) };
+    },
+  };
+}
+
 const noProbe: Probe = {
   onOpen() {},
   onClose() {},
@@ -99,9 +130,9 @@ const noProbe: Probe = {
   recording: recordingFor({}, 0),
 };
 
-function severalTracers(named: readonly NamedTracer[], state: EvmState, budget: Budget): Tracer {
+function severalTracers(named: readonly NamedTracer[], on: TracedOn): Tracer {
   const tracers = named.map(([name, request]) => {
-    return { name, tracer: tracerFor(request, state, budget) };
+    return { name, tracer: tracerFor(request, on) };
   });
   const watchers = tracers.flatMap(({ tracer }) => tracer.stateWatcher ?? []);
   return {

@@ -8,43 +8,62 @@ export interface WholeGas {
   readonly gasUsed: bigint;
 }
 
+/** Determines which frames are shown, and how. */
+export interface TraceForm<Shown> {
+  /** Returns the frames directly below one that are shown. */
+  childrenOf(frame: Frame): readonly Frame[];
+  show(frame: Frame, place: TracePlace, gas: WholeGas): Shown;
+}
+
+const parityForm: TraceForm<Trace> = { childrenOf: ({ children }) => children, show: traceOf };
+
+/** Returns the traces that are stored. */
+export const tracesOf = (root: Frame, gas: WholeGas): Generator<void, Trace[]> =>
+  shownFrames(root, gas, parityForm);
+
 /**
- * Returns traces in the order in which they began. A transaction may have hundreds of thousands,
+ * Returns frames in the order in which they began. A transaction may have hundreds of thousands,
  * nested a thousand deep, so it yields after each.
  *
  * The outermost trace has the values of the public network: the gas limit of the transaction and
  * the gas of its receipt, including intrinsic gas.
  */
-export function* tracesOf(root: Frame, gas: WholeGas): Generator<void, Trace[]> {
-  const traces = [traceOf(root, undefined, gas)];
+export function* shownFrames<Shown>(
+  root: Frame,
+  gas: WholeGas,
+  { childrenOf, show }: TraceForm<Shown>,
+): Generator<void, Shown[]> {
+  const children = childrenOf(root);
+  const traces = [show(root, { subtraces: children.length, path: undefined }, gas)];
   /** The enclosing frames of the next one, each with the index of its next child. */
-  const around: OpenFrame[] = [{ frame: root, path: undefined, next: 0 }];
+  const around: OpenFrame[] = [{ children, path: undefined, next: 0 }];
   for (let open = around.at(-1); open !== undefined; open = around.at(-1)) {
     const index = open.next++;
-    const child = open.frame.children[index];
+    const child = open.children[index];
     if (child === undefined) {
       around.pop();
       continue;
     }
     const path = { parent: open.path, index };
     const { gas: gasLimit, gasUsed } = child;
-    traces.push(traceOf(child, path, { gasLimit, gasUsed }));
-    around.push({ frame: child, path, next: 0 });
+    const inside = childrenOf(child);
+    traces.push(show(child, { subtraces: inside.length, path }, { gasLimit, gasUsed }));
+    around.push({ children: inside, path, next: 0 });
     yield;
   }
   return traces;
 }
 
 interface OpenFrame {
-  readonly frame: Frame;
+  readonly children: readonly Frame[];
   readonly path: TracePath | undefined;
   next: number;
 }
 
-function traceOf(frame: Frame, path: TracePath | undefined, gas: WholeGas): Trace {
+/** Returns the trace of a frame in Parity's form. */
+export function traceOf(frame: Frame, place: TracePlace, gas: WholeGas): Trace {
   const { opening, from, value, input, failure } = frame;
-  const subtraces = frame.children.length;
-  const place = { subtraces, path };
+  const { subtraces, path } = place;
   if (opening === "selfdestruct") return suicideOf(frame, place);
   const { gasLimit, gasUsed } = gas;
   const to = frame.to ?? new Uint8Array(20);

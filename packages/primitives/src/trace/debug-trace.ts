@@ -4,7 +4,7 @@
  */
 import type { Address, Bytes, Hash32 } from "../bytes/brands.js";
 import type { Log } from "../receipt/log.js";
-import type { Trace, TraceError } from "./trace.js";
+import type { CallTrace, Trace, TraceError, TracePlace } from "./trace.js";
 
 /** A tracer with geth's options for it. */
 export type TracerRequest =
@@ -12,8 +12,10 @@ export type TracerRequest =
   | { readonly kind: "calls"; readonly onlyTopCall: boolean; readonly withLog: boolean }
   /** geth's `prestateTracer`. */
   | ({ readonly kind: "prestate" } & PrestateOptions)
-  /** geth's `flatCallTracer`: the calls in Parity's form. */
+  /** The calls in Parity's form, of `trace_*`. */
   | { readonly kind: "flat" }
+  /** geth's `flatCallTracer`. */
+  | ({ readonly kind: "flatCalls" } & FlatCallOptions)
   /** geth's `4byteTracer`. */
   | { readonly kind: "selectors" }
   /** geth's `noopTracer`. */
@@ -25,6 +27,13 @@ export type TracerRequest =
 
 /** A tracer with the name of its result. */
 export type NamedTracer = readonly [name: string, request: TracerRequest];
+
+export interface FlatCallOptions {
+  /** Shows errors in Parity's words, not in geth's. */
+  readonly convertParityErrors: boolean;
+  /** Includes calls and static calls of precompiles by contracts. */
+  readonly includePrecompiles: boolean;
+}
 
 export interface PrestateOptions {
   readonly diffMode: boolean;
@@ -54,6 +63,7 @@ export type TracerResult =
    * `output` is the returned data, the deployed code or the revert output of the outermost call.
    */
   | { readonly kind: "flat"; readonly traces: readonly Trace[]; readonly output: Bytes }
+  | { readonly kind: "flatCalls"; readonly traces: readonly FlatCall[] }
   /** Counts calls by selector and number of further input bytes, as `0x12345678-64`. */
   | { readonly kind: "selectors"; readonly counts: ReadonlyMap<string, number> }
   | { readonly kind: "nothing" }
@@ -62,6 +72,23 @@ export type TracerResult =
       readonly results: readonly (readonly [name: string, result: TracerResult])[];
     }
   | { readonly kind: "steps"; readonly steps: StepTrace };
+
+/** A trace of geth's `flatCallTracer`: a reverted call has its revert data as result, besides the error. */
+export interface FlatCall extends TracePlace {
+  readonly type: Trace["type"];
+  readonly action: Trace["action"];
+  readonly result?: CallTrace["result"] | FlatCreation | undefined;
+  /** Parity's or geth's text. */
+  readonly error?: string | undefined;
+}
+
+/** The result of a creation, without an address if it was reverted. */
+export interface FlatCreation {
+  readonly gasUsed: bigint;
+  /** The deployed code, or the revert data. */
+  readonly code: Bytes;
+  readonly address?: Address;
+}
 
 export type CallFrameType =
   | "CALL"

@@ -8,10 +8,10 @@ import {
   type Bytes,
   type CallFrame,
   type CallLog,
+  type FlatCall,
   type LocatedTrace,
   type Step,
   type StepTrace,
-  type Trace,
   type TracerResult,
   toHex,
 } from "@tandem/primitives";
@@ -44,6 +44,7 @@ export async function addTraced(
 ): Promise<void> {
   switch (result.kind) {
     case "flat":
+    case "flatCalls":
       return addFlat(text, result.traces, place);
     case "selectors":
       return text.add(JSON.stringify(Object.fromEntries(result.counts)));
@@ -69,10 +70,10 @@ export async function addTraced(
 
 const writeFlat = writerOf(flatTrace);
 
-/** Writes traces in Parity's form. @throws {Fault} `limit-exceeded`. */
+/** Writes traces in Parity's form, or in that of geth's flatCallTracer. @throws {Fault} `limit-exceeded`. */
 export async function addFlat(
   text: JsonCollector,
-  traces: readonly Trace[],
+  traces: readonly FlatCall[],
   place?: TraceLocation,
 ): Promise<void> {
   text.add("[");

@@ -97,6 +97,8 @@ export function traced(tracer: TracerRequest): TracerResult {
       const traces = tracesOf(addressOf(1));
       return { kind: "flat", traces, output: Uint8Array.of(4) };
     }
+    case "flatCalls":
+      return { kind: "flatCalls", traces: tracesOf(addressOf(1)) };
     case "selectors":
       return { kind: "selectors", counts: new Map([["0x12345678-32", 2]]) };
     case "nothing":

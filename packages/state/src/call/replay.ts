@@ -4,10 +4,13 @@ import {
   type BlockEnv,
   type Budget,
   debugBudget,
+  type EvmInstance,
+  type EvmState,
   type Executed,
   tracerFor,
 } from "@tandem/evm";
 import {
+  type Address,
   Fault,
   type SignedTransaction,
   type TracerRequest,
@@ -54,6 +57,12 @@ export interface TraceCallOptions extends CallOptions {
   readonly tracer: TracerRequest;
 }
 
+const tracedOn = (evm: EvmInstance, state: EvmState, budget: Budget) => ({
+  state,
+  budget,
+  isPrecompile: (address: Address) => evm.isPrecompile(address),
+});
+
 const failed = (message: string) => new Fault({ code: "execution-failed", message });
 
 /**
@@ -81,7 +90,7 @@ export async function replay(
     if (refusal !== undefined) return failed(refusal.message);
     const position: Position = { state, env, gasUsed };
     const isTraced = index >= options.first;
-    const tracer = isTraced ? tracerFor(options.tracer, state, budget) : undefined;
+    const tracer = isTraced ? tracerFor(options.tracer, tracedOn(evm, state, budget)) : undefined;
     const applied = await runTransaction(evm, position, transaction, tracer);
     gasUsed = applied.receipt.cumulativeGasUsed;
     if (tracer !== undefined) {
@@ -120,7 +129,7 @@ async function tracePrepared(
   const gasLimit = gasGiven(options);
   const shortage = shortageOf(prepared, gasLimit);
   if (shortage !== undefined) return shortage;
-  const tracer = tracerFor(options.tracer, prepared.state, budget);
+  const tracer = tracerFor(options.tracer, tracedOn(context.evm, prepared.state, budget));
   // A transaction accesses the coinbase by its payment; a call does not pay, but is traced the same
   // way.
   tracer.stateWatcher?.onAccount(options.env.coinbase);

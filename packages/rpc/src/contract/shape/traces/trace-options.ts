@@ -26,6 +26,8 @@ const configMembers = {
   diffMode: flag.nullish(),
   disableCode: flag.nullish(),
   disableStorage: flag.nullish(),
+  convertParityErrors: flag.nullish(),
+  includePrecompiles: flag.nullish(),
 };
 const singleConfig = objectOf("a tracer's options", configMembers).nullish();
 type SingleConfig = z.output<typeof singleConfig>;
@@ -85,7 +87,11 @@ function singleRequest(tracer: SingleTracer, config: SingleConfig): TracerReques
         ...(config?.disableStorage ? { disableStorage: true } : {}),
       };
     case "flatCallTracer":
-      return { kind: "flat" };
+      return {
+        kind: "flatCalls",
+        convertParityErrors: config?.convertParityErrors ?? false,
+        includePrecompiles: config?.includePrecompiles ?? false,
+      };
     case "4byteTracer":
       return { kind: "selectors" };
     case "noopTracer":
@@ -123,8 +129,14 @@ function optionsOf(request: TracerRequest): Options {
       const { kind, ...tracerConfig } = request;
       return { tracer: "prestateTracer", tracerConfig };
     }
-    case "flat":
-      return { tracer: "flatCallTracer" };
+    case "flat": {
+      const tracerConfig = { convertParityErrors: true, includePrecompiles: true };
+      return { tracer: "flatCallTracer", tracerConfig };
+    }
+    case "flatCalls": {
+      const { kind, ...tracerConfig } = request;
+      return { tracer: "flatCallTracer", tracerConfig };
+    }
     case "selectors":
       return { tracer: "4byteTracer" };
     case "nothing":

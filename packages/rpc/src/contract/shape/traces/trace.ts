@@ -3,7 +3,7 @@
  * `action` and `result` depend on `type`; `result` is always present and null on failure, `error` only
  * on failure.
  */
-import { type LocatedTrace, traceAddressOf } from "@tandem/primitives";
+import { type FlatCall, type LocatedTrace, traceAddressOf } from "@tandem/primitives";
 import * as z from "@tandem/schema";
 import { address, count, data, hash32, plainCount, quantity } from "../../codec/wire.js";
 import { orNull, writerOf, written } from "../../codec/writer.js";
@@ -72,18 +72,22 @@ export function showTrace({ trace, ...place }: LocatedTrace): TraceAnswer {
   };
 }
 
+/** The result of a creation; a reverted one has no address, in geth's flatCallTracer. */
+const flatCreateResult = createResult.partial({ address: true });
+const writeFlatCreateResult = writerOf(flatCreateResult);
+const flatResult = written(z.union([callResult, flatCreateResult]), (one) =>
+  "output" in one ? writeCallResult(one) : writeFlatCreateResult(one),
+);
+
 /** A trace of an execution that may have no place in the chain. */
-export const flatTrace = trace.partial({
-  blockHash: true,
-  blockNumber: true,
-  transactionHash: true,
-  transactionPosition: true,
-});
+export const flatTrace = trace
+  .partial({ blockHash: true, blockNumber: true, transactionHash: true, transactionPosition: true })
+  .extend({ result: orNull(flatResult) });
 export type FlatTraceAnswer = z.output<typeof flatTrace>;
 
 /** @param place undefined if the execution is not one of a mined transaction. */
 export const showFlatTrace = (
-  trace: LocatedTrace["trace"],
+  trace: FlatCall,
   place?: Omit<LocatedTrace, "trace">,
 ): FlatTraceAnswer => ({
   action: trace.action,
