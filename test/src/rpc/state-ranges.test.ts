@@ -76,6 +76,17 @@ describe("ranges of a state", () => {
     return found;
   }
 
+  it("are a contract's slots at a block without transactions too", async () => {
+    const [written, slots] = [await mineWrites([[7, 1]]), { [keccak256(word(7))]: word(1) }];
+    assert.deepEqual(await allSlots(written, 0, 3), []);
+    await ask("hardhat_mine", "0x1");
+    const { hash } = await ask<{ hash: string }>("eth_getBlockByNumber", "latest", false);
+    const found = await allSlots(hash, 0, 3);
+    assert.deepEqual(Object.fromEntries(found.map(([key, { value }]) => [key, value])), slots);
+    assert.equal(await ask("debug_storageRangeAt", hash, 1, contract, "0x", 1), null);
+    await mineWrites([[7, 0]]);
+  });
+
   it("are a contract's slots before each transaction of a block", async () => {
     const known = new Map<number, number>();
     await fc.assert(

@@ -35,7 +35,8 @@ export const rangeApi = (
     const block = chain.blocks.block(request.block);
     const parent = block && chain.blocks.header(block.header.parentHash);
     if (block === undefined || parent === undefined) return undefined;
-    if (request.index >= block.transactions.length) return undefined;
+    // A block without transactions has a state at index 0 too, as in geth.
+    if (request.index >= Math.max(block.transactions.length, 1)) return undefined;
     const root = chain.blocks.edits.before(block.hash, parent);
     const changes = await changesBefore(chain, block, request, ending(cancellation));
     const slots = storageBefore(chain, root, request, changes);

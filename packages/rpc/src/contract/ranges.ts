@@ -24,7 +24,7 @@ export const storageRangeAt = method("debug_storageRangeAt", {
     "`nextKey` is the first key of the next range.",
   params: {
     hash: hash32.describe("Block hash."),
-    index: anyCount.describe("Index of the transaction in the block."),
+    index: anyCount.describe("Index of the transaction in the block; 0 also if it has none."),
     address: address.describe("Contract."),
     start: start("slot"),
     count: slotCount.describe("Maximum number of slots, at most 1,024."),
