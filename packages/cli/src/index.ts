@@ -33,6 +33,7 @@ export {
   flagSource,
   printSettings,
   type Resolved,
+  readFirst,
   readFlags,
   resolve,
   type Source,

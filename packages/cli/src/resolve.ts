@@ -66,6 +66,25 @@ export const readFlags = <S extends Settings>(
 export const environmentName = (prefix: string, name: string): string =>
   `${prefix}${name.toUpperCase().replaceAll("-", "_")}`;
 
+/**
+ * Returns the value of a setting that is read before the others, such as the name of their file.
+ * @param flags as `parseCommand` returns them. @param prefix of variables.
+ * @throws {UsageError} for an invalid value.
+ */
+export function readFirst<T>(
+  name: string,
+  setting: Setting<T>,
+  flags: Readonly<Record<string, unknown>>,
+  { variables, prefix }: { readonly variables: Variables; readonly prefix: string },
+): T {
+  const spell = (one: string) => environmentName(prefix, one);
+  const given = { [name]: variables[spell(name)] };
+  const sources = [flagSource(flags), { origin: "environment", given, spell }];
+  return resolve({ [name]: setting }, sources).values[name] as T;
+}
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
 interface VariablesOptions<Origin extends string> {
   readonly origin: Origin;
   readonly prefix: string;
@@ -81,7 +100,7 @@ interface VariablesOptions<Origin extends string> {
  */
 export function variablesSource<Origin extends string>(
   settings: Settings,
-  variables: Readonly<Record<string, string | undefined>>,
+  variables: Variables,
   { origin, prefix, reserved, place = "" }: VariablesOptions<Origin>,
 ): Source<Origin> {
   const spell = (name: string) => environmentName(prefix, name);

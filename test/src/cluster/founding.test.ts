@@ -1,36 +1,24 @@
 /** Tests the facts on which nodes agree: what a server refuses for another reason is no agreement. */
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "node:test";
+import { describe, it } from "node:test";
 import type { Founding } from "@tandem/replication";
 import type { Connected } from "@tandem/replication/nats";
-import { silentLogger } from "@tandem/runtime";
-import { type NatsProcess, natsAbsent, startNats } from "../support/processes/nats-process.js";
+import { natsAbsent, withNats } from "../support/processes/nats-process.js";
 
 describe("the facts on which the nodes of a cluster agree", { skip: natsAbsent }, () => {
-  let server: NatsProcess;
-  let connected: Connected;
+  const { connected } = withNats();
   let made = 0;
-
-  before(async () => {
-    server = await startNats();
-    const { connectNats } = await import("@tandem/replication/nats");
-    connected = await connectNats({ url: server.url, name: "test", logger: silentLogger });
-  });
-  after(async () => {
-    await connected.connection.close();
-    await server.stop();
-  });
 
   /** Opens the facts of two nodes. @param publish publishes for the first one. */
   async function open(publish: Connected["stream"]["publish"]): Promise<[Founding, Founding]> {
     const { openFounding } = await import("@tandem/replication/nats");
     const bucket = `founding${made++}`;
-    const stream = Object.assign(Object.create(connected.stream) as Connected["stream"], {
+    const stream = Object.assign(Object.create(connected().stream) as Connected["stream"], {
       publish,
     });
     return [
-      await openFounding({ ...connected, stream }, bucket),
-      await openFounding(connected, bucket),
+      await openFounding({ ...connected(), stream }, bucket),
+      await openFounding(connected(), bucket),
     ];
   }
 
@@ -38,7 +26,7 @@ describe("the facts on which the nodes of a cluster agree", { skip: natsAbsent }
     let before: () => Promise<unknown> = async () => {};
     const [one, other] = await open(async (...given) => {
       await before();
-      return connected.stream.publish(...given);
+      return connected().stream.publish(...given);
     });
     before = () => other.agree("time", "1");
     assert.equal(await one.agree("time", "2"), "1");
@@ -46,8 +34,8 @@ describe("the facts on which the nodes of a cluster agree", { skip: natsAbsent }
   });
 
   it("are not agreed on while the servers refuse to store them", async () => {
-    const [one, other] = await open(connected.stream.publish.bind(connected.stream));
-    const { streams } = connected.manager;
+    const [one, other] = await open(connected().stream.publish.bind(connected().stream));
+    const { streams } = connected().manager;
     const name = `KV_founding${made - 1}`;
     const { config } = await streams.info(name);
     await streams.update(name, { ...config, max_msg_size: 1 });

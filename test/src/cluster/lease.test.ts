@@ -1,11 +1,10 @@
 /** Tests the lease on NATS JetStream: a node whose answers are lost does not take its own entry for another's. */
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "node:test";
+import { describe, it } from "node:test";
 import type { Lease } from "@tandem/replication";
 import type { Connected } from "@tandem/replication/nats";
-import { silentLogger } from "@tandem/runtime";
 import { eventually } from "../support/eventually.js";
-import { type NatsProcess, natsAbsent, startNats } from "../support/processes/nats-process.js";
+import { natsAbsent, withNats } from "../support/processes/nats-process.js";
 
 const lifetimeMs = 60_000;
 
@@ -30,26 +29,19 @@ class LossyConnection {
 }
 
 describe("a lease on NATS JetStream", { skip: natsAbsent }, () => {
-  let server: NatsProcess;
-  let connected: Connected;
+  const { server, connected } = withNats();
   let made = 0;
-
-  before(async () => {
-    server = await startNats();
-    const { connectNats } = await import("@tandem/replication/nats");
-    connected = await connectNats({ url: server.url, name: "test", logger: silentLogger });
-  });
-  after(async () => {
-    await connected.connection.close();
-    await server.stop();
-  });
 
   /** Opens a lease as two nodes of the same name see it, the first of which may lose answers. */
   async function open(): Promise<[LossyConnection, Lease, Lease]> {
     const { openLease } = await import("@tandem/replication/nats");
-    const lossy = new LossyConnection(connected);
+    const lossy = new LossyConnection(connected());
     const options = { bucket: `lease${made++}`, holder: "node", lifetimeMs };
-    return [lossy, await openLease(lossy.connected, options), await openLease(connected, options)];
+    return [
+      lossy,
+      await openLease(lossy.connected, options),
+      await openLease(connected(), options),
+    ];
   }
 
   it("is held by one of two nodes, even if they have the same name", async () => {
@@ -73,7 +65,7 @@ describe("a lease on NATS JetStream", { skip: natsAbsent }, () => {
   it("is lost with its bucket, although the entry of another node has the same revision then", async () => {
     const [, one, two] = await open();
     assert.equal(await one.acquire(), true);
-    await connected.manager.streams.delete(`KV_lease${made - 1}`);
+    await connected().manager.streams.delete(`KV_lease${made - 1}`);
     assert.equal(await two.acquire(), true);
     assert.deepEqual([await one.renew(), await two.renew()], [false, true]);
     assert.deepEqual([await one.acquire(), await two.renew()], [false, true]);
@@ -115,7 +107,7 @@ describe("a lease on NATS JetStream", { skip: natsAbsent }, () => {
   it("is lost with the bucket if the servers lost both", async () => {
     const [, one, two] = await open();
     assert.equal(await one.acquire(), true);
-    await server.restartEmpty();
+    await server().restartEmpty();
     await eventually("loss of the lease", async () => !(await one.renew().catch(() => true)));
     assert.deepEqual([await two.acquire(), await one.acquire()], [true, false]);
   });

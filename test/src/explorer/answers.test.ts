@@ -1,10 +1,9 @@
 /** Tests the explorer when answers of the node are late, fail, or are refused. */
 import assert from "node:assert/strict";
-import { after, before, describe, it, type TestContext } from "node:test";
-import type { Browser } from "puppeteer-core";
-import { borrowBrowser, browserPath, returnBrowser } from "../support/browser/browser.js";
+import { describe, it, type TestContext } from "node:test";
+import { browserPath } from "../support/browser/browser.js";
 import { type Explorer, openExplorer } from "../support/browser/explorer.js";
-import { type Scene, startScene } from "../support/browser/explorer-scene.js";
+import { withScene } from "../support/browser/explorer-scene.js";
 import { type TamperedPage, tamperWith } from "../support/browser/tampered.js";
 import { openProxy } from "../support/processes/tcp-proxy.js";
 import { call } from "../support/rpc.js";
@@ -12,19 +11,10 @@ import { call } from "../support/rpc.js";
 const skip = browserPath === undefined && "no chromium here, and it could not be installed";
 
 describe("answers that are late, fail, or are refused, in the explorer", { skip }, () => {
-  let scene: Scene;
-  let browser: Browser;
-  before(async () => {
-    scene = await startScene();
-    browser = await borrowBrowser(browserPath ?? "");
-  });
-  after(async () => {
-    returnBrowser(browser);
-    await scene?.node.stop();
-  });
+  const { scene, browser } = withScene();
 
   async function opened(t: TestContext): Promise<Explorer & TamperedPage> {
-    const explorer = await openExplorer(browser, scene.node.url);
+    const explorer = await openExplorer(browser(), scene().node.url);
     t.after(() => explorer.close());
     return { ...explorer, ...(await tamperWith(explorer.page)) };
   }
@@ -37,7 +27,7 @@ describe("answers that are late, fail, or are refused, in the explorer", { skip 
   it("shows what the newest search found, when an earlier one is answered later", async (t) => {
     const explorer = await opened(t);
     await explorer.hold("eth_getTransactionByHash");
-    await search(explorer, scene.transfer);
+    await search(explorer, scene().transfer);
     await search(explorer, "1");
     await explorer.shows("h1", /^Block 1$/);
     await explorer.release("eth_getTransactionByHash");
@@ -48,7 +38,7 @@ describe("answers that are late, fail, or are refused, in the explorer", { skip 
   it("stays on the page to which its reader went while a search was not answered", async (t) => {
     const explorer = await opened(t);
     await explorer.hold("eth_getTransactionByHash");
-    await search(explorer, scene.transfer);
+    await search(explorer, scene().transfer);
     await explorer.shows("#search-told", /^Searching/);
     await explorer.go("/pool", /^Pool$/);
     await explorer.shows("#search-told", /^$/);
@@ -58,11 +48,11 @@ describe("answers that are late, fail, or are refused, in the explorer", { skip 
 
   it("keeps what is open of an account whose values cannot be read for a while", async (t) => {
     const explorer = await opened(t);
-    await explorer.go(`/address/${scene.contract}`, /^Address$/);
+    await explorer.go(`/address/${scene().contract}`, /^Address$/);
     await explorer.click("#events summary");
     await explorer.shows("#events", /Log \d+ of block/);
     await explorer.refuse("eth_getBalance");
-    await call(scene.node.url, "evm_mine");
+    await call(scene().node.url, "evm_mine");
     await explorer.shows(
       "[aria-labelledby=account] [role=alert]",
       /did not answer for the account/,
@@ -71,7 +61,7 @@ describe("answers that are late, fail, or are refused, in the explorer", { skip 
     await explorer.shows("#events", /Log \d+ of block/);
     assert.match(await explorer.field("Kind"), /^contract$/);
     await explorer.accept("eth_getBalance");
-    await call(scene.node.url, "evm_mine");
+    await call(scene().node.url, "evm_mine");
     await explorer.comesTo("document.querySelectorAll('main [role=alert]').length", 0);
     await explorer.comesTo("document.querySelector('#events').open", true);
   });
@@ -84,11 +74,11 @@ describe("answers that are late, fail, or are refused, in the explorer", { skip 
     await explorer.page.locator(".edit textarea").fill("0x12");
     await explorer.comesTo(changed, 1);
     await explorer.refuse("ots_getBlockDetails");
-    await call(scene.node.url, "evm_mine");
+    await call(scene().node.url, "evm_mine");
     await explorer.shows("main > [role=alert]", /did not answer for the block/);
     await explorer.comesTo(changed, 1);
     await explorer.accept("ots_getBlockDetails");
-    await call(scene.node.url, "evm_mine");
+    await call(scene().node.url, "evm_mine");
     await explorer.comesTo("document.querySelectorAll('main > [role=alert]').length", 0);
     await explorer.comesTo(changed, 1);
   });
@@ -104,51 +94,51 @@ describe("answers that are late, fail, or are refused, in the explorer", { skip 
   });
 
   it("keeps what was typed into controls when the node is away", async (t) => {
-    const proxy = await openProxy(scene.node.url);
+    const proxy = await openProxy(scene().node.url);
     t.after(() => proxy.close());
-    const explorer = await openExplorer(browser, proxy.url);
+    const explorer = await openExplorer(browser(), proxy.url);
     t.after(() => explorer.page.browserContext().close());
     const { hold, isHeld } = await tamperWith(explorer.page);
     await explorer.go("/controls", /^Controls$/);
     await explorer.page.locator("#control-mine [name=Blocks]").fill("7");
     await hold("tandem_tip");
-    proxy.connectTo(scene.node.url);
+    proxy.connectTo(scene().node.url);
     await isHeld("tandem_tip", 1);
     // The connection is lost while the controls are looked for.
-    proxy.connectTo(scene.node.url);
+    proxy.connectTo(scene().node.url);
     await isHeld("tandem_tip", 2);
     await explorer.comesTo("document.querySelector('#control-mine [name=Blocks]')?.value", "7");
     await explorer.comesTo("document.querySelectorAll('main [role=alert]').length", 0);
   });
 
   it("subscribes again after the node refused to", async (t) => {
-    const proxy = await openProxy(scene.node.url);
+    const proxy = await openProxy(scene().node.url);
     t.after(() => proxy.close());
-    const explorer = await openExplorer(browser, proxy.url);
+    const explorer = await openExplorer(browser(), proxy.url);
     t.after(() => explorer.page.browserContext().close());
     const { refuse, accept } = await tamperWith(explorer.page);
     await refuse("eth_subscribe");
-    proxy.connectTo(scene.node.url);
+    proxy.connectTo(scene().node.url);
     await explorer.shows(".link", /^The node refuses to report new blocks/);
     await explorer.go("/block/1", /^Block 1$/);
     await accept("eth_subscribe");
     await explorer.shows(".link", /^Connected$/);
     await explorer.go("/", /^The chain$/);
-    await call(scene.node.url, "evm_mine");
-    const height = Number(await call(scene.node.url, "eth_blockNumber"));
+    await call(scene().node.url, "evm_mine");
+    const height = Number(await call(scene().node.url, "eth_blockNumber"));
     await explorer.shows(".rows li:first-child", new RegExp(`^${height}\\b`));
     const thrown = explorer.trouble.filter((line) => line.startsWith("thrown"));
     assert.deepEqual(thrown, []);
   });
 
   it("reads the head again after the node refused to", async (t) => {
-    const proxy = await openProxy(scene.node.url);
+    const proxy = await openProxy(scene().node.url);
     t.after(() => proxy.close());
-    const explorer = await openExplorer(browser, proxy.url);
+    const explorer = await openExplorer(browser(), proxy.url);
     t.after(() => explorer.page.browserContext().close());
     const { refuse, accept } = await tamperWith(explorer.page);
     await refuse("eth_getBlockByNumber");
-    proxy.connectTo(scene.node.url);
+    proxy.connectTo(scene().node.url);
     await explorer.shows(".link", /^The node refuses/);
     await accept("eth_getBlockByNumber");
     await explorer.shows(".link", /^Connected$/);

@@ -1,17 +1,10 @@
 /** Tests the explorer with a real node: search, blocks, transactions and accounts. */
 import assert from "node:assert/strict";
-import { after, before, describe, it, type TestContext } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import { type Address, fromHex, toChecksum } from "@tandem/primitives";
-import type { Browser } from "puppeteer-core";
-import {
-  borrowBrowser,
-  browserPath,
-  hoverOver,
-  returnBrowser,
-  takePicture,
-} from "../support/browser/browser.js";
+import { browserPath, hoverOver, takePicture } from "../support/browser/browser.js";
 import { type Explorer, openExplorer } from "../support/browser/explorer.js";
-import { alice, bob, type Scene, startScene } from "../support/browser/explorer-scene.js";
+import { alice, bob, withScene } from "../support/browser/explorer-scene.js";
 import { coin, send } from "../support/development.js";
 import { eventually } from "../support/eventually.js";
 import { startLocalNode } from "../support/local-node.js";
@@ -24,31 +17,22 @@ const skip = browserPath === undefined && "no chromium here, and it could not be
 const plain = (text: string) => text.replaceAll("\u202f", "");
 
 describe("the explorer", { skip }, () => {
-  let scene: Scene;
-  let browser: Browser;
-  before(async () => {
-    scene = await startScene();
-    browser = await borrowBrowser(browserPath ?? "");
-  });
-  after(async () => {
-    returnBrowser(browser);
-    await scene?.node.stop();
-  });
+  const { scene, browser } = withScene();
 
   /** Opens a page that must have no errors at the end of the test. */
   async function opened(t: TestContext): Promise<Explorer> {
-    const explorer = await openExplorer(browser, scene.node.url);
+    const explorer = await openExplorer(browser(), scene().node.url);
     t.after(() => explorer.close());
     return explorer;
   }
   const rpc = <T>(method: string, params: readonly unknown[] = []) =>
-    call<T>(scene.node.url, method, params);
+    call<T>(scene().node.url, method, params);
 
   it("shows blocks and transactions as they arrive, without a reload", async (t) => {
     const explorer = await opened(t);
     const before = Number(await rpc<Hex>("eth_blockNumber"));
     await explorer.shows("ol[aria-label], .rows li:first-child", new RegExp(`^${before}\\b`));
-    const hash = await send(scene.node.url, alice, { to: bob.address, value: coin });
+    const hash = await send(scene().node.url, alice, { to: bob.address, value: coin });
     await explorer.shows(".rows li:first-child", new RegExp(`^${before + 1}\\b`));
     await explorer.fieldIs("Head", `${before + 1}`);
     await explorer.fieldIs("Chain id", "31");
@@ -73,7 +57,7 @@ describe("the explorer", { skip }, () => {
     t.after(() => rpc("evm_setAutomine", [true]));
     const nonce = Number(await rpc<Hex>("eth_getTransactionCount", [bob.address]));
     const fields = { to: alice.address, value: 1n };
-    for (let i = 0; i < 60; i++) await send(scene.node.url, bob, { ...fields, nonce: nonce + i });
+    for (let i = 0; i < 60; i++) await send(scene().node.url, bob, { ...fields, nonce: nonce + i });
     await rpc("evm_mine");
     const height = Number(await rpc<Hex>("eth_blockNumber"));
     const explorer = await opened(t);
@@ -113,15 +97,15 @@ describe("the explorer", { skip }, () => {
     const block = await rpc<{ hash: string }>("eth_getBlockByNumber", ["0x2", false]);
     await search(block.hash);
     await shows("h1", /^Block 2$/);
-    await search(scene.transfer);
+    await search(scene().transfer);
     await shows("h1", /^Transaction$/);
-    await search(scene.contract);
+    await search(scene().contract);
     await shows("h1", /^Address$/);
-    const checked = toChecksum(fromHex(scene.contract) as Address, 31);
+    const checked = toChecksum(fromHex(scene().contract) as Address, 31);
     await search(checked);
     await shows("h1", /^Address$/);
     await explorer.fieldIs("Checksum of the chain", new RegExp(`^${checked}`));
-    await search(toChecksum(fromHex(scene.contract) as Address, 30));
+    await search(toChecksum(fromHex(scene().contract) as Address, 30));
     await shows("#search-told", /^The checksum of this address is wrong/);
     await search("99999");
     await shows("#search-told", /^There is no block 99999: the newest is \d+\.$/);
@@ -148,7 +132,7 @@ describe("the explorer", { skip }, () => {
     }
     assert.ok((await explorer.field("Hash")).startsWith(block.hash ?? "none"));
     assert.equal(plain(await explorer.field("Gas limit")), `${Number(block.gasLimit)}`);
-    await explorer.shows("tbody tr", new RegExp(scene.transfer.slice(0, 10)));
+    await explorer.shows("tbody tr", new RegExp(scene().transfer.slice(0, 10)));
     await explorer.comesTo("document.querySelectorAll('tbody tr').length", 1);
     await explorer.go("/block/77777", /.*/);
     await explorer.shows("[role=alert]", /^The node has no block 77777\.$/);
@@ -156,14 +140,14 @@ describe("the explorer", { skip }, () => {
 
   it("shows status, block, sender, receiver, fee, input and logs of a transaction", async (t) => {
     const explorer = await opened(t);
-    await explorer.go(`/tx/${scene.transfer}`, /^Transaction$/);
+    await explorer.go(`/tx/${scene().transfer}`, /^Transaction$/);
     await explorer.shows(".status", /^Success$/);
     await explorer.fieldIs("Block number", /^2, position 0$/);
     await explorer.fieldIs("From", alice.address);
-    await explorer.fieldIs("To", scene.contract);
+    await explorer.fieldIs("To", scene().contract);
     const { gasUsed, effectiveGasPrice } = await rpc<Record<string, Hex>>(
       "eth_getTransactionReceipt",
-      [scene.transfer],
+      [scene().transfer],
     );
     const fee = BigInt(gasUsed ?? 0) * BigInt(effectiveGasPrice ?? 0);
     const digits = `0${fee.toString().padStart(18, "0")}`.slice(-19);
@@ -178,11 +162,11 @@ describe("the explorer", { skip }, () => {
 
   it("shows why a transaction failed, and which contract one created", async (t) => {
     const explorer = await opened(t);
-    await explorer.go(`/tx/${scene.failure}`, /^Transaction$/);
+    await explorer.go(`/tx/${scene().failure}`, /^Transaction$/);
     await explorer.shows(".status", /^Failed: execution reverted: "insufficient balance"$/);
-    await explorer.go(`/tx/${scene.deployment}`, /^Transaction$/);
+    await explorer.go(`/tx/${scene().deployment}`, /^Transaction$/);
     await explorer.shows(".status", /^Success$/);
-    await explorer.fieldIs("To", `created ${scene.contract}`);
+    await explorer.fieldIs("To", `created ${scene().contract}`);
     await explorer.go(`/tx/0x${"12".repeat(32)}`, /^Transaction$/);
     await explorer.shows("[role=alert]", /^The node has no transaction/);
   });
@@ -191,7 +175,7 @@ describe("the explorer", { skip }, () => {
     const explorer = await opened(t);
     await rpc("evm_setAutomine", [false]);
     t.after(() => rpc("evm_setAutomine", [true]));
-    const hash = await send(scene.node.url, bob, { to: alice.address, value: 1n });
+    const hash = await send(scene().node.url, bob, { to: alice.address, value: 1n });
     await explorer.go(`/tx/${hash}`, /^Transaction$/);
     await explorer.shows(".status", /^Pending/);
     await rpc("evm_mine");
@@ -200,9 +184,9 @@ describe("the explorer", { skip }, () => {
 
   it("shows an account and its transactions", async (t) => {
     const explorer = await opened(t);
-    await explorer.go(`/address/${scene.contract}`, /^Address$/);
+    await explorer.go(`/address/${scene().contract}`, /^Address$/);
     await explorer.shows("[aria-labelledby=account]", /contract/);
-    await explorer.fieldIs("Created", new RegExp(scene.deployment.slice(0, 10)));
+    await explorer.fieldIs("Created", new RegExp(scene().deployment.slice(0, 10)));
     await explorer.comesTo("document.querySelectorAll('tbody tr').length", 3);
     await explorer.go(`/address/${alice.address}`, /^Address$/);
     const nonce = await rpc<Hex>("eth_getTransactionCount", [alice.address]);
@@ -214,7 +198,7 @@ describe("the explorer", { skip }, () => {
     const node = await startLocalNode();
     const proxy = await openProxy(node.url);
     t.after(() => proxy.close());
-    const explorer = await openExplorer(browser, proxy.url);
+    const explorer = await openExplorer(browser(), proxy.url);
     await node.stop();
     await explorer.shows(".link", /^The node does not answer/);
     const again = await startLocalNode();
@@ -234,7 +218,7 @@ describe("the explorer", { skip }, () => {
     // The page is closed first, because it would reconnect without its node.
     t.after(() => explorer?.close());
     t.after(() => node.stop());
-    explorer = await openExplorer(browser, `${node.url}/secret`);
+    explorer = await openExplorer(browser(), `${node.url}/secret`);
     await explorer.shows(".rows li:first-child", /^0\b/);
     assert.equal((await fetch(`${node.url}/`, { headers: { accept: "text/html" } })).status, 401);
   });

@@ -1,12 +1,12 @@
 /** Resolves the configuration from four sources: flag before environment before file before default. */
 import {
   didYouMean,
-  environmentName,
   flagSource,
   maybe,
   parseCommand,
   path,
   printSettings,
+  readFirst,
   resolve,
   type Source,
   settingFacts,
@@ -67,7 +67,8 @@ export function configOf(
   flags: Given,
   environment: Readonly<Record<string, string | undefined>>,
 ): ResolvedConfig {
-  const file = configFileOf(flags, environment);
+  const variables = { variables: environment, prefix: environmentPrefix };
+  const file = readFirst("config", configFlags.config, flags, variables);
   const sources: readonly Source<Origin>[] = [
     flagSource(flags),
     variablesSource(settings, environment, {
@@ -91,17 +92,6 @@ export function configOf(
   for (const name of preset.names) given[name] = "compat";
   for (const name of settled.stated) given[name] = "chain file";
   return { config: settled.config, origins: given };
-}
-
-/** Returns the name of the config file. @throws {UsageError} for an empty one. */
-function configFileOf(
-  flags: Given,
-  environment: Readonly<Record<string, string | undefined>>,
-): string | undefined {
-  const spell = (name: string) => environmentName(environmentPrefix, name);
-  const variable = { config: environment[spell("config")] };
-  const sources = [flagSource(flags), { origin: "environment", given: variable, spell }];
-  return resolve({ config: configFlags.config }, sources).values.config;
 }
 
 /** Reads the keys of a config file; `$schema` is for editors. */

@@ -6,6 +6,7 @@ import {
   parseCommand,
   path,
   printSettings,
+  readFirst,
   resolve,
   type Source,
   toggle,
@@ -71,7 +72,10 @@ export function configOf(
   flags: Readonly<Record<string, unknown>>,
   environment: Texts,
 ): ResolvedConfig {
-  const environmentFile = environmentFileOf(flags, environment);
+  const environmentFile = readFirst("env-file", configFlags["env-file"], flags, {
+    variables: environment,
+    prefix: environmentPrefix,
+  });
   const lines = environmentFile === undefined ? {} : readEnvironmentFile(environmentFile);
   const variables = { prefix: environmentPrefix, reserved: ["env-file"] };
   const sources: readonly Source<Origin>[] = [
@@ -96,17 +100,6 @@ export function configOf(
     },
     environmentFile,
   };
-}
-
-/** Returns the name of the environment file. @throws {UsageError} for an empty one. */
-function environmentFileOf(
-  flags: Readonly<Record<string, unknown>>,
-  environment: Texts,
-): string | undefined {
-  const spell = () => environmentName("env-file");
-  const variable = { "env-file": environment[spell()] };
-  const sources = [flagSource(flags), { origin: "environment", given: variable, spell }];
-  return resolve({ "env-file": configFlags["env-file"] }, sources).values["env-file"];
 }
 
 function missing(name: SettingName): string {

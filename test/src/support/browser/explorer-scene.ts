@@ -1,4 +1,6 @@
 /** Starts a node with a token, a transfer of it and a failed one, for the tests of the explorer. */
+import { after, before } from "node:test";
+import type { Browser } from "puppeteer-core";
 import { type Abi, encodeDeployData, encodeFunctionData } from "viem";
 import { compileOne } from "../compile.js";
 import { coin, developmentAccount, send } from "../development.js";
@@ -6,6 +8,7 @@ import { startLocalNode } from "../local-node.js";
 import type { RunningNode } from "../node-process.js";
 import { call } from "../rpc.js";
 import type { Hex } from "../wire.js";
+import { borrowBrowser, browserPath, returnBrowser } from "./browser.js";
 
 export const alice = developmentAccount(0);
 export const bob = developmentAccount(1);
@@ -46,4 +49,25 @@ export async function startScene(flags: readonly string[] = []): Promise<Scene> 
   const code = `0x${calling("02")}${calling("03")}00`;
   const nested = await send(url, alice, { data: code, gasLimit: 200_000 });
   return { node, contract, deployment, transfer, failure, nested };
+}
+
+/** Returns what the tests of a suite share; neither exists before its first test. */
+export interface SceneContext {
+  scene(): Scene;
+  browser(): Browser;
+}
+
+/** Starts the scene, and borrows the browser, for all tests of a suite. Must be called inside `describe`. */
+export function withScene(): SceneContext {
+  let scene: Scene | undefined;
+  let browser: Browser | undefined;
+  before(async () => {
+    scene = await startScene();
+    browser = await borrowBrowser(browserPath ?? "");
+  });
+  after(async () => {
+    if (browser !== undefined) returnBrowser(browser);
+    await scene?.node.stop();
+  });
+  return { scene: () => scene as Scene, browser: () => browser as Browser };
 }

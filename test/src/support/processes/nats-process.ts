@@ -1,5 +1,8 @@
 /** Runs a NATS server for one test. */
 import type { ChildProcess } from "node:child_process";
+import { after, before } from "node:test";
+import type { Connected } from "@tandem/replication/nats";
+import { silentLogger } from "@tandem/runtime";
 
 const script = new URL("../../../../scripts/nats.mjs", import.meta.url).href;
 
@@ -44,3 +47,25 @@ export const { findNats, freePort, startNats, startNatsServer } = (await import(
 
 /** The reason to skip a test, as it is printed; false if a server is installed. */
 export const natsAbsent = findNats() === undefined && "nats-server is not installed";
+
+/** Returns what the tests of a suite share; neither exists before its first test. */
+export interface NatsContext {
+  server(): NatsProcess;
+  connected(): Connected;
+}
+
+/** Starts a server, and connects to it, for all tests of a suite. Must be called inside `describe`. */
+export function withNats(): NatsContext {
+  let server: NatsProcess | undefined;
+  let connected: Connected | undefined;
+  before(async () => {
+    server = await startNats();
+    const { connectNats } = await import("@tandem/replication/nats");
+    connected = await connectNats({ url: server.url, name: "test", logger: silentLogger });
+  });
+  after(async () => {
+    await connected?.connection.close();
+    await server?.stop();
+  });
+  return { server: () => server as NatsProcess, connected: () => connected as Connected };
+}
