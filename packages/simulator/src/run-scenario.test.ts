@@ -128,21 +128,6 @@ test("trials of the warm-up end a run, but are not counted", async () => {
   }
 });
 
-test("with a warm-up too, all counts of uncles add up to the same", async () => {
-  const network = { latencySeconds: 20 };
-  for (const seed of [1, 2, 3]) {
-    const { child } = await runScenario(
-      world({ seed, network, child: {}, warmUpHours: 0.5, stop: { hours: 1 } }),
-    );
-    assert.ok(child);
-    const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
-    assert.equal(sum(child.unclesListed.map((blocks, uncles) => blocks * uncles)), child.uncles);
-    assert.equal(sum(child.uncleDistances), child.uncles);
-    const inSeries = sum(child.series.map(({ blocks, stalePerBlock }) => blocks * stalePerBlock));
-    assert.equal(Math.round(inSeries), child.uncles);
-  }
-});
-
 test("progress grows to the end, and is told by blocks where they end the run", async () => {
   const told: Progress[] = [];
   const stop = { bitcoinBlocks: 300_000 };

@@ -93,20 +93,18 @@ export function createChildLedger(options: {
   function measureMain({ header, uncles, foundAt, pool }: ChildBlock, parent: ChildBlock): void {
     const line = groupOf(pool);
     const paid = Number(header.paidFees);
-    // Uncles of the warm-up are not measured, though a block after it may list them.
-    const listing = uncles.filter((uncle) => uncle.foundAt >= warmUpSeconds).length;
     measure.addMain(line, {
       height: header.number,
       foundAt,
       difficulty: Number(header.difficulty),
       interval: foundAt - parent.foundAt,
-      stale: listing,
+      stale: uncles.length,
     });
     const elapsed = header.timestamp - parent.header.timestamp;
     timestamps.add(elapsed);
-    uncleTimes.add(elapsed, listing);
-    while (listed.length <= listing) listed.push(0);
-    listed[listing] = (listed[listing] as number) + 1;
+    uncleTimes.add(elapsed, uncles.length);
+    while (listed.length <= uncles.length) listed.push(0);
+    listed[uncles.length] = (listed[uncles.length] as number) + 1;
     ages.add(foundAt - (header.timestamp - epochSeconds));
     fees += paid;
     rewards.addMain({
