@@ -1,5 +1,5 @@
 /** Loads the chain specification that the settings select. */
-import { didYouMean, UsageError, unreadable } from "@tandem/cli";
+import { didYouMean, ownValue, UsageError, unreadable } from "@tandem/cli";
 import {
   type ChainSpec,
   Fault,
@@ -89,7 +89,7 @@ export const namedSpec = (chain: string): ChainSpec => specFileOf({ chain, init:
  * @throws as `chainSpecOf`.
  */
 export function specFileOf({ chain, init }: Pick<Config, "chain" | "init">): SpecFile {
-  const spec = isBuiltIn(chain) ? builtIn[chain] : undefined;
+  const spec = ownValue(builtIn, chain);
   if (spec !== undefined) return { spec, open: allOpen };
   return readSpecFile(chain, init === undefined ? "--chain" : "--init");
 }

@@ -14,7 +14,7 @@ import { bitcoinSideOf } from "./bitcoin-side.js";
 import { logActivity } from "./call-log/blocks.js";
 import { type CallLogOptions, watchCalls } from "./call-log/call-log.js";
 import type { GatedLogger } from "./call-log/gated-logger.js";
-import { clientRulesOf } from "./call-rules.js";
+import { clientRules } from "./call-rules.js";
 import { chainSpecOf } from "./chain-spec.js";
 import type { Cluster } from "./cluster/cluster.js";
 import type { Progress, ShowProgress } from "./commands/progress.js";
@@ -131,7 +131,7 @@ export async function openNodeChain(
       callClock: runningClock,
       replication: cluster?.replication,
       usesEngine: config.evm === "engine",
-      ...clientRulesOf(config.errors),
+      ...clientRules[config.errors],
       ...{ callGas: config["call-gas"], priceBump: config["price-bump"] },
       settings: minerSettingsOf(config, wallet, version),
       mining: miningOf(config, bitcoin),

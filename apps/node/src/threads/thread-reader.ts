@@ -8,7 +8,7 @@ import { type Reads, readsOf } from "../backend/reads.js";
 import { rememberCalls } from "../backend/repeated-calls.js";
 import { watchCalls } from "../call-log/call-log.js";
 import { LineOrder } from "../call-log/line-order.js";
-import { callRulesOf } from "../call-rules.js";
+import { clientRules } from "../call-rules.js";
 import { readAnnounced } from "./shared-head.js";
 import type { ReaderData, ThreadNotice } from "./thread-data.js";
 
@@ -31,7 +31,7 @@ export async function openThreadReader(
   const { directory, spec, usesEngine, errorForm, callGas, traceCountMax } = data;
   const store = await openSharedStore(directory, (row) => tell({ kind: "damage", row }));
   const announced = readAnnounced(data.head);
-  const callRules = callRulesOf(errorForm);
+  const { callRules } = clientRules[errorForm];
   const reader = openChainReader({
     ...{ spec, store, usesEngine, callRules, callGas, announced },
     clock: runningClock,

@@ -15,5 +15,9 @@ export interface Progress {
 
 /** Returns the progress of a transaction that was sent just now. @param now milliseconds. */
 export const beginProgress = (now: number): Progress => ({
-  ...{ sentAt: now, waitingSince: now, missedPolls: 0, refusal: undefined, announced: undefined },
+  sentAt: now,
+  waitingSince: now,
+  missedPolls: 0,
+  refusal: undefined,
+  announced: undefined,
 });

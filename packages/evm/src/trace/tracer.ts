@@ -15,6 +15,7 @@ import type { Budget } from "./budget.js";
 import { callFramesOf } from "./call-frames.js";
 import { CallRecorder } from "./call-recorder.js";
 import { flatCallsOf } from "./flat-calls.js";
+import type { Frame } from "./frame.js";
 import { FrameRecorder } from "./frame-recorder.js";
 import { recordingFor } from "./frame-sink.js";
 import { joinProbes, joinStateWatchers } from "./join-watchers.js";
@@ -96,15 +97,21 @@ function callTracer(request: CallRequest, budget: Budget): Tracer {
   };
 }
 
+/** Returns the outermost frame that was recorded, and spends what the recording takes. */
+function recordedBy({ bytes, root }: FrameRecorder, budget: Budget): Frame {
+  budget.spend(bytes);
+  if (root === undefined) throw new Error("nothing was executed");
+  return root;
+}
+
 function flatTracer(budget: Budget): Tracer {
   const probe = new FrameRecorder(budget.left);
   return {
     probe,
     async finish(executed) {
-      budget.spend(probe.bytes);
-      if (probe.root === undefined) throw new Error("nothing was executed");
-      const traces = await runYielding(tracesOf(probe.root, executed));
-      return { kind: "flat", traces, output: probe.root.output };
+      const root = recordedBy(probe, budget);
+      const traces = await runYielding(tracesOf(root, executed));
+      return { kind: "flat", traces, output: root.output };
     },
   };
 }
@@ -115,9 +122,8 @@ function flatCallTracer(options: FlatCallOptions, { budget, isPrecompile }: Trac
   return {
     probe,
     async finish(executed) {
-      budget.spend(probe.bytes);
-      if (probe.root === undefined) throw new Error("nothing was executed");
-      const steps = flatCallsOf(probe.root, executed, options, isPrecompile);
+      const root = recordedBy(probe, budget);
+      const steps = flatCallsOf(root, executed, options, isPrecompile);
       return { kind: "flatCalls", traces: await runYielding(steps) };
     },
   };
