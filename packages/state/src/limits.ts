@@ -18,10 +18,16 @@ export const codesKnownMax = 4_096;
 /** Addresses and slots that are known to be on the disk, where rows are given: some 5 MB. */
 export const preimagesKnownMax = 32_768;
 
-/** States of which reads are cached, and the accounts and slots of each: 4 MB per state at most. */
+/**
+ * States of which reads are cached, and the accounts and slots of each: 25 MB per state at most. The
+ * senders of a full pool, of which there are 50,000, are read with each block.
+ */
 export const statesReadMax = 2;
-export const accountsReadMax = 10_000;
+export const accountsReadMax = 65_536;
 export const slotsReadMax = 10_000;
+
+/** States that were computed and not read yet, of which the reads of the state before are cached. */
+export const statesMadeMax = 4;
 
 /** Bytes of contract code cached in memory. */
 export const codeBytesKeptMax = 33_554_432;

@@ -91,6 +91,22 @@ describe("building a block", () => {
     assert.deepEqual(whole.transactions, waiting);
   });
 
+  it("looks at no more transactions when no other has room", async () => {
+    const { pool, waiting, state, context, on } = firstBlock();
+    const ended = (gasLimit: bigint) =>
+      buildBlock(
+        context,
+        { ...on, requested: { gasLimit } },
+        selectFromPool(pool, state, "invalid"),
+      );
+    const full = await ended(21_000n * 2n + 20_999n);
+    assert.deepEqual(full.transactions, waiting.slice(0, 2));
+    assert.deepEqual(full.refused, []);
+    const exact = await ended(21_000n * 3n);
+    assert.deepEqual(exact.transactions, waiting);
+    assert.equal(pool.size, 3);
+  });
+
   it("drops a transaction whose execution throws, so that the next block can be built", async () => {
     const { pool, waiting, state, context: sound, on } = firstBlock();
     const victim = waiting[1] as SignedTransaction;

@@ -36,6 +36,9 @@ export const selectListed =
  */
 export type DroppedTransactions = "none" | "defective" | "invalid";
 
+/** The gas of a transaction that does nothing: no other uses less (Yellow Paper, G_transaction). */
+const gasOfNothing = 21_000n;
+
 /**
  * Selects ready transactions of the pool, as many as fit, the best price first.
  * @param state accounts on which the block is executed.
@@ -48,11 +51,12 @@ export const selectFromPool =
     drops: DroppedTransactions,
     millisecondsMax = Number.POSITIVE_INFINITY,
   ): TransactionSelector =>
-  async (execution, { minimumGasPrice }) => {
+  async (execution, { minimumGasPrice, gasLimit }) => {
     const refused: RefusedTransaction[] = [];
     const ready = pool.ready(state, minimumGasPrice);
     const until = performance.now() + millisecondsMax;
-    const isOver = () => execution.gasUsed > 0n && performance.now() >= until;
+    const isFull = () => execution.gasUsed + gasOfNothing > gasLimit;
+    const isOver = () => execution.gasUsed > 0n && (isFull() || performance.now() >= until);
     for (let tx = ready.next(); tx !== undefined && !isOver(); tx = ready.next()) {
       const refusal = await applyOrDrop(execution, tx, pool, drops);
       if (refusal === undefined) continue;

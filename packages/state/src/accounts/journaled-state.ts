@@ -33,7 +33,7 @@ import {
   type HashedState,
   hashSlotsSteps,
 } from "./state-difference.js";
-import { type StateReads, slotAt } from "./state-reads.js";
+import type { StateReads } from "./state-reads.js";
 import { type Storage, slotsOf, storageOver } from "./storage-changes.js";
 import { UndoLog } from "./undo-log.js";
 
@@ -44,7 +44,6 @@ export class JournaledState implements EvmState {
   readonly #facts: StateCache;
   /** Root of an empty storage; on a forked chain it hides the remote storage. */
   readonly emptyStorageRoot: Uint8Array;
-  readonly #root: StateRoot;
   readonly #reads: StateReads;
   readonly #undo = new UndoLog();
   // Each map is created when it is written to: most states are those of calls, which write nothing.
@@ -63,7 +62,6 @@ export class JournaledState implements EvmState {
   constructor(facts: StateCache, root: StateRoot) {
     this.#facts = facts;
     this.emptyStorageRoot = facts.remote === undefined ? emptyTrieRoot : clearedRoot;
-    this.#root = root;
     this.#reads = facts.readsAt(root);
     this.#version = facts.remote === undefined ? this.#reads.version : undefined;
     this.#slotsVersion = this.#version;
@@ -166,12 +164,9 @@ export class JournaledState implements EvmState {
   slot(address: Uint8Array, slot: Uint8Array): Uint8Array {
     const storage = this.#storage(this.#addressKey(address), address);
     const key = this.#slotKey(slot);
-    let value = storage.changed?.get(key) ?? storage.read.get(key);
-    if (value === undefined) {
-      value = slotAt(this.#facts, storage.root, slot, address);
-      this.#reads.keepSlot(storage.read, key, value);
-    }
-    return value;
+    const { changed, read, root } = storage;
+    const value = changed?.get(key) ?? read.values.get(key);
+    return value ?? this.#reads.readSlot(read, key, root, slot, address);
   }
 
   /**
@@ -254,7 +249,7 @@ export class JournaledState implements EvmState {
   /** Computes the same in steps; nothing may be changed until it is done. */
   *hashSteps(): Generator<void, HashedState> {
     const difference = yield* this.#differenceSteps();
-    return yield* applyDifferenceSteps(this.#facts, this.#root, difference);
+    return yield* applyDifferenceSteps(this.#facts, this.#reads, difference);
   }
 
   *#differenceSteps(): Generator<void, AccountDifference[]> {

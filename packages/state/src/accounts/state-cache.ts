@@ -9,20 +9,19 @@ import {
   emptyCodeHash,
   fromKey,
   isEqual,
-  type StateRoot,
   toKey,
 } from "@tandem/primitives";
 import { createGenerations } from "@tandem/runtime";
 import { codeBytesKeptMax, nodesKeptMax } from "../limits.js";
 import { decodeNode, type TrieNode } from "../trie/trie-node.js";
 import type { RemoteState } from "./remote-state.js";
-import { cacheReads, type StateReads } from "./state-reads.js";
+import { cacheReads, type ReadsCache } from "./state-reads.js";
 import type { StateSource } from "./state-source.js";
 
 /** The facts from which the values of states are read. */
 export type StateFacts = Pick<StateCache, "remote" | "node" | "code">;
 
-export interface StateCache {
+export interface StateCache extends ReadsCache {
   /** The remote state, if the states fork another chain. */
   readonly remote: RemoteState | undefined;
   /** Returns a node. @throws {Fault} `corrupt-data` when the source lacks it. */
@@ -33,8 +32,6 @@ export interface StateCache {
    * source lacks it.
    */
   code(hash: Uint8Array): Uint8Array;
-  /** Returns the values that are read at a state root, which the source must contain. */
-  readsAt(root: StateRoot): StateReads;
 }
 
 export interface StateCacheLimits {
@@ -77,5 +74,5 @@ export function createStateCache(
   }
 
   const facts = { remote: source.remote, node, code };
-  return { ...facts, setNode: nodes.set, readsAt: cacheReads(facts) };
+  return { ...facts, setNode: nodes.set, ...cacheReads(facts) };
 }

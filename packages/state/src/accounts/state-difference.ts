@@ -3,7 +3,9 @@
  */
 import {
   type Account,
+  emptyBytes,
   encodeString,
+  isEqual,
   rememberedKeccak256,
   type StateRoot,
   toKey,
@@ -12,6 +14,7 @@ import { encodeAccount } from "../trie/account-record.js";
 import { type TrieChange, updateTrieSteps } from "../trie/state-trie.js";
 import { removedAccount } from "./remote-state.js";
 import type { StateCache } from "./state-cache.js";
+import type { ChangedAccount, StateReads } from "./state-reads.js";
 import type { Fact, NodeFact, StateWrites } from "./state-source.js";
 
 /** An account that changed, or whose storage changed. */
@@ -30,33 +33,44 @@ export interface AccountDifference {
 
 export type HashedState = { readonly stateRoot: StateRoot } & StateWrites;
 
-/** Computes the state after a difference, in steps. @param root of the state before it. */
+/** Computes the state after a difference, in steps. @param before the reads of the state before it. */
 export function* applyDifferenceSteps(
   facts: StateCache,
-  root: StateRoot,
+  before: StateReads,
   difference: readonly AccountDifference[],
 ): Generator<void, HashedState> {
   const nodes: NodeFact[] = [];
   const code = new Map<string, Fact>();
   const preimages: Fact[] = [];
   const changes: TrieChange[] = [];
+  const changed = new Map<string, ChangedAccount>();
   const removed = facts.remote === undefined ? undefined : removedAccount;
   for (const { address, account, slots, code: put } of difference) {
-    const key = rememberedKeccak256(address);
+    const addressKey = toKey(address);
+    const key = rememberedKeccak256(address, addressKey);
     if (account === null) {
       changes.push({ key, value: removed });
+      changed.set(addressKey, { account, slots: new Map(), isCleared: true });
       continue;
     }
     preimages.push([key, address]);
     const storage = yield* hashSlotsSteps(facts, account.storageRoot, slots);
     for (const node of storage.nodes) nodes.push(node);
     for (const preimage of storage.preimages) preimages.push(preimage);
-    changes.push({ key, value: encodeAccount({ ...account, storageRoot: storage.root }) });
+    const after = { ...account, storageRoot: storage.root };
+    changes.push({ key, value: encodeAccount(after) });
+    const former = before.account(address, addressKey);
+    changed.set(addressKey, {
+      account: after,
+      slots: new Map(slots.map(([slot, value]) => [toKey(slot), value])),
+      isCleared: !isEqual(account.storageRoot, former?.storageRoot ?? emptyBytes),
+    });
     if (put !== undefined) code.set(toKey(account.codeHash), [account.codeHash, put]);
     yield;
   }
-  const accounts = yield* updateTrieSteps(facts, root, changes);
+  const accounts = yield* updateTrieSteps(facts, before.root, changes);
   for (const node of accounts.nodes) nodes.push(node);
+  facts.follow(before, accounts.root, changed);
   return { stateRoot: accounts.root, nodes, code: [...code.values()], preimages };
 }
 

@@ -15,7 +15,7 @@ import {
   type StateRoot,
   toKey,
 } from "@tandem/primitives";
-import { accountsReadMax, slotsReadMax, statesReadMax } from "../limits.js";
+import { accountsReadMax, slotsReadMax, statesMadeMax, statesReadMax } from "../limits.js";
 import { decodeAccount } from "../trie/account-record.js";
 import { readTrie } from "../trie/read-trie.js";
 import { clearedKey, removedAccount } from "./remote-state.js";
@@ -58,20 +58,55 @@ export function slotAt(
 /** The values of slots, without leading zeros, by `toKey` of the slot. */
 export type SlotValues = Map<string, Uint8Array>;
 
+/** The slots of an account that were read. */
+export interface SlotReads {
+  readonly values: SlotValues;
+  /** Values of the state before, which hold for slots that `values` does not have. */
+  readonly former: ReadonlyMap<string, Uint8Array> | undefined;
+}
+
+/** An account after a block that changed it. */
+export interface ChangedAccount {
+  /** The account with its new storage root; null if it was removed. */
+  readonly account: Account | null;
+  /** The changed slots. */
+  readonly slots: SlotValues;
+  /** Whether slots that did not change have no value any more. */
+  readonly isCleared: boolean;
+}
+
+/** The accounts that a block changed, by `toKey` of their addresses. */
+export type ChangedAccounts = ReadonlyMap<string, ChangedAccount>;
+
+/** The reads of a state, and the accounts that a block then changed. */
+interface Former {
+  readonly accounts: ReadonlyMap<string, Account | null>;
+  readonly storages: ReadonlyMap<string, SlotReads>;
+  readonly changed: ChangedAccounts;
+}
+
 /** The methods throw a {Fault} `corrupt-data` when the state is not in the database. */
 export class StateReads implements StateReader {
   readonly #facts: StateFacts;
-  readonly #root: StateRoot;
+  readonly root: StateRoot;
+  readonly #former: Former | undefined;
   readonly #accounts = new Map<string, Account | null>();
-  readonly #storages = new Map<string, SlotValues>();
+  readonly #storages = new Map<string, SlotReads>();
   #slots = 0;
   /** Identifies the values of this state. */
   readonly version = Symbol("state");
   readonly #addressKey = keepLastKey(toKey);
 
-  constructor(facts: StateFacts, root: StateRoot) {
+  /** @param former of a state from which this one was computed. */
+  constructor(facts: StateFacts, root: StateRoot, former?: Former) {
     this.#facts = facts;
-    this.#root = root;
+    this.root = root;
+    this.#former = former;
+  }
+
+  /** Returns what was read, for a state that has these accounts in place of the own ones. */
+  formerOf(changed: ChangedAccounts): Former {
+    return { accounts: this.#accounts, storages: this.#storages, changed };
   }
 
   /** Returns an account, or null. @param key what `toKey` returns for the address. */
@@ -79,25 +114,49 @@ export class StateReads implements StateReader {
     const known = this.#accounts.get(key);
     if (known !== undefined) return known;
     if (this.#accounts.size >= accountsReadMax) this.#accounts.clear();
-    const found = accountAt(this.#facts, this.#root, address, key) ?? null;
+    let found = this.#formerAccount(key);
+    if (found === undefined) found = accountAt(this.#facts, this.root, address, key) ?? null;
     this.#accounts.set(key, found);
     return found;
   }
 
+  /** Returns an account, or null, as it is known from the state before; undefined if it must be read. */
+  #formerAccount(key: string): Account | null | undefined {
+    if (this.#former === undefined) return undefined;
+    const { accounts, changed } = this.#former;
+    const after = changed.get(key);
+    return after === undefined ? accounts.get(key) : after.account;
+  }
+
   /** Returns the slots of an account that were read. @param key `toKey` of its address. */
-  slotsOf(key: string): SlotValues {
+  slotsOf(key: string): SlotReads {
     let slots = this.#storages.get(key);
     if (slots === undefined) {
-      slots = new Map();
+      const changed = this.#former?.changed.get(key);
+      const former = changed?.isCleared ? undefined : this.#former?.storages.get(key)?.values;
+      slots = { values: new Map(changed?.slots), former };
       this.#storages.set(key, slots);
+      this.#countSlots(slots.values.size);
     }
     return slots;
   }
 
-  /** Caches the value of a slot that was read. @param slots what `slotsOf` returned. */
-  keepSlot(slots: SlotValues, key: string, value: Uint8Array): void {
-    slots.set(key, value);
-    this.#slots++;
+  /** Returns the value of a slot that was not read. @param slots what `slotsOf` returned. */
+  readSlot(
+    { values, former }: SlotReads,
+    key: string,
+    storageRoot: Uint8Array,
+    slot: Uint8Array,
+    address: Uint8Array,
+  ): Uint8Array {
+    const value = former?.get(key) ?? slotAt(this.#facts, storageRoot, slot, address);
+    values.set(key, value);
+    this.#countSlots(1);
+    return value;
+  }
+
+  #countSlots(added: number): void {
+    this.#slots += added;
     if (this.#slots < slotsReadMax) return;
     this.#storages.clear();
     this.#slots = 0;
@@ -123,27 +182,47 @@ export class StateReads implements StateReader {
   }
 }
 
-/** Returns a function that returns the reads of a root; those of the newest roots are cached. */
-export function cacheReads(facts: StateFacts): (root: StateRoot) => StateReads {
+/** The reads of states. */
+export interface ReadsCache {
+  /** Returns the reads of a root; those of the newest roots are cached. */
+  readsAt(root: StateRoot): StateReads;
+  /** Lets the reads of a state begin with those of the state from which a block made it. */
+  follow(before: StateReads, after: StateRoot, changed: ChangedAccounts): void;
+}
+
+export function cacheReads(facts: StateFacts): ReadsCache {
   const kept = new Map<string, StateReads>();
+  /** The reads with which states begin that nobody has read yet. */
+  const formers = new Map<string, Former>();
   /**
    * The last root is compared by identity, since most reads are of the head, whose root is the same
    * object.
    */
   let last: { readonly root: StateRoot; readonly reads: StateReads } | undefined;
-  return (root) => {
-    if (last?.root !== root) last = { root, reads: find(root) };
-    return last.reads;
-  };
 
   function find(root: StateRoot): StateReads {
     const key = toKey(root);
-    const known = kept.get(key);
-    if (known !== undefined) return known;
-    const reads = new StateReads(facts, root);
-    kept.set(key, reads);
-    const oldest = kept.keys().next();
-    if (kept.size > statesReadMax && !oldest.done) kept.delete(oldest.value);
+    const reads = kept.get(key) ?? new StateReads(facts, root, formers.get(key));
+    formers.delete(key);
+    keepNewest(kept, statesReadMax, key, reads);
     return reads;
   }
+
+  return {
+    readsAt(root) {
+      if (last?.root !== root) last = { root, reads: find(root) };
+      return last.reads;
+    },
+    follow(before, after, changed) {
+      keepNewest(formers, statesMadeMax, toKey(after), before.formerOf(changed));
+    },
+  };
+}
+
+/** Sets an entry as the newest one, and removes the oldest beyond a limit. */
+function keepNewest<Value>(kept: Map<string, Value>, max: number, key: string, value: Value): void {
+  kept.delete(key);
+  kept.set(key, value);
+  const oldest = kept.keys().next();
+  if (kept.size > max && !oldest.done) kept.delete(oldest.value);
 }

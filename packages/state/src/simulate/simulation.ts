@@ -47,10 +47,11 @@ function factsOver(base: StateCache): SimulatedFacts {
     node: (key: string) => (own.has(key) ? added : base).node(key),
     code: (hash: Uint8Array) => (codes.has(toKey(hash)) ? added : base).code(hash),
   };
-  const readsAt = cacheReads(facts);
+  const reads = cacheReads(facts);
   return {
     ...facts,
-    readsAt: (root) => (own.has(toKey(root)) ? readsAt(root) : base.readsAt(root)),
+    readsAt: (root) => (own.has(toKey(root)) ? reads : base).readsAt(root),
+    follow: reads.follow,
     setNode(key, node) {
       own.add(key);
       added.setNode(key, node);
