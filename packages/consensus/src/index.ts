@@ -53,6 +53,7 @@ export {
   hashForMergedMining,
 } from "./merged-mining/work-hash.js";
 export * from "./minimum-gas-price.js";
+export { tooEarly } from "./rules/future.js";
 export { headerRules } from "./rules/index.js";
 export type { HeaderContext, LoneContext, RequestedFields, Rule } from "./rules/rule.js";
 export { validateBody } from "./validate-body.js";

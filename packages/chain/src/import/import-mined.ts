@@ -1,5 +1,6 @@
 /** Imports blocks that this node mined. */
-import type { Block, StoredBlock } from "@tandem/primitives";
+import { tooEarly } from "@tandem/consensus";
+import { type Block, type ChainSpec, Fault, type StoredBlock } from "@tandem/primitives";
 import type { TemplateContext } from "../mining/block-template.js";
 import type { BlockTemplate } from "../mining/build-block.js";
 import type { Executed, Imported } from "./import-block.js";
@@ -11,7 +12,9 @@ export interface MinedContext extends TemplateContext {
 /**
  * Imports a block made by this node. Returns undefined if it was known, or its parent's state was
  * edited meanwhile.
- * @throws when it is refused: a block of this node obeys the rules.
+ * @throws {Fault} `unsealable` if its time is further ahead of the clock than the chain allows: blocks follow at
+ * least a second after one another, however fast they are made.
+ * @throws when it is refused otherwise: a block of this node obeys the rules.
  */
 export async function importMined(
   context: MinedContext,
@@ -33,7 +36,15 @@ export async function importMined(
       throw new Error("the parent of our own block is missing");
     case "invalid": {
       const { rule, expected, found } = imported.violation;
+      if (rule === tooEarly) throw early(block, context.spec);
       throw new Error(`our own block breaks ${rule}: expected ${expected}, found ${found}`);
     }
   }
+}
+
+function early({ header: { number, timestamp } }: Block, { futureSecondsMax }: ChainSpec): Fault {
+  const message =
+    `block ${number} would have the time ${timestamp}, and the chain allows ${futureSecondsMax} seconds ` +
+    "ahead of the clock: it can be made when its time has come";
+  return new Fault({ code: "unsealable", message });
 }

@@ -63,6 +63,8 @@ export type SmallOptions = Pick<ChainOptions, "leaving" | "replication" | "time"
   /** Unix milliseconds on the clock that drives the chain's. */
   readonly nowMs?: number;
   readonly settings?: ChainOptions["settings"];
+  /** The rules, in place of `smallSpec`. */
+  readonly spec?: ChainSpec;
   /** Is awaited after every write, before the chain continues. */
   readonly afterWrite?: () => Promise<void>;
   /** Is awaited before every block is sealed. */
@@ -81,7 +83,7 @@ export async function openSmallChain(
   let now = options.nowMs ?? (smallSpec.genesis.timestamp + 100) * 1000;
   const clock = { now: () => now };
   const chain = await openChain({
-    spec: smallSpec,
+    spec: options.spec ?? smallSpec,
     store,
     clock,
     steadyClock: clock,
