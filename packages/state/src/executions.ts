@@ -41,8 +41,12 @@ export function executionsOf(
     estimateMargin: callRules?.estimateMargin ?? 0n,
   };
 
+  /** Returns the options by the rules of a node. Nothing is copied for the standard ones. */
+  const ruled = <Options extends CallOptions>(options: Options): Options =>
+    callRules?.takesLowPrices === true ? { ...options, takesLowPrices: true } : options;
+
   const widened = <Options extends CallOptions>(options: Options): Options =>
-    options.gasCap < callGas ? { ...options, gasCap: callGas } : options;
+    ruled(options.gasCap < callGas ? { ...options, gasCap: callGas } : options);
 
   /**
    * An instance whose execution threw is dropped, since it may be in any state. A returned fault
@@ -71,11 +75,11 @@ export function executionsOf(
   return {
     call: (request) =>
       onInstance(call, widened(ofCalls.fundsSender ? { ...request, ...ofCalls } : request)),
-    estimate: async (options) => onInstance(estimate, withRules(options, ofEstimates)),
+    estimate: async (options) => onInstance(estimate, withRules(ruled(options), ofEstimates)),
     replay: async (request) => onInstance(replay, request),
     traceCall: async (request) => onInstance(traceCall, widened(request)),
     traceCalls: async (request) => onInstance(traceCalls, request),
-    accessList: async (request) => onInstance(accessList, request),
+    accessList: async (request) => onInstance(accessList, ruled(request)),
     simulation: (timeoutMs, cancellation = own) =>
       openSimulation({ ...parts, take: (env) => take(env, cancellation) }, timeoutMs),
     prove: (root, address, slots, cancellation = own) =>

@@ -140,6 +140,8 @@ export interface CallRules {
   readonly fundsSender: "estimates" | "calls and estimates";
   /** Minimum gas of an estimate above the intrinsic gas of a transaction. */
   readonly estimateMargin?: bigint;
+  /** Whether the price of a call, an estimate or an access list may be below the block's minimum. */
+  readonly takesLowPrices?: boolean;
 }
 
 export interface ExecutorOptions extends EvmChain {

@@ -87,6 +87,7 @@ export const withRules = (
   gasCap: options.gasCap,
   timeoutMs: options.timeoutMs,
   fundsSender: options.fundsSender ?? rules.fundsSender,
+  takesLowPrices: options.takesLowPrices ?? false,
   estimateMargin: options.estimateMargin ?? rules.estimateMargin,
   cancellation: options.cancellation,
 });

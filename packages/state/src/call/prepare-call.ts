@@ -39,6 +39,8 @@ export interface CallOptions {
    * request.
    */
   readonly fundsSender?: boolean;
+  /** Whether a price below the block's minimum is taken, instead of refusing the request. */
+  readonly takesLowPrices?: boolean;
   /** For an estimate, the minimum gas above the intrinsic gas of the transaction. */
   readonly estimateMargin?: bigint;
   /** For a call, an address whose inputs are recorded, whoever calls it. */
@@ -68,7 +70,8 @@ const refused = (message: string, refusal?: Refusal) =>
   new Fault({ code: "execution-failed", message, ...(refusal && { refusal }) });
 
 /** Returns wei per unit of gas, or a fault if the prices contradict each other or the block. */
-function priceOf(request: CallRequest, minimumGasPrice: bigint): bigint | Fault {
+function priceOf({ request, env, takesLowPrices = false }: CallOptions): bigint | Fault {
+  const { minimumGasPrice } = env;
   const { gasPrice, maxFeePerGas, maxPriorityFeePerGas: tip } = request;
   if (gasPrice !== undefined && (maxFeePerGas !== undefined || tip !== undefined)) {
     const message = "both gasPrice and (maxFeePerGas or maxPriorityFeePerGas) specified";
@@ -82,6 +85,7 @@ function priceOf(request: CallRequest, minimumGasPrice: bigint): bigint | Fault 
     return refused(`max priority fee per gas higher than max fee per gas: ${fees}`, why);
   }
   if (cap < minimumGasPrice) {
+    if (takesLowPrices) return cap;
     const fees = `maxFeePerGas: ${cap}, baseFee: ${minimumGasPrice}`;
     return refused(`max fee per gas less than block base fee: ${fees}`);
   }
@@ -99,7 +103,7 @@ export function prepareCall(
   context: ExecutionContext,
   options: CallOptions,
 ): PreparedCall | Fault | Promise<PreparedCall | Fault> {
-  const gasPrice = priceOf(options.request, options.env.minimumGasPrice);
+  const gasPrice = priceOf(options);
   if (gasPrice instanceof Fault) return gasPrice;
   const { evm } = context;
   const state = openState(context, options.root, options.ancestorHash);
@@ -118,7 +122,7 @@ export function prepareNext(
   state: JournaledState,
   options: CallOptions,
 ): PreparedCall | Fault {
-  const gasPrice = priceOf(options.request, options.env.minimumGasPrice);
+  const gasPrice = priceOf(options);
   if (gasPrice instanceof Fault) return gasPrice;
   return preparedOn(evm, state, options, gasPrice);
 }
