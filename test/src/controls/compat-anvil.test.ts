@@ -30,3 +30,38 @@ describe("a call with a price below the block's", () => {
       }
     }));
 });
+
+/** Returns the time of a block, in Unix seconds. */
+async function timeOf(node: InProcessNode, block: string): Promise<number> {
+  const found = await node.request("eth_getBlockByNumber", [block, false]);
+  return Number((found as { readonly timestamp: string }).timestamp);
+}
+
+describe("blocks with an interval", () => {
+  const timesOf = async (node: InProcessNode, blocks: readonly string[]) => {
+    const start = await timeOf(node, "0x0");
+    const times = await Promise.all(blocks.map((block) => timeOf(node, block)));
+    return times.map((time) => time - start);
+  };
+
+  for (const method of ["anvil_mine", "hardhat_mine"]) {
+    it(`are an interval after the clock from the first on, by ${method}`, () =>
+      withNode(async (node) => {
+        await node.request(method, ["0x1", "0x15180"]);
+        const [first = 0] = await timesOf(node, ["0x1"]);
+        assert.ok(first >= 86_400, `${first}`);
+        await node.request(method, [3, 60]);
+        const [second = 0, ...others] = await timesOf(node, ["0x2", "0x3", "0x4"]);
+        assert.ok(second >= first + 60, `${second}`);
+        assert.deepEqual(others, [second + 60, second + 120]);
+      }));
+  }
+
+  it("have the time that was requested for the first", () =>
+    withNode(async (node) => {
+      const start = await timeOf(node, "0x0");
+      await node.request("evm_setNextBlockTimestamp", [start + 1000]);
+      await node.request("anvil_mine", [2, 60]);
+      assert.deepEqual(await timesOf(node, ["0x1", "0x2"]), [1000, 1060]);
+    }));
+});

@@ -17,10 +17,11 @@ export async function mineRun(
   request: MineRequest,
   sealing: Sealing,
 ): Promise<BlockHash> {
-  assertPossible(context, request);
-  const { count, timestamp, intervalSeconds } = request;
+  const { count, intervalSeconds } = request;
   const { buildTip } = context;
   const first = buildTip.tip();
+  const timestamp = firstTime(context.devSettings, request, first);
+  assertPossible(context, { ...request, timestamp });
   const setTime = (parent: StoredBlock, devSettings: DevSettings) => {
     if (parent === first && timestamp !== undefined) devSettings.expect(timestamp);
     if (parent === first || intervalSeconds === undefined) return;
@@ -44,6 +45,17 @@ export async function mineRun(
     made++;
   }
   return buildTip.tip().hash;
+}
+
+/** Returns the time of the first block, in Unix seconds; undefined leaves it to the settings. */
+function firstTime(
+  devSettings: DevSettings,
+  { timestamp, leadSeconds }: MineRequest,
+  { header }: StoredBlock,
+): number | undefined {
+  const isRequested = timestamp !== undefined || devSettings.state.nextTimestamp !== undefined;
+  if (isRequested || leadSeconds === undefined) return timestamp;
+  return Math.max(devSettings.nowSeconds(), header.timestamp) + leadSeconds;
 }
 
 /**

@@ -9,6 +9,8 @@ export interface MineRequest {
   readonly timestamp?: number | undefined;
   /** Seconds between a block and the next; the chain's clock decides if it is omitted. */
   readonly intervalSeconds?: number | undefined;
+  /** Seconds by which the clock is advanced for the first block, unless a time was requested for it. */
+  readonly leadSeconds?: number | undefined;
 }
 
 /** The mining mode. */

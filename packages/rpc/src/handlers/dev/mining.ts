@@ -10,9 +10,16 @@ const secondsBelow = 100;
 /** Returns undefined for zero, which means no interval. */
 const orNone = (interval: number) => (interval === 0 ? undefined : interval);
 
-export const mine: Handler<typeof contract.mine> = async ({ controls }, { blocks, interval }) => {
+export const mine: Handler<typeof contract.mine> = async (
+  { controls },
+  { blocks, interval },
+  { errorForm },
+) => {
   const usual = controls.timestampInterval() ?? 1;
-  await controls.mine({ count: blocks, intervalSeconds: orNone(interval ?? usual) });
+  const intervalSeconds = orNone(interval ?? usual);
+  // On anvil the interval is before each block, and so before the only one too.
+  const leadSeconds = errorForm === "anvil" ? orNone(interval ?? 0) : undefined;
+  await controls.mine({ count: blocks, intervalSeconds, leadSeconds });
   return undefined;
 };
 
