@@ -65,3 +65,23 @@ describe("blocks with an interval", () => {
       assert.deepEqual(await timesOf(node, ["0x1", "0x2"]), [1000, 1060]);
     }));
 });
+
+describe("automining and an interval", () => {
+  const modeOf = async (node: InProcessNode) => [
+    await node.request("anvil_getAutomine", []),
+    await node.request("anvil_getIntervalMining", []),
+  ];
+
+  it("exclude each other, and the interval is in seconds however long it is", () =>
+    withNode(async (node) => {
+      await node.request("evm_setIntervalMining", [120]);
+      assert.deepEqual(await modeOf(node), [false, 120]);
+      await node.request("evm_setAutomine", [false]);
+      assert.deepEqual(await modeOf(node), [false, 120]);
+      await node.request("evm_setAutomine", [true]);
+      assert.deepEqual(await modeOf(node), [true, null]);
+      await node.request("evm_setIntervalMining", [600]);
+      await node.request("evm_setIntervalMining", [0]);
+      assert.deepEqual(await modeOf(node), [false, null]);
+    }));
+});

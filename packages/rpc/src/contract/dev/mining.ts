@@ -50,7 +50,8 @@ export const getAutomine = method("hardhat_getAutomine", {
 export const setIntervalMining = method("evm_setIntervalMining", {
   summary:
     "Mines a block at this interval in milliseconds, as Hardhat does; 0 stops it. A number below 100 " +
-    "is read as seconds, as anvil does. Automining is a separate setting.",
+    "is read as seconds, as anvil does. Automining is a separate setting. With `--errors anvil` every number " +
+    "is seconds, and automining and an interval exclude each other, as there.",
   isControl,
   params: { interval: loose.describe("Milliseconds, or below 100 seconds.") },
   result: done,

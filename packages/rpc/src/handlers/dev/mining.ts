@@ -1,5 +1,5 @@
 /** Implements the methods that contract/dev/mining.ts declares. */
-import { toBigInt } from "@tandem/primitives";
+import { type Controls, toBigInt } from "@tandem/primitives";
 import type * as contract from "../../contract/dev/mining.js";
 import { RpcError } from "../../contract/errors.js";
 import type { Handler } from "../handler.js";
@@ -28,6 +28,12 @@ export const setAutomine: Handler<typeof contract.setAutomine> = async (
   { enabled },
   { errorForm },
 ) => {
+  if (errorForm === "anvil") {
+    // On anvil the modes exclude each other: automining ends an interval.
+    const isChange = controls.mining().isAutomine !== enabled;
+    if (isChange) await controls.setMining({ isAutomine: enabled, intervalMs: undefined });
+    return undefined;
+  }
   // Hardhat's network mines pending transactions together with the next transaction.
   await controls.setMining({ isAutomine: enabled }, { isLater: errorForm === "hardhat" });
   return undefined;
@@ -39,17 +45,26 @@ export const getAutomine: Handler<typeof contract.getAutomine> = ({ controls }) 
 export const setIntervalMining: Handler<typeof contract.setIntervalMining> = async (
   { controls },
   { interval },
+  { errorForm },
 ) => {
+  if (errorForm === "anvil") {
+    await onlyAtInterval(controls, interval);
+    return undefined;
+  }
   const milliseconds = interval < secondsBelow ? interval * 1000 : interval;
   await controls.setMining({ intervalMs: orNone(milliseconds) });
   return undefined;
 };
 
+/** Turns automining off, and mines at an interval unless it is zero. */
+const onlyAtInterval = (controls: Controls, seconds: number) =>
+  controls.setMining({ isAutomine: false, intervalMs: orNone(seconds * 1000) });
+
 export const anvilIntervalMining: Handler<typeof contract.anvilIntervalMining> = async (
   { controls },
   { seconds },
 ) => {
-  await controls.setMining({ isAutomine: false, intervalMs: orNone(seconds * 1000) });
+  await onlyAtInterval(controls, seconds);
   return undefined;
 };
 
