@@ -91,6 +91,36 @@ describe("a node that forks while it runs", () => {
     });
   }
 
+  it("takes the options of a reset without the outer object, as clients of anvil write them", async () => {
+    const node = await startLocalNode(["--in-memory", "--fork-url", one.url]);
+    const resetTo = (options: object) => call(node.url, "anvil_reset", [options]);
+    try {
+      await resetTo({ blockNumber: 4 });
+      assert.deepEqual([await heightOf(node), await balanceOf(node)], [4, 4n]);
+      await resetTo({ jsonRpcUrl: other.url, blockNumber: "0x2" });
+      assert.deepEqual([await heightOf(node), await balanceOf(node)], [2, 2n]);
+      await resetTo({});
+      assert.deepEqual([await heightOf(node), await balanceOf(node)], [0, 0n]);
+    } finally {
+      await node.stop();
+    }
+  });
+
+  it("keeps the fork with --compat anvil when the options name nothing", async () => {
+    const node = await startLocalNode(["--compat", "anvil", "--fork-url", one.url]);
+    try {
+      await call(node.url, "evm_mine");
+      for (const options of [{}, { forking: null }]) {
+        await call(node.url, "anvil_reset", [options]);
+        assert.deepEqual([await heightOf(node), await balanceOf(node)], [6, 6n]);
+      }
+      await call(node.url, "anvil_reset");
+      assert.deepEqual([await heightOf(node), await balanceOf(node)], [0, 0n]);
+    } finally {
+      await node.stop();
+    }
+  });
+
   it("restarts the same fork without another database", async () => {
     const node = await startLocalNode(["--fork-url", one.url, "--fork-block", "4"]);
     try {

@@ -71,7 +71,9 @@ export const reset = method("hardhat_reset", {
     options: resetOptions
       .optional()
       .describe(
-        "`forking` with `jsonRpcUrl`, by default the node of the current fork, and `blockNumber`, by default the newest.",
+        "`forking` with `jsonRpcUrl`, by default the node of the current fork, and `blockNumber`, by default the newest. " +
+          "The two may also stand without `forking`, as clients of anvil write them. An object without any of them " +
+          "keeps the fork with `--errors anvil`, as there.",
       ),
   },
   result: done,

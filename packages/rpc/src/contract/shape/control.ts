@@ -79,12 +79,12 @@ const urlText = "expected a URL that begins with http: or https:";
 /** The URL of a JSON-RPC node. */
 export const httpUrl = z.url({ protocol: /^https?$/, error: urlText });
 
-/** The options of a reset: the chain to fork. */
+const forkOptions = { jsonRpcUrl: httpUrl.nullish(), blockNumber: anyCount.nullish() };
+
+/** The options of a reset: the chain to fork, which anvil's clients write without the outer object. */
 export const resetOptions = objectOf("an object with forking", {
-  forking: objectOf("an object with jsonRpcUrl and blockNumber", {
-    jsonRpcUrl: httpUrl.nullish(),
-    blockNumber: anyCount.nullish(),
-  }).nullish(),
+  forking: objectOf("an object with jsonRpcUrl and blockNumber", forkOptions).nullish(),
+  ...forkOptions,
 });
 
 /** The pair `[transaction, block index]`; the transaction is raw or an object, the first block has index 0. */

@@ -3,6 +3,8 @@ import { Fault, type PlacedTransaction, toHex } from "@tandem/primitives";
 import { yieldIfDue } from "@tandem/runtime";
 import type * as contract from "../../contract/dev/history.js";
 import type { Backend } from "../../server/backend/backend.js";
+import type { Forking } from "../../server/backend/dev-api.js";
+import type { ErrorForm } from "../../server/errors/error-form.js";
 import type { Handler } from "../handler.js";
 
 export const snapshot: Handler<typeof contract.snapshot> = async ({ controls }) =>
@@ -11,10 +13,20 @@ export const snapshot: Handler<typeof contract.snapshot> = async ({ controls }) 
 export const revert: Handler<typeof contract.revert> = ({ controls }, { snapshot: number }) =>
   number <= BigInt(Number.MAX_SAFE_INTEGER) ? controls.revert(Number(number)) : false;
 
-export const reset: Handler<typeof contract.reset> = async (node, { options }) => {
-  const { jsonRpcUrl, blockNumber } = options?.forking ?? {};
-  const forking = { url: jsonRpcUrl ?? undefined, blockNumber: blockNumber ?? undefined };
-  await node.restart(options?.forking == null ? undefined : forking);
+type ResetOptions = Parameters<typeof reset>[1]["options"];
+
+/** Returns the chain to fork; undefined for none. */
+function forkingOf(options: ResetOptions, errorForm: ErrorForm): Forking | undefined {
+  if (options == null) return undefined;
+  const { jsonRpcUrl, blockNumber } = options.forking ?? options;
+  const isNamed = options.forking != null || jsonRpcUrl != null || blockNumber != null;
+  // On anvil an object names the fork that there is.
+  if (!isNamed && errorForm !== "anvil") return undefined;
+  return { url: jsonRpcUrl ?? undefined, blockNumber: blockNumber ?? undefined };
+}
+
+export const reset: Handler<typeof contract.reset> = async (node, { options }, { errorForm }) => {
+  await node.restart(forkingOf(options, errorForm));
   return undefined;
 };
 
