@@ -180,9 +180,8 @@ const poolApi = (
 const devApi = (
   { chain, store, restarts, setLoggingEnabled = () => {} }: BackendOptions,
   assertFreeSpace: () => void,
-): DevApi => ({
+): Omit<DevApi, "restart"> => ({
   setLoggingEnabled,
-  restart: (forking) => restarts.restart(forking),
   setForkUrl: (url) => restarts.setForkUrl(url),
   controls: chain.controls,
   ...chain.development,
@@ -223,7 +222,7 @@ export function createBackend(options: BackendOptions): Backend {
   const assertFreeSpace = freeSpaceGuard(store);
   const traces = readTraces(store, chain.blocks.canonicalPage);
   const report = failureReportOf(options);
-  const instanceId = new Uint8Array(randomBytes(32));
+  let instanceId = newInstanceId();
   const call = rememberCalls(watch);
   const lowest = fork?.from.blockNumber ?? 0;
   // What requests execute must not delay the stop of a node.
@@ -252,5 +251,11 @@ export function createBackend(options: BackendOptions): Backend {
     forkAlerts: () => options.forkWatch?.alerts(),
     ...accountsApi(options, report),
     ...devApi(options, assertFreeSpace),
+    async restart(forking) {
+      await options.restarts.restart(forking);
+      instanceId = newInstanceId();
+    },
   };
 }
+
+const newInstanceId = () => new Uint8Array(randomBytes(32));

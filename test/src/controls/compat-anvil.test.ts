@@ -85,3 +85,18 @@ describe("automining and an interval", () => {
       assert.deepEqual(await modeOf(node), [false, null]);
     }));
 });
+
+describe("a reset", () => {
+  it("changes the id of the instance, and nothing else does", () =>
+    withNode(async (node) => {
+      const idOf = async (method: string) =>
+        ((await node.request(method, [])) as { readonly instanceId: string }).instanceId;
+      const first = await idOf("anvil_metadata");
+      await node.request("evm_revert", [await node.request("evm_snapshot", [])]);
+      assert.equal(await idOf("hardhat_metadata"), first);
+      await node.request("anvil_reset", []);
+      const second = await idOf("anvil_metadata");
+      assert.notEqual(second, first);
+      assert.equal(await idOf("hardhat_metadata"), second);
+    }));
+});

@@ -88,7 +88,7 @@ const exampleMetadata = {
 export const metadata = method("hardhat_metadata", {
   summary:
     "Returns the version, the newest block and the forked chain, in Hardhat's form. `instanceId` differs in every " +
-    "run of the node.",
+    "run of the node, and changes with a reset.",
   isControl: true,
   params: {},
   result: objectOf("Hardhat's description of a node", metadataMembers),

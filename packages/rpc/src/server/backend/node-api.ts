@@ -24,7 +24,7 @@ export interface Health {
 
 /** The description of a development node. */
 export interface NodeSelf {
-  /** 32 bytes that differ between runs. */
+  /** 32 bytes that differ between runs, and change with a reset. */
   readonly instanceId: Bytes;
   /** The EVM fork that applies to the next block. */
   readonly hardFork: string;
