@@ -100,3 +100,37 @@ describe("a reset", () => {
       assert.equal(await idOf("hardhat_metadata"), second);
     }));
 });
+
+describe("transactions of removed blocks", () => {
+  for (const [method, params] of [
+    ["anvil_rollback", [1]],
+    ["anvil_reorg", [1, []]],
+  ] as const) {
+    it(`are gone after ${method}, so that their nonces are free`, () =>
+      withNode(async (node) => {
+        const [from, to] = node.accounts.map(({ address }) => address);
+        const send = (value: string) =>
+          node.request("eth_sendTransaction", [{ from, to, value, nonce: "0x1" }]);
+        await node.request("eth_sendTransaction", [{ from, to }]);
+        const undone = await send("0x5");
+        await node.request(method, params);
+        assert.deepEqual(await node.request("txpool_status", []), {
+          pending: "0x0",
+          queued: "0x0",
+        });
+        assert.equal(await node.request("eth_getTransactionCount", [from, "pending"]), "0x1");
+        await node.request("evm_mine", []);
+        assert.equal(await node.request("eth_getTransactionReceipt", [undone]), null);
+        assert.ok(await node.request("eth_getTransactionReceipt", [await send("0x1")]));
+      }));
+  }
+
+  it("are mined if the replacing blocks list them", () =>
+    withNode(async (node) => {
+      const [from, to] = node.accounts.map(({ address }) => address);
+      const hash = await node.request("eth_sendTransaction", [{ from, to, value: "0x5" }]);
+      const raw = await node.request("eth_getRawTransactionByHash", [hash]);
+      await node.request("anvil_reorg", [1, [[raw, 0]]]);
+      assert.ok(await node.request("eth_getTransactionReceipt", [hash]));
+    }));
+});

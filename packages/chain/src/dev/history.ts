@@ -82,10 +82,37 @@ export function createHistory(context: HistoryContext): History {
     snapshot: () => writer.run(() => takeSnapshot(context)),
     revert: (number) => runExclusive(() => revertTo(context, number)),
     reset: () => runExclusive(() => resetToFirst(context)),
-    rollback: (depth) => runExclusive(() => rollBack(context, depth)),
-    reorg: (depth, placed) =>
-      miner.runExclusive((sealing) => replaceBlocks(context, depth, placed, sealing)),
+    rollback: (depth, { isDropping = false } = {}) =>
+      runExclusive(async () => {
+        const removed = await rollBack(context, depth);
+        if (isDropping) dropTransactions(context, removed);
+      }),
+    reorg: (depth, placed, { isDropping = false } = {}) =>
+      // No block can include what returned before it is dropped.
+      miner.runExclusive(async (sealing) => {
+        const replaced = newest(context, depth);
+        await replaceBlocks(context, depth, placed, sealing);
+        if (isDropping) dropTransactions(context, replaced);
+      }),
   };
+}
+
+/** Returns the newest canonical blocks. */
+function newest({ blocks, head }: HistoryContext, depth: number): StoredBlock[] {
+  const { number } = head().header;
+  const found: StoredBlock[] = [];
+  for (let at = number; at > number - depth && at > blocks.first; at--) {
+    const hash = blocks.canonicalHash(at);
+    const block = hash && blocks.block(hash);
+    if (block !== undefined) found.push(block);
+  }
+  return found;
+}
+
+/** Removes the transactions of these blocks from the pool. */
+function dropTransactions({ pool }: HistoryContext, blocks: readonly StoredBlock[]): void {
+  const transactions = blocks.flatMap((block) => block.transactions);
+  pool.remove(transactions.flatMap(({ hash }) => pool.get(hash) ?? []));
 }
 
 async function takeSnapshot(context: HistoryContext): Promise<number> {
@@ -133,7 +160,8 @@ async function resetToFirst(context: HistoryContext): Promise<void> {
   context.impersonated.clear();
 }
 
-async function rollBack(context: HistoryContext, depth: number): Promise<void> {
+/** Returns the removed blocks. */
+async function rollBack(context: HistoryContext, depth: number): Promise<readonly StoredBlock[]> {
   const target = below(context, depth);
   const batch = context.store.batch();
   const { event, settle } = await returnToBlock(context, batch, target);
@@ -143,6 +171,7 @@ async function rollBack(context: HistoryContext, depth: number): Promise<void> {
     return context.follow(event);
   });
   context.undone(target);
+  return event.removed;
 }
 
 /** Replaces the newest blocks by empty ones, or by blocks with the given transactions. */

@@ -109,13 +109,19 @@ export interface Controls {
   reset(): Promise<void>;
   /**
    * Removes the last `depth` blocks; their transactions return to the pool.
+   * @param options.isDropping drops these transactions instead.
    * @throws {Fault} `bad-request` below genesis.
    */
-  rollback(depth: number): Promise<void>;
+  rollback(depth: number, options?: { readonly isDropping?: boolean }): Promise<void>;
   /**
    * Replaces the last `depth` blocks by as many others, with these transactions and no others. The
    * transactions of the old blocks return to the pool.
+   * @param options.isDropping drops these transactions instead.
    * @throws {Fault} `bad-request`
    */
-  reorg(depth: number, placed: readonly PlacedTransaction[]): Promise<void>;
+  reorg(
+    depth: number,
+    placed: readonly PlacedTransaction[],
+    options?: { readonly isDropping?: boolean },
+  ): Promise<void>;
 }

@@ -94,7 +94,8 @@ export const setRpcUrl = method("anvil_setRpcUrl", {
 
 export const rollback = method("anvil_rollback", {
   isBeyondBlocks: true,
-  summary: "Removes the newest blocks from the chain. Their transactions are pending again.",
+  summary:
+    "Removes the newest blocks from the chain. Their transactions are pending again, and gone with `--errors anvil`, as there.",
   isControl,
   params: { depth: anyCount.default(1).describe("Number of blocks; one if omitted.") },
   result: nothing,
@@ -106,7 +107,7 @@ export const reorg = method("anvil_reorg", {
   isBeyondBlocks: true,
   summary:
     "Replaces the newest blocks, at most 256, by as many others with these transactions and no " +
-    "others. The transactions of the replaced blocks are pending again.",
+    "others. The transactions of the replaced blocks are pending again, and gone with `--errors anvil`, as there.",
   isControl,
   params: {
     depth: anyCount

@@ -35,20 +35,32 @@ export const setRpcUrl: Handler<typeof contract.setRpcUrl> = async (node, { url 
   return undefined;
 };
 
-export const rollback: Handler<typeof contract.rollback> = async ({ controls }, { depth }) => {
-  await controls.rollback(depth);
+/** On anvil the transactions of removed blocks do not return to the pool. */
+const droppingOf = (errorForm: ErrorForm) => ({ isDropping: errorForm === "anvil" });
+
+export const rollback: Handler<typeof contract.rollback> = async (
+  { controls },
+  { depth },
+  { errorForm },
+) => {
+  await controls.rollback(depth, droppingOf(errorForm));
   return undefined;
 };
 
 type Placed = Parameters<typeof reorg>[1]["transactions"][number];
 
-export const reorg: Handler<typeof contract.reorg> = async (node, { depth, transactions }) => {
+export const reorg: Handler<typeof contract.reorg> = async (
+  node,
+  { depth, transactions },
+  { errorForm },
+) => {
   const beyond = transactions.find(([, at]) => at >= depth);
   if (beyond !== undefined) {
     const message = `params[1] (transactions): expected block numbers below ${depth}, the depth, got ${beyond[1]}`;
     throw new Fault({ code: "bad-request", message });
   }
-  await node.controls.reorg(depth, await encodePlaced(node, depth, transactions));
+  const placed = await encodePlaced(node, depth, transactions);
+  await node.controls.reorg(depth, placed, droppingOf(errorForm));
   return undefined;
 };
 
