@@ -24,6 +24,23 @@ describe("a transaction that is sent with a wait for its receipt", () => {
     assert.equal((receipt as WireReceipt).status, "0x1");
   });
 
+  it("has its receipt when the node signs it", async () => {
+    const unlocked = await createNode({ unlocked: true, isListening: false });
+    try {
+      const request = { to: receiver.address, value: "0x1" };
+      const receipt = (await unlocked.request("eth_sendTransactionSync", [request])) as WireReceipt;
+      const { transactionHash, status } = receipt;
+      assert.equal(status, "0x1");
+      const later = await unlocked.request("eth_getTransactionReceipt", [transactionHash]);
+      assert.deepEqual(receipt, later);
+      await unlocked.request("evm_setAutomine", [false]);
+      const unmined = () => unlocked.request("eth_sendTransactionSync", [request, 1]);
+      await assert.rejects(unmined, /not mined in time/);
+    } finally {
+      await unlocked.close();
+    }
+  });
+
   it("has its receipt when it is mined", async () => {
     await node.request("evm_setAutomine", [false]);
     const { raw, hash } = transfer(1);

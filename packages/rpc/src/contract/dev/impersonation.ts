@@ -4,10 +4,17 @@
  */
 
 import { address, flag, hash32 } from "../codec/wire.js";
-import { exampleAddress, exampleRecipient, exampleTransactionHash } from "../example.js";
+import {
+  exampleAddress,
+  exampleReceipt,
+  exampleRecipient,
+  exampleTransactionHash,
+} from "../example.js";
 import { method } from "../method.js";
 import { sentRequest } from "../shape/call/call.js";
 import { unsaid } from "../shape/control.js";
+import { receipt } from "../shape/receipt.js";
+import { receiptWait } from "../shape/wait.js";
 
 export const impersonateAccount = method("hardhat_impersonateAccount", {
   summary:
@@ -40,7 +47,7 @@ export const autoImpersonateAccount = method("anvil_autoImpersonateAccount", {
   example: { params: [true], result: null },
 });
 
-/** Both methods take a transaction, and return its hash. */
+/** The methods take a transaction, and most return its hash. */
 const sending = {
   isControl: true,
   params: { transaction: sentRequest.describe("The transaction.") },
@@ -59,6 +66,17 @@ export const sendTransaction = method("eth_sendTransaction", {
     "impersonated address, the signature has `r` = 5, which belongs to no key, and the sender in `s`. Other " +
     "addresses are refused.",
   ...sending,
+});
+
+export const sendTransactionSync = method("eth_sendTransactionSync", {
+  ...sending,
+  summary:
+    "Sends a transaction like `eth_sendTransaction`, and returns its receipt as soon as it is mined. `cast send " +
+    "--sync --unlocked` calls it.",
+  params: { ...sending.params, timeout: receiptWait },
+  result: receipt,
+  faults: ["refused", "reverted", "unmined"],
+  example: { params: sending.example.params, result: exampleReceipt },
 });
 
 export const sendUnsignedTransaction = method("eth_sendUnsignedTransaction", {

@@ -17,7 +17,7 @@ import { method } from "../method.js";
 import { sentRequest } from "../shape/call/call.js";
 import { receipt } from "../shape/receipt.js";
 import { unplacedTransaction } from "../shape/transaction.js";
-import { waitMs } from "../shape/wait.js";
+import { receiptWait } from "../shape/wait.js";
 
 const zeroWord = `0x${"00".repeat(32)}`;
 
@@ -38,9 +38,7 @@ export const sendRawTransactionSync = method("eth_sendRawTransactionSync", {
     "Adds a signed transaction to the pool and returns its receipt as soon as it is mined (EIP-7966).",
   params: {
     transaction,
-    timeout: waitMs.describe(
-      "Milliseconds to wait for a block: 20,000 if omitted, at most 60,000.",
-    ),
+    timeout: receiptWait,
   },
   result: receipt,
   faults: ["refused", "unmined"],

@@ -1,5 +1,6 @@
 /** Implements the methods that contract/dev/impersonation.ts declares. */
 import type * as contract from "../../contract/dev/impersonation.js";
+import { minedReceipt } from "../eth/mined-receipt.js";
 import type { Handler } from "../handler.js";
 
 export const impersonateAccount: Handler<typeof contract.impersonateAccount> = (
@@ -28,6 +29,15 @@ export const sendTransaction: Handler<typeof contract.sendTransaction> = (
   { transaction },
   { client },
 ) => node.sendTransaction(transaction, client.id);
+
+export const sendTransactionSync: Handler<typeof contract.sendTransactionSync> = async (
+  node,
+  { transaction, timeout },
+  call,
+) => {
+  const hash = await node.sendTransaction(transaction, call.client.id);
+  return minedReceipt(node, hash, timeout, call);
+};
 
 export const sendUnsignedTransaction: Handler<typeof contract.sendUnsignedTransaction> = (
   node,

@@ -1,11 +1,9 @@
 /** Implements the methods that contract/eth/submit.ts declares. */
-import { recoveredTogetherMin, type TxHash, toHex } from "@tandem/primitives";
-import { RpcError } from "../../contract/errors.js";
+import { recoveredTogetherMin } from "@tandem/primitives";
 import type * as contract from "../../contract/eth/submit.js";
 import { showTransaction } from "../../contract/shape/transaction.js";
-import type { ChainApi, ShownReceipt } from "../../server/backend/chain-api.js";
-import type { Call, Handler, PreparedHandler } from "../handler.js";
-import { receiptResult } from "../receipt.js";
+import type { Handler, PreparedHandler } from "../handler.js";
+import { minedReceipt } from "./mined-receipt.js";
 
 export const sendRawTransaction: PreparedHandler<typeof contract.sendRawTransaction> = {
   prepare(node, entries) {
@@ -22,10 +20,7 @@ export const sendRawTransactionSync: Handler<typeof contract.sendRawTransactionS
   call,
 ) => {
   const hash = await node.submit(transaction, call.client.id);
-  const shown = await receiptWithin(node, hash, timeout, call.signal);
-  if (shown !== undefined) return receiptResult(shown, call);
-  const message = "the transaction was added to the pool, but not mined in time";
-  throw new RpcError("unmined", message, toHex(hash));
+  return minedReceipt(node, hash, timeout, call);
 };
 
 export const fillTransaction: Handler<typeof contract.fillTransaction> = async (
@@ -35,28 +30,3 @@ export const fillTransaction: Handler<typeof contract.fillTransaction> = async (
   const transaction = await node.fillTransaction(request);
   return { raw: transaction.raw, tx: showTransaction({ transaction, inclusion: undefined }) };
 };
-
-/** Returns the receipt as soon as it exists, or undefined after `ms` or when the client disconnects. */
-function receiptWithin(
-  node: ChainApi,
-  hash: TxHash,
-  ms: number,
-  signal: Call["signal"],
-): Promise<ShownReceipt | undefined> {
-  const known = node.receipt(hash);
-  if (known !== undefined) return Promise.resolve(known);
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      stopListening();
-      signal.removeEventListener("abort", end);
-      resolve(node.receipt(hash));
-    };
-    const stopListening = node.onHeadMoved(() => {
-      if (node.receipt(hash) !== undefined) end();
-    });
-    const timer = setTimeout(end, ms);
-    if (signal.aborted) end();
-    else signal.addEventListener("abort", end);
-  });
-}
