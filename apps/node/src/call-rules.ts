@@ -8,7 +8,7 @@ type ClientRules = Pick<ChainOptions, "callRules" | "refusesBelowRaised">;
 /**
  * The measured rules. Hardhat's network checks no balance outside of transactions, and its estimates
  * are above the intrinsic gas, so that a plain transfer takes 21,001. anvil checks the balance of calls,
- * and takes any price for them. It refuses a transaction below the price of the next block, and Hardhat's network does so while it
+ * and of estimates that are no plain transfers, and takes any price for them. It refuses a transaction below the price of the next block, and Hardhat's network does so while it
  * mines each transaction at once.
  */
 export const clientRules: Readonly<Record<ErrorForm, ClientRules>> = {
@@ -18,7 +18,7 @@ export const clientRules: Readonly<Record<ErrorForm, ClientRules>> = {
     refusesBelowRaised: "automining",
   },
   anvil: {
-    callRules: { fundsSender: "estimates", takesLowPrices: true },
+    callRules: { fundsSender: "estimates of transfers", takesLowPrices: true },
     refusesBelowRaised: "always",
   },
 };

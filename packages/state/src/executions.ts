@@ -37,7 +37,7 @@ export function executionsOf(
   const { facts, take, give, callRules, callGas, cancellation: own } = parts;
   const ofCalls = { fundsSender: callRules?.fundsSender === "calls and estimates" };
   const ofEstimates = {
-    fundsSender: callRules !== undefined,
+    fundsSender: ofCalls.fundsSender || (callRules !== undefined && ("transfers" as const)),
     estimateMargin: callRules?.estimateMargin ?? 0n,
   };
 

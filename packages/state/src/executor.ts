@@ -136,8 +136,11 @@ export interface Executor {
 
 /** Rules in which calls and estimates differ from the standard, for clients of another node. */
 export interface CallRules {
-  /** The requests whose sender needs no funds: only estimates, or calls too. */
-  readonly fundsSender: "estimates" | "calls and estimates";
+  /**
+   * The requests whose sender needs no funds: only estimates of transfers to accounts without code, or all estimates
+   * and calls.
+   */
+  readonly fundsSender: "estimates of transfers" | "calls and estimates";
   /** Minimum gas of an estimate above the intrinsic gas of a transaction. */
   readonly estimateMargin?: bigint;
   /** Whether the price of a call, an estimate or an access list may be below the block's minimum. */

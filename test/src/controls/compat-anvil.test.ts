@@ -134,3 +134,22 @@ describe("transactions of removed blocks", () => {
       assert.ok(await node.request("eth_getTransactionReceipt", [hash]));
     }));
 });
+
+describe("an estimate for a sender without funds", () => {
+  const from = "0x3333333333333333333333333333333333333333";
+
+  it("succeeds for a transfer only", () =>
+    withNode(async (node) => {
+      const to = node.accounts[1]?.address;
+      const estimate = (request: object) =>
+        node.request("eth_estimateGas", [{ from, to, ...request }]);
+      assert.equal(await estimate({ value: "0x1" }), "0x5208");
+      assert.equal(await estimate({ value: "0x1", gasPrice: "0x77359400" }), "0x5208");
+      assert.ok(Number(await estimate({ data: "0x42" })) > 21_000);
+      const words = "Insufficient funds for gas * price + value";
+      const refused = { code: -32003, message: words };
+      await assert.rejects(estimate({ value: "0x1", data: "0x42" }), refused);
+      await node.request("anvil_setCode", [contract, "0x00"]);
+      await assert.rejects(estimate({ to: contract, value: "0x1" }), refused);
+    }));
+});

@@ -14,7 +14,9 @@ import {
   type Address,
   type CallRequest,
   emptyAccount,
+  emptyCodeHash,
   Fault,
+  isEqual,
   type Refusal,
   type StateOverrides,
 } from "@tandem/primitives";
@@ -36,9 +38,9 @@ export interface CallOptions {
   readonly timeoutMs: number;
   /**
    * Whether the sender is credited what it lacks for the value and the gas, instead of refusing the
-   * request.
+   * request: always, or only for a transfer to an account without code.
    */
-  readonly fundsSender?: boolean;
+  readonly fundsSender?: boolean | "transfers";
   /** Whether a price below the block's minimum is taken, instead of refusing the request. */
   readonly takesLowPrices?: boolean;
   /** For an estimate, the minimum gas above the intrinsic gas of the transaction. */
@@ -135,7 +137,8 @@ function preparedOn(
 ): PreparedCall | Fault {
   const from = request.from ?? noAddress;
   const { value: cost = 0n } = request;
-  if (fundsSender)
+  const isFunded = fundsSender === "transfers" ? isTransfer(state, request) : fundsSender;
+  if (isFunded)
     fundSender(state, from, cost + gasCap * (request.gasPrice ?? request.maxFeePerGas ?? 0n));
   const balance = state.account(from)?.balance ?? 0n;
   if (balance < cost) {
@@ -157,6 +160,13 @@ function initCodeExcess(
     return undefined;
   const max = common.param("maxInitCodeSize");
   return refused(`max initcode size exceeded: code size ${size}, limit ${max}`);
+}
+
+/** Returns whether a request only moves value: its target has no code, and it has no data. */
+function isTransfer(state: JournaledState, { to, data }: CallRequest): boolean {
+  if (to === undefined || (data !== undefined && data.length > 0)) return false;
+  const account = state.account(to);
+  return account === undefined || isEqual(account.codeHash, emptyCodeHash);
 }
 
 /** Raises the balance of an account to `wanted` wei if it is lower. */
