@@ -91,7 +91,11 @@ export type Refusal =
       readonly minimum: bigint;
       readonly nonce: bigint;
     }
-  | { readonly kind: "tip-over-cap"; readonly tip: bigint; readonly cap: bigint };
+  | { readonly kind: "tip-over-cap"; readonly tip: bigint; readonly cap: bigint }
+  /** The pool has this transaction. */
+  | { readonly kind: "already-known" }
+  /** An estimate runs out of the gas that it may use. */
+  | { readonly kind: "gas-over-allowance"; readonly allowance: bigint };
 
 /** One damaged row. */
 export interface CorruptData {

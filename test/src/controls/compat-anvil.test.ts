@@ -153,3 +153,29 @@ describe("an estimate for a sender without funds", () => {
       await assert.rejects(estimate({ to: contract, value: "0x1" }), refused);
     }));
 });
+
+describe("words that clients of anvil recognize", () => {
+  it("tell the allowance of an estimate that runs out of gas, while a call says only that", () =>
+    withNode(async (node) => {
+      await node.request("anvil_setCode", [contract, "0x5b5f56"]);
+      const request = { to: contract, gas: "0x186a0" };
+      await assert.rejects(node.request("eth_estimateGas", [request]), {
+        code: -32003,
+        message: "Out of gas: gas required exceeds allowance: 100000",
+      });
+      await assert.rejects(node.request("eth_call", [request, "latest"]), {
+        code: -32603,
+        message: "EVM error OutOfGas",
+      });
+    }));
+
+  it("refuse a transaction that the pool has", () =>
+    withNode(async (node) => {
+      await node.request("evm_setAutomine", [false]);
+      const [from, to] = node.accounts.map(({ address }) => address);
+      const send = () =>
+        node.request("eth_sendTransaction", [{ from, to, nonce: "0x0", gasPrice: "0x77359400" }]);
+      await send();
+      await assert.rejects(send(), { code: -32003, message: "transaction already imported" });
+    }));
+});

@@ -1,6 +1,6 @@
 /** Implements eth_estimateGas: finds the least gas with which a call succeeds as a transaction. */
 import { type CallOutcome, callStipend, OutOfGasCounter } from "@tandem/evm";
-import { Fault, type TraceError } from "@tandem/primitives";
+import { Fault, type Refusal, type TraceError } from "@tandem/primitives";
 import type { ExecutionContext } from "../execution/execution-context.js";
 import { estimateRunsMax } from "../limits.js";
 import {
@@ -13,8 +13,8 @@ import {
   shortageOf,
 } from "./prepare-call.js";
 
-const failed = (message: string, error: TraceError) =>
-  new Fault({ code: "execution-failed", message, error });
+const failed = (message: string, error: TraceError, refusal?: Refusal) =>
+  new Fault({ code: "execution-failed", message, error, ...(refusal && { refusal }) });
 
 const least = (...values: readonly bigint[]) => values.reduce((a, b) => (a < b ? a : b));
 
@@ -63,7 +63,8 @@ const isEnough = (run: Run | undefined, exhaustedMax: number) =>
 function explain(outcome: CallOutcome | undefined, top: bigint): Fault {
   const failure = outcome?.failure;
   if (failure === undefined || failure.kind === "out-of-gas") {
-    return failed(`gas required exceeds allowance (${top})`, "Out of gas");
+    const why = { kind: "gas-over-allowance", allowance: top } as const;
+    return failed(`gas required exceeds allowance (${top})`, "Out of gas", why);
   }
   if (failure.kind === "reverted") {
     return new Fault({ code: "reverted", data: (outcome as CallOutcome).output });

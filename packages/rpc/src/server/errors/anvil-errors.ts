@@ -57,8 +57,8 @@ const halts: Partial<Record<TraceError, string>> = {
 const halted = (error: TraceError) =>
   new RpcError("internal", `EVM error ${halts[error] ?? error}`);
 
-function refused({ kind }: Refusal): RpcError {
-  switch (kind) {
+function refused(refusal: Refusal): RpcError {
+  switch (refusal.kind) {
     case "undecodable":
       return new RpcError("params", "Failed to decode transaction");
     case "nonce-too-low":
@@ -73,6 +73,12 @@ function refused({ kind }: Refusal): RpcError {
       return new RpcError(rejected, "replacement transaction underpriced");
     case "tip-over-cap":
       return new RpcError(rejected, "max priority fee per gas higher than max fee per gas");
+    case "already-known":
+      return new RpcError(rejected, "transaction already imported");
+    case "gas-over-allowance": {
+      const message = `Out of gas: gas required exceeds allowance: ${refusal.allowance}`;
+      return new RpcError(rejected, message);
+    }
     case "gas-too-low":
       return new RpcError("refused", "intrinsic gas too low");
     case "gas-over-block-limit":

@@ -64,7 +64,9 @@ function failed(error: TraceError, output: Uint8Array, hash: Uint8Array | undefi
 const withoutOutput = (name: "refused" | "params", message: string) =>
   new RpcError(name, message, { message, data: null });
 
-type NumbersConflict = Exclude<Refusal, { kind: "undecodable" }>;
+/** The refusals that have geth's words in Hardhat's form too. */
+type Unnamed = { kind: "undecodable" | "already-known" | "gas-over-allowance" };
+type NumbersConflict = Exclude<Refusal, Unnamed>;
 
 function refusalWords(refusal: NumbersConflict): string {
   switch (refusal.kind) {
@@ -90,8 +92,15 @@ function refusalWords(refusal: NumbersConflict): string {
 
 function refused(refusal: Refusal | undefined, message: string): RpcError {
   if (refusal === undefined) return withoutOutput("refused", message);
-  if (refusal.kind === "undecodable") return withoutOutput("params", message);
-  return withoutOutput("refused", refusalWords(refusal));
+  switch (refusal.kind) {
+    case "already-known":
+    case "gas-over-allowance":
+      return withoutOutput("refused", message);
+    case "undecodable":
+      return withoutOutput("params", message);
+    default:
+      return withoutOutput("refused", refusalWords(refusal));
+  }
 }
 
 /** Hardhat also names an option for blocks with the same timestamp, which this node does not have. */
@@ -108,8 +117,8 @@ export const hardhatError: FaultConverter = (fault: FaultData) => {
     case "transaction-failed":
       return failed(fault.error, fault.output, fault.hash);
     case "execution-failed":
-      if (fault.refusal) return refused(fault.refusal, fault.message);
-      return fault.error && failed(fault.error, new Uint8Array(0), undefined);
+      if (fault.error) return failed(fault.error, new Uint8Array(0), undefined);
+      return fault.refusal && refused(fault.refusal, fault.message);
     case "unknown-account":
       return withoutOutput("refused", `Unknown account ${toChecksum(fault.address)}`);
     case "transaction-refused":
