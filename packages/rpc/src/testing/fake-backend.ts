@@ -195,6 +195,7 @@ export function fakeBackend(chain: StoredBlock[], replaced: Partial<Backend> = {
     ...fakeMining(chain),
     ...fakeDev(state),
     fillTransaction: async () => signed(rawTransactions.legacy),
+    sendTransaction: async () => signed(rawTransactions.legacy).hash,
     onHeadMoved: heads.on,
     onPendingTransaction: pending.on,
     onSyncing: syncing.on,

@@ -7,7 +7,9 @@ import { fakeControls } from "./fake-controls.js";
 const bytes = (value: number) => new Uint8Array(32).fill(value);
 
 /** @param state is passed to edits. */
-export const fakeDev = (state: StateReader): DevApi & Omit<AccountsApi, "fillTransaction"> => ({
+export const fakeDev = (
+  state: StateReader,
+): DevApi & Omit<AccountsApi, "fillTransaction" | "sendTransaction"> => ({
   controls: fakeControls(),
   mineUncle: async (depth) => bytes(depth),
   mineBranch: async ({ length }) => ({ hashes: Array(length).fill(bytes(1)), isHead: true }),
@@ -23,7 +25,6 @@ export const fakeDev = (state: StateReader): DevApi & Omit<AccountsApi, "fillTra
   sign: () => new Uint8Array(65).fill(7),
   signTransaction: async () => bytes(8),
   encodeTransaction: async () => bytes(8),
-  sendTransaction: async () => bytes(6),
   async edit(change) {
     change(state);
   },
