@@ -210,3 +210,58 @@ describe("a lowered price for the next block", () => {
     });
   }
 });
+
+describe("a state of a block that does not exist", () => {
+  const account = `0x${"f0".repeat(20)}`;
+  const hash = `0x${"ab".repeat(32)}`;
+  const reads: readonly (readonly [method: string, params: readonly unknown[]])[] = [
+    ["eth_getBalance", [account]],
+    ["eth_getTransactionCount", [account]],
+    ["eth_getStorageAt", [account, "0x0"]],
+    ["eth_call", [{ to: account }]],
+    ["eth_estimateGas", [{ to: account }]],
+    ["eth_getProof", [account, []]],
+  ];
+  const blocks = ["0x99", { blockNumber: "0x99" }, { blockHash: hash }] as const;
+  type Words = readonly (readonly [code: number, message: string])[];
+  const unknownTo = (name: string) =>
+    `Received invalid block tag ${name}. Latest block number is 0`;
+  const beyond = "BlockOutOfRangeError: block height is 0 but requested was 153";
+  const answered: Readonly<Record<"hardhat" | "anvil", Words>> = {
+    hardhat: [153, 153, hash].map((name) => [-32000, unknownTo(String(name))]),
+    anvil: [
+      [-32602, beyond],
+      [-32602, beyond],
+      [-32001, "Resource not found"],
+    ],
+  };
+  for (const compat of ["hardhat", "anvil"] as const) {
+    it(`is an error with --compat ${compat}`, async () => {
+      const node = await createNode({ compat, isListening: false });
+      try {
+        for (const [method, params] of reads) {
+          for (const [at, block] of blocks.entries()) {
+            const error = await failureOf(() => node.request(method, [...params, block]));
+            const { code, message } = error as Error & { readonly code: number };
+            assert.deepEqual([code, message], answered[compat][at], method);
+          }
+        }
+      } finally {
+        await node.close();
+      }
+    });
+  }
+
+  it("is null without --compat, as the specification says", async () => {
+    const node = await createNode({ isListening: false });
+    try {
+      for (const [method, params] of reads) {
+        for (const block of blocks) {
+          assert.equal(await node.request(method, [...params, block]), null, method);
+        }
+      }
+    } finally {
+      await node.close();
+    }
+  });
+});

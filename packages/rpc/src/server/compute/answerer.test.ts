@@ -53,3 +53,21 @@ it("a large answer is written no further once nobody waits for it", async () => 
   const whole = await answer(request, { signal, isAborted: false });
   assert.equal(whole.kind, "bytes");
 });
+
+it("a thread answers for the state of an unknown block in the form of the other node", async () => {
+  const backend = { headNumber: () => 7, call: () => undefined } as unknown as Backend;
+  const answer = createAnswerer({
+    backend,
+    logger: silentLogger,
+    errorForm: "anvil",
+    answerCharactersMax: 1_000,
+  });
+  const request = { method: "eth_call", params: [{ to: `0x${"f0".repeat(20)}` }, "0x8"] };
+  const { signal } = new AbortController();
+  assert.deepEqual(await answer(request, { signal, isAborted: false }), {
+    kind: "error",
+    code: -32602,
+    message: "BlockOutOfRangeError: block height is 7 but requested was 8",
+    data: undefined,
+  });
+});

@@ -9,6 +9,7 @@ import {
 import type { JsonBytes } from "../../contract/codec/writer.js";
 import type { Call } from "../../handlers/handler.js";
 import type { Backend } from "../backend/backend.js";
+import { resultOfKnown } from "../dispatch/other-nodes.js";
 import { toRpcError } from "../dispatch/to-rpc-error.js";
 import type { ErrorForm } from "../errors/error-form.js";
 import { entryOf, type MethodEntry, textOf } from "../method-table.js";
@@ -64,7 +65,9 @@ export function createAnswerer(
     };
     try {
       const decoded = await entry.decode(params);
-      const result = await entry.handle(backend, decoded as never, call, writersFilters);
+      const found = await entry.handle(backend, decoded as never, call, writersFilters);
+      const asked = { entry, request: { params }, used: { backend } };
+      const result = resultOfKnown(asked, errorForm, found);
       return await packed(entry, result, startedMs, shared, abort);
     } catch (error) {
       if (error instanceof NeedsWriter) return { kind: "writer" };

@@ -23,7 +23,7 @@ import { answerForked } from "./forked.js";
 import { exceededByValue } from "./json-bounds.js";
 import { parse, parseInSlices } from "./json-slices.js";
 import { RequestText, scanLarge } from "./json-text.js";
-import { asOtherNodes } from "./other-nodes.js";
+import { asOtherNodes, resultOfKnown } from "./other-nodes.js";
 import { askSealer, isAlwaysForSealer, isForSealer, limitAtSealer } from "./sealer.js";
 import { Stopwatch } from "./stopwatch.js";
 import { limitExceeded, toRpcError } from "./to-rpc-error.js";
@@ -191,7 +191,7 @@ function answerBegun(
     return fail(setting, begun, notOverHttp(method));
   }
   try {
-    const result = handle(setting, begun, call);
+    const result = resultOfKnown(begun, setting.errorForm, handle(setting, begun, call));
     if (result instanceof Promise) return succeedLater(setting, begun, result);
     return succeed(setting, begun, result);
   } catch (error) {

@@ -1,5 +1,13 @@
-/** Reads requests as Hardhat's network and anvil do, which accept more than the specification. */
+/**
+ * Reads requests as Hardhat's network and anvil do, which accept more than the specification, and answers
+ * them with an error where the specification has null.
+ */
 import { toQuantity } from "@tandem/primitives";
+import { blockRef } from "../../contract/codec/wire.js";
+import type { ChainApi } from "../backend/chain-api.js";
+import { unknownToAnvil } from "../errors/anvil-errors.js";
+import type { ErrorForm } from "../errors/error-form.js";
+import { unknownToHardhat } from "../errors/hardhat-errors.js";
 import type { MethodEntry } from "../method-table.js";
 import type { Request } from "./envelope.js";
 
@@ -21,3 +29,31 @@ export function asOtherNodes(request: Request, entry: MethodEntry): Request {
 
 const isHeight = (value: unknown): value is number =>
   Number.isSafeInteger(value) && Number(value) >= 0;
+
+/** A request, and the node that answers it. */
+interface Asked {
+  readonly entry: MethodEntry;
+  readonly request: Pick<Request, "params">;
+  readonly used: { readonly backend: Pick<ChainApi, "headNumber"> };
+}
+
+/**
+ * Returns the result of a request, or a promise of it.
+ * @throws {RpcError} for the state of a block that does not exist, unless the form is the standard one.
+ */
+export function resultOfKnown(asked: Asked, form: ErrorForm, result: unknown): unknown {
+  if (form === "standard" || asked.entry.historical?.kind !== "state") return result;
+  const { at } = asked.entry.historical;
+  const known = (found: unknown) => {
+    if (found === undefined) assertKnown(asked, at, form);
+    return found;
+  };
+  return result instanceof Promise ? result.then(known) : known(result);
+}
+
+function assertKnown({ request, used }: Asked, at: number, form: "hardhat" | "anvil"): void {
+  const block = blockRef.parse(request.params[at]);
+  if ("tag" in block) return;
+  const unknown = { block, head: used.backend.headNumber() };
+  throw form === "hardhat" ? unknownToHardhat(unknown) : unknownToAnvil(unknown);
+}

@@ -5,7 +5,7 @@
 import { type FaultData, type Refusal, type TraceError, toHex } from "@tandem/primitives";
 import { RpcError } from "../../contract/errors.js";
 import { panicCode, revertString } from "../dispatch/revert-reason.js";
-import type { FaultConverter } from "./error-form.js";
+import type { FaultConverter, UnknownBlock } from "./error-form.js";
 
 /** The code of a transaction that is refused (EIP-1474). */
 const rejected = -32003;
@@ -42,6 +42,16 @@ function reverted(output: Uint8Array): RpcError {
   const reason = reasonOf(output);
   const message = reason === undefined ? "execution reverted" : `execution reverted: ${reason}`;
   return new RpcError("reverted", message, toHex(output));
+}
+
+/** The code of a block that is named by an unknown hash (EIP-1898). */
+const notFound = -32001;
+
+/** Returns the error of a request for the state of a block that does not exist. */
+export function unknownToAnvil({ block, head }: UnknownBlock): RpcError {
+  if ("hash" in block) return new RpcError(notFound, "Resource not found");
+  const message = `BlockOutOfRangeError: block height is ${head} but requested was ${block.number}`;
+  return new RpcError("params", message);
 }
 
 /** The names of revm for the causes of a halt. */

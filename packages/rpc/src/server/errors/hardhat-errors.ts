@@ -11,7 +11,7 @@ import {
 } from "@tandem/primitives";
 import { RpcError } from "../../contract/errors.js";
 import { panicCode, revertString } from "../dispatch/revert-reason.js";
-import type { FaultConverter } from "./error-form.js";
+import type { FaultConverter, UnknownBlock } from "./error-form.js";
 
 const prefix = "VM Exception while processing transaction:";
 
@@ -108,6 +108,13 @@ const timestampWords = ({ found, newest }: { readonly found: number; readonly ne
   found === newest
     ? `Timestamp ${found} is equal to the previous block's timestamp`
     : `Timestamp ${found} is lower than the previous block's timestamp ${newest}`;
+
+/** Returns the error of a request for the state of a block that does not exist. */
+export function unknownToHardhat({ block, head }: UnknownBlock): RpcError {
+  const name = "hash" in block ? toHex(block.hash) : block.number;
+  const message = `Received invalid block tag ${name}. Latest block number is ${head}`;
+  return withoutOutput("refused", message);
+}
 
 /** Converts a fault to Hardhat's form. Returns undefined if that form is the standard one. */
 export const hardhatError: FaultConverter = (fault: FaultData) => {
