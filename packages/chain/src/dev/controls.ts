@@ -83,7 +83,7 @@ function miningControls(context: ControlContext): MiningControls {
       miner.runExclusive((sealing) => mineRun({ ...maker, ...context }, request, sealing)),
     mining: () => devSettings.state,
     async setMining(change, { isLater = false } = {}) {
-      await turn((state) => ({ ...state, ...change }));
+      await turn((state) => ({ ...state, stopped: undefined, ...change }));
       if ("intervalMs" in change) miner.retime();
       if (!isLater) await miner.wake();
     },

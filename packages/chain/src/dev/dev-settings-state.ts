@@ -1,7 +1,7 @@
 /** The development settings as a value: the clock, the mining mode and the targets of the miner. */
-import { fromHex, type MinerTargets, type MiningTimes, toHex } from "@tandem/primitives";
+import { fromHex, type MinerTargets, type MiningMode, toHex } from "@tandem/primitives";
 
-export interface DevSettingsState extends MiningTimes, MinerTargets {
+export interface DevSettingsState extends MiningMode, MinerTargets {
   /**
    * Milliseconds by which the chain's clock is ahead of the clock that drives it; negative: behind.
    */
@@ -50,6 +50,7 @@ export function decodeDevSettings(text: string): Stored {
     timestampInterval: rest.timestampInterval,
     isAutomine: rest.isAutomine,
     intervalMs: rest.intervalMs,
+    stopped: rest.stopped,
     nextMinimumGasPrice: amountOf(rest.nextMinimumGasPrice),
     requestedGasLimit: amountOf(rest.requestedGasLimit),
     nextPrevRandao: amountOf(rest.nextPrevRandao),

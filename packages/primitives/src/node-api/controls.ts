@@ -21,6 +21,12 @@ export interface MiningTimes {
   readonly intervalMs: number | undefined;
 }
 
+/** The mining mode, and the one to which a client that has stopped mining returns. */
+export interface MiningMode extends MiningTimes {
+  /** The mode before mining was stopped; undefined unless it is stopped. */
+  readonly stopped?: MiningTimes | undefined;
+}
+
 /**
  * The targets of the miner from the next block on. A block moves toward them as far as the rules
  * allow.
@@ -68,13 +74,13 @@ export interface Controls {
   setTimestampInterval(seconds: number | undefined): Promise<boolean>;
   /** Returns the seconds between a block and its parent; undefined if the clock decides. */
   timestampInterval(): number | undefined;
-  mining(): MiningTimes;
+  mining(): MiningMode;
   /**
-   * Changes the mining mode. If automine is turned on, resolves when no executable transaction is
+   * Changes the mining mode, which is then not stopped unless the change says so. If automine is turned on, resolves when no executable transaction is
    * left.
    * @param options.isLater leaves pending transactions to the next new one.
    */
-  setMining(change: Partial<MiningTimes>, options?: { readonly isLater?: boolean }): Promise<void>;
+  setMining(change: Partial<MiningMode>, options?: { readonly isLater?: boolean }): Promise<void>;
   /** Returns the targets for the next block. */
   targets(): MinerTargets;
   setTargets(change: Partial<MinerTargets>): Promise<void>;

@@ -1,8 +1,8 @@
 /** Provides controls without a chain: they store their arguments and the mining times. */
-import type { Controls, MinerTargets, MiningTimes } from "@tandem/primitives";
+import type { Controls, MinerTargets, MiningMode } from "@tandem/primitives";
 
 export function fakeControls(): Controls {
-  let mining: MiningTimes = { isAutomine: true, intervalMs: undefined };
+  let mining: MiningMode = { isAutomine: true, intervalMs: undefined };
   let targets: MinerTargets = {
     gasLimitTarget: 30_000_000n,
     minimumGasPriceTarget: 60_000_000n,
@@ -27,7 +27,7 @@ export function fakeControls(): Controls {
     timestampInterval: () => interval,
     mining: () => mining,
     async setMining(change) {
-      mining = { ...mining, ...change };
+      mining = { ...mining, stopped: undefined, ...change };
     },
     targets: () => targets,
     async setTargets(change) {

@@ -41,7 +41,16 @@ export const setAutomine = method("evm_setAutomine", {
 export const getAutomine = method("hardhat_getAutomine", {
   summary: "Returns whether a block is mined as soon as a transaction is executable.",
   isControl,
-  aliases: ["anvil_getAutomine", "eth_mining"],
+  aliases: ["anvil_getAutomine"],
+  params: {},
+  result: flag,
+  example: { params: [], result: true },
+});
+
+export const isMining = method("eth_mining", {
+  summary:
+    "Returns whether blocks are mined without a request: for each transaction, or at an interval.",
+  isControl,
   params: {},
   result: flag,
   example: { params: [], result: true },
@@ -75,7 +84,8 @@ export const getIntervalMining = method("anvil_getIntervalMining", {
 });
 
 export const minerStart = method("miner_start", {
-  summary: "Turns automining on, under Ganache's name.",
+  summary:
+    "Mines again as before `miner_stop`, under Ganache's name; automining is turned on if nothing was mined.",
   isControl,
   params: {},
   result: done,
@@ -83,7 +93,7 @@ export const minerStart = method("miner_start", {
 });
 
 export const minerStop = method("miner_stop", {
-  summary: "Turns automining off, under Ganache's name.",
+  summary: "Turns automining and interval mining off until `miner_start`, under Ganache's name.",
   isControl,
   params: {},
   result: done,

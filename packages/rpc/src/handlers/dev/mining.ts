@@ -42,6 +42,11 @@ export const setAutomine: Handler<typeof contract.setAutomine> = async (
 export const getAutomine: Handler<typeof contract.getAutomine> = ({ controls }) =>
   controls.mining().isAutomine;
 
+export const isMining: Handler<typeof contract.isMining> = ({ controls }) => {
+  const { isAutomine, intervalMs } = controls.mining();
+  return isAutomine || intervalMs !== undefined;
+};
+
 export const setIntervalMining: Handler<typeof contract.setIntervalMining> = async (
   { controls },
   { interval },
@@ -74,12 +79,16 @@ export const getIntervalMining: Handler<typeof contract.getIntervalMining> = ({ 
 };
 
 export const minerStart: Handler<typeof contract.minerStart> = async ({ controls }) => {
-  await controls.setMining({ isAutomine: true });
+  const mode = controls.mining();
+  const { isAutomine, intervalMs } = mode.stopped ?? mode;
+  const isNone = !isAutomine && intervalMs === undefined;
+  await controls.setMining({ isAutomine: isAutomine || isNone, intervalMs });
   return undefined;
 };
 
 export const minerStop: Handler<typeof contract.minerStop> = async ({ controls }) => {
-  await controls.setMining({ isAutomine: false });
+  const { isAutomine, intervalMs, stopped = { isAutomine, intervalMs } } = controls.mining();
+  await controls.setMining({ isAutomine: false, intervalMs: undefined, stopped });
   return undefined;
 };
 

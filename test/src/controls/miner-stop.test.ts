@@ -1,0 +1,77 @@
+/** Tests `miner_stop` and `miner_start`, which Ganache's users call on a node that mines at an interval too. */
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { createNode, type InProcessNode } from "@tandem/node";
+
+const longMs = 3_600_000;
+
+/** Returns the seconds of interval mining, whether automining is on, and whether blocks are mined at all. */
+const modeOf = ({ request }: InProcessNode) =>
+  Promise.all(
+    ["anvil_getIntervalMining", "hardhat_getAutomine", "eth_mining"].map((name) => request(name)),
+  );
+
+const none = [null, false, false];
+
+describe("miner_stop", () => {
+  for (const [mining, before] of [
+    ["interval", [3600, false, true]],
+    ["auto", [null, true, true]],
+  ] as const) {
+    it(`stops a node with --mining ${mining}, and miner_start resumes it, also when called twice`, async () => {
+      await using node = await createNode({ mining, intervalMs: longMs, isListening: false });
+      assert.deepEqual(await modeOf(node), before);
+      for (const [method, mode] of [
+        ["miner_start", before],
+        ["miner_stop", none],
+        ["miner_stop", none],
+        ["miner_start", before],
+        ["miner_start", before],
+      ] as const) {
+        assert.equal(await node.request(method), true);
+        assert.deepEqual(await modeOf(node), mode, method);
+      }
+    });
+  }
+
+  it("is forgotten when another mode is set", async () => {
+    await using node = await createNode({
+      mining: "interval",
+      intervalMs: longMs,
+      isListening: false,
+    });
+    await node.request("miner_stop");
+    await node.request("evm_setAutomine", [true]);
+    await node.request("miner_start");
+    assert.deepEqual(await modeOf(node), [null, true, true]);
+  });
+
+  it("lasts over a restart", async (t) => {
+    const dataDir = await mkdtemp(join(tmpdir(), "tandem-miner-stop-"));
+    t.after(() => rm(dataDir, { recursive: true }));
+    const options = {
+      dataDir,
+      mining: "interval",
+      intervalMs: longMs,
+      isListening: false,
+    } as const;
+    const first = await createNode(options);
+    await first.request("miner_stop");
+    await first.close();
+    await using node = await createNode(options);
+    assert.deepEqual(await modeOf(node), none);
+    await node.request("miner_start");
+    assert.deepEqual(await modeOf(node), [3600, false, true]);
+  });
+});
+
+describe("miner_start", () => {
+  it("turns automining on if no mode was stopped and nothing is mined", async () => {
+    await using node = await createNode({ mining: "manual", isListening: false });
+    await node.request("miner_start");
+    assert.deepEqual(await modeOf(node), [null, true, true]);
+  });
+});
