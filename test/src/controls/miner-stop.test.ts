@@ -1,4 +1,4 @@
-/** Tests `miner_stop` and `miner_start`, which Ganache's users call on a node that mines at an interval too. */
+/** Tests `miner_stop` and `miner_start`, which users of Ganache and of the reference node call. */
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -66,6 +66,21 @@ describe("miner_stop", () => {
     await node.request("miner_start");
     assert.deepEqual(await modeOf(node), [3600, false, true]);
   });
+});
+
+it("the names of the reference node's regtest have its results", async () => {
+  await using node = await createNode({
+    mining: "interval",
+    intervalMs: longMs,
+    isListening: false,
+  });
+  assert.equal(await node.request("evm_stopMining"), null);
+  assert.deepEqual(await modeOf(node), none);
+  assert.equal(await node.request("evm_startMining"), null);
+  assert.deepEqual(await modeOf(node), [3600, false, true]);
+  await node.request("evm_mine");
+  assert.equal(await node.request("evm_reset"), null);
+  assert.equal(await node.request("eth_blockNumber"), "0x0");
 });
 
 describe("miner_start", () => {

@@ -65,8 +65,8 @@ export const reset = method("hardhat_reset", {
     "fork of another chain, without it the genesis block of a chain that is not a fork. Sockets, subscriptions and " +
     "filters remain. A chain of `--data-dir` cannot change what it forks.",
   isControl,
-  aliases: ["anvil_reset"],
-  aliasResults: { anvil_reset: nothing },
+  aliases: ["anvil_reset", "evm_reset"],
+  aliasResults: { anvil_reset: nothing, evm_reset: nothing },
   params: {
     options: resetOptions
       .optional()

@@ -85,16 +85,22 @@ export const getIntervalMining = method("anvil_getIntervalMining", {
 
 export const minerStart = method("miner_start", {
   summary:
-    "Mines again as before `miner_stop`, under Ganache's name; automining is turned on if nothing was mined.",
+    "Mines again as before `miner_stop`, under the names of Ganache and the reference node; automining is turned on if " +
+    "nothing was mined.",
   isControl,
+  aliases: ["evm_startMining"],
+  aliasResults: { evm_startMining: nothing },
   params: {},
   result: done,
   example: { params: [], result: true },
 });
 
 export const minerStop = method("miner_stop", {
-  summary: "Turns automining and interval mining off until `miner_start`, under Ganache's name.",
+  summary:
+    "Turns automining and interval mining off until `miner_start`, under the names of Ganache and the reference node.",
   isControl,
+  aliases: ["evm_stopMining"],
+  aliasResults: { evm_stopMining: nothing },
   params: {},
   result: done,
   example: { params: [], result: true },
