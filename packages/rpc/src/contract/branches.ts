@@ -1,13 +1,19 @@
 /**
- * Declares methods of this node's explorer that other nodes lack: blocks of all branches, heights
- * of forks, submissions of miners, and alerts of the fork monitor.
+ * Declares methods that an explorer of a merge-mined chain needs: blocks of all branches, heights of
+ * forks, submissions of miners, and alerts of the fork monitor.
  */
 import * as z from "@tandem/schema";
 import { anyCount } from "./codec/wire.js";
 import { orNull } from "./codec/writer.js";
 import { exampleAddress, exampleBlockHash } from "./example.js";
 import { method } from "./method.js";
-import { branchBlock, forkHeight, heightsMax, submissionReport } from "./shape/branches.js";
+import {
+  branchBlock,
+  branchInformation,
+  forkHeight,
+  heightsMax,
+  submissionReport,
+} from "./shape/branches.js";
 import { forkAlerts, witnessesMax } from "./shape/fork-alerts.js";
 
 export const getBlocksByHeight = method("tandem_getBlocksByHeight", {
@@ -38,6 +44,19 @@ export const getBlocksByHeight = method("tandem_getBlocksByHeight", {
         canonical: true,
       },
     ],
+  },
+});
+
+export const getBlocksByNumber = method("eth_getBlocksByNumber", {
+  summary:
+    "Returns the blocks of a height that the node has stored, on all branches, as the reference node does. " +
+    "`tandem_getBlocksByHeight` tells more about them.",
+  params: { number: anyCount.describe("Height, in hex or as a JSON number.") },
+  result: z.array(branchInformation),
+  faults: ["limit"],
+  example: {
+    params: ["0x1"],
+    result: [{ hash: exampleBlockHash, totalDifficulty: "0x20001", inMainChain: true }],
   },
 });
 

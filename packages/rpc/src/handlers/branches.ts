@@ -22,6 +22,25 @@ export const getBlocksByHeight: Handler<typeof contract.getBlocksByHeight> = asy
   }));
 };
 
+export const getBlocksByNumber: Handler<typeof contract.getBlocksByNumber> = async (
+  node,
+  { number },
+) => {
+  const blocks = await node.blocksAtHeights(number, number);
+  const shown = await Promise.all(
+    blocks.map(async ({ hash, isCanonical }) => ({
+      block: await node.block({ hash }),
+      inMainChain: isCanonical,
+    })),
+  );
+  // A block can be removed while the others are read.
+  return shown.flatMap(({ block, inMainChain }) =>
+    block?.hash === undefined
+      ? []
+      : { hash: block.hash, totalDifficulty: block.totalDifficulty, inMainChain },
+  );
+};
+
 export const getForks: Handler<typeof contract.getForks> = ({ forks }) =>
   [...consensusForks, ...evmForks].flatMap((name) => {
     const blockNumber = forks[name];

@@ -18,6 +18,13 @@ export const branchBlock = z.object({
   canonical: flag,
 });
 
+/** A block of any branch, in the form of the reference node. */
+export const branchInformation = z.object({
+  hash: hash32,
+  totalDifficulty: quantity,
+  inMainChain: flag,
+});
+
 export const forkHeight = z.object({
   name: z.enum([...consensusForks, ...evmForks]),
   blockNumber: count,
