@@ -76,7 +76,9 @@ export type Refusal =
   | { readonly kind: "nonce-too-low"; readonly next: bigint; readonly found: bigint }
   | { readonly kind: "nonce-too-high"; readonly next: bigint; readonly found: bigint }
   | { readonly kind: "insufficient-funds"; readonly balance: bigint; readonly cost: bigint }
+  /** The gas limit is below the intrinsic gas, or else below the floor of the data (EIP-7623). */
   | { readonly kind: "gas-too-low"; readonly minimum: bigint; readonly found: bigint }
+  | { readonly kind: "gas-below-floor"; readonly minimum: bigint; readonly found: bigint }
   | { readonly kind: "gas-over-block-limit"; readonly limit: bigint; readonly found: bigint }
   | {
       readonly kind: "underpriced";

@@ -61,11 +61,16 @@ function assertGas({ transaction: { fields }, head }: Admission): void {
     const why = { kind: "gas-over-block-limit", limit: head.gasLimit, found } as const;
     throw refusal("exceeds block gas limit", why);
   }
-  const least = fields.getMinimumGasLimit();
-  if (found < least) {
-    const why = { kind: "gas-too-low", minimum: least, found } as const;
-    throw refusal(`intrinsic gas too low: gas ${found}, minimum needed ${least}`, why);
+  const floor = fields.getMinimumGasLimit();
+  if (found >= floor) return;
+  const intrinsic = fields.getIntrinsicGas();
+  if (found < intrinsic) {
+    const why = { kind: "gas-too-low", minimum: intrinsic, found } as const;
+    throw refusal(`intrinsic gas too low: gas ${found}, minimum needed ${intrinsic}`, why);
   }
+  const why = { kind: "gas-below-floor", minimum: floor, found } as const;
+  const words = `insufficient gas for floor data gas cost: gas ${found}, minimum needed ${floor}`;
+  throw refusal(words, why);
 }
 
 function assertPrice({ transaction: { fields }, head }: Admission): void {

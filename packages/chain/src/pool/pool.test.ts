@@ -28,6 +28,8 @@ interface Wish {
   readonly gasPrice?: bigint;
   readonly gasLimit?: bigint;
   readonly value?: bigint;
+  /** The init code of a creation. */
+  readonly code?: Uint8Array;
 }
 
 function legacy({
@@ -36,9 +38,12 @@ function legacy({
   gasPrice = gwei,
   gasLimit = 21_000n,
   value = 0n,
+  code,
 }: Wish): SignedTransaction {
-  const data = { nonce, gasPrice, gasLimit, value, to };
-  const signed = createLegacyTx(data, { common }).sign(keyOf(key));
+  const receiver = code === undefined ? { to } : { data: code };
+  const signed = createLegacyTx({ nonce, gasPrice, gasLimit, value, ...receiver }, { common }).sign(
+    keyOf(key),
+  );
   return decodeTransaction(signed.serialize(), common);
 }
 
@@ -117,6 +122,13 @@ describe("pool", () => {
     refuses({ key: 3, nonce: Number(poolLimits.nonceGapMax) }, /^nonce too high/);
     refuses({ key: 3, gasPrice: gwei - 1n }, /^transaction underpriced/);
     refuses({ key: 3, gasLimit: 20_999n }, /^intrinsic gas too low/);
+    // 53,000 for the creation, 16 for each byte, 2 for each word; the floor is 21,000 and 40 for each byte.
+    const creation = { key: 3, code: new Uint8Array(3000).fill(1) };
+    const needed = (gas: number) => new RegExp(`: gas \\d+, minimum needed ${gas}$`);
+    refuses({ ...creation, gasLimit: 101_187n }, /^intrinsic gas too low/);
+    refuses({ ...creation, gasLimit: 101_187n }, needed(101_188));
+    refuses({ ...creation, gasLimit: 140_999n }, /^insufficient gas for floor data gas cost/);
+    refuses({ ...creation, gasLimit: 140_999n }, needed(141_000));
     refuses({ key: 3, gasLimit: 30_000_001n }, /^exceeds block gas limit$/);
     refuses({ key: 3, value: 100n * 10n ** 18n }, /^insufficient funds for gas \* price \+ value/);
     const tip = createFeeMarket1559Tx(

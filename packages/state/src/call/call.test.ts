@@ -148,6 +148,15 @@ test("too little gas to begin with is said", async () => {
   const message = "intrinsic gas too low: have 20000, want 21000";
   const refusal = { kind: "gas-too-low", minimum: 21_000n, found: 20_000n };
   assert.deepEqual(fault, { code: "execution-failed", message, refusal });
+  const creation = { data: new Uint8Array(3000).fill(1) };
+  for (const [kind, gas, minimum] of [
+    ["gas-too-low", 101_187n, 101_188n],
+    ["gas-below-floor", 140_999n, 141_000n],
+  ] as const) {
+    const short = await faultOf(openScene().call({ ...creation, gas }));
+    const refusal = short?.code === "execution-failed" && short.refusal;
+    assert.deepEqual(refusal, { kind, minimum, found: gas });
+  }
   const large = await faultOf(openScene().call({ data: new Uint8Array(49_153) }));
   assert.ok(large !== undefined && "message" in large);
   assert.ok(large.message.startsWith("max initcode size exceeded: code size 49153"));

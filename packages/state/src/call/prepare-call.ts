@@ -197,13 +197,14 @@ export function gasGiven({ request, gasCap }: CallOptions): bigint {
 
 /** Returns a fault if `gas` is less than the intrinsic gas. */
 export function shortageOf({ owed }: PreparedCall, gas: bigint): Fault | undefined {
-  const minimum = owed.intrinsic > owed.floor ? owed.intrinsic : owed.floor;
-  if (gas >= minimum) return undefined;
-  const shortage =
-    gas < owed.intrinsic
-      ? `intrinsic gas too low: have ${gas}, want ${owed.intrinsic}`
-      : `insufficient gas for floor data gas cost: have ${gas}, want ${owed.floor}`;
-  return refused(shortage, { kind: "gas-too-low", minimum, found: gas });
+  const { intrinsic, floor } = owed;
+  if (gas < intrinsic) {
+    const words = `intrinsic gas too low: have ${gas}, want ${intrinsic}`;
+    return refused(words, { kind: "gas-too-low", minimum: intrinsic, found: gas });
+  }
+  if (gas >= floor) return undefined;
+  const words = `insufficient gas for floor data gas cost: have ${gas}, want ${floor}`;
+  return refused(words, { kind: "gas-below-floor", minimum: floor, found: gas });
 }
 
 /**

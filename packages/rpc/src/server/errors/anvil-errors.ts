@@ -90,6 +90,7 @@ function refused(refusal: Refusal): RpcError {
       return new RpcError(rejected, message);
     }
     case "gas-too-low":
+    case "gas-below-floor":
       return new RpcError("refused", "intrinsic gas too low");
     case "gas-over-block-limit":
       return new RpcError(

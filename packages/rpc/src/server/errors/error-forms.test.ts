@@ -93,6 +93,10 @@ describe("errors in Hardhat's form", () => {
       "Transaction requires at least 21000 gas but got 20999",
     );
     assert.equal(
+      refusalIn({ kind: "gas-below-floor", minimum: 141_000n, found: 131_072n }),
+      "Transaction requires gas floor of 141000 but got limit of 131072",
+    );
+    assert.equal(
       refusalIn({ kind: "underpriced", price: "gasPrice", minimum: 60n, found: 1n }),
       "Transaction gasPrice (1) is too low for the next block, which has a baseFeePerGas of 60",
     );

@@ -77,6 +77,8 @@ function refusalWords(refusal: NumbersConflict): string {
       return `Sender doesn't have enough funds to send tx. The max upfront cost is: ${refusal.cost} and the sender's balance is: ${refusal.balance}.`;
     case "gas-too-low":
       return `Transaction requires at least ${refusal.minimum} gas but got ${refusal.found}`;
+    case "gas-below-floor":
+      return `Transaction requires gas floor of ${refusal.minimum} but got limit of ${refusal.found}`;
     case "gas-over-block-limit":
       return `Transaction gas limit is ${refusal.found} and exceeds block gas limit of ${refusal.limit}`;
     case "underpriced":
