@@ -157,7 +157,7 @@ export const setPrevRandao = method("hardhat_setPrevRandao", {
 export const setCoinbase = method("hardhat_setCoinbase", {
   summary: "Sets the address that receives the fees, from the next block on.",
   isControl,
-  aliases: ["anvil_setCoinbase"],
+  aliases: ["anvil_setCoinbase", "miner_setEtherbase"],
   aliasResults: { anvil_setCoinbase: nothing },
   params: { address: address.describe("Account that receives the fees.") },
   result: done,

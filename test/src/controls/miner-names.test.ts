@@ -1,4 +1,4 @@
-/** Tests `miner_stop` and `miner_start`, which users of Ganache and of the reference node call. */
+/** Tests the control of the miner under the names that users of Ganache and of the reference node call. */
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -81,6 +81,15 @@ it("the names of the reference node's regtest have its results", async () => {
   await node.request("evm_mine");
   assert.equal(await node.request("evm_reset"), null);
   assert.equal(await node.request("eth_blockNumber"), "0x0");
+});
+
+it("miner_setEtherbase sets the receiver of the fees", async () => {
+  await using node = await createNode({ isListening: false });
+  const receiver = `0x${"aa".repeat(20)}`;
+  assert.equal(await node.request("miner_setEtherbase", [receiver]), true);
+  await node.request("evm_mine");
+  const block = await node.request("eth_getBlockByNumber", ["latest", false]);
+  assert.equal((block as { readonly miner: unknown }).miner, receiver);
 });
 
 describe("miner_start", () => {
