@@ -26,7 +26,7 @@ import { watchForks } from "./fork-watch/watch-forks.js";
 import { watchHealth } from "./health.js";
 import { differencesFrom, specIn } from "./recorded-chain.js";
 import { clientVersionOf } from "./rpc-options.js";
-import { timeOf } from "./same-run.js";
+import { seededDraws, timeOf } from "./same-run.js";
 import { type ComputeThreads, computeThreadsOf } from "./threads/compute-threads.js";
 import { sharedBy } from "./threads/sharing.js";
 import type { SocketThreads } from "./threads/socket-threads.js";
@@ -241,6 +241,7 @@ const minerSettingsOf = (config: Config, wallet: DevelopmentWallet, version: str
 const miningOf = (config: Config, { createSealer }: ReturnType<typeof bitcoinSideOf>) => ({
   mode: config.mining,
   intervalMs: config["interval-ms"],
+  random: config.seed === undefined ? undefined : seededDraws(config.seed),
   createSealer,
 });
 

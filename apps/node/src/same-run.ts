@@ -1,23 +1,38 @@
 /** Makes runs deterministic: `--seed` and `--timestamp`. */
 import { UsageError } from "@tandem/cli";
-import { type ChainSpec, concat, fromBigInt, keccak256, toHex } from "@tandem/primitives";
+import { type ChainSpec, concat, fromBigInt, keccak256, toBigInt, toHex } from "@tandem/primitives";
 import type { Config } from "./config/settings.js";
 
 /** The bytes of the id of a filter or a subscription. */
 const idBytes = 16;
 
+/** The bytes of a drawn number. */
+const drawBytes = 6;
+
 /** Returns a generator of ids that the seed determines. */
 export function seededIds(seed: number): () => string {
+  const next = seededHashes("id", seed);
+  return () => toHex(next().subarray(0, idBytes));
+}
+
+/** Returns a generator of numbers from 0 to 1, without 1, that the seed determines. */
+export function seededDraws(seed: number): () => number {
+  const next = seededHashes("draw", seed);
+  return () => Number(toBigInt(next().subarray(0, drawBytes))) / 2 ** (8 * drawBytes);
+}
+
+/** Returns a generator of hashes that the purpose and the seed determine. */
+function seededHashes(purpose: string, seed: number): () => Uint8Array {
   let made = 0;
   return () => {
     made++;
     const input = concat(
-      new TextEncoder().encode("id"),
+      new TextEncoder().encode(purpose),
       fromBigInt(seed),
       Uint8Array.of(0),
       fromBigInt(made),
     );
-    return toHex(keccak256(input).subarray(0, idBytes));
+    return keccak256(input);
   };
 }
 

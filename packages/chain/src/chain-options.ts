@@ -62,6 +62,8 @@ export interface ChainOptions {
   readonly mining: {
     readonly mode: MiningMode;
     readonly intervalMs: number;
+    /** Draws intervals: a number from 0 to 1, without 1; `Math.random` if undefined. */
+    readonly random?: (() => number) | undefined;
     /** Creates the sealer of a chain that continues from this head. */
     readonly createSealer: (head: StoredBlock) => Sealer;
   };
@@ -91,6 +93,7 @@ export function devSettingsOf(options: ChainOptions, head: () => StoredBlock): D
     nextPrevRandao: undefined,
     isAutomine: mode === "auto",
     intervalMs: mode === "interval" ? intervalMs : undefined,
+    intervalMsMin: undefined,
   };
   const startMs = time?.startMs;
   return createDevSettings({

@@ -83,8 +83,10 @@ function miningControls(context: ControlContext): MiningControls {
       miner.runExclusive((sealing) => mineRun({ ...maker, ...context }, request, sealing)),
     mining: () => devSettings.state,
     async setMining(change, { isLater = false } = {}) {
-      await turn((state) => ({ ...state, stopped: undefined, ...change }));
-      if ("intervalMs" in change) miner.retime();
+      const isInterval = "intervalMs" in change;
+      const former = { stopped: undefined, ...(isInterval && { intervalMsMin: undefined }) };
+      await turn((state) => ({ ...state, ...former, ...change }));
+      if (isInterval) miner.retime();
       if (!isLater) await miner.wake();
     },
     targets: () => devSettings.state,

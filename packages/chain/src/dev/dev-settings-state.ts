@@ -50,6 +50,7 @@ export function decodeDevSettings(text: string): Stored {
     timestampInterval: rest.timestampInterval,
     isAutomine: rest.isAutomine,
     intervalMs: rest.intervalMs,
+    intervalMsMin: rest.intervalMsMin,
     stopped: rest.stopped,
     nextMinimumGasPrice: amountOf(rest.nextMinimumGasPrice),
     requestedGasLimit: amountOf(rest.requestedGasLimit),

@@ -58,3 +58,32 @@ test("attempts that fail leave one timer for the next attempt", async (t) => {
   await setImmediate();
   assert.equal(attempts, 6);
 });
+
+test("intervals are drawn from a range, each by its own draw", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const draws = [0, 0.9999, 0.5];
+  const intervals: number[] = [];
+  const events = new EventEmitter();
+  const miner = createMiner({
+    logger: { ...silentLogger, error: () => events.emit("attempt") },
+    clock: { now: () => 0 },
+    when: () => ({ isAutomine: false, intervalMs: 3000, intervalMsMin: 1000 }),
+    random: () => draws.shift() ?? 0,
+    onInterval: async (milliseconds: number) => {
+      intervals.push(milliseconds);
+    },
+    hasReadyTransactions: () => false,
+    sealer: () => undefined,
+  } as unknown as MinerContext);
+  t.after(() => miner.stop());
+  miner.start();
+  for (const milliseconds of [1000, 3000, 2000]) {
+    const attempt = once(events, "attempt");
+    t.mock.timers.tick(milliseconds - 1);
+    assert.ok(!intervals.includes(milliseconds));
+    t.mock.timers.tick(1);
+    await attempt;
+    await setImmediate();
+  }
+  assert.deepEqual(intervals, [1000, 3000, 2000]);
+});

@@ -14,7 +14,7 @@ import type { Sealing } from "./seal-template.js";
 /**
  * The initial mining mode; calls may change it.
  * - auto: a block as soon as a transaction is executable.
- * - interval: a block each `intervalMs`, with or without transactions.
+ * - interval: a block each `intervalMs`, or after an interval drawn up to that, with or without transactions.
  * - manual: a block when `mine` is called.
  * - external: the same; blocks are expected from outside miners.
  */
@@ -25,7 +25,9 @@ export interface MinerContext extends MakerContext {
   /** The clock for timers, independent of the chain's clock. */
   readonly clock: Clock;
   /** Returns the mining mode. */
-  readonly when: () => Pick<DevSettingsState, "isAutomine" | "intervalMs">;
+  readonly when: () => Pick<DevSettingsState, "isAutomine" | "intervalMs" | "intervalMsMin">;
+  /** Returns a number from 0 to 1, without 1. */
+  readonly random: () => number;
   /** Is called with the milliseconds between two blocks of interval mining. */
   readonly onInterval: (milliseconds: number) => Promise<void>;
   readonly hasReadyTransactions: () => boolean;
@@ -97,7 +99,7 @@ class BlockMiner implements Miner {
   }
 
   retime(): void {
-    const { intervalMs } = this.#context.when();
+    const intervalMs = this.#drawInterval();
     clearTimeout(this.#interval);
     if (this.#isStarted && intervalMs !== undefined) this.#scheduleNext(intervalMs, intervalMs);
   }
@@ -152,10 +154,19 @@ class BlockMiner implements Miner {
     }
   }
 
+  /** Returns the milliseconds until the next block on time; undefined without interval mining. */
+  #drawInterval(): number | undefined {
+    const { when, random } = this.#context;
+    const { intervalMs: most, intervalMsMin: least } = when();
+    if (most === undefined || least === undefined) return most;
+    return least + Math.floor(random() * (most - least + 1));
+  }
+
   #mineOnTime(intervalMs: number): void {
     const { clock, onInterval, when } = this.#context;
     const began = clock.now();
-    const isWanted = () => when().intervalMs === intervalMs;
+    const { intervalMs: most, intervalMsMin: least } = when();
+    const isWanted = () => when().intervalMs === most && when().intervalMsMin === least;
     void onInterval(intervalMs)
       .then(() =>
         this.runExclusive(async (sealing) => {
@@ -166,8 +177,10 @@ class BlockMiner implements Miner {
       )
       .catch((error: unknown) => this.#report(error))
       .finally(() => {
-        const left = intervalMs - (clock.now() - began);
-        if (isWanted()) this.#scheduleNext(Math.max(0, left), intervalMs);
+        if (!isWanted()) return;
+        const next = this.#drawInterval();
+        if (next === undefined) return;
+        this.#scheduleNext(Math.max(0, next - (clock.now() - began)), next);
       });
   }
 

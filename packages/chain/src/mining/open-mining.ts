@@ -83,6 +83,7 @@ export async function openMining(parts: MiningParts): Promise<OpenedMining> {
   const miner = createMiner({
     ...making,
     sealer: () => sealers.current,
+    random: mining.random ?? Math.random,
     when: () => (replication?.isSealing() === false ? nothingWanted : settings.state),
     async onInterval(milliseconds) {
       if (!options.time?.isVirtual) return;

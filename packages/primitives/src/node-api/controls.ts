@@ -17,8 +17,10 @@ export interface MineRequest {
 export interface MiningTimes {
   /** Mines a block as soon as a transaction is executable. */
   readonly isAutomine: boolean;
-  /** Milliseconds between blocks; undefined turns interval mining off. */
+  /** Milliseconds between blocks, at most where they are drawn; undefined turns interval mining off. */
   readonly intervalMs: number | undefined;
+  /** The fewest milliseconds between blocks, if each interval is drawn at random; undefined if all are equal. */
+  readonly intervalMsMin?: number | undefined;
 }
 
 /** The mining mode, and the one to which a client that has stopped mining returns. */

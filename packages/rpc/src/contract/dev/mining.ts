@@ -4,7 +4,14 @@ import { address, flag, hash32 } from "../codec/wire.js";
 import { orNull } from "../codec/writer.js";
 import { exampleAddress, exampleTransactionHash } from "../example.js";
 import { method } from "../method.js";
-import { anyAmount, done, loose, maybePlainCount, nothing } from "../shape/control.js";
+import {
+  anyAmount,
+  done,
+  loose,
+  maybePlainCount,
+  miningInterval,
+  nothing,
+} from "../shape/control.js";
 
 const isControl = true;
 
@@ -59,10 +66,13 @@ export const isMining = method("eth_mining", {
 export const setIntervalMining = method("evm_setIntervalMining", {
   summary:
     "Mines a block at this interval in milliseconds, as Hardhat does; 0 stops it. A number below 100 " +
-    "is read as seconds, as anvil does. Automining is a separate setting. With `--errors anvil` every number " +
-    "is seconds, and automining and an interval exclude each other, as there.",
+    "is read as seconds, as anvil does. Of a pair `[min, max]` of milliseconds, each interval is drawn at random between " +
+    "the two. Automining is a separate setting. With `--errors anvil` every number is seconds, and automining and " +
+    "an interval exclude each other, as there.",
   isControl,
-  params: { interval: loose.describe("Milliseconds, or below 100 seconds.") },
+  params: {
+    interval: miningInterval.describe("Milliseconds, or below 100 seconds; or `[min, max]`."),
+  },
   result: done,
   example: { params: [5000], result: true },
 });

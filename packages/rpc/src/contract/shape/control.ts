@@ -63,6 +63,12 @@ const looseCount = z.codec(
 /** A number of blocks or seconds in any form that tools write. */
 export const loose = z.union([anyCount, looseCount], amountText);
 
+/** An interval of mining, or the least and the most milliseconds of one. */
+export const miningInterval = z.union(
+  [loose, z.tuple([loose, loose], "expected two numbers")],
+  "expected a number, or an array of two",
+);
+
 const mineObject = objectOf("an object with timestamp or blocks", {
   timestamp: loose.nullish(),
   blocks: loose.nullish(),

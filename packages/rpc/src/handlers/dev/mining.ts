@@ -52,6 +52,12 @@ export const setIntervalMining: Handler<typeof contract.setIntervalMining> = asy
   { interval },
   { errorForm },
 ) => {
+  if (typeof interval !== "number") {
+    const [intervalMsMin, intervalMs] = interval;
+    if (intervalMsMin > intervalMs) throw minimumOverMaximum();
+    await controls.setMining({ intervalMs, intervalMsMin });
+    return undefined;
+  }
   if (errorForm === "anvil") {
     await onlyAtInterval(controls, interval);
     return undefined;
@@ -64,6 +70,11 @@ export const setIntervalMining: Handler<typeof contract.setIntervalMining> = asy
 /** Turns automining off, and mines at an interval unless it is zero. */
 const onlyAtInterval = (controls: Controls, seconds: number) =>
   controls.setMining({ isAutomine: false, intervalMs: orNone(seconds * 1000) });
+
+function minimumOverMaximum(): RpcError {
+  const message = "Minimum value in range is greater than maximum value";
+  return new RpcError("params", message, { message, data: null });
+}
 
 export const anvilIntervalMining: Handler<typeof contract.anvilIntervalMining> = async (
   { controls },
@@ -80,15 +91,16 @@ export const getIntervalMining: Handler<typeof contract.getIntervalMining> = ({ 
 
 export const minerStart: Handler<typeof contract.minerStart> = async ({ controls }) => {
   const mode = controls.mining();
-  const { isAutomine, intervalMs } = mode.stopped ?? mode;
+  const { isAutomine, intervalMs, intervalMsMin } = mode.stopped ?? mode;
   const isNone = !isAutomine && intervalMs === undefined;
-  await controls.setMining({ isAutomine: isAutomine || isNone, intervalMs });
+  await controls.setMining({ isAutomine: isAutomine || isNone, intervalMs, intervalMsMin });
   return undefined;
 };
 
 export const minerStop: Handler<typeof contract.minerStop> = async ({ controls }) => {
-  const { isAutomine, intervalMs, stopped = { isAutomine, intervalMs } } = controls.mining();
-  await controls.setMining({ isAutomine: false, intervalMs: undefined, stopped });
+  const { isAutomine, intervalMs, intervalMsMin, stopped } = controls.mining();
+  const mode = { isAutomine, intervalMs, intervalMsMin };
+  await controls.setMining({ isAutomine: false, intervalMs: undefined, stopped: stopped ?? mode });
   return undefined;
 };
 
