@@ -3,22 +3,23 @@ import type { ChainOptions } from "@tandem/chain";
 import type { ErrorForm } from "@tandem/rpc";
 
 /** The options of a chain by which it behaves like another node for clients. */
-type ClientRules = Pick<ChainOptions, "callRules" | "refusesBelowRaised">;
+type ClientRules = Pick<ChainOptions, "callRules" | "admissionRule">;
 
 /**
  * The measured rules. Hardhat's network checks no balance outside of transactions, and its estimates
  * are above the intrinsic gas, so that a plain transfer takes 21,001. anvil checks the balance of calls,
- * and of estimates that are no plain transfers, and takes any price for them. It refuses a transaction below the price of the next block, and Hardhat's network does so while it
- * mines each transaction at once.
+ * and of estimates that are no plain transfers. Both take any price for calls and estimates. anvil
+ * refuses a transaction below the price of the next block. Hardhat's network does so while it mines each
+ * transaction at once, and then queues none; otherwise a transaction waits for any price.
  */
 export const clientRules: Readonly<Record<ErrorForm, ClientRules>> = {
   standard: {},
   hardhat: {
-    callRules: { fundsSender: "calls and estimates", estimateMargin: 1n },
-    refusesBelowRaised: "automining",
+    callRules: { fundsSender: "calls and estimates", estimateMargin: 1n, takesLowPrices: true },
+    admissionRule: "mined-at-once",
   },
   anvil: {
     callRules: { fundsSender: "estimates of transfers", takesLowPrices: true },
-    refusesBelowRaised: "always",
+    admissionRule: "raised-price",
   },
 };

@@ -9,7 +9,7 @@ import { createDevSettings, type DevSettings } from "./dev/dev-settings.js";
 import type { BlockRows } from "./import/block-rows.js";
 import type { BuildSettings } from "./mining/build-block.js";
 import type { MiningMode } from "./mining/miner.js";
-import type { BelowRaised } from "./pool/submit.js";
+import type { AdmissionRule } from "./pool/submit.js";
 
 /** Connects a chain to the log by which several nodes share it. */
 export interface Replication {
@@ -48,8 +48,8 @@ export interface ChainOptions {
   readonly callGas?: bigint | undefined;
   /** Per cent by which a transaction must pay more than the one it replaces in the pool; 10 by default. */
   readonly priceBump?: number | undefined;
-  /** When the pool refuses a transaction below a raised price that was requested; if undefined, it waits. */
-  readonly refusesBelowRaised?: BelowRaised | undefined;
+  /** The transactions that the pool refuses as another node does; none if undefined. */
+  readonly admissionRule?: AdmissionRule | undefined;
   readonly logger: Logger;
   /** Ends the opening when it is aborted: everything stays in the store. */
   readonly leaving?: AbortSignal | undefined;

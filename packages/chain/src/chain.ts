@@ -165,7 +165,7 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
   const executor = createExecutor({ ...spec, source, clock, usesEngine, callRules, callGas });
   const stored = await loadHead(store, spec, blocks, options.remote);
   const loss = describeLoss(store, blocks, stored);
-  const { priceBump, refusesBelowRaised } = options;
+  const { priceBump, admissionRule } = options;
   const pool = createPool(
     priceBump === undefined ? {} : { replacementBumpPercent: BigInt(priceBump) },
   );
@@ -174,7 +174,7 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
   const writer = new HeadWriter(
     {
       ...{ spec, store, blocks, executor, facts, pool, logger, replication, tracer },
-      ...{ createSettings, refusesBelowRaised },
+      ...{ createSettings, admissionRule },
     },
     stored,
   );

@@ -51,4 +51,48 @@ describe("a node with --compat hardhat", () => {
       }
     });
   });
+
+  describe("eth_sendTransaction", () => {
+    const send = (request: object) =>
+      node.request("eth_sendTransaction", [
+        {
+          from: node.accounts[0]?.address,
+          to: node.accounts[1]?.address,
+          gas: "0x5208",
+          ...request,
+        },
+      ]);
+    const pending = async () => {
+      const found = await node.request("eth_pendingTransactions", []);
+      return (found as { readonly hash: string }[]).map(({ hash }) => hash);
+    };
+
+    it("queues no transaction while blocks are mined at once", async () => {
+      const { code, message } = (await failureOf(() => send({ nonce: "0x1" }))) as Error & {
+        readonly code: number;
+      };
+      assert.equal(code, -32000);
+      assert.equal(
+        message,
+        "Nonce too high. Expected nonce to be 0 but got 1. Note that transactions can't be queued when automining.",
+      );
+      await send({ nonce: "0x0" });
+      await send({ nonce: "0x1" });
+      assert.equal(await node.request("eth_blockNumber", []), "0x2");
+    });
+
+    it("queues one with a later nonce or a low price while blocks are not", async () => {
+      await node.request("evm_setAutomine", [false]);
+      await node.request("hardhat_setNextBlockBaseFeePerGas", ["0x3b9aca00"]);
+      const low = await send({ nonce: "0x0", gasPrice: "0x9" });
+      const later = await send({ nonce: "0x1" });
+      await node.request("evm_mine", []);
+      assert.deepEqual(await pending(), [low, later]);
+      const higher = await send({ nonce: "0x0" });
+      await node.request("evm_mine", []);
+      assert.deepEqual(await pending(), []);
+      const block = await node.request("eth_getBlockByNumber", ["latest", false]);
+      assert.deepEqual((block as { transactions: unknown }).transactions, [higher, later]);
+    });
+  });
 });

@@ -30,7 +30,7 @@ import { type EditRequest, editHead } from "../dev/edit-head.js";
 import { type BuildTip, createBuildTip } from "../mining/build-tip.js";
 import { createImpersonated, type Impersonated } from "../pool/impersonated.js";
 import type { Pool } from "../pool/pool.js";
-import { type BelowRaised, followHead, refillPool, type SubmitContext } from "../pool/submit.js";
+import { type AdmissionRule, followHead, refillPool, type SubmitContext } from "../pool/submit.js";
 import type { Blocks } from "../reads/blocks.js";
 import type { BlockFacts } from "./block-facts.js";
 import type { BlockRows } from "./block-rows.js";
@@ -49,7 +49,7 @@ export interface HeadWriterOptions {
   readonly replication: Replication | undefined;
   readonly facts: FactsVerifier;
   readonly tracer: Tracer | undefined;
-  readonly refusesBelowRaised: BelowRaised | undefined;
+  readonly admissionRule: AdmissionRule | undefined;
   /** Creates the development settings, which read the head as it changes. */
   readonly createSettings: (head: () => StoredBlock) => DevSettings;
 }
@@ -86,9 +86,8 @@ export class HeadWriter {
     const next = {
       headState,
       requested: () => this.settings.requested(),
-      refusesBelowRaised: () =>
-        options.refusesBelowRaised === "always" ||
-        (options.refusesBelowRaised === "automining" && this.settings.state.isAutomine),
+      rule: options.admissionRule,
+      isAutomine: () => this.settings.state.isAutomine,
     };
     this.submission = { spec, pool, head: this.head, ...next, pending, impersonated };
   }

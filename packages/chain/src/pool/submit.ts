@@ -21,10 +21,12 @@ import { assertImpersonated, type Impersonated } from "./impersonated.js";
 import type { Pool } from "./pool.js";
 
 /**
- * Determines when a transaction is refused that pays enough for the head's price and less than the one that was
- * requested for the next block: always, or while blocks are mined at once.
+ * Determines what the pool refuses as another node does.
+ * - raised-price: what pays enough for the head's price, and less than the one that was requested for the next block.
+ * - mined-at-once: what is not for the next block, by its price or its nonce, while blocks are mined at once;
+ *   otherwise a transaction may wait for any price.
  */
-export type BelowRaised = "always" | "automining";
+export type AdmissionRule = "raised-price" | "mined-at-once";
 
 export interface SubmitContext {
   readonly spec: ChainSpec;
@@ -35,8 +37,10 @@ export interface SubmitContext {
   readonly impersonated: Impersonated;
   /** Returns what a developer requested of the next block. */
   readonly requested: () => RequestedFields;
-  /** Returns whether a transaction below a raised price is refused now; else it waits for a lower one. */
-  readonly refusesBelowRaised: () => boolean;
+  /** If undefined, a transaction below a raised price waits for a lower one, and one with a later nonce for those before. */
+  readonly rule: AdmissionRule | undefined;
+  /** Returns whether a block is mined as soon as a transaction is executable. */
+  readonly isAutomine: () => boolean;
 }
 
 /**
@@ -52,7 +56,7 @@ export function submitRaw(
   decoded?: SignedTransaction,
   source?: string,
 ): { readonly transaction: SignedTransaction; readonly isReady: boolean } {
-  const { spec, pool, headState, pending, impersonated } = context;
+  const { spec, pool, headState, pending, impersonated, rule, isAutomine } = context;
   const header = admittingHeader(context);
   const common = commonAt(spec, header.number + 1);
   const isSame = decoded?.fields.common === common;
@@ -60,21 +64,36 @@ export function submitRaw(
   assertImpersonated(transaction, impersonated);
   assertGasLimit(transaction, spec);
   assertFitsBlock(transaction.raw, spec);
-  const isReady = pool.admit(transaction, header, headState(), source);
+  const state = headState();
+  if (rule === "mined-at-once" && isAutomine()) assertNoGap(transaction, pool, state);
+  const isReady = pool.admit(transaction, header, state, source);
   pending.publish(transaction);
   return { transaction, isReady };
 }
 
-/**
- * Returns the head, with the requested gas limit of the next block, and its requested price if that is lower
- * or transactions do not wait for a lower one.
- */
-function admittingHeader({ head, requested, refusesBelowRaised }: SubmitContext): Header {
-  const { header } = head();
-  const { minimumGasPrice: price, gasLimit = header.gasLimit } = requested();
-  const isUsed = price !== undefined && (price < header.minimumGasPrice || refusesBelowRaised());
-  if (!isUsed && gasLimit === header.gasLimit) return header;
-  return { ...header, gasLimit, ...(isUsed && { minimumGasPrice: price }) };
+/** Returns the head, with the requested gas limit of the next block, and the price that transactions must pay. */
+function admittingHeader(context: SubmitContext): Header {
+  const { header } = context.head();
+  const { gasLimit = header.gasLimit } = context.requested();
+  const minimumGasPrice = admittingPrice(context, header);
+  const isSame = minimumGasPrice === header.minimumGasPrice && gasLimit === header.gasLimit;
+  return isSame ? header : { ...header, gasLimit, minimumGasPrice };
+}
+
+/** Returns the price of the next block if it is lower, or transactions do not wait for a lower one. */
+function admittingPrice({ requested, rule, isAutomine }: SubmitContext, head: Header): bigint {
+  if (rule === "mined-at-once" && !isAutomine()) return 0n;
+  const price = requested().minimumGasPrice ?? head.minimumGasPrice;
+  return rule !== undefined || price < head.minimumGasPrice ? price : head.minimumGasPrice;
+}
+
+/** @throws {Fault} `transaction-refused` if an earlier nonce of the sender is missing. */
+function assertNoGap({ sender, fields }: SignedTransaction, pool: Pool, state: StateReader): void {
+  const next = pool.nextNonce(sender, state);
+  const found = fields.nonce;
+  if (found <= next) return;
+  const why = { kind: "nonce-too-high", next, found } as const;
+  throw refusal(`nonce too high: next nonce ${next}, tx nonce ${found}`, why);
 }
 
 /**
