@@ -95,4 +95,27 @@ describe("a node with --compat hardhat", () => {
       assert.deepEqual((block as { transactions: unknown }).transactions, [higher, later]);
     });
   });
+
+  it("refuses to read the state of a block that does not exist", async () => {
+    const address = node.accounts[0]?.address;
+    const hash = `0x${"11".repeat(32)}`;
+    const blocks = [
+      ["0x9", "9"],
+      [{ blockHash: hash }, hash],
+    ] as const;
+    for (const [block, name] of blocks) {
+      const expected = {
+        code: -32000,
+        message: `Received invalid block tag ${name}. Latest block number is 0`,
+      };
+      for (const method of ["eth_getBalance", "eth_getCode", "eth_getTransactionCount"]) {
+        assert.deepEqual(await refusal(method, [address, block]), expected, method);
+      }
+      assert.deepEqual(await refusal("eth_getStorageAt", [address, "0x0", block]), expected);
+      for (const method of ["eth_call", "eth_estimateGas", "eth_createAccessList"]) {
+        assert.deepEqual(await refusal(method, [{ to: address }, block]), expected, method);
+      }
+    }
+    assert.equal(await node.request("eth_getBlockByNumber", ["0x9", false]), null);
+  });
 });
