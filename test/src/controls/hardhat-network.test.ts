@@ -118,4 +118,14 @@ describe("a node with --compat hardhat", () => {
     }
     assert.equal(await node.request("eth_getBlockByNumber", ["0x9", false]), null);
   });
+
+  it("refuses a creation without data, which has no recipient by mistake", async () => {
+    const expected = { code: -32000, message: "Contract creation without any data provided" };
+    const from = node.accounts[0]?.address;
+    for (const method of ["eth_sendTransaction", "eth_call", "eth_estimateGas"]) {
+      assert.deepEqual(await refusal(method, [{ from }]), expected, method);
+      assert.deepEqual(await refusal(method, [{ from, data: "0x" }]), expected, method);
+      assert.match(String(await node.request(method, [{ from, data: "0x00" }])), /^0x/);
+    }
+  });
 });

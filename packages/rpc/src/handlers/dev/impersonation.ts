@@ -1,5 +1,6 @@
 /** Implements the methods that contract/dev/impersonation.ts declares. */
 import type * as contract from "../../contract/dev/impersonation.js";
+import { assertNoEmptyCreation } from "../eth/empty-creation.js";
 import { minedReceipt } from "../eth/mined-receipt.js";
 import type { Handler } from "../handler.js";
 
@@ -27,14 +28,18 @@ export const autoImpersonateAccount: Handler<typeof contract.autoImpersonateAcco
 export const sendTransaction: Handler<typeof contract.sendTransaction> = (
   node,
   { transaction },
-  { client },
-) => node.sendTransaction(transaction, client.id);
+  call,
+) => {
+  assertNoEmptyCreation(transaction, call);
+  return node.sendTransaction(transaction, call.client.id);
+};
 
 export const sendTransactionSync: Handler<typeof contract.sendTransactionSync> = async (
   node,
   { transaction, timeout },
   call,
 ) => {
+  assertNoEmptyCreation(transaction, call);
   const hash = await node.sendTransaction(transaction, call.client.id);
   return minedReceipt(node, hash, timeout, call);
 };
