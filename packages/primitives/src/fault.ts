@@ -68,11 +68,13 @@ export type FaultData =
   | CorruptData;
 
 /**
- * The reason why a transaction is refused: its bytes have not the form of one, or two numbers
- * conflict. Amounts are wei or gas.
+ * The reason why a transaction is refused: its bytes have not the form of one, the pool has it, or two
+ * numbers conflict. Amounts are wei or gas.
  */
 export type Refusal =
   | { readonly kind: "undecodable" }
+  /** The pool has the transaction with this hash. */
+  | { readonly kind: "already-known"; readonly hash: Uint8Array }
   | { readonly kind: "nonce-too-low"; readonly next: bigint; readonly found: bigint }
   | { readonly kind: "nonce-too-high"; readonly next: bigint; readonly found: bigint }
   | { readonly kind: "insufficient-funds"; readonly balance: bigint; readonly cost: bigint }
@@ -94,8 +96,6 @@ export type Refusal =
       readonly nonce: bigint;
     }
   | { readonly kind: "tip-over-cap"; readonly tip: bigint; readonly cap: bigint }
-  /** The pool has this transaction. */
-  | { readonly kind: "already-known" }
   /** An estimate runs out of the gas that it may use. */
   | { readonly kind: "gas-over-allowance"; readonly allowance: bigint };
 

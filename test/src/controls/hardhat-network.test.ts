@@ -128,4 +128,21 @@ describe("a node with --compat hardhat", () => {
       assert.match(String(await node.request(method, [{ from, data: "0x00" }])), /^0x/);
     }
   });
+
+  it("names the transaction that the pool has, or that cannot be dropped since it is mined", async () => {
+    const [from, to] = node.accounts.map(({ address }) => address);
+    await node.request("evm_setAutomine", [false]);
+    const request = { from, to, nonce: "0x0", gas: "0x5208" };
+    const hash = await node.request("eth_sendTransaction", [request]);
+    assert.deepEqual(await refusal("eth_sendTransaction", [request]), {
+      code: -32000,
+      message: `Known transaction: ${hash}`,
+    });
+    await node.request("evm_mine", []);
+    assert.deepEqual(await refusal("hardhat_dropTransaction", [hash]), {
+      code: -32602,
+      message: `Transaction ${hash} cannot be dropped because it's already mined`,
+    });
+    assert.equal(await node.request("hardhat_dropTransaction", [`0x${"11".repeat(32)}`]), false);
+  });
 });

@@ -136,7 +136,9 @@ class TransactionPool implements Pool {
   /** Returns what `admit` does. */
   #add(transaction: SignedTransaction, { head, state, source, assertFit }: Adding): boolean {
     const hash = toKey(transaction.hash);
-    if (this.#byHash.has(hash)) throw refusal("already known", { kind: "already-known" });
+    if (this.#byHash.has(hash)) {
+      throw refusal("already known", { kind: "already-known", hash: transaction.hash });
+    }
     const sender = toKey(transaction.sender);
     const queue = this.#senders.get(sender);
     const cost = costOf(transaction);

@@ -1,5 +1,5 @@
 /** Implements the methods that contract/dev/mining.ts declares. */
-import { type Controls, toBigInt } from "@tandem/primitives";
+import { type Controls, type TxHash, toBigInt, toHex } from "@tandem/primitives";
 import type * as contract from "../../contract/dev/mining.js";
 import { RpcError } from "../../contract/errors.js";
 import type { Handler } from "../handler.js";
@@ -166,8 +166,20 @@ export const setCoinbase: Handler<typeof contract.setCoinbase> = async (
   return undefined;
 };
 
-export const dropTransaction: Handler<typeof contract.dropTransaction> = ({ controls }, { hash }) =>
-  controls.drop(hash);
+export const dropTransaction: Handler<typeof contract.dropTransaction> = (
+  node,
+  { hash },
+  { errorForm },
+) => {
+  if (node.controls.drop(hash)) return true;
+  if (errorForm === "hardhat" && node.receipt(hash) !== undefined) throw alreadyMined(hash);
+  return false;
+};
+
+function alreadyMined(hash: TxHash): RpcError {
+  const message = `Transaction ${toHex(hash)} cannot be dropped because it's already mined`;
+  return new RpcError("params", message, { message, data: null });
+}
 
 export const anvilDropTransaction: Handler<typeof contract.anvilDropTransaction> = (
   { controls },

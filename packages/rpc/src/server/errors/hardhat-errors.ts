@@ -65,11 +65,13 @@ const withoutOutput = (name: "refused" | "params", message: string) =>
   new RpcError(name, message, { message, data: null });
 
 /** The refusals that have geth's words in Hardhat's form too. */
-type Unnamed = { kind: "undecodable" | "already-known" | "gas-over-allowance" };
-type NumbersConflict = Exclude<Refusal, Unnamed>;
+type Unnamed = { kind: "undecodable" | "gas-over-allowance" };
+type NamedRefusal = Exclude<Refusal, Unnamed>;
 
-function refusalWords(refusal: NumbersConflict): string {
+function refusalWords(refusal: NamedRefusal): string {
   switch (refusal.kind) {
+    case "already-known":
+      return `Known transaction: ${toHex(refusal.hash)}`;
     case "nonce-too-low":
     case "nonce-too-high":
       return `Nonce too ${refusal.kind === "nonce-too-low" ? "low" : "high"}. Expected nonce to be ${refusal.next} but got ${refusal.found}. Note that transactions can't be queued when automining.`;
@@ -95,7 +97,6 @@ function refusalWords(refusal: NumbersConflict): string {
 function refused(refusal: Refusal | undefined, message: string): RpcError {
   if (refusal === undefined) return withoutOutput("refused", message);
   switch (refusal.kind) {
-    case "already-known":
     case "gas-over-allowance":
       return withoutOutput("refused", message);
     case "undecodable":
