@@ -239,18 +239,34 @@ describe("a state of a block that does not exist", () => {
     ],
   };
   for (const compat of ["hardhat", "anvil"] as const) {
+    const assertErrors = async (node: InProcessNode, asked: typeof reads) => {
+      for (const [method, params] of asked) {
+        for (const [at, block] of blocks.entries()) {
+          const error = await failureOf(() => node.request(method, [...params, block]));
+          const { code, message } = error as Error & { readonly code: number };
+          assert.deepEqual([code, message], answered[compat][at], method);
+        }
+      }
+    };
+
     it(`is an error with --compat ${compat}`, async () => {
       const node = await createNode({ compat, isListening: false });
       try {
-        for (const [method, params] of reads) {
-          for (const [at, block] of blocks.entries()) {
-            const error = await failureOf(() => node.request(method, [...params, block]));
-            const { code, message } = error as Error & { readonly code: number };
-            assert.deepEqual([code, message], answered[compat][at], method);
-          }
-        }
+        await assertErrors(node, reads);
       } finally {
         await node.close();
+      }
+    });
+
+    it(`is an error with --compat ${compat} on a fork, whose other chain does not have it either`, async () => {
+      const origin = await createNode();
+      const node = await createNode({ compat, isListening: false, forkUrl: origin.url });
+      try {
+        const forked = reads.filter(([method]) => method !== "eth_getProof");
+        await assertErrors(node, forked);
+      } finally {
+        await node.close();
+        await origin.close();
       }
     });
   }

@@ -33,6 +33,7 @@ export interface Upstream {
 }
 
 /**
+ * Returns undefined if neither chain has a result.
  * @param request undefined for a method that reads no history: this node answers it.
  * @throws what the handler throws, or the error of the other node.
  */
@@ -45,8 +46,8 @@ export async function answerForked(
   if (earlier !== undefined) return textOf(await earlier);
   const result = await whenLoaded(handle);
   if (result !== undefined) return result;
-  const found = request && upstream.otherwise(request);
-  return found === undefined ? undefined : textOf(await found);
+  const found = request && (await upstream.otherwise(request));
+  return found == null ? undefined : textOf(found);
 }
 
 const textOf = (result: unknown) => new JsonText(JSON.stringify(result ?? null));
