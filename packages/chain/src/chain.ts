@@ -105,7 +105,8 @@ export interface Chain {
    * block is written.
    * @param raw a function creates the transaction from the pool, for example with its sender's next
    * nonce, at the moment it is added. Its sender is known and is not recovered again.
-   * @param source the client that submits it; each client has a share of the pool.
+   * @param source the client that submits it; each client has a share of the pool. Undefined for what
+   * another node has admitted.
    * @throws {Fault} `transaction-refused`, `limit-exceeded`; `no-space` if its block could not be
    * written: then it is not in the pool either.
    */

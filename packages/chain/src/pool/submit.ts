@@ -22,7 +22,8 @@ import type { Pool } from "./pool.js";
 
 /**
  * Determines what the pool refuses as another node does.
- * - raised-price: what pays enough for the head's price, and less than the one that was requested for the next block.
+ * - raised-price: what pays enough for the head's price, and less than the one that was requested for the
+ *   next block.
  * - mined-at-once: what is not for the next block, by its price or its nonce, while blocks are mined at once;
  *   otherwise a transaction may wait for any price.
  */
@@ -37,7 +38,10 @@ export interface SubmitContext {
   readonly impersonated: Impersonated;
   /** Returns what a developer requested of the next block. */
   readonly requested: () => RequestedFields;
-  /** If undefined, a transaction below a raised price waits for a lower one, and one with a later nonce for those before. */
+  /**
+   * If undefined, a transaction below a raised price waits for a lower one, and one with a later nonce for
+   * those before.
+   */
   readonly rule: AdmissionRule | undefined;
   /** Returns whether a block is mined as soon as a transaction is executable. */
   readonly isAutomine: () => boolean;
@@ -46,7 +50,7 @@ export interface SubmitContext {
 /**
  * Adds a raw transaction to the pool. @param decoded the same transaction, if it was decoded
  * already.
- * @param source the client that submits it.
+ * @param source the client that submits it; undefined if another node has admitted it.
  * @returns the transaction, and whether it is executable in the next block.
  * @throws {Fault} `transaction-refused`, `limit-exceeded`
  */
@@ -56,8 +60,8 @@ export function submitRaw(
   decoded?: SignedTransaction,
   source?: string,
 ): { readonly transaction: SignedTransaction; readonly isReady: boolean } {
-  const { spec, pool, headState, pending, impersonated, rule, isAutomine } = context;
-  const header = admittingHeader(context);
+  const { spec, pool, headState, pending, impersonated } = context;
+  const header = admittingHeader(context, source);
   const common = commonAt(spec, header.number + 1);
   const isSame = decoded?.fields.common === common;
   const transaction = isSame ? decoded : decodeTransaction(raw, common, senderProof(spec));
@@ -65,24 +69,32 @@ export function submitRaw(
   assertGasLimit(transaction, spec);
   assertFitsBlock(transaction.raw, spec);
   const state = headState();
-  if (rule === "mined-at-once" && isAutomine()) assertNoGap(transaction, pool, state);
+  if (isForNext(context, source)) assertNoGap(transaction, pool, state);
   const isReady = pool.admit(transaction, header, state, source);
   pending.publish(transaction);
   return { transaction, isReady };
 }
 
-/** Returns the head, with the requested gas limit of the next block, and the price that transactions must pay. */
-function admittingHeader(context: SubmitContext): Header {
+/**
+ * Returns whether a transaction must be for the next block. Another node has decided that by its own mode of
+ * mining.
+ */
+const isForNext = ({ rule, isAutomine }: SubmitContext, source: string | undefined): boolean =>
+  rule === "mined-at-once" && source !== undefined && isAutomine();
+
+/** Returns the head, with the requested gas limit of the next block, and the price that must be paid. */
+function admittingHeader(context: SubmitContext, source: string | undefined): Header {
   const { header } = context.head();
   const { gasLimit = header.gasLimit } = context.requested();
-  const minimumGasPrice = admittingPrice(context, header);
+  const minimumGasPrice = admittingPrice(context, header, source);
   const isSame = minimumGasPrice === header.minimumGasPrice && gasLimit === header.gasLimit;
   return isSame ? header : { ...header, gasLimit, minimumGasPrice };
 }
 
 /** Returns the price of the next block if it is lower, or transactions do not wait for a lower one. */
-function admittingPrice({ requested, rule, isAutomine }: SubmitContext, head: Header): bigint {
-  if (rule === "mined-at-once" && !isAutomine()) return 0n;
+function admittingPrice(context: SubmitContext, head: Header, source: string | undefined): bigint {
+  const { requested, rule } = context;
+  if (rule === "mined-at-once" && !isForNext(context, source)) return 0n;
   const price = requested().minimumGasPrice ?? head.minimumGasPrice;
   return rule !== undefined || price < head.minimumGasPrice ? price : head.minimumGasPrice;
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
+import { Fault } from "@tandem/primitives";
 import { creation, openSmallChain, type SmallChain, transfer } from "../testing/small-chain.js";
 
 describe("a transaction that waits for a gas limit or a price", () => {
@@ -96,5 +97,20 @@ describe("a transaction that waits for a gas limit or a price", () => {
     await chain.submit(transfer(1, 0, 2n * price));
     assert.equal(chain.head().transactions.length, 1);
     assert.ok(isPending(hash));
+  });
+
+  it("is admitted from another node, whose blocks may not be mined at once as here", async () => {
+    small = await openSmallChain("auto", { admissionRule: "mined-at-once" });
+    const { chain } = small;
+    const [later, cheap] = [transfer(0, 1), transfer(1, 0, 1n)];
+    const refusedAs = (kind: string) => (error: unknown) =>
+      error instanceof Fault &&
+      error.data.code === "transaction-refused" &&
+      error.data.refusal?.kind === kind;
+    await assert.rejects(chain.submit(later, "client"), refusedAs("nonce-too-high"));
+    await assert.rejects(chain.submit(cheap, "client"), refusedAs("underpriced"));
+    for (const raw of [later, cheap]) assert.ok(isPending(await chain.submit(raw)));
+    await chain.submit(transfer(0, 0), "client");
+    assert.deepEqual([chain.head().transactions.length, chain.pool.size], [2, 1]);
   });
 });

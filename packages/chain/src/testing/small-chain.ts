@@ -56,7 +56,10 @@ export interface SmallChain {
   destroy(): Promise<void>;
 }
 
-export type SmallOptions = Pick<ChainOptions, "leaving" | "replication" | "time"> & {
+export type SmallOptions = Pick<
+  ChainOptions,
+  "admissionRule" | "leaving" | "replication" | "time"
+> & {
   readonly logger?: ChainOptions["logger"];
   /** The directory of an existing database. */
   readonly directory?: string;
@@ -89,6 +92,7 @@ export async function openSmallChain(
     steadyClock: clock,
     logger: options.logger ?? silentLogger,
     ...{ leaving: options.leaving, replication: options.replication },
+    admissionRule: options.admissionRule,
     settings: options.settings ?? smallSettings,
     mining: { mode, intervalMs: 1000, createSealer: (tip) => sealerFrom(tip, options) },
     ...(options.time === undefined ? {} : { time: options.time }),
