@@ -83,6 +83,18 @@ describe("automining and an interval", () => {
       await node.request("evm_setIntervalMining", [600]);
       await node.request("evm_setIntervalMining", [0]);
       assert.deepEqual(await modeOf(node), [false, null]);
+      await node.request("evm_setAutomine", [true]);
+      await node.request("evm_setIntervalMining", [[600_000, 900_000]]);
+      assert.deepEqual(await modeOf(node), [false, 900]);
+    }));
+
+  it("stay off by evm_setAutomine after miner_stop, which is forgotten", () =>
+    withNode(async (node) => {
+      await node.request("evm_setIntervalMining", [120]);
+      await node.request("miner_stop", []);
+      await node.request("evm_setAutomine", [false]);
+      await node.request("miner_start", []);
+      assert.deepEqual(await modeOf(node), [true, null]);
     }));
 });
 

@@ -31,7 +31,8 @@ export const setAutomine: Handler<typeof contract.setAutomine> = async (
   if (errorForm === "anvil") {
     // On anvil the modes exclude each other: automining ends an interval.
     const isChange = controls.mining().isAutomine !== enabled;
-    if (isChange) await controls.setMining({ isAutomine: enabled, intervalMs: undefined });
+    const interval = isChange ? { intervalMs: undefined } : {};
+    await controls.setMining({ isAutomine: enabled, ...interval });
     return undefined;
   }
   // Hardhat's network mines pending transactions together with the next transaction.
@@ -55,7 +56,8 @@ export const setIntervalMining: Handler<typeof contract.setIntervalMining> = asy
   if (typeof interval !== "number") {
     const [intervalMsMin, intervalMs] = interval;
     if (intervalMsMin > intervalMs) throw minimumOverMaximum();
-    await controls.setMining({ intervalMs, intervalMsMin });
+    const others = errorForm === "anvil" ? { isAutomine: false } : {};
+    await controls.setMining({ ...others, intervalMs, intervalMsMin });
     return undefined;
   }
   if (errorForm === "anvil") {
