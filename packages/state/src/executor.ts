@@ -137,8 +137,8 @@ export interface Executor {
 /** Rules in which calls and estimates differ from the standard, for clients of another node. */
 export interface CallRules {
   /**
-   * The requests whose sender needs no funds: only estimates of transfers to accounts without code, or all estimates
-   * and calls.
+   * The requests whose sender needs no funds: only estimates of transfers to accounts without code, or all
+   * estimates and calls.
    */
   readonly fundsSender: "estimates of transfers" | "calls and estimates";
   /** Minimum gas of an estimate above the intrinsic gas of a transaction. */

@@ -19,8 +19,9 @@ export const codesKnownMax = 4_096;
 export const preimagesKnownMax = 32_768;
 
 /**
- * States of which reads are cached, and the accounts and slots of each: 25 MB per state at most. The
- * senders of a full pool, of which there are 50,000, are read with each block.
+ * States of which reads are cached, and the accounts and slots of each: some 35 MB for a state at most, and
+ * 5 MB more for each that begins with its reads. The senders of a full pool, of which there are 50,000, are
+ * read with each block.
  */
 export const statesReadMax = 2;
 export const accountsReadMax = 65_536;

@@ -36,7 +36,7 @@ export const selectListed =
  */
 export type DroppedTransactions = "none" | "defective" | "invalid";
 
-/** The gas of a transaction that does nothing: no other uses less (Yellow Paper, G_transaction). */
+/** The gas of a transaction that does nothing: no other has a lower gas limit (Yellow Paper, G_transaction). */
 const gasOfNothing = 21_000n;
 
 /**

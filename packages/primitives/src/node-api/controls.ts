@@ -78,8 +78,8 @@ export interface Controls {
   timestampInterval(): number | undefined;
   mining(): MiningMode;
   /**
-   * Changes the mining mode, which is then not stopped unless the change says so. If automine is turned on, resolves when no executable transaction is
-   * left.
+   * Changes the mining mode, which is then not stopped unless the change says so. If automine is turned on,
+   * resolves when no executable transaction is left.
    * @param options.isLater leaves pending transactions to the next new one.
    */
   setMining(change: Partial<MiningMode>, options?: { readonly isLater?: boolean }): Promise<void>;
