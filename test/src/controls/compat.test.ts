@@ -253,6 +253,9 @@ describe("a state of a block that does not exist", () => {
       const node = await createNode({ compat, isListening: false });
       try {
         await assertErrors(node, reads);
+        const [[code, message] = []] = answered[compat];
+        const asked = node.request("ots_hasCode", [account, 0x99]);
+        await assert.rejects(asked, { code, message });
       } finally {
         await node.close();
       }

@@ -2,8 +2,8 @@
  * Reads requests as Hardhat's network and anvil do, which accept more than the specification, and answers
  * them with an error where the specification has null.
  */
-import { toQuantity } from "@tandem/primitives";
-import { blockRef } from "../../contract/codec/wire.js";
+import { type BlockRef, toQuantity } from "@tandem/primitives";
+import { constructed } from "@tandem/schema";
 import type { ChainApi } from "../backend/chain-api.js";
 import { unknownToAnvil } from "../errors/anvil-errors.js";
 import type { ErrorForm } from "../errors/error-form.js";
@@ -51,9 +51,16 @@ export function resultOfKnown(asked: Asked, form: ErrorForm, result: unknown): u
   return result instanceof Promise ? result.then(known) : known(result);
 }
 
-function assertKnown({ request, used }: Asked, at: number, form: "hardhat" | "anvil"): void {
-  const block = blockRef.parse(request.params[at]);
-  if ("tag" in block) return;
+function assertKnown({ entry, request, used }: Asked, at: number, form: "hardhat" | "anvil"): void {
+  const block = blockAt(entry, at, request.params);
+  if (block === undefined || "tag" in block) return;
   const unknown = { block, head: used.backend.headNumber() };
   throw form === "hardhat" ? unknownToHardhat(unknown) : unknownToAnvil(unknown);
+}
+
+/** Returns the block that a request of the method's form names. */
+function blockAt({ method }: MethodEntry, at: number, params: Request["params"]) {
+  const declared = Object.values(method.params)[at];
+  if (declared === undefined) return undefined;
+  return constructed(declared).parse(params[at] ?? undefined) as BlockRef;
 }
