@@ -198,7 +198,7 @@ export const settings = {
     oneOf("standard", "hardhat", "anvil"),
     "standard",
     "standard|hardhat|anvil",
-    "form of the errors of calls, estimates and transactions: geth's, or that of another node, which may not check balances",
+    "form of errors, checks of calls, estimates and transactions, and details of development methods: geth's, or another node's",
   ),
   "call-gas": value(
     maybe(amount("gas")),
