@@ -26,6 +26,8 @@ export interface MethodEntry extends AnyPreparedHandler {
    * if it is absent.
    */
   readonly requiredBlockAt: number | undefined;
+  /** Index of the block parameter in whose place Hardhat's network uses the pending block if it is absent. */
+  readonly pendingBlockAt: number | undefined;
   /** Index of the block parameter for which other nodes take a height as a JSON number too. */
   readonly plainHeightAt: number | undefined;
   readonly method: Method;
@@ -90,6 +92,7 @@ function compile(name: string): MethodEntry | undefined {
     isHeavy: method.isHeavy === true,
     historical: historicalOf(method),
     requiredBlockAt: requiredBlockAtOf(method),
+    pendingBlockAt: method === modules.execute.estimateGas ? 1 : undefined,
     plainHeightAt: plainHeightMethods.has(method) ? 0 : undefined,
     method,
   };

@@ -157,7 +157,8 @@ function answerRequest(
     return idText === undefined ? undefined : errorText(idText, unknownMethod(method));
   }
   const used = setting.served.current;
-  const asked = setting.errorForm === "standard" ? request : asOtherNodes(request, entry);
+  const { errorForm: form } = setting;
+  const asked = form === "standard" ? request : asOtherNodes(request, entry, form);
   // Each member is named, because a spread takes longer: it is a hot path.
   const begun: Begun = {
     request: asked,

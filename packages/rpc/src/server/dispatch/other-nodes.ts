@@ -12,19 +12,31 @@ import type { MethodEntry } from "../method-table.js";
 import type { Request } from "./envelope.js";
 
 /**
- * Returns a request of the specification's form: the latest block where a required block is missing,
- * and a quantity for a height that is a JSON number.
+ * Returns a request of the specification's form: a tag where the block is missing, and a quantity for a
+ * height that is a JSON number.
  */
-export function asOtherNodes(request: Request, entry: MethodEntry): Request {
+export function asOtherNodes(
+  request: Request,
+  entry: MethodEntry,
+  form: Exclude<ErrorForm, "standard">,
+): Request {
   const { params } = request;
-  const { requiredBlockAt, plainHeightAt } = entry;
+  const { requiredBlockAt, pendingBlockAt, plainHeightAt } = entry;
   if (plainHeightAt !== undefined && isHeight(params[plainHeightAt])) {
     const height = toQuantity(params[plainHeightAt]);
     return { ...request, params: params.with(plainHeightAt, height) };
   }
-  if (requiredBlockAt === undefined || params.length < requiredBlockAt) return request;
-  if ((params[requiredBlockAt] ?? undefined) !== undefined) return request;
-  return { ...request, params: params.toSpliced(requiredBlockAt, 1, "latest") };
+  if (form === "hardhat" && pendingBlockAt !== undefined) {
+    return withBlock(request, pendingBlockAt, "pending");
+  }
+  return requiredBlockAt === undefined ? request : withBlock(request, requiredBlockAt, "latest");
+}
+
+/** Returns a request with a tag in the place of its block, unless it names one. */
+function withBlock(request: Request, at: number, tag: "latest" | "pending"): Request {
+  const { params } = request;
+  if (params.length < at || (params[at] ?? undefined) !== undefined) return request;
+  return { ...request, params: params.toSpliced(at, 1, tag) };
 }
 
 const isHeight = (value: unknown): value is number =>

@@ -1,0 +1,32 @@
+/** Tests calls and estimates of a node with --compat hardhat by what Hardhat's network answers. */
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, describe, it } from "node:test";
+import { createNode, type InProcessNode } from "@tandem/node";
+import { toQuantity } from "@tandem/primitives";
+
+/** Code that fails unless the instructions leave a word that is not zero. */
+function asserting(instructions: string): string {
+  const target = (instructions.length / 2 + 4).toString(16).padStart(2, "0");
+  return `0x${instructions}60${target}57fe5b00`;
+}
+
+describe("a call or an estimate on a node with --compat hardhat", () => {
+  let node: InProcessNode;
+  beforeEach(async () => {
+    node = await createNode({ compat: "hardhat", isListening: false });
+  });
+  afterEach(() => node?.close());
+
+  it("of gas is made in the pending block, with its time, unless it names another", async () => {
+    const from = node.accounts[0]?.address;
+    const newest = await node.request("eth_getBlockByNumber", ["latest", false]);
+    const time = Number((newest as { readonly timestamp: string }).timestamp) + 1000;
+    await node.request("evm_setNextBlockTimestamp", [toQuantity(time)]);
+    const atTime = asserting(`4263${time.toString(16).padStart(8, "0")}14`);
+    const request = { from, data: atTime };
+    assert.match(String(await node.request("eth_estimateGas", [request])), /^0x/);
+    assert.match(String(await node.request("eth_estimateGas", [request, null])), /^0x/);
+    await assert.rejects(node.request("eth_estimateGas", [request, "latest"]), /invalid opcode/);
+    await assert.rejects(node.request("eth_call", [request]), /invalid opcode/);
+  });
+});
