@@ -42,8 +42,16 @@ export function executionsOf(
   };
 
   /** Returns the options by the rules of a node. Nothing is copied for the standard ones. */
-  const ruled = <Options extends CallOptions>(options: Options): Options =>
-    callRules?.takesLowPrices === true ? { ...options, takesLowPrices: true } : options;
+  const ruled = <Options extends CallOptions>(options: Options): Options => {
+    switch (callRules?.lowPrices) {
+      case undefined:
+        return options;
+      case "below the base fee":
+        return { ...options, takesLowPrices: true };
+      case "without a base fee":
+        return { ...options, env: { ...options.env, minimumGasPrice: 0n } };
+    }
+  };
 
   const widened = <Options extends CallOptions>(options: Options): Options =>
     ruled(options.gasCap < callGas ? { ...options, gasCap: callGas } : options);

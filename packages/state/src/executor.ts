@@ -143,8 +143,11 @@ export interface CallRules {
   readonly fundsSender: "estimates of transfers" | "calls and estimates";
   /** Minimum gas of an estimate above the intrinsic gas of a transaction. */
   readonly estimateMargin?: bigint;
-  /** Whether the price of a call, an estimate or an access list may be below the block's minimum. */
-  readonly takesLowPrices?: boolean;
+  /**
+   * The base fee that a call, an estimate or an access list sees if its price may be below the block's minimum: that
+   * minimum, or zero for every price.
+   */
+  readonly lowPrices?: "below the base fee" | "without a base fee";
 }
 
 export interface ExecutorOptions extends EvmChain {

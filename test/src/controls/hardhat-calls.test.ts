@@ -29,4 +29,28 @@ describe("a call or an estimate on a node with --compat hardhat", () => {
     await assert.rejects(node.request("eth_estimateGas", [request, "latest"]), /invalid opcode/);
     await assert.rejects(node.request("eth_call", [request]), /invalid opcode/);
   });
+
+  it("has any price, and a base fee of zero", async () => {
+    const from = node.accounts[0]?.address;
+    // Returns the base fee and the price.
+    const data = "0x485f523a60205260405ff3";
+    const prices = [
+      [{}, 0],
+      [{ gasPrice: "0x7" }, 7],
+      [{ gasPrice: "0x77359400" }, 2_000_000_000],
+      [{ maxFeePerGas: "0x7" }, 0],
+      [{ maxFeePerGas: "0x77359400", maxPriorityFeePerGas: "0x5" }, 5],
+    ] as const;
+    for (const [price, seen] of prices) {
+      const output = await node.request("eth_call", [{ from, data, ...price }]);
+      assert.equal(output, `0x${"0".repeat(64)}${seen.toString(16).padStart(64, "0")}`);
+      const request = { from, data: asserting("4815"), ...price };
+      assert.match(String(await node.request("eth_estimateGas", [request])), /^0x/);
+      const { failed } = (await node.request("debug_traceCall", [request, "latest"])) as {
+        readonly failed: boolean;
+      };
+      assert.equal(failed, false);
+      await node.request("eth_createAccessList", [request]);
+    }
+  });
 });
