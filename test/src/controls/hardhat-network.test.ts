@@ -52,6 +52,30 @@ describe("a node with --compat hardhat", () => {
     });
   });
 
+  it("keeps the mining mode when it returns to a snapshot", async () => {
+    const [from, to] = node.accounts.map(({ address }) => address);
+    const automining = await node.request("evm_snapshot", []);
+    await node.request("evm_setAutomine", [false]);
+    await node.request("evm_setIntervalMining", [1_000_000]);
+    const request = { from, to, gas: "0x5208" };
+    const waiting = await node.request("eth_sendTransaction", [request]);
+    const manual = await node.request("evm_snapshot", []);
+    await node.request("evm_setAutomine", [true]);
+    assert.equal(await node.request("evm_revert", [manual]), true);
+    assert.equal(await node.request("hardhat_getAutomine", []), true);
+    assert.equal(await node.request("eth_blockNumber", []), "0x0");
+    const next = await node.request("eth_sendTransaction", [request]);
+    const block = await node.request("eth_getBlockByNumber", ["latest", false]);
+    assert.deepEqual((block as { transactions: unknown }).transactions, [waiting, next]);
+    await node.request("miner_stop", []);
+    assert.equal(await node.request("evm_revert", [automining]), true);
+    assert.equal(await node.request("hardhat_getAutomine", []), false);
+    assert.equal(await node.request("anvil_getIntervalMining", []), null);
+    await node.request("miner_start", []);
+    assert.equal(await node.request("hardhat_getAutomine", []), true);
+    assert.equal(await node.request("anvil_getIntervalMining", []), 1000);
+  });
+
   describe("eth_sendTransaction", () => {
     const send = (request: object) =>
       node.request("eth_sendTransaction", [

@@ -5,6 +5,7 @@ import {
   type Controls,
   Fault,
   type HeadMoved,
+  type MiningMode,
   type SignedTransaction,
   type StateRoot,
   type StoredBlock,
@@ -80,7 +81,8 @@ export function createHistory(context: HistoryContext): History {
   return {
     snapshots: snapshots.list,
     snapshot: () => writer.run(() => takeSnapshot(context)),
-    revert: (number) => runExclusive(() => revertTo(context, number)),
+    revert: (number, { keepsMining = false } = {}) =>
+      runExclusive(() => revertTo(context, number, keepsMining)),
     reset: () => runExclusive(() => resetToFirst(context)),
     rollback: (depth, { isDropping = false } = {}) =>
       runExclusive(async () => {
@@ -135,14 +137,28 @@ async function takeSnapshot(context: HistoryContext): Promise<number> {
 }
 
 /** Returns false if there is no such snapshot. */
-async function revertTo(context: HistoryContext, number: number): Promise<boolean> {
-  const { blocks, snapshots, head } = context;
+async function revertTo(
+  context: HistoryContext,
+  number: number,
+  keepsMining: boolean,
+): Promise<boolean> {
+  const { blocks, devSettings, snapshots, head } = context;
   const record = await snapshots.read(number, head().header.number + 1);
   const target = record && blocks.block(record.headHash);
   if (record === undefined || target === undefined) return false;
-  await goTo(context, { ...record, target, number });
+  const restored = keepsMining
+    ? { ...record.devSettings, ...miningOf(devSettings.state) }
+    : record.devSettings;
+  await goTo(context, { ...record, devSettings: restored, target, number });
   return true;
 }
+
+const miningOf = ({
+  isAutomine,
+  intervalMs,
+  intervalMsMin,
+  stopped,
+}: DevSettingsState): Required<MiningMode> => ({ isAutomine, intervalMs, intervalMsMin, stopped });
 
 async function resetToFirst(context: HistoryContext): Promise<void> {
   const { blocks, devSettings } = context;

@@ -108,8 +108,9 @@ export interface Controls {
   snapshot(): Promise<number>;
   /**
    * Reverts to a snapshot, and removes it and all later ones. Returns false for an unknown number.
+   * @param options.keepsMining leaves the mining mode as it is.
    */
-  revert(number: number): Promise<boolean>;
+  revert(number: number, options?: { readonly keepsMining?: boolean }): Promise<boolean>;
   /**
    * Resets the chain to genesis and the settings to those of the start, with an empty pool and without
    * snapshots or edits.

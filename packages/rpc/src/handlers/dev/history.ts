@@ -10,8 +10,15 @@ import type { Handler } from "../handler.js";
 export const snapshot: Handler<typeof contract.snapshot> = async ({ controls }) =>
   BigInt(await controls.snapshot());
 
-export const revert: Handler<typeof contract.revert> = ({ controls }, { snapshot: number }) =>
-  number <= BigInt(Number.MAX_SAFE_INTEGER) ? controls.revert(Number(number)) : false;
+export const revert: Handler<typeof contract.revert> = (
+  { controls },
+  { snapshot: number },
+  { errorForm },
+) => {
+  if (number > BigInt(Number.MAX_SAFE_INTEGER)) return false;
+  // On Hardhat's network and anvil, the mining mode is none of the chain's state.
+  return controls.revert(Number(number), { keepsMining: errorForm !== "standard" });
+};
 
 type ResetOptions = Parameters<typeof reset>[1]["options"];
 
