@@ -68,8 +68,16 @@ function line({ fields }: SignedTransaction): string {
   return `"${to}: ${fields.value} wei + ${price}"`;
 }
 
-export const pendingTransactions: Handler<typeof contract.pendingTransactions> = (node, _, call) =>
-  collectArray(node.poolContent().pending, full, call);
+export const pendingTransactions: Handler<typeof contract.pendingTransactions> = (
+  node,
+  _,
+  call,
+) => {
+  const { pending, queued } = node.poolContent();
+  // Hardhat's network lists what waits for an earlier nonce too.
+  const listed = call.errorForm === "hardhat" ? [...pending, ...queued] : pending;
+  return collectArray(listed, full, call);
+};
 
 export const parityPendingTransactions: Handler<typeof contract.parityPendingTransactions> = (
   node,

@@ -1,0 +1,37 @@
+/** Tests the pool of a node with --compat hardhat by what Hardhat's own tests of its network require. */
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, describe, it } from "node:test";
+import { createNode, type InProcessNode } from "@tandem/node";
+import { failureOf } from "../support/promised.js";
+
+describe("the pool of a node with --compat hardhat", () => {
+  let node: InProcessNode;
+  beforeEach(async () => {
+    node = await createNode({ compat: "hardhat", isListening: false });
+    await node.request("evm_setAutomine", [false]);
+  });
+  afterEach(() => node?.close());
+
+  const send = (request: object, sender = 0) => {
+    const [from, to] = [node.accounts[sender]?.address, node.accounts[1]?.address];
+    return node.request("eth_sendTransaction", [{ from, to, gas: "0x5208", ...request }]);
+  };
+  const pending = async () => {
+    const found = await node.request("eth_pendingTransactions", []);
+    return (found as { readonly hash: string }[]).map(({ hash }) => hash).sort();
+  };
+  const refusal = async (attempt: () => Promise<unknown>) => {
+    const { code, message } = (await failureOf(attempt)) as Error & { readonly code: number };
+    return { code, message };
+  };
+
+  it("is listed with the transactions that wait for an earlier nonce, also after a revert", async () => {
+    const hashes = [await send({ nonce: "0x0" }), await send({ nonce: "0x3" })].sort();
+    assert.deepEqual(await pending(), hashes);
+    const snapshot = await node.request("evm_snapshot", []);
+    await send({ nonce: "0x1" });
+    await node.request("evm_mine", []);
+    await node.request("evm_revert", [snapshot]);
+    assert.deepEqual(await pending(), hashes);
+  });
+});
