@@ -34,4 +34,16 @@ describe("the pool of a node with --compat hardhat", () => {
     await node.request("evm_revert", [snapshot]);
     assert.deepEqual(await pending(), hashes);
   });
+
+  it("must be empty when a nonce is set", async () => {
+    const address = node.accounts[2]?.address;
+    await send({ nonce: "0x1" });
+    assert.deepEqual(await refusal(() => node.request("hardhat_setNonce", [address, "0x9"])), {
+      code: -32603,
+      message: "Cannot set account nonce when the transaction pool is not empty",
+    });
+    await send({ nonce: "0x0" });
+    await node.request("evm_mine", []);
+    assert.equal(await node.request("hardhat_setNonce", [address, "0x9"]), true);
+  });
 });
