@@ -46,4 +46,15 @@ describe("the pool of a node with --compat hardhat", () => {
     await node.request("evm_mine", []);
     assert.equal(await node.request("hardhat_setNonce", [address, "0x9"]), true);
   });
+
+  it("loses the transactions that exceed a lowered gas limit", async () => {
+    await send({ nonce: "0x0", gas: "0xf4240" });
+    const small = await send({ nonce: "0x1" });
+    const exact = await send({ gas: "0x186a0" }, 1);
+    await send({ nonce: "0x5", gas: "0xf4240" }, 1);
+    await node.request("evm_setBlockGasLimit", ["0x186a0"]);
+    assert.deepEqual(await pending(), [small, exact].sort());
+    await node.request("evm_mine", []);
+    assert.deepEqual(await pending(), [small]);
+  });
 });

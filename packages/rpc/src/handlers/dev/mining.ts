@@ -2,6 +2,7 @@
 import { type Controls, type TxHash, toBigInt, toHex } from "@tandem/primitives";
 import type * as contract from "../../contract/dev/mining.js";
 import { RpcError } from "../../contract/errors.js";
+import type { Backend } from "../../server/backend/backend.js";
 import type { Handler } from "../handler.js";
 
 /** Intervals below this number are seconds: an interval of so few milliseconds is not useful. */
@@ -107,16 +108,26 @@ export const minerStop: Handler<typeof contract.minerStop> = async ({ controls }
 };
 
 export const setBlockGasLimit: Handler<typeof contract.setBlockGasLimit> = async (
-  { controls },
+  node,
   { gasLimit },
   { errorForm },
 ) => {
+  const { controls } = node;
   // On Hardhat's network and anvil, the next block has this limit already.
   if (errorForm === "hardhat" && gasLimit === 0n) throw noGasLimit();
   if (errorForm === "standard") await controls.setTargets({ gasLimitTarget: gasLimit });
   else await controls.setGasLimit(gasLimit);
+  if (errorForm === "hardhat") dropOver(gasLimit, node);
   return undefined;
 };
+
+/** Drops the transactions that no block can have from now on. */
+function dropOver(gasLimit: bigint, node: Backend): void {
+  const { pending, queued } = node.poolContent();
+  for (const { fields, hash } of [...pending, ...queued]) {
+    if (fields.gasLimit > gasLimit) node.controls.drop(hash);
+  }
+}
 
 function noGasLimit(): RpcError {
   const message = "Block gas limit must be greater than 0";
