@@ -75,7 +75,13 @@ export type Refusal =
   | { readonly kind: "undecodable" }
   /** The pool has the transaction with this hash. */
   | { readonly kind: "already-known"; readonly hash: Uint8Array }
-  | { readonly kind: "nonce-too-low"; readonly next: bigint; readonly found: bigint }
+  | {
+      readonly kind: "nonce-too-low";
+      readonly next: bigint;
+      readonly found: bigint;
+      /** Is true where a transaction waits for a block, so that a nonce above the next one is taken too. */
+      readonly takesLater?: true;
+    }
   | { readonly kind: "nonce-too-high"; readonly next: bigint; readonly found: bigint }
   | { readonly kind: "insufficient-funds"; readonly balance: bigint; readonly cost: bigint }
   /** The gas limit is below the intrinsic gas, or else below the floor of the data (EIP-7623). */

@@ -57,4 +57,19 @@ describe("the pool of a node with --compat hardhat", () => {
     await node.request("evm_mine", []);
     assert.deepEqual(await pending(), [small]);
   });
+
+  it("refuses a used nonce in words that depend on whether blocks are mined at once", async () => {
+    await send({});
+    await node.request("evm_mine", []);
+    assert.deepEqual(await refusal(() => send({ nonce: "0x0" })), {
+      code: -32000,
+      message: "Transaction nonce too low. Expected nonce to be at least 1 but got 0.",
+    });
+    await node.request("evm_setAutomine", [true]);
+    assert.deepEqual(await refusal(() => send({ nonce: "0x0" })), {
+      code: -32000,
+      message:
+        "Nonce too low. Expected nonce to be 1 but got 0. Note that transactions can't be queued when automining.",
+    });
+  });
 });

@@ -70,6 +70,7 @@ export function submitRaw(
   assertFitsBlock(transaction.raw, spec);
   const state = headState();
   if (isForNext(context, source)) assertNoGap(transaction, pool, state);
+  else if (context.rule === "mined-at-once") assertNotUsed(transaction, state);
   const isReady = pool.admit(transaction, header, state, source);
   pending.publish(transaction);
   return { transaction, isReady };
@@ -97,6 +98,15 @@ function admittingPrice(context: SubmitContext, head: Header, source: string | u
   if (rule === "mined-at-once" && !isForNext(context, source)) return 0n;
   const price = requested().minimumGasPrice ?? head.minimumGasPrice;
   return rule !== undefined || price < head.minimumGasPrice ? price : head.minimumGasPrice;
+}
+
+/** @throws {Fault} `transaction-refused` if the nonce was used, as one that waits for a block. */
+function assertNotUsed({ sender, fields }: SignedTransaction, state: StateReader): void {
+  const next = state.nonceOf(sender);
+  const found = fields.nonce;
+  if (found >= next) return;
+  const why = { kind: "nonce-too-low", next, found, takesLater: true } as const;
+  throw refusal(`nonce too low: next nonce ${next}, tx nonce ${found}`, why);
 }
 
 /** @throws {Fault} `transaction-refused` if an earlier nonce of the sender is missing. */

@@ -68,13 +68,22 @@ const withoutOutput = (name: "refused" | "params", message: string) =>
 type Unnamed = { kind: "undecodable" | "gas-over-allowance" };
 type NamedRefusal = Exclude<Refusal, Unnamed>;
 
+const notNext = (
+  found: "low" | "high",
+  nonces: { readonly next: bigint; readonly found: bigint },
+) =>
+  `Nonce too ${found}. Expected nonce to be ${nonces.next} but got ${nonces.found}. Note that transactions can't be queued when automining.`;
+
 function refusalWords(refusal: NamedRefusal): string {
   switch (refusal.kind) {
     case "already-known":
       return `Known transaction: ${toHex(refusal.hash)}`;
     case "nonce-too-low":
+      return refusal.takesLater
+        ? `Transaction nonce too low. Expected nonce to be at least ${refusal.next} but got ${refusal.found}.`
+        : notNext("low", refusal);
     case "nonce-too-high":
-      return `Nonce too ${refusal.kind === "nonce-too-low" ? "low" : "high"}. Expected nonce to be ${refusal.next} but got ${refusal.found}. Note that transactions can't be queued when automining.`;
+      return notNext("high", refusal);
     case "insufficient-funds":
       return `Sender doesn't have enough funds to send tx. The max upfront cost is: ${refusal.cost} and the sender's balance is: ${refusal.balance}.`;
     case "gas-too-low":
