@@ -53,4 +53,15 @@ describe("a call or an estimate on a node with --compat hardhat", () => {
       await node.request("eth_createAccessList", [request]);
     }
   });
+
+  it("that is traced shows what is returned with 0x, unless it is empty", async () => {
+    const from = node.accounts[0]?.address;
+    const returns = async (data: string) => {
+      const trace = await node.request("debug_traceCall", [{ from, to: from, data }, "latest"]);
+      return (trace as { readonly returnValue: string }).returnValue;
+    };
+    await node.request("hardhat_setCode", [from, "0x365f5f37365ff3"]);
+    assert.equal(await returns("0x0102"), "0x0102");
+    assert.equal(await returns("0x"), "");
+  });
 });

@@ -208,7 +208,7 @@ describe("struct logs", () => {
       stack: [zero, "ff".padStart(64, "0")],
       storage: { [toHex(hashOf(0)).slice(2)]: toHex(hashOf(1)).slice(2) },
     };
-    const whole = { failed: true, gas: 21_003, returnValue: "ab" };
+    const whole = { failed: true, gas: 21_003, returnValue: "0xab" };
     const withMemory = { ...first, memory: [zero, zero] };
     assert.deepEqual(await stepsOf(), { ...whole, structLogs: [withMemory, second] });
     const withoutMemory = { ...whole, structLogs: [first, second] };

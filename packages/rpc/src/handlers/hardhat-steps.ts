@@ -1,6 +1,6 @@
 /**
- * Writes struct logs in the form of Hardhat's network: words without `0x`, in their full length, and the stack, the
- * memory and the storage at each step.
+ * Writes struct logs in the form of Hardhat's network: words without `0x`, in their full length, the stack, the
+ * memory and the storage at each step, and what was returned with `0x` unless it is empty.
  */
 import {
   type Bytes,
@@ -8,6 +8,7 @@ import {
   type Step,
   type StepTrace,
   type TracerRequest,
+  toHex,
 } from "@tandem/primitives";
 import type { JsonCollector } from "../contract/codec/json-collector.js";
 
@@ -21,7 +22,8 @@ export function hardhatOptions(options: TracerRequest): TracerRequest {
 /** Writes the result in slices. @throws {Fault} `limit-exceeded`. */
 export async function addHardhatSteps(text: JsonCollector, trace: StepTrace): Promise<void> {
   const { gas, failed, returnValue, structLogs } = trace;
-  text.add(`{"failed":${failed},"gas":${gas},"returnValue":"${hexDigits(returnValue)}"`);
+  const returned = returnValue.length === 0 ? "" : toHex(returnValue);
+  text.add(`{"failed":${failed},"gas":${gas},"returnValue":"${returned}"`);
   text.add(',"structLogs":[');
   await text.addList(structLogs, (step) => JSON.stringify(showStep(step)));
   text.add("]}");
