@@ -86,7 +86,11 @@ function miningControls(context: ControlContext): MiningControls {
       const isInterval = "intervalMs" in change;
       const former = { stopped: undefined, ...(isInterval && { intervalMsMin: undefined }) };
       await turn((state) => ({ ...state, ...former, ...change }));
-      if (isInterval) miner.retime();
+      if (isInterval) {
+        miner.retime();
+        // A client that has ended mining at an interval expects no block after the answer.
+        await miner.untilTimed();
+      }
       if (!isLater) await miner.wake();
     },
     targets: () => devSettings.state,

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { EventEmitter, once } from "node:events";
 import { afterEach, describe, it } from "node:test";
+import { setImmediate } from "node:timers/promises";
 import { Fault } from "@tandem/primitives";
 import { checkChain } from "../check/check-chain.js";
 import {
@@ -228,4 +230,24 @@ describe("mining of a development chain", () => {
     chain.controls.dropAll(undefined);
     assert.equal(chain.pool.size, 0);
   });
+});
+
+it("an interval is ended once the block that is being made is done", async (t) => {
+  const events = new EventEmitter();
+  const beforeSeal = async () => {
+    events.emit("sealing");
+    await once(events, "released");
+  };
+  const small = await openSmallChain("manual", { beforeSeal });
+  t.after(() => small.destroy());
+  const { controls, head } = small.chain;
+  const isSealing = once(events, "sealing");
+  small.chain.miner.start();
+  await controls.setMining({ intervalMs: 1 });
+  await isSealing;
+  const ended = controls.setMining({ intervalMs: undefined }).then(() => head().header.number);
+  await controls.setTargets({});
+  await setImmediate();
+  events.emit("released");
+  assert.equal(await ended, 1);
 });

@@ -47,6 +47,8 @@ export interface Miner {
   wake(): Promise<unknown>;
   /** Resets the timers after a change of the mining mode. */
   retime(): void;
+  /** Resolves once the block on time that is being made, if any, is imported or has failed. */
+  untilTimed(): Promise<void>;
   start(): void;
   /** Ends the loop; resolves once the block being mined, if any, has ended. */
   stop(): Promise<void>;
@@ -78,6 +80,8 @@ class BlockMiner implements Miner {
   #loop: Promise<unknown> = Promise.resolve(undefined);
   #isLooping = false;
   #toldFault: string | undefined;
+  /** The block on time that is being made. */
+  #timed: Promise<unknown> = Promise.resolve(undefined);
 
   constructor(context: MinerContext) {
     this.#context = context;
@@ -102,6 +106,10 @@ class BlockMiner implements Miner {
     const intervalMs = this.#drawInterval();
     clearTimeout(this.#interval);
     if (this.#isStarted && intervalMs !== undefined) this.#scheduleNext(intervalMs, intervalMs);
+  }
+
+  async untilTimed(): Promise<void> {
+    await Promise.allSettled([this.#timed]);
   }
 
   start(): void {
@@ -172,7 +180,9 @@ class BlockMiner implements Miner {
         this.runExclusive(async (sealing) => {
           // A reset may have run before it, which ends mining by this interval.
           if (!isWanted()) return;
-          await this.#mineNow(sealing, { isEmptyAllowed: true, selectMs: selectMsOf(intervalMs) });
+          const selectMs = selectMsOf(intervalMs);
+          this.#timed = this.#mineNow(sealing, { isEmptyAllowed: true, selectMs });
+          await this.#timed;
         }),
       )
       .catch((error: unknown) => this.#report(error))
