@@ -6,6 +6,7 @@
 import { createRequire } from "node:module";
 import type { CreateNodeOptions } from "@tandem/node";
 import { createNode, type ViemNode } from "@tandem/node/viem";
+import { beginReverting } from "./begin-reverting.js";
 
 /** The parts of Jest's configuration that are read. */
 export interface JestConfig {
@@ -36,7 +37,7 @@ export class TandemEnvironment extends TestEnvironment {
   readonly #options: CreateNodeOptions;
   readonly #isSnapshotPerTest: boolean;
   #node: ViemNode | undefined;
-  #snapshot: `0x${string}` | undefined;
+  #revert: (() => Promise<void>) | undefined;
 
   constructor(config: JestConfig, context: object) {
     super(config, context);
@@ -62,11 +63,10 @@ export class TandemEnvironment extends TestEnvironment {
    */
   async handleTestEvent({ name }: { readonly name: string }): Promise<void> {
     if (!this.#isSnapshotPerTest || this.#node === undefined) return;
-    const { client } = this.#node;
-    if (name === "test_start") this.#snapshot = await client.snapshot();
-    if (name !== "test_done" || this.#snapshot === undefined) return;
-    await client.revert({ id: this.#snapshot });
-    this.#snapshot = undefined;
+    if (name === "test_start") this.#revert = await beginReverting(this.#node);
+    if (name !== "test_done" || this.#revert === undefined) return;
+    await this.#revert();
+    this.#revert = undefined;
   }
 }
 

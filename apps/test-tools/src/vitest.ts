@@ -4,6 +4,7 @@
  */
 import type { CreateNodeOptions } from "@tandem/node";
 import { createNode, type ViemNode } from "@tandem/node/viem";
+import { beginReverting } from "./begin-reverting.js";
 
 /** Passes a fixture's value to the test, and resolves when the test has ended. */
 type Use = (node: ViemNode) => Promise<void>;
@@ -49,11 +50,11 @@ export const snapshotPerTest = (
   // biome-ignore lint/correctness/noEmptyPattern: vitest asks for a pattern.
   fileNode: [async ({}, use) => useNode(options, use, prepare), { scope: "file" }],
   node: async ({ fileNode }, use) => {
-    const id = await fileNode.client.snapshot();
+    const revert = await beginReverting(fileNode);
     try {
       await use(fileNode);
     } finally {
-      await fileNode.client.revert({ id });
+      await revert();
     }
   },
 });

@@ -49,8 +49,8 @@ export const snapshot = method("evm_snapshot", {
 export const revert = method("evm_revert", {
   isBeyondBlocks: true,
   summary:
-    "Reverts to a snapshot and removes it together with all later ones. The clock is restored. " +
-    "Returns false if there is no such snapshot.",
+    "Reverts to a snapshot and removes it together with all later ones. The clock is restored, and the mining mode, " +
+    "which stays with `--errors hardhat` and `--errors anvil`, as there. Returns false if there is no such snapshot.",
   isControl,
   aliases: ["anvil_revert"],
   params: { snapshot: anyAmount.describe("Number of a snapshot.") },
