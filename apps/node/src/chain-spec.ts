@@ -1,4 +1,5 @@
 /** Loads the chain specification that the settings select. */
+import { createHash } from "node:crypto";
 import { didYouMean, ownValue, UsageError, unreadable } from "@tandem/cli";
 import {
   type ChainSpec,
@@ -111,7 +112,20 @@ function readSpecFile(fileName: string, flag: string): SpecFile {
       { cause },
     );
   }
-  const place = `${flag}: ${fileName}`;
+  const digest = createHash("sha256").update(text).digest("hex");
+  if (lastParsed?.digest !== digest) {
+    lastParsed = { digest, file: parseSpecFile(text, `${flag}: ${fileName}`) };
+  }
+  return lastParsed.file;
+}
+
+/**
+ * The file that was parsed last. A start and each reset read the file several times, and to parse a hundred thousand
+ * accounts takes seconds.
+ */
+let lastParsed: { readonly digest: string; readonly file: SpecFile } | undefined;
+
+function parseSpecFile(text: string, place: string): SpecFile {
   const json = parseJson(text, place);
   try {
     return readSpec(json);

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { UsageError } from "@tandem/cli";
 import { deriveWallet } from "../accounts/accounts.js";
-import { chainSpecOf } from "../chain-spec.js";
+import { chainSpecOf, namedSpec } from "../chain-spec.js";
 import { printConfig, resolveConfig } from "./config.js";
 import { resolveSettings } from "./node-settings.js";
 import type { Config } from "./settings.js";
@@ -163,4 +163,15 @@ test("a balance that no account can have is refused", () => {
     () => resolveConfig(["--balance", `${most}0`], {}),
     /--balance: expected coins as a decimal integer, at most 1157920892373/,
   );
+});
+
+test("a chain file is parsed again only when its text has changed", () => {
+  const specs = () => [namedSpec(stated), namedSpec(stated)];
+  const [first, again] = specs();
+  assert.equal(first, again);
+  const former = readFileSync(stated, "utf8");
+  writeFileSync(stated, former.replace("4242", "4243"));
+  const [changed] = specs();
+  writeFileSync(stated, former);
+  assert.deepEqual([first?.chainId, changed?.chainId], [4242, 4243]);
 });
