@@ -1,5 +1,6 @@
 /** Implements the methods that contract/dev/self.ts declares. */
 import { toHex, toQuantity } from "@tandem/primitives";
+import { yieldIfDue } from "@tandem/runtime";
 import type * as contract from "../../contract/dev/self.js";
 import type { ChainApi, ShownBlock } from "../../server/backend/chain-api.js";
 import type { NodeApi } from "../../server/backend/node-api.js";
@@ -63,14 +64,11 @@ async function metadataOf(node: NodeApi & ChainApi) {
 export const metadata: Handler<typeof contract.metadata> = metadataOf;
 
 export const anvilMetadata: Handler<typeof contract.anvilMetadata> = async (node) => {
-  const snapshots = await Promise.all(
-    node.controls.snapshots().map(async ({ number, head }) => {
-      const block = await node.block({ hash: head });
-      return [toQuantity(number), [block?.header.number ?? 0, toHex(head)]] as const;
-    }),
-  );
-  return {
-    ...(await metadataOf(node)),
-    snapshots: Object.fromEntries(snapshots) as Record<string, [number, string]>,
-  };
+  const snapshots: [string, [number, string]][] = [];
+  for (const { number, head } of node.controls.snapshots()) {
+    snapshots.push([toQuantity(number), [node.header(head)?.number ?? 0, toHex(head)]]);
+    const pause = yieldIfDue();
+    if (pause !== undefined) await pause;
+  }
+  return { ...(await metadataOf(node)), snapshots: Object.fromEntries(snapshots) };
 };
