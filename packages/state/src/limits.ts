@@ -27,6 +27,12 @@ export const statesReadMax = 2;
 export const accountsReadMax = 65_536;
 export const slotsReadMax = 10_000;
 
+/**
+ * Slots of an account that a block changed and that are copied into the reads of the state after it. Copies above
+ * `slotsReadMax` would be dropped and made again with each call.
+ */
+export const slotsCopiedMax = 2_500;
+
 /** States that were computed and not read yet, of which the reads of the state before are cached. */
 export const statesMadeMax = 4;
 

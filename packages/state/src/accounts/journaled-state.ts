@@ -267,7 +267,7 @@ export class JournaledState implements EvmState {
     for (const [key, account] of this.#changed ?? []) {
       const address = fromKey(key);
       if (account === null) {
-        difference.push({ address, account, slots: [], code: undefined });
+        difference.push({ address, account, slots: slotsOf(undefined), code: undefined });
         continue;
       }
       const storage = this.#storages?.get(key);

@@ -5,6 +5,7 @@ import {
   type Account,
   emptyBytes,
   encodeString,
+  fromKey,
   isEqual,
   rememberedKeccak256,
   type StateRoot,
@@ -25,8 +26,8 @@ export interface AccountDifference {
    * removed.
    */
   readonly account: Account | null;
-  /** Slots (32 bytes) with their values without leading zeros; empty bytes are zero. */
-  readonly slots: readonly (readonly [slot: Uint8Array, value: Uint8Array])[];
+  /** The values of slots without leading zeros, by `toKey` of the slot; empty bytes are zero. */
+  readonly slots: ReadonlyMap<string, Uint8Array>;
   /** The code, if it was set. */
   readonly code: Uint8Array | undefined;
 }
@@ -62,7 +63,7 @@ export function* applyDifferenceSteps(
     const former = before.account(address, addressKey);
     changed.set(addressKey, {
       account: after,
-      slots: new Map(slots.map(([slot, value]) => [toKey(slot), value])),
+      slots: new Map(slots),
       isCleared: !isEqual(account.storageRoot, former?.storageRoot ?? emptyBytes),
     });
     if (put !== undefined) code.set(toKey(account.codeHash), [account.codeHash, put]);
@@ -80,13 +81,14 @@ export function* hashSlotsSteps(
   root: Uint8Array,
   slots: AccountDifference["slots"],
 ): Generator<void, { root: Uint8Array; nodes: readonly NodeFact[]; preimages: readonly Fact[] }> {
-  if (slots.length === 0) return { root, nodes: [], preimages: [] };
+  if (slots.size === 0) return { root, nodes: [], preimages: [] };
   const isForked = facts.remote !== undefined;
   const preimages: Fact[] = [];
   const changes: TrieChange[] = [];
-  for (const [slot, value] of slots) {
+  for (const [slotKey, value] of slots) {
+    const slot = fromKey(slotKey);
     const bytes = value.length === 0 && !isForked ? undefined : encodeString(value);
-    const hash = rememberedKeccak256(slot);
+    const hash = rememberedKeccak256(slot, slotKey);
     changes.push({ key: hash, value: bytes });
     if (bytes !== undefined) preimages.push([hash, slot]);
     yield;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { emptyAccount, type StateRoot, toBigInt } from "@tandem/primitives";
+import { slotsReadMax } from "../limits.js";
 import { addressOf, word } from "../testing/scene.js";
 import { genesisState } from "./genesis.js";
 import { JournaledState } from "./journaled-state.js";
@@ -114,5 +115,23 @@ describe("reads of the state after a block", () => {
     );
     assert.deepEqual(look(at, again, 1), { balance: 2n, slots: [0, 0] });
     assert.deepEqual(lookAtAll(at, at.root), numbers.map(unchanged));
+  });
+
+  it("are kept beside a contract of which the block changed more slots than are kept", () => {
+    const at = scene();
+    const after = at.change(at.root, (state) => {
+      for (let slot = 2; slot < slotsReadMax + 2; slot++) {
+        state.putSlot(addressOf(4), word(slot), word(9));
+      }
+    });
+    const read = () => [4, 5].map((n) => look(at, after, n).slots);
+    const expected = [
+      [5, 9],
+      [6, 7],
+    ];
+    assert.deepEqual(read(), expected);
+    const before = at.asked();
+    assert.deepEqual(read(), expected);
+    assert.equal(at.asked(), before);
   });
 });

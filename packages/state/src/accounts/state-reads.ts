@@ -15,7 +15,13 @@ import {
   type StateRoot,
   toKey,
 } from "@tandem/primitives";
-import { accountsReadMax, slotsReadMax, statesMadeMax, statesReadMax } from "../limits.js";
+import {
+  accountsReadMax,
+  slotsCopiedMax,
+  slotsReadMax,
+  statesMadeMax,
+  statesReadMax,
+} from "../limits.js";
 import { decodeAccount } from "../trie/account-record.js";
 import { readTrie } from "../trie/read-trie.js";
 import { clearedKey, removedAccount } from "./remote-state.js";
@@ -132,13 +138,21 @@ export class StateReads implements StateReader {
   slotsOf(key: string): SlotReads {
     let slots = this.#storages.get(key);
     if (slots === undefined) {
-      const changed = this.#former?.changed.get(key);
-      const former = changed?.isCleared ? undefined : this.#former?.storages.get(key)?.values;
-      slots = { values: new Map(changed?.slots), former };
+      slots = this.#formerSlots(key);
       this.#storages.set(key, slots);
       this.#countSlots(slots.values.size);
     }
     return slots;
+  }
+
+  /** Returns the slots of an account that are known from the state before. */
+  #formerSlots(key: string): SlotReads {
+    const changed = this.#former?.changed.get(key);
+    if (changed !== undefined && changed.slots.size > slotsCopiedMax) {
+      return { values: new Map(), former: changed.slots };
+    }
+    const former = changed?.isCleared ? undefined : this.#former?.storages.get(key)?.values;
+    return { values: new Map(changed?.slots), former };
   }
 
   /** Returns the value of a slot that was not read. @param slots what `slotsOf` returned. */

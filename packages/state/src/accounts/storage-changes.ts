@@ -1,6 +1,4 @@
 /** Declares the storage of an account during an execution. */
-import { fromKey } from "@tandem/primitives";
-import type { AccountDifference } from "./state-difference.js";
 import type { SlotReads, SlotValues } from "./state-reads.js";
 
 /** The accessed storage of one account. Values have no leading zeros; empty bytes are zero. */
@@ -18,6 +16,8 @@ export const storageOver = (
   read: SlotReads = { values: new Map(), former: undefined },
 ): Storage => ({ root, read, changed: undefined });
 
-/** Returns the changed slots. */
-export const slotsOf = (storage: Storage | undefined): AccountDifference["slots"] =>
-  [...(storage?.changed ?? [])].map(([slot, value]) => [fromKey(slot), value]);
+const noSlots: ReadonlyMap<string, Uint8Array> = new Map();
+
+/** Returns the changed slots, which are not copied: there may be a hundred thousand. */
+export const slotsOf = (storage: Storage | undefined): ReadonlyMap<string, Uint8Array> =>
+  storage?.changed ?? noSlots;
