@@ -9,8 +9,9 @@ type ClientRules = Pick<ChainOptions, "callRules" | "admissionRule">;
  * The measured rules. Hardhat's network checks no balance outside of transactions, and its estimates
  * are above the intrinsic gas, so that a plain transfer takes 21,001. anvil checks the balance of calls,
  * and of estimates that are no plain transfers. Both take any price for calls and estimates, and on
- * Hardhat's network the base fee of these is zero. anvil refuses a transaction below the price of the next block. Hardhat's network does so while it mines each
- * transaction at once, and then queues none; otherwise a transaction waits for any price.
+ * Hardhat's network the base fee of these is zero. anvil refuses a transaction below the price of the next
+ * block. Hardhat's network does so while it mines each transaction at once, and then queues none;
+ * otherwise a transaction waits for any price.
  */
 export const clientRules: Readonly<Record<ErrorForm, ClientRules>> = {
   standard: {},

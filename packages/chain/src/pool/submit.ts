@@ -129,8 +129,8 @@ function assertGasLimit({ fields }: SignedTransaction, { transactionGasLimitCap:
 
 /**
  * Updates the pool after a change of the head: removes mined transactions and those that have become
- * impossible, and readmits those of removed blocks. In steps: meanwhile the pool contains transactions with a used nonce, which no
- * block includes.
+ * impossible, and readmits those of removed blocks. In steps: meanwhile the pool contains transactions with
+ * a used nonce, which no block includes.
  */
 export function* followHead(
   context: SubmitContext,
