@@ -92,9 +92,9 @@ export function createHistory(context: HistoryContext): History {
     reorg: (depth, placed, { isDropping = false } = {}) =>
       // No block can include what returned before it is dropped.
       miner.runExclusive(async (sealing) => {
-        const replaced = newest(context, depth);
+        const dropped = isDropping ? newest(context, depth) : [];
         await replaceBlocks(context, depth, placed, sealing);
-        if (isDropping) dropTransactions(context, replaced);
+        dropTransactions(context, dropped);
       }),
   };
 }
@@ -111,10 +111,9 @@ function newest({ blocks, head }: HistoryContext, depth: number): StoredBlock[] 
   return found;
 }
 
-/** Removes the transactions of these blocks from the pool. */
+/** Removes the transactions of these blocks from the pool, those that it has. */
 function dropTransactions({ pool }: HistoryContext, blocks: readonly StoredBlock[]): void {
-  const transactions = blocks.flatMap((block) => block.transactions);
-  pool.remove(transactions.flatMap(({ hash }) => pool.get(hash) ?? []));
+  pool.remove(blocks.flatMap((block) => block.transactions));
 }
 
 async function takeSnapshot(context: HistoryContext): Promise<number> {
