@@ -31,6 +31,8 @@ export interface EngineOptions {
   /** Address in lower case. */
   readonly contract: Hex;
   readonly signer: Signer;
+  /** The confirmations with which a transaction is settled. */
+  readonly confirmations: number;
   /** Undefined: posts are accepted from every client. */
   readonly gateway: GatewayProof | undefined;
   readonly log: Log;
@@ -83,12 +85,19 @@ export async function startEngine<T extends Outgoing, R>(
   options: EngineOptions,
   mode: Mode<T, R>,
 ): Promise<Relay> {
-  const { chainId, signer, log, host, port } = options;
+  const { chainId, signer, log, host, port, confirmations } = options;
   const { chain, records, target, metrics, settlement, pages, monitor } = mode;
   const token = randomUUID();
   const parts = { chain, chainId, target, signer, records, token, log };
   const follower = new Follower({
-    ...{ ...parts, metrics, settlement, now: stopwatch, hearsHeads: () => heads.isActive() },
+    ...{
+      ...parts,
+      metrics,
+      settlement,
+      confirmations,
+      now: stopwatch,
+      hearsHeads: () => heads.isActive(),
+    },
   });
   const heads = subscribeToHeads({
     url: options.nodeWs ?? webSocketUrl(options.nodeUrl),

@@ -72,8 +72,8 @@ export const relayLimits = {
   wakeMs: 50,
   /** Milliseconds before the WebSocket is opened again, and the longest such wait. */
   socketRetryMs: { first: 250, longest: 10_000 },
-  /** Receipts requested in one batch. */
-  receiptsPerBatch: 100,
+  /** Receipts requested in one batch of 100, whose last request is for the head. */
+  receiptsPerBatch: 99,
   /** Milliseconds without a receipt after which a transaction is sent once more. */
   rebroadcastMs: 10_000,
   /** Milliseconds between two attempts to reach an unreachable node. */

@@ -22,6 +22,8 @@ export interface Receipt {
   readonly hash: Hex;
   readonly isSuccess: boolean;
   readonly blockNumber: number;
+  /** The number of blocks from its own to the head, both included; 1 in the head. */
+  readonly confirmations: number;
 }
 
 /** A call to the contract, without value. */
@@ -122,13 +124,17 @@ export function connectChain(url: string, contract: Hex): Chain {
 }
 
 async function receiptsBy(client: Client, hashes: readonly Hex[]): Promise<readonly Receipt[]> {
-  const found = await client.batch((calls) =>
-    hashes.map((hash) => calls.eth_getTransactionReceipt({ hash: hexToBytes(hash) })),
-  );
+  const [found, head] = await client.batch((calls) => [
+    Promise.all(hashes.map((hash) => calls.eth_getTransactionReceipt({ hash: hexToBytes(hash) }))),
+    calls.eth_blockNumber(),
+  ]);
   return found.flatMap((receipt, i) => {
     const hash = hashes[i];
     if (receipt === undefined || hash === undefined) return [];
-    return [{ hash, isSuccess: receipt.status === 1, blockNumber: receipt.blockNumber }];
+    const { status, blockNumber } = receipt;
+    // The block may be newer than the answer about the head.
+    const confirmations = Math.max(1, head - blockNumber + 1);
+    return [{ hash, isSuccess: status === 1, blockNumber, confirmations }];
   });
 }
 

@@ -51,6 +51,7 @@ export async function runExtended(resolved: ResolvedConfig, signer: Signer, log:
     ...{ host: value("host"), port: value("port"), nodeUrl: value("node-url") },
     nodeWs: given("node-ws"),
     ...{ chainId: value("chain-id"), contract: value("contract"), forwarder: value("forwarder") },
+    confirmations: value("confirmations"),
     ...{ currency: value("currency"), countryCode: given("country-code") },
     ...{ dataDirectory: value("data-dir"), redisUrl: given("redis-url") },
     ...{ mnemonic: value("mnemonic"), derivationPath: value("derivation-path") },

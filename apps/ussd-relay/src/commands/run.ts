@@ -66,6 +66,7 @@ function runDemonstration(resolved: ResolvedConfig, signer: Signer, log: Log) {
     nodeUrl: value("node-url"),
     nodeWs: given("node-ws"),
     chainId: value("chain-id"),
+    confirmations: value("confirmations"),
     contract: value("contract"),
     currency: value("currency"),
     dataDirectory: value("data-dir"),

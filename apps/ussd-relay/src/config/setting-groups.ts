@@ -36,6 +36,7 @@ export const settingGroups: readonly SettingGroup[] = [
       "contract",
       "forwarder",
       "currency",
+      "confirmations",
       "stuck-seconds",
     ],
     example: "tandem-relay --node-url http://127.0.0.1:8545 --contract ADDRESS",

@@ -70,6 +70,12 @@ export const settings = {
     show: withoutKey,
   },
   "chain-id": value(integer(1, 2 ** 48), 31, "N", "chain id that the node must have"),
+  confirmations: value(
+    integer(1, 10_000),
+    1,
+    "N",
+    "blocks, its own included, with which a transaction is confirmed; until then one that a reorg drops is sent again",
+  ),
   contract: required(
     hex(20, "expected an address: 0x and 40 hex digits"),
     "ADDRESS",

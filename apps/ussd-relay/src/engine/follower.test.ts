@@ -1,112 +1,16 @@
 /** Follows users' transactions over a fake node and real records, with a manual clock. */
 import assert from "node:assert/strict";
-import { describe, it, type TestContext } from "node:test";
-import { ConnectionError } from "@tandem/rpc/client";
+import { describe, it } from "node:test";
 import { type Hex, keccak256, parseTransaction } from "viem";
-import type { Broadcast } from "../chain/broadcast.js";
-import type { Receipt } from "../chain/chain.js";
-import { loadUser, type User, userChange } from "../extended/user.js";
-import { type UserTransaction, userSettlement } from "../extended/user-transaction.js";
+import { loadUser, userChange } from "../extended/user.js";
 import { relayLimits } from "../limits.js";
-import { forwardCall } from "../testing/forward-call.js";
-import { relayerKey, temporaryLevelRecords, testLog } from "../testing/relay.js";
+import { deadline, following, signer, stuckMs } from "../testing/following.js";
 import { raisedFees } from "../wallet/fees.js";
-import { keySigner, type Signer } from "../wallet/signer.js";
-import { Follower } from "./follower.js";
-import { noMetrics } from "./metrics.js";
+import { keySigner } from "../wallet/signer.js";
 import { listOutgoing, outgoingChange, outgoingRemoval } from "./outgoing.js";
-
-const stuckMs = 30_000;
-const signer = keySigner(relayerKey);
-const forwarder: Hex = `0x${"fe".repeat(20)}`;
-
-const gas = 200_000n;
-/** Unix seconds until which the user's request is valid. */
-const deadline = 5000;
-const data = forwardCall(deadline);
-const full: Broadcast = { kind: "refused", message: "txpool is full" };
-const unaffordable: Broadcast = { kind: "refused", message: "insufficient funds" };
-
-const user: User = {
-  ...{ id: "user", index: 0, address: `0x${"aa".repeat(20)}`, language: "en", failures: 0 },
-  ...{ pin: { salt: "00", hash: "00", costBits: 14 }, spent: { day: 3, wei: "700" }, history: [] },
-  pending: "0x01",
-};
 
 const tipOf = (raw: Hex) => parseTransaction(raw).maxPriorityFeePerGas;
 const feesOf = (tip = 0n) => ({ maxFeePerGas: tip, maxPriorityFeePerGas: tip });
-
-async function firstOf(wallet: Signer): Promise<UserTransaction> {
-  const fees = { maxFeePerGas: 400n, maxPriorityFeePerGas: 10n };
-  const raw = await wallet.sign({
-    ...{ type: "eip1559", chainId: 31, nonce: 4, to: forwarder, data, gas },
-    ...fees,
-  });
-  const id = keccak256(raw);
-  return {
-    ...{ id, nonce: 4, attempts: [{ hash: id, raw }], fees, gas, data },
-    ...{ call: { from: user.address, data: "0x34" }, userId: "user", kind: "transfer" },
-    ...{ wei: 500n, day: 3 },
-  };
-}
-
-/** Returns a follower with one unsettled transaction. */
-async function following(t: TestContext, wallet = signer) {
-  let follower: Follower<UserTransaction> | undefined;
-  // Hooks run in the order in which they were added: the follower ends before its records are
-  // closed.
-  t.after(() => follower?.end());
-  const records = await temporaryLevelRecords(t);
-  const transaction = await firstOf(wallet);
-  await records.write([userChange(user), outgoingChange(transaction)]);
-  const clock = { time: 0 };
-  const sent: Hex[] = [];
-  const node = {
-    mined: new Map<Hex, boolean>(),
-    answer: { kind: "accepted" } as Broadcast,
-    gasPrice: 100n,
-    /** The highest fee that the wallet can pay. */
-    affordable: 1_000_000n,
-    /** The lowest tip that a place in the pool costs. */
-    tipMin: 0n,
-    latestTime: () => 0,
-    isAway: false,
-    hearsHeads: false,
-    receiptPolls: 0,
-  };
-  const assertThere = () => {
-    if (node.isAway) throw new ConnectionError("no answer");
-  };
-  const log = testLog();
-  const chain = {
-    async broadcast(raw: Hex) {
-      assertThere();
-      sent.push(raw);
-      const { maxFeePerGas = 0n, maxPriorityFeePerGas = 0n } = parseTransaction(raw);
-      if (maxPriorityFeePerGas < node.tipMin) return full;
-      return maxFeePerGas > node.affordable ? unaffordable : node.answer;
-    },
-    async receipts(hashes: readonly Hex[]): Promise<readonly Receipt[]> {
-      assertThere();
-      node.receiptPolls += 1;
-      assert.ok(hashes.length <= relayLimits.receiptsPerBatch, `${hashes.length} receipts`);
-      return hashes.flatMap((hash) => {
-        const isSuccess = node.mined.get(hash);
-        return isSuccess === undefined ? [] : [{ hash, isSuccess, blockNumber: 9 }];
-      });
-    },
-    callFailure: async () => "InsufficientBalance",
-    gasPrice: async () => node.gasPrice,
-    latestTime: async () => node.latestTime(),
-    coinsOf: async () => node.affordable * gas,
-  };
-  follower = new Follower({
-    ...{ chain, chainId: 31, target: forwarder, signer, records, token: "one", log },
-    ...{ metrics: noMetrics, settlement: userSettlement({ chain, records, stuckMs }) },
-    ...{ now: () => clock.time, hearsHeads: () => node.hearsHeads },
-  });
-  return { follower, records, transaction, clock, sent, node, log };
-}
 
 describe("the follower of users' transactions", () => {
   it("stores the success of a transaction, once", async (t) => {
@@ -122,6 +26,35 @@ describe("the follower of users' transactions", () => {
     assert.deepEqual(after?.history, [outcome]);
     assert.equal(after?.pending, undefined);
     assert.deepEqual(after?.spent, { day: 3, wei: "700" });
+  });
+
+  it("settles a transaction with its confirmations, and sends one that a reorg has dropped", async (t) => {
+    const { follower, records, transaction, clock, sent, node, log } = await following(
+      t,
+      signer,
+      3,
+    );
+    await follower.begin();
+    const raw = transaction.attempts[0]?.raw;
+    assert.deepEqual(sent, [raw]);
+    node.mined.set(transaction.id, true);
+    node.confirmations = 2;
+    clock.time += 2 * stuckMs;
+    await follower.poll();
+    assert.deepEqual([log.lines, sent], [[], [raw]]);
+    assert.equal((await loadUser(records, "user"))?.pending, "0x01");
+    node.mined.clear();
+    await follower.poll();
+    assert.deepEqual(sent, [raw, raw]);
+    await follower.poll();
+    assert.deepEqual(sent, [raw, raw]);
+    node.mined.set(transaction.id, true);
+    await follower.poll();
+    assert.deepEqual(log.lines, []);
+    node.confirmations = 3;
+    await follower.poll();
+    assert.deepEqual(log.lines, [`Transfer confirmed: ${transaction.id}`]);
+    assert.deepEqual(await listOutgoing(records), []);
   });
 
   it("settles a hundred transactions with all their versions after an outage", async (t) => {

@@ -1,5 +1,5 @@
 /**
- * Follows sent transactions until they are in a block, logs the outcome in the specification's
+ * Follows sent transactions until they are in a block with enough confirmations, logs the outcome in the specification's
  * words and stores it. A transaction that has no receipt for a while, or whose node was
  * unreachable, is sent again. A mode can have it replaced by one with a higher fee. One instance at
  * a time does this.
@@ -34,6 +34,8 @@ export interface FollowerOptions<T extends Outgoing> extends WalletContext {
   readonly chain: Pick<Chain, "broadcast" | "receipts" | "gasPrice" | "coinsOf">;
   readonly metrics: RelayMetrics;
   readonly settlement: Settlement<T>;
+  /** The confirmations with which a transaction is settled; until then a reorg may drop it. */
+  readonly confirmations: number;
   /** Returns whether the node announces every new block, each of which calls `wakeForHead`. */
   readonly hearsHeads: () => boolean;
   /** Returns milliseconds of a monotonic clock. */
@@ -147,14 +149,18 @@ export class Follower<T extends Outgoing> {
   }
 
   async #checkReceipts(several: readonly T[]): Promise<void> {
-    const { now, settlement } = this.#options;
+    const { now, settlement, confirmations } = this.#options;
     const { replaceAfterMs = Number.POSITIVE_INFINITY } = settlement;
     const wasAway = this.#away !== undefined;
     const found = await receiptsOf(several, this.#options.chain);
     for (const outgoing of several) {
       const progress = this.#progressOf(outgoing);
       const receipt = outgoing.attempts.flatMap(({ hash }) => found.get(hash) ?? [])[0];
-      if (receipt !== undefined) {
+      if (receipt !== undefined && receipt.confirmations < confirmations) {
+        // If a reorg drops it, the next poll sends it.
+        progress.sentAt = Number.NEGATIVE_INFINITY;
+        progress.waitingSince = now();
+      } else if (receipt !== undefined) {
         await this.#conclude(outgoing, await this.#endingBy(receipt, outgoing));
       } else if (progress.refusal === undefined && now() - progress.waitingSince > replaceAfterMs) {
         await this.#replace(outgoing, progress);

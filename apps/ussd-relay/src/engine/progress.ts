@@ -1,7 +1,7 @@
 /** Describes what one process knows about a transaction that it follows. */
 
 export interface Progress {
-  /** Milliseconds of the follower's clock. */
+  /** Milliseconds of the follower's clock; minus infinity: a poll without a receipt sends it again. */
   sentAt: number;
   /** Time since which a block could include the newest version, as far as this process knows. */
   waitingSince: number;

@@ -62,7 +62,7 @@ async function replacedOf(t: TestContext) {
   const settlement = userSettlement({ chain, records, stuckMs });
   follower = new Follower({
     ...{ chain, chainId: 31, target: forwarder, signer, records, token: "one", log: testLog() },
-    ...{ metrics: noMetrics, settlement, now, hearsHeads: () => false },
+    ...{ metrics: noMetrics, settlement, confirmations: 1, now, hearsHeads: () => false },
   });
   await follower.begin();
   clock.time += stuckMs + 1;

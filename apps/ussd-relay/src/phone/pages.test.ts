@@ -156,7 +156,8 @@ describe("the transactions of a session", () => {
     chain.receipts = async (hashes) =>
       hashes
         .filter((hash) => hash !== third.id)
-        .map((hash) => ({ hash, isSuccess: hash === first.id, blockNumber: 1 }));
+        .map((hash) => ({ hash, isSuccess: hash === first.id }))
+        .map((receipt) => ({ ...receipt, blockNumber: 1, confirmations: 1 }));
     chain.failureReason = async () => "InsufficientBalance";
     await records.write([outgoingRemoval(third), endingChange(third.id, { kind: "lost" }, 60_000)]);
     assert.deepEqual(await list("a"), [

@@ -103,7 +103,8 @@ export class FakeChain implements Chain {
     this.#assertThere();
     return hashes
       .filter((hash) => this.mined.includes(hash))
-      .map((hash) => ({ hash, isSuccess: !this.#failed.has(hash), blockNumber: 1 }));
+      .map((hash) => ({ hash, isSuccess: !this.#failed.has(hash) }))
+      .map((receipt) => ({ ...receipt, blockNumber: 1, confirmations: 1 }));
   }
 
   async failureReason(hash: Hex): Promise<string> {

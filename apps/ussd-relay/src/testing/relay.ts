@@ -89,6 +89,7 @@ export function openTestRelay(parts: TestRelayParts): TestRelay {
     metrics: noMetrics,
     now,
     settlement,
+    confirmations: 1,
     hearsHeads: () => false,
   });
   const sender = new Sender({ ...common, stopwatch: now, queuedMax, onSent() {} });
