@@ -34,7 +34,16 @@ describe("the summary of a run", () => {
   it("reports attacks and the fork monitor", () => {
     const text = joined(lines);
     assert.match(text, /^Double-spends of north .* 6 confirmations: 157 of 1,000 \(15\.70 %/m);
-    assert.match(text, /^Fork monitor: 59 of 60 .* 9 tell .* the highest of level 2$/m);
+    assert.match(text, /^Fork monitor: 59 of 60 .* 9 tell .*: one alert, of level 2$/m);
+  });
+
+  it("counts several alerts of the fork monitor", () => {
+    const told = { ...sampleResults.forkMonitor, alertCount: 2, highestLevel: 2 } as const;
+    const two = { ...sampleResults, forkMonitor: told } as typeof sampleResults;
+    assert.match(
+      joined(summary(two, "two")),
+      /^Fork monitor: .*: 2 alerts, the highest of level 2$/m,
+    );
   });
 
   it("fits into 80 columns", () => {

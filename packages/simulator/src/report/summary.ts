@@ -93,14 +93,16 @@ function attackLines({ attacks }: Results): string[] {
 function monitorLines({ forkMonitor }: Results): string[] {
   if (forkMonitor === undefined) return [];
   const { blocks, tagged, forkTags, alertCount, highestLevel } = forkMonitor;
-  const alerts =
-    alertCount === 0
-      ? "no alert"
-      : `${figure(alertCount)} alerts, the highest of level ${highestLevel}`;
   return [
-    `Fork monitor: ${figure(tagged)} of ${figure(blocks)} Bitcoin blocks have a tag, ${figure(forkTags)} tell of a hidden branch: ${alerts}`,
+    `Fork monitor: ${figure(tagged)} of ${figure(blocks)} Bitcoin blocks have a tag, ${figure(forkTags)} tell of a hidden branch: ${alertsOf(alertCount, highestLevel)}`,
     "",
   ];
+}
+
+function alertsOf(count: number, highestLevel: number): string {
+  if (count === 0) return "no alert";
+  if (count === 1) return `one alert, of level ${highestLevel}`;
+  return `${figure(count)} alerts, the highest of level ${highestLevel}`;
 }
 
 /** Formats one expectation: ok or FAILED, the metric, what was expected and what was found. */

@@ -119,6 +119,12 @@ test("a world that cannot reach what it stops at states its hours", () => {
   assert.ok(parseScenario({ ...least, stop: either, child: {}, pools: [alone] }));
 });
 
+test("a run measures something", () => {
+  const message = /warmUpHours: nothing is measured in a run that ends at hour 1/;
+  for (const warmUpHours of [1, 5]) refuses({ warmUpHours }, message);
+  assert.ok(parseScenario({ ...least, warmUpHours: 0.9 }));
+});
+
 test("a child whose nodes never renew their work may come to a halt, so it states its hours", () => {
   const child = { rebuildSeconds: 0 };
   refuses({ child, stop: { childBlocks: 9 } }, /stop\.hours: .* child\.rebuildSeconds is 0/);

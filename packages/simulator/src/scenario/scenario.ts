@@ -101,7 +101,8 @@ function findContradiction(scenario: Scenario): string | undefined {
     findStrategyFault(scenario) ??
     findWaitingFault(scenario) ??
     findEndFault(scenario) ??
-    findTimeFault(scenario)
+    findTimeFault(scenario) ??
+    findWarmUpFault(scenario)
   );
 }
 
@@ -277,6 +278,12 @@ function minesForever(
   const power = chain === "child" ? share * mergeMining : share;
   return power > 0 && active.toHours === hoursMax;
 }
+
+/** Checks that something is measured. */
+const findWarmUpFault = ({ warmUpHours, stop: { hours } }: Scenario) =>
+  hours !== undefined && warmUpHours >= hours
+    ? `warmUpHours: nothing is measured in a run that ends at hour ${hours}`
+    : undefined;
 
 /** Checks that the headers that are built for a child have a time. */
 function findTimeFault({ child, stop: ends, pools }: Scenario): string | undefined {
