@@ -1,5 +1,11 @@
 /** Reads the forked chain at the fork: its later blocks are not part of this chain. */
 import type { Fork } from "./fork.js";
+import type { RemoteNode } from "./remote-node.js";
+
+/** The forked block, and the node that answers for the blocks up to it. */
+export interface Answering extends Pick<Fork, "from"> {
+  readonly node: Pick<RemoteNode, "call">;
+}
 
 export interface Behind {
   hasBlock(hash: string): Promise<boolean>;
@@ -7,7 +13,7 @@ export interface Behind {
 }
 
 /** @throws from its methods the errors of the other node. */
-export function behind({ node, from }: Pick<Fork, "node" | "from">): Behind {
+export function behind({ node, from }: Answering): Behind {
   const isNoLater = (height: unknown) =>
     typeof height === "string" && Number(height) <= from.blockNumber;
   type Found = Readonly<Record<string, unknown>> | null | undefined;

@@ -5,11 +5,14 @@
 import type { Chain } from "@tandem/chain";
 import { Fault, toHex, toQuantity } from "@tandem/primitives";
 import type { HistoricalRequest, Upstream } from "@tandem/rpc";
-import { behind } from "./behind.js";
+import { type Answering, behind } from "./behind.js";
+import { withExplorerMethods } from "./explorer-methods.js";
 import { shortenFeeHistory, withOwnNextPrice } from "./fee-history.js";
 import type { Fork } from "./fork.js";
 
-export function createUpstream({ node, from }: Fork, chain: Chain): Upstream {
+export function createUpstream(fork: Fork, chain: Chain): Upstream {
+  const { from } = fork;
+  const node = withExplorerMethods(fork.node);
   const heightOf = (ref: unknown) => heightIn(ref, from, chain);
   const past = behind({ node, from });
   /** @param last the last height that the forked chain answers. */
@@ -65,7 +68,7 @@ export function createUpstream({ node, from }: Fork, chain: Chain): Upstream {
  * there, and for the forked block its hash, because a reorg there may have replaced it.
  */
 function askAt(
-  { node, from }: Pick<Fork, "node" | "from">,
+  { node, from }: Answering,
   { method, params, at }: HistoricalRequest,
   height: number,
 ): Promise<unknown> {
@@ -81,7 +84,7 @@ function askAt(
 
 /** Forwards a request for a fee history up to a height. */
 async function askFeeHistory(
-  fork: Pick<Fork, "node" | "from"> & { readonly chain: Chain },
+  fork: Answering & { readonly chain: Chain },
   request: HistoricalRequest,
   height: number,
 ): Promise<unknown> {

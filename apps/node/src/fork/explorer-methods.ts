@@ -1,0 +1,153 @@
+/**
+ * Answers Otterscan's methods for blocks of a forked node that does not have them, from methods of Ethereum
+ * that it has. Without them an explorer shows no block before the fork.
+ */
+import { toQuantity } from "@tandem/primitives";
+import { RpcError } from "@tandem/rpc";
+import { quantityIn, unexpected } from "./answers.js";
+import type { RemoteNode } from "./remote-node.js";
+
+type Node = Pick<RemoteNode, "address" | "call">;
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The codes with which nodes and services refuse a method that they do not have (JSON-RPC 2.0, EIP-1474). */
+const unknownMethodCodes = new Set([-32601, -32600, -32004]);
+
+const isUnknownMethod = (error: unknown) =>
+  error instanceof RpcError && unknownMethodCodes.has(error.code);
+
+/** The hex characters of a transaction's input in a list: `0x` and the selector of a method. */
+const listedInputLength = 10;
+
+const substitutes: Readonly<
+  Record<string, (node: Node, params: readonly unknown[]) => Promise<unknown>>
+> = {
+  erigon_getHeaderByNumber: async (node, [ref]) => {
+    const block = await blockAt(node, ref, false);
+    return block && headerOf(block);
+  },
+  ots_getBlockDetails: (node, [ref]) => detailsOf(node, ref),
+  ots_getBlockDetailsByHash: (node, [hash]) => detailsOf(node, hash),
+  ots_getBlockTransactions: pageOf,
+};
+
+/** Returns a node that also answers the methods above. */
+export const withExplorerMethods = (node: Node): Node => ({
+  get address() {
+    return node.address;
+  },
+  async call(method, params) {
+    const substitute = Object.hasOwn(substitutes, method) ? substitutes[method] : undefined;
+    if (substitute === undefined) return node.call(method, params);
+    try {
+      return await node.call(method, params);
+    } catch (error) {
+      if (!isUnknownMethod(error)) throw error;
+      return substitute(node, params);
+    }
+  },
+});
+
+interface Block extends Fields {
+  readonly transactions: readonly unknown[];
+}
+
+/** @param ref a height as a JSON number or in hex, or a hash. @throws {Fault} `execution-failed`. */
+async function blockAt(node: Node, ref: unknown, isWhole: boolean): Promise<Block | null> {
+  const isByHash = typeof ref === "string" && ref.length === 66;
+  const method = isByHash ? "eth_getBlockByHash" : "eth_getBlockByNumber";
+  const given = typeof ref === "number" ? toQuantity(ref) : ref;
+  const block = await node.call(method, [given, isWhole]);
+  if (block === null || block === undefined) return null;
+  if (Array.isArray((block as Fields).transactions)) return block as Block;
+  throw unexpected({ node, method }, "a block", block);
+}
+
+function headerOf({ transactions: _, ...header }: Block): Fields {
+  return header;
+}
+
+const listed = (block: Block) => ({
+  ...headerOf(block),
+  logsBloom: null,
+  transactionCount: block.transactions.length,
+});
+
+async function detailsOf(node: Node, ref: unknown) {
+  const block = await blockAt(node, ref, false);
+  if (block === null) return null;
+  return {
+    block: listed(block),
+    issuance: { blockReward: "0x0", uncleReward: "0x0", issuance: "0x0" },
+    totalFees: await feesOf(node, block),
+  };
+}
+
+/** Returns the fees of a block in wei: Rootstock's blocks state them, for others they are added up. */
+async function feesOf(node: Node, block: Block): Promise<string> {
+  if (typeof block.paidFees === "string") return block.paidFees;
+  const asked = { node, method: receiptsMethod };
+  const receipts = await receiptsOf(node, block, 0, block.transactions.length);
+  let fees = 0n;
+  for (const { gasUsed, effectiveGasPrice } of receipts) {
+    fees += quantityIn(gasUsed, asked) * quantityIn(effectiveGasPrice, asked);
+  }
+  return toQuantity(fees);
+}
+
+const receiptsMethod = "eth_getBlockReceipts";
+
+/**
+ * Returns the receipts of the transactions from `start` until `end`. Rootstock's nodes have no method for those of a
+ * block, and are asked for one after the other.
+ */
+async function receiptsOf(
+  node: Node,
+  { hash, transactions }: Block,
+  start: number,
+  end: number,
+): Promise<readonly Fields[]> {
+  if (start === end) return [];
+  try {
+    const receipts = await node.call(receiptsMethod, [hash]);
+    const count = transactions.length;
+    if (Array.isArray(receipts) && receipts.length === count) return receipts.slice(start, end);
+    throw unexpected({ node, method: receiptsMethod }, `${count} receipts`, receipts);
+  } catch (error) {
+    if (!isUnknownMethod(error)) throw error;
+  }
+  const receipts: Fields[] = [];
+  for (const transaction of transactions.slice(start, end)) {
+    receipts.push(await receiptOf(node, transaction));
+  }
+  return receipts;
+}
+
+/** @param transaction its hash, or an object with it. @throws {Fault} `execution-failed`. */
+async function receiptOf(node: Node, transaction: unknown): Promise<Fields> {
+  const method = "eth_getTransactionReceipt";
+  const hash = typeof transaction === "string" ? transaction : (transaction as Fields | null)?.hash;
+  const receipt = await node.call(method, [hash]);
+  if (typeof receipt === "object" && receipt !== null) return receipt as Fields;
+  throw unexpected({ node, method }, "a receipt", receipt);
+}
+
+/** Returns a page of the transactions of a block with their receipts. Page 0 has the last ones. */
+async function pageOf(node: Node, [ref, page, size]: readonly unknown[]) {
+  const block = await blockAt(node, ref, true);
+  if (block === null) return null;
+  const [skipped, most] = [page, size].map((count) => Number(count)) as [number, number];
+  const end = Math.max(0, block.transactions.length - skipped * most);
+  const start = Math.max(0, end - most);
+  const shown = block.transactions.slice(start, end) as Fields[];
+  const receipts = await receiptsOf(node, block, start, end);
+  return {
+    fullblock: { ...listed(block), transactions: shown.map(withShortInput) },
+    receipts: receipts.map((one) => ({ ...one, logs: null, logsBloom: null })),
+  };
+}
+
+const withShortInput = (transaction: Fields) => ({
+  ...transaction,
+  input: String(transaction.input ?? "0x").slice(0, listedInputLength),
+});
