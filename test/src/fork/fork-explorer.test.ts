@@ -21,6 +21,8 @@ let node: RunningNode;
 let lacks = /^$/;
 /** The methods that the forked node was asked for. */
 const asked: string[] = [];
+/** The answer to a method in place of its own. */
+let instead: { readonly method: string; readonly value: unknown } | undefined;
 /** The fields that its blocks lack. */
 let without: readonly string[] = [];
 
@@ -47,6 +49,10 @@ before(async () => {
     for await (const chunk of request) body += chunk;
     const { id, method } = JSON.parse(body) as { readonly id: number; readonly method: string };
     asked.push(method);
+    if (method === instead?.method) {
+      response.end(JSON.stringify({ jsonrpc: "2.0", id, result: instead.value }));
+      return;
+    }
     if (!lacks.test(method)) {
       response.end(answerOf(await (await post(origin.url, body)).text()));
       return;
@@ -106,6 +112,41 @@ function expectedWithout(answer: unknown, fields: readonly string[]): unknown {
   }
   return answer;
 }
+
+it("refuses pages as large as no node gives", async () => {
+  lacks = /^(ots|erigon)_/;
+  for (const [page, size, named] of [
+    [0, 251, "size"],
+    [0, 0, "size"],
+    [0, [5], "size"],
+    [-1, 5, "page"],
+    [0.5, 5, "page"],
+  ]) {
+    const params = ["0x1", page, size];
+    await assert.rejects(
+      call(node.url, "ots_getBlockTransactions", params),
+      new RegExp(`-32602 ${named}: expected`),
+    );
+  }
+});
+
+it("names an answer without the form of a block, its transactions or receipts", async () => {
+  lacks = /^(ots|erigon)_/;
+  const page = ["0x1", 0, 25];
+  for (const [method, value, named] of [
+    ["eth_getBlockByNumber", "0x1", "a block"],
+    ["eth_getBlockByNumber", { transactions: [null] }, "transactions"],
+    ["eth_getBlockReceipts", [null, null, null, null, null], "5 receipts"],
+    ["eth_getBlockReceipts", null, "5 receipts"],
+  ] as const) {
+    instead = { method, value };
+    const error = new RegExp(
+      `-32000 the forked node .* answered ${method} with .*: expected ${named}`,
+    );
+    await assert.rejects(call(node.url, "ots_getBlockTransactions", page), error);
+  }
+  instead = undefined;
+});
 
 it("passes on every other error, and null for a block that is not there", async () => {
   lacks = /./;

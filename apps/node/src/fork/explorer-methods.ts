@@ -2,8 +2,8 @@
  * Answers Otterscan's methods for blocks of a forked node that does not have them, from methods of Ethereum
  * that it has. Without them an explorer shows no block before the fork.
  */
-import { toQuantity } from "@tandem/primitives";
-import { RpcError } from "@tandem/rpc";
+import { Fault, toQuantity } from "@tandem/primitives";
+import { explorerPageMax, RpcError } from "@tandem/rpc";
 import { quantityIn, unexpected } from "./answers.js";
 import type { RemoteNode } from "./remote-node.js";
 
@@ -12,6 +12,10 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** The codes with which nodes and services refuse a method that they do not have (JSON-RPC 2.0, EIP-1474). */
 const unknownMethodCodes = new Set([-32601, -32600, -32004]);
+
+const isObject = (value: unknown): value is Fields => typeof value === "object" && value !== null;
+const isListOfObjects = (value: unknown): value is readonly Fields[] =>
+  Array.isArray(value) && value.every(isObject);
 
 const isUnknownMethod = (error: unknown) =>
   error instanceof RpcError && unknownMethodCodes.has(error.code);
@@ -111,7 +115,7 @@ async function receiptsOf(
   try {
     const receipts = await node.call(receiptsMethod, [hash]);
     const count = transactions.length;
-    if (Array.isArray(receipts) && receipts.length === count) return receipts.slice(start, end);
+    if (isListOfObjects(receipts) && receipts.length === count) return receipts.slice(start, end);
     throw unexpected({ node, method: receiptsMethod }, `${count} receipts`, receipts);
   } catch (error) {
     if (!isUnknownMethod(error)) throw error;
@@ -126,25 +130,42 @@ async function receiptsOf(
 /** @param transaction its hash, or an object with it. @throws {Fault} `execution-failed`. */
 async function receiptOf(node: Node, transaction: unknown): Promise<Fields> {
   const method = "eth_getTransactionReceipt";
-  const hash = typeof transaction === "string" ? transaction : (transaction as Fields | null)?.hash;
+  const hash =
+    typeof transaction === "string"
+      ? transaction
+      : isObject(transaction)
+        ? transaction.hash
+        : undefined;
   const receipt = await node.call(method, [hash]);
-  if (typeof receipt === "object" && receipt !== null) return receipt as Fields;
+  if (isObject(receipt)) return receipt;
   throw unexpected({ node, method }, "a receipt", receipt);
 }
 
 /** Returns a page of the transactions of a block with their receipts. Page 0 has the last ones. */
 async function pageOf(node: Node, [ref, page, size]: readonly unknown[]) {
+  const skipped = numberIn(page, "page", 0, Number.MAX_SAFE_INTEGER);
+  const most = numberIn(size, "size", 1, explorerPageMax);
   const block = await blockAt(node, ref, true);
   if (block === null) return null;
-  const [skipped, most] = [page, size].map((count) => Number(count)) as [number, number];
   const end = Math.max(0, block.transactions.length - skipped * most);
   const start = Math.max(0, end - most);
-  const shown = block.transactions.slice(start, end) as Fields[];
+  const shown = block.transactions.slice(start, end);
+  if (!isListOfObjects(shown)) {
+    throw unexpected({ node, method: "eth_getBlockByNumber" }, "transactions", shown);
+  }
   const receipts = await receiptsOf(node, block, start, end);
   return {
     fullblock: { ...listed(block), transactions: shown.map(withShortInput) },
     receipts: receipts.map((one) => ({ ...one, logs: null, logsBloom: null })),
   };
+}
+
+/** Returns a number that is given in hex or as a JSON number. @throws {Fault} `bad-request` out of the range. */
+function numberIn(param: unknown, name: string, least: number, most: number): number {
+  const isNumeric = typeof param === "number" || typeof param === "string";
+  const number = isNumeric ? Number(param) : Number.NaN;
+  if (Number.isSafeInteger(number) && number >= least && number <= most) return number;
+  throw new Fault({ code: "bad-request", message: `${name}: expected ${least} to ${most}` });
 }
 
 const withShortInput = (transaction: Fields) => ({

@@ -14,13 +14,11 @@ import {
   quantity,
 } from "../codec/wire.js";
 import { orNull } from "../codec/writer.js";
+import { explorerPageMax } from "../limits.js";
 import { block } from "./block.js";
 import { nothing } from "./control.js";
 import { receipt } from "./receipt.js";
 import { transaction } from "./transaction.js";
-
-/** The maximum number of transactions on a page; a page of a search ends with a whole block. */
-const pageMax = 250;
 
 const plainNumber = z.codec(plainCount, z.custom<BlockRef>(), {
   decode: (number): BlockRef => ({ number }),
@@ -33,8 +31,8 @@ export const explorerBlock = z.union(
   "expected a block number, in hex or as a JSON number, or a tag",
 );
 
-const pageText = `expected a number of transactions, at most ${pageMax}`;
-export const pageSize = anyCount.refine((size) => size > 0 && size <= pageMax, pageText);
+const pageText = `expected a number of transactions, at most ${explorerPageMax}`;
+export const pageSize = anyCount.refine((size) => size > 0 && size <= explorerPageMax, pageText);
 
 /** A block without its transactions, uncles included. */
 export const header = block.omit({ transactions: true });
