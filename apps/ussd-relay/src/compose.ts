@@ -90,14 +90,8 @@ export async function startEngine<T extends Outgoing, R>(
   const token = randomUUID();
   const parts = { chain, chainId, target, signer, records, token, log };
   const follower = new Follower({
-    ...{
-      ...parts,
-      metrics,
-      settlement,
-      confirmations,
-      now: stopwatch,
-      hearsHeads: () => heads.isActive(),
-    },
+    ...{ ...parts, metrics, settlement, confirmations },
+    ...{ now: stopwatch, hearsHeads: () => heads.isActive() },
   });
   const heads = subscribeToHeads({
     url: options.nodeWs ?? webSocketUrl(options.nodeUrl),

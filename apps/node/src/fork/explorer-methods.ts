@@ -130,12 +130,7 @@ async function receiptsOf(
 /** @param transaction its hash, or an object with it. @throws {Fault} `execution-failed`. */
 async function receiptOf(node: Node, transaction: unknown): Promise<Fields> {
   const method = "eth_getTransactionReceipt";
-  const hash =
-    typeof transaction === "string"
-      ? transaction
-      : isObject(transaction)
-        ? transaction.hash
-        : undefined;
+  const hash = isObject(transaction) ? transaction.hash : transaction;
   const receipt = await node.call(method, [hash]);
   if (isObject(receipt)) return receipt;
   throw unexpected({ node, method }, "a receipt", receipt);

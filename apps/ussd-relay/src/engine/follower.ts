@@ -1,8 +1,8 @@
 /**
- * Follows sent transactions until they are in a block with enough confirmations, logs the outcome in the specification's
- * words and stores it. A transaction that has no receipt for a while, or whose node was
- * unreachable, is sent again. A mode can have it replaced by one with a higher fee. One instance at
- * a time does this.
+ * Follows sent transactions until they are in a block with enough confirmations, logs the outcome in
+ * the specification's words and stores it. A transaction that has no receipt for a while, or whose
+ * node was unreachable, is sent again. A mode can have it replaced by one with a higher fee. One
+ * instance at a time does this.
  */
 import { ConnectionError } from "@tandem/rpc/client";
 import type { Hex } from "viem";

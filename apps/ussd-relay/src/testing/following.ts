@@ -107,11 +107,8 @@ export async function following(t: TestContext, wallet = signer, confirmations =
   const log = testLog();
   follower = new Follower({
     ...{ chain, chainId: 31, target: forwarder, signer, records, token: "one", log },
-    ...{
-      metrics: noMetrics,
-      settlement: userSettlement({ chain, records, stuckMs }),
-      confirmations,
-    },
+    ...{ metrics: noMetrics, confirmations },
+    settlement: userSettlement({ chain, records, stuckMs }),
     ...{ now: () => clock.time, hearsHeads: () => node.hearsHeads },
   });
   return { follower, records, transaction, clock, sent, node, log };
