@@ -137,6 +137,7 @@ async function composeNode<R extends Rpc>(
     // writes may wait for the log.
     undo.add(async () => cluster?.leave());
     undo.add(() => rpc.close());
+    if (config.ipc !== undefined) await rpc.listenOnIpc(config.ipc);
     undo.add(apiKeys.watch(rpc.setApiKeys, logger));
     await served.current.start();
     await cluster?.join(served.current, rpc);

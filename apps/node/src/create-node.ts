@@ -14,7 +14,7 @@ type Hex = `0x${string}`;
 
 /** Every setting of the command line under its name in camel case, such as `gasLimit`. */
 export interface CreateNodeOptions extends NodeSettings {
-  /** False opens no socket: requests come from this process only. Default true. */
+  /** False opens no port: requests come from this process, and over IPC if `ipc` is set. Default true. */
   readonly isListening?: boolean;
   /** Discards log lines by default. */
   readonly logger?: Logger;
@@ -76,7 +76,7 @@ function inProcess(node: Node<Rpc>, server: RpcServer | undefined): InProcessNod
   };
   const listening = () => {
     if (server !== undefined) return server;
-    throw new Error("this node has no socket: it was created with isListening: false");
+    throw new Error("this node has no port: it was created with isListening: false");
   };
   return {
     get url() {

@@ -57,7 +57,7 @@ describe("a node in the process of its test", () => {
 
   it("answers without a socket, including errors and subscriptions", async () => {
     const node = await createNode({ isListening: false });
-    assert.throws(() => node.url, /no socket/);
+    assert.throws(() => node.url, /no port/);
     const heads: unknown[] = [];
     node.provider.onNotification(({ result }) => heads.push(result));
     const id = await node.request("eth_subscribe", ["newHeads"]);

@@ -1,7 +1,9 @@
 /** Tests that docs/clients.md runs unchanged, and that docs/migration.md names only what exists. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -18,15 +20,21 @@ const page = (name: string) =>
 
 describe("the guide to clients", () => {
   let node: RunningNode;
+  const folder = mkdtempSync(join(tmpdir(), "clients-"));
+  const ipc = process.platform === "win32" ? "\\\\.\\pipe\\tandem" : join(folder, "tandem.ipc");
   before(async () => {
-    node = await startLocalNode();
+    node = await startLocalNode(["--ipc", ipc]);
   });
-  after(() => node.stop());
+  after(async () => {
+    await node.stop();
+    rmSync(folder, { recursive: true });
+  });
 
   async function printedBy(name: string): Promise<string> {
     const here = fileOf("clients.md", name)
       .replaceAll("http://127.0.0.1:8545", node.url)
-      .replaceAll("ws://127.0.0.1:8545", node.wsUrl);
+      .replaceAll("ws://127.0.0.1:8545", node.wsUrl)
+      .replaceAll('"./tandem.ipc"', JSON.stringify(ipc));
     // The file is beside this one, where the packages that it imports are found.
     const file = fileURLToPath(new URL(`./guide-${process.pid}-${name}`, import.meta.url));
     writeFileSync(file, here);
@@ -51,6 +59,10 @@ describe("the guide to clients", () => {
     assert.equal(await call(node.url, "eth_blockNumber"), "0x5");
   });
 
+  it("shows viem and ethers over IPC", async () => {
+    assert.equal(await printedBy("ipc.mjs"), "chain 31\nblock 6\n");
+  });
+
   it("has the chain id of the node for wallets", async () => {
     const [json] = snippetsOf("clients.md").filter(({ language }) => language === "json");
     const [{ chainId }] = JSON.parse(json?.text ?? "").params;
@@ -61,7 +73,7 @@ describe("the guide to clients", () => {
   it("has only tested examples", () => {
     assert.deepEqual(
       snippetsOf("clients.md").map(({ file, language }) => file ?? language),
-      ["viem.mjs", "ethers.mjs", "json"],
+      ["viem.mjs", "ethers.mjs", "ipc.mjs", "json"],
     );
   });
 });

@@ -91,7 +91,7 @@ describe("bad input", () => {
       (error: { readonly code?: number }) => error.code,
     );
   const asked = () =>
-    document.methods.filter(({ description = "" }) => !/WebSocket only/.test(description));
+    document.methods.filter(({ description = "" }) => !/WebSocket and IPC only/.test(description));
 
   it("that a parameter's schema refuses is answered -32602 by every method", async () => {
     let count = 0;

@@ -107,7 +107,9 @@ async function runNode({ config, origins }: ResolvedConfig, streams: Streams): P
     const facts = bannerFacts(node, config, describeTransport(node.rpc.transport, config.server));
     output.write(banner(facts, origins.mnemonic !== "default", palette));
   } else {
-    logger.info({ url: node.rpc.url, wsUrl: node.rpc.wsUrl, chainId: node.spec.chainId }, "ready");
+    const { url, wsUrl } = node.rpc;
+    const ipc = config.ipc === undefined ? {} : { ipc: config.ipc };
+    logger.info({ url, wsUrl, ...ipc, chainId: node.spec.chainId }, "ready");
   }
   noteServed();
   const signal = await ended;

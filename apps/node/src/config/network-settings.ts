@@ -1,5 +1,5 @@
-/** Declares the settings of what the node answers over HTTP and WebSockets, and to whom. */
-import { integer, list, maybe, oneOf, text, toggle, value, yesOrNo } from "@tandem/cli";
+/** Declares the settings of what the node answers over HTTP, WebSocket and IPC, and to whom. */
+import { integer, list, maybe, oneOf, path, text, toggle, value, yesOrNo } from "@tandem/cli";
 
 export const networkSettings = {
   server: value(
@@ -7,6 +7,12 @@ export const networkSettings = {
     "auto",
     "auto|uws|node",
     "HTTP server: uWebSockets.js, or Node's own, which answers HTTP/1.0 too; auto: the first where it has a binary",
+  ),
+  ipc: value(
+    maybe(path),
+    undefined,
+    "PATH",
+    "answer on a Unix domain socket of this path too, or on a named pipe of Windows; its owner needs no API key",
   ),
   "client-version": value(
     maybe(text.min(1, "expected a name")),

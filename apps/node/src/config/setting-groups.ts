@@ -18,6 +18,7 @@ export const settingGroups: readonly SettingGroup[] = [
       "host",
       "port",
       "server",
+      "ipc",
       "client-version",
       "cors-origin",
       "allowed-host",

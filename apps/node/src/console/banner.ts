@@ -53,6 +53,7 @@ export function banner(
     ["Data", dataLine(facts)],
     ["HTTP", facts.url],
     ["WebSocket", facts.wsUrl],
+    ...(config.ipc === undefined ? [] : [["IPC", printable(config.ipc)] as const]),
     ["Server", facts.server],
     ...(facts.hasExplorer ? [["Explorer", explorerUrl(facts)] as const] : []),
     ["Try next", "tandem status, tandem inspect block latest, tandem help"],

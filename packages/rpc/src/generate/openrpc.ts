@@ -79,7 +79,7 @@ function describeMethod(method: Method, name: string, shared: Map<string, Json>)
   return {
     name,
     summary: method.summary,
-    ...(method.isWebSocketOnly ? { description: "Over WebSocket only." } : {}),
+    ...(method.isWebSocketOnly ? { description: "Over WebSocket and IPC only." } : {}),
     paramStructure: "by-position",
     params: describeParams(method, shared),
     result: { name: "result", schema: describe(resultUnder(method, name), shared) },

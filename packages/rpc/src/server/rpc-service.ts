@@ -27,7 +27,7 @@ import { type Connection, type ConnectionParts, connect } from "./sockets/connec
 import { MessageSlices } from "./sockets/message-slices.js";
 import { Session, type SessionSetting, type Socket } from "./sockets/session.js";
 import { WaitingBytes } from "./sockets/waiting-bytes.js";
-import type { Admission, Listening, TransportHandler } from "./transport.js";
+import type { Admission, Endpoint, TransportHandler } from "./transport.js";
 import type { PassedText } from "./writer/writer-port.js";
 
 const debugLevels: RequestLevels = { answered: "debug", refused: "debug" };
@@ -96,7 +96,7 @@ export class RpcService {
       heldBytes: shares.heldBytes,
       newId,
       onAnswerFailed,
-      onSlowReader: () => logger.warn({}, "a WebSocket that reads too slowly was disconnected"),
+      onSlowReader: () => logger.warn({}, "a client that reads too slowly was disconnected"),
     };
     const lifecycle = this.#lifecycle(setting);
     this.handler = {
@@ -106,6 +106,7 @@ export class RpcService {
       bodiesBytes,
       answerFailed: onAnswerFailed,
       admit: (head) => this.#admit(head, identify),
+      socketsExceeded: (client) => shares.sockets.exceededBy(client),
       ...lifecycle,
     };
     this.#stopListening = this.#listenTo(backend);
@@ -147,8 +148,7 @@ export class RpcService {
     if (refusal !== undefined) return { refusal };
     const client = identify(head);
     if (client === undefined) return { refusal: unauthorized("null") };
-    const { sockets } = this.#shares;
-    const exceeded = sockets.exceededBy(client);
+    const exceeded = this.#shares.sockets.exceededBy(client);
     if (exceeded?.limit === "sockets")
       return { refusal: refusedUpgrade("503 Service Unavailable") };
     const isOver = client.key?.hasAllSockets === true;
@@ -275,14 +275,14 @@ export class RpcService {
     if (this.#calls.http.count === 0) this.#onIdle?.();
   }
 
-  /** @param listening the transport, if there is one. */
-  async close(listening?: Listening): Promise<void> {
+  /** @param endpoints what clients can connect to. */
+  async close(endpoints: readonly Endpoint[]): Promise<void> {
     this.#stopListening();
-    listening?.stopAccepting();
+    for (const one of endpoints) one.stopAccepting();
     await this.#idle();
     this.#calls.http.abort();
     for (const session of this.#sessions) session.end(1001, "the node is shutting down");
-    await listening?.destroy();
+    await Promise.all(endpoints.map((one) => one.destroy()));
   }
 
   /** Resolves when no HTTP call is in progress, or when the grace period is over. */

@@ -11,7 +11,7 @@ import { defaultTransport, loadUws, type Transport } from "./native-server.js";
 import { RpcService } from "./rpc-service.js";
 import type { RpcServiceOptions } from "./service-options.js";
 import type { Connection } from "./sockets/connection.js";
-import type { Listen, Listening } from "./transport.js";
+import type { Endpoint, Listen } from "./transport.js";
 
 export interface RpcOptions extends RpcServiceOptions {
   readonly limits?: Partial<Limits>;
@@ -55,6 +55,11 @@ export interface Rpc {
    * @returns a promise that resolves when the previous backend has answered its last request.
    */
   replaceBackend(backend: Backend, moved: HeadMoved): Promise<void>;
+  /**
+   * Answers over IPC too: on a Unix domain socket, or a named pipe of Windows, as long as the server is open.
+   * @throws {Fault} `unusable-data` if the path cannot be used, or another process listens on it.
+   */
+  listenOnIpc(path: string): Promise<void>;
   /** Closes the server after the answers in progress, within the grace period of the limits. */
   close(): Promise<void>;
 }
@@ -68,19 +73,24 @@ export interface RpcServer extends Rpc {
   readonly transport: Transport;
 }
 
-const rpcOf = (service: RpcService, listening?: Listening): Rpc => ({
+/** @param endpoints those that are open already. */
+const rpcOf = (service: RpcService, endpoints: Endpoint[]): Rpc => ({
   service,
   connect: service.connect,
   sockets: () => service.sockets(),
   subscriptions: () => service.announcements.subscriptions.size,
   setApiKeys: (keys) => service.setApiKeys(keys),
   replaceBackend: (backend, moved) => service.replaceBackend(backend, moved),
-  close: () => service.close(listening),
+  async listenOnIpc(path) {
+    const { listenOnIpc } = await import("./ipc/ipc.js");
+    endpoints.push(await listenOnIpc(service.handler, path));
+  },
+  close: () => service.close(endpoints),
 });
 
 /** Opens the service for this process only, without sockets. */
 export const openRpc = (options: RpcOptions): Rpc =>
-  rpcOf(new RpcService(options, { ...defaultLimits, ...options.limits }));
+  rpcOf(new RpcService(options, { ...defaultLimits, ...options.limits }), []);
 
 /** Returns the port and the URLs of a server. */
 export function addressOf(host: string, port: number): Pick<RpcServer, "port" | "url" | "wsUrl"> {
@@ -106,12 +116,12 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
   const service = new RpcService({ ...options, isHostAllowed, transport }, limits);
   const listening = await listen(service.handler, { host, port, isShared: isPortShared });
   if (listening === undefined) {
-    await service.close();
+    await service.close([]);
     throw await cannotListen(host, port);
   }
   return {
     ...addressOf(host, listening.port),
     transport,
-    ...rpcOf(service, listening),
+    ...rpcOf(service, [listening]),
   };
 }

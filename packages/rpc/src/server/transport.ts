@@ -1,9 +1,9 @@
 /**
- * The interface between the transports and the RPC service. There are two transports:
- * uWebSockets.js where it has a binary for this machine, and Node's own server elsewhere.
+ * The interface between the transports and the RPC service. HTTP and WebSocket have two transports:
+ * uWebSockets.js where it has a binary for this machine, and Node's own server elsewhere. IPC has one.
  */
 import type { Client } from "./clients/client.js";
-import type { Share } from "./clients/share.js";
+import type { ExceededShare, Share } from "./clients/share.js";
 import type { PendingCall } from "./dispatch/pending-call.js";
 import type { HeadHeaders } from "./http/head-position.js";
 import type { Http, UpgradeHead } from "./http/http.js";
@@ -31,16 +31,22 @@ export interface TransportHandler {
   answerFailed(error: unknown): void;
   /** Decides on a WebSocket upgrade. */
   admit(head: UpgradeHead): Admission;
+  /** Returns the limit that another socket of a client would exceed, or undefined. */
+  socketsExceeded(client: Client): ExceededShare | undefined;
   openSession(socket: Socket, client: Client): Session;
   closeSession(session: Session): void;
 }
 
-export interface Listening {
-  readonly port: number;
+/** A place that clients can connect to. */
+export interface Endpoint {
   /** Refuses further connections. */
   stopAccepting(): void;
   /** Closes all open connections. */
   destroy(): Promise<void>;
+}
+
+export interface Listening extends Endpoint {
+  readonly port: number;
 }
 
 export interface ListenPlace {

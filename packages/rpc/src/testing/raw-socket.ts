@@ -23,8 +23,9 @@ export class RawSocket {
     });
   }
 
-  static async open(t: TestContext, port: number): Promise<RawSocket> {
-    const socket = connect(port, "127.0.0.1");
+  /** @param place the port on this machine, or the path of a Unix domain socket. */
+  static async open(t: TestContext, place: number | string): Promise<RawSocket> {
+    const socket = typeof place === "number" ? connect(place, "127.0.0.1") : connect(place);
     t.after(() => socket.destroy());
     await once(socket, "connect");
     return new RawSocket(socket);

@@ -58,7 +58,7 @@ export interface JsonAnswer {
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
 }
 
-type ServeOptions = Partial<RpcServerOptions> & { readonly backend?: FakeBackend };
+export type ServeOptions = Partial<RpcServerOptions> & { readonly backend?: FakeBackend };
 
 export async function serve(
   t: TestContext,

@@ -1,4 +1,4 @@
-/** Declares the methods of specification section 4, "Subscriptions", for WebSocket only. */
+/** Declares the methods of specification section 4, "Subscriptions", for WebSocket and IPC only. */
 import * as z from "@tandem/schema";
 import { flag } from "../codec/wire.js";
 import { exampleTopic } from "../example.js";

@@ -84,4 +84,4 @@ export const unknownMethod = (name: string): RpcError =>
   );
 
 export const notOverHttp = (name: string): RpcError =>
-  new RpcError("method", `${name} is available over WebSocket only`);
+  new RpcError("method", `${name} is available over WebSocket and IPC only`);

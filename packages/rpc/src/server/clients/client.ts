@@ -27,6 +27,9 @@ export type IdentifyClient = (head: ClientHead) => Client | undefined;
 /** The client that runs in the node's own process, without a socket. */
 export const localClient: Client = { id: "in-process" };
 
+/** The client that connections over IPC are: they have the same rights, and no address. */
+export const ipcClient: Client = { id: "ipc" };
+
 /** The client of a refused connection, for which nothing is counted. */
 export const noClient: Client = { id: "" };
 

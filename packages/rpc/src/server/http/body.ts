@@ -85,12 +85,18 @@ export class Body {
 }
 
 /**
- * Passes a WebSocket message to its session.
+ * Passes a message to its session.
  * @param message its memory may be reused when this returns.
+ * @returns a promise that resolves when the session has a large message, which is decoded in slices.
  */
-export function receiveMessage(session: Session, share: Share, message: Buffer): void {
-  if (isLarge(message)) void receiveLarge(session, share, message);
-  else session.receive(message.toString());
+export function receiveMessage(
+  session: Session,
+  share: Share,
+  message: Buffer,
+): Promise<void> | undefined {
+  if (isLarge(message)) return receiveLarge(session, share, message);
+  session.receive(message.toString());
+  return undefined;
 }
 
 async function receiveLarge(session: Session, share: Share, message: Buffer): Promise<void> {

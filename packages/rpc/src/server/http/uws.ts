@@ -156,7 +156,8 @@ function serveWebSockets(uws: Uws, app: App, handler: TransportHandler): void {
     },
     message(connection, message) {
       const { session } = connection.getUserData();
-      if (session !== undefined) receiveMessage(session, handler.bodiesBytes, bufferOf(message));
+      if (session !== undefined)
+        void receiveMessage(session, handler.bodiesBytes, bufferOf(message));
     },
     drain(connection) {
       if (connection.getBufferedAmount() === 0) connection.getUserData().session?.drained();

@@ -1,4 +1,4 @@
-/** Implements one WebSocket connection: its messages, its subscriptions and its end. */
+/** Implements one connection over WebSocket or IPC: its messages, its subscriptions and its end. */
 import { Fault } from "@tandem/primitives";
 import { cancelledError } from "@tandem/runtime";
 import type { JsonBytes } from "../../contract/codec/writer.js";
@@ -65,6 +65,8 @@ export class Session implements Subscriber {
   /** The messages that wait for the next time slice; undefined if there are none. */
   #messages: string[] | undefined;
   #isOpen = true;
+  /** Is true if the connection closes once nothing is left to answer. */
+  #isEnding = false;
   /** Is true if the network had not accepted everything when the last message was sent. */
   #isBehind = false;
   /** The queue behind a large answer, or undefined while none is sent. */
@@ -124,6 +126,7 @@ export class Session implements Subscriber {
     }
     this.#messages = undefined;
     for (const { length } of messages) bodiesBytes.give(this.client, length);
+    this.#endIfAnswered();
   }
 
   #begin(text: string): void {
@@ -145,6 +148,7 @@ export class Session implements Subscriber {
       calls.sockets.remove(call);
       this.#calls = this.#calls.length === 1 ? none : this.#calls.filter((one) => one !== call);
       this.#finish(call, later);
+      this.#endIfAnswered();
     });
   }
 
@@ -203,6 +207,7 @@ export class Session implements Subscriber {
       this.#socket.destroy();
     }
     if (this.#isOpen) this.#setting.waiting.count(this, this.waitingBytes());
+    this.#endIfAnswered();
   }
 
   /** Continues after the network has accepted everything it was given. */
@@ -258,6 +263,17 @@ export class Session implements Subscriber {
     if (!this.#isOpen) return;
     this.closed();
     this.#socket.end(code, reason);
+  }
+
+  /** Closes the connection from the server's side once everything received is answered. */
+  endWhenAnswered(): void {
+    this.#isEnding = true;
+    this.#endIfAnswered();
+  }
+
+  #endIfAnswered(): void {
+    const isAnswered = this.#calls.length === 0 && this.#messages === undefined;
+    if (this.#isEnding && isAnswered && this.#line === undefined) this.end(1000, "answered");
   }
 
   /** Releases everything after the connection has closed; may be called more than once. */

@@ -8,8 +8,8 @@ import type { AddressInfo } from "node:net";
 import { type Duplex, pipeline, Readable } from "node:stream";
 import { WebSocket, WebSocketServer } from "ws";
 import { type Client, noClient } from "../../clients/client.js";
-import { Share } from "../../clients/share.js";
 import type { Session, Socket } from "../../sockets/session.js";
+import { unfinishedShare } from "../../sockets/unfinished-bytes.js";
 import { deliver, type Listen, type Listening, type TransportHandler } from "../../transport.js";
 import { Body, receiveMessage } from "../body.js";
 import { asksToClose } from "../connection-header.js";
@@ -107,7 +107,7 @@ function serveConnection(
   const session: Session = handler.openSession(socketOf(connection, drained), client);
   connection.on("message", (message: Buffer) => {
     finish();
-    receiveMessage(session, handler.bodiesBytes, message);
+    void receiveMessage(session, handler.bodiesBytes, message);
   });
   connection.on("close", () => handler.closeSession(session));
   // After a malformed frame `ws` closes the connection, and `close` follows.
@@ -129,9 +129,7 @@ function serveWebSockets(server: Server, handler: TransportHandler): WebSocketSe
     maxPayload: handler.limits.messageBytesMax,
     perMessageDeflate: false,
   });
-  const { bodiesBytesMax: max, clientBodiesBytesMax: clientMax } = handler.limits;
-  // Complete messages over the limits are answered, so those under way have a share of their own.
-  const unfinished = new Share({ name: "unfinished-bytes", max, clientMax });
+  const unfinished = unfinishedShare(handler.limits);
   server.on("upgrade", (request, stream, head) => {
     if (!opensWebSocket(request)) {
       serveWithoutUpgrade(server, request, stream, head);

@@ -1,14 +1,12 @@
 /**
- * Counts what a connection of `ws` holds of a message that is not complete. The library limits one
+ * Limits what a connection of `ws` holds of a message that is not complete. The library limits one
  * message only, and a fragment of one byte takes over a hundred bytes of memory.
  */
 import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
 import type { Client } from "../../clients/client.js";
 import type { Share } from "../../clients/share.js";
-
-/** Bytes that are not counted: most messages arrive at once. */
-const uncountedBytesMax = 64 * 1024;
+import { UnfinishedBytes } from "../../sockets/unfinished-bytes.js";
 
 /** The measured memory of a fragment besides its bytes. */
 const fragmentBytes = 128;
@@ -35,24 +33,12 @@ export function limitUnfinished(
   client: Client,
 ): () => void {
   const receiver = receiverOf(connection);
-  let counted = 0;
-  const finish = () => {
-    share.give(client, counted);
-    counted = 0;
-  };
+  const unfinished = new UnfinishedBytes(share, client);
+  const finish = () => unfinished.release();
   stream.on("data", () => {
     const { _bufferedBytes, _messageLength, _fragments } = receiver;
     const held = _bufferedBytes + _messageLength + _fragments.length * fragmentBytes;
-    if (held <= uncountedBytesMax) {
-      if (counted > 0) finish();
-      return;
-    }
-    if (held > counted && share.exceededBy(client, held - counted) !== undefined) {
-      connection.terminate();
-      return;
-    }
-    share.add(client, held - counted);
-    counted = held;
+    if (!unfinished.hold(held)) connection.terminate();
   });
   connection.on("close", finish);
   return finish;
