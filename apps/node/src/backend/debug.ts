@@ -4,14 +4,17 @@ import {
   type BlockRef,
   commonAt,
   decodeGivenTransaction,
+  type SignedTransaction,
+  type StateRoot,
   type StoredBlock,
   type TracerRequest,
   type TracerResult,
   type TxHash,
+  type UnsealedHeader,
 } from "@tandem/primitives";
 import type { DebuggedTransaction, TracedCall } from "@tandem/rpc";
 import type { Cancellation } from "@tandem/runtime";
-import { blockAt } from "./locate.js";
+import { blockAt, isPending } from "./locate.js";
 import type { ReadChain } from "./read-chain.js";
 import { prepareCall, type Simulation } from "./simulate.js";
 
@@ -24,33 +27,42 @@ export interface Tracing {
   readonly cancellation?: Cancellation;
 }
 
+/** Holds what a mined or the pending block is executed from. */
+interface ExecutedBlock {
+  readonly header: UnsealedHeader;
+  readonly transactions: readonly SignedTransaction[];
+  readonly parentRoot: StateRoot;
+  readonly prevRandao: bigint | undefined;
+}
+
 interface Replay extends Tracing {
-  readonly block: StoredBlock;
+  readonly block: ExecutedBlock;
   /** The index of the first traced transaction, and of the one after the last. */
   readonly first: number;
   readonly end: number;
 }
 
-/**
- * Replays a block. Returns undefined if the state before it is unknown, which is true of genesis
- * only.
- */
-async function replay(
+const replay = (
   { blocks, executor }: ReadChain,
   { block, first, end, ...tracing }: Replay,
-): Promise<TracerResult[] | undefined> {
-  const { header, transactions } = block;
-  const parent = blocks.header(header.parentHash);
-  if (parent === undefined) return undefined;
-  return executor.replay({
-    parentRoot: blocks.edits.before(block.hash, parent),
-    env: envOf(header, blocks.prevRandao(block)),
-    ancestorHash: blocks.ancestry(header.parentHash).hash,
-    transactions: transactions.slice(0, end),
+): Promise<TracerResult[]> =>
+  executor.replay({
+    parentRoot: block.parentRoot,
+    env: envOf(block.header, block.prevRandao),
+    ancestorHash: blocks.ancestry(block.header.parentHash).hash,
+    transactions: block.transactions.slice(0, end),
     first,
     ...tracing,
     timeoutMs: replayTimeoutMs,
   });
+
+/** Returns undefined if the state before the block is unknown, which is true of genesis only. */
+function executed({ blocks }: ReadChain, block: StoredBlock): ExecutedBlock | undefined {
+  const { hash, header, transactions } = block;
+  const parent = blocks.header(header.parentHash);
+  if (parent === undefined) return undefined;
+  const parentRoot = blocks.edits.before(hash, parent);
+  return { header, transactions, parentRoot, prevRandao: blocks.prevRandao(block) };
 }
 
 export async function debugTransaction(
@@ -63,33 +75,50 @@ export async function debugTransaction(
   const block = location && chain.blocks.block(location.blockHash);
   if (location === undefined || block === undefined) return undefined;
   const first = location.index;
-  const results = await replay(chain, { block, first, end: first + 1, ...tracing });
+  const replayed = executed(chain, block);
+  const results =
+    replayed && (await replay(chain, { block: replayed, first, end: first + 1, ...tracing }));
   return results?.[0];
 }
 
+/** Returns undefined if there is no such block. The pending block is that of this moment. */
 export async function debugBlock(
   chain: ReadChain,
   ref: BlockRef,
   tracing: Tracing,
 ): Promise<readonly DebuggedTransaction[] | undefined> {
+  if (isPending(ref)) return debugExecuted(chain, await chain.pending(), tracing);
   const block = await blockAt(chain, ref);
   if (block === undefined) return undefined;
+  const replayed = executed(chain, block);
+  return replayed === undefined ? [] : debugExecuted(chain, replayed, tracing);
+}
+
+async function debugExecuted(
+  chain: ReadChain,
+  block: ExecutedBlock,
+  tracing: Tracing,
+): Promise<readonly DebuggedTransaction[]> {
   const { transactions } = block;
   const results = await replay(chain, { block, first: 0, end: transactions.length, ...tracing });
-  return (results ?? []).map((result, index) => ({
-    transactionHash: (transactions[index] as StoredBlock["transactions"][number]).hash,
+  return results.map((result, index) => ({
+    transactionHash: (transactions[index] as SignedTransaction).hash,
     result,
   }));
 }
 
 /** Replays the transactions of a block before one of them, with a tracer for each. */
-export const debugBlockUntil = async (
+export async function debugBlockUntil(
   chain: ReadChain,
   block: StoredBlock,
   end: number,
   tracing: Tracing,
-): Promise<readonly TracerResult[]> =>
-  (await replay(chain, { block, first: 0, end, ...tracing })) ?? [];
+): Promise<readonly TracerResult[]> {
+  const replayed = executed(chain, block);
+  return replayed === undefined
+    ? []
+    : replay(chain, { block: replayed, first: 0, end, ...tracing });
+}
 
 export async function debugCall(
   chain: ReadChain,
