@@ -56,6 +56,8 @@ export type FaultData =
       readonly message: string;
       readonly timestamp?: { readonly found: number; readonly newest: number };
     }
+  /** A block that is named by a hash and does not exist, where that is an error. */
+  | { readonly code: "unknown-block" }
   /** An outside miner's submission; `rule` is the one it breaks, if it could be decoded. */
   | { readonly code: "mining-refused"; readonly message: string; readonly rule?: string }
   /** A block that cannot be sealed now; `message` is the reason. */

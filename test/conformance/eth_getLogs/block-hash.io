@@ -5,3 +5,5 @@
 << {"jsonrpc":"2.0","id":1,"result":[{"logIndex":"0x0","transactionIndex":"0x0","transactionHash":"${tx.build}","blockHash":"${block5.hash}","blockNumber":"0x5","address":"${contract.nested}","data":"0x0000000000000000000000000000000000000000000000000000000000000001","topics":["${topic.Seen}"]},{"logIndex":"0x1","transactionIndex":"0x1","transactionHash":"${tx.forgive}","blockHash":"${block5.hash}","blockNumber":"0x5","address":"${contract.root}","data":"0x0000000000000000000000000000000000000000000000000000000000000007","topics":["${topic.Done}"]}]}
 >> {"jsonrpc":"2.0","id":1,"method":"eth_getLogs","params":[{"blockHash":"${block1.hash}"}]}
 << {"jsonrpc":"2.0","id":1,"result":[]}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getLogs","params":[{"blockHash":"0x1111111111111111111111111111111111111111111111111111111111111111"}]}
+<< {"jsonrpc":"2.0","id":1,"result":[]}

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { createNode, type InProcessNode } from "@tandem/node";
+import { developmentAccount, sign } from "../support/development.js";
 import { failureOf } from "../support/promised.js";
 
 describe("a node with --compat hardhat", () => {
@@ -150,6 +151,38 @@ describe("a node with --compat hardhat", () => {
       assert.deepEqual(await refusal(method, [{ from }]), expected, method);
       assert.deepEqual(await refusal(method, [{ from, data: "0x" }]), expected, method);
       assert.match(String(await node.request(method, [{ from, data: "0x00" }])), /^0x/);
+    }
+    const signed = (fields: object) =>
+      sign(developmentAccount(2), { chainId: 31_337, gasLimit: 100_000, ...fields }).raw;
+    for (const isAutomine of [true, false]) {
+      await node.request("evm_setAutomine", [isAutomine]);
+      assert.deepEqual(await refusal("eth_sendRawTransaction", [signed({})]), expected);
+    }
+    await node.request("eth_sendRawTransaction", [signed({ data: "0x00" })]);
+    await node.request("eth_sendRawTransaction", [signed({ nonce: 1, to: from })]);
+  });
+
+  it("begins a block filter with the head, and other filters with nothing", async () => {
+    const hashOf = async (block: string) => {
+      const found = await node.request("eth_getBlockByNumber", [block, false]);
+      return (found as { readonly hash: string }).hash;
+    };
+    await node.request("evm_mine", []);
+    const head = await hashOf("latest");
+    const blocks = await node.request("eth_newBlockFilter", []);
+    const others = [
+      await node.request("eth_newFilter", [{}]),
+      await node.request("eth_newPendingTransactionFilter", []),
+    ];
+    assert.deepEqual(await node.request("eth_getFilterChanges", [blocks]), [head]);
+    assert.deepEqual(await node.request("eth_getFilterChanges", [blocks]), []);
+    const second = await node.request("eth_newBlockFilter", []);
+    await node.request("evm_mine", []);
+    const next = await hashOf("latest");
+    assert.deepEqual(await node.request("eth_getFilterChanges", [blocks]), [next]);
+    assert.deepEqual(await node.request("eth_getFilterChanges", [second]), [head, next]);
+    for (const id of others) {
+      assert.deepEqual(await node.request("eth_getFilterChanges", [id]), []);
     }
   });
 

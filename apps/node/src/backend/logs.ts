@@ -7,15 +7,18 @@ import type { ReadableStore } from "@tandem/store";
 import { isPending } from "./locate.js";
 import type { ReadChain } from "./read-chain.js";
 
-/** @throws {Fault} `bad-request` if the range ends before it begins, `limit-exceeded`. */
+/** @throws {Fault} `bad-request` if the range ends before it begins, `unknown-block`, `limit-exceeded`. */
 export async function* findLogs(
   chain: ReadChain,
   store: ReadableStore,
-  { filter, range }: LogQuery,
+  { filter, range, isBlockRequired }: LogQuery,
   cancellation: Cancellation,
 ): AsyncGenerator<readonly LogHits[]> {
   const { blocks } = chain;
   if ("blockHash" in range) {
+    if (isBlockRequired && blocks.header(range.blockHash) === undefined) {
+      throw new Fault({ code: "unknown-block" });
+    }
     const found = logsOfBlock({ blocks, filter, cancellation }, range.blockHash);
     const hits = found instanceof Promise ? await found : found;
     if (hits !== undefined) yield [hits];

@@ -25,7 +25,8 @@ import type { Pool } from "./pool.js";
  * - raised-price: what pays enough for the head's price, and less than the one that was requested for the
  *   next block.
  * - mined-at-once: what is not for the next block, by its price or its nonce, while blocks are mined at once;
- *   otherwise a transaction may wait for any price.
+ *   otherwise a transaction may wait for any price. A creation without data is refused, since it lacks a
+ *   recipient by mistake.
  */
 export type AdmissionRule = "raised-price" | "mined-at-once";
 
@@ -66,6 +67,7 @@ export function submitRaw(
   const isSame = decoded?.fields.common === common;
   const transaction = isSame ? decoded : decodeTransaction(raw, common, senderProof(spec));
   assertImpersonated(transaction, impersonated);
+  if (context.rule === "mined-at-once" && source !== undefined) assertNoEmptyCreation(transaction);
   assertGasLimit(transaction, spec);
   assertFitsBlock(transaction.raw, spec);
   const state = headState();
@@ -98,6 +100,12 @@ function admittingPrice(context: SubmitContext, head: Header, source: string | u
   if (rule === "mined-at-once" && !isForNext(context, source)) return 0n;
   const price = requested().minimumGasPrice ?? head.minimumGasPrice;
   return rule !== undefined || price < head.minimumGasPrice ? price : head.minimumGasPrice;
+}
+
+/** @throws {Fault} `transaction-refused`, in the words of Hardhat's network. */
+function assertNoEmptyCreation({ fields }: SignedTransaction): void {
+  if (fields.to !== undefined || fields.data.length > 0) return;
+  throw refusal("Contract creation without any data provided");
 }
 
 /** @throws {Fault} `transaction-refused` if the nonce was used, as one that waits for a block. */

@@ -1,5 +1,5 @@
 /** Defines a handler: its types follow from the declaration of its method. */
-import type { LogFilter, TxHash } from "@tandem/primitives";
+import type { BlockHash, LogFilter, TxHash } from "@tandem/primitives";
 import type { JsonBytes, JsonText } from "../contract/codec/writer.js";
 import type { SubscriptionType } from "../contract/eth/subscribe.js";
 import type { Method, ParamsOf, ResultOf } from "../contract/method.js";
@@ -29,7 +29,11 @@ export interface Subscriber {
 /** The kind of entries that a filter collects. */
 export type FilterSubject =
   | { readonly kind: "logs"; readonly query: LogQuery }
-  | { readonly kind: "blocks" }
+  | {
+      readonly kind: "blocks";
+      /** The entry that the filter begins with. */
+      readonly first?: BlockHash | undefined;
+    }
   | { readonly kind: "pendingTransactions" };
 
 /** The registry of all filters of the server. */

@@ -9,12 +9,16 @@ import { logsText } from "./logs.js";
 export const newFilter: Handler<typeof contract.newFilter> = (_, { filter }, { client }, filters) =>
   filters.add({ kind: "logs", query: filter }, client);
 
+/** A block filter of Hardhat's network begins with the head. */
 export const newBlockFilter: Handler<typeof contract.newBlockFilter> = (
+  node,
   _,
-  __,
-  { client },
+  { client, errorForm },
   filters,
-) => filters.add({ kind: "blocks" }, client);
+) => {
+  const first = errorForm === "hardhat" ? node.headHash() : undefined;
+  return filters.add({ kind: "blocks", first }, client);
+};
 
 export const newPendingTransactionFilter: Handler<typeof contract.newPendingTransactionFilter> = (
   _,

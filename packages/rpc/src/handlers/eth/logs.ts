@@ -25,5 +25,8 @@ export async function logsText(node: ChainApi, query: LogQuery, call: Call): Pro
   return text.finish();
 }
 
-export const getLogs: Handler<typeof contract.getLogs> = (node, { filter }, call) =>
-  logsText(node, filter, call);
+/** The logs of an unknown block are an error on Hardhat's network and on anvil. */
+export const getLogs: Handler<typeof contract.getLogs> = (node, { filter }, call) => {
+  const isBlockRequired = call.errorForm !== "standard";
+  return logsText(node, isBlockRequired ? { ...filter, isBlockRequired } : filter, call);
+};

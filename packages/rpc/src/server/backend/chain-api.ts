@@ -60,6 +60,8 @@ export interface LogQuery {
   readonly range:
     | { readonly blockHash: BlockHash }
     | { readonly from: BlockRef; readonly to: BlockRef };
+  /** Whether an unknown hash of a block is an error; otherwise it has no logs. */
+  readonly isBlockRequired?: boolean;
 }
 
 /** Reads blocks, transactions, receipts and logs, and imports blocks. */

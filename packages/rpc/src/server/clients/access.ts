@@ -53,7 +53,7 @@ export const notAvailable = (name: string, words: string): RpcError =>
   new RpcError("method", `the method ${name} ${words}`);
 
 /** The number of characters of a method's name that an error repeats. */
-const shownNameMax = 80;
+export const shownNameMax = 80;
 
 /** The names of all methods. */
 const names: readonly string[] = contract.flatMap(({ name, aliases = [] }) => [name, ...aliases]);

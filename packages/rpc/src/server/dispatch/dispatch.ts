@@ -7,7 +7,7 @@ import type { JsonBytes } from "../../contract/codec/writer.js";
 import { RpcError } from "../../contract/errors.js";
 import type { Method } from "../../contract/method.js";
 import type { Call, FilterRegistry } from "../../handlers/handler.js";
-import { notAvailable, notOverHttp, unknownMethod } from "../clients/access.js";
+import { notAvailable, notOverHttp } from "../clients/access.js";
 import type { KeyClient } from "../clients/keys.js";
 import type { Share } from "../clients/share.js";
 import type { ErrorForm } from "../errors/error-form.js";
@@ -23,7 +23,7 @@ import { answerForked } from "./forked.js";
 import { exceededByValue } from "./json-bounds.js";
 import { parse, parseInSlices } from "./json-slices.js";
 import { RequestText, scanLarge } from "./json-text.js";
-import { asOtherNodes, resultOfKnown } from "./other-nodes.js";
+import { asOtherNodes, resultOfKnown, unknownIn } from "./other-nodes.js";
 import { askSealer, isAlwaysForSealer, isForSealer, limitAtSealer } from "./sealer.js";
 import { Stopwatch } from "./stopwatch.js";
 import { limitExceeded, toRpcError } from "./to-rpc-error.js";
@@ -154,7 +154,9 @@ function answerRequest(
   }
   const entry = entryOf(method);
   if (entry === undefined) {
-    return idText === undefined ? undefined : errorText(idText, unknownMethod(method));
+    return idText === undefined
+      ? undefined
+      : errorText(idText, unknownIn(setting.errorForm, method));
   }
   const used = setting.served.current;
   const { errorForm: form } = setting;

@@ -4,10 +4,17 @@
  */
 import { type BlockRef, toQuantity } from "@tandem/primitives";
 import { constructed } from "@tandem/schema";
+import type { RpcError } from "../../contract/errors.js";
+import { modules } from "../../contract/index.js";
 import type { ChainApi } from "../backend/chain-api.js";
+import { unknownMethod } from "../clients/access.js";
 import { unknownToAnvil } from "../errors/anvil-errors.js";
 import type { ErrorForm } from "../errors/error-form.js";
-import { unknownToHardhat } from "../errors/hardhat-errors.js";
+import {
+  unknownToHardhat,
+  unsupportedByHardhat,
+  untracedByHardhat,
+} from "../errors/hardhat-errors.js";
 import type { MethodEntry } from "../method-table.js";
 import type { Request } from "./envelope.js";
 
@@ -42,6 +49,10 @@ function withBlock(request: Request, at: number, tag: "latest" | "pending"): Req
 const isHeight = (value: unknown): value is number =>
   Number.isSafeInteger(value) && Number(value) >= 0;
 
+/** Returns the error of a request for a method that does not exist. */
+export const unknownIn = (form: ErrorForm, name: string): RpcError =>
+  form === "hardhat" ? unsupportedByHardhat(name) : unknownMethod(name);
+
 /** A request, and the node that answers it. */
 interface Asked {
   readonly entry: MethodEntry;
@@ -51,12 +62,17 @@ interface Asked {
 
 /**
  * Returns the result of a request, or a promise of it.
- * @throws {RpcError} for the state of a block that does not exist, unless the form is the standard one.
+ * @throws {RpcError} for the state of a block that does not exist, unless the form is the standard one; in
+ * Hardhat's, for the trace of a transaction that does not exist.
  */
 export function resultOfKnown(asked: Asked, form: ErrorForm, result: unknown): unknown {
-  if (form === "standard" || asked.entry.historical?.kind !== "state") return result;
-  const { at } = asked.entry.historical;
+  const { historical, method } = asked.entry;
+  if (form === "standard" || historical === undefined) return result;
+  const isTraced = form === "hardhat" && method === modules.debug.traceTransaction;
+  if (historical.kind !== "state" && !isTraced) return result;
+  const { at } = historical;
   const known = (found: unknown) => {
+    if (found === undefined && isTraced) throw untracedByHardhat(asked.request.params[at]);
     if (found === undefined) assertKnown(asked, at, form);
     return found;
   };

@@ -60,6 +60,8 @@ function fromFault(fault: FaultData): RpcError | undefined {
     case "unsealable":
     case "no-space":
       return new RpcError("refused", fault.message);
+    case "unknown-block":
+      return new RpcError("refused", "unknown block");
     case "unknown-account":
       return new RpcError("refused", unknownAccount(fault.address));
     case "reverted":

@@ -10,6 +10,7 @@ import {
   toHex,
 } from "@tandem/primitives";
 import { RpcError } from "../../contract/errors.js";
+import { shownNameMax } from "../clients/access.js";
 import { panicCode, revertString } from "../dispatch/revert-reason.js";
 import type { FaultConverter, UnknownBlock } from "./error-form.js";
 
@@ -121,6 +122,18 @@ const timestampWords = ({ found, newest }: { readonly found: number; readonly ne
     ? `Timestamp ${found} is equal to the previous block's timestamp`
     : `Timestamp ${found} is lower than the previous block's timestamp ${newest}`;
 
+/** The code of a method that Hardhat's network does not have (EIP-1474). */
+const unsupported = -32004;
+
+export function unsupportedByHardhat(name: string): RpcError {
+  const message = `Method ${name.slice(0, shownNameMax)} is not supported`;
+  return new RpcError(unsupported, message, { message, data: null });
+}
+
+/** Returns the error of a request to trace a transaction that is not mined. */
+export const untracedByHardhat = (hash: unknown): RpcError =>
+  withoutOutput("refused", `Unable to find a block containing transaction ${hash}`);
+
 /** Returns the error of a request for the state of a block that does not exist. */
 export function unknownToHardhat({ block, head }: UnknownBlock): RpcError {
   const name = "hash" in block ? toHex(block.hash) : block.number;
@@ -138,6 +151,8 @@ export const hardhatError: FaultConverter = (fault: FaultData) => {
     case "execution-failed":
       if (fault.error) return failed(fault.error, new Uint8Array(0), undefined);
       return fault.refusal && refused(fault.refusal, fault.message);
+    case "unknown-block":
+      return withoutOutput("params", "blockHash cannot be found");
     case "unknown-account":
       return withoutOutput("refused", `Unknown account ${toChecksum(fault.address)}`);
     case "transaction-refused":

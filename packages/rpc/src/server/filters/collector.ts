@@ -70,6 +70,7 @@ export class Collector {
     }
     this.#bytes = collectorBytes + (this.#query?.filter.bytes ?? 0);
     parts.heldBytes.take(client, this.#bytes);
+    if (subject.kind === "blocks" && subject.first) this.#push(hashText(subject.first));
   }
 
   /** Returns the query of a log filter; undefined for other types. */
