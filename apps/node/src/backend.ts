@@ -166,6 +166,7 @@ const poolApi = (
   report: FailureReport,
 ): PoolApi => ({
   poolContent: () => chain.pool.content(chain.headState()),
+  poolSize: () => chain.pool.size,
   pooledOf: (sender) => chain.pool.of(sender),
   async submit(raw, source, unconfirmed) {
     assertFreeSpace();

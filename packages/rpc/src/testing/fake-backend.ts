@@ -137,6 +137,7 @@ const fakePool = {
     pending: [signed(rawTransactions.legacy), signed(rawTransactions.creation)],
     queued: [signed(rawTransactions.accessList)],
   }),
+  poolSize: () => 3,
   pooledOf: () => [],
   prefetchSenders: () => {},
   submit: async (raw: Uint8Array) => signed(toHex(raw)).hash,

@@ -1,5 +1,5 @@
 /** Implements the methods that contract/dev/state-edits.ts declares. */
-import { Fault, type PoolContent, type StateOverrides, type StateReader } from "@tandem/primitives";
+import { Fault, type StateOverrides, type StateReader } from "@tandem/primitives";
 import type * as contract from "../../contract/dev/state-edits.js";
 import { RpcError } from "../../contract/errors.js";
 import type { DevApi } from "../../server/backend/dev-api.js";
@@ -35,15 +35,13 @@ export const setNonce: Handler<typeof contract.setNonce> = (
   { errorForm },
 ) => {
   if (nonce >= nonceEnd) throw refused("params[1] (nonce): expected a nonce below 2^64");
-  if (errorForm === "hardhat" && !isEmpty(node.poolContent())) throw transactionsWait();
+  if (errorForm === "hardhat" && node.poolSize() > 0) throw transactionsWait();
   return edit(node, (state) => {
     const existing = state.nonceOf(address);
     if (errorForm === "hardhat" && nonce < existing) throw smallerNonce(nonce, existing);
     return [[address, { nonce }]];
   });
 };
-
-const isEmpty = ({ pending, queued }: PoolContent) => pending.length + queued.length === 0;
 
 function transactionsWait(): RpcError {
   const message = "Cannot set account nonce when the transaction pool is not empty";

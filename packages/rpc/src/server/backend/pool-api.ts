@@ -4,6 +4,8 @@ import type { Address, Bytes, PoolContent, SignedTransaction, TxHash } from "@ta
 /** Submits transactions and lists the pending ones. */
 export interface PoolApi {
   poolContent(): PoolContent;
+  /** Returns the number of transactions in the pool, without a look at any account. */
+  poolSize(): number;
   /** Returns a sender's transactions in the pool, in the order of their nonces. */
   pooledOf(sender: Address): readonly SignedTransaction[];
   /**
