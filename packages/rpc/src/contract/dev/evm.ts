@@ -26,6 +26,7 @@ export const mineDetailed = method("evm_mine_detailed", {
   summary:
     "Mines as `evm_mine` does, and returns the blocks with their transactions, each with its `output` " +
     "and, if it reverted with a text or a panic, its `revertReason`.",
+  aliases: ["anvil_mine_detailed"],
   isControl: true,
   params: { options },
   result: z.array(minedBlock),

@@ -1,4 +1,7 @@
-/** Declares the proofs of EIP-1186, beyond the specification; light clients verify state with them. */
+/**
+ * Declares the proofs of EIP-1186, which light clients verify state with, and the record of an account in the
+ * trie; both are beyond the specification.
+ */
 import * as z from "@tandem/schema";
 import { address, blockRef, data, hash32, quantity, storagePosition } from "../codec/wire.js";
 import { orNull } from "../codec/writer.js";
@@ -8,6 +11,8 @@ import { method } from "../method.js";
 /** The maximum number of slots in one request: each needs a walk down the storage trie. */
 const proofSlotsMax = 1024;
 
+const emptyCodeHash = "0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470";
+const emptyStorageRoot = "0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421";
 const zeros = `0x${"00".repeat(32)}`;
 
 const accountProof = z
@@ -42,10 +47,32 @@ export const getProof = method("eth_getProof", {
       address: exampleAddress,
       accountProof: ["0xf90211"],
       balance: "0x21e19e0c9bab2400000",
-      codeHash: "0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470",
+      codeHash: emptyCodeHash,
       nonce: "0x0",
-      storageHash: "0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421",
+      storageHash: emptyStorageRoot,
       storageProof: [{ key: zeros, value: "0x0", proof: [] }],
+    },
+  },
+});
+
+export const getAccount = method("eth_getAccount", {
+  isHeavy: true,
+  historical: { kind: "state", param: "block" },
+  summary: "Returns an account as it is in the state trie; that of an absent account is empty.",
+  params: {
+    address: address.describe("Account to read."),
+    block: blockRef.describe("Block after which the state is read.").prefault("latest"),
+  },
+  result: orNull(
+    z.object({ nonce: quantity, balance: quantity, storageRoot: hash32, codeHash: hash32 }),
+  ),
+  example: {
+    params: [exampleAddress, "latest"],
+    result: {
+      nonce: "0x0",
+      balance: "0x21e19e0c9bab2400000",
+      storageRoot: emptyStorageRoot,
+      codeHash: emptyCodeHash,
     },
   },
 });

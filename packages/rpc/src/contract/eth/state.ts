@@ -1,8 +1,8 @@
 /**
- * Declares the methods of specification section 4, "Account and state reads". State at an unknown
- * block is null.
+ * Declares the methods of specification section 4, "Account and state reads", and one that reads what three of
+ * them do. State at an unknown block is null.
  */
-
+import * as z from "@tandem/schema";
 import { address, blockRef, data, hash32, quantity, storagePosition } from "../codec/wire.js";
 import { orNull } from "../codec/writer.js";
 import { exampleAddress } from "../example.js";
@@ -46,4 +46,15 @@ export const getTransactionCount = method("eth_getTransactionCount", {
   params: { address: account, block: blockOrLatest },
   result: orNull(quantity),
   example: { params: [exampleAddress, "pending"], result: "0x1" },
+});
+
+export const getAccountInfo = method("eth_getAccountInfo", {
+  historical: { kind: "state", param: "block" },
+  summary: "Returns the balance, the nonce and the code of an account, which Foundry's forks read.",
+  params: { address: account, block: blockOrLatest },
+  result: orNull(z.object({ balance: quantity, nonce: quantity, code: data })),
+  example: {
+    params: [exampleAddress, "latest"],
+    result: { balance: "0x21e19e0c9bab2400000", nonce: "0x1", code: "0x" },
+  },
 });

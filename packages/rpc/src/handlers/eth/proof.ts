@@ -15,3 +15,14 @@ export const getProof: Handler<typeof contract.getProof> = async (
     storageProof: found.storageProof.map(({ proof, ...slot }) => ({ ...slot, proof: [...proof] })),
   };
 };
+
+export const getAccount: Handler<typeof contract.getAccount> = async (
+  node,
+  { address, block },
+  call,
+) => {
+  const found = await node.proof(address, [], block, call);
+  if (found === undefined) return undefined;
+  const { nonce, balance, storageHash: storageRoot, codeHash } = found;
+  return { nonce, balance, storageRoot, codeHash };
+};

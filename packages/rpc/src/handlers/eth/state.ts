@@ -30,3 +30,10 @@ export const getTransactionCount: Handler<typeof contract.getTransactionCount> =
   node,
   { address, block },
 ) => node.transactionCount(address, block);
+
+export const getAccountInfo: Handler<typeof contract.getAccountInfo> = (node, { address, block }) =>
+  readAt(node, block, (state) => ({
+    balance: state.balanceOf(address),
+    nonce: state.nonceOf(address),
+    code: state.codeOf(address),
+  }));

@@ -1,0 +1,9 @@
+// What is missing or malformed is -32602, and the sentence names it.
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getAccountInfo","params":[]}
+<< {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming address>"}}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getAccountInfo","params":["0x1234","latest"]}
+<< {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming address>"}}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getAccountInfo","params":["${contract.leaf}","newest"]}
+<< {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming block>"}}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getAccountInfo","params":["${contract.leaf}",false]}
+<< {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming block>"}}
