@@ -3,10 +3,13 @@
 import {
   type BlockHash,
   BlockLogsView,
+  emptyBloom,
   type Header,
+  isEqual,
   keccak256,
   rawTransactionsOf,
   type StoredBlock,
+  storeReceipts,
   toKey,
 } from "@tandem/primitives";
 import { type Cancellation, LruMap } from "@tandem/runtime";
@@ -49,6 +52,8 @@ function hashesOf(body: Uint8Array): Uint8Array {
   return hashes;
 }
 
+const noReceipts = storeReceipts([]);
+
 type Place = Pick<StoredBlock, "hash" | "header">;
 
 export interface BlockLogsSource {
@@ -84,6 +89,8 @@ export function blockLogsReader(store: Reader, { header, checks }: BlockLogsSour
     const found = header(hash);
     if (found === undefined) return undefined;
     const place = { hash, header: found };
+    // The bloom has the address of each log. A block may have many transactions without one.
+    if (isEqual(found.logsBloom, emptyBloom)) return keep(noReceipts, place);
     const receipts = store.get(table.receipts.raw, hash, height);
     if (receipts === undefined) throw checks.missing({ table: table.receipts, hash, height });
     if (receipts.length > chainLimits.receiptBytesAtOnce) {

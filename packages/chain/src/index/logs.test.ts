@@ -1,4 +1,4 @@
-/** Tests searches in a block with so many logs that its receipts are verified with pauses. */
+/** Tests searches in a block with so many logs that its receipts are verified with pauses, and in blocks without logs. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { Fault, fromHex } from "@tandem/primitives";
@@ -6,7 +6,13 @@ import { cancellationOf, sliceMs } from "@tandem/runtime";
 import { table } from "@tandem/store";
 import { chainLimits } from "../limits.js";
 import { readBlocks } from "../reads/blocks.js";
-import { creation, openSmallChain, type SmallChain, smallSpec } from "../testing/small-chain.js";
+import {
+  creation,
+  openSmallChain,
+  type SmallChain,
+  smallSpec,
+  transfer,
+} from "../testing/small-chain.js";
 import { scanLogs } from "./logs.js";
 
 const logCount = 2_000;
@@ -83,4 +89,33 @@ describe("a block with many logs", () => {
       return error instanceof Fault && error.data.code === "corrupt-data";
     });
   });
+});
+
+it("reads no receipts of blocks without logs, also if the filter has no criteria", async (t) => {
+  const small = await openSmallChain("manual");
+  try {
+    for (let nonce = 0; nonce < 40; nonce++) {
+      await small.chain.submit(transfer(0, nonce));
+      await small.chain.miner.mine();
+    }
+    await small.chain.submit(creation(0, 40, fromHex("0x5f5fa0"), 100_000n));
+    await small.chain.miner.mine();
+    const { store } = small;
+    const reads = t.mock.method(store, "get");
+    const filter = { addresses: [], topics: [] };
+    const cancellation = cancellationOf(new AbortController().signal);
+    for (const from of [0, 30]) {
+      const blocks = readBlocks(store, smallSpec);
+      const found: number[] = [];
+      for await (const hits of scanLogs({ store, blocks, filter, cancellation }, from, 41)) {
+        for (const { logs, positions } of hits) found.push(logs.blockNumber, ...positions);
+      }
+      assert.deepEqual(found, [41, 0]);
+      const read = reads.mock.calls.filter(({ arguments: [of] }) => of === table.receipts.raw);
+      assert.equal(read.length, 1);
+      reads.mock.resetCalls();
+    }
+  } finally {
+    await small.destroy();
+  }
 });
