@@ -9,10 +9,11 @@ import { type Answering, behind } from "./behind.js";
 import { withExplorerMethods } from "./explorer-methods.js";
 import { shortenFeeHistory, withOwnNextPrice } from "./fee-history.js";
 import type { Fork } from "./fork.js";
+import { withRequiredParams } from "./required-params.js";
 
 export function createUpstream(fork: Fork, chain: Chain): Upstream {
   const { from } = fork;
-  const node = withExplorerMethods(fork.node);
+  const node = withExplorerMethods(withRequiredParams(fork.node));
   const heightOf = (ref: unknown) => heightIn(ref, from, chain);
   const past = behind({ node, from });
   /** @param last the last height that the forked chain answers. */
@@ -77,10 +78,12 @@ function askAt(
   if (byHash !== undefined) return node.call(byHash, paramsFor(toHex(from.blockHash)));
   const given = params[at];
   const isByHash = typeof given === "string" && given.length === 66;
-  // Otterscan's methods take a height as a JSON number, and not every node accepts hex there.
-  const isKept = isByHash || typeof given === "number";
-  return node.call(method, paramsFor(isKept ? given : toQuantity(height)));
+  return node.call(method, paramsFor(isByHash ? given : heightFor(method, height)));
 }
+
+/** Returns a height as a method takes it: Otterscan's want a JSON number, and not every node accepts hex there. */
+const heightFor = (method: string, height: number) =>
+  /^(ots|erigon)_/.test(method) ? height : toQuantity(height);
 
 /** Forwards a request for a fee history up to a height. */
 async function askFeeHistory(
