@@ -1,7 +1,7 @@
 /** Exports JSON-RPC: the contract, and the server that answers it for a `Backend`. */
 
 export { fetchReason } from "./client/fetch-reason.js";
-export { errorCodes, RpcError } from "./contract/errors.js";
+export { errorCodes, isUnknownMethod, RpcError } from "./contract/errors.js";
 export { type Contract, contract, namesOf } from "./contract/index.js";
 export { explorerPageMax, feeBlocksMax } from "./contract/limits.js";
 export type { Method } from "./contract/method.js";

@@ -3,22 +3,16 @@
  * that it has. Without them an explorer shows no block before the fork.
  */
 import { Fault, toQuantity } from "@tandem/primitives";
-import { explorerPageMax, RpcError } from "@tandem/rpc";
+import { explorerPageMax, isUnknownMethod } from "@tandem/rpc";
 import { quantityIn, unexpected } from "./answers.js";
 import type { RemoteNode } from "./remote-node.js";
 
 type Node = Pick<RemoteNode, "address" | "call">;
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The codes with which nodes and services refuse a method that they do not have (JSON-RPC 2.0, EIP-1474). */
-const unknownMethodCodes = new Set([-32601, -32600, -32004]);
-
 const isObject = (value: unknown): value is Fields => typeof value === "object" && value !== null;
 const isListOfObjects = (value: unknown): value is readonly Fields[] =>
   Array.isArray(value) && value.every(isObject);
-
-const isUnknownMethod = (error: unknown) =>
-  error instanceof RpcError && unknownMethodCodes.has(error.code);
 
 /** The hex characters of a transaction's input in a list: `0x` and the selector of a method. */
 const listedInputLength = 10;

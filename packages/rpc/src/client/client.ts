@@ -3,9 +3,10 @@
  * import the server, its socket library or the database.
  */
 export type { Contract } from "../contract/index.js";
+export { isMergeMined, type MergeMined } from "../contract/shape/block.js";
 export type { Client } from "./batch.js";
 export type { Arguments, Calls } from "./calls.js";
-export { ConnectionError, errorCodes, ForeignAnswer, RpcError } from "./errors.js";
+export { ConnectionError, errorCodes, ForeignAnswer, isUnknownMethod, RpcError } from "./errors.js";
 export { type ClientOptions, httpClient } from "./http.js";
 export { type ClientLimits, defaultClientLimits } from "./limits.js";
 export type { ActiveSubscription, SubscribeOptions, SubscriptionEvent } from "./subscriptions.js";

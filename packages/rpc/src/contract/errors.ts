@@ -59,3 +59,14 @@ export class RpcError extends Error {
     this.data = data;
   }
 }
+
+/** The codes with which nodes and services refuse a method that they lack (JSON-RPC 2.0, EIP-1474). */
+const unknownMethodCodes: ReadonlySet<number> = new Set([
+  errorCodes.method.code,
+  errorCodes.request.code,
+  -32004,
+]);
+
+/** Returns whether an error says that a node lacks the method of a well-formed request. */
+export const isUnknownMethod = (error: unknown): boolean =>
+  error instanceof RpcError && unknownMethodCodes.has(error.code);

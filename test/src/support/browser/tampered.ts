@@ -3,7 +3,7 @@ import type { Page } from "puppeteer-core";
 import { eventually } from "../eventually.js";
 
 export interface TamperedPage {
-  /** Lets the node refuse a method, by sending it under a name that the node does not know. */
+  /** Answers a method with an error, in the node's place. */
   refuse(method: string): Promise<void>;
   /** Ends `refuse`. */
   accept(method: string): Promise<void>;
@@ -24,8 +24,13 @@ const script = `(() => {
     const names = (method) => text.includes('"' + method + '"');
     const waiting = [...held].find(([method]) => names(method));
     if (waiting !== undefined) return void waiting[1].push([this, text]);
-    const wrong = [...refused].filter(names);
-    send.call(this, wrong.reduce((sent, one) => sent.replaceAll('"' + one + '"', '"no_' + one + '"'), text));
+    if (![...refused].some(names)) return send.call(this, text);
+    const parsed = JSON.parse(text);
+    const answers = [parsed].flat().map(({ id, method }) => {
+      return { jsonrpc: "2.0", id, error: { code: -32000, message: "refused " + method } };
+    });
+    const data = JSON.stringify(Array.isArray(parsed) ? answers : answers[0]);
+    setTimeout(() => this.dispatchEvent(new MessageEvent("message", { data })));
   };
   const answered = (socket, text) => new Promise((resolve) => {
     const { id } = [JSON.parse(text)].flat()[0];

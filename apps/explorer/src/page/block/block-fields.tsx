@@ -1,6 +1,7 @@
 /** Shows every field of a header with its meaning. */
 
 import { toHex } from "@tandem/primitives";
+import { isMergeMined, type MergeMined } from "@tandem/rpc/client";
 import type { ComponentChildren } from "preact";
 import { coins, grouped, gwei, percent, utc } from "../format/amounts.js";
 import { Copy } from "../parts/copy.js";
@@ -53,22 +54,45 @@ function feeRows({ details }: ShownBlock): readonly Row[] {
   return [
     ["Gas used", "By all transactions", used],
     ["Gas limit", "The most that transactions may use", grouped(block.gasLimit)],
-    ["Minimum gas price", "The least a transaction pays for a unit", gwei(block.minimumGasPrice)],
+    ...priceRows(block),
     ["Fees", "Paid by the transactions", coins(totalFees)],
-    ["paidFees", "The fees that the header states", coins(block.paidFees)],
+    ...given(
+      block.paidFees,
+      (fees): Row => ["paidFees", "The fees that the header states", coins(fees)],
+    ),
     ["Size", "Bytes of the whole block", grouped(block.size)],
   ];
+}
+
+/** Returns a row for a value; none for one that the block lacks, which is of a forked chain then. */
+const given = <T,>(value: T | undefined, row: (value: T) => Row): readonly Row[] =>
+  value === undefined ? [] : [row(value)];
+
+function priceRows({ minimumGasPrice, baseFeePerGas }: ListedBlock): readonly Row[] {
+  const meaning = "The least a transaction pays for a unit";
+  return minimumGasPrice === undefined
+    ? given(baseFeePerGas, (fee) => ["Base fee", meaning, gwei(fee)])
+    : [["Minimum gas price", meaning, gwei(minimumGasPrice)]];
 }
 
 function workRows({ details }: ShownBlock): readonly Row[] {
   const { block } = details;
   return [
     ["Difficulty", "Hashes that work for it takes on average", grouped(block.difficulty)],
-    [
-      "Total difficulty",
-      "Of the branch up to here, uncles included",
-      grouped(block.totalDifficulty),
-    ],
+    ...given(
+      block.totalDifficulty,
+      (total): Row => [
+        "Total difficulty",
+        "Of the branch up to here, uncles included",
+        grouped(total),
+      ],
+    ),
+    ...(isMergeMined(block) ? proofRows(block) : []),
+  ];
+}
+
+function proofRows(block: MergeMined<ListedBlock>): readonly Row[] {
+  return [
     [
       "Hash for merged mining",
       "What the coinbase of the Bitcoin block commits to",

@@ -1,4 +1,5 @@
 /** Shows the merged-mining proof of a block, with code that is loaded for it. */
+import { isMergeMined } from "@tandem/rpc/client";
 import { Section } from "../parts/fields.js";
 import { Ready } from "../parts/states.js";
 import { useModule } from "../parts/use-module.js";
@@ -27,6 +28,13 @@ export function BlockProof({ hash }: { readonly hash: Uint8Array }) {
         {(read) => {
           if (read === undefined || proof === undefined) return <p class="note">Loading…</p>;
           const { block, forks } = read;
+          if (!isMergeMined(block)) {
+            return (
+              <p class="note">
+                This block is not merge-mined with Bitcoin: it is of the chain that the node forks.
+              </p>
+            );
+          }
           if (block.bitcoinMergedMiningHeader.length === 0) {
             return <p class="note">Nothing was mined for this block: it is the first.</p>;
           }

@@ -1,7 +1,7 @@
 /** Shows the controls of a development chain: blocks, branches, snapshots, time, accounts. */
+import { isUnknownMethod } from "@tandem/rpc/client";
 import { useState } from "preact/hooks";
 import { messageOf } from "../parts/states.js";
-import { isAbsent } from "../session/is-absent.js";
 import { useQuery, useSession } from "../session/use-session.js";
 import { allControls, type Control, type Outcome } from "./all-controls.js";
 
@@ -24,7 +24,7 @@ export function ControlsPage() {
       [{ ...outcome, title, isFailure, id: (before[0]?.id ?? 0) + 1 }, ...before].slice(0, toldMax),
     );
   // Another failure, such as a lost connection, does not say that the node has none.
-  if (access.state === "failed" && isAbsent(access.error)) {
+  if (access.state === "failed" && isUnknownMethod(access.error)) {
     return (
       <>
         <h1>Controls</h1>

@@ -49,7 +49,7 @@ function Figures({ facts }: { readonly facts: HomeFacts }) {
     ["Interval", interval === undefined ? "–" : duration(interval)],
     ["Pool", `${grouped(pool.pending)} ready, ${grouped(pool.queued)} waiting`],
     ["Difficulty", grouped(head?.difficulty ?? 0)],
-    ["Minimum gas price", gwei(head?.minimumGasPrice ?? 0n)],
+    ["Minimum gas price", gwei(head?.minimumGasPrice ?? head?.baseFeePerGas ?? 0n)],
     ["Chain id", `${chainId}`],
     ["Node", client],
   ];

@@ -66,7 +66,7 @@ function intervalsOf(blocks: readonly ListedBlock[]): readonly Bucket[] {
 function bitcoinDifficultyOf({
   bitcoinMergedMiningHeader: bytes,
 }: ListedBlock): number | undefined {
-  if (bytes.length !== headerBytes) return undefined;
+  if (bytes?.length !== headerBytes) return undefined;
   try {
     const target = targetFromBits(decodeBitcoinHeader(bytes).bits);
     return Number((1n << 256n) / (target + 1n));

@@ -1,4 +1,5 @@
 /** Shows that a value is loading, failed or missing. */
+import { isUnknownMethod } from "@tandem/rpc/client";
 import type { ComponentChildren } from "preact";
 import { newestOf, type Query } from "../session/latest-reader.js";
 
@@ -7,6 +8,10 @@ export function messageOf(error: unknown): string {
   const { message } = Object(error) as { readonly message?: unknown };
   return typeof message === "string" ? message : String(error);
 }
+
+/** Returns a sentence for an error that says that a method is missing: the node asks the one it forks for old blocks. */
+export const lackOf = (what: string): string =>
+  `The node, or the node that it forks, lacks a method for ${what}.`;
 
 interface ReadyProps<T> {
   readonly query: Query<T>;
@@ -24,12 +29,15 @@ export function Ready<T>({ query, what, children }: ReadyProps<T>) {
   return (
     <>
       {query.state === "loading" && <p class="note">Loading {what}…</p>}
-      {query.state === "failed" && (
-        <p class="bad" role="alert">
-          The node did not answer for {what}: {messageOf(query.error)}
-          {newest?.value !== undefined && " (what follows may be old)"}
-        </p>
-      )}
+      {query.state === "failed" &&
+        (isUnknownMethod(query.error) ? (
+          <p class="note">{lackOf(what)}</p>
+        ) : (
+          <p class="bad" role="alert">
+            The node did not answer for {what}: {messageOf(query.error)}
+            {newest?.value !== undefined && " (what follows may be old)"}
+          </p>
+        ))}
       {newest !== undefined && children(newest.value)}
     </>
   );

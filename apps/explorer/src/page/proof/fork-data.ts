@@ -27,10 +27,11 @@ type Reads = Pick<Calls, "eth_getBlockByHash" | "eth_getBlockByNumber">;
 type Ancestor = Pick<Header, "bitcoinMergedMiningHeader" | "uncleCount">;
 type Answer = Awaited<ReturnType<Calls["eth_getBlockByHash"]>>;
 
-const ancestorOf = (block: NonNullable<Answer>): Ancestor => ({
-  bitcoinMergedMiningHeader: block.bitcoinMergedMiningHeader,
-  uncleCount: block.uncles.length,
-});
+/** Returns undefined for a block without merged mining, which is of a chain that the node forks. */
+function ancestorOf(block: NonNullable<Answer>): Ancestor | undefined {
+  const { bitcoinMergedMiningHeader, uncles } = block;
+  return bitcoinMergedMiningHeader && { bitcoinMergedMiningHeader, uncleCount: uncles.length };
+}
 
 /** Reads the ancestors: near ones by parent hash, so that they are of this branch. */
 async function readAncestors(reads: Reads, header: Header): Promise<Map<number, Ancestor>> {
@@ -38,8 +39,9 @@ async function readAncestors(reads: Reads, header: Header): Promise<Map<number, 
   let hash: Uint8Array = header.parentHash;
   for (let depth = 1; depth <= uncleWindow; depth++) {
     const block = await reads.eth_getBlockByHash({ hash, full: false });
-    if (block === undefined) return found;
-    found.set(header.number - depth, ancestorOf(block));
+    const ancestor = block && ancestorOf(block);
+    if (block === undefined || ancestor === undefined) return found;
+    found.set(header.number - depth, ancestor);
     hash = block.parentHash;
   }
   const far = vectorHeights(header.number).filter((height) => !found.has(height));
@@ -47,7 +49,8 @@ async function readAncestors(reads: Reads, header: Header): Promise<Map<number, 
     far.map((number) => reads.eth_getBlockByNumber({ block: { number } })),
   );
   for (const [i, block] of blocks.entries()) {
-    if (block !== undefined) found.set(far[i] as number, ancestorOf(block));
+    const ancestor = block && ancestorOf(block);
+    if (ancestor !== undefined) found.set(far[i] as number, ancestor);
   }
   return found;
 }

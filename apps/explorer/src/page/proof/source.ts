@@ -16,7 +16,7 @@ import {
   rulesAt,
   testSpec,
 } from "@tandem/primitives";
-import type { Calls } from "@tandem/rpc/client";
+import type { Calls, MergeMined } from "@tandem/rpc/client";
 
 /** A header with its stated values. */
 export interface ProofSource {
@@ -29,7 +29,7 @@ export interface ProofSource {
   readonly chain: string;
 }
 
-export type BlockAnswer = NonNullable<Awaited<ReturnType<Calls["eth_getBlockByHash"]>>>;
+export type BlockAnswer = MergeMined<NonNullable<Awaited<ReturnType<Calls["eth_getBlockByHash"]>>>>;
 
 /** Reads the heights at which the forks of the node's chain begin. */
 export async function readForks(reads: Pick<Calls, "tandem_getForks">): Promise<ForkHeights> {

@@ -1,7 +1,8 @@
 /** Shows the search field. The key `/` moves the focus to it from anywhere. */
+import { isUnknownMethod } from "@tandem/rpc/client";
 import type { RefObject } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { messageOf } from "../parts/states.js";
+import { lackOf, messageOf } from "../parts/states.js";
 import { route } from "../router.js";
 import { useSession } from "../session/use-session.js";
 import { find } from "./find.js";
@@ -42,7 +43,9 @@ function useSearch() {
     searches.current += 1;
     const number = searches.current;
     setTold("Searching…");
-    const found = await find(client, text).catch((error) => ({ why: messageOf(error) }));
+    const found = await find(client, text).catch((error) => ({
+      why: isUnknownMethod(error) ? lackOf("the search") : messageOf(error),
+    }));
     // An earlier search may be answered later.
     if (number !== searches.current) return;
     setTold("why" in found ? found.why : "");

@@ -1,8 +1,7 @@
 /** Reads the newest blocks of the chain, each once: from the head down by parent hash. */
 import { bytesOfHex, toHex } from "@tandem/primitives";
-import type { Calls } from "@tandem/rpc/client";
+import { type Calls, isUnknownMethod } from "@tandem/rpc/client";
 import type { BlockDetails, ListedBlock } from "./answers.js";
-import { isAbsent } from "./is-absent.js";
 import type { Head } from "./session.js";
 
 type Reads = Pick<Calls, "ots_getBlockDetails" | "ots_getBlockDetailsByHash">;
@@ -71,7 +70,7 @@ export class RecentBlocks {
     try {
       return await answer;
     } catch (error) {
-      if (!isAbsent(error)) throw error;
+      if (!isUnknownMethod(error)) throw error;
       this.#refusal = error;
       return undefined;
     }

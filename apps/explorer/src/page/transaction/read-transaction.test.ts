@@ -21,9 +21,12 @@ describe("a failed transaction", () => {
     const read = await readTransaction(failedWith(new RpcError("method", "no such method")), id);
     assert.equal(read?.mined?.timestamp, 7);
     assert.deepEqual(read.mined.failure, {
-      error: "the node does not say why (no such method)",
+      error: "the node does not say why",
       output: new Uint8Array(0),
     });
+    const pruned = new RpcError(-32000, "missing trie node");
+    const { mined } = (await readTransaction(failedWith(pruned), id)) ?? {};
+    assert.equal(mined?.failure?.error, "the node does not say why (missing trie node)");
   });
 
   it("is not read if the connection is lost", async () => {

@@ -1,6 +1,6 @@
 /** Reads all data of a transaction's page. */
 import { bytesOfHex, outermostCall } from "@tandem/primitives";
-import { type Calls, RpcError } from "@tandem/rpc/client";
+import { type Calls, isUnknownMethod, RpcError } from "@tandem/rpc/client";
 import type { Receipt, Transaction } from "../session/answers.js";
 
 export interface Failure {
@@ -14,7 +14,8 @@ export interface Mined {
   readonly receipt: Receipt;
   /** Unix seconds of the block. */
   readonly timestamp: number;
-  readonly minimumGasPrice: bigint;
+  /** The minimum gas price of the block, or its base fee; undefined for a block of Ethereum before London. */
+  readonly basePrice: bigint | undefined;
   /** Undefined for a transaction that succeeded. */
   readonly failure: Failure | undefined;
 }
@@ -47,8 +48,9 @@ export async function readTransaction(
   if (receipt === undefined) return { transaction, mined: undefined };
   const details = await reads.ots_getBlockDetailsByHash({ hash: receipt.blockHash });
   const failure = receipt.status === 1 ? undefined : await readFailure(reads, hash);
-  const { timestamp = 0, minimumGasPrice = 0n } = details?.block ?? {};
-  return { transaction, mined: { receipt, timestamp, minimumGasPrice, failure } };
+  const { timestamp = 0, minimumGasPrice, baseFeePerGas } = details?.block ?? {};
+  const basePrice = minimumGasPrice ?? baseFeePerGas;
+  return { transaction, mined: { receipt, timestamp, basePrice, failure } };
 }
 
 async function readFailure(reads: Reads, hash: Uint8Array): Promise<Failure> {
@@ -60,6 +62,7 @@ async function readFailure(reads: Reads, hash: Uint8Array): Promise<Failure> {
   } catch (refusal) {
     // A node that was forked may have no traces of its blocks.
     if (!(refusal instanceof RpcError)) throw refusal;
-    return { error: `the node does not say why (${refusal.message})`, output: none };
+    const why = isUnknownMethod(refusal) ? "" : ` (${refusal.message})`;
+    return { error: `the node does not say why${why}`, output: none };
   }
 }

@@ -112,9 +112,8 @@ interface FeeProps {
   readonly mined: Mined;
 }
 
-function FeeFields({ transaction, mined: { receipt, minimumGasPrice } }: FeeProps) {
+function FeeFields({ transaction, mined: { receipt, basePrice } }: FeeProps) {
   const { gasUsed, effectiveGasPrice } = receipt;
-  const above = effectiveGasPrice - minimumGasPrice;
   return (
     <>
       <Field name="Fee" meaning="Gas used times gas price, paid to the miner">
@@ -124,7 +123,9 @@ function FeeFields({ transaction, mined: { receipt, minimumGasPrice } }: FeeProp
         {grouped(gasUsed)} of {grouped(transaction.gas)} ({percent(gasUsed, transaction.gas)})
       </Field>
       <Field name="Gas price" meaning="The block's minimum gas price and what is above it">
-        {gwei(effectiveGasPrice)} = {gwei(minimumGasPrice)} + {gwei(above)}
+        {gwei(effectiveGasPrice)}
+        {basePrice !== undefined &&
+          ` = ${gwei(basePrice)} + ${gwei(effectiveGasPrice - basePrice)}`}
       </Field>
       {transaction.maxFeePerGas !== undefined && (
         <Field name="Price caps" meaning="What the sender would pay at most">

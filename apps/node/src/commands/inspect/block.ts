@@ -6,7 +6,7 @@ import type { Writable } from "node:stream";
 import { jsonFlag, readFlags, UsageError, type Values, writeJson } from "@tandem/cli";
 import { splitProof, verifyMergedMining } from "@tandem/consensus";
 import { emptyBloom, Fault, fromHex, type Header, rulesAt, testSpec } from "@tandem/primitives";
-import { type Client, httpClient } from "@tandem/rpc/client";
+import { type Client, httpClient, isMergeMined } from "@tandem/rpc/client";
 import type { CommandBody } from "../command-body.js";
 import { urlOption } from "../url-option.js";
 import { proofFacts, proofText } from "./block-report.js";
@@ -48,6 +48,10 @@ async function readHeader(client: Client, name: string): Promise<Header> {
   const block = await readBlock(client, name);
   if (!block || block.number === undefined) {
     throw new Fault({ code: "unusable-data", message: `there is no block ${name}` });
+  }
+  if (!isMergeMined(block)) {
+    const message = `block ${name} is not merge-mined: it is of a chain that the node forks`;
+    throw new Fault({ code: "unusable-data", message });
   }
   return {
     ...block,

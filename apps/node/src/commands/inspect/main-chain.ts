@@ -10,7 +10,7 @@ import {
   mainChainBlockOf,
 } from "@tandem/consensus";
 import { decodeHeader, Fault } from "@tandem/primitives";
-import { httpClient } from "@tandem/rpc/client";
+import { httpClient, isMergeMined } from "@tandem/rpc/client";
 import { readBoundedSync } from "@tandem/runtime/files";
 import { blocksFileBytesMax } from "../../files/limits.js";
 import { headerOfBlock, splitBlocks } from "../chain-file/chain-file.js";
@@ -38,6 +38,7 @@ export async function mainChainOfNode(url: string, tags: readonly ForkTag[]): Pr
     );
     for (const [i, block] of answers.entries()) {
       if (!block) throw unusable(`${url}: block ${part[i]} is missing: the chain became shorter`);
+      if (!isMergeMined(block)) throw unusable(`${url}: block ${part[i]} is not merge-mined`);
       blocks.set(part[i] as number, mainChainBlock(block.hashForMergedMining, block));
     }
   }

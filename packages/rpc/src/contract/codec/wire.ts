@@ -141,17 +141,24 @@ export const anyCount = shortcut(
   (value) => (Number.isSafeInteger(value) && Number(value) >= 0 ? value : undefined),
 );
 
-/** A storage slot as clients send it: 1 to 64 digits with or without leading zeros; 32 bytes inside. */
-export const storagePosition = z
-  .codec(
-    text(/^0x[0-9a-fA-F]{1,64}$/, "expected a storage position: 0x and 1 to 64 hex digits"),
-    z.custom<Hash32>(isBytes),
-    {
+/** Returns a schema for 32 bytes that may be sent without leading zeros, as 1 to 64 digits. */
+const paddedWord = (expected: string) =>
+  written(
+    z.codec(text(/^0x[0-9a-fA-F]{1,64}$/, expected), z.custom<Hash32>(isBytes), {
       decode: (hex) => bytesOfText(`0x${hex.slice(2).padStart(64, "0")}`),
-      encode: (slot) => toHex(padStart(slot, 32)),
-    },
-  )
-  .meta({ id: "StoragePosition" });
+      encode: (word) => toHex(padStart(word, 32)),
+    }),
+    quotedBytes,
+  );
+
+/** A storage slot as clients send it. */
+export const storagePosition = paddedWord(
+  "expected a storage position: 0x and 1 to 64 hex digits",
+).meta({ id: "StoragePosition" });
+/** `r` or `s` of a signature: this node writes 32 bytes, and nodes of Ethereum a quantity. */
+export const signaturePart = paddedWord("expected 0x and 1 to 64 hex digits").meta({
+  id: "SignaturePart",
+});
 
 export const flag = z.boolean("expected true or false");
 

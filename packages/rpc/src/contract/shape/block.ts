@@ -7,6 +7,9 @@
  * - `mixHash` and `nonce`: strict decoders of the Ethereum header require them (geth's ethclient
  * rejected a block without). Merge-mined blocks have neither, so both are zero, as in answers of
  * the reference network's nodes; `mixHash` is the answer to opcode 0x44 where a developer requested one.
+ *
+ * Every block of this chain has all fields. On a node that forks another chain, the blocks before the fork are
+ * those of that chain, and lack the optional ones if it is not merge-mined.
  */
 import { encodeBlock, hashHeader } from "@tandem/primitives";
 import * as z from "@tandem/schema";
@@ -25,6 +28,9 @@ type Transactions = z.output<typeof transactions>;
 
 const areHashes = (list: Hashes | Transactions): list is Hashes => list[0] instanceof Uint8Array;
 
+/** A part of the proof of work; Rootstock's nodes write null for their first block, which has none. */
+const proof = orNull(data).optional();
+
 export const block = z
   .object({
     number: orNull(count),
@@ -37,7 +43,7 @@ export const block = z
     receiptsRoot: hash32,
     miner: address,
     difficulty: quantity,
-    totalDifficulty: quantity,
+    totalDifficulty: quantity.optional(),
     extraData: data,
     size: count,
     gasLimit: quantity,
@@ -47,16 +53,16 @@ export const block = z
       areHashes(list) ? writeHashes(list) : writeTransactions(list),
     ),
     uncles: z.array(hash32),
-    minimumGasPrice: quantity,
-    bitcoinMergedMiningHeader: data,
-    bitcoinMergedMiningCoinbaseTransaction: data,
-    bitcoinMergedMiningMerkleProof: data,
-    hashForMergedMining: hash32,
-    paidFees: quantity,
-    cumulativeDifficulty: quantity,
-    baseFeePerGas: quantity,
-    mixHash: hash32,
-    nonce: bytes8,
+    minimumGasPrice: quantity.optional(),
+    bitcoinMergedMiningHeader: proof,
+    bitcoinMergedMiningCoinbaseTransaction: proof,
+    bitcoinMergedMiningMerkleProof: proof,
+    hashForMergedMining: hash32.optional(),
+    paidFees: quantity.optional(),
+    cumulativeDifficulty: quantity.optional(),
+    baseFeePerGas: quantity.optional(),
+    mixHash: hash32.optional(),
+    nonce: bytes8.optional(),
   })
   .meta({ id: "Block" });
 
@@ -66,6 +72,26 @@ export const minedBlock = block
   .meta({ id: "MinedBlock" });
 
 export type BlockAnswer = z.output<typeof block>;
+
+const mergeMinedFields = [
+  "minimumGasPrice",
+  "paidFees",
+  "hashForMergedMining",
+  "bitcoinMergedMiningHeader",
+  "bitcoinMergedMiningCoinbaseTransaction",
+  "bitcoinMergedMiningMerkleProof",
+] as const satisfies readonly (keyof BlockAnswer)[];
+type MergeMinedField = (typeof mergeMinedFields)[number];
+
+/** The fields of a block with those that a chain without merged mining does not have. */
+export type MergeMined<B> = B & {
+  readonly [K in MergeMinedField]-?: NonNullable<BlockAnswer[K]>;
+};
+
+/** Returns whether a block has the fields of merged mining, as every block of this chain has. */
+export const isMergeMined = <B extends Partial<Pick<BlockAnswer, MergeMinedField>>>(
+  block: B,
+): block is MergeMined<B> => mergeMinedFields.every((name) => block[name] !== undefined);
 
 /** Returns the position of the transaction at `index` of a block; undefined in a pending block. */
 export function inclusionIn(shown: ShownBlock, index: number): Inclusion | undefined {

@@ -8,6 +8,7 @@ import {
   address,
   anyCount,
   blockNumber,
+  bloom,
   data,
   hash32,
   plainCount,
@@ -16,7 +17,7 @@ import {
 import { orNull } from "../codec/writer.js";
 import { explorerPageMax } from "../limits.js";
 import { block } from "./block.js";
-import { nothing } from "./control.js";
+import { log } from "./log.js";
 import { receipt } from "./receipt.js";
 import { transaction } from "./transaction.js";
 
@@ -38,16 +39,24 @@ export const pageSize = anyCount.refine((size) => size > 0 && size <= explorerPa
 export const header = block.omit({ transactions: true });
 export type HeaderAnswer = z.output<typeof header>;
 
-const listed = { logsBloom: nothing, transactionCount: plainCount };
+const listed = { transactionCount: plainCount };
 
-/** The coins that a block created for its miners: none on this chain. */
-const issuance = z.object({ blockReward: quantity, uncleReward: quantity, issuance: quantity });
+/**
+ * The coins that a block created for its miners: none on this chain. Erigon omits them for blocks with
+ * proof of stake.
+ */
+const issuance = z.object({
+  blockReward: quantity.optional(),
+  uncleReward: quantity.optional(),
+  issuance: quantity.optional(),
+});
 
 export const blockDetails = z
   .object({ block: header.extend(listed), issuance, totalFees: quantity })
   .meta({ id: "BlockDetails" });
 
-const bareReceipt = receipt.extend({ logs: nothing, logsBloom: nothing });
+/** A receipt without logs; anvil's has them. */
+const bareReceipt = receipt.extend({ logs: orNull(z.array(log)), logsBloom: orNull(bloom) });
 const fullBlock = block.extend({ ...listed, transactions: z.array(transaction) });
 
 export const blockTransactions = z

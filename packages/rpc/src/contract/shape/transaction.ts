@@ -12,7 +12,7 @@ import {
 } from "@tandem/primitives";
 import * as z from "@tandem/schema";
 import type { ShownTransaction } from "../../server/backend/chain-api.js";
-import { address, count, data, hash32, quantity } from "../codec/wire.js";
+import { address, count, data, hash32, quantity, signaturePart } from "../codec/wire.js";
 import { orNull } from "../codec/writer.js";
 
 /** The access list of EIP-2930. */
@@ -29,8 +29,8 @@ const authorization = z.object({
   address,
   nonce: quantity,
   yParity: count,
-  r: hash32,
-  s: hash32,
+  r: signaturePart,
+  s: signaturePart,
 });
 
 export const transaction = z
@@ -52,8 +52,8 @@ export const transaction = z
     input: data,
     /** Type 0 has the full EIP-155 value, other types the parity. */
     v: quantity,
-    r: hash32,
-    s: hash32,
+    r: signaturePart,
+    s: signaturePart,
     type: count,
     chainId: quantity.optional(),
     yParity: quantity.optional(),

@@ -4,16 +4,9 @@
  */
 import { type Header, hashHeader } from "@tandem/primitives";
 import type * as z from "@tandem/schema";
-import { hash32, quantity } from "../codec/wire.js";
 import { type BlockAnswer, block, showBlock } from "./block.js";
 
-export const uncle = block
-  .extend({
-    totalDifficulty: quantity.optional(),
-    hashForMergedMining: hash32.optional(),
-    cumulativeDifficulty: quantity.optional(),
-  })
-  .meta({ id: "Uncle" });
+export const uncle = block.meta({ id: "Uncle" });
 export type UncleAnswer = z.output<typeof uncle>;
 
 const unknownHash = new Uint8Array(32);
