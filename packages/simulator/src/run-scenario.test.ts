@@ -98,6 +98,26 @@ test("blocks of the warm-up are not measured", async () => {
   assert.ok((later.bitcoin.series[0]?.hours ?? 0) >= fewOrMany(2, 12));
 });
 
+test("uncles of the warm-up are counted nowhere, also when a later block lists them", async () => {
+  const work = { pollSeconds: 0, refreshSeconds: 60, notify: 0 };
+  for (let warmUpHours = 0.3; warmUpHours < 0.5; warmUpHours += 0.02) {
+    const { child } = await runScenario(
+      world({
+        child: {},
+        stop: { hours: 1 },
+        warmUpHours,
+        pools: [{ ...pools[0], share: 1, work }],
+      }),
+    );
+    assert.ok(child !== undefined && child.uncles > 20);
+    const listed = child.unclesListed.reduce((sum, blocks, uncles) => sum + blocks * uncles, 0);
+    const shown = child.series.reduce((sum, { blocks, stalePerBlock }) => {
+      return sum + blocks * stalePerBlock;
+    }, 0);
+    assert.deepEqual([listed, Math.round(shown)], [child.uncles, child.uncles]);
+  }
+});
+
 test("reorgs and refused blocks of the warm-up are not counted", async () => {
   for (const changes of [{}, { network: { latencySeconds: 60, jitterSeconds: 1 } }]) {
     const network = { latencySeconds: 60 };

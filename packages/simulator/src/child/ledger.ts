@@ -93,20 +93,22 @@ export function createChildLedger(options: {
   function measureMain({ header, uncles, foundAt, pool }: ChildBlock, parent: ChildBlock): void {
     const line = groupOf(pool);
     const paid = Number(header.paidFees);
+    const count = uncles.filter((uncle) => uncle.foundAt >= warmUpSeconds).length;
     measure.addMain(line, {
       height: header.number,
       foundAt,
       difficulty: Number(header.difficulty),
       interval: foundAt - parent.foundAt,
-      stale: uncles.length,
+      stale: count,
     });
     const elapsed = header.timestamp - parent.header.timestamp;
     timestamps.add(elapsed);
-    uncleTimes.add(elapsed, uncles.length);
-    while (listed.length <= uncles.length) listed.push(0);
-    listed[uncles.length] = (listed[uncles.length] as number) + 1;
+    uncleTimes.add(elapsed, count);
+    while (listed.length <= count) listed.push(0);
+    listed[count] = (listed[count] as number) + 1;
     ages.add(foundAt - (header.timestamp - epochSeconds));
     fees += paid;
+    // The fees of a measured block are shared with all siblings, those of the warm-up too.
     rewards.addMain({
       height: header.number,
       line,

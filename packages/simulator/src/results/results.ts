@@ -78,7 +78,7 @@ export interface ChildResults extends ChainResults {
   readonly refused: number;
   /** The number of uncles listed by a block i + 1 above them, at index i. */
   readonly uncleDistances: readonly number[];
-  /** The number of main blocks that list i uncles, at index i. */
+  /** The number of main blocks that list i uncles found after the warm-up, at index i. */
   readonly unclesListed: readonly number[];
   /** The correlation of the uncles that a main block lists with intervals between timestamps. */
   readonly uncleCorrelation: UncleCorrelation;
@@ -146,7 +146,7 @@ export interface SeriesPoint {
   readonly intervalSeconds: number;
   /**
    * Stale blocks per main block: on Bitcoin those found beside them, on the child the uncles that
-   * they list.
+   * they list, without those of the warm-up.
    */
   readonly stalePerBlock: number;
 }
