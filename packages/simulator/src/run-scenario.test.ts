@@ -118,6 +118,40 @@ test("uncles of the warm-up are counted nowhere, also when a later block lists t
   }
 });
 
+test("a pool's share of the hash power is that of the measured time", async () => {
+  const work = { pollSeconds: 0, refreshSeconds: 0, notify: 2 };
+  const { pools: lines } = await runScenario(
+    world({
+      // A difficulty that hardly changes: all hashes are worth the same.
+      child: { difficultyDivisor: 1_000_000 },
+      network: {},
+      stop: { hours: 9 },
+      warmUpHours: 1,
+      pools: [
+        { name: "stays", share: 0.4, work, mergeMining: 0.5 },
+        { name: "goes", share: 0.4, work, active: { toHours: 3 } },
+        { name: "comes", share: 0.1, work, active: { fromHours: 5 } },
+        { name: "warms-up", share: 0.1, work, active: { toHours: 0.5 } },
+      ],
+    }),
+  );
+  const shares = lines.map(({ hashShare, child }) => [hashShare, child?.hashShare]);
+  // Tenths of all hash power times hours: 4 x 8, 4 x 2, 1 x 4 and none.
+  const expected = [
+    [32 / 44, 16 / 28],
+    [8 / 44, 8 / 28],
+    [4 / 44, 4 / 28],
+    [0, 0],
+  ];
+  const rounded = (table: readonly (readonly (number | undefined)[])[]) =>
+    table.map((row) => row.map((share) => share?.toFixed(12)));
+  assert.deepEqual(rounded(shares), rounded(expected));
+  for (const { name, child } of lines.slice(0, 3)) {
+    assert.ok(child !== undefined && Math.abs(child.advantage - 1) < 0.25, `${name}`);
+  }
+  assert.equal(lines[3]?.child?.advantage, 0);
+});
+
 test("reorgs and refused blocks of the warm-up are not counted", async () => {
   for (const changes of [{}, { network: { latencySeconds: 60, jitterSeconds: 1 } }]) {
     const network = { latencySeconds: 60 };

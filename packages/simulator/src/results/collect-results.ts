@@ -2,6 +2,8 @@
 
 import { shareOf } from "../measure/chain-measure.js";
 import { estimateShare } from "../measure/estimate.js";
+import { activePartOf } from "../scenario/power.js";
+import type { Scenario } from "../scenario/scenario.js";
 import type { DoubleSpend } from "../strategies/double-spend.js";
 import type { World } from "../world/world.js";
 import type { WorldParts } from "../world/world-parts.js";
@@ -24,15 +26,17 @@ export function collectResults(world: World, stoppedBy: Results["stoppedBy"]): R
   const { scenario, parts } = world;
   const { child } = parts;
   world.end();
+  const { hours } = world.progress();
+  const shares = hashSharesOf(scenario, hours * 3600);
   const measured = {
     about: scenario.about,
     seed: scenario.seed,
     stoppedBy,
-    hours: world.progress().hours,
+    hours,
     events: world.events,
     bitcoin: bitcoinResults(parts),
     ...(child ? { child: childResults(parts, child) } : {}),
-    pools: parts.pools.groups.map((_, line) => poolResults(parts, line)),
+    pools: parts.pools.groups.map((_, line) => poolResults(parts, line, shares)),
     attacks: attackResults(parts),
     ...(child?.monitor ? { forkMonitor: child.monitor.results() } : {}),
   };
@@ -75,13 +79,30 @@ function childResults(
   };
 }
 
-function poolResults(world: WorldParts, line: number): PoolResults {
-  const { name, count, strategy, share } = world.pools.groups[
-    line
-  ] as WorldParts["pools"]["groups"][0];
-  const child = childPoolResults(world, line);
+interface HashShares {
+  /** The shares of all hashes of the measured time, and of those for the child, of each line. */
+  readonly bitcoin: readonly number[];
+  readonly child: readonly number[];
+}
+
+function hashSharesOf({ pools, warmUpHours }: Scenario, endSeconds: number): HashShares {
+  const hashes = pools.map((pool) => {
+    return pool.share * activePartOf(pool, warmUpHours * 3600, endSeconds);
+  });
+  const merged = pools.map(({ mergeMining }, line) => (hashes[line] as number) * mergeMining);
+  return { bitcoin: sharesOf(hashes), child: sharesOf(merged) };
+}
+
+function sharesOf(amounts: readonly number[]): number[] {
+  const total = amounts.reduce((sum, amount) => sum + amount, 0);
+  return amounts.map((amount) => shareOf(amount, total));
+}
+
+function poolResults(world: WorldParts, line: number, shares: HashShares): PoolResults {
+  const { name, count, strategy } = world.pools.groups[line] as WorldParts["pools"]["groups"][0];
+  const child = childPoolResults(world, line, shares.child[line] as number);
   return {
-    ...{ name, count, strategy: strategy.kind, hashShare: share },
+    ...{ name, count, strategy: strategy.kind, hashShare: shares.bitcoin[line] as number },
     bitcoin: poolChainResults(world.ledger.measure, line),
     ...(child ? { child } : {}),
   };
@@ -103,25 +124,14 @@ function poolChainResults(
 }
 
 function childPoolResults(
-  { child, pools }: WorldParts,
+  { child }: WorldParts,
   line: number,
+  hashShare: number,
 ): PoolChildResults | undefined {
   if (child === undefined) return undefined;
-  const { groups: lines } = pools;
-  const powerOf = (index: number) => {
-    const { share, mergeMining } = lines[index] as (typeof lines)[0];
-    return share * mergeMining;
-  };
-  const hashShare = shareOf(
-    powerOf(line),
-    lines.reduce((sum, _, index) => sum + powerOf(index), 0),
-  );
   const { earned } = child.rewards;
   const revenue = earned[line] as number;
-  const revenueShare = shareOf(
-    revenue,
-    earned.reduce((sum, amount) => sum + amount, 0),
-  );
+  const revenueShare = sharesOf(earned)[line] as number;
   return {
     ...poolChainResults(child.ledger.measure, line),
     hashShare,

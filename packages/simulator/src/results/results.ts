@@ -156,7 +156,7 @@ export interface PoolResults {
   /** The number of pools of the line; every figure is for all of them. */
   readonly count: number;
   readonly strategy: Strategy["kind"];
-  /** The share of Bitcoin's hash power, as the scenario states it. */
+  /** The share of all hashes that pools computed in the measured time, after the warm-up. */
   readonly hashShare: number;
   readonly bitcoin: PoolChainResults;
   readonly child?: PoolChildResults;
@@ -173,7 +173,7 @@ export interface PoolChainResults {
 }
 
 export interface PoolChildResults extends PoolChainResults {
-  /** The share of the hash power that mines the child. */
+  /** The share of those hashes of the measured time that also mined the child. */
   readonly hashShare: number;
   /** The number of its stale blocks that a main block lists. */
   readonly uncles: number;
@@ -181,7 +181,7 @@ export interface PoolChildResults extends PoolChainResults {
   readonly revenue: number;
   /** The share of the revenue of all pools. */
   readonly revenueShare: number;
-  /** `revenueShare / hashShare`, 0 without hash power. */
+  /** `revenueShare / hashShare`: what a hash earned, over the mean; 0 without hash power. */
   readonly advantage: number;
 }
 

@@ -1,5 +1,6 @@
-/** Lists the changes of hash power over time. */
+/** Lists the changes of hash power over time, and sums it up. */
 import { hoursMax } from "../limits.js";
+import type { PoolGroup } from "./pools.js";
 import type { Scenario } from "./scenario.js";
 
 export interface PowerChange {
@@ -30,4 +31,15 @@ export function powerChangesOf({ pools, stop }: Scenario): PowerChange[] {
     })
     .filter(({ at }) => at < end)
     .sort((a, b) => a.at - b.at);
+}
+
+/**
+ * Returns the part of a period in which a pool mines, 0 to 1; 0 of an empty period.
+ * @param from virtual seconds.
+ * @param until virtual seconds.
+ */
+export function activePartOf({ active }: PoolGroup, from: number, until: number): number {
+  const end = active.toHours < hoursMax ? active.toHours * 3600 : Number.POSITIVE_INFINITY;
+  const seconds = Math.min(end, until) - Math.max(active.fromHours * 3600, from);
+  return seconds > 0 ? seconds / (until - from) : 0;
 }
