@@ -17,6 +17,10 @@ describe("a formatted number", () => {
     ]);
   });
 
+  it("has no fifth digit when it is rounded up to the next power of ten", () => {
+    assert.deepEqual([99.996, 0.99996, -9.9996].map(figure), ["100.0", "1.000", "-10.00"]);
+  });
+
   it("is a bound as it was written, without the rounding error of a sum", () => {
     assert.deepEqual([0.41603 - 0.003, 1500, 0.5, 1e-9].map(bound), [
       "0.41303",

@@ -6,7 +6,7 @@ const digits = 4;
 /** Formats a number: `12,345`, `24.13`, `0.004821`, `1.2e-7`. */
 export function figure(value: number): string {
   if (Number.isInteger(value)) return showNumber(value, 0);
-  const size = Math.floor(Math.log10(Math.abs(value)));
+  const size = Math.floor(Math.log10(Math.abs(Number(value.toPrecision(digits)))));
   if (size < -digits) return value.toExponential(digits - 2);
   return showNumber(value, Math.max(0, digits - 1 - size));
 }

@@ -34,6 +34,19 @@ describe("an axis", () => {
     }
   });
 
+  it("shows small values, such as rare successes, as it shows large ones", () => {
+    const { ticks, decimals } = scaleOf(0, 4.3e-8);
+    assert.deepEqual(ticks, [0, 1e-8, 2e-8, 3e-8, 4e-8, 5e-8]);
+    assert.equal(showNumber(ticks[1] ?? 0, decimals), "0.00000001");
+    assert.deepEqual(scaleOf(2e-9, 2e-9).ticks, [0, 5e-10, 1e-9, 1.5e-9, 2e-9, 2.5e-9]);
+  });
+
+  it("takes what differs by rounding errors as one value", () => {
+    assert.deepEqual(scaleOf(0, 1e-16).ticks, scaleOf(0, 0).ticks);
+    assert.deepEqual(scaleOf(-1e-16, 1e-16).ticks, scaleOf(0, 0).ticks);
+    assert.deepEqual(scaleOf(0.3, 0.1 + 0.2).ticks, scaleOf(0.3, 0.3).ticks);
+  });
+
   it("places its ends at the ends", () => {
     const scale = scaleOf(0, 10);
     assert.deepEqual([place(scale, 0, 50, 650), place(scale, 10, 50, 650)], [50, 650]);

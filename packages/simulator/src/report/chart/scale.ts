@@ -19,15 +19,19 @@ const roundSteps = [1, 2, 2.5, 5, 10] as const;
 /** The relative difference below which values count as equal. */
 const narrow = 1e-7;
 
-/** The maximum number of decimals. */
-const decimalsMax = 9;
+/** The size below which values count as zero: they are the rounding errors of others. */
+const tiny = 1e-12;
+
+/** The maximum number of decimals, which distinguishes the ticks of the lowest values. */
+const decimalsMax = 15;
 
 /**
  * Creates an axis that covers `low` to `high`.
  * @param isWhole restricts the ticks to integers, for counts.
  */
 export function scaleOf(low: number, high: number, isWhole = false): Scale {
-  const isNarrow = high - low <= narrow * Math.max(1, Math.abs(low), Math.abs(high));
+  const size = Math.max(Math.abs(low), Math.abs(high));
+  const isNarrow = size <= tiny || high - low <= narrow * size;
   const [from, to] = isNarrow ? widened(low) : [low, high];
   const rough = (to - from) / ticksWanted;
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -44,7 +48,7 @@ export function scaleOf(low: number, high: number, isWhole = false): Scale {
 
 /** Widens a range of one value to include zero, and some more. */
 const widened = (value: number): [number, number] => {
-  if (Math.abs(value) <= narrow) return [0, 1];
+  if (Math.abs(value) <= tiny) return [0, 1];
   return value > 0 ? [0, value * 1.25] : [value * 1.25, 0];
 };
 
