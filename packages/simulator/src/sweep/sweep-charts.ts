@@ -115,22 +115,32 @@ function overSetting(one: Measured, path: string): LineChart {
   return { ...words(one, path), series: [...series, ...runs] };
 }
 
-/** The decimals over bars. */
-const decimalsOfBars = 3;
+/** The number of significant digits of the highest bar. */
+const digitsOfBars = 3;
+
+/** The maximum number of decimals over a bar. */
+const decimalsMax = 12;
 
 /** Draws a bar for each combination of settings. */
 function bySettings(one: Measured): BarChart {
   const { summary, results } = one;
+  const values = summary.map(({ mean }) => mean);
   return {
     ...words(one, variedPaths(results).join(", ")),
     categories: summary.map(({ set }) => Object.values(set).map(settingText).join(", ")),
     series: [
       {
         name: "mean and 99 % interval",
-        values: summary.map(({ mean }) => mean),
+        values,
         intervals: summary.map(intervalOf),
       },
     ],
-    decimals: decimalsOfBars,
+    decimals: decimalsOf(values),
   };
+}
+
+function decimalsOf(values: readonly number[]): number {
+  const highest = Math.max(0, ...values.map(Math.abs));
+  const size = highest === 0 ? 0 : Math.floor(Math.log10(highest));
+  return Math.min(decimalsMax, Math.max(0, digitsOfBars - 1 - size));
 }

@@ -163,6 +163,20 @@ describe("a sweep", () => {
     assert.equal(bars.get("line.axis"), 2 * 3 + 1);
   });
 
+  it("writes means over bars with three significant digits of the highest", async () => {
+    const named = await sweep({ "bitcoin.isRetargeting": [true, false] }, [1]);
+    const labels = (...means: readonly [number, number]) => {
+      const own = named.summary.filter(({ measure }) => measure === "events");
+      const summary = own.map((one, i) => ({ ...one, mean: means[i] as number }));
+      const text = filesOf({ ...named, measures: ["events"], summary }).get("events.svg") ?? "";
+      return [...text.matchAll(/class="over small"[^>]*>([^<]*)</g)].map(([, label]) => label);
+    };
+    assert.deepEqual(labels(0.00012345, 0.0000217), ["0.000123", "0.000022"]);
+    assert.deepEqual(labels(20.2345, 9.87), ["20.2", "9.9"]);
+    assert.deepEqual(labels(2012.3, 1500.7), ["2,012", "1,501"]);
+    assert.deepEqual(labels(0, 0), ["0.00", "0.00"]);
+  });
+
   it("over seeds alone has a dot for each, and lines for the mean and its interval", async () => {
     const seeds = await sweep({}, [1, 2, 5]);
     const chart = elementsOf(filesOf(seeds).get("bitcoin.staleShare.svg") ?? "");
