@@ -25,8 +25,14 @@ const binOf = (value: number): number => {
   return Math.min(binCount - 1, 1 + Math.floor(Math.log(value / lowest) / logGrowth));
 };
 
-/** Returns the middle of a bin, within half a percent of all values in it. */
-const middleOf = (bin: number) => (bin === 0 ? 0 : lowest * growth ** (bin - 0.5));
+/**
+ * The middle of each bin, within half a percent of all values in it. They are products, since the
+ * last digits of a power differ between engines.
+ */
+const middles = new Float64Array(binCount);
+for (let bin = 1; bin < binCount; bin++) {
+  middles[bin] = bin === 1 ? lowest * Math.sqrt(growth) : (middles[bin - 1] as number) * growth;
+}
 
 export function createSample(): Sample {
   const bins = new Float64Array(binCount);
@@ -39,7 +45,7 @@ export function createSample(): Sample {
     let below = 0;
     for (let bin = 0; bin < binCount; bin++) {
       below += bins[bin] as number;
-      if (below >= share * count) return Math.min(middleOf(bin), highest);
+      if (below >= share * count) return Math.min(middles[bin] as number, highest);
     }
     return highest;
   };

@@ -34,7 +34,8 @@ export function scaleOf(low: number, high: number, isWhole = false): Scale {
   const isNarrow = size <= tiny || high - low <= narrow * size;
   const [from, to] = isNarrow ? widened(low) : [low, high];
   const rough = (to - from) / ticksWanted;
-  const power = 10 ** Math.floor(Math.log10(rough));
+  // The last digits of a computed power differ between engines.
+  const power = Number(`1e${Math.floor(Math.log10(rough))}`);
   const found = (roundSteps.find((step) => step * power >= rough * 0.999) ?? 10) * power;
   const step = isWhole ? Math.max(1, Math.ceil(found)) : found;
   const decimals = decimalsOf(step);
