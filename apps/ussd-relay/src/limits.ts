@@ -80,6 +80,8 @@ export const relayLimits = {
   awayMs: 1_000,
   /** Polls with a used nonce and no receipt after which a transaction counts as lost. */
   lostPolls: 5,
+  /** Milliseconds in which a transaction that the node refuses is offered at higher fees. */
+  raisingMsMax: 3_000,
   /** Signatures of one transaction when another program takes its nonces. */
   signaturesMax: 3,
   /** Milliseconds for which answers of demonstration mode are stored. */

@@ -199,7 +199,7 @@ describe("a payment", () => {
     assert.ok(screen.includes((chain.mined[0] ?? "").slice(0, 12)));
     taken = 0;
     times = 100;
-    assert.equal(await relay.answer(post("b", transferText)), screens.unavailable);
+    assert.equal(await relay.answer(post("b", transferText)), screens.notSent);
     assert.equal(taken, 3);
     assert.equal(chain.mined.length, 1);
     assert.deepEqual(
@@ -213,7 +213,7 @@ describe("a payment", () => {
     chain.refusal = "insufficient funds for gas * price + value";
     const records = await temporaryRecords(t);
     const { answer, log } = openTestRelay({ chain, records });
-    assert.equal(await answer(post("a", transferText)), screens.unavailable);
+    assert.equal(await answer(post("a", transferText)), screens.notSent);
     assert.match(log.warnings.join("\n"), /insufficient funds for gas/);
     assert.deepEqual(await listOutgoing(records), []);
     chain.refusal = undefined;

@@ -94,7 +94,7 @@ describe("a post", () => {
       ["a", "b", "c"].map((session) => answer(post(session, transferText))),
     );
     assert.deepEqual(
-      answers.map((screen) => screen === screens.unavailable),
+      answers.map((screen) => screen === screens.notSent),
       [false, false, true],
     );
     assert.match(await answer(post("c", transferText)), /^END Transfer Submitted/);

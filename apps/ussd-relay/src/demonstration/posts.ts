@@ -9,7 +9,7 @@ import { failureOf } from "../engine/action.js";
 import { type Conversation, closingOf, type Exchange, type Reply } from "../engine/answer-once.js";
 import { endingChange } from "../engine/ending.js";
 import { type Outgoing, outgoingChange, outgoingRemoval } from "../engine/outgoing.js";
-import { NotSent, OutcomeUnknown, type Preparation, type Sender } from "../engine/sender.js";
+import { NotSent, type Preparation, type Sender, unsentText } from "../engine/sender.js";
 import { type SessionTransaction, sessionTransaction } from "../engine/session-transaction.js";
 import type { Settlement } from "../engine/settlement.js";
 import { relayLimits } from "../limits.js";
@@ -51,9 +51,7 @@ export function demonstrationConversation(
           : await pay(options, asked, exchange);
       } catch (error) {
         log.warn(`no ${asked.kind}: ${messageOf(error)}`);
-        const isUnknown = error instanceof OutcomeUnknown;
-        const screen = isUnknown ? screens.uncertain : screens.unavailable;
-        return { screen, changes: undefined };
+        return { screen: screens[unsentText(error)], changes: undefined };
       }
     },
   };

@@ -1,6 +1,8 @@
 /** Sends transactions while the records fail at a write, over a fake chain and real records. */
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
+import { keccak256, parseTransaction } from "viem";
+import { relayLimits } from "../limits.js";
 import { screens } from "../menu/screens.js";
 import type { Change, Claim, Records } from "../records/records.js";
 import { FakeChain } from "../testing/fake-chain.js";
@@ -141,5 +143,73 @@ describe("a transaction whose records do not answer", () => {
     const { screen, records } = await during(t, { atDrop: writeSilently }, chain);
     assert.equal(screen, screens.unavailable);
     assert.deepEqual(await listOutgoing(records), []);
+  });
+});
+
+describe("a transaction that a full pool refuses", () => {
+  const gwei = 10n ** 9n;
+  const fullChain = (tipMin: bigint) =>
+    Object.assign(new FakeChain(), { tipMin, coins: gwei ** 2n });
+  const tipsOf = ({ seen }: FakeChain) =>
+    seen.map((raw) => parseTransaction(raw).maxPriorityFeePerGas ?? 0n);
+  const isRising = (tips: readonly bigint[]) =>
+    tips.every((tip, i) => i === 0 || tip > (tips[i - 1] as bigint));
+
+  it("is offered at higher fees, and its user is told the hash that the pool takes", async (t) => {
+    const chain = fullChain(10_000_000n);
+    chain.isMiningAtOnce = false;
+    const { answer, screen, records } = await during(t, {}, chain);
+    assert.match(screen, submitted);
+    assert.ok(isRising(tipsOf(chain)) && chain.seen.length > 1);
+    const taken = keccak256(chain.seen.at(-1) ?? "0x");
+    assert.ok(screen.includes(taken.slice(0, 12)));
+    const [outgoing, ...others] = await listOutgoing(records);
+    assert.deepEqual([outgoing?.id, outgoing?.attempts.length, others], [taken, 1, []]);
+    assert.equal(await answer(post("a", transferText)), screen);
+    chain.mine();
+    assert.deepEqual(chain.mined, [taken]);
+  });
+
+  it("is given up at a tip that doubles the price, and its user is told that nothing was sent", async (t) => {
+    const chain = fullChain(gwei);
+    const { answer, screen, records } = await during(t, {}, chain);
+    assert.equal(screen, screens.notSent);
+    const price = await chain.gasPrice();
+    assert.ok(isRising(tipsOf(chain)) && tipsOf(chain).every((tip) => tip <= price));
+    assert.ok((tipsOf(chain).at(-1) ?? 0n) > price / 2n);
+    assert.deepEqual(await listOutgoing(records), []);
+    chain.tipMin = 0n;
+    assert.match(await answer(post("a", transferText)), submitted);
+    assert.equal(chain.mined.length, 1);
+  });
+
+  it("is not offered at a fee that the wallet cannot pay", async (t) => {
+    const chain = Object.assign(fullChain(gwei), { coins: 0n });
+    const { screen } = await during(t, {}, chain);
+    assert.equal(screen, screens.notSent);
+    assert.equal(chain.seen.length, 1);
+  });
+
+  it("is given up when raising it takes too long for the gateway", async (t) => {
+    let time = 0;
+    const now = () => {
+      time += relayLimits.raisingMsMax;
+      return time;
+    };
+    const chain = fullChain(gwei);
+    const { answer, follower } = openTestRelay({ chain, records: await temporaryRecords(t), now });
+    t.after(() => follower.end());
+    assert.equal(await answer(post("a", transferText)), screens.notSent);
+    assert.ok(chain.seen.length <= 2, `${chain.seen.length}`);
+  });
+
+  it("is given up also where gas costs nothing", async (t) => {
+    const chain = Object.assign(fullChain(gwei), {
+      gasPrice: async () => 0n,
+      walletState: async () => ({ nonce: 0, gasPrice: 0n }),
+    });
+    const { screen } = await during(t, {}, chain);
+    assert.equal(screen, screens.notSent);
+    assert.ok(chain.seen.length <= 1 + relayLimits.replacementsMax);
   });
 });

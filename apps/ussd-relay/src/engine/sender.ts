@@ -10,10 +10,11 @@ import type { Chain } from "../chain/chain.js";
 import { relayLimits } from "../limits.js";
 import { messageOf } from "../log.js";
 import type { Claim } from "../records/records.js";
-import { firstFees } from "../wallet/fees.js";
+import { type Fees, firstFees, raisedFees } from "../wallet/fees.js";
 import { type ActionKind, titles } from "./action.js";
 import { withClaims } from "./claims.js";
 import { groupByWallet, listOutgoing, loadOutgoing, type Outgoing } from "./outgoing.js";
+import { mayHelpToRaise } from "./replacement.js";
 import type { WalletContext } from "./wallet-context.js";
 
 /** Thrown when nothing was sent and the user can try again. */
@@ -21,6 +22,12 @@ export class NotSent extends Error {}
 
 /** Thrown when nobody knows whether a transaction is stored, in which case the follower sends it. */
 export class OutcomeUnknown extends Error {}
+
+/** Returns the name of the text that tells a user what an error means for a payment. */
+export function unsentText(error: unknown): "notSent" | "uncertain" | "unavailable" {
+  if (error instanceof OutcomeUnknown) return "uncertain";
+  return error instanceof NotSent || error instanceof TaskNotStarted ? "notSent" : "unavailable";
+}
 
 export type Preparation =
   /** The call data and the gas limit. */
@@ -44,7 +51,7 @@ export type SendResult =
   | { readonly kind: "refused"; readonly reason: string };
 
 export interface SenderOptions extends WalletContext {
-  readonly chain: Pick<Chain, "broadcast" | "walletState">;
+  readonly chain: Pick<Chain, "broadcast" | "walletState" | "gasPrice" | "coinsOf">;
   /** Returns milliseconds of a monotonic clock. */
   readonly stopwatch: () => number;
   readonly queuedMax?: number;
@@ -87,8 +94,11 @@ export class Sender {
   }
 
   async #sendNow(order: Order): Promise<SendResult> {
-    for (let signatures = 0; signatures < relayLimits.signaturesMax; signatures++) {
-      const signed = await this.#sign(order);
+    const raises = { count: 0, until: this.#options.stopwatch() + relayLimits.raisingMsMax };
+    /** Fees that the node has refused. */
+    let refused: Fees | undefined;
+    for (let signatures = 0; signatures < relayLimits.signaturesMax; ) {
+      const signed = await this.#sign(order, refused);
       if (signed.kind === "refused") return signed;
       const { outgoing } = signed;
       if (!(await this.#store(order, outgoing))) throw new NotSent("the claims were lost");
@@ -98,12 +108,22 @@ export class Sender {
         this.#options.onSent();
         return { kind: "sent", outgoing };
       }
-      if (result.kind === "refused") {
-        throw new NotSent(`the node refused a ${order.kind}: ${result.message}`);
-      }
-      result.kind satisfies "nonce-used";
+      if (result.kind === "nonce-used") signatures++;
+      else if (await this.#mayRaise(outgoing, raises)) refused = outgoing.fees;
+      else throw new NotSent(`the node refused a ${order.kind}: ${result.message}`);
     }
     throw new NotSent("another program uses the wallet: its nonces are taken");
+  }
+
+  /** Returns whether a refused transaction is signed again at a higher fee, and counts it. */
+  async #mayRaise(
+    outgoing: Outgoing,
+    raises: { count: number; readonly until: number },
+  ): Promise<boolean> {
+    const { chain, signer, stopwatch } = this.#options;
+    raises.count++;
+    if (raises.count > relayLimits.replacementsMax || stopwatch() > raises.until) return false;
+    return mayHelpToRaise(outgoing, signer.address, chain);
   }
 
   /** Returns whether the transaction is stored. @throws {OutcomeUnknown} @throws {RecordsAway} */
@@ -155,7 +175,8 @@ export class Sender {
     });
   }
 
-  async #sign(order: Order) {
+  /** @param refused fees to exceed, because the node has refused them. */
+  async #sign(order: Order, refused: Fees | undefined) {
     const { records, signer, chainId, target, chain } = this.#options;
     const [prepared, state, waiting] = await Promise.all([
       order.prepare(),
@@ -166,7 +187,8 @@ export class Sender {
     const { data, gas } = prepared;
     const own = (await groupByWallet(waiting)).get(signer.address) ?? [];
     const nonce = own.reduce((next, one) => Math.max(next, one.nonce + 1), state.nonce);
-    const fees = firstFees(state.gasPrice);
+    const fees =
+      refused === undefined ? firstFees(state.gasPrice) : raisedFees(refused, state.gasPrice);
     const raw = await signer.sign({
       ...{ type: "eip1559", chainId, nonce, to: target, data, gas },
       ...fees,

@@ -1,6 +1,8 @@
 /** Tests what a user is told when a payment is not sent, over a fake chain and real records. */
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import { ConnectionError } from "@tandem/rpc/client";
+import { TaskNotStarted } from "@tandem/runtime";
 import { createAnswer } from "../engine/answer-once.js";
 import { noMetrics } from "../engine/metrics.js";
 import { NotSent, OutcomeUnknown } from "../engine/sender.js";
@@ -36,7 +38,9 @@ it("a user is told whether nothing was sent, or nobody knows it", async (t) => {
     ]);
     const texts = messagesOf[language];
     for (const [error, text] of [
-      [new NotSent("refused"), texts.unavailable],
+      [new NotSent("refused"), texts.notSent],
+      [new TaskNotStarted("too many wait"), texts.notSent],
+      [new ConnectionError("no answer"), texts.unavailable],
       [new OutcomeUnknown("no answer"), texts.uncertain],
     ] as const) {
       const conversation = extendedConversation({

@@ -1,7 +1,7 @@
 /** Answers posts in extended mode: registration, queries, and payments confirmed by a PIN. */
 import type { Chain } from "../chain/chain.js";
 import type { Conversation, Reply } from "../engine/answer-once.js";
-import { OutcomeUnknown } from "../engine/sender.js";
+import { unsentText } from "../engine/sender.js";
 import { relayLimits } from "../limits.js";
 import { type Log, messageOf } from "../log.js";
 import { readRequest } from "./menu.js";
@@ -60,8 +60,7 @@ export function extendedConversation(options: ConversationOptions): Conversation
         return await serve(options, asked, { exchange, user, texts });
       } catch (error) {
         log.warn(`no answer: ${messageOf(error)}`);
-        const isUnknown = error instanceof OutcomeUnknown;
-        return { screen: end(isUnknown ? texts.uncertain : texts.unavailable), changes: undefined };
+        return { screen: end(texts[unsentText(error)]), changes: undefined };
       }
     },
   };

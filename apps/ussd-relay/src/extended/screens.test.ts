@@ -42,7 +42,7 @@ function screensOf(texts: Messages, amount: string, symbol: string, to: string):
     ...kinds.map((kind) => texts.submitted[kind](hash)),
     ...Object.values(texts.reasons).map(texts.refused),
     ...[texts.historyEmpty, texts.underWay, texts.sessionClosed, texts.languageSet],
-    ...[texts.invalidChoice, texts.unavailable, texts.uncertain, texts.tooMany],
+    ...[texts.invalidChoice, texts.unavailable, texts.notSent, texts.uncertain, texts.tooMany],
   ];
   return [
     ...ends.map((text) => end(text)),

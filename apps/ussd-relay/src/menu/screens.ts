@@ -30,6 +30,8 @@ export const screens = {
     `END Loan Requested\nTx: ${shortHash(hash)}\n0.01 ${currency} credited shortly.`,
   invalidChoice: "END Invalid choice. Please try again.",
   unavailable: "END Service unavailable. Please try again later.",
+  /** The screen for a payment that the node refused, or for which there was no turn. */
+  notSent: "END Service unavailable. Nothing was sent. Please try again later.",
   /** The screen for a transaction that may be stored, and so sent later. */
   uncertain: "END It is not known whether this was sent. Check your balance before you try again.",
   /** The screen for a session that has already sent its transaction of this kind. */

@@ -18,6 +18,10 @@ export class FakeChain implements Chain {
   losesAnswers = false;
   isMiningAtOnce = true;
   refusal: string | undefined;
+  /** The lowest tip that a place in the pool costs. */
+  tipMin = 0n;
+  /** The wallet's balance for gas, in wei. */
+  coins = 0n;
   /** Result of every estimate. */
   estimated: Estimate = { kind: "gas", gas: 50_000n };
   balance = 5n * 10n ** 18n;
@@ -69,7 +73,7 @@ export class FakeChain implements Chain {
   }
 
   async coinsOf(): Promise<bigint> {
-    return 0n;
+    return this.coins;
   }
 
   async estimate(): Promise<Estimate> {
@@ -118,9 +122,10 @@ export class FakeChain implements Chain {
 
   #take(raw: Hex): Broadcast {
     this.seen.push(raw);
-    const { nonce: wanted = 0 } = parseTransaction(raw);
+    const { nonce: wanted = 0, maxPriorityFeePerGas: tip = 0n } = parseTransaction(raw);
     if (wanted < this.#nonce) return { kind: "nonce-used" };
     if (this.refusal !== undefined) return { kind: "refused", message: this.refusal };
+    if (tip < this.tipMin) return { kind: "refused", message: "txpool is full" };
     this.#waiting.set(wanted, raw);
     if (this.isMiningAtOnce) this.mine();
     return { kind: "accepted" };

@@ -73,6 +73,7 @@ export const english: Messages = {
   languageSet: "From now on the menus are in English.",
   invalidChoice: "Invalid choice. Please try again.",
   unavailable: "Service unavailable. Please try again later.",
+  notSent: "Service unavailable. Nothing was sent. Please try again later.",
   uncertain:
     "It is not known whether this was sent. Dial again to see whether it arrived before you repeat it.",
   tooMany: "Too many requests. Please wait a minute.",

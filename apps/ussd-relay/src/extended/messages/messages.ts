@@ -45,6 +45,8 @@ export interface Messages {
   readonly languageSet: string;
   readonly invalidChoice: string;
   readonly unavailable: string;
+  /** The text for a payment that the node refused, or for which there was no turn. */
+  readonly notSent: string;
   /** The text for a transaction that may be stored, and so sent later. */
   readonly uncertain: string;
   readonly tooMany: string;

@@ -76,6 +76,7 @@ export const spanish: Messages = {
   languageSet: "Desde ahora los menus son en español.",
   invalidChoice: "Opcion no valida. Pruebe de nuevo.",
   unavailable: "Servicio no disponible. Pruebe de nuevo mas tarde.",
+  notSent: "Servicio no disponible. No se ha enviado nada. Pruebe de nuevo mas tarde.",
   uncertain:
     "No se sabe si se ha enviado. Marque de nuevo para saber si ha llegado antes de repetirlo.",
   tooMany: "Demasiadas llamadas. Espere un minuto, por favor.",
