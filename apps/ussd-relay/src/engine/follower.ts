@@ -16,6 +16,7 @@ import { type Ending, endingLine } from "./ending.js";
 import type { RelayMetrics } from "./metrics.js";
 import {
   type Attempt,
+  followedLine,
   groupByWallet,
   listOutgoing,
   type Outgoing,
@@ -70,7 +71,11 @@ export class Follower<T extends Outgoing> {
   async begin(): Promise<void> {
     const { records, signer, log } = this.#options;
     const all = await listOutgoing(records);
-    for (const outgoing of all) this.#progressOf(outgoing).sentAt = Number.NEGATIVE_INFINITY;
+    for (const outgoing of all) {
+      this.#progressOf(outgoing).sentAt = Number.NEGATIVE_INFINITY;
+      // A relay that was killed may have stored it, or a replacement, without logging it.
+      log.info(followedLine(outgoing));
+    }
     for (const [wallet, { length }] of await groupByWallet(all)) {
       if (wallet === signer.address) continue;
       log.warn(

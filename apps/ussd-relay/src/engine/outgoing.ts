@@ -3,7 +3,7 @@ import type { Hex } from "viem";
 import type { Change, Records } from "../records/records.js";
 import type { Fees } from "../wallet/fees.js";
 import { signerOf } from "../wallet/signer.js";
-import type { ActionKind } from "./action.js";
+import { type ActionKind, titles } from "./action.js";
 
 export interface Attempt {
   readonly hash: Hex;
@@ -64,6 +64,12 @@ export async function groupByWallet<T extends Outgoing>(
     else group.push(outgoing);
   }
   return groups;
+}
+
+/** Returns the log line about a transaction that a relay follows after its start. */
+export function followedLine({ id, kind, attempts }: Outgoing): string {
+  const newest = attempts.length > 1 ? `, replaced by ${attempts.at(-1)?.hash}` : "";
+  return `${titles[kind]} followed again: ${id}${newest}`;
 }
 
 export const outgoingRemoval = ({ id }: Outgoing): Change => ({ table, id, value: undefined });
