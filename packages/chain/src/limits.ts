@@ -146,6 +146,8 @@ export const poolLimits = {
   clientBytesMax: 192 * 1024 * 1024,
   /** Transactions of one sender. */
   perSenderMax: 4096,
+  /** Senders that are ordered between two reads of the clock: some tens of microseconds. */
+  sendersBeforeYield: 64,
   /** The largest difference between a transaction's nonce and the account's. */
   nonceGapMax: 4096n,
   /** Per cent by which a replacement must pay more by default, as in geth. */

@@ -1,7 +1,9 @@
-import type { Address, Bytes } from "./bytes/brands.js";
+import type { Address, Bytes, StateRoot } from "./bytes/brands.js";
 
 /** Reads accounts of one state. Reading is synchronous. An absent account is empty. */
 export interface StateReader {
+  /** The root of the state; undefined for one that still changes. */
+  readonly root?: StateRoot | undefined;
   /** Returns the balance in wei. */
   balanceOf(address: Address): bigint;
   /** Returns the number of transactions sent from the address, or contracts created by it. */

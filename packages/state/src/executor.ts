@@ -25,7 +25,6 @@ import {
   rulesAt,
   type StateOverrides,
   type StateReader,
-  type StateRoot,
   type TracerResult,
 } from "@tandem/primitives";
 import { after, type Cancellation, type Clock, runYielding } from "@tandem/runtime";
@@ -33,7 +32,8 @@ import { editSteps } from "./accounts/edit.js";
 import { JournaledState } from "./accounts/journaled-state.js";
 import { clearedKey, removedAccount } from "./accounts/remote-state.js";
 import { createStateCache, type StateCache } from "./accounts/state-cache.js";
-import type { StateSource, StateWrites } from "./accounts/state-source.js";
+import type { HashedState } from "./accounts/state-difference.js";
+import type { StateSource } from "./accounts/state-source.js";
 import type { CallResult } from "./call/call.js";
 import type { CallOptions } from "./call/prepare-call.js";
 import type { ReplayOptions, TraceCallOptions, TraceCallsOptions } from "./call/replay.js";
@@ -99,11 +99,7 @@ export interface Executor {
    * @throws {Fault} `bad-request` when an account has both `state` and `stateDiff`.
    * @throws an AbortError once it is cancelled.
    */
-  edit(
-    root: Uint8Array,
-    edits: StateOverrides,
-    cancellation?: Cancellation,
-  ): Promise<{ readonly stateRoot: StateRoot } & StateWrites>;
+  edit(root: Uint8Array, edits: StateOverrides, cancellation?: Cancellation): Promise<HashedState>;
   /**
    * Iterates over the accounts of a state by the hash of the address, and over the slots of a
    * storage by the hash of the slot, in the order of the hashes.

@@ -2,6 +2,7 @@ export type { AncestorHash, BlockEnv } from "@tandem/evm";
 export { genesisState } from "./accounts/genesis.js";
 export { createMemorySource, type MemorySource } from "./accounts/memory-source.js";
 export type { RemoteState } from "./accounts/remote-state.js";
+export type { StateChange } from "./accounts/state-difference.js";
 export type { Fact, NodeFact, StateSource, StateWrites } from "./accounts/state-source.js";
 export type { CallResult } from "./call/call.js";
 export type { CallOptions } from "./call/prepare-call.js";

@@ -38,7 +38,7 @@ export async function editHead(
   const { edits } = blocks;
   const root = edits.after(head);
   const overrides = request(executor.reader(root));
-  const { stateRoot, ...writes } = await executor.edit(root, overrides, cancellation);
+  const { stateRoot, change, ...writes } = await executor.edit(root, overrides, cancellation);
   if (isEqual(stateRoot, root)) return head;
   const batch = store.batch();
   const rows = await runYielding(stateRowsSteps(store, writes), cancellation);
@@ -47,13 +47,6 @@ export async function editHead(
   const settle = edits.restore(batch, head.hash, isAsMined ? undefined : stateRoot);
   await batch.commit();
   settle();
-  await runYielding(pruneSteps(pool, overrides, executor.reader(stateRoot)));
+  await runYielding(pool.follow(executor.reader(stateRoot), change));
   return head;
-}
-
-function* pruneSteps(pool: Pool, edits: StateOverrides, state: StateReader): Generator<void, void> {
-  for (const [address] of edits) {
-    pool.prune([address], state);
-    yield;
-  }
 }

@@ -19,7 +19,8 @@ export interface BlockResult
     "stateRoot" | "receiptsRoot" | "logsBloom" | "gasUsed" | "paidFees" | "receipts"
   > {
   readonly rows: BlockRows;
-  /** Is absent for a block that was not executed. */
+  /** Is absent for a block that was not executed, as are the failures. */
+  readonly change?: Outcome["change"];
   readonly failures?: Outcome["failures"];
   /** Must be called when the rows are on the disk. */
   readonly written?: () => void;

@@ -21,7 +21,7 @@ import {
   Topic,
   type Tracer,
 } from "@tandem/runtime";
-import type { Executor } from "@tandem/state";
+import type { Executor, StateChange } from "@tandem/state";
 import { type Batch, type Store, table } from "@tandem/store";
 import type { Replication } from "../chain-options.js";
 import type { DevSettings } from "../dev/dev-settings.js";
@@ -188,18 +188,21 @@ export class HeadWriter {
     };
     const imported = await importBlock(context, this.#head, block, executed);
     if (imported.status === "head") {
-      const { event } = imported;
+      const { event, change } = imported;
       this.advance(event, imported.block);
       if (next.state !== undefined) settings.apply(next.state);
-      await this.followPool(event);
+      await this.followPool(event, change);
       this.announce(event);
     }
     return imported;
   }
 
-  /** Removes mined transactions from the pool and readmits those of removed blocks. */
-  followPool(event: HeadMoved): Promise<void> {
-    return runYielding(followHead(this.submission, event));
+  /**
+   * Removes mined transactions from the pool and readmits those of removed blocks.
+   * @param change of the state, if it is known.
+   */
+  followPool(event: HeadMoved, change?: StateChange): Promise<void> {
+    return runYielding(followHead(this.submission, event, change));
   }
 
   /** Replaces the pool's content with these transactions, in their order. */

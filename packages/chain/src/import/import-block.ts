@@ -23,7 +23,7 @@ import {
   transactionsRootYielding,
 } from "@tandem/primitives";
 import { type Clock, runYielding, type Tracer } from "@tandem/runtime";
-import type { Executor, Outcome } from "@tandem/state";
+import type { Executor, Outcome, StateChange } from "@tandem/state";
 import { type Batch, type Store, table } from "@tandem/store";
 import { moveHead } from "../dev/move-head.js";
 import type { Blocks } from "../reads/blocks.js";
@@ -37,7 +37,13 @@ import { noteRequested } from "./requested-rows.js";
 
 export type Imported =
   /** The block is the new head. */
-  | { readonly status: "head"; readonly block: StoredBlock; readonly event: HeadMoved }
+  | {
+      readonly status: "head";
+      readonly block: StoredBlock;
+      readonly event: HeadMoved;
+      /** Is undefined if the block was not executed now. */
+      readonly change?: StateChange | undefined;
+    }
   /** The block is valid and stored, but another branch is preferred. */
   | { readonly status: "side"; readonly block: StoredBlock }
   | { readonly status: "known"; readonly block: StoredBlock }
@@ -174,7 +180,7 @@ async function importUntraced(
   await batch.commit();
   written?.();
   blocks.remember(stored, rows.receipts.length, failures);
-  return { status: "head", block: stored, event: branches };
+  return { status: "head", block: stored, event: branches, change: result.change };
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Selects the transactions of a block: ready ones of the pool, or a list. */
 import { Fault, type SignedTransaction, type StateReader } from "@tandem/primitives";
+import { runYielding } from "@tandem/runtime";
 import type { BlockEnv, BlockExecution, Refusal } from "@tandem/state";
 import type { Pool } from "../pool/pool.js";
 
@@ -53,7 +54,7 @@ export const selectFromPool =
   ): TransactionSelector =>
   async (execution, { minimumGasPrice, gasLimit }) => {
     const refused: RefusedTransaction[] = [];
-    const ready = pool.ready(state, minimumGasPrice);
+    const ready = await runYielding(pool.ready(state, minimumGasPrice));
     const until = performance.now() + millisecondsMax;
     const isFull = () => execution.gasUsed + gasOfNothing > gasLimit;
     const isOver = () => execution.gasUsed > 0n && (isFull() || performance.now() >= until);

@@ -12,9 +12,11 @@ import {
   type SignedTransaction,
   type StateReader,
 } from "@tandem/primitives";
+import { runSync } from "@tandem/runtime";
 import fc from "fast-check";
 import { poolLimits } from "../limits.js";
-import { createPool, type ReadyTransactions } from "./pool.js";
+import { createPool } from "./pool.js";
+import type { ReadyTransactions } from "./ready.js";
 
 const common = evmCommon(31, "osaka");
 const gwei = 10n ** 9n;
@@ -73,7 +75,7 @@ const refusedWith = (words: RegExp) => (error: unknown) =>
   error instanceof Fault && error.data.code === "transaction-refused" && words.test(error.message);
 
 function drain(pool: ReturnType<typeof createPool>, state: StateReader): SignedTransaction[] {
-  const ready = pool.ready(state, gwei);
+  const ready = runSync(pool.ready(state, gwei));
   const taken: SignedTransaction[] = [];
   for (let tx = ready.next(); tx !== undefined; tx = ready.next()) taken.push(tx);
   return taken;
@@ -259,7 +261,7 @@ describe("pool", () => {
     pool.admit(first, head, accounts());
     pool.admit(second, head, accounts());
     pool.remove([first]);
-    pool.prune([second.sender], accounts({ 1: 2n }));
+    runSync(pool.follow(accounts({ 1: 2n })));
     assert.equal(pool.size, 0);
     assert.equal(pool.hasReady(accounts()), false);
   });
@@ -271,11 +273,11 @@ describe("pool", () => {
     for (const transaction of sent) pool.admit(transaction, head, accounts());
     const [first, , third] = sent as [SignedTransaction, SignedTransaction, SignedTransaction];
     const poorer = (wei: bigint) => ({ ...accounts(), balanceOf: () => fee + wei });
-    pool.prune(pool.senders(), poorer(9n));
+    runSync(pool.follow(poorer(9n)));
     assert.equal(pool.size, 3);
-    pool.prune(pool.senders(), poorer(8n));
+    runSync(pool.follow(poorer(8n)));
     assert.deepEqual(pool.of(first.sender), [first, third]);
-    pool.prune(pool.senders(), poorer(0n));
+    runSync(pool.follow(poorer(0n)));
     assert.equal(pool.size, 0);
   });
 
@@ -283,9 +285,9 @@ describe("pool", () => {
     const pool = createPool();
     const sent = [2, 1, 0].map((nonce) => legacy({ nonce }));
     for (const transaction of sent) pool.admit(transaction, head, accounts());
-    pool.prune(pool.senders(), accounts({ 1: 1n }));
+    runSync(pool.follow(accounts({ 1: 1n })));
     assert.deepEqual(pool.all(), sent.slice(0, 2));
-    pool.prune(pool.senders(), accounts({ 1: 2n }));
+    runSync(pool.follow(accounts({ 1: 2n })));
     assert.deepEqual(pool.all(), sent.slice(0, 1));
   });
 
@@ -294,7 +296,7 @@ describe("pool", () => {
     pool.admit(legacy({ key: 1, nonce: 0, gasPrice: 3n * gwei }), head, accounts());
     pool.admit(legacy({ key: 1, nonce: 1, gasPrice: 3n * gwei }), head, accounts());
     pool.admit(legacy({ key: 2, nonce: 0, gasPrice: 2n * gwei }), head, accounts());
-    const ready = pool.ready(accounts(), gwei);
+    const ready = runSync(pool.ready(accounts(), gwei));
     assert.equal(priceOfNext(ready), 3n * gwei);
     ready.skipSender();
     assert.equal(priceOfNext(ready), 2n * gwei);

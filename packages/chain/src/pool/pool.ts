@@ -2,29 +2,21 @@
 import {
   type Address,
   type Header,
+  isEqual,
   type PoolContent,
   type SignedTransaction,
   type StateReader,
+  type StateRoot,
   type TxHash,
   toKey,
 } from "@tandem/primitives";
+import type { StateChange } from "@tandem/state";
 import { poolLimits } from "../limits.js";
 import { type Admission, assertAdmissible, assertReadmissible, priceOf, refusal } from "./admit.js";
-import { createHeap, type Ranked } from "./order.js";
+import { type ReadyTransactions, readySteps } from "./ready.js";
 import { costOf, type Pooled, SenderQueue } from "./sender-queue.js";
 import { PoolSources, type SourceLimits } from "./sources.js";
 import { tailsOf } from "./tails.js";
-
-/**
- * Iterates over executable transactions by effective price, best first. Skipping one skips the
- * later ones of its sender.
- */
-export interface ReadyTransactions {
-  /** Returns the next best; undefined if none is left. */
-  next(): SignedTransaction | undefined;
-  /** Skips the remaining transactions of the last sender. */
-  skipSender(): void;
-}
 
 export interface Pool {
   readonly size: number;
@@ -54,11 +46,15 @@ export interface Pool {
   of(sender: Address): readonly SignedTransaction[];
   /** Returns all transactions, in the order of arrival. */
   all(): readonly SignedTransaction[];
-  /** Returns the senders of the transactions. */
-  senders(): Iterable<Address>;
-  /** Drops transactions whose nonce the accounts have used, or which alone cost more than their balance. */
-  prune(addresses: Iterable<Address>, state: StateReader): void;
-  ready(state: StateReader, minimumGasPrice: bigint): ReadyTransactions;
+  /**
+   * Drops transactions whose nonce the accounts have used, or which alone cost more than their balance, in
+   * steps. What is added meanwhile must be checked against the same state.
+   * @param change if it begins at the state that was followed last, only the senders in it are read: an
+   * authorization and delegated code (EIP-7702) use nonces and funds of accounts that sent nothing.
+   */
+  follow(state: StateReader, change?: StateChange): Generator<void, void>;
+  /** Orders the executable transactions, in steps. */
+  ready(state: StateReader, minimumGasPrice: bigint): Generator<void, ReadyTransactions>;
   hasReady(state: StateReader): boolean;
   /**
    * Returns executable transactions and those that lack an earlier nonce, each in nonce order of
@@ -67,12 +63,6 @@ export interface Pool {
   content(state: StateReader): PoolContent;
   /** Returns the first nonce of an account that neither the chain nor the pool has used. */
   nextNonce(address: Address, state: StateReader): bigint;
-}
-
-/** The next transaction of a sender. */
-interface Candidate extends Ranked {
-  readonly transaction: SignedTransaction;
-  readonly queue: SenderQueue;
 }
 
 interface Adding extends Pick<Admission, "head" | "state"> {
@@ -94,6 +84,11 @@ class TransactionPool implements Pool {
   readonly #sources: PoolSources;
   readonly #senders = new Map<string, SenderQueue>();
   readonly #byHash = new Map<string, Pooled>();
+  /**
+   * Root of the state at which no transaction is impossible, and which the nonces of the queues are of;
+   * undefined while a state is not followed to its end.
+   */
+  #root: StateRoot | undefined;
   #bytes = 0;
   #arrivals = 0;
   #version = 0;
@@ -180,52 +175,55 @@ class TransactionPool implements Pool {
     return [...this.#byHash.values()].map(({ transaction }) => transaction);
   }
 
-  *senders(): Generator<Address, void> {
-    for (const { sender } of this.#senders.values()) yield sender;
+  *follow(state: StateReader, change?: StateChange): Generator<void, void> {
+    const isKnown = change !== undefined && this.#isAt(change.before);
+    this.#root = undefined;
+    for (const queue of isKnown ? this.#queuesOf(change) : this.#senders.values()) {
+      this.remove(queue.impossible(state));
+      yield;
+    }
+    this.#root = state.root;
   }
 
-  prune(addresses: Iterable<Address>, state: StateReader): void {
-    for (const address of addresses) {
-      const queue = this.#senders.get(toKey(address));
-      if (queue !== undefined) this.remove(queue.impossible(state));
+  *#queuesOf({ accounts }: StateChange): Generator<SenderQueue, void> {
+    for (const sender of accounts.keys()) {
+      const queue = this.#senders.get(sender);
+      if (queue !== undefined) yield queue;
     }
   }
 
-  ready(state: StateReader, minimumGasPrice: bigint): ReadyTransactions {
-    const heap = createHeap<Candidate>();
-    const offer = (queue: SenderQueue, nonce: bigint) => {
-      const next = queue.get(nonce);
-      if (next === undefined) return;
-      const { transaction, arrival } = next;
-      heap.push({ transaction, price: priceOf(transaction, minimumGasPrice), arrival, queue });
-    };
-    for (const queue of this.#senders.values()) offer(queue, state.nonceOf(queue.sender));
-    let current: Candidate | undefined;
-    return {
-      next() {
-        if (current !== undefined) offer(current.queue, current.transaction.fields.nonce + 1n);
-        current = heap.pop();
-        return current?.transaction;
-      },
-      skipSender() {
-        current = undefined;
-      },
+  #isAt(root: StateRoot | undefined): boolean {
+    return root !== undefined && this.#root !== undefined && isEqual(root, this.#root);
+  }
+
+  /** Returns a function that returns the nonce of a sender, which is read once in the state that is followed. */
+  #noncesIn(state: StateReader): (queue: SenderQueue) => bigint {
+    const root = this.#isAt(state.root) ? this.#root : undefined;
+    return (queue) => {
+      // Another state may be followed between two steps.
+      if (root === undefined || root !== this.#root) return state.nonceOf(queue.sender);
+      queue.nonce ??= state.nonceOf(queue.sender);
+      return queue.nonce;
     };
   }
 
+  ready(state: StateReader, minimumGasPrice: bigint): Generator<void, ReadyTransactions> {
+    return readySteps(this.#senders.values(), this.#noncesIn(state), minimumGasPrice);
+  }
+
   hasReady(state: StateReader): boolean {
+    const nonceOf = this.#noncesIn(state);
     for (const queue of this.#senders.values()) {
-      if (queue.get(state.nonceOf(queue.sender)) !== undefined) return true;
+      if (queue.get(nonceOf(queue)) !== undefined) return true;
     }
     return false;
   }
 
   content(state: StateReader): PoolContent {
+    const nonceOf = this.#noncesIn(state);
     const queues = [...this.#senders.values()];
-    const pending = queues.flatMap((queue) => queue.readyFrom(state.nonceOf(queue.sender)));
-    const queued = queues.flatMap((queue) =>
-      queue.from(queue.nextFree(state.nonceOf(queue.sender))),
-    );
+    const pending = queues.flatMap((queue) => queue.readyFrom(nonceOf(queue)));
+    const queued = queues.flatMap((queue) => queue.from(queue.nextFree(nonceOf(queue))));
     return { pending, queued };
   }
 

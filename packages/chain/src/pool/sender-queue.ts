@@ -24,6 +24,8 @@ export const costOf = ({ fields }: SignedTransaction): bigint =>
 /** Contains the transactions of one sender, at most one per nonce. */
 export class SenderQueue {
   readonly sender: Address;
+  /** The account's nonce in the state that the pool follows; undefined if it was not read. */
+  nonce: bigint | undefined;
   readonly #byNonce = new Map<bigint, Pooled>();
   #costMax = 0n;
   /** Is undefined after the highest was removed, until it is needed. */
@@ -109,11 +111,12 @@ export class SenderQueue {
   }
 
   /**
-   * Returns the transactions with a lower nonce than the account's, and those that alone cost more than its
-   * balance.
+   * Reads the account in the state that the pool will follow. Returns the transactions with a lower nonce than
+   * the account's, and those that alone cost more than its balance.
    */
   impossible(state: Pick<StateReader, "nonceOf" | "balanceOf">): SignedTransaction[] {
     const nonce = state.nonceOf(this.sender);
+    this.nonce = nonce;
     const balance = state.balanceOf(this.sender);
     this.#lowest ??= this.#findLowest();
     if (this.#lowest >= nonce && this.#costMax <= balance) return [];

@@ -14,7 +14,7 @@ import {
   toKey,
 } from "@tandem/primitives";
 import type { Topic } from "@tandem/runtime";
-import { gasLimitTooHigh } from "@tandem/state";
+import { gasLimitTooHigh, type StateChange } from "@tandem/state";
 import { assertFitsBlock } from "../import/block-size.js";
 import { refusal } from "./admit.js";
 import { assertImpersonated, type Impersonated } from "./impersonated.js";
@@ -139,10 +139,12 @@ function assertGasLimit({ fields }: SignedTransaction, { transactionGasLimitCap:
  * Updates the pool after a change of the head: removes mined transactions and those that have become
  * impossible, and readmits those of removed blocks. In steps: meanwhile the pool contains transactions with
  * a used nonce, which no block includes.
+ * @param change of the state, if it is known.
  */
 export function* followHead(
   context: SubmitContext,
   { removed, added }: HeadMoved,
+  change?: StateChange,
 ): Generator<void, void> {
   const { pool, pending } = context;
   const state = context.headState();
@@ -154,10 +156,7 @@ export function* followHead(
   // Blocks without transactions change no account.
   if (mined.length === 0 && removed.length === 0) return;
   // An authorization and delegated code (EIP-7702) use nonces and funds of accounts that sent nothing.
-  for (const sender of pool.senders()) {
-    pool.prune([sender], state);
-    yield;
-  }
+  yield* pool.follow(state, change);
   const minedHashes = new Set(mined.map((tx) => toKey(tx.hash)));
   const returned = [...removed].reverse().flatMap((block) => block.transactions);
   for (const tx of returned) {
@@ -183,13 +182,15 @@ export function* refillPool(
 ): Generator<void, void> {
   const { pool, pending, headState } = context;
   const former = pool.all();
+  const state = headState();
   pool.clear();
+  // What is added from now on is checked against this state.
+  yield* pool.follow(state);
   const before = new Set<string>();
   for (const tx of former) {
     before.add(toKey(tx.hash));
     yield;
   }
-  const state = headState();
   for (const tx of transactions) {
     yield;
     try {

@@ -9,7 +9,7 @@ import {
 import { JournaledState } from "./journaled-state.js";
 import { overrideSlices } from "./override.js";
 import type { StateCache } from "./state-cache.js";
-import type { StateWrites } from "./state-source.js";
+import type { HashedState } from "./state-difference.js";
 
 /**
  * Computes the state with overridden accounts, in steps. An account that becomes empty is removed
@@ -20,7 +20,7 @@ export function* editSteps(
   facts: StateCache,
   root: StateRoot,
   edits: StateOverrides,
-): Generator<void, { readonly stateRoot: StateRoot } & StateWrites> {
+): Generator<void, HashedState> {
   const state = new JournaledState(facts, root);
   const slices = overrideSlices(state, edits);
   let slice = slices.next();

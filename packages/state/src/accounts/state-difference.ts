@@ -32,7 +32,19 @@ export interface AccountDifference {
   readonly code: Uint8Array | undefined;
 }
 
-export type HashedState = { readonly stateRoot: StateRoot } & StateWrites;
+/** The accounts in which a state differs from the one before it. */
+export interface StateChange {
+  /** Root of the state before it. */
+  readonly before: StateRoot;
+  /** The accounts that differ, by `toKey` of their addresses. */
+  readonly accounts: ReadonlyMap<string, unknown>;
+}
+
+/** A state that was computed from the one before it. */
+export interface HashedState extends StateWrites {
+  readonly stateRoot: StateRoot;
+  readonly change: StateChange;
+}
 
 /** Computes the state after a difference, in steps. @param before the reads of the state before it. */
 export function* applyDifferenceSteps(
@@ -72,7 +84,8 @@ export function* applyDifferenceSteps(
   const accounts = yield* updateTrieSteps(facts, before.root, changes);
   for (const node of accounts.nodes) nodes.push(node);
   facts.follow(before, accounts.root, changed);
-  return { stateRoot: accounts.root, nodes, code: [...code.values()], preimages };
+  const change = { before: before.root, accounts: changed };
+  return { stateRoot: accounts.root, change, nodes, code: [...code.values()], preimages };
 }
 
 /** Computes the root of a storage after changes of slots, in steps. */

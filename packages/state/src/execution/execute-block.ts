@@ -22,14 +22,14 @@ import {
 } from "@tandem/primitives";
 import { runYielding } from "@tandem/runtime";
 import type { JournaledState } from "../accounts/journaled-state.js";
-import type { StateWrites } from "../accounts/state-source.js";
+import type { HashedState } from "../accounts/state-difference.js";
 import { traceBytesBase, traceBytesPerGas } from "../limits.js";
 import { type ExecutionContext, openState } from "./execution-context.js";
 import { type Refusal, refusalOf } from "./refusal.js";
 import { inFork, runTransaction } from "./run-transaction.js";
 
 /** The outcome of a block's execution. */
-export interface Outcome extends StateWrites {
+export interface Outcome extends HashedState {
   readonly transactions: readonly SignedTransaction[];
   readonly receipts: readonly Receipt[];
   /** The receipts as `storeReceipts` encodes them. */
@@ -47,7 +47,6 @@ export interface Outcome extends StateWrites {
   readonly paidFees: bigint;
   /** 256 bytes. */
   readonly logsBloom: Uint8Array;
-  readonly stateRoot: Uint8Array;
   readonly receiptsRoot: Uint8Array;
 }
 
@@ -159,13 +158,9 @@ class OpenBlock implements BlockExecution {
       runYielding(this.#state.hashSteps()),
     ]);
     const receipts = await runYielding(openReceiptsSteps(storedReceipts));
-    const { stateRoot, nodes, code, preimages } = hashed;
     this.#onFinished();
     return {
-      stateRoot,
-      nodes,
-      code,
-      preimages,
+      ...hashed,
       receiptsRoot,
       transactions: this.#transactions,
       receipts,
