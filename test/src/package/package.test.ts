@@ -8,6 +8,7 @@ import { fileOf, snippetsOf } from "../support/guide.js";
 import { startNodeProcess } from "../support/node-process.js";
 import { startOtlpReceiver } from "../support/otlp-receiver.js";
 import { installNode, nodeVersions } from "../support/processes/node-binary.js";
+import { installTool } from "../support/processes/npm-tool.js";
 import {
   installPacked,
   type MadePackage,
@@ -37,6 +38,8 @@ const { client: viem } = await createViemNode();
 export const height: bigint = await viem.getBlockNumber();
 // @ts-expect-error a setting that there is not
 await createNode({ acounts: 2 });
+const address = node.accounts[0]?.address ?? "0x";
+export const balance: bigint | undefined = await client.eth_getBalance({ address, block: "latest" });
 // @ts-expect-error a parameter that is not an address
 await client.eth_getBalance({ address: 5 });
 `;
@@ -255,22 +258,37 @@ describe("a project that installed the packed file", {
     project.write("simulate.mjs", fileOf("install.md", "simulate.mjs"));
     const node = await project.run("node", ["node.mjs"]);
     assert.match(node.stdout, /^head 1 at http:/, node.stderr);
+    project.write("client.mjs", fileOf("install.md", "client.mjs"));
+    const client = await project.run("node", ["client.mjs"]);
+    assert.match(client.stdout, /^0x\w{64} is in block 1, gas 21000$/m, client.stderr);
+    assert.match(client.stdout, /^\d+ wei, nonce 1\n-32000: .*\nhead 2$/m);
     const simulation = await project.run("node", ["simulate.mjs"]);
     assert.match(simulation.stdout, /^\d+ blocks, and \d+ that lost$/m, simulation.stderr);
   });
 
-  it("has types", async () => {
+  /** Checks a program and every declaration that it reads, with a compiler. */
+  async function assertTyped(compiler: string): Promise<void> {
     project.write("program.mts", program);
     const flags = ["--noEmit", "--strict", "--module", "nodenext", "--target", "es2022"];
-    const skip = ["--skipLibCheck", "--types", "node"];
     const { code, stdout } = await project.run("node", [
-      ownPackage("typescript/bin/tsc"),
+      compiler,
       ...flags,
-      ...skip,
+      ...["--types", "node"],
       "program.mts",
     ]);
     assert.equal(code, 0, stdout);
-  });
+  }
+
+  it("has types", () => assertTyped(ownPackage("typescript/bin/tsc")));
+
+  for (const version of ["5.9.3"].slice(0, fewOrMany(0, 1))) {
+    it(`has types for TypeScript ${version}`, async (t) => {
+      const tool = await installTool(`typescript@${version}`);
+      if (typeof tool === "string") return t.skip(tool);
+      t.after(tool.remove);
+      await assertTyped(tool.path("typescript/bin/tsc"));
+    });
+  }
 
   it("runs the guide's tests with node:test, with the project's own viem", async () => {
     project.write("payments.test.mjs", fileOf("testing.md", "payments.test.mjs"));

@@ -1,6 +1,7 @@
 /**
- * Derives a function for each method of the contract: parameters by name and as domain values, with
- * optional ones, and a decoded result. It is declared nowhere else, so that client and server agree.
+ * Derives a function for each method of the contract: parameters by name, as domain values or in
+ * their JSON form, with optional ones, and a decoded result. It is declared nowhere else, so that
+ * client and server agree.
  */
 import * as z from "zod";
 import { type Contract, contract } from "../contract/index.js";
@@ -14,11 +15,14 @@ type OptionalKeys<P extends Method["params"]> = {
   [K in keyof P]: undefined extends z.input<P[K]> ? K : never;
 }[keyof P];
 
+/** A value of a parameter: decoded, such as the bytes of an address, or its JSON form, such as their hex. */
+export type Value<S extends z.ZodType> = z.output<S> | z.input<S>;
+
 /** The parameters of a method by name. */
 export type Arguments<M extends Method> = {
-  readonly [K in Exclude<keyof M["params"], OptionalKeys<M["params"]>>]: z.output<M["params"][K]>;
+  readonly [K in Exclude<keyof M["params"], OptionalKeys<M["params"]>>]: Value<M["params"][K]>;
 } & {
-  readonly [K in OptionalKeys<M["params"]>]?: z.output<M["params"][K]> | undefined;
+  readonly [K in OptionalKeys<M["params"]>]?: Value<M["params"][K]> | undefined;
 };
 
 type CallOf<M extends Method> =
@@ -33,16 +37,37 @@ export type Calls = { readonly [M in Callable as M["name"]]: CallOf<M> };
 export type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>;
 
 /**
+ * Encodes a parameter as JSON. A value in its JSON form is returned as it is.
+ * @throws {TypeError} if it has neither form.
+ */
+function encodeParam(method: string, name: string, schema: z.ZodType, value: unknown): unknown {
+  try {
+    return z.encode(schema, value as never);
+  } catch (cause) {
+    // An encoder fails in its own way for a value of another form, for example at a missing member.
+    const { success, error } = z.safeDecode(schema, value as never);
+    if (success) return value;
+    const [{ path, message } = { path: [], message: "expected another value" }] = error.issues;
+    throw new TypeError(`${method}: ${[name, ...path].join(".")}: ${message}`, { cause });
+  }
+}
+
+/**
  * Encodes positional parameters as JSON.
- * @throws if a value does not fit its parameter.
+ * @throws {TypeError} if a value does not fit its parameter, or the method has no such parameter.
  */
 export function encodeParams(
-  method: Method,
+  { name: method, params: schemas }: Method,
   given: Readonly<Record<string, unknown>>,
 ): readonly unknown[] {
-  const params = Object.entries(method.params).map(([name, schema]) => {
+  const names = Object.keys(schemas);
+  const isObject = typeof given === "object" && given !== null && !Array.isArray(given);
+  if (!isObject || Object.keys(given).some((name) => !Object.hasOwn(schemas, name))) {
+    throw new TypeError(`${method}: expected an object of parameters: { ${names.join(", ")} }`);
+  }
+  const params = Object.entries(schemas).map(([name, schema]) => {
     const value = given[name];
-    return value === undefined ? null : z.encode(schema, value as never);
+    return value === undefined ? null : encodeParam(method, name, schema, value);
   });
   while (params.length > 0 && params.at(-1) === null) params.pop();
   return params;

@@ -2,6 +2,7 @@
  * Exports the typed client: the contract's methods as functions, over HTTP or WebSocket. It does not
  * import the server, its socket library or the database.
  */
+export { toHex } from "@tandem/primitives";
 export type { Contract } from "../contract/index.js";
 export { isMergeMined, type MergeMined } from "../contract/shape/block.js";
 export type { Client } from "./batch.js";

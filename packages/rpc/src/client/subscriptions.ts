@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { type SubscriptionType, subscribe } from "../contract/eth/subscribe.js";
 import { notifications } from "../contract/shape/notification.js";
-import { encodeParams } from "./calls.js";
+import { encodeParams, type Value } from "./calls.js";
 import { ConnectionError, type JsonRpcResponse } from "./response.js";
 
 export type { SubscriptionType } from "../contract/eth/subscribe.js";
@@ -10,7 +10,7 @@ export type { SubscriptionType } from "../contract/eth/subscribe.js";
 /** The decoded event of a subscription of this type. */
 export type SubscriptionEvent<T extends SubscriptionType> = z.output<(typeof notifications)[T]>;
 
-type Filter = z.output<(typeof subscribe)["params"]["filter"]>;
+type Filter = Value<(typeof subscribe)["params"]["filter"]>;
 
 export interface SubscribeOptions<T extends SubscriptionType> {
   readonly type: T;

@@ -45,7 +45,7 @@ interface Declaration<P extends Params, R extends z.ZodType> {
   /** Set for a control that changes the chain other than by a block. A node of a cluster refuses it. */
   readonly isBeyondBlocks?: true;
   /** A node that forks another chain forwards the request to it when this precedes the fork. */
-  readonly historical?: Historical<keyof NoInfer<P> & string>;
+  readonly historical?: Historical;
   /** Errors beyond invalid requests and parameters. */
   readonly faults?: readonly ErrorName[];
   /** Is true for methods that need a connection to send notifications on. */
@@ -61,10 +61,15 @@ export interface Method<
   readonly name: Name;
 }
 
+/** Narrows `historical` to the method's own parameters. A part of `Method` would make it invariant in P. */
+interface OwnHistory<P extends Params> {
+  readonly historical?: Historical<keyof NoInfer<P> & string>;
+}
+
 /** Declares a method. */
 export function method<const Name extends string, P extends Params, R extends z.ZodType>(
   name: Name,
-  declaration: Declaration<P, R>,
+  declaration: Declaration<P, R> & OwnHistory<P>,
 ): Method<Name, P, R> {
   return { name, ...declaration };
 }

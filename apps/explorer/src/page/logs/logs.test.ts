@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { isEqual } from "@tandem/primitives";
+import { isEqual, type LogFilter } from "@tandem/primitives";
 import { type Calls, errorCodes, RpcError } from "@tandem/rpc/client";
 import fc from "fast-check";
 import type { Log } from "../session/answers.js";
@@ -27,12 +27,16 @@ const kinds = [
   [single, other, other, own],
 ] as const;
 
-type Query = Parameters<Calls["eth_getLogs"]>[0]["filter"];
+interface Query {
+  readonly filter: LogFilter;
+  readonly range: { readonly from: { number: number }; readonly to: { number: number } };
+}
 
 /** Creates a node with logs that refuses answers over a maximum. */
 const nodeWith = (logs: readonly Log[], answerMax: number): Pick<Calls, "eth_getLogs"> => ({
-  async eth_getLogs({ filter: { filter, range } }: { readonly filter: Query }) {
-    const { from, to } = range as { from: { number: number }; to: { number: number } };
+  async eth_getLogs(params) {
+    const { filter, range } = params.filter as Query;
+    const { from, to } = range;
     const found = logs.filter(
       ({ blockNumber = 0, topics }) =>
         blockNumber >= from.number &&

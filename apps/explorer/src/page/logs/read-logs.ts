@@ -1,9 +1,7 @@
 /** Reads logs page by page, newest first. */
+import type { LogFilter } from "@tandem/primitives";
 import { type Calls, errorCodes, RpcError } from "@tandem/rpc/client";
 import type { Log } from "../session/answers.js";
-
-/** Addresses and topics, as in filters. */
-export type LogSelection = Parameters<Calls["eth_getLogs"]>[0]["filter"]["filter"];
 
 type Client = Pick<Calls, "eth_getLogs">;
 
@@ -49,7 +47,7 @@ const isBefore = (a: LogPlace, b: LogPlace) =>
  */
 export async function readLogs(
   client: Client,
-  selections: readonly LogSelection[],
+  selections: readonly LogFilter[],
   before: LogPlace,
   size = logsOfPage,
 ): Promise<LogPage> {
@@ -76,7 +74,7 @@ export async function readLogs(
 /** Returns the logs of a range, newest first; undefined if they are too many for an answer. */
 async function logsBetween(
   client: Client,
-  selections: readonly LogSelection[],
+  selections: readonly LogFilter[],
   low: number,
   high: number,
 ): Promise<readonly Log[] | undefined> {

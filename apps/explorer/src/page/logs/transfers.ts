@@ -1,9 +1,8 @@
 /** Recognizes the logs of token transfers. */
-import { bytesOfHex, isEqual } from "@tandem/primitives";
+import { bytesOfHex, isEqual, type LogFilter } from "@tandem/primitives";
 import type { Log } from "../session/answers.js";
-import type { LogSelection } from "./read-logs.js";
 
-type Topic = NonNullable<LogSelection["topics"][number]>[number];
+type Topic = NonNullable<LogFilter["topics"][number]>[number];
 
 const topic = (hex: string) => bytesOfHex(hex) as Topic;
 
@@ -13,7 +12,7 @@ const single = topic("0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aac
 const batch = topic("0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb");
 
 /** Returns the selections of the transfers from an account and to it. @param address 20 bytes. */
-export function transferSelections(address: Uint8Array): readonly LogSelection[] {
+export function transferSelections(address: Uint8Array): readonly LogFilter[] {
   const word = new Uint8Array(32) as Topic;
   word.set(address, 12);
   return [

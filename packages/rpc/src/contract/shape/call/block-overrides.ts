@@ -49,10 +49,11 @@ export const blockOverrides = z
   .codec(overridesObject, z.custom<BlockOverrides>(), {
     decode: overridesOf,
     encode: ({ timestamp, coinbase, minimumGasPrice, ...same }) => ({
-      ...same,
       time: timestamp,
       feeRecipient: coinbase,
       baseFeePerGas: minimumGasPrice,
+      // Last, so that an object in its JSON form fails, and loses no member.
+      ...same,
     }),
   })
   .meta({ id: "BlockOverrides" });

@@ -167,6 +167,12 @@ export interface TraceCallOptions {
   readonly blockOverrides: BlockOverrides;
 }
 
+/** Refuses an object in its JSON form, whose tracer is a name. */
+const isDecoded = (value: unknown): value is TraceCallOptions => {
+  const { tracer } = Object(value) as { readonly tracer?: unknown };
+  return typeof tracer === "object" && tracer !== null;
+};
+
 /** Geth executes the call between two transactions of the block with it, so ignoring it would give another result. */
 const noTransactionIndex = z
   .null("expected no transaction index: calls are executed on the state after a block")
@@ -194,7 +200,7 @@ export const traceCallOptions = sliced(
         blockOverrides: blockOverrides.nullish(),
         txIndex: noTransactionIndex,
       }).check(namesTracers),
-      z.custom<TraceCallOptions>(),
+      z.custom<TraceCallOptions>(isDecoded),
       {
         decode: ({
           stateOverrides: overrides,
