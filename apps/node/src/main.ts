@@ -12,7 +12,7 @@ import {
   type WithoutOutput,
 } from "@tandem/cli";
 import { Fault } from "@tandem/primitives/fault";
-import { ConnectionError, RpcError } from "@tandem/rpc/errors";
+import { ConnectionError, errorCodes, RpcError } from "@tandem/rpc/errors";
 import { findCommand } from "./commands/find.js";
 import { paletteFor } from "./commands/palette.js";
 
@@ -39,15 +39,20 @@ export async function main(
       error instanceof RpcError ||
       error instanceof ConnectionError;
     if (!isExplained) throw error;
-    const hint = error instanceof ConnectionError ? startHint : "";
-    const text = message(`tandem: ${printableLines(error.message)}${hint}`, stderr);
+    const text = message(`tandem: ${printableLines(error.message)}${hintOf(error)}`, stderr);
     stderr.write(`${text.replace(/^tandem:/, paletteFor(stderr).red)}\n`);
     return codeOf(error);
   }
 }
 
-/** The suffix of the error of a command that found no node. */
-const startHint = ": start a node by `tandem`, or give the address of one by --url";
+/** Returns what a message of the node or about it leaves to say: what to type instead. */
+function hintOf(error: Error): string {
+  if (error instanceof ConnectionError) {
+    return ": start a node by `tandem`, or give the address of one by --url";
+  }
+  const isRefused = error instanceof RpcError && error.code === errorCodes.unauthorized.code;
+  return isRefused ? ": append it to the address, --url http://host:port/KEY" : "";
+}
 
 function codeOf(error: Error): ExitCode {
   if (error instanceof UsageError) return ExitCode.usage;

@@ -36,7 +36,10 @@ describe("npm start", () => {
     assert.equal(printed.match(/\) {2}0x[0-9a-fA-F]{40}$/gm)?.length, 10);
     assert.equal(printed.match(/\) {2}0x[0-9a-f]{64}$/gm)?.length, 10);
     assert.match(printed, /^Head +block 0, .* old$/m);
-    assert.match(printed, /^Try next +tandem status/m);
+    assert.match(
+      printed,
+      /^Try next +npm start -- status --url http:\/\/127\.0\.0\.1:\d+, npm start -- help$/m,
+    );
     assert.match(printed, /http:\/\/127\.0\.0\.1:\d+/);
     assert.match(printed, /ws:\/\/127\.0\.0\.1:\d+/);
     assert.match(printed, /id 31 \(0x1f\)/);

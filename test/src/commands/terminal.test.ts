@@ -166,6 +166,9 @@ describe("an error names the remedy", () => {
     await says(["--prot", "1"], /unknown flag --prot \(did you mean --port\?\)/);
     await says(["--block-time", "3"], /type --mining interval --interval-ms MILLISECONDS$/m);
     await says(["--fork-block-number", "3"], /type --fork-block N$/m);
+    await says(["-f", "http://127.0.0.1:1"], /type --fork-url URL$/m);
+    await says(["--http"], /type nothing: HTTP and WebSocket are both on --port$/m);
+    await says(["--json"], /--json is for --print-config: type --log-format json/);
     await says(["run", "--version"], /type tandem version$/m);
     await says(["exprot"], /unknown command exprot \(did you mean export\?\)/);
     await says(["node"], /unknown command node: type tandem;/);
@@ -179,6 +182,13 @@ describe("an error names the remedy", () => {
     );
     await says(["--chain", "tset"], /got tset \(did you mean test\?\)/);
     await says(["--chain", "constructor"], /--chain: .* got constructor$/m);
+  });
+
+  it("for a missing API key", async (t) => {
+    const node = await startLocalNode(["--api-key", "secret"]);
+    t.after(() => node.stop());
+    const message = /unauthorized: .*: append it to the address, --url http:\/\/host:port\/KEY$/m;
+    await says(["status", "--url", node.url], message, 1);
   });
 
   it("for words that every object of JavaScript has", async () => {

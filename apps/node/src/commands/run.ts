@@ -1,6 +1,8 @@
 /** Implements `tandem run`: runs a node until a signal ends it. */
+import { basename } from "node:path";
 import type { Writable } from "node:stream";
-import { configJsonFlag, type Invocation, noteServed, writeJson } from "@tandem/cli";
+import { configJsonFlag, type Invocation, noteServed, UsageError, writeJson } from "@tandem/cli";
+
 import { systemClock, untilEndSignal } from "@tandem/runtime";
 import type { Node } from "../compose.js";
 import {
@@ -39,7 +41,10 @@ export const body: CommandBody = {
 lists the other commands.`,
   async run({ given, output, errors }) {
     const resolved = configOf(given, process.env);
-    if (given["print-config"] === undefined) return runNode(resolved, { output, errors });
+    if (given["print-config"] === undefined) {
+      if (given.json !== undefined) throw new UsageError(jsonOfNode);
+      return runNode(resolved, { output, errors });
+    }
     const { chosenTransport } = await import("@tandem/rpc");
     const transport = chosenTransport(resolved.config.server);
     if (given.json !== undefined) {
@@ -51,6 +56,8 @@ lists the other commands.`,
     return 0;
   },
 };
+
+const jsonOfNode = "--json is for --print-config: type --log-format json for log lines as JSON";
 
 type Streams = Pick<Invocation, "output" | "errors">;
 type Terminal = Writable & { readonly isTTY?: boolean };
@@ -125,6 +132,7 @@ function bannerFacts(node: Node, config: Config, server: string) {
   const { header } = node.chain.head();
   return {
     version,
+    command: basename(process.argv[1] ?? "") === "start.mjs" ? "npm start --" : "tandem",
     config,
     spec: node.spec,
     accounts: node.accounts,

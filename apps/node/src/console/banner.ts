@@ -2,11 +2,14 @@
 import { type Palette, paletteOf, printable } from "@tandem/cli";
 import { type ChainSpec, toChecksum, toHex } from "@tandem/primitives";
 import type { DevelopmentAccount } from "../accounts/accounts.js";
+import { defaultUrl } from "../commands/url-option.js";
 import type { Config } from "../config/settings.js";
 import { age, shortHash } from "./short-forms.js";
 
 export interface BannerFacts {
   readonly version: string;
+  /** The text before the name of a command: `tandem`, or in a clone `npm start --`. */
+  readonly command: string;
   readonly config: Config;
   readonly spec: ChainSpec;
   readonly accounts: readonly DevelopmentAccount[];
@@ -30,11 +33,11 @@ export interface BannerFacts {
   readonly loss: string | undefined;
 }
 
-const mining: Readonly<Record<Config["mining"], (config: Config) => string>> = {
+const mining: Readonly<Record<Config["mining"], (facts: BannerFacts) => string>> = {
   auto: () => "a block as soon as there is a transaction",
-  interval: (config) => `a block every ${config["interval-ms"]} ms`,
+  interval: ({ config }) => `a block every ${config["interval-ms"]} ms`,
   manual: () => "a block when evm_mine is called",
-  external: () => "a block when an external miner finds one: tandem miner",
+  external: (facts) => `a block when an external miner finds one: ${typed("miner", facts)}`,
 };
 
 /** Prints the mnemonic only if it is the public one of other tools; a user's own is never printed. */
@@ -48,7 +51,7 @@ export function banner(
     ["Chain", chainText(facts)],
     ["Head", `block ${facts.headNumber}, ${age(facts.headAgeSeconds)} old`],
     ...(facts.loss === undefined ? [] : [["Lost", facts.loss] as const]),
-    ["Mining", `${config.mining}: ${mining[config.mining](config)}`],
+    ["Mining", `${config.mining}: ${mining[config.mining](facts)}`],
     ["Bitcoin", printable(facts.bitcoin)],
     ["Data", dataLine(facts)],
     ["HTTP", facts.url],
@@ -56,7 +59,7 @@ export function banner(
     ...(config.ipc === undefined ? [] : [["IPC", printable(config.ipc)] as const]),
     ["Server", facts.server],
     ...(facts.hasExplorer ? [["Explorer", explorerUrl(facts)] as const] : []),
-    ["Try next", "tandem status, tandem inspect block latest, tandem help"],
+    ["Try next", nextCommands(facts)],
   ];
   const lines = [
     palette.bold(`Tandem v${facts.version}: an EVM chain merge-mined with Bitcoin`),
@@ -75,11 +78,21 @@ const nameWidth = 13;
 const chainText = ({ spec, genesisHash }: BannerFacts) =>
   `${printable(spec.name)}, id ${spec.chainId} (0x${spec.chainId.toString(16)}), genesis ${shortHash(toHex(genesisHash))}`;
 
+const hasKeys = ({ config }: BannerFacts): boolean =>
+  config["api-key"].length > 0 || config["api-keys-file"] !== undefined;
+
 /** Returns the address of the page. A key is a secret, so only its position is shown. */
-const explorerUrl = ({ url, config }: BannerFacts): string => {
-  const hasKeys = config["api-key"].length > 0 || config["api-keys-file"] !== undefined;
-  return `${url}/${hasKeys ? "KEY/" : ""} (in a browser)`;
-};
+const explorerUrl = (facts: BannerFacts): string =>
+  `${facts.url}/${hasKeys(facts) ? "KEY/" : ""} (in a browser)`;
+
+/** Returns a command for this node, with its address unless that is the default. */
+function typed(name: string, facts: BannerFacts): string {
+  const url = hasKeys(facts) ? `${facts.url}/KEY` : facts.url;
+  return `${facts.command} ${name}${url === defaultUrl ? "" : ` --url ${url}`}`;
+}
+
+const nextCommands = (facts: BannerFacts): string =>
+  `${typed("status", facts)}, ${facts.command} help`;
 
 function dataLine({ dataDirectory, isKept, isReadOnly }: BannerFacts): string {
   if (isReadOnly) return `${dataDirectory} (read-only: its disk is full)`;
@@ -103,11 +116,13 @@ function accountLines(
     ...numbered(accounts.map(({ privateKey }) => toHex(privateKey))),
     "",
     ...(isOwnMnemonic ? [] : [`${bold("Mnemonic".padEnd(nameWidth))}${config.mnemonic}`]),
-    yellow("These keys are public: never use them where money is real."),
+    yellow(isOwnMnemonic ? ownKeys : "These keys are public: never use them where money is real."),
     ...(config.unlocked ? ["", ...unlockedLines(config)] : []),
     "",
   ];
 }
+
+const ownKeys = "They follow from your mnemonic: whoever reads these keys can use the accounts.";
 
 /** The width of the column of the numbers of accounts. */
 const numberWidth = 5;

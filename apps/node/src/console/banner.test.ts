@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { testSpec } from "@tandem/primitives";
+import { resolveConfig } from "../config/config.js";
+import { type BannerFacts, banner } from "./banner.js";
+
+const factsOf = (url: string, flags: readonly string[] = []): BannerFacts => ({
+  version: "0.0.0",
+  command: "tandem",
+  config: resolveConfig(flags, {}).config,
+  spec: testSpec,
+  accounts: [{ address: new Uint8Array(20), privateKey: new Uint8Array(32) }] as never,
+  url,
+  wsUrl: url.replace("http", "ws"),
+  server: "one",
+  hasExplorer: true,
+  genesisHash: new Uint8Array(32),
+  headNumber: 0,
+  headAgeSeconds: 0,
+  bitcoin: "embedded",
+  dataDirectory: "in memory",
+  isKept: false,
+  isReadOnly: false,
+  loss: undefined,
+});
+
+describe("the banner", () => {
+  it("shows commands that reach this node", () => {
+    const shown = banner(factsOf("http://127.0.0.1:8545"), false);
+    assert.match(shown, /^Try next {5}tandem status, tandem help$/m);
+    const other = banner(factsOf("http://127.0.0.1:9545", ["--mining", "external"]), false);
+    assert.match(other, /^Try next {5}tandem status --url http:\/\/127\.0\.0\.1:9545, /m);
+    assert.match(other, /^Mining .*: tandem miner --url http:\/\/127\.0\.0\.1:9545$/m);
+    const keyed = banner(factsOf("http://127.0.0.1:8545", ["--api-key", "secret"]), false);
+    assert.match(keyed, /^Try next {5}tandem status --url http:\/\/127\.0\.0\.1:8545\/KEY, /m);
+    assert.ok(!keyed.includes("secret"));
+  });
+
+  it("calls the keys of the usual mnemonic public, and those of one's own secret", () => {
+    const facts = factsOf("http://127.0.0.1:8545");
+    assert.match(banner(facts, false), /^Mnemonic .*junk\nThese keys are public: /m);
+    assert.match(banner(facts, true), /whoever reads these keys can use the accounts\.$/m);
+    assert.doesNotMatch(banner(facts, true), /public|Mnemonic/);
+  });
+});
