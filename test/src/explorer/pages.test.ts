@@ -134,8 +134,10 @@ describe("the explorer", { skip }, () => {
     assert.equal(plain(await explorer.field("Gas limit")), `${Number(block.gasLimit)}`);
     await explorer.shows("tbody tr", new RegExp(scene().transfer.slice(0, 10)));
     await explorer.comesTo("document.querySelectorAll('tbody tr').length", 1);
-    await explorer.go("/block/77777", /.*/);
+    await explorer.go("/block/77777", /^Block 77.777$/);
     await explorer.shows("[role=alert]", /^The node has no block 77777\.$/);
+    await explorer.click(".steps a");
+    await explorer.shows("h1", /^Block \d$/);
   });
 
   it("shows status, block, sender, receiver, fee, input and logs of a transaction", async (t) => {

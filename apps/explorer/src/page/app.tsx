@@ -1,5 +1,4 @@
 /** Shows the frame of the page: the search field, the connection state, and the page of the URL. */
-import { AddressPage } from "./address/address-page.js";
 import { BlockPage } from "./block/block-page.js";
 import { HomePage } from "./home/home-page.js";
 import { LazyPage } from "./parts/lazy-page.js";
@@ -26,6 +25,7 @@ function LinkState() {
   );
 }
 
+const loadAddress = async () => (await import("./address/address-page.js")).AddressPage;
 const loadPool = async () => (await import("./pool/pool-page.js")).PoolPage;
 const loadMining = async () => (await import("./mining/mining-page.js")).MiningPage;
 const loadSimulator = async () => (await import("./simulator/simulator-page.js")).SimulatorPage;
@@ -40,17 +40,17 @@ function Page({ shown }: { readonly shown: Route }) {
     case "transaction":
       return <TransactionPage key={shown.hash} hash={shown.hash} />;
     case "address":
-      return <AddressPage key={shown.address} address={shown.address} />;
+      return <LazyPage key={shown.address} load={loadAddress} given={{ address: shown.address }} />;
     case "verify":
       return <GivenPage />;
     case "pool":
-      return <LazyPage key="pool" load={loadPool} />;
+      return <LazyPage key="pool" load={loadPool} given={{}} />;
     case "mining":
-      return <LazyPage key="mining" load={loadMining} />;
+      return <LazyPage key="mining" load={loadMining} given={{}} />;
     case "controls":
-      return <LazyPage key="controls" load={loadControls} />;
+      return <LazyPage key="controls" load={loadControls} given={{}} />;
     case "simulator":
-      return <LazyPage key="simulator" load={loadSimulator} />;
+      return <LazyPage key="simulator" load={loadSimulator} given={{}} />;
     case "unknown":
       return (
         <>

@@ -1,6 +1,6 @@
 /** Shows a block: its fields with their meaning, its transactions and its uncles. */
 import { useState } from "preact/hooks";
-import { grouped } from "../format/amounts.js";
+import { grouped, shortHex } from "../format/amounts.js";
 import { Section } from "../parts/fields.js";
 import { AddressLink, BlockHashLink, HeightLink } from "../parts/links.js";
 import { PageSteps } from "../parts/page-steps.js";
@@ -22,14 +22,33 @@ export function BlockPage({ id }: { readonly id: string }) {
     <Ready query={query} what="the block">
       {(block) =>
         block === undefined ? (
-          <p class="card bad" role="alert">
-            The node has no block {id}.
-          </p>
+          <Missing id={id} newest={head.value?.number} />
         ) : (
           <Block block={block} />
         )
       }
     </Ready>
+  );
+}
+
+interface MissingProps {
+  readonly id: string;
+  readonly newest: number | undefined;
+}
+
+function Missing({ id, newest }: MissingProps) {
+  return (
+    <>
+      <h1>Block {id.startsWith("0x") ? shortHex(id) : grouped(Number(id))}</h1>
+      <p class="card bad" role="alert">
+        The node has no block {id}.
+      </p>
+      {newest !== undefined && (
+        <nav class="steps" aria-label="Neighbours">
+          <a href={links.block(newest)}>Newest block: {newest}</a>
+        </nav>
+      )}
+    </>
   );
 }
 

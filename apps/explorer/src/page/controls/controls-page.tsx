@@ -54,15 +54,20 @@ function Log({ told }: { readonly told: readonly Told[] }) {
   return (
     <div role="log" class="controls-log">
       {told.length === 0 && <p class="note">Nothing yet.</p>}
-      {told.map(({ id, title, text, link, isFailure }) => (
+      {told.map(({ id, title, isFailure, ...outcome }) => (
         <p key={id} class={isFailure ? "bad" : ""}>
-          <strong>{title}:</strong> {text}{" "}
-          {link !== undefined && <a href={link.href}>{link.name}</a>}
+          <strong>{title}:</strong> <OutcomeText {...outcome} />
         </p>
       ))}
     </div>
   );
 }
+
+const OutcomeText = ({ text, link }: Outcome) => (
+  <>
+    {text} {link !== undefined && <a href={link.href}>{link.name}</a>}
+  </>
+);
 
 interface FormProps {
   readonly control: Control;
@@ -76,13 +81,19 @@ function ControlForm({ control, tell }: FormProps) {
     Object.fromEntries(fields.map(({ name, initial }) => [name, initial])),
   );
   const [isBusy, setBusy] = useState(false);
+  // The list of outcomes is out of sight on a narrow screen.
+  const [last, setLast] = useState<Omit<Told, "id" | "title">>();
+  const finish = (outcome: Outcome, isFailure: boolean) => {
+    tell(title, outcome, isFailure);
+    setLast({ ...outcome, isFailure });
+  };
   const submit = async (event: Event) => {
     event.preventDefault();
     setBusy(true);
     try {
-      tell(title, await control.run(client, texts), false);
+      finish(await control.run(client, texts), false);
     } catch (error) {
-      tell(title, { text: messageOf(error) }, true);
+      finish({ text: messageOf(error) }, true);
     } finally {
       setBusy(false);
     }
@@ -112,6 +123,11 @@ function ControlForm({ control, tell }: FormProps) {
       <button type="submit" disabled={isBusy}>
         {title}
       </button>
+      {last !== undefined && (
+        <p class={last.isFailure ? "outcome bad" : "outcome"}>
+          <OutcomeText {...last} />
+        </p>
+      )}
     </form>
   );
 }

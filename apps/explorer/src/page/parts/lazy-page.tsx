@@ -1,9 +1,15 @@
 /** Shows a page whose code is loaded when it is opened. */
-import type { ComponentType } from "preact";
+import type { Attributes, ComponentType } from "preact";
 import { useModule } from "./use-module.js";
 
-/** @param props.load returns the component. It must be the same function each time. */
-export function LazyPage({ load }: { readonly load: () => Promise<ComponentType> }) {
+interface LazyPageProps<P> {
+  /** Returns the component. It must be the same function each time. */
+  load(): Promise<ComponentType<P>>;
+  /** The properties of the component. */
+  readonly given: P & Attributes;
+}
+
+export function LazyPage<P extends object>({ load, given }: LazyPageProps<P>) {
   const loaded = useModule(async () => ({ Component: await load() }));
-  return loaded === undefined ? <p class="note">Loading…</p> : <loaded.Component />;
+  return loaded === undefined ? <p class="note">Loading…</p> : <loaded.Component {...given} />;
 }
