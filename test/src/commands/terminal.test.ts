@@ -72,6 +72,7 @@ describe("commands that print facts", () => {
 
   it("print sentences otherwise, with colours according to the environment", async () => {
     const { stdout } = await runHere(["status", ...at()]);
+    assert.match(stdout, /^Price {3}\d+ wei for a unit of gas$/m);
     assert.match(stdout, /^Node {4}Tandem.* at http:/);
     assert.match(stdout, /^Health {2}ready$/m);
     assert.match(

@@ -67,7 +67,7 @@ describe("a file of API keys", () => {
     [`[{"name":"a","key":"${secret}"`, /^it is not valid JSON$/],
     [`{"${secret}":1}`, /^expected a JSON list of keys$/],
     [`["${secret}"]`, /^entry 1: expected an object/],
-    [entry({ [secret]: 1 }), /^entry 1: it has an unknown member$/],
+    [entry({ [secret]: 1 }), /^entry 1: it has a member other than name, key or .*, metrics$/],
     [entry({ sha256: hex(secret) }), /^entry 1: expected either key or sha256$/],
     [JSON.stringify([{ name: "a" }]), /^entry 1: expected either key or sha256$/],
     [JSON.stringify([{ key: secret }]), /^entry 1: name: expected a name$/],

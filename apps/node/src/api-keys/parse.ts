@@ -17,6 +17,8 @@ const number = (min: number, max: number) => {
   return z.number(error).min(min, error).max(max, error);
 };
 
+const memberNames = "name, key or sha256, requestsPerSecond, methods, sockets, metrics";
+
 const entrySchema = z
   .strictObject(
     {
@@ -45,7 +47,7 @@ const entrySchema = z
       sockets: number(0, socketsMax).int("expected an integer").optional(),
       metrics: z.boolean("expected true or false").optional(),
     },
-    "expected an object with the members name, key or sha256, requestsPerSecond, methods, sockets, metrics",
+    `expected an object with the members ${memberNames}`,
   )
   .refine(
     ({ key, sha256 }) => (key === undefined) !== (sha256 === undefined),
@@ -59,7 +61,8 @@ function entryOf(value: unknown, place: string): ApiKey {
     const [issue] = result.error.issues;
     const member = issue?.path.map((part) => ` ${String(part)}:`).join("") ?? "";
     // The message of the library for an unknown member repeats the member.
-    const words = issue?.code === "unrecognized_keys" ? "it has an unknown member" : issue?.message;
+    const isUnknown = issue?.code === "unrecognized_keys";
+    const words = isUnknown ? `it has a member other than ${memberNames}` : issue?.message;
     throw new KeysProblem(`${place}:${member} ${words}`);
   }
   const { name, key, sha256, requestsPerSecond, methods, sockets, metrics } = result.data;

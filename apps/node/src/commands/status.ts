@@ -89,6 +89,6 @@ function statusLines(status: Status, { bold, green, red }: Palette): string[] {
     `${bold("Chain")}   id ${chainId}`,
     `${bold("Head")}    block ${head.number}${hash}, ${age(health.headAgeSeconds)} old, ${transactions}`,
     `${bold("Pool")}    ${pool.pending} pending, ${pool.queued} queued`,
-    `${bold("Gas")}     ${gasPrice} wei`,
+    `${bold("Price")}   ${gasPrice} wei for a unit of gas`,
   ];
 }
