@@ -137,7 +137,10 @@ describe("the explorer", { skip }, () => {
     await explorer.go("/block/77777", /^Block 77.777$/);
     await explorer.shows("[role=alert]", /^The node has no block 77777\.$/);
     await explorer.click(".steps a");
-    await explorer.shows("h1", /^Block \d$/);
+    const newest = Number(/\d+/.exec(await explorer.shows("h1", /^Block \d$/)));
+    await explorer.shows(".steps", new RegExp(`^← Block ${newest - 1}$`));
+    await explorer.click(".steps a");
+    await explorer.shows(".steps", new RegExp(`Block ${newest} →$`));
   });
 
   it("shows status, block, sender, receiver, fee, input and logs of a transaction", async (t) => {

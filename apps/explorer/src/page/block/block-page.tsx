@@ -24,7 +24,7 @@ export function BlockPage({ id }: { readonly id: string }) {
         block === undefined ? (
           <Missing id={id} newest={head.value?.number} />
         ) : (
-          <Block block={block} />
+          <Block block={block} newest={head.value?.number} />
         )
       }
     </Ready>
@@ -52,7 +52,12 @@ function Missing({ id, newest }: MissingProps) {
   );
 }
 
-function Block({ block }: { readonly block: ShownBlock }) {
+interface BlockProps {
+  readonly block: ShownBlock;
+  readonly newest: number | undefined;
+}
+
+function Block({ block, newest = 0 }: BlockProps) {
   const { number, isCanonical, uncles } = block;
   return (
     <>
@@ -65,7 +70,7 @@ function Block({ block }: { readonly block: ShownBlock }) {
       )}
       <nav class="steps" aria-label="Neighbours">
         {number > 0 && <a href={links.block(number - 1)}>← Block {number - 1}</a>}
-        <a href={links.block(number + 1)}>Block {number + 1} →</a>
+        {number < newest && <a href={links.block(number + 1)}>Block {number + 1} →</a>}
       </nav>
       <Section title="Header" id="header">
         <BlockFields block={block} />
