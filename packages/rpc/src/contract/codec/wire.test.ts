@@ -112,6 +112,21 @@ describe("a block reference", () => {
     }
   });
 
+  it("of another form is refused with every form that there is", () => {
+    const message = (schema: z.ZodType, value: unknown) =>
+      z.safeDecode(schema, value as never).error?.issues[0]?.message ?? "";
+    for (const wrong of ["newest", "0x01", "10", 10]) {
+      for (const schema of [wire.blockNumber, wire.blockRef, wire.callBlock, wire.minedNumber]) {
+        assert.match(message(schema, wrong), /^expected .*a hex block number.* latest, earliest/);
+      }
+      assert.match(message(wire.blockRef, wrong), /^expected a block hash, /);
+    }
+    assert.match(
+      message(wire.callBlock, { blockHash: "0x12" }),
+      /^expected a block hash: 32 bytes/,
+    );
+  });
+
   it("is a hash only where a method permits it", () => {
     assert.deepEqual(z.decode(wire.blockRef, hash), { hash: new Uint8Array(32).fill(0x12) });
     assert.ok(!accepts(wire.callBlock, hash));

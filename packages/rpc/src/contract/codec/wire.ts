@@ -170,15 +170,16 @@ export const objectOf = <Shape extends z.ZodRawShape>(what: string, shape: Shape
   z.object(shape, `expected ${what}`);
 
 const tagText = z.enum(["latest", "earliest", "pending", "safe", "finalized"]);
-const hashText = text(/^0x[0-9a-fA-F]{64}$/, "expected a block hash: 32 bytes of 0x-hex");
-const numberText = text(
-  countPattern,
-  "expected a hex block number without leading zeros, at most 13 digits",
-);
+/** Returns a branch of a union: one that does not abort would be reported alone, without the other forms. */
+const branch = (pattern: RegExp, error: string) =>
+  z.string().regex(pattern, { error, abort: true });
+const hashPattern = /^0x[0-9a-fA-F]{64}$/;
+const hashText = branch(hashPattern, "expected a block hash");
+const numberText = branch(countPattern, "expected a hex block number");
 /** The block reference object of EIP-1898. */
 const refObject = z.object({
   blockNumber: z.union([tagText, numberText], "expected a hex block number or a tag").optional(),
-  blockHash: hashText.optional(),
+  blockHash: text(hashPattern, "expected a block hash: 32 bytes of 0x-hex").optional(),
   requireCanonical: flag.optional(),
 });
 
