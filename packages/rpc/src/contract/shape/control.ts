@@ -41,7 +41,7 @@ const jsonAmount = z.codec(
   { decode: (value) => BigInt(value), encode: (value) => Number(value) },
 );
 
-const amountText = "expected a quantity in hex or decimal digits, or a number";
+const amountText = "expected a quantity in hex or decimal digits, or a number below 2^53";
 const looseAmount = z.codec(
   z.string(amountText).regex(/^(?:0x[0-9a-f]{1,64}|[0-9]{1,77})$/i, amountText),
   z.bigint(),

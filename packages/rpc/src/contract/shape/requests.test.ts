@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import type * as z from "zod";
 import { addressOf, hashOf } from "../../testing/fake-backend.js";
 import { callRequest, stateOverrides } from "./call/call.js";
+import { anyAmount } from "./control.js";
 import { filterAddressesMax, filterTopicsMax, logFilter, subscriptionFilter } from "./filter.js";
 
 const address = (value: number) => `0x${Buffer.from(addressOf(value)).toString("hex")}`;
@@ -140,5 +141,15 @@ describe("a log filter", () => {
     assert.ok(!accepts(logFilter, { topics: hash(1) }));
     const many = Array.from({ length: filterTopicsMax + 1 }, () => hash(1));
     assert.ok(!accepts(logFilter, { topics: [many] }));
+  });
+});
+
+describe("an amount as tools write it", () => {
+  it("is hex, decimal digits, or a number that is exact", () => {
+    for (const same of ["0x3e8", "0x03e8", "1000", 1000]) {
+      assert.equal(decode(anyAmount, same), 1000n);
+    }
+    const { error } = anyAmount.safeParse(10 ** 18);
+    assert.match(error?.issues[0]?.message ?? "", /, or a number below 2\^53$/);
   });
 });
