@@ -33,4 +33,14 @@ describe("access to methods", () => {
     assert.match(message, /^the method anvil_setChainId does not exist: --chain-id sets/);
     assert.match(unknownMethod("eth_nothing").message, /eth_nothing does not exist or is not/);
   });
+
+  it("proposes the same word in another namespace, or else the nearest name", () => {
+    const proposed = (name: string) => /did you mean (\w+)/.exec(unknownMethod(name).message)?.[1];
+    assert.equal(proposed("eth_getWork"), "mnr_getWork");
+    assert.equal(proposed("hardhat_snapshot"), "evm_snapshot");
+    assert.equal(proposed("evm_setBalance"), "hardhat_setBalance");
+    assert.equal(proposed("eth_getBlockbyNumber"), "eth_getBlockByNumber");
+    for (const name of ["eth_nothing", "getWork", "_", "eth_"])
+      assert.equal(proposed(name), undefined);
+  });
 });

@@ -58,12 +58,22 @@ export const shownNameMax = 80;
 /** The names of all methods. */
 const names: readonly string[] = contract.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
 
+/** Returns what follows the namespace in a method's name, with the underscore. */
+const wordOf = (name: string): string => name.slice(name.indexOf("_"));
+
+/** The first method of each word: other nodes have it in another namespace, such as `eth_getWork`. */
+const namesByWord: ReadonlyMap<string, string> = new Map(
+  names.map((name) => [wordOf(name), name] as const).reverse(),
+);
+
 /** The maximum number of edits between a name and its misspelling. */
 const editsMax = 3;
 
-/** Returns the method whose name is nearest, as a question; empty if none is near or the name is too long. */
+/** Returns the method of the same word, or the one whose name is nearest, as a question; empty if none is near or the name is too long. */
 function nearestName(name: string): string {
   if (name.length > shownNameMax) return "";
+  const sameWord = namesByWord.get(wordOf(name));
+  if (sameWord !== undefined) return ` (did you mean ${sameWord}?)`;
   let nearest = "";
   let edits = editsMax + 1;
   for (const known of names) {
