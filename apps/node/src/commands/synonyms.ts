@@ -26,7 +26,6 @@ export const synonyms: Readonly<Record<string, string>> = {
   "chain.chainId": "--chain-id N",
   http: "nothing: HTTP and WebSocket are both on --port",
   ws: "nothing: HTTP and WebSocket are both on --port",
-  ipc: "nothing: HTTP and WebSocket are both on --port",
   "http.port": "--port N",
   "ws.port": "--port N, which serves WebSocket too",
   "server.port": "--port N",
