@@ -1,11 +1,12 @@
 /** Tests that ethers and Foundry's `cast` use a node over IPC; docs/clients.md shows viem. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { promisify } from "node:util";
+import { createNode } from "@tandem/node";
 import { IpcSocketProvider } from "ethers";
 import { developmentAccount, send } from "../support/development.js";
 import { startLocalNode } from "../support/local-node.js";
@@ -63,3 +64,17 @@ for (const flags of [[], ["--readers", "1"], ["--server", "node"]]) {
     });
   });
 }
+
+it("a node in the process of its test that listens on no port answers over IPC", {
+  skip,
+}, async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "ipc-"));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const ipc = join(folder, "node.ipc");
+  const node = await createNode({ isListening: false, ipc });
+  const provider = new IpcSocketProvider(ipc);
+  assert.equal(await provider.send("eth_chainId", []), "0x1f");
+  await provider.destroy();
+  await node.close();
+  assert.equal(existsSync(ipc), false);
+});
