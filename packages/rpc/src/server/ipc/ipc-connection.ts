@@ -31,7 +31,8 @@ function socketOf(stream: NetSocket, drained: () => void): Socket {
       send();
       stream.uncork();
     },
-    end: () => stream.end(),
+    // Its client may leave its own side open.
+    end: () => stream.destroySoon(),
     destroy: () => stream.destroy(),
   };
 }
@@ -42,8 +43,8 @@ export function serveIpc(handler: TransportHandler, stream: NetSocket, unfinishe
   stream.on("error", () => {});
   const exceeded = handler.socketsExceeded(ipcClient);
   if (exceeded !== undefined) {
-    stream.end(errorText("null", limitExceeded(exceeded)) + messageEnd);
-    stream.resume();
+    stream.write(errorText("null", limitExceeded(exceeded)) + messageEnd);
+    stream.destroySoon();
     return;
   }
   const socket = socketOf(stream, () => session.drained());

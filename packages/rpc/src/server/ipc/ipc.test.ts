@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
@@ -144,6 +146,28 @@ describe("a connection over IPC", () => {
     assert.equal(server.sockets(), 2);
     const [refused] = parsed(await (await open()).closed());
     assert.deepEqual(refused?.error?.data, { limit: "client-sockets", max: 2 });
+  });
+
+  it("that was refused or answered to its end closes although its client leaves its own side open", async (t) => {
+    const { path, server } = await serveIpc(t, { limits: { clientSocketsMax: 1 } });
+    const stay = { path, allowHalfOpen: true };
+    const first = connect(stay);
+    t.after(() => first.destroy());
+    first.write(chainId(1));
+    await once(first, "data");
+    const refused = connect(stay);
+    t.after(() => refused.destroy());
+    await once(refused, "data");
+    first.write("nonsense");
+    for (const socket of [refused, first]) {
+      socket.on("data", () => {});
+      await once(socket, "end");
+      const failed = once(socket, "error");
+      // The system says that nobody reads it.
+      socket.write("{}");
+      assert.equal(((await failed)[0] as NodeJS.ErrnoException).code, "EPIPE");
+    }
+    assert.equal(server.sockets(), 0);
   });
 
   it("is cut if its client does not read", async (t) => {
