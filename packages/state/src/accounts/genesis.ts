@@ -3,15 +3,20 @@ import {
   emptyAccount,
   emptyTrieRoot,
   type GenesisAccount,
+  isEqual,
   padStart,
   type StateRoot,
 } from "@tandem/primitives";
 import { JournaledState } from "./journaled-state.js";
-import { clearedFact, type RemoteState } from "./remote-state.js";
+import { clearedFact, clearedRoot, type RemoteState } from "./remote-state.js";
 import { createStateCache } from "./state-cache.js";
 import type { StateSource, StateWrites } from "./state-source.js";
 
-const nothing: StateSource = { node: () => undefined, code: () => undefined };
+/** The source before the first state, which has the one node that every storage of a forked chain starts from. */
+const nothing: StateSource = {
+  node: (hash) => (isEqual(hash, clearedRoot) ? clearedFact[1] : undefined),
+  code: () => undefined,
+};
 
 /**
  * Computes the state root of these accounts, and the facts to write. Empty accounts are omitted

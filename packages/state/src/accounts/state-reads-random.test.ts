@@ -74,6 +74,20 @@ function contents(facts: StateCache, root: StateRoot) {
   ]);
 }
 
+it("the first state of a forked chain has the slots of its accounts in place of the remote ones", () => {
+  const [address, code] = [addressOf(0), Uint8Array.of(0x5f)];
+  const genesis = genesisState(
+    [{ address, balance: 5n, code, storage: [[word(1), word(7)]] }],
+    remote,
+  );
+  const memory = createMemorySource();
+  memory.write(genesis);
+  const state = new JournaledState(createStateCache({ ...memory, remote }), genesis.stateRoot);
+  assert.equal(state.account(address)?.balance, 5n);
+  assert.deepEqual(state.slot(address, word(1)), Uint8Array.of(7));
+  assert.deepEqual(state.slot(address, word(2)), remote.slot(address, word(2)));
+});
+
 describe("reads of random states", () => {
   for (const [name, other] of [
     ["a chain", undefined],
