@@ -4,6 +4,7 @@
  */
 import { fetchReason } from "@tandem/rpc";
 import { linkAbort } from "@tandem/runtime";
+import { splitLogin } from "../url-login.js";
 import { type BitcoinNodeLimits, bitcoinNodeLimits } from "./limits.js";
 
 export type BitcoinRpcFailure =
@@ -58,7 +59,8 @@ export function bitcoinRpc(
   url: string,
   limits: Pick<BitcoinNodeLimits, "callMs" | "answerBytesMax"> = bitcoinNodeLimits,
 ): BitcoinRpc {
-  const { address, authorization } = splitUrl(url);
+  if (!isBitcoinRpcUrl(url)) throw new TypeError("expected http://user:password@host:port");
+  const { address, authorization } = splitLogin(url);
   let lastId = 0;
 
   return {
@@ -99,21 +101,6 @@ export function bitcoinRpc(
 
 export function isBitcoinRpcUrl(url: string): boolean {
   return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
-}
-
-function splitUrl(url: string): {
-  readonly address: string;
-  readonly authorization: { readonly authorization?: string };
-} {
-  if (!isBitcoinRpcUrl(url)) throw new TypeError("expected http://user:password@host:port");
-  const parsed = new URL(url);
-  const login = `${decodeURIComponent(parsed.username)}:${decodeURIComponent(parsed.password)}`;
-  parsed.username = "";
-  parsed.password = "";
-  parsed.hash = "";
-  if (login === ":") return { address: parsed.href, authorization: {} };
-  const basic = Buffer.from(login).toString("base64");
-  return { address: parsed.href, authorization: { authorization: `Basic ${basic}` } };
 }
 
 async function readText(response: Response, bytesMax: number): Promise<string> {

@@ -36,3 +36,19 @@ it("asks by hash again after an error that is not of the hash", async () => {
     assert.deepEqual(blocks, [byHash, "0x5", byHash]);
   }
 });
+
+it("names the node and the block if the state is not there, with the code of the node", async () => {
+  const call = async () => {
+    throw new RpcError(-32000, "missing trie node 0a", "data");
+  };
+  const state = new ForkedState({ address: "there", url: "there", moveTo() {}, call }, point);
+  await assert.rejects(state.ask("eth_getBalance", ["0x"]), (error) => {
+    assert.ok(error instanceof RpcError);
+    assert.deepEqual([error.code, error.data], [-32000, "data"]);
+    assert.match(
+      error.message,
+      /^the forked node there refused eth_getBalance of the forked block 5: missing trie node 0a; .*archive/,
+    );
+    return true;
+  });
+});

@@ -25,11 +25,11 @@ export class ForkedState {
 
   /**
    * @param params without the block, which is the last one.
-   * @throws {RpcError} the error of the node.
+   * @throws {RpcError} the error of the node, with the code that it has.
    * @throws {Fault} `execution-failed` if it cannot be reached, or no longer has the block.
    */
   async ask(method: string, params: readonly unknown[]): Promise<unknown> {
-    const { number, hash } = this.#point;
+    const { hash } = this.#point;
     let isHashRefused = this.#isByNumber;
     if (!isHashRefused) {
       try {
@@ -40,10 +40,22 @@ export class ForkedState {
         isHashRefused = error.code === invalidParams;
       }
     }
-    const answer = await this.#node.call(method, [...params, toQuantity(number)]);
+    const answer = await this.#askByNumber(method, params);
     await this.#assertSameBlock();
     this.#isByNumber ||= isHashRefused;
     return answer;
+  }
+
+  async #askByNumber(method: string, params: readonly unknown[]): Promise<unknown> {
+    const { number } = this.#point;
+    try {
+      return await this.#node.call(method, [...params, toQuantity(number)]);
+    } catch (cause) {
+      if (!(cause instanceof RpcError)) throw cause;
+      const said = `the forked node ${this.#node.address} refused ${method} of the forked block ${number}: ${cause.message}`;
+      const hint = "nodes that keep no archive have the state of new blocks only";
+      throw new RpcError(cause.code, `${said}; ${hint}`, cause.data, { cause });
+    }
   }
 
   async #assertSameBlock(): Promise<void> {

@@ -7,6 +7,8 @@ export const forkLimits = {
   triesMax: 5,
   /** Milliseconds before the second attempt; doubled before each further one. */
   retryMs: 250,
+  /** The maximum milliseconds that a node may ask to wait before the next attempt; a longer wait ends the request. */
+  restMaxMs: 20_000,
   /** The maximum bytes of an answer: a block's receipts, or the logs of a range. */
   answerBytesMax: 256 * 1024 * 1024,
   /** The maximum bytes of all answers that are being read: a short compressed one may become long. */

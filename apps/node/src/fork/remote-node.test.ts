@@ -4,6 +4,7 @@ import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, it } from "node:test";
 import { Fault } from "@tandem/primitives";
+import { RpcError } from "@tandem/rpc";
 import { forkLimits } from "./limits.js";
 import { type RemoteNode, remoteNode } from "./remote-node.js";
 
@@ -49,9 +50,91 @@ it("limits the bytes of an answer, and of all that are being read", async () => 
   assert.equal(await node.call("m", []), "0".repeat(900), "what was read is free again");
 });
 
-it("reports an answer that is null, and an error that is a text", async () => {
-  answer = (response) => response.end("null");
-  await assert.rejects(node.call("m", []), /did not answer m in 5 attempts: the answer is null/);
+it("reports an answer that is no JSON-RPC, and an error that is a text", async () => {
+  for (const text of ["null", "5", "[]", "{}", "<html>"]) {
+    answer = (response) => response.end(text);
+    await assert.rejects(node.call("m", []), /did not answer m in 5 attempts: .* not JSON-RPC/);
+  }
   answer = (response) => response.end('{"error":"no such project"}');
   await assert.rejects(node.call("m", []), /no such project/);
+});
+
+/** Answers with a status and a text, and counts the requests. */
+function answerWith(status: number, text: string, headers: Record<string, string> = {}) {
+  const counted = { requests: 0 };
+  answer = (response) => {
+    counted.requests++;
+    response.writeHead(status, headers).end(text);
+  };
+  return counted;
+}
+const errorText = (code: number) => JSON.stringify({ error: { code, message: "no", data: [7] } });
+const isError = (code: number) => (error: unknown) =>
+  error instanceof RpcError && error.code === code && Object(error.data)[0] === 7;
+
+it("does not repeat what will not pass", async () => {
+  const gone = answerWith(404, "Not found");
+  const named = /^the forked node http:\S+ answered eth_call with HTTP 404$/;
+  await assert.rejects(node.call("eth_call", []), ({ message }) => named.test(message));
+  assert.equal(gone.requests, 1);
+  for (const status of [200, 400, 401, 500]) {
+    const refused = answerWith(status, errorText(-32000));
+    await assert.rejects(node.call("eth_call", []), isError(-32000));
+    assert.equal(refused.requests, 1, `${status}`);
+  }
+});
+
+it("repeats a request over a limit of the rate, and passes on one over a limit of the work", async () => {
+  for (const [status, method, code, requests] of [
+    [200, "eth_getLogs", -32005, 1],
+    [200, "trace_filter", -32005, 1],
+    [200, "eth_getBalance", -32005, limits.triesMax],
+    [429, "eth_getLogs", -32005, limits.triesMax],
+    [200, "eth_getLogs", 429, limits.triesMax],
+    [503, "eth_getLogs", -32000, limits.triesMax],
+  ] as const) {
+    const refused = answerWith(status, errorText(code));
+    await assert.rejects(node.call(method, []), isError(code));
+    assert.equal(refused.requests, requests, `${status} ${method} ${code}`);
+  }
+});
+
+it("gives up at once if it is asked to wait too long", async () => {
+  const date = new Date(Date.now() + 3_600_000).toUTCString();
+  for (const asked of ["3600", date]) {
+    const refused = answerWith(429, "", { "retry-after": asked });
+    const named = /did not answer m in 1 attempt: HTTP 429, and it asks to wait 3[56]\d\d s$/;
+    await assert.rejects(node.call("m", []), named);
+    assert.equal(refused.requests, 1);
+  }
+  const past = answerWith(429, "", { "retry-after": new Date(0).toUTCString() });
+  await assert.rejects(node.call("m", []), /in 5 attempts: HTTP 429$/);
+  assert.equal(past.requests, limits.triesMax);
+});
+
+it("waits as long as it is asked to before the next attempt", async () => {
+  const events: string[] = [];
+  answer = (response) => {
+    events.push("asked");
+    const isFirst = events.length === 1;
+    if (isFirst) setTimeout(() => events.push("half the wait is over"), 500);
+    response.writeHead(isFirst ? 429 : 200, isFirst ? { "retry-after": "1" } : {});
+    response.end('{"result":8}');
+  };
+  assert.equal(await node.call("m", []), 8);
+  assert.deepEqual(events, ["asked", "half the wait is over", "asked"]);
+});
+
+it("sends user and password of the URL as basic authentication, and shows neither", async () => {
+  let sent: string | undefined;
+  server.once("request", ({ headers }) => {
+    sent = headers.authorization;
+  });
+  answer = (response) => response.end('{"result":1}');
+  const url = new URL(node.url);
+  [url.username, url.password] = ["me", "p w"];
+  const known = remoteNode(url.href, { limits });
+  assert.equal(await known.call("m", []), 1);
+  assert.equal(sent, `Basic ${Buffer.from("me:p w").toString("base64")}`);
+  assert.equal(known.address, new URL(node.url).origin);
 });

@@ -5,6 +5,8 @@ import { setMaxListeners } from "node:events";
 import { Fault } from "@tandem/primitives";
 import { fetchReason, RpcError } from "@tandem/rpc";
 import { linkAbort, pause, type Tracer } from "@tandem/runtime";
+import { splitLogin } from "../url-login.js";
+import { AnswerReader, Passing } from "./answer-reader.js";
 import { forkLimits } from "./limits.js";
 
 export interface RemoteNode {
@@ -22,14 +24,10 @@ export interface RemoteNode {
   call(method: string, params: readonly unknown[]): Promise<unknown>;
 }
 
-/** The error codes of services that limit the rate. */
-const patienceCodes = new Set([429, -32005, -32029]);
+const json = "application/json";
 
 /** The reason of a request that took too long. */
 const lateAnswer = new Error(`no answer in ${forkLimits.requestMs} ms`);
-
-/** A temporary failure, after which the request is repeated. */
-class Passing extends Error {}
 
 export interface RemoteNodeOptions {
   /** Its span in progress becomes the parent of the other node's spans. */
@@ -54,19 +52,17 @@ export function remoteNode(
     const request = { jsonrpc: "2.0", id: ++lastId, method, params };
     const { signal, abort, release } = linkAbort(leaving);
     const timer = setTimeout(() => abort(lateAnswer), limits.requestMs);
+    const { address, authorization } = splitLogin(url);
     try {
-      const response = await fetch(url, {
+      const response = await fetch(address, {
         method: "POST",
-        headers: { "content-type": "application/json", ...traceHeaders(tracer) },
+        headers: { "content-type": json, ...authorization, ...traceHeaders(tracer) },
         body: JSON.stringify(request),
         signal,
       }).catch((cause: unknown) => {
         throw new Passing(fetchReason(cause));
       });
-      if (response.status === 429 || response.status >= 500) {
-        throw new Passing(`HTTP ${response.status}`);
-      }
-      return resultOf(await answers.read(response));
+      return await answers.resultOf(response, method, addressOf());
     } finally {
       clearTimeout(timer);
       release();
@@ -90,77 +86,28 @@ export function remoteNode(
         } catch (error) {
           leaving.throwIfAborted();
           if (!(error instanceof Passing)) throw error;
-          if (tries >= limits.triesMax) {
-            const message = `the forked node ${addressOf()} did not answer ${method} in ${tries} attempts: ${error.message}`;
-            throw new Fault({ code: "execution-failed", message }, { cause: error });
+          if (tries >= limits.triesMax || error.restMs > limits.restMaxMs) {
+            throw failureOf(`${addressOf()} did not answer ${method}`, tries, error);
           }
-          await pause(restMs, leaving);
+          await pause(Math.max(restMs, error.restMs), leaving);
         }
       }
     },
   };
 }
 
+/** Returns the error of a request that is not repeated again: the node's own, with its code, if it has one. */
+function failureOf(what: string, tries: number, passing: Passing): Error {
+  const { message, restMs, cause } = passing;
+  if (cause instanceof RpcError) return cause;
+  const attempts = `${tries} ${tries === 1 ? "attempt" : "attempts"}`;
+  const wait = restMs > 0 ? `, and it asks to wait ${Math.ceil(restMs / 1000)} s` : "";
+  const text = `the forked node ${what} in ${attempts}: ${message}${wait}`;
+  return new Fault({ code: "execution-failed", message: text }, { cause: passing });
+}
+
 /** Returns the header that passes on the span in progress. */
 function traceHeaders(tracer: Tracer | undefined): Readonly<Record<string, string>> {
   const traceparent = tracer?.traceparent();
   return traceparent === undefined ? {} : { traceparent };
-}
-
-/** Reads answers, and limits the bytes of each and of all that are being read. */
-class AnswerReader {
-  readonly #limits: Readonly<Record<"answerBytesMax" | "answersBytesMax", number>>;
-  #bytes = 0;
-
-  constructor(limits: Readonly<Record<"answerBytesMax" | "answersBytesMax", number>>) {
-    this.#limits = limits;
-  }
-
-  /** @throws {Fault} `limit-exceeded`. */
-  async read(response: Response): Promise<string> {
-    const chunks: Uint8Array[] = [];
-    let length = 0;
-    try {
-      for await (const chunk of response.body ?? []) {
-        length += chunk.length;
-        this.#bytes += chunk.length;
-        this.#assertWithin(length);
-        chunks.push(chunk);
-      }
-      return Buffer.concat(chunks).toString();
-    } catch (cause) {
-      if (cause instanceof Fault) throw cause;
-      throw new Passing(fetchReason(cause));
-    } finally {
-      this.#bytes -= length;
-    }
-  }
-
-  #assertWithin(length: number): void {
-    const { answerBytesMax, answersBytesMax } = this.#limits;
-    const exceeded = (limit: string, max: number) =>
-      new Fault({ code: "limit-exceeded", limit, max });
-    if (length > answerBytesMax) throw exceeded("forked-answer-bytes", answerBytesMax);
-    if (this.#bytes > answersBytesMax) throw exceeded("forked-answers-bytes", answersBytesMax);
-  }
-}
-
-function resultOf(text: string): unknown {
-  let answer: {
-    readonly result?: unknown;
-    readonly error?: Record<string, unknown> | string;
-  } | null;
-  try {
-    answer = JSON.parse(text);
-  } catch {
-    throw new Passing("the answer is not JSON");
-  }
-  if (answer === null) throw new Passing("the answer is null");
-  const { error } = answer;
-  if (error === undefined || error === null) return answer.result;
-  const given = typeof error === "string" ? { message: error } : error;
-  const code = typeof given.code === "number" ? given.code : -32603;
-  const message = typeof given.message === "string" ? given.message : "an error without a message";
-  if (patienceCodes.has(code)) throw new Passing(message);
-  throw new RpcError(code, message, given.data);
 }

@@ -1,0 +1,134 @@
+/** Reads HTTP answers of the forked node, and finds the result, the error, or why there is neither. */
+import { Fault } from "@tandem/primitives";
+import { contract, errorCodes, fetchReason, RpcError } from "@tandem/rpc";
+import type { forkLimits } from "./limits.js";
+
+/** A temporary failure, after which the request is repeated. */
+export class Passing extends Error {
+  /** The milliseconds that the node asks to wait for. */
+  readonly restMs: number;
+
+  /** @param options.cause the node's own error, if it answered with one. */
+  constructor(message: string, restMs = 0, options?: ErrorOptions) {
+    super(message, options);
+    this.restMs = restMs;
+  }
+}
+
+/** The error codes of services that limit the rate. */
+const rateCodes: ReadonlySet<number> = new Set([429, -32029]);
+
+/** The methods whose work depends on their parameters, so that a limit may refuse them for ever. */
+const heavyMethods: ReadonlySet<string> = new Set(
+  contract.filter((method) => "isHeavy" in method && method.isHeavy).map(({ name }) => name),
+);
+
+/** Returns whether an error may pass: the code for a limit may stand for one of the rate or of the work. */
+const isOfRate = ({ code }: RpcError, method: string) =>
+  rateCodes.has(code) || (code === errorCodes.limit.code && !heavyMethods.has(method));
+
+/** The HTTP statuses of failures that may pass, beside those of servers. */
+const passingStatuses: ReadonlySet<number> = new Set([408, 425, 429]);
+/** The status with which some nodes send every JSON-RPC error. */
+const serverError = 500;
+
+type Limits = Readonly<Record<keyof typeof forkLimits, number>>;
+
+/** Limits the bytes of each answer and of all that are being read. */
+export class AnswerReader {
+  readonly #limits: Limits;
+  #bytes = 0;
+
+  constructor(limits: Limits) {
+    this.#limits = limits;
+  }
+
+  /**
+   * Returns the result of an answer.
+   * @throws {RpcError} the error of the node. @throws {Passing}
+   * @throws {Fault} `limit-exceeded`, or `execution-failed` for an answer that is final and not JSON-RPC.
+   */
+  async resultOf(response: Response, method: string, address: string): Promise<unknown> {
+    const { status } = response;
+    const answer = answerIn(await this.#read(response));
+    const error = answer && errorIn(answer);
+    const mayPass = passingStatuses.has(status) || status > serverError;
+    if (mayPass || (status === serverError && error === undefined)) {
+      throw new Passing(error?.message ?? `HTTP ${status}`, restMsOf(response), { cause: error });
+    }
+    if (error !== undefined) {
+      if (isOfRate(error, method)) throw new Passing(error.message, 0, { cause: error });
+      throw error;
+    }
+    if (status >= 400) {
+      const message = `the forked node ${address} answered ${method} with HTTP ${status}`;
+      throw new Fault({ code: "execution-failed", message });
+    }
+    if (answer === undefined || !("result" in answer)) {
+      throw new Passing("the answer is not JSON-RPC");
+    }
+    return answer.result;
+  }
+
+  /** @throws {Fault} `limit-exceeded`. @throws {Passing} */
+  async #read(response: Response): Promise<string> {
+    const chunks: Uint8Array[] = [];
+    let length = 0;
+    try {
+      for await (const chunk of response.body ?? []) {
+        length += chunk.length;
+        this.#bytes += chunk.length;
+        this.#assertWithin(length);
+        chunks.push(chunk);
+      }
+      return Buffer.concat(chunks).toString();
+    } catch (cause) {
+      if (cause instanceof Fault) throw cause;
+      throw new Passing(fetchReason(cause));
+    } finally {
+      this.#bytes -= length;
+    }
+  }
+
+  #assertWithin(length: number): void {
+    const { answerBytesMax, answersBytesMax } = this.#limits;
+    const exceeded = (limit: string, max: number) =>
+      new Fault({ code: "limit-exceeded", limit, max });
+    if (length > answerBytesMax) throw exceeded("forked-answer-bytes", answerBytesMax);
+    if (this.#bytes > answersBytesMax) throw exceeded("forked-answers-bytes", answersBytesMax);
+  }
+}
+
+interface Answer {
+  readonly result?: unknown;
+  readonly error?: unknown;
+}
+
+/** Returns undefined for text that is no JSON object. */
+function answerIn(text: string): Answer | undefined {
+  try {
+    const answer: unknown = JSON.parse(text);
+    return typeof answer === "object" && answer !== null ? answer : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the error of an answer, which some services write as a text. */
+function errorIn({ error }: Answer): RpcError | undefined {
+  if (error === undefined || error === null) return undefined;
+  const { code, message, data } = Object(error) as Readonly<Record<string, unknown>>;
+  const text = typeof error === "string" ? error : message;
+  return new RpcError(
+    typeof code === "number" ? code : "internal",
+    typeof text === "string" ? text : "an error without a message",
+    data,
+  );
+}
+
+/** Returns the milliseconds of the header Retry-After, which has seconds or a date (RFC 9110); 0 without it. */
+function restMsOf({ headers }: Response): number {
+  const given = headers.get("retry-after") ?? "";
+  const ms = /^\d+$/.test(given) ? Number(given) * 1000 : Date.parse(given) - Date.now();
+  return Number.isNaN(ms) ? 0 : Math.max(0, ms);
+}
