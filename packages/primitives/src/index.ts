@@ -15,6 +15,7 @@ export { createPassing } from "./bytes/passed-bytes.js";
 export * from "./bytes/remembered-hash.js";
 export type * from "./call-request.js";
 export * from "./fault.js";
+export * from "./json-object.js";
 export type * from "./node-api/branches.js";
 export type * from "./node-api/cluster-status.js";
 export type * from "./node-api/controls.js";

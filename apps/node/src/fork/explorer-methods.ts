@@ -2,17 +2,16 @@
  * Answers Otterscan's methods for blocks of a forked node that does not have them, from methods of Ethereum
  * that it has. Without them an explorer shows no block before the fork.
  */
-import { Fault, toQuantity } from "@tandem/primitives";
+import { Fault, isJsonObject, type JsonObject, toQuantity } from "@tandem/primitives";
 import { explorerPageMax, isUnknownMethod } from "@tandem/rpc";
 import { quantityIn, unexpected } from "./answers.js";
+import { isHash } from "./block-refs.js";
 import type { RemoteNode } from "./remote-node.js";
 
 type Node = Pick<RemoteNode, "address" | "call">;
-type Fields = Readonly<Record<string, unknown>>;
 
-const isObject = (value: unknown): value is Fields => typeof value === "object" && value !== null;
-const isListOfObjects = (value: unknown): value is readonly Fields[] =>
-  Array.isArray(value) && value.every(isObject);
+const isListOfObjects = (value: unknown): value is readonly JsonObject[] =>
+  Array.isArray(value) && value.every(isJsonObject);
 
 /** The hex characters of a transaction's input in a list: `0x` and the selector of a method. */
 const listedInputLength = 10;
@@ -46,22 +45,21 @@ export const withExplorerMethods = (node: Node): Node => ({
   },
 });
 
-interface Block extends Fields {
+interface Block extends JsonObject {
   readonly transactions: readonly unknown[];
 }
 
 /** @param ref a height as a JSON number or in hex, or a hash. @throws {Fault} `execution-failed`. */
 async function blockAt(node: Node, ref: unknown, isWhole: boolean): Promise<Block | null> {
-  const isByHash = typeof ref === "string" && ref.length === 66;
-  const method = isByHash ? "eth_getBlockByHash" : "eth_getBlockByNumber";
+  const method = isHash(ref) ? "eth_getBlockByHash" : "eth_getBlockByNumber";
   const given = typeof ref === "number" ? toQuantity(ref) : ref;
   const block = await node.call(method, [given, isWhole]);
   if (block === null || block === undefined) return null;
-  if (Array.isArray((block as Fields).transactions)) return block as Block;
+  if (Array.isArray((block as JsonObject).transactions)) return block as Block;
   throw unexpected({ node, method }, "a block", block);
 }
 
-function headerOf({ transactions: _, ...header }: Block): Fields {
+function headerOf({ transactions: _, ...header }: Block): JsonObject {
   return header;
 }
 
@@ -104,7 +102,7 @@ async function receiptsOf(
   { hash, transactions }: Block,
   start: number,
   end: number,
-): Promise<readonly Fields[]> {
+): Promise<readonly JsonObject[]> {
   if (start === end) return [];
   try {
     const receipts = await node.call(receiptsMethod, [hash]);
@@ -114,7 +112,7 @@ async function receiptsOf(
   } catch (error) {
     if (!isUnknownMethod(error)) throw error;
   }
-  const receipts: Fields[] = [];
+  const receipts: JsonObject[] = [];
   for (const transaction of transactions.slice(start, end)) {
     receipts.push(await receiptOf(node, transaction));
   }
@@ -122,11 +120,11 @@ async function receiptsOf(
 }
 
 /** @param transaction its hash, or an object with it. @throws {Fault} `execution-failed`. */
-async function receiptOf(node: Node, transaction: unknown): Promise<Fields> {
+async function receiptOf(node: Node, transaction: unknown): Promise<JsonObject> {
   const method = "eth_getTransactionReceipt";
-  const hash = isObject(transaction) ? transaction.hash : transaction;
+  const hash = isJsonObject(transaction) ? transaction.hash : transaction;
   const receipt = await node.call(method, [hash]);
-  if (isObject(receipt)) return receipt;
+  if (isJsonObject(receipt)) return receipt;
   throw unexpected({ node, method }, "a receipt", receipt);
 }
 
@@ -157,7 +155,7 @@ function numberIn(param: unknown, name: string, least: number, most: number): nu
   throw new Fault({ code: "bad-request", message: `${name}: expected ${least} to ${most}` });
 }
 
-const withShortInput = (transaction: Fields) => ({
+const withShortInput = (transaction: JsonObject) => ({
   ...transaction,
   input: String(transaction.input ?? "0x").slice(0, listedInputLength),
 });

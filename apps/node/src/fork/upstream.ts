@@ -6,6 +6,7 @@ import type { Chain } from "@tandem/chain";
 import { Fault, toHex, toQuantity } from "@tandem/primitives";
 import type { HistoricalRequest, Upstream } from "@tandem/rpc";
 import { type Answering, behind } from "./behind.js";
+import { hashIn, heightIn, isHash } from "./block-refs.js";
 import { withExplorerMethods } from "./explorer-methods.js";
 import { shortenFeeHistory, withOwnNextPrice } from "./fee-history.js";
 import type { Fork } from "./fork.js";
@@ -77,8 +78,7 @@ function askAt(
   const byHash = height === from.blockNumber ? methodByHash(method) : undefined;
   if (byHash !== undefined) return node.call(byHash, paramsFor(toHex(from.blockHash)));
   const given = params[at];
-  const isByHash = typeof given === "string" && given.length === 66;
-  return node.call(method, paramsFor(isByHash ? given : heightFor(method, height)));
+  return node.call(method, paramsFor(isHash(given) ? given : heightFor(method, height)));
 }
 
 /** Returns a height as a method takes it: Otterscan's want a JSON number, and not every node accepts hex there. */
@@ -104,23 +104,6 @@ function methodByHash(method: string): string | undefined {
   return isNumbered ? method.replace(/By(Block)?Number/, "By$1Hash") : undefined;
 }
 
-/** Returns the height of a reference if it can be determined without reading a block. */
-function heightIn(ref: unknown, from: Fork["from"], chain: Chain): number | undefined {
-  if (typeof ref === "object" && ref !== null) {
-    const { blockNumber, blockHash } = ref as Record<string, unknown>;
-    return heightIn(blockNumber ?? blockHash ?? "latest", from, chain);
-  }
-  if (ref === "earliest") return 0;
-  if (typeof ref === "number") return ref;
-  if (typeof ref !== "string" || ref === "pending") return undefined;
-  if (ref.length === 66)
-    return ref.toLowerCase() === toHex(from.blockHash) ? from.blockNumber : undefined;
-  if (/^0x[0-9a-f]{1,13}$/i.test(ref)) return Number(ref);
-  const tag = ref === "latest" || ref === "safe" || ref === "finalized" ? ref : undefined;
-  const hash = tag && chain.resolve({ tag });
-  return hash && chain.blocks.header(hash)?.number;
-}
-
 /** Returns whether the object of a hash precedes the fork; undefined if the request has no hash. */
 function isBehind(
   past: ReturnType<typeof behind>,
@@ -129,10 +112,4 @@ function isBehind(
   const hash = hashIn(params[at]);
   if (hash === undefined) return undefined;
   return kind === "transaction" ? past.hasTransaction(hash) : past.hasBlock(hash);
-}
-
-/** Returns the hash in a block reference, or a plain hash. */
-function hashIn(param: unknown): string | undefined {
-  const named = (param as { readonly blockHash?: unknown } | null | undefined)?.blockHash ?? param;
-  return typeof named === "string" && named.length === 66 ? named : undefined;
 }

@@ -5,8 +5,9 @@ import {
   encodeHeader,
   type Header,
   type HeaderExtension,
+  type JsonObject,
 } from "@tandem/primitives";
-import { bytesField, countField, integerField, type JsonObject, unusable } from "./json-fields.js";
+import { bytesField, countField, integerField, unusable } from "./json-fields.js";
 
 /** Returns whether an object has the fields that only a merge-mined block has. */
 export const isBlockJson = (value: JsonObject): boolean =>

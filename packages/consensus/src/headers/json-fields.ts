@@ -1,14 +1,8 @@
 /** Reads values of a parsed JSON file; errors name the field. */
-import { Fault, fromHex } from "@tandem/primitives";
-
-export type JsonObject = Readonly<Record<string, unknown>>;
+import { Fault, fromHex, type JsonObject } from "@tandem/primitives";
 
 export const unusable = (message: string, cause?: unknown) =>
   new Fault({ code: "unusable-data", message }, { cause });
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 const shown = (value: unknown) => (JSON.stringify(value) ?? "nothing").slice(0, 80);
 

@@ -11,6 +11,8 @@ import {
   type Header,
   hashHeader,
   isEqual,
+  isJsonObject,
+  type JsonObject,
   mainSpec,
   rootstockMainnetSpec,
   rootstockTestnetSpec,
@@ -28,7 +30,7 @@ import {
   type HeaderCheck,
   type HeaderResult,
 } from "./check-header.js";
-import { bytesField, countField, isObject, type JsonObject, unusable } from "./json-fields.js";
+import { bytesField, countField, unusable } from "./json-fields.js";
 
 /** The network names that a file may state, public ones first. */
 const networks: ReadonlyMap<unknown, ChainSpec> = new Map([
@@ -43,9 +45,10 @@ const networks: ReadonlyMap<unknown, ChainSpec> = new Map([
  * @throws {Fault} `unusable-data` for a file of neither form, at once or at the malformed entry.
  */
 export function verifyHeaders(file: unknown, check: HeaderCheck = {}): Iterable<HeaderResult> {
-  if (isObject(file) && Array.isArray(file.headers)) return verifyList(file, file.headers, check);
-  const block = isObject(file) && isObject(file.result) ? file.result : file;
-  if (isObject(block) && isBlockJson(block)) return [verifyBlock(block, check)];
+  if (isJsonObject(file) && Array.isArray(file.headers))
+    return verifyList(file, file.headers, check);
+  const block = isJsonObject(file) && isJsonObject(file.result) ? file.result : file;
+  if (isJsonObject(block) && isBlockJson(block)) return [verifyBlock(block, check)];
   throw unusable(
     "expected { headers: [{ number, hash, rlp }] }, or one block as JSON-RPC gives it, " +
       "with its bitcoinMergedMining fields",
@@ -64,7 +67,7 @@ function* verifyList(
   const context = groundOf(spec, check);
   const branch = createBranch();
   for (const [i, entry] of entries.entries()) {
-    if (!isObject(entry)) throw unusable(`headers[${i}]: expected { number, hash, rlp }`);
+    if (!isJsonObject(entry)) throw unusable(`headers[${i}]: expected { number, hash, rlp }`);
     const stated = { number: countField(entry, "number"), hash: bytesField(entry, "hash") };
     yield { ...stated, violations: checkEntry(stated, bytesField(entry, "rlp"), context, branch) };
   }

@@ -1,4 +1,5 @@
 /** Matches responses to pending requests. */
+import { isJsonObject } from "@tandem/primitives";
 import { RpcError } from "../contract/errors.js";
 
 export interface Request {
@@ -38,15 +39,12 @@ interface ErrorMember {
   readonly data?: unknown;
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 const isError = (value: unknown): value is ErrorMember =>
-  isObject(value) && typeof value.code === "number" && typeof value.message === "string";
+  isJsonObject(value) && typeof value.code === "number" && typeof value.message === "string";
 
 /** @throws {ConnectionError} for a value that is no JSON-RPC answer. */
 export function readResponse(value: unknown): JsonRpcResponse {
-  if (!isObject(value)) throw new ConnectionError("the answer is not JSON-RPC");
+  if (!isJsonObject(value)) throw new ConnectionError("the answer is not JSON-RPC");
   const id = typeof value.id === "number" ? value.id : undefined;
   const { error, result } = value;
   if (isError(error)) {

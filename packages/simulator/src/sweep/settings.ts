@@ -1,20 +1,15 @@
 /** Sets members of a scenario file by their paths. */
-import { Fault } from "@tandem/primitives";
+import { Fault, isJsonObject } from "@tandem/primitives";
 import { positionOf } from "../results/expectation.js";
 
 /** The values by the paths of the members that they replace, such as `pools.slow.share`. */
 export type Settings = Readonly<Record<string, unknown>>;
-
-type Members = Readonly<Record<string, unknown>>;
 
 const unusable = (message: string) =>
   new Fault({ code: "unusable-data", message: `scenario: ${message}` });
 
 /** Splits a path; an entry of a list is named by its name or its index: `pools.0`, `pools[0]`. */
 const stepsOf = (path: string) => path.replaceAll(/\[(\d+)\]/g, ".$1").split(".");
-
-const isMembers = (value: unknown): value is Members =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
  * Returns a copy of a scenario file with these members. If shares of pools are among them, those of
@@ -48,15 +43,15 @@ function withMember({ at, steps, value, path }: Place): unknown {
     if (position === undefined) throw unusable(`${path}: the list has no entry ${key}`);
     return at.map((entry, i) => (i === position ? inner(entry) : entry));
   }
-  if (at !== undefined && !isMembers(at)) throw unusable(`${path}: there is no member ${key}`);
+  if (at !== undefined && !isJsonObject(at)) throw unusable(`${path}: there is no member ${key}`);
   const old = at !== undefined && Object.hasOwn(at, key) ? at[key] : undefined;
   return { ...at, [key]: inner(old) };
 }
 
 /** Scales the shares of pools that no path names. Leaves an impossible sum to the check of the file. */
 function withScaledShares(file: unknown, paths: readonly string[]): unknown {
-  const pools = isMembers(file) ? file.pools : undefined;
-  if (!isMembers(file) || !Array.isArray(pools)) return file;
+  const pools = isJsonObject(file) ? file.pools : undefined;
+  if (!isJsonObject(file) || !Array.isArray(pools)) return file;
   const given = new Set(
     paths
       .map(stepsOf)

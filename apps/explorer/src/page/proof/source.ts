@@ -9,6 +9,8 @@ import {
   type Header,
   hashHeader,
   isEqual,
+  isJsonObject,
+  type JsonObject,
   mainSpec,
   type Rules,
   rootstockMainnetSpec,
@@ -82,11 +84,6 @@ const chains: readonly (readonly [string, Pick<ChainSpec, "forks">])[] = [
   ["main", mainSpec],
 ];
 
-type JsonObject = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 const unreadable =
   "This is none of: a header in RLP as 0x-hex, a block as JSON-RPC returns it, or a file { headers: [{ number, hash, rlp }] }.";
 
@@ -100,10 +97,10 @@ export function sourcesOfText(text: string, forks?: ForkHeights): readonly Proof
   const trimmed = text.trim();
   if (trimmed.startsWith("0x")) return [sourceOfRlp(known, trimmed)];
   const file = parsed(trimmed);
-  if (isObject(file) && Array.isArray(file.headers))
+  if (isJsonObject(file) && Array.isArray(file.headers))
     return file.headers.map(entryReader(known, file));
-  const block = isObject(file) && isObject(file.result) ? file.result : file;
-  if (isObject(block) && isBlockJson(block)) return [sourceOfBlock(known, block)];
+  const block = isJsonObject(file) && isJsonObject(file.result) ? file.result : file;
+  if (isJsonObject(block) && isBlockJson(block)) return [sourceOfBlock(known, block)];
   throw new Error(unreadable);
 }
 

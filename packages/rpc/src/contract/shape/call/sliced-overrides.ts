@@ -1,5 +1,5 @@
 /** Decodes state overrides, some accounts or some slots at a time. */
-import type { StateOverrides } from "@tandem/primitives";
+import { isJsonObject, type StateOverrides } from "@tandem/primitives";
 import { withMembers } from "../../codec/slices.js";
 
 type Members = Readonly<Record<string, unknown>>;
@@ -13,9 +13,7 @@ const membersInSlice = 64;
 const storages = ["state", "stateDiff"] as const;
 
 const membersOf = (value: unknown): Members | undefined =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-    ? (value as Members)
-    : undefined;
+  isJsonObject(value) ? value : undefined;
 
 /** The storage of an override that has many slots, with its keys, since listing them takes time. */
 interface LongStorage {
