@@ -7,10 +7,19 @@ export interface UrlLogin {
   readonly authorization: { readonly authorization?: string };
 }
 
+/** Decodes percent-encoded text; one that is malformed stays as it is. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** @throws {TypeError} for text that is no URL. */
 export function splitLogin(url: string): UrlLogin {
   const parsed = new URL(url);
-  const login = `${decodeURIComponent(parsed.username)}:${decodeURIComponent(parsed.password)}`;
+  const login = `${decoded(parsed.username)}:${decoded(parsed.password)}`;
   parsed.username = "";
   parsed.password = "";
   parsed.hash = "";
