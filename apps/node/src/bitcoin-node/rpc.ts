@@ -4,8 +4,8 @@
  */
 import { fetchReason } from "@tandem/rpc";
 import { linkAbort } from "@tandem/runtime";
-import { splitLogin } from "../url-login.js";
 import { type BitcoinNodeLimits, bitcoinNodeLimits } from "./limits.js";
+import { splitLogin } from "./url-login.js";
 
 export type BitcoinRpcFailure =
   /** The connection was refused or broken. */

@@ -5,7 +5,7 @@ import { setMaxListeners } from "node:events";
 import { Fault } from "@tandem/primitives";
 import { fetchReason, RpcError } from "@tandem/rpc";
 import { linkAbort, pause, type Tracer } from "@tandem/runtime";
-import { splitLogin } from "../url-login.js";
+import { splitLogin } from "../bitcoin-node/url-login.js";
 import { AnswerReader, Passing } from "./answer-reader.js";
 import { forkLimits } from "./limits.js";
 
