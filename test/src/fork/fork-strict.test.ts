@@ -21,7 +21,7 @@ const required: Readonly<Record<string, number>> = {
 /** Returns why a strict node refuses parameters: geth those that are missing, anvil heights in hex. */
 function complaint({ method, params }: UpstreamRequest): string | undefined {
   const least = required[method] ?? 0;
-  const given = params.findIndex((one) => one === null);
+  const given = params.indexOf(null);
   const missing = given === -1 ? params.length : given;
   if (missing < least) return `missing value for required argument ${missing}`;
   const isHeight = /^(ots|erigon)_(getBlock|getHeader)/.test(method) && !/ByHash$/.test(method);
