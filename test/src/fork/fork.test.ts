@@ -184,6 +184,23 @@ describe("a fork with an unreliable origin", () => {
     assert.match(other.stderr, /--fork-block: the data directory forks block/);
   });
 
+  it("is not read from a node of another chain after a restart", async () => {
+    const kept = await mkdtemp(join(tmpdir(), "tandem-fork-other-"));
+    const other = await startLocalNode(["--chain-id", "778"]);
+    try {
+      const flags = ["--data-dir", kept, "--fork-url"];
+      await (await startLocalNode([...flags, origin.url])).stop();
+      const refused = await runHere(["run", "--port", "0", ...flags, other.url]);
+      assert.equal(refused.code, 2);
+      const named = `--fork-url: the data directory forks chain 31, and ${other.url} is a node of chain 778`;
+      assert.ok(refused.stderr.includes(named), refused.stderr);
+      await (await startLocalNode([...flags, url])).stop();
+    } finally {
+      await other.stop();
+      await rm(kept, { recursive: true });
+    }
+  });
+
   it("gets the reason if it cannot begin", async () => {
     const run = (...flags: string[]) => runHere(["run", "--port", "0", ...flags]);
     const beyond = await run("--fork-url", origin.url, "--fork-block", "99999999");

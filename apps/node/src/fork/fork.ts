@@ -31,7 +31,7 @@ export async function openFork(
   options: RemoteNodeOptions,
 ): Promise<Fork> {
   const node = remoteNode(url, options);
-  const point = await pointOf(node, number, store);
+  const point = await pointOf(node, number, store, options);
   const remote = createRemoteState(node, store, point);
   return {
     node,
@@ -95,14 +95,35 @@ async function withNonce(remote: RemoteState, account: GenesisAccount): Promise<
   return { ...account, nonce: remote.account(account.address)?.nonce ?? 0n };
 }
 
+/**
+ * Asks the node of a stored fork once for its chain id. A fork goes on without its node, so one that does not answer
+ * is no obstacle.
+ * @throws {ForkRefused} if it is a node of another chain.
+ */
+async function assertSameChain(
+  { url, address }: RemoteNode,
+  point: ForkPoint,
+  options: RemoteNodeOptions,
+): Promise<void> {
+  const limits = { ...forkLimits, requestMs: forkLimits.checkMs, triesMax: 1 };
+  const chainId = await remoteNode(url, { ...options, limits })
+    .call("eth_chainId", [])
+    .catch(() => options.leaving?.throwIfAborted());
+  if (typeof chainId !== "string" || Number(chainId) === point.chainId) return;
+  const message = `the data directory forks chain ${point.chainId}, and ${address} is a node of chain ${Number(chainId)}`;
+  throw new ForkRefused("url", message);
+}
+
 async function pointOf(
   node: RemoteNode,
   number: number | undefined,
   store: Store,
+  options: RemoteNodeOptions,
 ): Promise<ForkPoint> {
   const kept = store.get(table.forkPoint, "only");
   const point: ForkPoint =
     kept === undefined ? await findForkPoint(node, number) : JSON.parse(kept);
+  if (kept !== undefined) await assertSameChain(node, point, options);
   if (number !== undefined && number !== point.number) {
     throw new ForkRefused(
       "block",

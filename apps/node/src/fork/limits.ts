@@ -3,6 +3,8 @@
 export const forkLimits = {
   /** Milliseconds of one request. */
   requestMs: 20_000,
+  /** Milliseconds of the request that looks at the start whether the node still is one of the forked chain. */
+  checkMs: 3_000,
   /** The maximum number of attempts. */
   triesMax: 5,
   /** Milliseconds before the second attempt; doubled before each further one. */
