@@ -49,4 +49,24 @@ describe("the fee history of a fork", () => {
     const block = await node.request("eth_getBlockByNumber", ["0x404", false]);
     assert.equal(baseFeePerGas[1], (block as { readonly baseFeePerGas: string }).baseFeePerGas);
   });
+
+  it("has no block of which this chain has only a part, and ends at the head for the pending block", async () => {
+    const [fresh, former] = await Promise.all(
+      ["latest", "pending"].map(async (newest) => {
+        const one = await createNode({ forkUrl: origin.url, mining: "manual", isListening: false });
+        try {
+          const ending = await one.request("eth_feeHistory", [3, newest, [50]]);
+          await one.request("evm_mine", []);
+          return [ending, (await one.request("eth_feeHistory", [3, newest, [50]])) as History];
+        } finally {
+          await one.close();
+        }
+      }),
+    );
+    assert.deepEqual(former, fresh);
+    const [before, after] = fresh as [History, History];
+    assert.deepEqual([before.oldestBlock, before.gasUsedRatio.length], ["0x402", 3]);
+    assert.deepEqual([after.oldestBlock, after.gasUsedRatio.length], ["0x405", 1]);
+    assert.equal(after.baseFeePerGas.length, 2);
+  });
 });

@@ -19,9 +19,12 @@ export function createUpstream(fork: Fork, chain: Chain): Upstream {
   const past = behind({ node, from });
   /** @param last the last height that the forked chain answers. */
   function upTo(last: number, request: HistoricalRequest): Promise<unknown> | undefined {
-    const height = heightOf(request.params[request.at] ?? "latest");
+    const isOfFees = request.method === "eth_feeHistory";
+    const given = request.params[request.at] ?? "latest";
+    // A fee history ends at the newest block also if it is asked for up to the pending one.
+    const height = heightOf(isOfFees && given === "pending" ? "latest" : given);
     if (height === undefined || height > last) return undefined;
-    const ask = request.method === "eth_feeHistory" ? askFeeHistory : askAt;
+    const ask = isOfFees ? askFeeHistory : askAt;
     return ask({ node, from, chain }, request, height);
   }
 

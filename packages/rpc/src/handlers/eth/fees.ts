@@ -45,13 +45,16 @@ async function nextSliceOf(call: Call): Promise<void> {
 
 /**
  * Iterates over blocks from `last` to older ones. Each is found by its child, so that all are of one
- * branch when the head moves. A forked chain has none of the blocks before the fork.
+ * branch when the head moves. A forked chain has none of the blocks before the fork, and of the forked one only
+ * what replaces it, without its transactions.
  */
 function* lastBlocks(node: ChainApi, last: BlockHash | undefined, count: number) {
   let hash = last;
   for (let i = 0; i < count; i++) {
     const header = hash && node.header(hash);
     if (hash === undefined || header === undefined) return;
+    const isReplaced = header.number > 0 && node.header(header.parentHash) === undefined;
+    if (isReplaced) return;
     yield { hash, header };
     hash = header.parentHash;
   }
