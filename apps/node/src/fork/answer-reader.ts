@@ -1,5 +1,5 @@
 /** Reads HTTP answers of the forked node, and finds the result, the error, or why there is neither. */
-import { Fault } from "@tandem/primitives";
+import { Fault, isJsonObject, type JsonObject } from "@tandem/primitives";
 import { contract, errorCodes, fetchReason, RpcError } from "@tandem/rpc";
 import type { forkLimits } from "./limits.js";
 
@@ -99,25 +99,20 @@ export class AnswerReader {
   }
 }
 
-interface Answer {
-  readonly result?: unknown;
-  readonly error?: unknown;
-}
-
 /** Returns undefined for text that is no JSON object. */
-function answerIn(text: string): Answer | undefined {
+function answerIn(text: string): JsonObject | undefined {
   try {
     const answer: unknown = JSON.parse(text);
-    return typeof answer === "object" && answer !== null ? answer : undefined;
+    return isJsonObject(answer) ? answer : undefined;
   } catch {
     return undefined;
   }
 }
 
 /** Returns the error of an answer, which some services write as a text. */
-function errorIn({ error }: Answer): RpcError | undefined {
+function errorIn({ error }: JsonObject): RpcError | undefined {
   if (error === undefined || error === null) return undefined;
-  const { code, message, data } = Object(error) as Readonly<Record<string, unknown>>;
+  const { code, message, data } = Object(error) as JsonObject;
   const text = typeof error === "string" ? error : message;
   return new RpcError(
     typeof code === "number" ? code : "internal",

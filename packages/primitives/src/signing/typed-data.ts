@@ -3,6 +3,7 @@ import type { Bytes, Hash32 } from "../bytes/brands.js";
 import { concat } from "../bytes/bytes.js";
 import { keccak256 } from "../bytes/hash.js";
 import { Fault } from "../fault.js";
+import { isJsonObject } from "../json-object.js";
 import { atomicValue } from "./atomic-value.js";
 import { typedDataLimits } from "./limits.js";
 
@@ -79,12 +80,9 @@ class StructEncoder {
   /** Computes `hashStruct` (EIP-712, "Definition of hashStruct"). */
   hashStruct(type: string, value: unknown, path: string, depth = 0): Hash32 {
     const members = this.#membersOf(type, path);
-    if (typeof value !== "object" || value === null || Array.isArray(value)) {
-      throw badRequest(`${path}: expected an object of the type ${type}`);
-    }
-    const record = value as Readonly<Record<string, unknown>>;
+    if (!isJsonObject(value)) throw badRequest(`${path}: expected an object of the type ${type}`);
     const encoded = members.map(({ name, type: memberType }) =>
-      this.#encodeValue(memberType, record[name], `${path}.${name}`, depth + 1),
+      this.#encodeValue(memberType, value[name], `${path}.${name}`, depth + 1),
     );
     return keccak256(concat(this.#typeHash(type, path), ...encoded));
   }

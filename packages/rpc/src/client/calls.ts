@@ -3,6 +3,7 @@
  * their JSON form, with optional ones, and a decoded result. It is declared nowhere else, so that
  * client and server agree.
  */
+import { isJsonObject } from "@tandem/primitives";
 import * as z from "zod";
 import { type Contract, contract } from "../contract/index.js";
 import type { Method, ResultOf } from "../contract/method.js";
@@ -61,8 +62,7 @@ export function encodeParams(
   given: Readonly<Record<string, unknown>>,
 ): readonly unknown[] {
   const names = Object.keys(schemas);
-  const isObject = typeof given === "object" && given !== null && !Array.isArray(given);
-  if (!isObject || Object.keys(given).some((name) => !Object.hasOwn(schemas, name))) {
+  if (!isJsonObject(given) || Object.keys(given).some((name) => !Object.hasOwn(schemas, name))) {
     throw new TypeError(`${method}: expected an object of parameters: { ${names.join(", ")} }`);
   }
   const params = Object.entries(schemas).map(([name, schema]) => {

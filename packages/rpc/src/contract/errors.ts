@@ -60,11 +60,14 @@ export class RpcError extends Error {
   }
 }
 
+/** The code of a method that a node does not support (EIP-1474). */
+export const unsupportedMethod = -32004;
+
 /** The codes with which nodes and services refuse a method that they lack (JSON-RPC 2.0, EIP-1474). */
 const unknownMethodCodes: ReadonlySet<number> = new Set([
   errorCodes.method.code,
   errorCodes.request.code,
-  -32004,
+  unsupportedMethod,
 ]);
 
 /** Returns whether an error says that a node lacks the method of a well-formed request. */

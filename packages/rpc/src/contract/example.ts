@@ -23,6 +23,8 @@ export const exampleRawTransaction =
   "62a0961e9e9154aa9ccde11b1f8a1a7dc059aea894ed3b102c5a2f1f61c4604e32ea" +
   "a03d0e4235e00c39750198823a7931a0818f257cd7b6a735d8529f094274571387";
 
+/** The hash of no code, and the root of a trie without entries. */
+export const emptyCode = "0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470";
 export const emptyTrie = "0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421";
 const emptyList = "0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347";
 

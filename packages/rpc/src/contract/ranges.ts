@@ -2,12 +2,17 @@
 import * as z from "@tandem/schema";
 import { address, anyCount, blockRef, data, flag, hash32 } from "./codec/wire.js";
 import { orNull } from "./codec/writer.js";
-import { emptyTrie, exampleAddress, exampleBlockHash, exampleRecipient } from "./example.js";
+import {
+  emptyCode,
+  emptyTrie,
+  exampleAddress,
+  exampleBlockHash,
+  exampleRecipient,
+} from "./example.js";
 import { method } from "./method.js";
 import { accountCount, accountRange, slotCount, storageRange } from "./shape/ranges.js";
 
 const zeroWord = `0x${"00".repeat(32)}`;
-const emptyCode = "0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470";
 
 const start = (what: string) =>
   z

@@ -5,14 +5,12 @@
 import * as z from "@tandem/schema";
 import { address, blockRef, data, hash32, quantity, storagePosition } from "../codec/wire.js";
 import { orNull } from "../codec/writer.js";
-import { exampleAddress } from "../example.js";
+import { emptyCode, emptyTrie, exampleAddress } from "../example.js";
 import { method } from "../method.js";
 
 /** The maximum number of slots in one request: each needs a walk down the storage trie. */
 const proofSlotsMax = 1024;
 
-const emptyCodeHash = "0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470";
-const emptyStorageRoot = "0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421";
 const zeros = `0x${"00".repeat(32)}`;
 
 const accountProof = z
@@ -47,9 +45,9 @@ export const getProof = method("eth_getProof", {
       address: exampleAddress,
       accountProof: ["0xf90211"],
       balance: "0x21e19e0c9bab2400000",
-      codeHash: emptyCodeHash,
+      codeHash: emptyCode,
       nonce: "0x0",
-      storageHash: emptyStorageRoot,
+      storageHash: emptyTrie,
       storageProof: [{ key: zeros, value: "0x0", proof: [] }],
     },
   },
@@ -71,8 +69,8 @@ export const getAccount = method("eth_getAccount", {
     result: {
       nonce: "0x0",
       balance: "0x21e19e0c9bab2400000",
-      storageRoot: emptyStorageRoot,
-      codeHash: emptyCodeHash,
+      storageRoot: emptyTrie,
+      codeHash: emptyCode,
     },
   },
 });

@@ -3,6 +3,7 @@
  * are text already.
  */
 
+import { isJsonObject } from "@tandem/primitives";
 import { JsonBytes } from "../../contract/codec/writer.js";
 import { RpcError } from "../../contract/errors.js";
 import { idCharactersMax } from "../limits.js";
@@ -42,10 +43,10 @@ const longId: Refusal = {
  * @param at index of the request in its batch; 0 for a single request.
  */
 export function readRequest(value: unknown, text: RequestText, at: number): Request | Refusal {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+  if (!isJsonObject(value)) {
     return { refusal: invalid("a request must be an object"), idText: "null" };
   }
-  const { jsonrpc, method, params, id } = value as Record<string, unknown>;
+  const { jsonrpc, method, params, id } = value;
   if (typeof id === "string" && id.length > idCharactersMax) return longId;
   const isRounded = typeof id === "number" && !Number.isSafeInteger(id);
   const idText = isRounded ? text.idNumber(at) : idTextOf(id);

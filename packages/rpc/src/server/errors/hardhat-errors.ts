@@ -9,7 +9,7 @@ import {
   toChecksum,
   toHex,
 } from "@tandem/primitives";
-import { RpcError } from "../../contract/errors.js";
+import { RpcError, unsupportedMethod } from "../../contract/errors.js";
 import { shownNameMax } from "../clients/access.js";
 import { panicCode, revertString } from "../dispatch/revert-reason.js";
 import type { FaultConverter, UnknownBlock } from "./error-form.js";
@@ -122,12 +122,9 @@ const timestampWords = ({ found, newest }: { readonly found: number; readonly ne
     ? `Timestamp ${found} is equal to the previous block's timestamp`
     : `Timestamp ${found} is lower than the previous block's timestamp ${newest}`;
 
-/** The code of a method that Hardhat's network does not have (EIP-1474). */
-const unsupported = -32004;
-
 export function unsupportedByHardhat(name: string): RpcError {
   const message = `Method ${name.slice(0, shownNameMax)} is not supported`;
-  return new RpcError(unsupported, message, { message, data: null });
+  return new RpcError(unsupportedMethod, message, { message, data: null });
 }
 
 /** Returns the error of a request to trace a transaction that is not mined. */

@@ -1,6 +1,8 @@
 /** Defines the payload of `eth_simulateV1` and its answers, in the form of the execution APIs. */
 import {
   emptyBytes,
+  isJsonObject,
+  type JsonObject,
   type SimulatedBlockRequest,
   type SimulatedCall,
   type SimulationRequest,
@@ -44,18 +46,16 @@ const blockOfCalls = z
   )
   .meta({ id: "BlockOfCalls" });
 
-type Members = Readonly<Record<string, unknown>>;
-
 /** Decodes one block, its calls one by one. */
 function* decodeBlock(given: unknown, at: number, decode: DecodePart) {
   const blockOf = (part: unknown, offsets: readonly number[] = []) =>
     (decode({ blockStateCalls: [part] }, [at, ...offsets]) as Simulation)
       .blocks[0] as SimulatedBlockRequest;
-  if (typeof given !== "object" || given === null || Array.isArray(given)) return blockOf(given);
-  const { stateOverrides: wanted, calls } = given as Members;
+  if (!isJsonObject(given)) return blockOf(given);
+  const { stateOverrides: wanted, calls } = given;
   const list = Array.isArray(calls) ? calls : undefined;
   const bare = blockOf(
-    withMembers(given as Members, { stateOverrides: undefined, ...(list && { calls: undefined }) }),
+    withMembers(given, { stateOverrides: undefined, ...(list && { calls: undefined }) }),
   );
   const overridesOf = (part: unknown) => blockOf({ stateOverrides: part }).overrides;
   const overrides = overrideSteps(wanted, overridesOf);
@@ -77,7 +77,7 @@ function* decodeBlock(given: unknown, at: number, decode: DecodePart) {
 
 /** Decodes a payload block by block. */
 function simulationSteps(value: unknown, decode: DecodePart) {
-  const members = Object(value) as Members;
+  const members = Object(value) as JsonObject;
   const { blockStateCalls } = members;
   if (!Array.isArray(blockStateCalls) || blockStateCalls.length === 0) return undefined;
   return (function* (): Generator<void, Simulation> {

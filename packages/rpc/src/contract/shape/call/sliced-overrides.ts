@@ -1,24 +1,22 @@
 /** Decodes state overrides, some accounts or some slots at a time. */
-import { isJsonObject, type StateOverrides } from "@tandem/primitives";
+import { isJsonObject, type JsonObject, type StateOverrides } from "@tandem/primitives";
 import { withMembers } from "../../codec/slices.js";
 
-type Members = Readonly<Record<string, unknown>>;
-
 /** Decodes overrides that are a part of the given ones. */
-export type DecodeOverrides = (part: Members) => StateOverrides;
+export type DecodeOverrides = (part: JsonObject) => StateOverrides;
 
 /** The number of accounts and slots that are decoded between two yields: less than a millisecond. */
 const membersInSlice = 64;
 
 const storages = ["state", "stateDiff"] as const;
 
-const membersOf = (value: unknown): Members | undefined =>
+const membersOf = (value: unknown): JsonObject | undefined =>
   isJsonObject(value) ? value : undefined;
 
 /** The storage of an override that has many slots, with its keys, since listing them takes time. */
 interface LongStorage {
   readonly name: (typeof storages)[number];
-  readonly slots: Members;
+  readonly slots: JsonObject;
   readonly keys: readonly string[];
 }
 
@@ -26,7 +24,7 @@ interface LongStorage {
  * Returns the long storage of an override. Returns undefined if none is long, or if two are, which
  * is invalid.
  */
-function longStorage(override: Members | undefined): LongStorage | undefined {
+function longStorage(override: JsonObject | undefined): LongStorage | undefined {
   const given = storages.flatMap((name) => {
     const slots = membersOf(override?.[name]);
     return slots === undefined ? [] : [{ name, slots }];
@@ -40,7 +38,7 @@ function longStorage(override: Members | undefined): LongStorage | undefined {
 /** Decodes long storage in parts and merges them. */
 function* decodeLong(
   account: string,
-  override: Members,
+  override: JsonObject,
   { name, slots, keys }: LongStorage,
   decode: DecodeOverrides,
 ): Generator<void, StateOverrides[number][]> {
@@ -62,7 +60,7 @@ function* decodeLong(
 type FindLong = (account: string) => LongStorage | undefined;
 
 function* decodeAll(
-  overrides: Members,
+  overrides: JsonObject,
   accounts: readonly string[],
   findLong: FindLong,
   decode: DecodeOverrides,
@@ -78,7 +76,7 @@ function* decodeAll(
     const long = findLong(account);
     if (long !== undefined) {
       decodePart();
-      const override = overrides[account] as Members;
+      const override = overrides[account] as JsonObject;
       for (const one of yield* decodeLong(account, override, long, decode)) decoded.push(one);
       continue;
     }

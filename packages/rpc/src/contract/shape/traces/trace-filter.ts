@@ -1,5 +1,5 @@
 /** Defines the filter of `trace_filter`, specification section 4. Its limits are those of section 8. */
-import type { Address, BlockRef } from "@tandem/primitives";
+import { type Address, type BlockRef, isJsonObject } from "@tandem/primitives";
 import * as z from "@tandem/schema";
 import { shortcut, shortcutOf } from "../../codec/shortcut.js";
 import { anyCount, minedNumber, objectOf } from "../../codec/wire.js";
@@ -30,9 +30,8 @@ const traceFilterObject = objectOf("a filter object", {
 const latest: BlockRef = { tag: "latest" };
 
 /** Decodes a filter whose members all have plain forms. Returns undefined if the schema must decide. */
-function plainFilter(value: unknown): TraceFilter | undefined {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
-  const wire = value as Readonly<Record<string, unknown>>;
+function plainFilter(wire: unknown): TraceFilter | undefined {
+  if (!isJsonObject(wire)) return undefined;
   const from = wire.fromBlock == null ? latest : shortcutOf(minedNumber)?.(wire.fromBlock);
   const to = wire.toBlock == null ? latest : shortcutOf(minedNumber)?.(wire.toBlock);
   const fromAddresses = plainAddresses(wire.fromAddress);
