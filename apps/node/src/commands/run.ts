@@ -2,7 +2,6 @@
 import { basename } from "node:path";
 import type { Writable } from "node:stream";
 import { configJsonFlag, type Invocation, noteServed, UsageError, writeJson } from "@tandem/cli";
-
 import { systemClock, untilEndSignal } from "@tandem/runtime";
 import type { Node } from "../compose.js";
 import {

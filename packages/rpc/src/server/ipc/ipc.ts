@@ -2,6 +2,7 @@
  * Implements the transport over IPC, as geth and anvil have it: JSON-RPC over a Unix domain socket, or over
  * a named pipe of Windows. Who may open the socket's file is a client, without a key.
  */
+import { once } from "node:events";
 import { chmodSync, lstatSync, unlinkSync } from "node:fs";
 import { connect, createServer, type Socket as NetSocket, type Server } from "node:net";
 import { isMainThread } from "node:worker_threads";
@@ -66,21 +67,18 @@ export async function listenOnIpc(handler: TransportHandler, path: string): Prom
 
 /** Listens, and returns the error if that is not possible. */
 async function listen(server: Server, path: string): Promise<NodeJS.ErrnoException | undefined> {
-  const listening = new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
-    server.once("error", resolve);
-    server.once("listening", () => {
-      server.removeListener("error", resolve);
-      resolve(undefined);
-    });
-  });
+  const listening = once(server, "listening");
   // The file must not be open to others for the moment between its creation and `chmod`.
   const mask = isMainThread ? process.umask(othersMask) : undefined;
   server.listen(path);
   if (mask !== undefined) process.umask(mask);
-  const failure = await listening;
-  server.removeAllListeners("listening");
-  if (failure === undefined && !isPipe) chmodSync(path, ownersMode);
-  return failure;
+  try {
+    await listening;
+  } catch (error) {
+    return error as NodeJS.ErrnoException;
+  }
+  if (!isPipe) chmodSync(path, ownersMode);
+  return undefined;
 }
 
 /**
