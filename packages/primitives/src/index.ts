@@ -19,6 +19,7 @@ export * from "./json-object.js";
 export type * from "./node-api/branches.js";
 export type * from "./node-api/cluster-status.js";
 export type * from "./node-api/controls.js";
+export { miningTimesOf } from "./node-api/controls.js";
 export type * from "./node-api/impersonation.js";
 export type * from "./node-api/outside-work.js";
 export * from "./receipt/block-logs-view.js";

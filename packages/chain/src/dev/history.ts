@@ -6,6 +6,7 @@ import {
   Fault,
   type HeadMoved,
   type MiningMode,
+  miningTimesOf,
   type SignedTransaction,
   type StateRoot,
   type StoredBlock,
@@ -152,12 +153,10 @@ async function revertTo(
   return true;
 }
 
-const miningOf = ({
-  isAutomine,
-  intervalMs,
-  intervalMsMin,
-  stopped,
-}: DevSettingsState): Required<MiningMode> => ({ isAutomine, intervalMs, intervalMsMin, stopped });
+const miningOf = (state: DevSettingsState): Required<MiningMode> => ({
+  ...miningTimesOf(state),
+  stopped: state.stopped,
+});
 
 async function resetToFirst(context: HistoryContext): Promise<void> {
   const { blocks, devSettings } = context;

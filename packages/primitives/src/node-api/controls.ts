@@ -23,6 +23,13 @@ export interface MiningTimes {
   readonly intervalMsMin?: number | undefined;
 }
 
+/** Picks the mining mode from settings that have more. */
+export const miningTimesOf = ({
+  isAutomine,
+  intervalMs,
+  intervalMsMin,
+}: MiningTimes): Required<MiningTimes> => ({ isAutomine, intervalMs, intervalMsMin });
+
 /** The mining mode, and the one to which a client that has stopped mining returns. */
 export interface MiningMode extends MiningTimes {
   /** The mode before mining was stopped; undefined unless it is stopped. */

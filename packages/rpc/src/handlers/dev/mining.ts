@@ -1,5 +1,5 @@
 /** Implements the methods that contract/dev/mining.ts declares. */
-import { type Controls, type TxHash, toBigInt, toHex } from "@tandem/primitives";
+import { type Controls, miningTimesOf, type TxHash, toBigInt, toHex } from "@tandem/primitives";
 import type * as contract from "../../contract/dev/mining.js";
 import { RpcError } from "../../contract/errors.js";
 import type { Backend } from "../../server/backend/backend.js";
@@ -94,16 +94,16 @@ export const getIntervalMining: Handler<typeof contract.getIntervalMining> = ({ 
 
 export const minerStart: Handler<typeof contract.minerStart> = async ({ controls }) => {
   const mode = controls.mining();
-  const { isAutomine, intervalMs, intervalMsMin } = mode.stopped ?? mode;
-  const isNone = !isAutomine && intervalMs === undefined;
-  await controls.setMining({ isAutomine: isAutomine || isNone, intervalMs, intervalMsMin });
+  const times = miningTimesOf(mode.stopped ?? mode);
+  const isNone = !times.isAutomine && times.intervalMs === undefined;
+  await controls.setMining({ ...times, isAutomine: times.isAutomine || isNone });
   return undefined;
 };
 
 export const minerStop: Handler<typeof contract.minerStop> = async ({ controls }) => {
-  const { isAutomine, intervalMs, intervalMsMin, stopped } = controls.mining();
-  const mode = { isAutomine, intervalMs, intervalMsMin };
-  await controls.setMining({ isAutomine: false, intervalMs: undefined, stopped: stopped ?? mode });
+  const mode = controls.mining();
+  const stopped = mode.stopped ?? miningTimesOf(mode);
+  await controls.setMining({ isAutomine: false, intervalMs: undefined, stopped });
   return undefined;
 };
 
