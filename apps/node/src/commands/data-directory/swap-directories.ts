@@ -11,42 +11,19 @@ import {
   fsyncSync,
   openSync,
   readdirSync,
-  readlinkSync,
   renameSync,
   rmSync,
   statSync,
 } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import { Fault } from "@tandem/primitives";
+import { behindLinks } from "../../files/replaced-file.js";
 
 export interface SwapNames {
   readonly directory: string;
   readonly making: string;
   readonly repaired: string;
   readonly damaged: string;
-}
-
-/** The maximum number of symbolic links to a directory, as of Linux. */
-const linksMax = 40;
-
-/** Returns the target of a symbolic link; undefined for anything else, and for a name that no file can have. */
-function targetOf(path: string): string | undefined {
-  try {
-    return readlinkSync(path);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Returns the directory behind symbolic links, also while it has another name during a repair. */
-function behindLinks(given: string): string {
-  let directory = resolve(given);
-  for (let links = 0; links < linksMax; links++) {
-    const target = targetOf(directory);
-    if (target === undefined) return directory;
-    directory = resolve(dirname(directory), target);
-  }
-  return directory;
 }
 
 const nameOfRepaired = (directory: string) => `${directory}.repaired`;
