@@ -1,9 +1,11 @@
 /** Opens the folder of the chain's database: a permanent folder, a temporary one, or none in memory. */
-import { existsSync, rmSync, statSync } from "node:fs";
-import { fileReason } from "@tandem/cli";
+import { existsSync, lstatSync, rmSync, statSync } from "node:fs";
+import { fileReason, UsageError } from "@tandem/cli";
 import { Fault } from "@tandem/primitives";
 import { makeDirectory, makeTemporaryDirectory } from "@tandem/store";
 import { repairedName } from "./commands/data-directory/swap-directories.js";
+import { behindLinks } from "./files/replaced-file.js";
+import { writeFailure } from "./files/write-failure.js";
 
 export interface DataDirectory {
   /** Is undefined for a database in memory. */
@@ -13,7 +15,10 @@ export interface DataDirectory {
   dispose(): void;
 }
 
-/** @throws {Fault} `unusable-data` if the folder cannot be created. */
+/**
+ * @throws {UsageError} if no folder can have the name.
+ * @throws {Fault} `unusable-data` after an interrupted repair, `no-space` on a full disk.
+ */
 export function openDataDirectory(kept: string | undefined, isInMemory: boolean): DataDirectory {
   if (kept === undefined && isInMemory) return { path: undefined, isKept: false, dispose() {} };
   if (kept === undefined) {
@@ -26,17 +31,30 @@ export function openDataDirectory(kept: string | undefined, isInMemory: boolean)
       `run \`tandem repair ${kept}\` to complete it`;
     throw new Fault({ code: "unusable-data", message });
   }
-  let isFile: boolean;
   try {
-    isFile = statSync(kept, { throwIfNoEntry: false })?.isFile() === true;
-    if (!isFile) makeDirectory(kept);
+    makeKept(kept);
   } catch (cause) {
+    if (cause instanceof UsageError) throw cause;
     const message = `the data directory ${kept} cannot be created: ${fileReason(cause)}`;
-    throw new Fault({ code: "unusable-data", message }, { cause });
-  }
-  if (isFile) {
-    const message = `the data directory ${kept} is a file: give a folder, which may be new`;
-    throw new Fault({ code: "unusable-data", message });
+    throw writeFailure(message, cause);
   }
   return { path: kept, isKept: true, dispose() {} };
 }
+
+/** Creates a folder that is missing. @throws {UsageError} if the name is that of something else. */
+function makeKept(kept: string): void {
+  const found = statSync(kept, { throwIfNoEntry: false });
+  if (found?.isDirectory() === false) {
+    const kind = found.isFile() ? "a file" : "not a folder";
+    throw new UsageError(`the data directory ${kept} is ${kind}: give a folder, which may be new`);
+  }
+  if (found === undefined && isLink(kept)) {
+    // The disk with the folder may not be mounted: a new chain beside it would hide the old one.
+    const reason = `is a link to ${behindLinks(kept)}, which does not exist: create or mount it`;
+    throw new UsageError(`the data directory ${kept} ${reason}`);
+  }
+  makeDirectory(kept);
+}
+
+const isLink = (path: string): boolean =>
+  lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;

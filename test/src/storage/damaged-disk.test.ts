@@ -188,7 +188,7 @@ describe("a data directory", () => {
   it("that cannot be created is refused", async () => {
     const flags = ["run", "--port", "0", "--data-dir", "/proc/tandem/chain"];
     const { code, stderr } = await runHere(flags);
-    assert.equal(code, 1);
+    assert.equal(code, 2);
     assert.match(stderr, /\/proc\/tandem\/chain cannot be created/);
     assert.doesNotMatch(stderr, /\n\s+at /);
   });

@@ -1,6 +1,6 @@
 /** Tests what a node leaves on the disk, what it refuses there, and its configuration. */
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
@@ -190,10 +190,23 @@ describe("a stored chain", () => {
     });
   });
 
-  it("is refused if its folder cannot be created", async () => {
-    const file = join(await directory(), "file");
+  it("is refused as a wrong flag if its folder cannot be created", async () => {
+    const folder = await directory();
+    const file = join(folder, "file");
+    const link = join(folder, "link");
     await writeFile(file, "not a folder");
-    await assertRefused(["--data-dir", file], /folder|directory/, new RegExp(file));
+    await symlink("missing", link);
+    const reasons = [
+      [file, "is a file: give a folder"],
+      [join(file, "below"), "a part of its path is a file"],
+      ["/dev/null", "is not a folder"],
+      [link, `is a link to ${await realpath(folder)}/missing, which does not exist`],
+    ] as const;
+    for (const [path, reason] of reasons) {
+      const { code, stderr } = await runHere(["run", "--port", "0", "--data-dir", path]);
+      assert.equal(code, 2, stderr);
+      assert.ok(stderr.includes(`the data directory ${path} `) && stderr.includes(reason), stderr);
+    }
   });
 });
 

@@ -5,6 +5,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import {
+  existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -139,6 +140,22 @@ describe("export and import", () => {
     assert.equal((await runHere(["export", link, "--url", from.url])).code, 0);
     assert.equal(readlinkSync(link), "target");
     assert.deepEqual(readFileSync(target), readFileSync(file));
+  });
+
+  it("writes the file that a symbolic link names before it exists, and leaves the link", async () => {
+    const [target, link] = [join(folder, "new-target"), join(folder, "new-link")];
+    symlinkSync("new-target", link);
+    assert.equal((await runHere(["export", link, "--url", from.url])).code, 0);
+    assert.equal(readlinkSync(link), "new-target");
+    assert.deepEqual(readFileSync(target), readFileSync(file));
+  });
+
+  it("fails on a full disk, which is no wrong name", {
+    skip: !existsSync("/dev/full"),
+  }, async () => {
+    const { code, stderr } = await runHere(["export", "/dev/full", "--url", from.url]);
+    assert.equal(code, 1, stderr);
+    assert.match(stderr, /cannot be written: the disk is full/);
   });
 
   it("reports on standard error if it writes to a pipe or a device, which may be standard output", async () => {

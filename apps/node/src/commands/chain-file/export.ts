@@ -16,6 +16,7 @@ import {
 import { decodeHeader, Fault, hashHeader, isEqual } from "@tandem/primitives";
 import { type Client, httpClient, RpcError } from "@tandem/rpc/client";
 import { behindLinks, unfinishedName } from "../../files/replaced-file.js";
+import { writeFailure } from "../../files/write-failure.js";
 import type { CommandBody } from "../command-body.js";
 import { createProgress } from "../progress.js";
 import { urlOption } from "../url-option.js";
@@ -93,7 +94,7 @@ interface Destination {
 }
 
 const unwritable = (file: string, cause: unknown) =>
-  new UsageError(`export: ${file} cannot be written: ${fileReason(cause)}`, { cause });
+  writeFailure(`export: ${file} cannot be written: ${fileReason(cause)}`, cause);
 
 /** @throws {UsageError} if no file can have the name. */
 function destinationOf(file: string): Destination {
@@ -108,7 +109,10 @@ function destinationOf(file: string): Destination {
   }
 }
 
-/** @throws {UsageError} if the file cannot be written. */
+/**
+ * @throws {UsageError} if the file cannot be written.
+ * @throws {Fault} `no-space` if its disk fails.
+ */
 async function writeWhole(
   { file, path, written }: Destination,
   blocks: AsyncIterable<Uint8Array>,
