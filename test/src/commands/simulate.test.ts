@@ -135,13 +135,20 @@ describe("tandem simulate", () => {
       [["steady", "--seed", "x"], /--seed: expected an integer from 0 to 4294967295, .*, got "x"/],
       [["steady", "--out"], /--out needs a value/],
       [["steady", "slow-network"], /unexpected argument slow-network; usage: tandem simulate/],
-      [[holding, "--out", holding], /--out: .* cannot be written/],
+      [[holding, "--out", holding], /--out: .* cannot be written: .* is not a folder/],
+      [[holding, "--out", join(holding, "in")], /cannot be written: a part of its path is a file/],
+      [[holding, "--out", "/proc/none/deep"], /cannot be written: there is no such file or folder/],
     ];
     for (const [args, expected] of cases) {
       const { code, stderr } = await runHere(["simulate", ...args]);
       assert.equal(code, 2, stderr);
       assert.match(stderr, expected);
     }
+  });
+
+  it("runs nothing whose report no folder can have", async () => {
+    const { code, stdout } = await runHere(["simulate", holding, "--out", holding]);
+    assert.deepEqual([code, stdout], [2, ""]);
   });
 
   it("has help with an example", async () => {

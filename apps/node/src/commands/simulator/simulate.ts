@@ -32,6 +32,7 @@ import {
 import { runOnce, type Streams } from "./single-run.js";
 import { runMany } from "./sweep.js";
 import { readSettings, seeds, settingForm } from "./sweep-flags.js";
+import { assertReportFolder } from "./write-files.js";
 
 const options = {
   out: value(
@@ -82,7 +83,7 @@ Examples:
 
 /**
  * @returns 0 if every expectation of the scenario holds, 1 if one does not, 130 after Ctrl-C.
- * @throws {UsageError} for a file that is not a scenario.
+ * @throws {UsageError} for a file that is not a scenario, and for a folder that cannot be written.
  */
 async function runSimulate(
   scenario: string | undefined,
@@ -95,6 +96,7 @@ async function runSimulate(
     else output.write(scenarios());
     return 0;
   }
+  if (flags.out !== undefined) assertReportFolder(flags.out);
   const isAsExpected = await runPlanned(openScenario(scenario), flags, streams);
   if (isAsExpected === undefined) {
     errors.write("tandem: simulate: stopped before the end; nothing was written\n");

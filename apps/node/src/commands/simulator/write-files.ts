@@ -1,21 +1,50 @@
 /** Writes the files of a report. */
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { UsageError } from "@tandem/cli";
+import { accessSync, constants, lstatSync, mkdirSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileReason, UsageError } from "@tandem/cli";
 import type { ReportFile } from "@tandem/simulator";
+import { writeFailure } from "../../files/write-failure.js";
+
+/** Returns the folders that must be made, the outermost first, and the one in which they are. */
+function missingFolders(folder: string): { readonly missing: string[]; readonly parent: string } {
+  const missing: string[] = [];
+  let parent = resolve(folder);
+  for (; lstatSync(parent, { throwIfNoEntry: false }) === undefined; parent = dirname(parent)) {
+    missing.unshift(parent);
+  }
+  return { missing, parent };
+}
+
+const unwritable = (folder: string, reason: string, cause?: unknown) =>
+  writeFailure(`--out: ${folder} cannot be written: ${reason}`, cause);
+
+/**
+ * Makes sure before a run that its report can be written. Nothing is created, since the run may be interrupted.
+ * @throws {UsageError} if it cannot.
+ */
+export function assertReportFolder(folder: string): void {
+  try {
+    const { parent } = missingFolders(folder);
+    if (!statSync(parent).isDirectory()) throw unwritable(folder, `${parent} is not a folder`);
+    accessSync(parent, constants.W_OK);
+  } catch (cause) {
+    throw cause instanceof UsageError ? cause : unwritable(folder, fileReason(cause), cause);
+  }
+}
 
 /**
  * Writes files into a folder, which is made if it is not there.
  * @returns a sentence about them.
  * @throws {UsageError} if the folder cannot be written.
+ * @throws {Fault} `no-space` if its disk fails.
  */
 export function writeFiles(files: readonly ReportFile[], folder: string): string {
   try {
-    mkdirSync(folder, { recursive: true });
+    // In a file system that refuses it, such as /proc, Node's own recursive form does not end.
+    for (const one of missingFolders(folder).missing) mkdirSync(one);
     for (const file of files) writeFileSync(join(folder, file.name), file.text);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : cause;
-    throw new UsageError(`--out: ${folder} cannot be written: ${reason}`, { cause });
+    throw unwritable(folder, fileReason(cause), cause);
   }
   return `${files.length} files with results, tables and charts in ${folder}\n`;
 }
