@@ -101,10 +101,14 @@ function keepCopy(directory: string, file: string): void {
   const copy = join(directory, `damaged-${file}`);
   if (existsSync(copy)) return;
   try {
-    copyFileSync(join(directory, file), copy, constants.COPYFILE_EXCL);
+    const path = join(directory, file);
+    // The copy of a pipe would not end.
+    if (!statSync(path).isFile()) throw new Error("it is not a file");
+    copyFileSync(path, copy, constants.COPYFILE_EXCL);
   } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : cause;
     throw unusable(
-      `${file} in ${directory} is damaged, and no copy of it can be made (${cause}): ` +
+      `${file} in ${directory} is damaged, and no copy of it can be made (${reason}): ` +
         `run \`tandem check ${directory}\``,
       cause,
     );

@@ -4,9 +4,10 @@
  * disk, since it survives in the system's cache when the process is killed, and an outdated record
  * does no harm.
  */
-import { closeSync, openSync, readFileSync, statSync, writeSync } from "node:fs";
+import { closeSync, openSync, statSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { type BlockHash, fromHex, keccak256, toHex } from "@tandem/primitives";
+import { readWhole } from "./level-files/read-whole.js";
 import { storeLimits } from "./limits.js";
 import { fileMode } from "./make-directory.js";
 
@@ -22,7 +23,7 @@ export interface LastWrite {
 /** Reads the record of the last write; undefined if it is missing or damaged. */
 export function readWriteRecord(directory: string): LastWrite | undefined {
   try {
-    const text = readFileSync(join(directory, writeRecordFile), "utf8");
+    const text = Buffer.from(readWhole(join(directory, writeRecordFile))).toString();
     const [count, height, hash, digest] = text.trim().split(" ");
     if (!count || !height || !hash || digest !== digestOf(count, height, hash)) return undefined;
     const newest = hash === "-" ? undefined : { height: Number(height), hash: fromHex(hash) };
@@ -35,7 +36,8 @@ export function readWriteRecord(directory: string): LastWrite | undefined {
 /** Returns whether the record is damaged: then it is unknown whether a write is lost. */
 export function isWriteRecordDamaged(directory: string): boolean {
   const file = statSync(join(directory, writeRecordFile), { throwIfNoEntry: false });
-  return file !== undefined && file.size > 0 && readWriteRecord(directory) === undefined;
+  if (file === undefined || (file.isFile() && file.size === 0)) return false;
+  return readWriteRecord(directory) === undefined;
 }
 
 const digestOf = (...fields: readonly string[]) =>

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import {
+  cpSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -14,6 +16,7 @@ import { Level } from "level";
 import { loadChecksum } from "./crc32c.js";
 import { inspectLevelFiles } from "./inspect.js";
 
+const isWindows = process.platform === "win32";
 let directory: string;
 
 /** Creates a database with some table files and a write-ahead log of several blocks. */
@@ -125,6 +128,32 @@ describe("files of a database", () => {
     await assertDamaged("CURRENT", "form");
     rmSync(join(directory, "CURRENT"));
     await assertDamaged("CURRENT", "missing");
+  });
+
+  it("with a truncated manifest are found damaged wherever LevelDB does not open them", async () => {
+    const manifest = named(/^MANIFEST/);
+    const whole = bytesOf(manifest);
+    let opened = 0;
+    for (let size = 1; size <= whole.length; size++) {
+      writeFileSync(join(directory, manifest), whole.subarray(0, size));
+      if ((await inspect()).damages.length > 0) continue;
+      opened++;
+      const copy = `${directory}-copy`;
+      cpSync(directory, copy, { recursive: true });
+      const db = new Level<string, string>(copy, { createIfMissing: false });
+      await db.open();
+      await db.close();
+      rmSync(copy, { recursive: true });
+    }
+    assert.ok(opened > 0, "the whole one is opened");
+  });
+
+  it("with a pipe in place of one of them are found damaged", { skip: isWindows }, async () => {
+    for (const name of [named(/\.log$/), named(/^MANIFEST/), "CURRENT"]) {
+      rmSync(join(directory, name));
+      execFileSync("mkfifo", [join(directory, name)]);
+      await assertDamaged(name, "unreadable");
+    }
   });
 
   it("with a changed bit inside the log have a hole, at its end a broken end", async () => {

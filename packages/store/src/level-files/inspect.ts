@@ -3,13 +3,14 @@
  * creates a new database if CURRENT is missing, skips damaged records of its log, verifies no
  * checksum when it reads, and ends the process at some damages.
  */
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isSliceOver, nextSlice } from "@tandem/runtime";
 import { tables } from "../tables/tables.js";
 import { type Checksum, loadChecksum } from "./crc32c.js";
 import { readLogFile } from "./log-file.js";
 import { filesOf, type LevelFiles } from "./manifest.js";
+import { readWhole } from "./read-whole.js";
 import { checkTableFile } from "./table-file.js";
 
 export interface FileDamage {
@@ -101,7 +102,7 @@ const sizeOf = (directory: string, name: string) => statSync(join(directory, nam
 
 function read(directory: string, file: string): Uint8Array {
   try {
-    return readFileSync(join(directory, file));
+    return readWhole(join(directory, file));
   } catch {
     throw new DamagedFile({ file, rule: "unreadable" });
   }

@@ -20,17 +20,23 @@ const tag = {
   previousLogNumber: 9,
 } as const;
 
+/** The fields without which LevelDB does not open a database: those of a manifest whose end is lost. */
+const needed = [tag.logNumber, tag.nextFileNumber, tag.lastSequence] as const;
+
 /**
  * Applies the edits. @param edits records of the manifest. @throws {RangeError} when they are not
- * edits.
+ * edits, or not all that a database has.
  */
 export function filesOf(edits: readonly Uint8Array[]): LevelFiles {
   const tables = new Map<number, number>();
+  const found = new Set<number>();
   let logNumber = 0;
   for (const edit of edits) {
     const reader = new BytesReader(edit);
     while (!reader.isAtEnd) {
-      switch (reader.varint()) {
+      const field = reader.varint();
+      found.add(field);
+      switch (field) {
         case tag.comparator:
           reader.slice();
           break;
@@ -63,5 +69,6 @@ export function filesOf(edits: readonly Uint8Array[]): LevelFiles {
       }
     }
   }
+  if (!needed.every((field) => found.has(field))) throw new RangeError("an edit is missing");
   return { logNumber, tables };
 }

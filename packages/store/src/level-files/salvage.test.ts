@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -70,6 +71,13 @@ describe("the files of a database", () => {
       change(path, (bytes) => bytes.writeUInt8(bytes.readUInt8(at) ^ 4, at));
     }
     assert.deepEqual(await salvaged(), rows);
+  });
+
+  it("provide the rows beside a pipe", { skip: process.platform === "win32" }, async () => {
+    const log = named(/\.log$/);
+    rmSync(log);
+    execFileSync("mkfifo", [log]);
+    assert.ok((await salvaged()).size > 0);
   });
 
   it("provide the rows beside a lost page", async () => {

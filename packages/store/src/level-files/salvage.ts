@@ -3,13 +3,14 @@
  * of the directory are read, including those that the manifest does not name: their rows must be
  * verified before use.
  */
-import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { openDatabase, type WritableDatabase } from "../database.js";
 import { type Checksum, loadChecksum } from "./crc32c.js";
 import type { Entry } from "./entry.js";
 import { readBatch, readLogRecords } from "./read-log.js";
 import { isTableFile, readTable } from "./read-table.js";
+import { readWhole } from "./read-whole.js";
 
 const sequenceMax = 2n ** 64n - 1n;
 const suffixBytes = 8;
@@ -58,7 +59,7 @@ const dataFile = /^(damaged-)?(\d+\.(ldb|sst|log)|LAST-WRITE)$/;
 /** Reads a file; one that the system cannot read is returned as empty. */
 function bytesOf(path: string): Uint8Array {
   try {
-    return readFileSync(path);
+    return readWhole(path);
   } catch {
     return new Uint8Array(0);
   }
