@@ -5,7 +5,7 @@ import { type ClusterNodes, startCluster } from "../support/cluster/nodes.js";
 import { developmentAccount, sign } from "../support/development.js";
 import { eventually } from "../support/eventually.js";
 import type { RunningNode } from "../support/node-process.js";
-import { noSmallDisks, type SmallDisk, startOnSmallDisk } from "../support/processes/full-disk.js";
+import { type NodeOnDisk, noSmallDisks, startOnSmallDisk } from "../support/processes/full-disk.js";
 import { natsAbsent } from "../support/processes/nats-process.js";
 import { ask, call } from "../support/rpc.js";
 
@@ -15,7 +15,7 @@ const reserveMebibytes = 20;
 
 describe("a sealer whose disk is full", { skip: natsAbsent || noSmallDisks() }, () => {
   let cluster: ClusterNodes;
-  let disk: SmallDisk;
+  let disk: NodeOnDisk;
   let standby: RunningNode;
 
   before(async () => {

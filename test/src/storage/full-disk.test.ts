@@ -6,7 +6,7 @@ import { testPace } from "../support/chain-checks/header-rules.js";
 import { developmentAccount, sign } from "../support/development.js";
 import { eventually } from "../support/eventually.js";
 import { JsonSocket } from "../support/json-socket.js";
-import { noSmallDisks, type SmallDisk, startOnSmallDisk } from "../support/processes/full-disk.js";
+import { type NodeOnDisk, noSmallDisks, startOnSmallDisk } from "../support/processes/full-disk.js";
 import { call } from "../support/rpc.js";
 import { readChain } from "../support/rpc-batch.js";
 
@@ -30,7 +30,7 @@ async function mineUntilRefused(url: string): Promise<number> {
 }
 
 /** Fills the disk, checks the node, frees the space, and checks again. */
-async function fillAndEmpty(disk: SmallDisk, freeMebibytes: number): Promise<void> {
+async function fillAndEmpty(disk: NodeOnDisk, freeMebibytes: number): Promise<void> {
   const { url } = disk.node;
   let nonce = 0;
   const pay = () => {
@@ -130,7 +130,7 @@ const paid = (url: string, nonce: number) => {
 };
 
 /** Fills the disk between sends, until one is refused. @returns the acknowledged hashes. */
-async function sendUntilRefused(disk: SmallDisk): Promise<string[]> {
+async function sendUntilRefused(disk: NodeOnDisk): Promise<string[]> {
   const answered = [await paid(disk.node.url, 0)];
   for (let i = 0; i < blocksMax; i++) {
     disk.fill(0);

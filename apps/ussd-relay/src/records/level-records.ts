@@ -1,6 +1,7 @@
 /** Stores the records of one process in LevelDB. Claims are in memory and end with the process. */
 import type { Level } from "level";
 import { relayLimits } from "../limits.js";
+import { LevelWriter, type Operation } from "./level-writer.js";
 import { openLevel } from "./open-level.js";
 import type { Change, Claim, Records } from "./records.js";
 
@@ -30,12 +31,14 @@ export const openLevelRecords = async (directory: string, now: () => number): Pr
 export async function levelRecords(db: Level<string, string>, now: () => number): Promise<Records> {
   const rows = db.sublevel<string, Row>("rows", { valueEncoding: "json" });
   const ends = db.sublevel<string, string>("ends", {});
-  await Promise.all([rows.open(), ends.open()]);
-  return new LevelRecords({ db, rows, ends, now, usedCount: await countRows(rows, usedUp) });
+  const openSublevels = () => Promise.all([rows.open(), ends.open()]);
+  await openSublevels();
+  const writer = new LevelWriter({ db, openSublevels });
+  return new LevelRecords({ writer, rows, ends, now, usedCount: await countRows(rows, usedUp) });
 }
 
 interface LevelRecordsParts {
-  readonly db: Level<string, string>;
+  readonly writer: LevelWriter;
   readonly rows: Sublevel<Row>;
   /** Keys of rows by the time at which they end. */
   readonly ends: Sublevel<string>;
@@ -64,10 +67,12 @@ class LevelRecords implements Records {
   }
 
   async get(table: string, id: string): Promise<string | undefined> {
+    await this.#parts.writer.readable();
     return this.#live(this.#parts.rows.getSync(keyOf(table, id)));
   }
 
   async list(table: string): Promise<readonly string[]> {
+    await this.#parts.writer.readable();
     const range = { gt: keyOf(table, ""), lt: `${table}\x01` };
     const found = await this.#parts.rows.values(range).all();
     return found.flatMap((row) => this.#live(row) ?? []);
@@ -93,6 +98,7 @@ class LevelRecords implements Records {
   }
 
   async useOnce(id: string, ttlMs: number): Promise<boolean> {
+    await this.#parts.writer.readable();
     const key = keyOf(usedUp, id);
     const isUsed = this.#live(this.#parts.rows.getSync(key)) !== undefined;
     if (this.#beingUsed.has(id) || isUsed) return false;
@@ -108,6 +114,7 @@ class LevelRecords implements Records {
   }
 
   async next(counter: string): Promise<number> {
+    await this.#parts.writer.readable();
     // Nothing is awaited between the read and the count; writes reach the disk in order.
     const found =
       this.#counts.get(counter) ??
@@ -119,7 +126,7 @@ class LevelRecords implements Records {
 
   async close(): Promise<void> {
     clearInterval(this.#sweeping);
-    await this.#parts.db.close();
+    await this.#parts.writer.close();
   }
 
   #isHeld({ id, token }: Claim): boolean {
@@ -133,36 +140,49 @@ class LevelRecords implements Records {
   }
 
   async #write(changes: readonly Change[], isSynced = false): Promise<void> {
-    const { db, rows, ends, now } = this.#parts;
-    const batch = db.batch();
-    for (const { table, id, value, ttlMs } of changes) {
+    const { writer, rows, ends, now } = this.#parts;
+    const operations = changes.flatMap(({ table, id, value, ttlMs }): readonly Operation[] => {
       const key = keyOf(table, id);
-      if (value === undefined) batch.del(key, { sublevel: rows });
-      else if (ttlMs === undefined) batch.put(key, { value }, { sublevel: rows });
-      else {
-        const until = now() + ttlMs;
-        batch.put(key, { value, until }, { sublevel: rows });
-        batch.put(`${timeKey(until)}\0${key}`, key, { sublevel: ends });
-      }
-    }
+      if (value === undefined) return [removalOf(rows, key)];
+      if (ttlMs === undefined) return [rowAt(rows, key, JSON.stringify({ value }))];
+      const until = now() + ttlMs;
+      return [
+        rowAt(rows, key, JSON.stringify({ value, until })),
+        rowAt(ends, `${timeKey(until)}\0${key}`, key),
+      ];
+    });
     // An unsynced answer may be lost in a power failure: nothing depends on it, and it is computed
     // again.
-    await batch.write({ sync: isSynced || changes.some(({ ttlMs }) => ttlMs === undefined) });
+    await writer.write(operations, isSynced || changes.some(({ ttlMs }) => ttlMs === undefined));
   }
 
   async #sweep(): Promise<void> {
-    const { db, rows, ends, now } = this.#parts;
+    const { writer, rows, ends, now } = this.#parts;
     for (const [id, { until }] of this.#claims) if (until <= now()) this.#claims.delete(id);
     const { sweepRows } = relayLimits;
     for (let ended: number = sweepRows; ended === sweepRows; ) {
-      const removed = await removeEnded(db, rows, ends, now());
-      ended = removed.ended;
-      this.#usedCount -= removed.keys.filter((key) => key.startsWith(keyOf(usedUp, ""))).length;
+      let keys: readonly string[] = [];
+      await writer.writeAlone(async () => {
+        const found = await findEnded(rows, ends, now());
+        ({ ended, keys } = found);
+        return found.operations;
+      });
+      this.#usedCount -= keys.filter((key) => key.startsWith(keyOf(usedUp, ""))).length;
     }
   }
 }
 
 type Sublevel<V> = ReturnType<typeof Level.prototype.sublevel<string, V>>;
+
+type AnySublevel = Sublevel<Row> | Sublevel<string>;
+
+const rowAt = (sublevel: AnySublevel, key: string, value: string): Operation => ({
+  ...{ type: "put", key: sublevel.prefixKey(key, "utf8", false), value },
+});
+
+const removalOf = (sublevel: AnySublevel, key: string): Operation => ({
+  ...{ type: "del", key: sublevel.prefixKey(key, "utf8", false) },
+});
 
 /** Counts the rows of a table by reading their keys in batches. */
 async function countRows(rows: Sublevel<Row>, table: string): Promise<number> {
@@ -180,26 +200,18 @@ async function countRows(rows: Sublevel<Row>, table: string): Promise<number> {
 }
 
 /**
- * Removes a limited number of rows whose time is over; a row that was written again since then stays.
- * @returns the number of ends that were read, and the keys of the rows that were removed.
+ * Finds a limited number of rows whose time is over; a row that was written again since then stays.
+ * @returns the number of ends that were read, the keys of the rows, and the removal of both.
  */
-async function removeEnded(
-  db: Level<string, string>,
-  rows: Sublevel<Row>,
-  ends: Sublevel<string>,
-  now: number,
-): Promise<{ readonly ended: number; readonly keys: readonly string[] }> {
+async function findEnded(rows: Sublevel<Row>, ends: Sublevel<string>, now: number) {
   const { sweepRows } = relayLimits;
   const ended = await ends.iterator({ lt: timeKey(now), limit: sweepRows }).all();
-  const keys: string[] = [];
-  const batch = db.batch();
-  for (const [end, key] of ended) {
-    batch.del(end, { sublevel: ends });
-    const until = rows.getSync(key)?.until;
-    if (until === undefined || until > now) continue;
-    batch.del(key, { sublevel: rows });
-    keys.push(key);
-  }
-  await batch.write();
-  return { ended: ended.length, keys };
+  const keys = ended
+    .map(([, key]) => key)
+    .filter((key) => (rows.getSync(key)?.until ?? Number.POSITIVE_INFINITY) <= now);
+  const operations = [
+    ...ended.map(([end]) => removalOf(ends, end)),
+    ...keys.map((key) => removalOf(rows, key)),
+  ];
+  return { ended: ended.length, keys, operations };
 }

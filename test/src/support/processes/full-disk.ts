@@ -1,4 +1,4 @@
-/** Runs a node whose data directory is on a small disk of its own, which a test fills and empties. */
+/** Mounts small disks, which a test fills and empties, and runs a node whose data directory is on one. */
 
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -17,24 +17,21 @@ import { join } from "node:path";
 import { type NodeProcess, startNodeProcess } from "../node-process.js";
 
 const mebibyte = 1024 * 1024;
-const diskBytes = 96 * mebibyte;
+const nodeDiskBytes = 96 * mebibyte;
 const zeros = new Uint8Array(mebibyte);
 
 /** Mounts a disk at the first argument in a private namespace, and prints a line. */
-const mountAndHold = `mount -t tmpfs -o size=${diskBytes} none "$0" && echo mounted && exec cat`;
-const holding = (folder: string) => [
+const mountAndHold = 'mount -t tmpfs -o size="$1" none "$0" && echo mounted && exec cat';
+const holding = (folder: string, bytes: number) => [
   "--map-root-user",
   "--mount",
-  "sh",
-  "-c",
-  mountAndHold,
-  folder,
+  ...["sh", "-c", mountAndHold, folder, `${bytes}`],
 ];
 
 /** Returns the reason why this machine has no such disks, or false. */
 export function noSmallDisks(): string | false {
   const folder = mkdtempSync(join(tmpdir(), "tandem-mount-"));
-  const { stdout, error, stderr } = spawnSync("unshare", holding(folder), {
+  const { stdout, error, stderr } = spawnSync("unshare", holding(folder, mebibyte), {
     encoding: "utf8",
     input: "",
   });
@@ -44,40 +41,37 @@ export function noSmallDisks(): string | false {
 }
 
 export interface SmallDisk {
-  readonly node: NodeProcess;
+  /** The path of the disk for other processes than those in its namespace. */
+  readonly path: string;
+  /** The path of the disk in its namespace, and the command that runs another one in it. */
+  readonly folder: string;
+  readonly inside: readonly string[];
   /** Uses space until only this number of MiB is free. */
   fill(freeMebibytes: number): void;
   /** Frees all that space. */
   empty(): void;
-  /** Ends the node with a signal, and starts it again on the same disk. */
-  restart(signal: NodeJS.Signals): Promise<void>;
-  stop(): Promise<void>;
+  close(): Promise<void>;
 }
 
-export async function startOnSmallDisk(flags: readonly string[]): Promise<SmallDisk> {
+export async function mountSmallDisk(bytes: number): Promise<SmallDisk> {
   const folder = mkdtempSync(join(tmpdir(), "tandem-disk-"));
-  const holder = spawn("unshare", holding(folder), { stdio: ["pipe", "pipe", "inherit"] });
+  const holder = spawn("unshare", holding(folder, bytes), { stdio: ["pipe", "pipe", "inherit"] });
   await once(holder.stdout, "data");
-  const inside = ["nsenter", "--target", `${holder.pid}`, "--user", "--mount"];
-  const start = () =>
-    startNodeProcess(["--data-dir", join(folder, "chain"), ...flags], {}, [
-      ...inside,
-      "--preserve-credentials",
-    ]);
-  let node = await start();
-  // The path at which other processes see the disk.
-  const disk = `/proc/${holder.pid}/root${folder}`;
-  const filler = join(disk, "filler");
+  const path = `/proc/${holder.pid}/root${folder}`;
+  const filler = join(path, "filler");
   return {
-    get node() {
-      return node;
-    },
+    path,
+    folder,
+    inside: [
+      ...["nsenter", "--target", `${holder.pid}`, "--user", "--mount"],
+      "--preserve-credentials",
+    ],
     fill(freeMebibytes) {
-      const { bavail, bsize } = statfsSync(disk);
-      let bytes = bavail * bsize - freeMebibytes * mebibyte;
+      const { bavail, bsize } = statfsSync(path);
+      let left = bavail * bsize - freeMebibytes * mebibyte;
       const file = openSync(filler, "a");
       try {
-        while (bytes > 0) bytes -= writeSync(file, zeros, 0, Math.min(bytes, zeros.length));
+        while (left > 0) left -= writeSync(file, zeros, 0, Math.min(left, zeros.length));
       } finally {
         closeSync(file);
       }
@@ -85,15 +79,39 @@ export async function startOnSmallDisk(flags: readonly string[]): Promise<SmallD
     empty() {
       if (existsSync(filler)) truncateSync(filler);
     },
+    async close() {
+      holder.stdin.end();
+      await once(holder, "exit");
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export interface NodeOnDisk extends Pick<SmallDisk, "fill" | "empty"> {
+  readonly node: NodeProcess;
+  /** Ends the node with a signal, and starts it again on the same disk. */
+  restart(signal: NodeJS.Signals): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startOnSmallDisk(flags: readonly string[]): Promise<NodeOnDisk> {
+  const { folder, inside, fill, empty, close } = await mountSmallDisk(nodeDiskBytes);
+  const start = () =>
+    startNodeProcess(["--data-dir", join(folder, "chain"), ...flags], {}, [...inside]);
+  let node = await start();
+  return {
+    get node() {
+      return node;
+    },
+    fill,
+    empty,
     async restart(signal) {
       await node.stop(signal);
       node = await start();
     },
     async stop() {
       await node.stop();
-      holder.stdin.end();
-      await once(holder, "exit");
-      rmSync(folder, { recursive: true, force: true });
+      await close();
     },
   };
 }
