@@ -7,7 +7,7 @@ export interface Forwarder {
   readonly address: Hex;
   /** @throws {NoContract} when the contract does not trust the forwarder. */
   assertTrusted(): Promise<void>;
-  /** Returns the next nonce of a user's requests. @throws {NoContract} */
+  /** Returns the next nonce of a user's requests, after those that are pending. @throws {NoContract} */
   nonceOf(user: Hex): Promise<bigint>;
 }
 
@@ -21,22 +21,25 @@ export interface ForwarderOptions {
 export function connectForwarder({ nodeUrl, contract, forwarder }: ForwarderOptions): Forwarder {
   const client = connectNode(nodeUrl);
   /** Returns the single word of a view function's answer, or undefined for any other answer. */
-  const ask = async (to: Hex, input: Hex): Promise<Hex | undefined> => {
+  const ask = async (to: Hex, input: Hex, tag: "latest" | "pending"): Promise<Hex | undefined> => {
     const call = { to: hexToBytes(to), data: hexToBytes(input) };
-    const output = await client.eth_call({ call, block: { tag: "latest" } });
+    const output = await client.eth_call({ call, block: { tag } });
     return output?.length === 32 ? bytesToHex(output) : undefined;
   };
   return {
     address: forwarder,
     async assertTrusted() {
       const question = { abi: microLoanAbi, functionName: "isTrustedForwarder" } as const;
-      const data = await ask(contract, encodeFunctionData({ ...question, args: [forwarder] }));
+      const input = encodeFunctionData({ ...question, args: [forwarder] });
+      const data = await ask(contract, input, "latest");
       if (data !== undefined && decodeFunctionResult({ ...question, data })) return;
       throw new NoContract(`${contract} does not trust the forwarder ${forwarder}`);
     },
     async nonceOf(user) {
       const question = { abi: forwarderAbi, functionName: "nonces" } as const;
-      const data = await ask(forwarder, encodeFunctionData({ ...question, args: [user] }));
+      const input = encodeFunctionData({ ...question, args: [user] });
+      // A settled request whose block a reorg has replaced is in the pool again, before the new one.
+      const data = await ask(forwarder, input, "pending");
       if (data === undefined) throw new NoContract(`there is no forwarder at ${forwarder}`);
       return decodeFunctionResult({ ...question, data });
     },
