@@ -1,4 +1,4 @@
-/** Tests that the requests of users are valid on the chain after a reorg. */
+/** Tests that the requests of users are valid on the chain: after a reorg, and if its clock is ahead of the relay's. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { parseEther } from "viem";
@@ -11,6 +11,9 @@ import {
   startExtendedWorld,
   userAddress,
 } from "../support/ussd/ussd-extended.js";
+
+/** More than an hour, after which a request expires. */
+const aheadSeconds = 7200;
 
 describe("a user's request", () => {
   let world: ExtendedWorld;
@@ -48,5 +51,13 @@ describe("a user's request", () => {
     await call(url, "evm_setAutomine", [true]);
     assert.deepEqual(await outcomes(2), ["Transfer confirmed", "Transfer confirmed"]);
     assert.equal(await world.balanceOf(userAddress(1)), parseEther("0.75"));
+  });
+
+  it("has not expired on a chain whose clock is hours ahead", async () => {
+    await call(world.node.url, "evm_increaseTime", [aheadSeconds]);
+    await call(world.node.url, "evm_mine");
+    await pay("0.125");
+    const [, , third] = await outcomes(3);
+    assert.equal(third, "Transfer confirmed");
   });
 });

@@ -20,7 +20,7 @@ export interface Payment {
 }
 
 export interface RequestOptions {
-  readonly chain: Pick<Chain, "estimate">;
+  readonly chain: Pick<Chain, "estimate" | "latestTime">;
   readonly forwarder: Forwarder;
   readonly keys: WalletKeys;
   readonly chainId: number;
@@ -44,9 +44,10 @@ export async function prepareRequest(
   call: ContractCall,
 ): Promise<Preparation> {
   const { chain, forwarder, keys, chainId, contract, now } = options;
-  const [estimate, nonce] = await Promise.all([
+  const [estimate, nonce, latestTime] = await Promise.all([
     chain.estimate(call),
     forwarder.nonceOf(user.address),
+    chain.latestTime(),
   ]);
   if (estimate.kind === "reverts") return { kind: "refused", reason: estimate.reason };
   const account = keys.account(user.index);
@@ -55,7 +56,9 @@ export async function prepareRequest(
   }
   // The estimate includes the intrinsic gas of a transaction, which adds to the margin.
   const gas = estimate.gas + estimate.gas / 4n;
-  const deadline = Math.floor((now() + relayLimits.signedRequestMs) / 1000);
+  // The forwarder compares the deadline with the time of the block, which may be ahead of this machine's.
+  const from = Math.max(latestTime, Math.floor(now() / 1000));
+  const deadline = from + relayLimits.signedRequestMs / 1000;
   const request = { to: contract, gas, nonce, deadline, data: call.data };
   const data = await signForward(account, request, { chainId, forwarder: forwarder.address });
   return { kind: "ready", data, gas: outerGas(gas) };
