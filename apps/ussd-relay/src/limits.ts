@@ -78,6 +78,8 @@ export const relayLimits = {
   rebroadcastMs: 10_000,
   /** Milliseconds between two attempts to reach an unreachable node. */
   awayMs: 1_000,
+  /** Missing nonces that are filled at a time; pools take as many of one sender ahead of its next nonce. */
+  gapNoncesMax: 16,
   /** Polls with a used nonce and no receipt after which a transaction counts as lost. */
   lostPolls: 5,
   /** Milliseconds in which a transaction that the node refuses is offered at higher fees. */

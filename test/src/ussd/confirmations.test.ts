@@ -1,4 +1,4 @@
-/** Tests that a transfer whose block a reorg replaces is sent again, until it has its confirmations. */
+/** Tests that transfers of replaced blocks are sent again until they have their confirmations, and later ones executed. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { eventually } from "../support/eventually.js";
@@ -32,5 +32,30 @@ describe("a relay that waits for confirmations", () => {
     const hash = line.replace("Transfer confirmed: ", "") as `0x${string}`;
     const { blockNumber } = await world.chain.getTransactionReceipt({ hash });
     assert.equal(await world.chain.getBlockNumber(), blockNumber + BigInt(confirmations - 1));
+  });
+});
+
+describe("a relay whose confirmed transfer the node has lost", () => {
+  it("has the next one executed, although its nonce is later", async (t) => {
+    const world = await startUssdWorld({ nodeFlags: ["--mining", "manual"] });
+    t.after(() => world.close());
+    const { url } = world.node;
+    const pay = async (session: string) =>
+      assert.match(await world.dial(session, `2*${recipient}*0.5`), /^END Transfer Submitted/);
+    const snapshot = await call(url, "evm_snapshot");
+    await pay("lost");
+    await call(url, "evm_mine");
+    await world.relay.said(/^Transfer confirmed: /);
+    await pay("next");
+    await call(url, "evm_revert", [snapshot]);
+    await world.relay.stop();
+    // At its start a relay sends again what it follows.
+    await world.restartRelay();
+    await eventually("two pending", async () => {
+      const { pending } = (await call(url, "txpool_status")) as { readonly pending: string };
+      return pending === "0x2";
+    });
+    await call(url, "evm_mine");
+    await world.relay.said(/^Transfer (confirmed|failed on-chain): /);
   });
 });

@@ -4,16 +4,17 @@
  * node was unreachable, is sent again. A mode can have it replaced by one with a higher fee. One
  * instance at a time does this.
  */
-import { ConnectionError } from "@tandem/rpc/client";
 import type { Hex } from "viem";
 import type { Chain, Receipt } from "../chain/chain.js";
 import { relayLimits } from "../limits.js";
 import { messageOf } from "../log.js";
-import { type Claim, RecordsAway } from "../records/records.js";
+import type { Claim } from "../records/records.js";
 import { titles } from "./action.js";
+import { awayBy, back } from "./away.js";
 import { withClaims } from "./claims.js";
 import { type Ending, endingLine } from "./ending.js";
 import type { RelayMetrics } from "./metrics.js";
+import { fillNonceGap } from "./nonce-gap.js";
 import {
   type Attempt,
   followedLine,
@@ -32,7 +33,7 @@ import type { Settlement } from "./settlement.js";
 import type { WalletContext } from "./wallet-context.js";
 
 export interface FollowerOptions<T extends Outgoing> extends WalletContext {
-  readonly chain: Pick<Chain, "broadcast" | "receipts" | "gasPrice" | "coinsOf">;
+  readonly chain: Pick<Chain, "broadcast" | "receipts" | "gasPrice" | "coinsOf" | "walletState">;
   readonly metrics: RelayMetrics;
   readonly settlement: Settlement<T>;
   /** The confirmations with which a transaction is settled; until then a reorg may drop it. */
@@ -41,14 +42,6 @@ export interface FollowerOptions<T extends Outgoing> extends WalletContext {
   readonly hearsHeads: () => boolean;
   /** Returns milliseconds of a monotonic clock. */
   readonly now: () => number;
-}
-
-const back = { node: "the node is back", records: "the records are back" } as const;
-
-/** Returns what does not answer according to an error, or undefined for an unexpected error. */
-function awayBy(error: unknown): keyof typeof back | undefined {
-  if (error instanceof RecordsAway) return "records";
-  return error instanceof ConnectionError ? "node" : undefined;
 }
 
 export class Follower<T extends Outgoing> {
@@ -60,6 +53,8 @@ export class Follower<T extends Outgoing> {
   /** The server that did not answer at the last poll; the node, after an unexpected error. */
   #away: keyof typeof back | undefined;
   #isWoken = false;
+  /** Whether this poll has sent a transaction again, which may wait for a nonce before its own. */
+  #hasSentAgain = false;
   #hasEnded = false;
 
   constructor(options: FollowerOptions<T>) {
@@ -137,6 +132,8 @@ export class Follower<T extends Outgoing> {
       for (let i = 0; i < all.length && !this.#hasEnded; i += relayLimits.receiptsPerBatch) {
         await this.#checkReceipts(all.slice(i, i + relayLimits.receiptsPerBatch));
       }
+      if (this.#hasSentAgain) await fillNonceGap(all, this.#options);
+      this.#hasSentAgain = false;
       if (this.#away !== undefined) log.warn(back[this.#away]);
       this.#away = undefined;
     } catch (error) {
@@ -215,6 +212,7 @@ export class Follower<T extends Outgoing> {
     const { chain, signer, now } = this.#options;
     const [newest, ...former] = outgoing.attempts.toReversed();
     if (newest === undefined) return;
+    this.#hasSentAgain = true;
     const result = await chain.broadcast(newest.raw);
     switch (result.kind) {
       case "nonce-used":

@@ -59,6 +59,8 @@ function fakeNode() {
     /** The lowest tip that a place in the pool costs. */
     tipMin: 0n,
     latestTime: () => 0,
+    /** The nonce of the wallet's next transaction. */
+    nonce: 4,
     isAway: false,
     hearsHeads: false,
     receiptPolls: 0,
@@ -87,6 +89,7 @@ function fakeNode() {
     },
     callFailure: async () => "InsufficientBalance",
     gasPrice: async () => node.gasPrice,
+    walletState: async () => ({ nonce: node.nonce, gasPrice: node.gasPrice }),
     latestTime: async () => node.latestTime(),
     coinsOf: async () => node.affordable * gas,
   };

@@ -1,0 +1,12 @@
+/** Names the servers that a follower needs, and recognizes their absence by its errors. */
+import { ConnectionError } from "@tandem/rpc/client";
+import { RecordsAway } from "../records/records.js";
+
+/** The lines of the log when a server answers again. */
+export const back = { node: "the node is back", records: "the records are back" } as const;
+
+/** Returns what does not answer according to an error, or undefined for an unexpected error. */
+export function awayBy(error: unknown): keyof typeof back | undefined {
+  if (error instanceof RecordsAway) return "records";
+  return error instanceof ConnectionError ? "node" : undefined;
+}
