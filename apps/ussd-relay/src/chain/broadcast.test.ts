@@ -33,6 +33,7 @@ interface NodeState {
   readonly isKnown: boolean;
   /** Transactions of the sender that are in blocks. */
   readonly count: number;
+  readonly chainId?: number;
 }
 
 const pendingTransaction = {
@@ -43,11 +44,12 @@ const pendingTransaction = {
 };
 
 /** Starts a node that refuses every transaction and answers correctly about its transactions. */
-async function refusingNode(t: TestContext, { refusal, isKnown, count }: NodeState) {
+async function refusingNode(t: TestContext, { refusal, isKnown, count, chainId = 31 }: NodeState) {
   const answers: Readonly<Record<string, object>> = {
     eth_sendRawTransaction: { error: refusal },
     eth_getTransactionByHash: { result: isKnown ? pendingTransaction : null },
     eth_getTransactionCount: { result: `0x${count.toString(16)}` },
+    eth_chainId: { result: `0x${chainId.toString(16)}` },
   };
   const answer = ({ id, method }: { readonly id: number; readonly method: string }) => ({
     ...{ jsonrpc: "2.0", id },
@@ -91,6 +93,12 @@ describe("a refused broadcast", () => {
   it("has an unknown result after an internal error", async (t) => {
     const refusal = { code: -32603, message: "Internal error" };
     const client = await refusingNode(t, { refusal, isKnown: false, count: 4 });
+    await assert.rejects(broadcast(client, raw), ConnectionError);
+  });
+
+  it("has an unknown result on another chain, whose nonces are others", async (t) => {
+    const refusal = { code: -32000, message: "invalid chain id" };
+    const client = await refusingNode(t, { refusal, isKnown: false, count: 5, chainId: 30 });
     await assert.rejects(broadcast(client, raw), ConnectionError);
   });
 });

@@ -35,19 +35,22 @@ export async function broadcast(client: Client, raw: Hex): Promise<Broadcast> {
 }
 
 async function afterRefusal(client: Client, raw: Hex, refusal: RpcError): Promise<Broadcast> {
-  const { nonce = 0 } = parseTransaction(raw);
+  const { nonce = 0, chainId } = parseTransaction(raw);
   const sender = hexToBytes(await signerOf(raw));
-  const [isKnown, count] = await client
+  const [isKnown, count, foundId] = await client
     .batch((calls) => [
       calls
         .eth_getTransactionByHash({ hash: hexToBytes(keccak256(raw)) })
         .then(isDefined, isForeign),
       calls.eth_getTransactionCount({ address: sender, block: { tag: "latest" } }),
+      calls.eth_chainId(),
     ])
     .catch((cause) => {
       throw new ConnectionError("the node does not say whether it has a transaction", { cause });
     });
   if (isKnown) return { kind: "accepted" };
+  // Another chain says nothing about the nonces of this one.
+  if (foundId !== chainId) throw new ConnectionError(`the node is on another chain, ${foundId}`);
   if (nonce < Number(count)) return { kind: "nonce-used" };
   // After an internal error the node may still have accepted the transaction.
   if (refusal.code === errorCodes.internal.code) throw new ConnectionError(refusal.message);
