@@ -80,8 +80,11 @@ export const relayLimits = {
   awayMs: 1_000,
   /** Missing nonces that are filled at a time; pools take as many of one sender ahead of its next nonce. */
   gapNoncesMax: 16,
-  /** Polls with a used nonce and no receipt after which a transaction counts as lost. */
-  lostPolls: 5,
+  /**
+   * Milliseconds with a used nonce and no receipt after which a transaction counts as lost. Of several nodes behind one
+   * address, the one that answers about receipts may be some blocks late.
+   */
+  lostMs: 20_000,
   /** Milliseconds in which a transaction that the node refuses is offered at higher fees. */
   raisingMsMax: 3_000,
   /** Signatures of one transaction when another program takes its nonces. */

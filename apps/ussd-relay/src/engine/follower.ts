@@ -16,7 +16,6 @@ import { type Ending, endingLine } from "./ending.js";
 import type { RelayMetrics } from "./metrics.js";
 import { fillNonceGap } from "./nonce-gap.js";
 import {
-  type Attempt,
   followedLine,
   groupByWallet,
   listOutgoing,
@@ -28,7 +27,7 @@ import {
 import { beginProgress, type Progress } from "./progress.js";
 import { receiptsOf } from "./receipts.js";
 import { releaseExpired } from "./release.js";
-import { mayHelpToRaise, signReplacement } from "./replacement.js";
+import { mayHelpToRaise, sendFormer, signReplacement } from "./replacement.js";
 import type { Settlement } from "./settlement.js";
 import type { WalletContext } from "./wallet-context.js";
 
@@ -162,6 +161,7 @@ export class Follower<T extends Outgoing> {
         // If a reorg drops it, the next poll sends it.
         progress.sentAt = Number.NEGATIVE_INFINITY;
         progress.waitingSince = now();
+        progress.missedSince = undefined;
       } else if (receipt !== undefined) {
         await this.#conclude(outgoing, await this.#endingBy(receipt, outgoing));
       } else if (progress.refusal === undefined && now() - progress.waitingSince > replaceAfterMs) {
@@ -221,6 +221,7 @@ export class Follower<T extends Outgoing> {
         progress.sentAt = now();
         if (progress.refusal !== undefined) progress.waitingSince = now();
         progress.refusal = undefined;
+        progress.missedSince = undefined;
         return;
       case "refused":
         progress.sentAt = now();
@@ -231,7 +232,7 @@ export class Follower<T extends Outgoing> {
         ) {
           return this.#replace(outgoing, progress);
         }
-        return this.#sendFormer(former);
+        return sendFormer(former, chain);
     }
   }
 
@@ -244,23 +245,14 @@ export class Follower<T extends Outgoing> {
     return (await walletOf(outgoing)) === signer.address;
   }
 
-  /**
-   * Sends the newest version that the node takes. The node may have lost it, and the wallet may be
-   * unable to pay for a version signed later.
-   * @param former the newest first.
-   */
-  async #sendFormer(former: readonly Attempt[]): Promise<void> {
-    for (const { raw } of former) {
-      const result = await this.#options.chain.broadcast(raw);
-      if (result.kind !== "refused") return;
-    }
-  }
-
-  /** Gives up a transaction whose nonce was used at several polls while it had no receipt. */
+  /** Gives up a transaction whose nonce has been used for a while without a receipt. */
   async #miss(outgoing: T, progress: Progress): Promise<void> {
+    const now = this.#options.now();
+    progress.missedSince ??= now;
+    // A higher fee changes nothing.
+    progress.waitingSince = now;
     // The block of this very transaction may have arrived since the receipts were read.
-    progress.missedPolls += 1;
-    if (progress.missedPolls < relayLimits.lostPolls) return;
+    if (now - progress.missedSince < relayLimits.lostMs) return;
     await this.#conclude(outgoing, { kind: "lost" });
   }
 

@@ -5,8 +5,8 @@ export interface Progress {
   sentAt: number;
   /** Time since which a block could include the newest version, as far as this process knows. */
   waitingSince: number;
-  /** Polls at which the nonce was used and there was no receipt. */
-  missedPolls: number;
+  /** Time since which the nonce is used without a receipt; undefined: it is not, as far as this process knows. */
+  missedSince: number | undefined;
   /** Why the node has refused the newest version, which is then not replaced; undefined: it has not. */
   refusal: string | undefined;
   /** The line about the ending that was logged; undefined: none was. */
@@ -17,7 +17,7 @@ export interface Progress {
 export const beginProgress = (now: number): Progress => ({
   sentAt: now,
   waitingSince: now,
-  missedPolls: 0,
+  missedSince: undefined,
   refusal: undefined,
   announced: undefined,
 });

@@ -1,4 +1,4 @@
-/** Signs transactions again at a higher fee. */
+/** Signs transactions again at a higher fee, and sends the versions before. */
 import { type Hex, keccak256 } from "viem";
 import type { Chain } from "../chain/chain.js";
 import { raisedFees } from "../wallet/fees.js";
@@ -39,4 +39,19 @@ export async function mayHelpToRaise(
   const { maxFeePerGas, maxPriorityFeePerGas } = raisedFees(fees, gasPrice);
   if (maxPriorityFeePerGas > gasPrice) return false;
   return (await chain.coinsOf(wallet)) >= gas * maxFeePerGas;
+}
+
+/**
+ * Sends the newest version that the node takes. The node may have lost it, and the wallet may be
+ * unable to pay for a version signed later.
+ * @param former the newest first.
+ */
+export async function sendFormer(
+  former: readonly Attempt[],
+  chain: Pick<Chain, "broadcast">,
+): Promise<void> {
+  for (const { raw } of former) {
+    const result = await chain.broadcast(raw);
+    if (result.kind !== "refused") return;
+  }
 }

@@ -109,11 +109,13 @@ describe("the list of a session whose transaction is replaced", () => {
   });
 
   it("says that it is lost only when the relay has given it up", async (t) => {
-    const { follower, chain, list, first } = await replacedOf(t);
+    const { follower, chain, clock, list, first } = await replacedOf(t);
     chain.forget();
     chain.takeNonce();
     assert.deepEqual(await list(), [{ hash: first, kind, state: "waiting", reason: undefined }]);
-    for (let polls = 0; polls < relayLimits.lostPolls; polls += 1) await follower.begin();
+    await follower.begin();
+    clock.time += relayLimits.lostMs;
+    await follower.poll();
     const reason = "Another transaction took its nonce";
     assert.deepEqual(await list(), [{ hash: first, kind, state: "failed", reason }]);
   });
