@@ -157,8 +157,8 @@ async function listen(options: ListenOptions): Promise<Relay> {
   }
 }
 
-/** @throws {WrongChain} @throws {NoContract} */
-async function assertChain(chain: Chain, wanted: number): Promise<void> {
+/** Checks that the node is on the chain of the relay and has the contract. @throws {WrongChain} @throws {NoContract} */
+export async function assertChain(chain: Chain, wanted: number): Promise<void> {
   const found = await chain.chainId();
   if (found !== wanted) {
     const name = (id: number) => `${id} (0x${id.toString(16)})`;

@@ -4,6 +4,7 @@ import { after, before, describe, it } from "node:test";
 import { microLoanAbi } from "@tandem/ussd-relay";
 import { parseEther } from "viem";
 import { eventually } from "../support/eventually.js";
+import { call } from "../support/rpc.js";
 import { type RelayProcess, runRelay, startRelayProcess } from "../support/ussd/relay.js";
 import {
   type ExtendedWorld,
@@ -172,6 +173,16 @@ describe("the operator", () => {
     assert.match(text, /^ussd_transactions_total\{kind="transfer",event="confirmed"\} 1$/m);
     assert.match(text, /^ussd_posts_total\{screen="CON"\} \d+$/m);
     assert.match(text, /^ussd_relayer_wei \d/m);
+  });
+
+  it("sees that the node lacks the contract", async () => {
+    const health = async () => (await fetch(world.relay.url.replace("/ussd", "/health"))).status;
+    const code = await world.chain.getCode({ address: world.contract });
+    const setCode = (to: string) => call(world.node.url, "anvil_setCode", [world.contract, to]);
+    await setCode("0x");
+    assert.equal(await health(), 503);
+    await setCode(code ?? "");
+    assert.equal(await health(), 200);
   });
 
   it("finds no key, word, PIN or whole phone number in the relay's output", async () => {

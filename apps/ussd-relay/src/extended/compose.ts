@@ -1,8 +1,15 @@
 /** Composes the extended mode. */
 import type { Hex } from "viem";
-import { type Chain, connectChain } from "../chain/chain.js";
+import { connectChain } from "../chain/chain.js";
 import { connectForwarder } from "../chain/forwarder.js";
-import { type EngineOptions, type Relay, startEngine, stopwatch, wallClock } from "../compose.js";
+import {
+  assertChain,
+  type EngineOptions,
+  type Relay,
+  startEngine,
+  stopwatch,
+  wallClock,
+} from "../compose.js";
 import { assertAnswering } from "../engine/identity.js";
 import { monitorPages } from "../gateway/monitor.js";
 import { RateCounter } from "../gateway/rate-counter.js";
@@ -78,7 +85,12 @@ export async function startExtendedRelay(options: ExtendedOptions): Promise<Rela
         ...{ ...options.phone, chain, nodeUrl },
         transactionsOf: (session) => sessions.transactionsOf(session),
       }),
-    monitor: monitorPages({ check: () => check(chain, records), metrics: text }),
+    monitor: monitorPages({
+      check: async () => {
+        await Promise.all([assertChain(chain, chainId), assertAnswering(records)]);
+      },
+      metrics: text,
+    }),
   });
 }
 
@@ -90,11 +102,6 @@ export const openRecords = ({
   redisUrl === undefined
     ? openLevelRecords(`${dataDirectory}/extended`, wallClock)
     : openRedisRecords(redisUrl);
-
-/** @throws when the node or the records do not answer. */
-async function check(chain: Pick<Chain, "chainId">, records: Records): Promise<void> {
-  await Promise.all([chain.chainId(), assertAnswering(records)]);
-}
 
 function rateLimit(postsPerMinute: number): (phoneId: string) => boolean {
   if (postsPerMinute === 0) return () => true;

@@ -5,7 +5,7 @@
 import { type Pages, textPage } from "./pages.js";
 
 export interface MonitorOptions {
-  /** Rejects when the node or the store does not answer. */
+  /** Rejects when the node or the store does not answer, or the node is the wrong one. */
   readonly check: () => Promise<void>;
   /** Returns the Prometheus text. */
   readonly metrics: () => Promise<{ readonly text: string; readonly contentType: string }>;
@@ -22,7 +22,7 @@ export function monitorPages(options: MonitorOptions): Pages {
       if (pathname === "/health") {
         return check().then(
           () => textPage(200, "ok"),
-          () => textPage(503, "The node or the store does not answer."),
+          () => textPage(503, "The node or the store does not answer, or the contract is missing."),
         );
       }
       const { text, contentType } = await metrics();
