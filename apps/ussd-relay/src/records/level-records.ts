@@ -108,6 +108,9 @@ class LevelRecords implements Records {
     try {
       await this.#write([{ table: usedUp, id, value: "", ttlMs }], true);
       return true;
+    } catch (error) {
+      this.#usedCount -= 1;
+      throw error;
     } finally {
       this.#beingUsed.delete(id);
     }
