@@ -1,5 +1,14 @@
 import assert from "node:assert/strict";
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { it, type TestContext } from "node:test";
@@ -32,6 +41,38 @@ it("a directory in which only the marker is left is refused", async (t) => {
   const directory = await closedDatabase(t);
   for (const name of readdirSync(directory)) if (name !== "RELAY") rmSync(join(directory, name));
   await assert.rejects(openLevel(directory), /CURRENT is missing/);
+});
+
+/** Returns the path of the log of a closed database, which has its newest rows. */
+function logIn(directory: string): string {
+  const name = readdirSync(directory).find((one) => one.endsWith(".log"));
+  return join(directory, name ?? "no log");
+}
+
+it("a database with a damaged or missing log is refused, since LevelDB opens it without its rows", async (t) => {
+  const directory = await closedDatabase(t);
+  const log = logIn(directory);
+  const bytes = readFileSync(log);
+  const last = bytes.length - 1;
+  bytes.writeUInt8(bytes.readUInt8(last) ^ 1, last);
+  writeFileSync(log, bytes);
+  const names = readdirSync(directory);
+  await assert.rejects(
+    openLevel(directory),
+    /its file \d+\.log is damaged or missing, restore a copy$/,
+  );
+  assert.deepEqual([readFileSync(log), readdirSync(directory)], [bytes, names], "nothing changed");
+  rmSync(log);
+  await assert.rejects(openLevel(directory), /its log is missing, restore a copy$/);
+});
+
+it("a log that ends within a record, as after kill -9, is opened", async (t) => {
+  const directory = await closedDatabase(t);
+  const log = logIn(directory);
+  truncateSync(log, statSync(log).size - 1);
+  const db = await openLevel(directory);
+  assert.equal(await db.get("sent"), undefined);
+  await db.close();
 });
 
 it("the directory and its files belong to their owner, including those of an older version", async (t) => {

@@ -1,7 +1,7 @@
 /**
  * Opens the database of a data directory. LevelDB creates a new one if the file CURRENT is missing,
  * and deletes the files that it finds; transactions would then be sent a second time. Therefore a
- * database is created only if there was none.
+ * database is created only if there was none, and its files are checked.
  */
 import {
   chmodSync,
@@ -13,6 +13,7 @@ import {
   readdirSync,
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { inspectLevelFiles, isLocked } from "@tandem/store/files";
 import { Level } from "level";
 import { messageOf } from "../log.js";
 
@@ -28,14 +29,15 @@ const fileMode = 0o600;
 /** Matches the data files of LevelDB. */
 const dataFile = /^\d+\.(ldb|sst|log)$/;
 
-/** @throws {UnusableStore} when it cannot be opened, or when data files exist without CURRENT. */
+/** @throws {UnusableStore} when it cannot be opened, is damaged, or when data files exist without CURRENT. */
 export async function openLevel(directory: string): Promise<Level<string, string>> {
   try {
     makeDirectory(directory);
     const names = readdirSync(directory);
     const isThere = names.includes("CURRENT");
     const wasThere = names.some((name) => name === marker || dataFile.test(name));
-    if (wasThere && !isThere) throw new Error("its file CURRENT is missing, restore a backup");
+    if (wasThere && !isThere) throw new Error("its file CURRENT is missing, restore a copy");
+    if (isThere && !(await isLocked(directory))) await assertWhole(directory);
     tighten(directory, names);
     // The checks come first: a Level object opens and creates its database by itself.
     const db = new Level<string, string>(directory);
@@ -50,9 +52,23 @@ export async function openLevel(directory: string): Promise<Level<string, string
     return db;
   } catch (cause) {
     const reason = cause instanceof Error ? (cause.cause ?? cause) : cause;
-    const message = `the data directory ${directory} cannot be opened: ${messageOf(reason)}; does another relay use it?`;
+    const isInUse = reason instanceof Error && "code" in reason && reason.code === "LEVEL_LOCKED";
+    const hint = isInUse ? "; does another relay use it?" : "";
+    const message = `the data directory ${directory} cannot be opened: ${messageOf(reason)}${hint}`;
     throw new UnusableStore(message, { cause });
   }
+}
+
+/**
+ * LevelDB skips damaged records without an error: payments would be sent again, and wallets of users given to others.
+ * @throws naming the first file that is damaged.
+ */
+async function assertWhole(directory: string): Promise<void> {
+  const report = await inspectLevelFiles(directory, Number.POSITIVE_INFINITY);
+  const { damages, brokenLogs, isLogMissing } = report;
+  const [file] = [...damages.map((one) => one.file), ...brokenLogs];
+  if (file !== undefined) throw new Error(`its file ${file} is damaged or missing, restore a copy`);
+  if (isLogMissing) throw new Error("its log is missing, restore a copy");
 }
 
 /** Creates directories one by one: Node's recursive form does not end if the file system refuses. */
