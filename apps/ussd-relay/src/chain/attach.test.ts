@@ -19,11 +19,13 @@ describe("the attachment to a node", () => {
     const done = new Promise<void>((resolve) => {
       attached = resolve;
     });
+    const log = testLog();
     const attachment = await attachToNode(async () => {
       runs += 1;
-      if (runs < 3) throw new ConnectionError("away");
+      if (runs < 3) throw new ConnectionError("no answer over HTTP: the certificate has expired");
       attached();
-    }, testLog());
+    }, log);
+    assert.match(log.warnings.join(), /certificate has expired: until the node answers, users are/);
     assert.equal(attachment.isReady, false);
     await done;
     await attachment.end();

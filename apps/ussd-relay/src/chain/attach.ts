@@ -27,14 +27,14 @@ export async function attachToNode(attach: () => Promise<void>, log: Log): Promi
   const failure = new Promise<unknown>((resolve) => {
     fail = resolve;
   });
-  /** Returns whether the node has passed the checks. */
-  const attempt = async (): Promise<boolean> => {
+  /** Returns why the node does not answer, or undefined if it has passed the checks. */
+  const attempt = async (): Promise<ConnectionError | undefined> => {
     try {
       await attach();
       isReady = true;
-      return true;
+      return undefined;
     } catch (error) {
-      if (error instanceof ConnectionError) return false;
+      if (error instanceof ConnectionError) return error;
       throw error;
     }
   };
@@ -44,7 +44,7 @@ export async function attachToNode(attach: () => Promise<void>, log: Log): Promi
       await wait(relayLimits.awayMs, undefined, { signal: stop.signal }).catch(() => undefined);
       if (stop.signal.aborted) return;
       try {
-        if (await attempt()) return log.warn("the node answers now");
+        if ((await attempt()) === undefined) return log.warn("the node answers now");
         areRecordsAway = false;
       } catch (error) {
         if (!(error instanceof RecordsAway)) throw error;
@@ -53,14 +53,17 @@ export async function attachToNode(attach: () => Promise<void>, log: Log): Promi
       }
     }
   };
-  const isDone = await attempt();
-  if (!isDone) log.warn("the node does not answer: until it does, users are asked to try later");
-  const running = isDone
-    ? Promise.resolve()
-    : attempts().catch((error) => {
-        log.warn(messageOf(error));
-        fail(error);
-      });
+  const away = await attempt();
+  if (away !== undefined) {
+    log.warn(`${messageOf(away)}: until the node answers, users are asked to try later`);
+  }
+  const running =
+    away === undefined
+      ? Promise.resolve()
+      : attempts().catch((error) => {
+          log.warn(messageOf(error));
+          fail(error);
+        });
   return {
     get isReady() {
       return isReady;
