@@ -56,6 +56,7 @@ describe("a relay whose confirmed transfer the node has lost", () => {
       return pending === "0x2";
     });
     await call(url, "evm_mine");
-    await world.relay.said(/^Transfer (confirmed|failed on-chain): /);
+    const line = await world.relay.said(/^Transfer (confirmed|failed on-chain): /);
+    assert.match(line, /confirmed/);
   });
 });

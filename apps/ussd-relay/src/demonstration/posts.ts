@@ -89,6 +89,8 @@ async function pay(
 
 /** Divisor of the estimate for the margin, in case the state changes before inclusion. */
 const gasMargin = 4n;
+/** Gas that the recipient's empty slot costs more, if the transfer that is to fill it before is lost. */
+const slotGas = 20_000n;
 /** Gas limit of a loan that will revert on the chain. It uses a third of it. */
 const loanGasLimit = 150_000n;
 
@@ -103,7 +105,7 @@ async function prepare(
   const data = inputOf(payment);
   const estimate = await chain.estimate({ from: wallet, data });
   if (estimate.kind === "gas") {
-    return { kind: "ready", data, gas: estimate.gas + estimate.gas / gasMargin };
+    return { kind: "ready", data, gas: estimate.gas + estimate.gas / gasMargin + slotGas };
   }
   const { reason } = estimate;
   const isForChain = payment.kind === "loan" && failureOf(reason) === "loan-active";
