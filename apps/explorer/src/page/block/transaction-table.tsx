@@ -1,5 +1,6 @@
 /** Lists transactions of a block or of an account. */
 import { coins, grouped } from "../format/amounts.js";
+import { Created } from "../parts/created.js";
 import { AddressLink, HeightLink, TransactionLink } from "../parts/links.js";
 import type { Receipt, Transaction } from "../session/answers.js";
 
@@ -41,7 +42,6 @@ export function TransactionTable({ rows, hasHeights = false }: TableProps) {
 
 function Row({ row, hasHeights }: { readonly row: TransactionRow; readonly hasHeights: boolean }) {
   const { transaction, receipt } = row;
-  const created = receipt?.contractAddress;
   return (
     <tr>
       <td>
@@ -61,11 +61,10 @@ function Row({ row, hasHeights }: { readonly row: TransactionRow; readonly hasHe
         <AddressLink value={transaction.from} />
       </td>
       <td>
-        {transaction.to !== undefined && <AddressLink value={transaction.to} />}
-        {created !== undefined && (
-          <>
-            creates <AddressLink value={created} />
-          </>
+        {transaction.to === undefined ? (
+          <Created receipt={receipt} />
+        ) : (
+          <AddressLink value={transaction.to} />
         )}
       </td>
       <td>{coins(transaction.value)}</td>

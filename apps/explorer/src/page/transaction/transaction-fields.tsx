@@ -1,5 +1,6 @@
 /** Shows the fields of a transaction and of its receipt, each with its meaning. */
 import { coins, grouped, gwei, percent, utc } from "../format/amounts.js";
+import { Created } from "../parts/created.js";
 import { Field, Fields } from "../parts/fields.js";
 import { AddressLink, BlockHashLink, HeightLink } from "../parts/links.js";
 import type { Receipt, Transaction } from "../session/answers.js";
@@ -56,19 +57,8 @@ function ToField({
   }
   return (
     <Field name="To" meaning="None: it creates a contract">
-      {createdBy(receipt)}
+      <Created receipt={receipt} whole />
     </Field>
-  );
-}
-
-/** Returns the created address. The receipt of a failed creation has one too. */
-function createdBy(receipt: Receipt | undefined) {
-  if (receipt === undefined) return "a new contract";
-  if (receipt.status !== 1 || receipt.contractAddress === undefined) return "nothing was created";
-  return (
-    <>
-      created <AddressLink value={receipt.contractAddress} whole />
-    </>
   );
 }
 
