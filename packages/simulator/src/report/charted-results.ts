@@ -8,6 +8,7 @@ import { listMax } from "../limits.js";
 const list = <T extends z.ZodType>(entry: T) => z.array(entry).max(listMax).readonly();
 
 const point = z.object({
+  blocks: z.number().positive(),
   hours: z.number(),
   difficulty: z.number(),
   intervalSeconds: z.number(),

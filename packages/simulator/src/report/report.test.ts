@@ -5,7 +5,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { SaxesParser } from "saxes";
+import type { LineSeries } from "./chart/line-chart.js";
 import { report } from "./report.js";
+import { runCharts } from "./run-charts.js";
 import { bitcoinAlone, sampleResults } from "./testing/sample-results.js";
 
 const files = new Map(report(sampleResults, "two-lines").map(({ name, text }) => [name, text]));
@@ -84,6 +86,38 @@ describe("the files of a run", () => {
     const alone = report(bitcoinAlone, "plain").find(({ name }) => name === "stale-rate.svg");
     assert.match(file("stale-rate.svg"), /<title id="title">Uncle rate<\/title>/);
     assert.match(alone?.text ?? "", /<title id="title">Rate of stale blocks<\/title>/);
+  });
+
+  it("show the mean of a series at its end too, whose last point has fewer blocks", () => {
+    const [first] = sampleResults.bitcoin.series;
+    assert.ok(first);
+    const series = Array.from({ length: 361 }, (_, i) => ({
+      ...first,
+      // Thirty blocks a point, and a single unusual one at the end.
+      ...(i === 360
+        ? { blocks: 1, stalePerBlock: 1000 }
+        : { blocks: 30, stalePerBlock: (i % 2) * 2 }),
+      hours: i,
+    }));
+    const [stale] = runCharts(
+      { ...bitcoinAlone, bitcoin: { ...bitcoinAlone.bitcoin, series } },
+      "end",
+    );
+    assert.ok(stale && "points" in (stale.chart.series[0] ?? {}));
+    const { points } = stale.chart.series[0] as LineSeries;
+    assert.ok(points.length > 50 && points.length <= 72, `${points.length}`);
+    assert.ok((points.at(-1)?.[1] ?? 0) < 10, `${points.at(-1)}`);
+  });
+
+  it("name the deepest reorg if it has no bar of its own", () => {
+    const chartOf = (deepest: number) => {
+      const reorgs = { ...bitcoinAlone.bitcoin.reorgs, deepest };
+      const bitcoin = { ...bitcoinAlone.bitcoin, reorgs };
+      const files = report({ ...bitcoinAlone, bitcoin }, "deep");
+      return files.find(({ name }) => name === "reorg-depths.svg")?.text ?? "";
+    };
+    assert.doesNotMatch(chartOf(20), /the deepest undid/);
+    assert.match(chartOf(215), />deep: seed .* hours; the deepest undid 215 blocks</);
   });
 
   it("combine the pools that have no bar of their own", () => {

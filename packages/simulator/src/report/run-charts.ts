@@ -3,7 +3,7 @@
  */
 import type { BarChart, BarSeries } from "./chart/bar-chart.js";
 import type { ChartWords } from "./chart/frame.js";
-import { type LineChart, type LineSeries, thinned } from "./chart/line-chart.js";
+import { groupsOf, type LineChart, type LineSeries, type Point } from "./chart/line-chart.js";
 import type { ChartedChain, ChartedPool, ChartedResults } from "./charted-results.js";
 import { figure } from "./figures.js";
 
@@ -48,16 +48,25 @@ const chainsOf = ({ bitcoin, child }: ChartedResults): NamedChain[] => [
   ...(child === undefined ? [] : [{ name: "merge-mined chain", chain: child }]),
 ];
 
-const overTime = (
-  name: string,
-  { series }: ChartedChain,
-  of: (point: ChartedChain["series"][number]) => number,
-): LineSeries => ({ name, points: series.map((point) => [point.hours, of(point)]) });
+type ValueOf = (point: ChartedChain["series"][number]) => number;
 
-/** Averages a series over more blocks, so that the level is visible through the noise. */
-const smooth = ({ name, points }: LineSeries): LineSeries => ({
+const overTime = (name: string, { series }: ChartedChain, of: ValueOf): LineSeries => ({
   name,
-  points: thinned(points, smoothPoints),
+  points: series.map((point) => [point.hours, of(point)]),
+});
+
+/**
+ * Returns means over more blocks, so that the level is visible through the noise. A point counts by
+ * its blocks, because the last one may have fewer than the others.
+ */
+const smoothOverTime = (name: string, { series }: ChartedChain, of: ValueOf): LineSeries => ({
+  name,
+  points: groupsOf(series, smoothPoints).map((group): Point => {
+    const blocks = group.reduce((sum, point) => sum + point.blocks, 0);
+    const mean = (value: ValueOf) =>
+      group.reduce((sum, point) => sum + value(point) * point.blocks, 0) / blocks;
+    return [mean(({ hours }) => hours), mean(of)];
+  }),
 });
 
 /** Returns the share of uncles if there is a child, else of Bitcoin's stale blocks. */
@@ -72,7 +81,7 @@ function staleRate({ bitcoin, child }: ChartedResults, subtitle: string): LineCh
     description: `${kind} for each block of the main chain over time; ${figure(mean)} on average.`,
     xLabel: "time (hours)",
     yLabel: `${kind.toLowerCase()} per main-chain block`,
-    series: [smooth(overTime(kind.toLowerCase(), chain, (point) => point.stalePerBlock))],
+    series: [smoothOverTime(kind.toLowerCase(), chain, (point) => point.stalePerBlock)],
     levels: [{ name: `mean of the run: ${figure(mean)}`, y: mean }],
     isFromZero: true,
   };
@@ -88,7 +97,7 @@ function intervals({ bitcoin, child }: ChartedResults, subtitle: string): LineCh
     description: `Mean interval between main-chain blocks over time; ${figure(mean)} seconds on average, ${figure(median)} in the median.`,
     xLabel: "time (hours)",
     yLabel: "interval (seconds)",
-    series: [smooth(overTime("interval", chain, (point) => point.intervalSeconds))],
+    series: [smoothOverTime("interval", chain, (point) => point.intervalSeconds)],
     levels: [{ name: `mean of the run: ${figure(mean)} s`, y: mean }],
     isFromZero: true,
   };
@@ -131,7 +140,7 @@ function reorgDepths(results: ChartedResults, subtitle: string): BarChart {
   );
   return {
     title: "Depth of reorgs",
-    subtitle,
+    subtitle: `${subtitle}${deepestWords(all.map(({ reorgs }) => reorgs.deepest))}`,
     description: `Reorgs that a node which mines nothing saw, by the blocks each undid: ${told.join("; ")}.`,
     xLabel: "depth (blocks undone)",
     yLabel: "reorgs seen by the observer",
@@ -142,6 +151,12 @@ function reorgDepths(results: ChartedResults, subtitle: string): BarChart {
     })),
     decimals: 0,
   };
+}
+
+/** Names the deepest reorg if its depth has no bar of its own. */
+function deepestWords(depths: readonly number[]): string {
+  const deepest = Math.max(...depths);
+  return deepest > depthsShownMax ? `; the deepest undid ${figure(deepest)} blocks` : "";
 }
 
 const depthName = (depth: number) => (depth === depthsShownMax ? `${depth}+` : `${depth}`);

@@ -34,7 +34,7 @@ export interface BarChart extends ChartWords {
 /** The share of a group's width that its bars fill. */
 const fullness = 0.76;
 
-/** The maximum number of bars that are labelled with their number. */
+/** The maximum number of bars that are labelled with their number, if the numbers fit. */
 const numberedBarsMax = 24;
 
 /**
@@ -91,10 +91,12 @@ interface Ground {
 }
 
 function bars(series: BarSeries, i: number, { chart, plot, y, band }: Ground): Markup[] {
-  const { categories, series: all, decimals } = chart;
+  const { series: all, decimals } = chart;
   const width = (band * fullness) / all.length;
   const zero = place(y, 0, plot.bottom, plot.top);
-  const isNumbered = categories.length * all.length <= numberedBarsMax;
+  const numbers = all.flatMap(({ values }) => values.map((value) => showNumber(value, decimals)));
+  const isNumbered =
+    numbers.length <= numberedBarsMax && Math.max(...numbers.map(textWidth)) <= width;
   return series.values.flatMap((value, group) => {
     const end = place(y, value, plot.bottom, plot.top);
     const x = plot.left + band * group + (band * (1 - fullness)) / 2 + width * i;

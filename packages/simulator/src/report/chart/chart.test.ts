@@ -4,7 +4,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { SaxesParser } from "saxes";
 import { barChart } from "./bar-chart.js";
-import { lineChart, pointsMax, thinned } from "./line-chart.js";
+import { groupsOf, lineChart, pointsMax, thinned } from "./line-chart.js";
 import { dashes } from "./palette.js";
 
 const words = {
@@ -182,6 +182,17 @@ describe("a line chart", () => {
       all.reduce((sum, [, y]) => sum + y, 0) / all.length;
     assert.ok(Math.abs(mean(thin) - mean(points)) < 1e-9);
   });
+
+  it("is thinned into groups of nearly equal size, the last one too", () => {
+    for (const length of [1, 72, 73, 145, 361, 400]) {
+      const items = Array.from({ length }, (_, i) => i);
+      const groups = groupsOf(items, 72);
+      assert.deepEqual(groups.flat(), items);
+      assert.ok(groups.length <= 72);
+      const sizes = groups.map((group) => group.length);
+      assert.ok(Math.max(...sizes) - Math.min(...sizes) <= 1, `${length}: ${sizes}`);
+    }
+  });
 });
 
 describe("a bar chart", () => {
@@ -194,5 +205,16 @@ describe("a bar chart", () => {
       .slice(1);
     assert.ok(Math.abs((heights[1] ?? 0) - 2 * (heights[0] ?? 0)) < 0.02);
     assert.equal(heights[2], 0);
+  });
+
+  it("has numbers over its bars only if they do not cover each other", () => {
+    const numbersOver = (count: number) => {
+      const categories = Array.from({ length: count }, (_, i) => `miner-${i}`);
+      const series = ["a", "b"].map((name) => ({ name, values: categories.map(() => 10) }));
+      const xml = barChart({ ...words, categories, series, decimals: 1 });
+      return elements(xml).filter(({ attributes }) => attributes.class?.startsWith("over")).length;
+    };
+    assert.equal(numbersOver(4), 8);
+    assert.equal(numbersOver(10), 0);
   });
 });

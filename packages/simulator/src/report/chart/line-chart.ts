@@ -144,12 +144,22 @@ function across(level: Level, y: Scale, plot: Plot): Markup {
 }
 
 /** Averages neighbours when there are more points than a line can show. */
-export function thinned(points: readonly Point[], max: number = pointsMax): readonly Point[] {
-  if (points.length <= max) return points;
-  const size = Math.ceil(points.length / max);
-  return Array.from({ length: Math.ceil(points.length / size) }, (_, i): Point => {
-    const group = points.slice(i * size, (i + 1) * size);
+export function thinned(points: readonly Point[]): readonly Point[] {
+  if (points.length <= pointsMax) return points;
+  return groupsOf(points, pointsMax).map((group): Point => {
     const mean = (of: 0 | 1) => group.reduce((sum, point) => sum + point[of], 0) / group.length;
     return [mean(0), mean(1)];
   });
+}
+
+/**
+ * Splits a list into groups of neighbours, of which none is smaller than the others by more than
+ * one: the mean of a small last group would vary more than those of the others.
+ * @param max the maximum number of groups.
+ */
+export function groupsOf<T>(items: readonly T[], max: number): readonly (readonly T[])[] {
+  const size = Math.max(1, Math.ceil(items.length / max));
+  const count = Math.floor(items.length / size);
+  const start = (i: number) => Math.floor((i * items.length) / count);
+  return Array.from({ length: count }, (_, i) => items.slice(start(i), start(i + 1)));
 }
