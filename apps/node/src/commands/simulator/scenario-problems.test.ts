@@ -35,6 +35,11 @@ const cases: readonly (readonly [what: string, Readonly<Record<string, unknown>>
     /^pools\[0\]\.strategy\.confirmation: .*did you mean confirmations\?/,
   ],
   [
+    "a number that cannot be represented",
+    { network: { latencySeconds: JSON.parse("-1e400") } },
+    /^network\.latencySeconds: expected number, got a number that is too large$/,
+  ],
+  [
     "a misspelt kind",
     pool({ strategy: { kind: "selfisch" } }),
     /^pools\[0\]\.strategy\.kind: expected one of honest, selfish, .*, got "selfisch" \(did you mean selfish\?\)$/,

@@ -44,12 +44,18 @@ function problemLines(issue: Issue, schema: Schema, given: unknown): string[] {
   const found = valueAt(given, issue.path);
   const at = pathText(issue.path);
   if (found === undefined) return [`${at}: is missing${expected(issue, ", ")}`];
-  const shown = typeof found === "object" ? "" : `, got ${JSON.stringify(found)}`;
+  const shown = typeof found === "object" ? "" : `, got ${valueText(found)}`;
   const kinds = kindsAt(issue, schema, given);
   if (kinds.length === 0) return [`${at}: ${expected(issue, "")}${shown}`];
   const hint = didYouMean(String(found), kinds);
   return [`${at}: expected one of ${kinds.join(", ")}${shown}${hint}`];
 }
+
+/** Returns a value as JSON. A number such as 1e400 is read as infinity, which JSON cannot express. */
+const valueText = (value: unknown): string =>
+  typeof value === "number" && !Number.isFinite(value)
+    ? "a number that is too large"
+    : JSON.stringify(value);
 
 /** The prefix of zod's messages before the expected value. */
 const preamble = /^(Invalid input|Invalid option|Too small|Too big): /;
