@@ -101,6 +101,22 @@ describe("tandem tx", () => {
     );
   });
 
+  it("shows one coin and one byte in the singular, and the beginning of a very long reason", async () => {
+    const one = await show(await send(node.url, first, { to: second.address, value: coin }));
+    assert.match(one.text, /^Value {8}1 coin$/m);
+    const halted = await show(await create("0xfe"));
+    assert.match(halted.text, /^Type {9}0, with 1 byte of input$/m);
+    const reason = "lorem ipsum ".repeat(500);
+    const data = encodeErrorResult({ abi: parseAbi(["error Error(string)"]), args: [reason] });
+    const length = word((data.length - 2) / 2).slice(-4);
+    const code: Hex = `0x61${length}600e60003961${length}6000fd${data.slice(2)}`;
+    const hash = await send(node.url, second, { data: code, gasLimit: 3_000_000 });
+    const long = await show(hash);
+    assert.match(long.text, /^Reason {7}execution reverted: lorem.*\n {13}.*(?:\n {13}.*)*…$/m);
+    assert.ok(long.text.length < 2_500, `${long.text.length} characters`);
+    assert.equal(long.facts.mined?.failure?.reason, reason);
+  });
+
   it("shows the contract of a creation, and how many logs it made", async () => {
     const hash = await create(logs);
     const { text, facts } = await show(hash);

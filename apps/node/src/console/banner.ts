@@ -4,7 +4,7 @@ import { type ChainSpec, toChecksum, toHex } from "@tandem/primitives";
 import type { DevelopmentAccount } from "../accounts/accounts.js";
 import { defaultUrl } from "../commands/url-option.js";
 import type { Config } from "../config/settings.js";
-import { age, shortHash } from "./short-forms.js";
+import { age, coinsText, shortHash } from "./short-forms.js";
 
 export interface BannerFacts {
   readonly version: string;
@@ -109,7 +109,7 @@ function accountLines(
   const numbered = (texts: readonly string[]) =>
     texts.map((text, i) => `${`(${i})`.padStart(numberWidth)}  ${text}`);
   return [
-    bold(`Accounts (${config.balance} coins each at genesis)`),
+    bold(`Accounts (${coinsText(`${config.balance}`)} each at genesis)`),
     ...numbered(accounts.map(({ address }) => toChecksum(address))),
     "",
     bold("Private keys"),

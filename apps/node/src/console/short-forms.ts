@@ -42,6 +42,10 @@ export function exactCoins(wei: bigint): string {
   return fraction === "" ? whole : `${whole}.${fraction}`;
 }
 
+/** Returns an amount of coins with its unit, for example `1 coin`. */
+export const coinsText = (amount: string): string =>
+  `${amount} ${amount === "1" ? "coin" : "coins"}`;
+
 /** Returns a duration in its largest whole unit, for example `3 hours`. */
 export function age(seconds: number): string {
   const [name, size] = units.find(([, one]) => seconds >= one) ?? (["second", 1] as const);

@@ -1,7 +1,7 @@
 /** Formats a transaction in lines that fit into 80 columns. */
 import { columns, type Palette, printable, wrapped } from "@tandem/cli";
 import { type Address, toChecksum, toHex } from "@tandem/primitives";
-import { coins, exactCoins, shortHash } from "../../console/short-forms.js";
+import { coins, coinsText, exactCoins, shortHash } from "../../console/short-forms.js";
 import type { FailureFacts, MinedFacts, TransactionFacts } from "./read-transaction.js";
 
 /** The width of the column of names. */
@@ -10,8 +10,8 @@ const nameWidth = 13;
 /** The bytes of the output of a revert that are shown; --json has all. */
 const outputBytesShown = 132;
 
-/** The characters of a custom error that are shown; --json has all. */
-const errorCharactersShown = 1000;
+/** The characters of a reason or a custom error that are shown; --json has all. */
+const reasonCharactersShown = 1000;
 
 /** The bytes of a selector. */
 const selectorBytes = 4;
@@ -29,14 +29,16 @@ export function transactionLines(facts: TransactionFacts, palette: Palette): str
     ["From", addressText(from)],
     ["To", called],
     ...(mined?.contract === undefined ? [] : [["Contract", addressText(mined.contract)] as const]),
-    ["Value", `${exactCoins(value)} coins`],
+    ["Value", coinsText(exactCoins(value))],
     ["Nonce", `${nonce}`],
-    ["Type", `${type}${inputBytes === 0 ? "" : `, with ${inputBytes} bytes of input`}`],
+    ["Type", `${type}${inputBytes === 0 ? "" : `, with ${bytesText(inputBytes)} of input`}`],
     ...gasRows(facts),
     ...(mined === undefined ? [] : [["Logs", `${mined.logs}`] as const]),
   ];
   return rows.flatMap(([name, text]) => row(palette.bold(name.padEnd(nameWidth)), text));
 }
+
+const bytesText = (count: number) => `${count} ${count === 1 ? "byte" : "bytes"}`;
 
 /** Returns a name and its text, wrapped. A word that is too long, such as hex, is split. */
 function row(name: string, text: string): string[] {
@@ -71,10 +73,10 @@ const waitsFor = ({ status, nonce, waiting }: TransactionFacts): string =>
 function failureRows(failure: FailureFacts | undefined): (readonly [string, string])[] {
   if (failure === undefined) return [];
   const { error, reason, output, customError } = failure;
-  if (reason !== undefined) return [["Reason", printable(`${error}: ${reason}`)]];
-  if (customError !== undefined) {
-    const cut = customError.length > errorCharactersShown ? "…" : "";
-    return [["Reason", printable(`${error}: ${customError.slice(0, errorCharactersShown)}${cut}`)]];
+  const said = reason ?? customError;
+  if (said !== undefined) {
+    const cut = said.length > reasonCharactersShown ? "…" : "";
+    return [["Reason", printable(`${error}: ${said.slice(0, reasonCharactersShown)}${cut}`)]];
   }
   if (output === undefined) return [["Reason", printable(error)]];
   const kind =
@@ -101,6 +103,6 @@ function gasRows({ gasLimit, gasPrice, mined }: TransactionFacts): (readonly [st
   }
   return [
     ["Gas", `${mined.gasUsed} of ${gasLimit}, ${gasPrice} wei each`],
-    ["Fee", `${coins(mined.fee)} coins`],
+    ["Fee", coinsText(coins(mined.fee))],
   ];
 }
