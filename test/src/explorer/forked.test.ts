@@ -121,7 +121,7 @@ describe("the explorer of a fork of a chain without merged mining", { skip }, ()
   it("shows the chain and its miners with blocks from before the fork", async (t) => {
     const explorer = await opened(t);
     await explorer.shows(".rows li:first-child", new RegExp(`^${forked}\\b`));
-    await explorer.fieldIs("Minimum gas price", /^0\.0\d+ gwei$/);
+    await explorer.fieldIs("Base fee", /^0\.0\d+ gwei$/);
     await explorer.comesTo("document.querySelectorAll('.blocks li').length", forked + 1);
     await explorer.shows("[aria-labelledby=transactions] li", /^0x\w+…/);
     await explorer.go("/mining", /^Mining$/);

@@ -8,6 +8,7 @@ import { Copy } from "../parts/copy.js";
 import { Field, Fields } from "../parts/fields.js";
 import { AddressLink, BlockHashLink, Hex } from "../parts/links.js";
 import type { ListedBlock } from "../session/answers.js";
+import { basePriceOf } from "../session/base-price.js";
 import type { ShownBlock } from "./read-block.js";
 
 type Row = readonly [name: string, meaning: string, value: ComponentChildren];
@@ -54,7 +55,10 @@ function feeRows({ details }: ShownBlock): readonly Row[] {
   return [
     ["Gas used", "By all transactions", used],
     ["Gas limit", "The most that transactions may use", grouped(block.gasLimit)],
-    ...priceRows(block),
+    ...given(
+      basePriceOf(block),
+      ({ name, wei }): Row => [name, "The least a transaction pays for a unit", gwei(wei)],
+    ),
     ["Fees", "Paid by the transactions", coins(totalFees)],
     ...given(
       block.paidFees,
@@ -67,13 +71,6 @@ function feeRows({ details }: ShownBlock): readonly Row[] {
 /** Returns a row for a value; none for one that the block lacks, which is of a forked chain then. */
 const given = <T,>(value: T | undefined, row: (value: T) => Row): readonly Row[] =>
   value === undefined ? [] : [row(value)];
-
-function priceRows({ minimumGasPrice, baseFeePerGas }: ListedBlock): readonly Row[] {
-  const meaning = "The least a transaction pays for a unit";
-  return minimumGasPrice === undefined
-    ? given(baseFeePerGas, (fee) => ["Base fee", meaning, gwei(fee)])
-    : [["Minimum gas price", meaning, gwei(minimumGasPrice)]];
-}
 
 function workRows({ details }: ShownBlock): readonly Row[] {
   const { block } = details;

@@ -4,6 +4,7 @@ import { Section } from "../parts/fields.js";
 import { AddressLink, HeightLink, TransactionLink } from "../parts/links.js";
 import { Ready } from "../parts/states.js";
 import type { ListedBlock } from "../session/answers.js";
+import { basePriceOf } from "../session/base-price.js";
 import { TreeView } from "../tree/tree-view.js";
 import { type HomeFacts, type ListedTransaction, shownBlocks } from "./home-feed.js";
 import { useHeld, useHomeFacts } from "./use-home.js";
@@ -44,12 +45,13 @@ function Figures({ facts }: { readonly facts: HomeFacts }) {
   const { blocks, pool, chainId, client } = facts;
   const [head] = blocks;
   const interval = intervalOf(blocks);
+  const price = head && basePriceOf(head);
   const figures: readonly (readonly [string, string])[] = [
     ["Head", head?.number === undefined ? "–" : grouped(head.number)],
-    ["Interval", interval === undefined ? "–" : duration(interval)],
+    ["Mean interval", interval === undefined ? "–" : duration(interval)],
     ["Pool", `${grouped(pool.pending)} ready, ${grouped(pool.queued)} waiting`],
     ["Difficulty", grouped(head?.difficulty ?? 0)],
-    ["Minimum gas price", gwei(head?.minimumGasPrice ?? head?.baseFeePerGas ?? 0n)],
+    [price?.name ?? "Minimum gas price", price === undefined ? "–" : gwei(price.wei)],
     ["Chain id", `${chainId}`],
     ["Node", client],
   ];
@@ -68,7 +70,7 @@ function Figures({ facts }: { readonly facts: HomeFacts }) {
 function Tree({ facts }: { readonly facts: HomeFacts }) {
   const { shown, handlers } = useHeld(facts);
   return (
-    <Section title={`The last ${counted(heightsOf(shown), "height")}`} id="tree">
+    <Section title={heightsTitle(shown)} id="tree">
       <div {...handlers}>
         <TreeView nodes={shown.tree} reorgs={shown.reorgs} />
       </div>
@@ -76,7 +78,8 @@ function Tree({ facts }: { readonly facts: HomeFacts }) {
   );
 }
 
-const heightsOf = ({ blocks }: HomeFacts) => blocks.length;
+const heightsTitle = ({ blocks }: HomeFacts) =>
+  blocks.length === 1 ? "The first height" : `The last ${counted(blocks.length, "height")}`;
 
 function HeldNote({ isHeld, news }: { readonly isHeld: boolean; readonly news: number }) {
   const text = isHeld && news > 0 ? `${news} newer: the list waits while you read it` : "";
