@@ -7,7 +7,8 @@ import { describe, it, type TestContext } from "node:test";
 import { assertUsable, axeSource } from "../support/browser/accessible.js";
 import { browserPath } from "../support/browser/browser.js";
 import { type Explorer, openExplorer } from "../support/browser/explorer.js";
-import { alice, withScene } from "../support/browser/explorer-scene.js";
+import { alice, bob, withScene } from "../support/browser/explorer-scene.js";
+import { authorize, developmentAccount, send } from "../support/development.js";
 import { call } from "../support/rpc.js";
 import type { Hex } from "../support/wire.js";
 
@@ -71,6 +72,46 @@ describe("a transaction in the explorer", { skip }, () => {
     );
     const body = JSON.parse(/-d '(.*)'$/.exec(curl ?? "")?.[1] ?? "");
     await assert.rejects(call(scene().node.url, body.method, body.params), /insufficient balance/);
+  });
+
+  it("names the accounts that signed authorizations, and counts what an access list announces", async (t) => {
+    const { node, contract } = scene();
+    const signer = developmentAccount(5);
+    const hash = await send(node.url, bob, {
+      type: 4,
+      to: bob.address,
+      gasLimit: 200_000,
+      accessList: [{ address: contract, storageKeys: [`0x${"01".repeat(32)}`] }],
+      authorizationList: [
+        authorize(signer, { chainId: 31, address: contract, nonce: 0 }),
+        authorize(signer, { chainId: 0, address: `0x${"00".repeat(20)}`, nonce: 9 }),
+      ],
+    });
+    const explorer = await opened(t, hash);
+    const short = (address: string) => `${address.slice(0, 10)}…${address.slice(-6)}`;
+    const list = await explorer.shows("[aria-labelledby=authorizations]", /Authorizations \(2\)/);
+    await explorer.fieldIs("Access list", "1 account, 1 storage slot");
+    assert.match(list, new RegExp(`${short(signer.address)} → code of ${short(contract)}`));
+    assert.match(list, new RegExp(`${short(signer.address)} → no code any more\\s+nonce 9\\s+any`));
+    await explorer.click("#changes summary");
+    await explorer.shows("#changes tbody", new RegExp(`code\\s+none\\s+that of ${contract}`));
+    await explorer.go(`/address/${signer.address}`, /^Address$/);
+    await explorer.fieldIs("Kind", /^runs the code of/);
+  });
+
+  it("says which nonce a pending one waits for", async (t) => {
+    const { url } = scene().node;
+    const sender = developmentAccount(6);
+    const fields = { to: alice.address, value: 1n };
+    const later = await send(url, sender, { ...fields, nonce: 2 });
+    const explorer = await openExplorer(browser(), url);
+    t.after(() => explorer.close());
+    await explorer.go(`/tx/${later}`, /^Transaction$/);
+    await explorer.shows(".status", /^Pending: it waits for .* with the nonce 0, which/);
+    await send(url, sender, { ...fields, nonce: 0 });
+    await explorer.shows(".status", /^Pending: it waits for .* with the nonce 1, which/);
+    await send(url, sender, { ...fields, nonce: 1 });
+    await explorer.shows(".status", /^Success$/);
   });
 
   it("is accessible with everything open", async (t) => {

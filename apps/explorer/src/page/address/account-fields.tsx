@@ -1,6 +1,7 @@
 /** Shows the balance, the nonce, the code and the checksums of an account. */
 import { type Address, toChecksum } from "@tandem/primitives";
-import { coins, grouped } from "../format/amounts.js";
+import { coins, counted, grouped } from "../format/amounts.js";
+import { delegateOf } from "../format/delegate.js";
 import { Copy } from "../parts/copy.js";
 import { Field, Fields } from "../parts/fields.js";
 import { AddressLink, Hex, TransactionLink } from "../parts/links.js";
@@ -29,7 +30,7 @@ type Account = Awaited<ReturnType<typeof readAccount>>;
 
 export function AccountFields({ account }: { readonly account: Account }) {
   const { balance, nonce, code, creator, checksummed } = account;
-  const isDelegated = code.length === 23 && code[0] === 0xef;
+  const delegate = delegateOf(code);
   return (
     <Fields>
       <Field name="Balance" meaning="After the newest block">
@@ -39,12 +40,12 @@ export function AccountFields({ account }: { readonly account: Account }) {
         {grouped(nonce)}
       </Field>
       <Field name="Kind" meaning="Whether it has code">
-        {isDelegated && (
+        {delegate !== undefined && (
           <>
-            runs the code of <AddressLink value={code.slice(3)} /> (EIP-7702)
+            runs the code of <AddressLink value={delegate} /> (EIP-7702)
           </>
         )}
-        {!isDelegated && (code.length === 0 ? "account without code" : "contract")}
+        {delegate === undefined && (code.length === 0 ? "account without code" : "contract")}
       </Field>
       {creator !== undefined && (
         <Field name="Created" meaning="By whom, and in which transaction">
@@ -61,8 +62,8 @@ export function AccountFields({ account }: { readonly account: Account }) {
         <code>{checksummed.eip1191}</code>{" "}
         <Copy text={checksummed.eip1191} what="it with EIP-1191" />
       </Field>
-      {code.length > 0 && !isDelegated && (
-        <Field name="Code" meaning={`${grouped(code.length)} bytes`}>
+      {code.length > 0 && delegate === undefined && (
+        <Field name="Code" meaning={counted(code.length, "byte")}>
           <details>
             <summary>Show the bytes</summary>
             <Hex value={code} whole what="the code" />

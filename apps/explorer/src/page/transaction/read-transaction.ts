@@ -2,6 +2,7 @@
 import { bytesOfHex, outermostCall } from "@tandem/primitives";
 import { type Calls, isUnknownMethod, RpcError } from "@tandem/rpc/client";
 import type { Receipt, Transaction } from "../session/answers.js";
+import { basePriceOf } from "../session/base-price.js";
 
 export interface Failure {
   /** The error of the virtual machine, such as `execution reverted`. */
@@ -24,12 +25,15 @@ export interface ShownTransaction {
   readonly transaction: Transaction;
   /** Undefined while the transaction is pending. */
   readonly mined: Mined | undefined;
+  /** The sender's nonce without which a pending transaction cannot be mined; undefined if none is missing. */
+  readonly missingNonce?: bigint | undefined;
 }
 
 type Reads = Pick<
   Calls,
   | "eth_getTransactionByHash"
   | "eth_getTransactionReceipt"
+  | "eth_getTransactionCount"
   | "ots_getBlockDetailsByHash"
   | "debug_traceTransaction"
 >;
@@ -45,12 +49,22 @@ export async function readTransaction(
     reads.eth_getTransactionReceipt({ hash }),
   ]);
   if (transaction === undefined) return undefined;
-  if (receipt === undefined) return { transaction, mined: undefined };
+  if (receipt === undefined) {
+    return { transaction, mined: undefined, missingNonce: await missingNonce(reads, transaction) };
+  }
   const details = await reads.ots_getBlockDetailsByHash({ hash: receipt.blockHash });
   const failure = receipt.status === 1 ? undefined : await readFailure(reads, hash);
-  const { timestamp = 0, minimumGasPrice, baseFeePerGas } = details?.block ?? {};
-  const basePrice = minimumGasPrice ?? baseFeePerGas;
+  const { timestamp = 0 } = details?.block ?? {};
+  const basePrice = details && basePriceOf(details.block)?.wei;
   return { transaction, mined: { receipt, timestamp, basePrice, failure } };
+}
+
+async function missingNonce(
+  reads: Reads,
+  { from, nonce }: Transaction,
+): Promise<bigint | undefined> {
+  const next = await reads.eth_getTransactionCount({ address: from, block: { tag: "pending" } });
+  return next !== undefined && next < nonce ? next : undefined;
 }
 
 async function readFailure(reads: Reads, hash: Uint8Array): Promise<Failure> {

@@ -1,5 +1,5 @@
 /** Shows the fields of a transaction and of its receipt, each with its meaning. */
-import { coins, grouped, gwei, percent, utc } from "../format/amounts.js";
+import { coins, counted, grouped, gwei, percent, utc } from "../format/amounts.js";
 import { Created } from "../parts/created.js";
 import { Field, Fields } from "../parts/fields.js";
 import { AddressLink, BlockHashLink, HeightLink } from "../parts/links.js";
@@ -15,7 +15,8 @@ const typeNames: Readonly<Record<number, string>> = {
 
 export function TransactionFields({ shown }: { readonly shown: ShownTransaction }) {
   const { transaction, mined } = shown;
-  const { type } = transaction;
+  const { type, accessList = [] } = transaction;
+  const slots = accessList.reduce((sum, { storageKeys }) => sum + storageKeys.length, 0);
   return (
     <Fields>
       {mined !== undefined && <PlaceFields mined={mined} />}
@@ -32,6 +33,11 @@ export function TransactionFields({ shown }: { readonly shown: ShownTransaction 
       <Field name="Type" meaning="EIP-2718">
         {type} {typeNames[type] !== undefined && `– ${typeNames[type]}`}
       </Field>
+      {accessList.length > 0 && (
+        <Field name="Access list" meaning="Announced for a lower price: EIP-2930">
+          {counted(accessList.length, "account")}, {counted(slots, "storage slot")}
+        </Field>
+      )}
       {mined === undefined ? (
         <PriceFields transaction={transaction} />
       ) : (

@@ -3,6 +3,7 @@ import { toHex } from "@tandem/primitives";
 import { useState } from "preact/hooks";
 import { knownItems } from "../abi/kept-abis.js";
 import { useDecoder } from "../abi/use-decoder.js";
+import { counted, grouped } from "../format/amounts.js";
 import { Bounded } from "../parts/bounded.js";
 import { Copy } from "../parts/copy.js";
 import { Section } from "../parts/fields.js";
@@ -71,11 +72,13 @@ function Shown({ shown }: { readonly shown: ShownTransaction }) {
   );
 }
 
-function Status({ shown: { mined } }: { readonly shown: ShownTransaction }) {
+function Status({ shown: { mined, missingNonce } }: { readonly shown: ShownTransaction }) {
   if (mined === undefined) {
     return (
       <p class="card status wait" role="status">
-        Pending: it waits in the pool.
+        {missingNonce === undefined
+          ? "Pending: it waits in the pool for a block."
+          : `Pending: it waits for the transaction of its sender with the nonce ${grouped(missingNonce)}, which was not sent.`}
       </p>
     );
   }
@@ -122,7 +125,7 @@ function Input({ data, to }: InputProps) {
       {isCreation && <p class="note">Code that runs once and returns the code of the contract.</p>}
       {decoded !== undefined && <DecodedCall decoded={decoded} />}
       <h3>
-        Raw, {data.length} bytes <Copy text={hex} what="the input data" />
+        Raw, {counted(data.length, "byte")} <Copy text={hex} what="the input data" />
       </h3>
       <LongText text={hex} what="the input data" />
     </>

@@ -31,6 +31,15 @@ describe("the state changes of a transaction", () => {
     );
   });
 
+  it("names the account whose code another one runs", () => {
+    const code = Uint8Array.of(0xef, 0x01, 0x00, ...new Uint8Array(20).fill(7));
+    const changes = changesOf({ pre: {}, post: { "0xa": { code } } });
+    assert.deepEqual(
+      changes.map(({ what, before, after }) => [what, before, after]),
+      [["code", "none", `that of 0x${"07".repeat(20)}`]],
+    );
+  });
+
   it("names a removed account", () => {
     const changes = changesOf({ pre: { "0xa": { code: new Uint8Array(9) } }, post: {} });
     assert.deepEqual(changes, [

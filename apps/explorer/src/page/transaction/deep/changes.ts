@@ -1,6 +1,7 @@
 /** Lists the state changes of a transaction, from the differences that geth's prestateTracer returns. */
 import { toHex } from "@tandem/primitives";
-import { coins } from "../../format/amounts.js";
+import { coins, counted } from "../../format/amounts.js";
+import { delegateOf } from "../../format/delegate.js";
 
 /** The part of an account that a transaction touched; storage by slot. */
 export interface AccountPart {
@@ -24,8 +25,11 @@ export interface Change {
   readonly after: string;
 }
 
-const codeText = (code: Uint8Array | undefined) =>
-  code === undefined || code.length === 0 ? "none" : `${code.length} bytes`;
+function codeText(code: Uint8Array | undefined): string {
+  if (code === undefined || code.length === 0) return "none";
+  const delegate = delegateOf(code);
+  return delegate === undefined ? counted(code.length, "byte") : `that of ${toHex(delegate)}`;
+}
 const wordText = (word: Uint8Array | undefined) =>
   word === undefined
     ? "0x0"

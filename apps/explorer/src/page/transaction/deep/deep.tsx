@@ -2,6 +2,7 @@
 import { toHex } from "@tandem/primitives";
 import { Disclosure } from "../../parts/disclosure.js";
 import type { Mined, ShownTransaction } from "../read-transaction.js";
+import { AuthorizationsSection } from "./authorizations-section.js";
 import { ChangesSection } from "./changes-section.js";
 import { CopySection, RawSection } from "./raw-section.js";
 import { ReceiptProof } from "./receipt-proof.js";
@@ -11,9 +12,10 @@ import { TraceSection } from "./trace-section.js";
 const placeOf = ({ receipt }: Mined) => toHex(receipt.blockHash);
 
 export function Deep({ shown: { transaction, mined } }: { readonly shown: ShownTransaction }) {
-  const { hash } = transaction;
+  const { hash, authorizationList = [] } = transaction;
   return (
     <>
+      {authorizationList.length > 0 && <AuthorizationsSection list={authorizationList} />}
       {mined !== undefined && (
         <>
           <Disclosure title="Call trace" id="trace" isOpen>
