@@ -152,7 +152,7 @@ describe("a contract in the explorer", { skip }, () => {
       await explorer.shows("#contract [role=status]", told);
     }
     await explorer.comesTo("document.querySelectorAll('main img, main script').length", 0);
-    await explorer.comesTo("document.title", "Tandem explorer");
+    await explorer.comesTo("/^Address 0x\\S+ – Tandem explorer$/.test(document.title)", true);
     await explorer.go(`/tx/${scene.transfer}`, /^Transaction$/);
     await explorer.shows("[aria-labelledby=input]", /transfer\(address,uint256\)/);
   });

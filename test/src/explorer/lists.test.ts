@@ -55,6 +55,46 @@ describe("the lists of the explorer", { skip }, () => {
     await explorer.shows("tbody", /a new contract/);
   });
 
+  it("are at the same page again when the reader comes back", async (t) => {
+    await call(node.url, "evm_setAutomine", [false]);
+    t.after(() => call(node.url, "evm_setAutomine", [true]));
+    for (let i = 0; i < 30; i++) await send(node.url, alice, { to: bob.address, value: 1n });
+    await call(node.url, "evm_mine");
+    const height = Number(await call<Hex>(node.url, "eth_blockNumber"));
+    const explorer = await opened(t);
+    const { page } = explorer;
+    const part = "[aria-labelledby=transactions]";
+    await explorer.go(`/block/${height}`, new RegExp(`^Block ${height}$`));
+    await explorer.click(`${part} nav button:last-child`);
+    await explorer.shows(part, /Page 2 of 2/);
+    await explorer.comesTo("document.querySelectorAll('tbody tr').length", 5);
+    await explorer.click(`${part} tbody a`);
+    await explorer.shows("h1", /^Transaction$/);
+    await page.goBack();
+    await explorer.shows(part, /Page 2 of 2/);
+    await page.reload();
+    await explorer.shows(part, /Page 2 of 2/);
+    await explorer.go(`/block/${height - 1}`, new RegExp(`^Block ${height - 1}$`));
+    await explorer.go(`/block/${height}`, new RegExp(`^Block ${height}$`));
+    await explorer.shows(part, /Page 1 of 2/);
+  });
+
+  it("lead to pages with a title each, which have the focus", async (t) => {
+    const explorer = await opened(t);
+    const { page } = explorer;
+    const focused = "document.activeElement.getAttribute('aria-label')";
+    await explorer.comesTo("document.title", "Tandem explorer");
+    await explorer.shows(".blocks li", /^\d/);
+    await explorer.page.focus(".blocks li:last-child a");
+    await page.keyboard.press("Enter");
+    await explorer.shows("h1", /^Block 0$/);
+    await explorer.comesTo("document.title", "Block 0 – Tandem explorer");
+    await explorer.comesTo(focused, "Block 0 – Tandem explorer");
+    await page.goBack();
+    await explorer.comesTo("document.title", "Tandem explorer");
+    await explorer.comesTo(focused, "Tandem explorer");
+  });
+
   it("of transfers of very large amounts fit on a phone", async (t) => {
     const { abi, bytecode } = compileOne("Token.sol", "Token");
     const args = ["Name", "W".repeat(40), 10n ** 60n];

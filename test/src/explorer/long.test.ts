@@ -60,7 +60,7 @@ describe("the explorer of a long chain", { skip }, () => {
     const rows = "document.querySelectorAll('[aria-labelledby=transactions] tbody tr').length";
     const title = new RegExp(`^Transactions \\(${`${transactions}`.replace(/(?=...$)/, ".?")}\\)$`);
     await explorer.shows("#transactions", title);
-    await explorer.shows("[aria-labelledby=transactions] nav", /^← Earlier/);
+    await explorer.shows("[aria-labelledby=transactions] nav", /^← Previous/);
     await explorer.comesTo(rows, 25);
     const next = "[aria-labelledby=transactions] nav button:last-child";
     await explorer.click(next);

@@ -147,7 +147,7 @@ describe("the quality of the explorer", { skip }, () => {
     await explorer.go("/<img src=x onerror=alert(1)>", /^Not found$/);
     await explorer.shows("main [role=alert]", /names nothing: #\/%3Cimg/);
     await explorer.comesTo("document.querySelectorAll('img, main script').length", 0);
-    await explorer.comesTo("document.title", "Tandem explorer");
+    await explorer.comesTo("document.title", "Not found – Tandem explorer");
   });
 
   it("does not animate with reduced motion", async (t) => {

@@ -3,7 +3,7 @@ import { BlockPage } from "./block/block-page.js";
 import { HomePage } from "./home/home-page.js";
 import { LazyPage } from "./parts/lazy-page.js";
 import { GivenPage } from "./proof/given-page.js";
-import { links, type Route, route } from "./router.js";
+import { links, type Route, route, sectionNames, titleOf } from "./router.js";
 import { SearchBox } from "./search/search-box.js";
 import type { Session } from "./session/session.js";
 import { SessionContext, useSession } from "./session/use-session.js";
@@ -63,21 +63,14 @@ function Page({ shown }: { readonly shown: Route }) {
   }
 }
 
-const sections = [
-  ["home", "Chain"],
-  ["pool", "Pool"],
-  ["mining", "Mining"],
-  ["controls", "Controls"],
-  ["verify", "Verify a proof"],
-  ["simulator", "Simulator"],
-] as const;
+const sections = Object.keys(sectionNames) as (keyof typeof sectionNames)[];
 
 function Sections({ shown }: { readonly shown: Route["page"] }) {
   return (
     <nav class="sections" aria-label="Sections">
-      {sections.map(([page, name]) => (
+      {sections.map((page) => (
         <a key={page} href={links[page]} aria-current={page === shown ? "page" : undefined}>
-          {name}
+          {sectionNames[page]}
         </a>
       ))}
     </nav>
@@ -100,7 +93,7 @@ export function App({ session }: { readonly session: Session }) {
         <SearchBox />
         <LinkState />
       </header>
-      <main id="content" tabIndex={-1}>
+      <main id="content" tabIndex={-1} aria-label={titleOf(route.value)}>
         <Page shown={route.value} />
       </main>
     </SessionContext.Provider>
@@ -115,4 +108,6 @@ const Mark = () => (
   </svg>
 );
 
-const skipToContent = () => document.getElementById("content")?.focus();
+/** Moves the focus to the content: a reader of the screen hears the name of the page. */
+export const skipToContent = (): void =>
+  document.getElementById("content")?.focus({ preventScroll: true });

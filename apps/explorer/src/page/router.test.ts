@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { links, routeOf } from "./router.js";
+import { links, routeOf, titleOf } from "./router.js";
 
 const hash = `0x${"ab".repeat(32)}`;
 const address = `0x${"cd".repeat(20)}`;
@@ -21,6 +21,20 @@ describe("the fragment of the page's URL", () => {
       page: "address",
       address,
     });
+  });
+
+  it("gives the page a title", () => {
+    const titleAt = (text: string) => titleOf(routeOf(text));
+    assert.equal(titleAt(links.home), "Tandem explorer");
+    assert.equal(titleAt(links.block(1234)), "Block 1\u202f234 – Tandem explorer");
+    assert.equal(titleAt(links.block(hash)), "Block 0xabababab…ababab – Tandem explorer");
+    assert.equal(
+      titleAt(links.transaction(hash)),
+      "Transaction 0xabababab…ababab – Tandem explorer",
+    );
+    assert.equal(titleAt(links.address(address)), "Address 0xcdcdcdcd…cdcdcd – Tandem explorer");
+    assert.equal(titleAt(links.verify), "Verify a proof – Tandem explorer");
+    assert.equal(titleAt("#/<script>"), "Not found – Tandem explorer");
   });
 
   it("is unknown if it is malformed", () => {

@@ -1,5 +1,6 @@
 /** Reads and writes the fragment of the page's URL, which selects the page. */
 import { signal } from "@preact/signals";
+import { grouped, shortHex } from "./format/amounts.js";
 
 /** Pages whose address is a single word. */
 const sections = ["verify", "pool", "mining", "controls", "simulator"] as const;
@@ -42,14 +43,51 @@ export const links = {
   address: (id: string) => `#/address/${id}`,
 };
 
+const product = "Tandem explorer";
+
+/** The names of the pages that every page links, in that order. */
+export const sectionNames = {
+  home: "Chain",
+  pool: "Pool",
+  mining: "Mining",
+  controls: "Controls",
+  verify: "Verify a proof",
+  simulator: "Simulator",
+} as const satisfies Readonly<Record<Section | "home", string>>;
+
+/** Returns the title of a page, for the browser's tabs and history. It has no text of the URL. */
+export function titleOf(shown: Route): string {
+  switch (shown.page) {
+    case "home":
+      return product;
+    case "block":
+      return `Block ${shown.id.startsWith("0x") ? shortHex(shown.id) : grouped(Number(shown.id))} – ${product}`;
+    case "transaction":
+      return `Transaction ${shortHex(shown.hash)} – ${product}`;
+    case "address":
+      return `Address ${shortHex(shown.address)} – ${product}`;
+    case "unknown":
+      return `Not found – ${product}`;
+    default:
+      return `${sectionNames[shown.page]} – ${product}`;
+  }
+}
+
 export const route = signal<Route>(routeOf(""));
 
-/** Follows the URL of the window. */
-export function followLocation(window: Window): void {
+/**
+ * Follows the URL of the window.
+ * @param onLeave is called when the reader goes to another page, after it is shown.
+ */
+export function followLocation(window: Window, onLeave: () => void): void {
   const follow = () => {
     route.value = routeOf(window.location.hash);
+    window.document.title = titleOf(route.value);
     window.scrollTo(0, 0);
   };
-  window.addEventListener("hashchange", follow);
+  window.addEventListener("hashchange", () => {
+    follow();
+    onLeave();
+  });
   follow();
 }

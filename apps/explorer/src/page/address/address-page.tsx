@@ -1,13 +1,13 @@
 /** Shows an account: balance, nonce, code, and its transactions page by page. */
 
 import { bytesOfHex } from "@tandem/primitives";
-import { useState } from "preact/hooks";
 import { TransactionTable } from "../block/transaction-table.js";
 import { EventsSection } from "../logs/events-section.js";
 import { Copy } from "../parts/copy.js";
 import { Disclosure } from "../parts/disclosure.js";
 import { Section } from "../parts/fields.js";
 import { Ready } from "../parts/states.js";
+import { useKept } from "../parts/use-kept.js";
 import { useModule } from "../parts/use-module.js";
 import type { TransactionPage } from "../session/answers.js";
 import { newestOf } from "../session/latest-reader.js";
@@ -82,7 +82,7 @@ const oldest: Cursor = { direction: "after", number: 0 };
 
 function AccountTransactions({ address }: { readonly address: Uint8Array }) {
   const { client, head } = useSession();
-  const [cursor, setCursor] = useState(newest);
+  const [cursor, setCursor] = useKept("transactions", newest);
   const { direction, number } = cursor;
   const query = useQuery<TransactionPage>(
     () =>

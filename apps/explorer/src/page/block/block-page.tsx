@@ -1,10 +1,10 @@
 /** Shows a block: its fields with their meaning, its transactions and its uncles. */
-import { useState } from "preact/hooks";
 import { grouped, shortHex } from "../format/amounts.js";
 import { Section } from "../parts/fields.js";
 import { AddressLink, BlockHashLink, HeightLink } from "../parts/links.js";
 import { PageSteps } from "../parts/page-steps.js";
 import { Ready } from "../parts/states.js";
+import { useKept } from "../parts/use-kept.js";
 import { links } from "../router.js";
 import type { Uncle } from "../session/answers.js";
 import { useQuery, useSession } from "../session/use-session.js";
@@ -84,7 +84,7 @@ function Block({ block, newest = 0 }: BlockProps) {
 
 function Transactions({ block }: { readonly block: ShownBlock }) {
   const { client } = useSession();
-  const [wanted, setWanted] = useState(0);
+  const [wanted, setWanted] = useKept("transactions", 0);
   const count = block.details.block.transactionCount;
   const pages = Math.max(1, Math.ceil(count / pageSize));
   // After a reorg the height has another block, with fewer pages.

@@ -17,13 +17,13 @@ export function PageSteps({ what, page, pages, go }: PageStepsProps) {
   return (
     <nav class="steps" aria-label={`Pages of ${what}`}>
       <button type="button" disabled={page === 0} onClick={() => go(page - 1)}>
-        ← Earlier
+        ← Previous
       </button>
       <span>
         Page {grouped(page + 1)} of {grouped(pages)}
       </span>
       <button type="button" disabled={page + 1 >= pages} onClick={() => go(page + 1)}>
-        Later →
+        Next →
       </button>
     </nav>
   );
