@@ -118,6 +118,18 @@ describe("the explorer of a fork of a chain without merged mining", { skip }, ()
     await hasNoAlert(explorer);
   });
 
+  it("says that the transactions of an account before the fork are not listed", async (t) => {
+    const explorer = await opened(t);
+    await explorer.go(`/address/${alice.address}`, /^Address$/);
+    await explorer.shows(
+      "[aria-labelledby=transactions]",
+      new RegExp(`Not those up to block ${forked}: they are of chain 31, which this node forks`),
+    );
+    await explorer.click("#creations summary");
+    await explorer.shows("#creations", new RegExp(`Not those up to block ${forked}:`));
+    await hasNoAlert(explorer);
+  });
+
   it("shows the chain and its miners with blocks from before the fork", async (t) => {
     const explorer = await opened(t);
     await explorer.shows(".rows li:first-child", new RegExp(`^${forked}\\b`));

@@ -6,6 +6,7 @@ import { EventsSection } from "../logs/events-section.js";
 import { Copy } from "../parts/copy.js";
 import { Disclosure } from "../parts/disclosure.js";
 import { Section } from "../parts/fields.js";
+import { Paged } from "../parts/page-steps.js";
 import { Ready } from "../parts/states.js";
 import { useKept } from "../parts/use-kept.js";
 import { useModule } from "../parts/use-module.js";
@@ -13,6 +14,7 @@ import type { TransactionPage } from "../session/answers.js";
 import { newestOf } from "../session/latest-reader.js";
 import { useQuery, useSession } from "../session/use-session.js";
 import { AccountFields, readAccount } from "./account-fields.js";
+import { BeforeFork } from "./before-fork.js";
 import { CreationsSection } from "./creations-section.js";
 
 /** @param props.address in lower-case hex. */
@@ -71,6 +73,9 @@ function Contract({ address }: { readonly address: string }) {
 
 const pageSize = 25;
 
+/** The number of rows at once: a search returns the whole of its last block, which may be large. */
+const rowsShown = 100;
+
 /** A search begins below or above a height; 0 means the newest or the oldest block. */
 interface Cursor {
   readonly direction: "before" | "after";
@@ -95,6 +100,7 @@ function AccountTransactions({ address }: { readonly address: Uint8Array }) {
   return (
     <Section title="Transactions" id="transactions">
       <p class="note">Sent by it, to it, and with calls inside that reach it. Newest first.</p>
+      <BeforeFork />
       <Ready query={query} what="the transactions">
         {(page) => <Page page={page} go={setCursor} />}
       </Ready>
@@ -114,7 +120,9 @@ function Page({ page, go }: PageProps) {
   const rows = txs.map((transaction, i) => ({ transaction, receipt: receipts[i] }));
   return (
     <>
-      <TransactionTable rows={rows} hasHeights />
+      <Paged key={first} what="transactions of these blocks" items={rows} size={rowsShown}>
+        {(shown) => <TransactionTable rows={shown} hasHeights />}
+      </Paged>
       <nav class="steps" aria-label="Pages of transactions">
         <button type="button" disabled={firstPage} onClick={() => go(newest)}>
           Newest

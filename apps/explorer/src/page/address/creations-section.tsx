@@ -4,6 +4,7 @@ import { CursorSteps, useCursorPages } from "../parts/cursor-steps.js";
 import { AddressLink, HeightLink, TransactionLink } from "../parts/links.js";
 import { Ready } from "../parts/states.js";
 import { useQuery, useSession } from "../session/use-session.js";
+import { BeforeFork } from "./before-fork.js";
 import { readCreations } from "./read-creations.js";
 
 export function CreationsSection({ address }: { readonly address: Uint8Array }) {
@@ -19,6 +20,7 @@ export function CreationsSection({ address }: { readonly address: Uint8Array }) 
     <Ready query={query} what="the contracts">
       {({ creations, next }) => (
         <>
+          <BeforeFork />
           {creations.length === 0 && (
             <p class="note">{next === undefined ? "There are none." : "None so far back."}</p>
           )}
