@@ -108,6 +108,10 @@ describe("controls and pool of the explorer", { skip }, () => {
 
   it("shows the pool, by fee and with gaps", async (t) => {
     const explorer = await opened(t);
+    const choices =
+      "[...document.querySelector('[name=Automine]').options].map(({ text }) => text)";
+    await explorer.page.waitForSelector("#control-automine");
+    assert.deepEqual(await explorer.ask(choices), ["yes", "no"]);
     await run(explorer, "automine", { Automine: "no" }, /Transactions wait/);
     const to = bob.address;
     const cheap = await send(node.url, alice, { to, value: 1n, gasPrice: 100_000_000n });

@@ -10,6 +10,8 @@ export interface ControlField {
   /** The initial text. */
   readonly initial: string;
   readonly isLong?: boolean;
+  /** The only possible texts, if they are few. */
+  readonly choices?: readonly string[];
 }
 
 /** The result of a control, as text. */
@@ -135,8 +137,8 @@ const nextTime: Control = {
 const automine: Control = {
   id: "automine",
   title: "Mine for each transaction",
-  about: "Write yes or no.",
-  fields: [field("Automine", "yes")],
+  about: "If not, they wait in the pool until you mine.",
+  fields: [{ name: "Automine", initial: "yes", choices: ["yes", "no"] }],
   async run(client, { Automine = "" }) {
     const enabled = yesOrNo(Automine, "Automine");
     await client.evm_setAutomine({ enabled });

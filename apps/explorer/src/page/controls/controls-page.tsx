@@ -3,7 +3,7 @@ import { isUnknownMethod } from "@tandem/rpc/client";
 import { useState } from "preact/hooks";
 import { messageOf } from "../parts/states.js";
 import { useQuery, useSession } from "../session/use-session.js";
-import { allControls, type Control, type Outcome } from "./all-controls.js";
+import { allControls, type Control, type ControlField, type Outcome } from "./all-controls.js";
 
 interface Told extends Outcome {
   readonly id: number;
@@ -107,18 +107,13 @@ function ControlForm({ control, tell }: FormProps) {
     >
       <h2 id={`${id}-name`}>{title}</h2>
       <p class="note">{about}</p>
-      {fields.map(({ name, isLong }) => (
-        <label key={name} class={isLong ? "long" : ""}>
-          {name}
-          <input
-            type="text"
-            name={name}
-            value={texts[name] ?? ""}
-            autocomplete="off"
-            spellcheck={false}
-            onInput={(event) => setTexts({ ...texts, [name]: event.currentTarget.value })}
-          />
-        </label>
+      {fields.map((field) => (
+        <FieldInput
+          key={field.name}
+          field={field}
+          text={texts[field.name] ?? ""}
+          change={(text) => setTexts({ ...texts, [field.name]: text })}
+        />
       ))}
       <button type="submit" disabled={isBusy}>
         {title}
@@ -129,5 +124,39 @@ function ControlForm({ control, tell }: FormProps) {
         </p>
       )}
     </form>
+  );
+}
+
+interface FieldInputProps {
+  readonly field: ControlField;
+  readonly text: string;
+  change(text: string): void;
+}
+
+function FieldInput({ field: { name, isLong, choices }, text, change }: FieldInputProps) {
+  if (choices !== undefined) {
+    return (
+      <label>
+        {name}
+        <select name={name} value={text} onChange={(event) => change(event.currentTarget.value)}>
+          {choices.map((choice) => (
+            <option key={choice}>{choice}</option>
+          ))}
+        </select>
+      </label>
+    );
+  }
+  return (
+    <label class={isLong ? "long" : ""}>
+      {name}
+      <input
+        type="text"
+        name={name}
+        value={text}
+        autocomplete="off"
+        spellcheck={false}
+        onInput={(event) => change(event.currentTarget.value)}
+      />
+    </label>
   );
 }
