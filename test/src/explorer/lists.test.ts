@@ -8,7 +8,7 @@ import { borrowBrowser, browserPath, returnBrowser } from "../support/browser/br
 import { type Explorer, openExplorer } from "../support/browser/explorer.js";
 import { alice, bob } from "../support/browser/explorer-scene.js";
 import { compileOne } from "../support/compile.js";
-import { send } from "../support/development.js";
+import { emptyAccount, send } from "../support/development.js";
 import { startLocalNode } from "../support/local-node.js";
 import type { RunningNode } from "../support/node-process.js";
 import { call } from "../support/rpc.js";
@@ -93,6 +93,20 @@ describe("the lists of the explorer", { skip }, () => {
     await page.goBack();
     await explorer.comesTo("document.title", "Tandem explorer");
     await explorer.comesTo(focused, "Tandem explorer");
+  });
+
+  it("of an account are bounded, however many transactions a block has", async (t) => {
+    await call(node.url, "evm_setAutomine", [false]);
+    t.after(() => call(node.url, "evm_setAutomine", [true]));
+    const to = emptyAccount(7).address;
+    for (let i = 0; i < 130; i++) await send(node.url, alice, { to, value: 1n });
+    await call(node.url, "evm_mine");
+    const explorer = await opened(t);
+    const rows = "document.querySelectorAll('[aria-labelledby=transactions] tbody tr').length";
+    await explorer.go(`/address/${to}`, /^Address$/);
+    await explorer.comesTo(rows, 100);
+    await explorer.click("[aria-label='Pages of transactions of these blocks'] button:last-child");
+    await explorer.comesTo(rows, 30);
   });
 
   it("of transfers of very large amounts fit on a phone", async (t) => {

@@ -150,6 +150,27 @@ describe("the quality of the explorer", { skip }, () => {
     await explorer.comesTo("document.title", "Not found – Tandem explorer");
   });
 
+  it("is printed in light colours, whole, and without what needs a screen", async (t) => {
+    const explorer = await openExplorer(browser, node.url);
+    t.after(() => explorer.close());
+    const { page } = explorer;
+    await show(explorer, [`/tx/${failure}`, /^Transaction$/]);
+    await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: "dark" }]);
+    await page.emulateMediaType("print");
+    const style = (selector: string, name: string) =>
+      explorer.ask<string>(
+        `getComputedStyle(document.querySelector(${JSON.stringify(selector)})).${name}`,
+      );
+    assert.equal(await style("body", "backgroundColor"), "rgb(242, 244, 247)");
+    assert.equal(await style("body", "color"), "rgb(23, 32, 43)");
+    for (const selector of [".top", ".copy"]) {
+      assert.equal(await style(selector, "display"), "none", selector);
+    }
+    assert.equal(await style("pre.bytes", "maxHeight"), "none");
+    assert.equal(await style("#trace .bar", "display"), "block");
+    assert.equal(await style("#trace .bar", "printColorAdjust"), "exact");
+  });
+
   it("does not animate with reduced motion", async (t) => {
     const explorer = await openExplorer(browser, node.url);
     t.after(() => explorer.close());
