@@ -110,6 +110,26 @@ describe("results of the simulator in the explorer", { skip }, () => {
     assert.match(await explorer.ask(`${from}.getAttribute("aria-valuetext")`), /^\d/);
   });
 
+  it("have text of the same size on a phone and on a wide screen, which does not cover other text", async (t) => {
+    const explorer = await opened(t);
+    await drop(explorer, results);
+    for (const width of [360, 1400]) {
+      await explorer.page.setViewport({ width, height: 900 });
+      const scale = "svg.getBoundingClientRect().width / svg.viewBox.baseVal.width";
+      const charts = "[...document.querySelectorAll('.chart svg')]";
+      await explorer.comesTo(`${charts}.every((svg) => Math.abs(${scale} - 1) < 0.01)`, true);
+      const covered = await explorer.ask<string[]>(`${charts}.flatMap((svg) => {
+        const texts = [...svg.querySelectorAll("text:not(.over)")];
+        const boxes = texts.map((text) => text.getBoundingClientRect());
+        const covers = (a, b) =>
+          a.left < b.right && b.left < a.right && a.top + 2 < b.bottom && b.top + 2 < a.bottom;
+        return texts.filter((_, i) => boxes.some((box, j) => j < i && covers(box, boxes[i])))
+          .map(({ textContent }) => textContent);
+      })`);
+      assert.deepEqual(covered, [], `${width} pixels`);
+    }
+  });
+
   it("are text, accessible, and distinguished from other files", async (t) => {
     const explorer = await opened(t);
     await explorer.page.evaluate(axeSource);
@@ -130,6 +150,6 @@ describe("results of the simulator in the explorer", { skip }, () => {
       await assertUsable(explorer.page);
     }
     await explorer.comesTo("document.querySelectorAll('img, main script').length", 0);
-    await explorer.comesTo("document.title", "Tandem explorer");
+    await explorer.comesTo("document.title", "Simulator – Tandem explorer");
   });
 });

@@ -1,6 +1,6 @@
 /** Computes the contents of a bar chart. */
 import { type BarChart, place, type Scale, scaleOf, showNumber } from "@tandem/simulator/charts";
-import { type BottomLabel, plot } from "./plot.js";
+import { type BottomLabel, type Plot, spaced } from "./plot.js";
 
 interface Bar {
   /** The index of the series. */
@@ -22,13 +22,17 @@ export interface BarModel {
 
 /** The fraction of a category's width that its bars fill. */
 const fullness = 0.76;
-/** Units of the drawing for a character of a label. */
-const characterWidth = 8;
 /** The maximum characters of a label; a longer one is truncated. */
 const charactersMax = 12;
 
-/** @param hidden indexes of the hidden series. @param step the selected category. */
-export function barModel(chart: BarChart, hidden: ReadonlySet<number>, step: number): BarModel {
+export interface BarChoice {
+  /** Indexes of the hidden series. */
+  readonly hidden: ReadonlySet<number>;
+  /** The selected category. */
+  readonly step: number;
+}
+
+export function barModel(chart: BarChart, { hidden, step }: BarChoice, plot: Plot): BarModel {
   const shown = chart.series
     .map((series, index) => ({ ...series, index }))
     .filter(({ index }) => !hidden.has(index));
@@ -41,7 +45,7 @@ export function barModel(chart: BarChart, hidden: ReadonlySet<number>, step: num
   );
   return {
     y,
-    labels: labelsOf(chart.categories, band),
+    labels: labelsOf(chart.categories, (i) => plot.left + band * (i + 0.5)),
     bars: shown.flatMap(({ index, values: all }, nth) =>
       all.map((value, at) => {
         const top = place(y, value, plot.bottom, plot.top);
@@ -55,13 +59,9 @@ export function barModel(chart: BarChart, hidden: ReadonlySet<number>, step: num
 }
 
 /** Labels as many categories as fit. */
-function labelsOf(categories: readonly string[], band: number): readonly BottomLabel[] {
+function labelsOf(categories: readonly string[], middle: (i: number) => number) {
   const texts = categories.map((name) =>
     name.length > charactersMax ? `${name.slice(0, charactersMax - 1)}…` : name,
   );
-  const widest = Math.max(1, ...texts.map(({ length }) => length + 1)) * characterWidth;
-  const every = Math.max(1, Math.ceil(widest / band));
-  return texts
-    .map((text, i) => ({ at: plot.left + band * (i + 0.5), text }))
-    .filter((_, i) => i % every === 0);
+  return spaced(texts.map((text, i) => ({ at: middle(i), text })));
 }

@@ -12,7 +12,7 @@ interface BarViewProps {
 
 export function BarView({ id, chart }: BarViewProps) {
   const state = useChart(Math.max(1, chart.categories.length));
-  const { bars, ...shown } = barModel(chart, state.hidden, state.step);
+  const { bars, ...shown } = barModel(chart, state, state.plot);
   return (
     <ChartFrame {...{ id, chart, state }} {...shown}>
       {bars.map(({ index, ...box }) => (

@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { BarChart, LineChart } from "@tandem/simulator/charts";
-import { barModel } from "./bar-model.js";
-import { lineModel, lineSteps } from "./line-model.js";
+import { barModel as barModelIn } from "./bar-model.js";
+import { type LineChoice, lineModel as lineModelIn, lineSteps } from "./line-model.js";
+import { plotOf, spaced } from "./plot.js";
 
 const words = { title: "", subtitle: "", description: "", yLabel: "y" };
 const lines: LineChart = {
@@ -15,7 +16,10 @@ const lines: LineChart = {
   ],
   levels: [{ name: "mean", y: 50 }],
 };
-const all = { hidden: new Set<number>(), from: 0, to: lineSteps, step: 0 };
+const lineModel = (chart: LineChart, choice: LineChoice) => lineModelIn(chart, choice, plotOf(720));
+const barModel = (chart: BarChart, hidden: ReadonlySet<number>, step: number) =>
+  barModelIn(chart, { hidden, step }, plotOf(720));
+const all: LineChoice = { hidden: new Set<number>(), from: 0, to: lineSteps, step: 0 };
 
 describe("a line chart", () => {
   it("has the values nearest to the selected position", () => {
@@ -37,6 +41,16 @@ describe("a line chart", () => {
       [1],
     );
     assert.equal(one.values, "hours 0: b 7");
+  });
+
+  it("has fewer labels in a narrow place, at equal distances", () => {
+    const labelled = (width: number) => lineModelIn(lines, all, plotOf(width)).labels;
+    assert.ok(labelled(200).length < labelled(720).length);
+    const labels = [10, 20, 30, 40, 50].map((at) => ({ at, text: "12" }));
+    assert.deepEqual(
+      spaced(labels).map(({ at }) => at),
+      [10, 40],
+    );
   });
 
   it("may have no points", () => {

@@ -4,12 +4,13 @@
  */
 import { place, type Scale, showNumber } from "@tandem/simulator/charts";
 import type { ComponentChildren } from "preact";
-import { type BottomLabel, plot, size } from "./plot.js";
+import type { BottomLabel, Plot } from "./plot.js";
 import { colourOf } from "./series-style.js";
 import type { ChartState } from "./use-chart.js";
 
 const numberGap = 8;
 const labelDrop = 18;
+const titleRise = 13;
 
 interface ChartFrameProps {
   readonly id: string;
@@ -35,6 +36,7 @@ interface ChartFrameProps {
 
 export function ChartFrame(props: ChartFrameProps) {
   const { id, chart, state, values, cursor } = props;
+  const { plot } = state;
   return (
     <section class="card chart" aria-labelledby={id}>
       <h2 id={id}>{chart.title}</h2>
@@ -52,12 +54,13 @@ export function ChartFrame(props: ChartFrameProps) {
         ))}
       </div>
       <svg
-        viewBox={`0 0 ${size.width} ${size.height}`}
+        ref={state.drawing}
+        viewBox={`0 0 ${plot.width} ${plot.height}`}
         role="img"
         aria-label={chart.title}
         onPointerMove={state.onPointerMove}
       >
-        <Axes y={props.y} labels={props.labels} chart={chart} />
+        <Axes y={props.y} labels={props.labels} chart={chart} plot={plot} />
         {props.children}
         <line class="cursor" x1={cursor} x2={cursor} y1={plot.top} y2={plot.bottom} />
       </svg>
@@ -77,7 +80,11 @@ export function ChartFrame(props: ChartFrameProps) {
   );
 }
 
-function Axes({ y, labels, chart }: Pick<ChartFrameProps, "y" | "labels" | "chart">) {
+interface AxesProps extends Pick<ChartFrameProps, "y" | "labels" | "chart"> {
+  readonly plot: Plot;
+}
+
+function Axes({ y, labels, chart, plot }: AxesProps) {
   return (
     <g>
       {y.ticks.map((tick) => {
@@ -96,10 +103,10 @@ function Axes({ y, labels, chart }: Pick<ChartFrameProps, "y" | "labels" | "char
           {text}
         </text>
       ))}
-      <text x={2} y={size.height - 6}>
+      <text x={2} y={plot.top - titleRise}>
         ↑ {chart.yLabel}
       </text>
-      <text x={plot.right} y={size.height - 6} text-anchor="end">
+      <text x={plot.right} y={plot.height - 6} text-anchor="end">
         {chart.xLabel} →
       </text>
     </g>

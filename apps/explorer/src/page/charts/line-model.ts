@@ -9,7 +9,7 @@ import {
   showNumber,
   thinned,
 } from "@tandem/simulator/charts";
-import { type BottomLabel, plot } from "./plot.js";
+import { type BottomLabel, type Plot, spaced } from "./plot.js";
 
 /** Steps from one end of a chart to the other. */
 export const lineSteps = 200;
@@ -43,7 +43,7 @@ type Range = readonly [low: number, high: number];
 const rangeMin = 1e-9;
 const cursorDigits = 4;
 
-export function lineModel(chart: LineChart, choice: LineChoice): LineModel {
+export function lineModel(chart: LineChart, choice: LineChoice, plot: Plot): LineModel {
   const whole = spanOf(chart.series.flatMap(({ points }) => points.map(([x]) => x)));
   const from = valueAt(choice.from, whole);
   const to = Math.max(valueAt(choice.to, whole), from + rangeMin);
@@ -62,9 +62,11 @@ export function lineModel(chart: LineChart, choice: LineChoice): LineModel {
   const cursor = valueAt(choice.step, [from, to]);
   return {
     y,
-    labels: x.ticks
-      .filter((tick) => tick >= from && tick <= to)
-      .map((tick) => ({ at: xOf(tick), text: showNumber(tick, x.decimals) })),
+    labels: spaced(
+      x.ticks
+        .filter((tick) => tick >= from && tick <= to)
+        .map((tick) => ({ at: xOf(tick), text: showNumber(tick, x.decimals) })),
+    ),
     lines: shown.map(({ index, points }) => ({
       index,
       points: points.map(([px, py]) => `${xOf(px)},${yOf(py)}`).join(" "),

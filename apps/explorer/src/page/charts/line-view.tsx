@@ -3,7 +3,6 @@ import type { LineChart } from "@tandem/simulator/charts";
 import { useState } from "preact/hooks";
 import { ChartFrame, Slider } from "./frame.js";
 import { lineModel, lineSteps } from "./line-model.js";
-import { plot } from "./plot.js";
 import { colourOf, dashesOf } from "./series-style.js";
 import { useChart } from "./use-chart.js";
 
@@ -16,7 +15,9 @@ export function LineView({ id, chart }: LineViewProps) {
   const state = useChart(lineSteps + 1);
   const [from, setFrom] = useState(0);
   const [to, setTo] = useState(lineSteps);
-  const { lines, levels, fromText, toText, ...shown } = lineModel(chart, { ...state, from, to });
+  const { plot } = state;
+  const choice = { ...state, from, to };
+  const { lines, levels, fromText, toText, ...shown } = lineModel(chart, choice, plot);
   const ends = [
     {
       label: "From",
@@ -32,12 +33,7 @@ export function LineView({ id, chart }: LineViewProps) {
   return (
     <ChartFrame {...{ id, chart, state, fields }} {...shown}>
       {levels.map(({ name, at }) => (
-        <g key={name}>
-          <line class="level" x1={plot.left} x2={plot.right} y1={at} y2={at} />
-          <text x={plot.right} y={at - 4} text-anchor="end">
-            {name}
-          </text>
-        </g>
+        <line key={name} class="level" x1={plot.left} x2={plot.right} y1={at} y2={at} />
       ))}
       {lines.map(({ index, points }) => (
         <polyline
@@ -45,6 +41,11 @@ export function LineView({ id, chart }: LineViewProps) {
           points={points}
           style={{ stroke: colourOf(index), strokeDasharray: dashesOf(index) }}
         />
+      ))}
+      {levels.map(({ name, at }) => (
+        <text key={name} class="over" x={plot.right} y={at - 4} text-anchor="end">
+          {name}
+        </text>
       ))}
     </ChartFrame>
   );

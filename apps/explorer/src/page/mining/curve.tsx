@@ -21,7 +21,7 @@ export function Curve({ name, points, isBars = false }: CurveProps) {
   if (first === undefined || last === undefined) return <p class="note">No blocks yet.</p>;
   const values = points.map(({ y }) => y);
   const [least, greatest] = [isBars ? 0 : Math.min(...values), Math.max(...values)];
-  const words = `${name}: from ${whole(least)} to ${whole(greatest)}, blocks ${first.x} to ${last.x}`;
+  const words = `${name}: from ${whole(least)} to ${whole(greatest)}, blocks ${grouped(first.x)} to ${grouped(last.x)}`;
   return (
     <figure class="curve">
       <figcaption>{words}</figcaption>
