@@ -1,4 +1,5 @@
 /** Tests that the explorer draws uncles, replaced branches, and a reorg while it happens. */
+import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Browser } from "puppeteer-core";
 import {
@@ -81,5 +82,19 @@ describe("the tree of the explorer", { skip }, () => {
     const last = Number(await rpc<Hex>("eth_blockNumber"));
     await explorer.shows(".rows li:first-child", new RegExp(`^${last}\\b`));
     await explorer.comesTo("document.querySelectorAll('[data-kind=canonical]').length", 50);
+  });
+
+  it("has labels of heights that do not cover each other", async (t) => {
+    const explorer = await openExplorer(browser, node.url);
+    t.after(() => explorer.close());
+    const height = Number(await rpc<Hex>("eth_blockNumber"));
+    // The label of the head is beside that of the round height before.
+    await rpc("hardhat_mine", [`0x${(1001 - height).toString(16)}`]);
+    await explorer.comesTo("[...document.querySelectorAll('.height')].at(-1)?.textContent", "1001");
+    const gap = await explorer.ask<number>(`(() => {
+      const boxes = [...document.querySelectorAll(".height")].map((one) => one.getBoundingClientRect());
+      return Math.min(...boxes.slice(1).map(({ left }, i) => left - boxes[i].right));
+    })()`);
+    assert.ok(gap > 0, `${gap} pixels`);
   });
 });

@@ -11,8 +11,15 @@ const lane = 36;
 const side = 17;
 const margin = 20;
 const labelHeight = 18;
-/** The number of heights between two labels below the chain. */
+/** The number of heights between two labels above the chain, besides that of the head. */
 const labelStep = 5;
+/** The pixels of a digit of a label, with some space. */
+const digitWidth = 9;
+
+/** Returns whether a height is labelled: the head, and round ones whose label does not cover its. */
+const isLabelled = (number: number, head: number): boolean =>
+  number === head ||
+  (number % labelStep === 0 && (head - number) * column >= `${head}`.length * digitWidth);
 
 const xOf = ({ column: at }: PlacedNode) => margin + at * column;
 const yOf = ({ lane: at }: PlacedNode) => labelHeight + margin + at * lane;
@@ -34,17 +41,17 @@ export function TreeView({ nodes, reorgs }: TreeProps) {
   const byHash = new Map(placed.map((one) => [one.node.hash, one]));
   const width = Math.max(...placed.map(xOf)) + margin;
   const height = Math.max(...placed.map(yOf)) + margin;
-  const head = nodes.findLast(({ kind }) => kind === "canonical")?.hash;
+  const head = nodes.findLast(({ kind }) => kind === "canonical");
   return (
     <>
-      <Scroll end={head ?? ""}>
+      <Scroll end={head?.hash ?? ""}>
         <svg class="chain-tree" width={width} height={height} viewBox={`0 0 ${width} ${height}`}>
           <title>Newest blocks, from left to right; branches below the chain</title>
           {placed.map((one) => (
             <Edge key={one.node.hash} child={one} parent={byHash.get(one.node.parentHash)} />
           ))}
           {placed.map((one) => (
-            <Block key={one.node.hash} place={one} isHead={one.node.hash === head} />
+            <Block key={one.node.hash} place={one} head={head} />
           ))}
         </svg>
       </Scroll>
@@ -97,14 +104,20 @@ function Edge({
   );
 }
 
-function Block({ place, isHead }: { readonly place: PlacedNode; readonly isHead: boolean }) {
+interface BlockProps {
+  readonly place: PlacedNode;
+  readonly head: TreeNode | undefined;
+}
+
+function Block({ place, head }: BlockProps) {
   const { node } = place;
+  const isHead = node.hash === head?.hash;
   const [x, y] = [xOf(place), yOf(place)];
   const words = `Block ${node.number}, ${kindWords[node.kind]}${isHead ? ", the head" : ""}`;
   const hasTransactions = (node.transactions ?? 0) > 0;
   return (
     <>
-      {place.lane === 0 && (node.number % labelStep === 0 || isHead) && (
+      {place.lane === 0 && isLabelled(node.number, head?.number ?? 0) && (
         <text class="height" x={x} y={labelHeight - 4} text-anchor="middle">
           {node.number}
         </text>
