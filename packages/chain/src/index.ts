@@ -10,10 +10,10 @@ export { type ChainReport, checkChain, type OnProgress } from "./check/check-cha
 export type { Finding } from "./check/finding.js";
 export type { EditRequest } from "./dev/edit-head.js";
 export type { Edits } from "./dev/edits.js";
+export { createGenesis } from "./genesis/genesis.js";
 export { encodeFacts } from "./import/block-facts.js";
 export type { BlockRows } from "./import/block-rows.js";
 export { envOf } from "./import/execute.js";
-export { createGenesis } from "./import/genesis.js";
 export type { Executed, Imported } from "./import/import-block.js";
 export type { LoggedBlock } from "./import/import-raw.js";
 export { traceEnds } from "./index/index-keys.js";

@@ -15,11 +15,12 @@ import {
 import { runSync } from "@tandem/runtime";
 import type { RemoteState } from "@tandem/state";
 import { checkIdentity, type Store, table, upgradeLayout, writeIdentity } from "@tandem/store";
+import { createGenesis, type Genesis } from "../genesis/genesis.js";
+import { recordedGenesis, recordGenesis } from "../genesis/recorded-genesis.js";
 import { chainLimits } from "../limits.js";
 import type { Blocks } from "../reads/blocks.js";
 import { clearInterrupted } from "../transfer/clear-rows.js";
 import { blockRowsSteps, writeBlockSteps } from "./block-rows.js";
-import { createGenesis, type Genesis } from "./genesis.js";
 import { indexedBytes, viewRows, writeViewRows } from "./reorg.js";
 
 /**
@@ -33,12 +34,17 @@ export async function loadHead(
   blocks: Blocks,
   remote?: RemoteState,
 ): Promise<StoredBlock> {
-  const genesis = createGenesis(spec, remote);
   await upgradeLayout(store);
-  if (!checkIdentity(store, { spec, genesisHash: genesis.block.hash })) {
+  const recorded = recordedGenesis(store, spec);
+  const genesis = recorded ?? createGenesis(spec, remote);
+  const isNew = !checkIdentity(store, { spec, genesisHash: genesis.block.hash });
+  if (isNew) {
     assertNothingLost(store);
     await clearInterrupted(store);
     await writeGenesis(store, genesis, spec);
+  }
+  if (genesis !== recorded) await recordGenesis(store, spec, genesis);
+  if (isNew) {
     store.noteNewest(genesis.block.header.number, genesis.block.hash);
     return genesis.block;
   }

@@ -10,7 +10,7 @@ import {
   testSpec,
 } from "@tandem/primitives";
 import { createExecutor, createMemorySource, type Executor } from "@tandem/state";
-import { createGenesis } from "../import/genesis.js";
+import { createGenesis } from "../genesis/genesis.js";
 import { createPool } from "../pool/pool.js";
 import { type BuildContext, buildBlock } from "./build-block.js";
 import { selectFromPool } from "./transaction-selector.js";

@@ -23,7 +23,7 @@ import { createExecutor } from "@tandem/state";
 import { type Reader, type Store, table } from "@tandem/store";
 import { allRows } from "../check/all-rows.js";
 import { moveHead } from "../dev/move-head.js";
-import { createGenesis } from "../import/genesis.js";
+import { createGenesis } from "../genesis/genesis.js";
 import { type ImportContext, importBlock } from "../import/import-block.js";
 import { loadHead, writeGenesis } from "../import/start.js";
 import { stateSource } from "../import/state-rows.js";

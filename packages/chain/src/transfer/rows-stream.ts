@@ -15,12 +15,18 @@ export interface DumpedRow {
 }
 
 /**
- * The tables of a single node: settings, pending transactions, snapshots, and the count of writes.
+ * The tables of a single node: settings, pending transactions, snapshots, the count of writes, and the state
+ * root that a node trusts since it computed it itself.
  */
 const ownTables: ReadonlySet<string> = new Set(
-  [table.devSettings, table.pool, table.snapshots, table.snapshotFacts, table.writeCount].map(
-    ({ name }) => name,
-  ),
+  [
+    table.devSettings,
+    table.pool,
+    table.snapshots,
+    table.snapshotFacts,
+    table.genesisState,
+    table.writeCount,
+  ].map(({ name }) => name),
 );
 
 /** The tables that nodes of one chain share; those of the kind `meta` are last. */

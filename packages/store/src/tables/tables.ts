@@ -160,6 +160,12 @@ export const logPosition = meta(
 );
 export const forkPoint = meta("fork-point", only, text, "Fork block of another chain. JSON.");
 export const genesis = meta("genesis", only, raw, "Hash of block 0, which identifies the chain.");
+export const genesisState = meta(
+  "genesis-state",
+  only,
+  raw,
+  "State root of block 0, and a digest of it with the accounts of the chain from which it was computed.",
+);
 export const chainName = meta("chain-name", only, text, "The chain's name, for messages.");
 export const chainId = meta("chain-id", only, integer, "EIP-155 id of the chain's transactions.");
 export const rules = meta("rules", only, raw, "Digest of the chain's consensus parameters.");
@@ -202,6 +208,7 @@ export const tables: readonly Pick<Table<unknown, unknown>, "kind" | "name" | "a
   logPosition,
   forkPoint,
   genesis,
+  genesisState,
   chainName,
   chainId,
   rules,
@@ -213,4 +220,4 @@ export const tables: readonly Pick<Table<unknown, unknown>, "kind" | "name" | "a
  * The layout that this code writes. A change of any table above requires a new number and an
  * upgrade step.
  */
-export const schemaNumber = 11n;
+export const schemaNumber = 12n;

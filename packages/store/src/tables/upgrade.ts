@@ -70,6 +70,11 @@ export const steps: readonly Step[] = [
     about: "A table of facts of snapshots, which existing snapshots lack.",
     run: async () => {},
   },
+  {
+    from: 11n,
+    about: "The root of the first state and a digest of its accounts, which the next start adds.",
+    run: async () => {},
+  },
 ];
 
 /** An upgrade that is aborted is continued by the next one. */

@@ -9,6 +9,7 @@ import {
   emptyTrieRoot,
   type Header,
   hashHeader,
+  type StateRoot,
   type StoredBlock,
   unclesHash,
   unsealedProof,
@@ -22,8 +23,13 @@ export interface Genesis {
 
 /** Creates the genesis block. @param remote the state that a fork of another chain is based on. */
 export function createGenesis(spec: ChainSpec, remote?: RemoteState): Genesis {
-  const { forkedFrom } = spec.genesis;
   const { stateRoot, ...writes } = genesisState(spec.genesis.accounts, remote);
+  return { block: genesisBlock(spec, stateRoot), writes };
+}
+
+/** Creates the genesis block with the root of the state that its accounts have. */
+export function genesisBlock(spec: ChainSpec, stateRoot: StateRoot): StoredBlock {
+  const { forkedFrom } = spec.genesis;
   const header: Header = {
     parentHash: forkedFrom?.parentHash ?? new Uint8Array(32),
     unclesHash: unclesHash([]),
@@ -47,8 +53,5 @@ export function createGenesis(spec: ChainSpec, remote?: RemoteState): Genesis {
   // The block represents one of another chain, which the next block must name as its parent.
   const hash = forkedFrom?.hash ?? hashHeader(header);
   const totalDifficulty = header.difficulty;
-  return {
-    block: { header, transactions: [], uncles: [], receipts: [], hash, totalDifficulty },
-    writes,
-  };
+  return { header, transactions: [], uncles: [], receipts: [], hash, totalDifficulty };
 }
