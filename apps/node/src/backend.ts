@@ -12,7 +12,7 @@ import type {
   Health,
   PoolApi,
 } from "@tandem/rpc";
-import { cancellationOf } from "@tandem/runtime";
+import { cancellationOf, runYielding } from "@tandem/runtime";
 import type { Store } from "@tandem/store";
 import { forkConfigOf } from "./backend/fork-config.js";
 import { HeldKeys } from "./backend/held-keys.js";
@@ -165,7 +165,9 @@ const poolApi = (
   assertFreeSpace: () => void,
   report: FailureReport,
 ): PoolApi => ({
-  poolContent: () => chain.pool.content(chain.headState()),
+  poolContent: (cancellation) => runYielding(chain.pool.content(chain.headState), cancellation),
+  poolContentOf: (sender) => chain.pool.contentOf(sender, chain.headState()),
+  poolCounts: (cancellation) => runYielding(chain.pool.counts(chain.headState), cancellation),
   poolSize: () => chain.pool.size,
   pooledOf: (sender) => chain.pool.of(sender),
   async submit(raw, source, unconfirmed) {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "node:test";
 import { type Address, isEqual, type StoredBlock, toHex } from "@tandem/primitives";
+import { runSync } from "@tandem/runtime";
 import { executeBlock, isViolation } from "../import/execute.js";
 import { openSmallChain, type SmallChain, transfer } from "../testing/small-chain.js";
 
@@ -87,7 +88,7 @@ describe("edits of the state after a block", () => {
   it("drop transactions from the pool that a new nonce makes invalid", async () => {
     const { chain } = small;
     for (const nonce of [0, 1, 2]) await chain.submit(transfer(0, nonce));
-    const [first] = chain.pool.content(chain.headState()).pending;
+    const [first] = runSync(chain.pool.content(chain.headState)).pending;
     assert.ok(first);
     await chain.edit(() => [[first.sender, { nonce: 2n }]]);
     assert.equal(chain.pool.size, 1);

@@ -97,6 +97,8 @@ function orderOf(pool: Pool, state: StateReader): SignedTransaction[] {
   return order;
 }
 
+const contentOf = (pool: Pool, state: StateReader) => runSync(pool.content(() => state));
+
 const sender = fc.integer({ min: 0, max: 3 });
 const account = fc.record({
   nonce: fc.integer({ min: 0, max: 4 }),
@@ -122,12 +124,12 @@ describe("a pool that follows states", () => {
     const first = new ModelState(Array.from({ length: 40 }, () => initial));
     const pool = createPool();
     for (const n of first.accounts.keys()) pool.admit(transaction(n, 0, n), head, first);
-    runSync(pool.follow(first));
     const [second, change] = first.after(new Map([[7, { nonce: 1, balance: 30_000 }]]));
     runSync(pool.follow(second, change));
     assert.equal(orderOf(pool, second).length, 39);
     assert.equal(pool.hasReady(second), true);
-    assert.equal(pool.content(second).pending.length, 39);
+    assert.equal(runSync(pool.content(() => second)).pending.length, 39);
+    assert.deepEqual(runSync(pool.counts(() => second)), { pending: 39, queued: 0 });
     assert.equal(second.reads, 2, "nonce and balance of one account");
   });
 
@@ -189,7 +191,11 @@ describe("a pool that follows states", () => {
         const { balanceOf, nonceOf, codeOf, storageAt } = state;
         const plain = { balanceOf, nonceOf, codeOf, storageAt };
         assert.deepEqual(orderOf(pool, state), orderOf(full, plain));
-        assert.deepEqual(pool.content(state), full.content(plain));
+        const listed = contentOf(pool, state);
+        assert.deepEqual(listed, contentOf(full, plain));
+        const { pending, queued } = listed;
+        const counts = { pending: pending.length, queued: queued.length };
+        assert.deepEqual(runSync(pool.counts(() => state)), counts);
       }
     });
     fc.assert(property, { seed: 11, numRuns: 200 });

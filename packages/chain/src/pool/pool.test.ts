@@ -102,7 +102,7 @@ describe("pool", () => {
   it("separates executable transactions from those that lack an earlier nonce", () => {
     const pool = createPool();
     for (const nonce of [5, 0, 3, 1]) pool.admit(legacy({ nonce }), head, accounts());
-    const { pending, queued } = pool.content(accounts());
+    const { pending, queued } = runSync(pool.content(() => accounts()));
     assert.deepEqual(
       pending.map((tx) => tx.fields.nonce),
       [0n, 1n],
@@ -111,6 +111,31 @@ describe("pool", () => {
       queued.map((tx) => tx.fields.nonce),
       [3n, 5n],
     );
+  });
+
+  it("lists each sender once while it changes, and those of one sender", () => {
+    const pool = createPool();
+    const keys = Array.from({ length: poolLimits.sendersBeforeYield + 6 }, (_, i) => i + 1);
+    for (const key of keys) pool.admit(legacy({ key }), head, accounts());
+    let state = accounts();
+    const listing = pool.content(() => state);
+    listing.next();
+    listing.next();
+    pool.remove([legacy({ key: 1 }), legacy({ key: keys.length })]);
+    state = accounts({ 1: 1n, [keys.length]: 1n });
+    for (const nonce of [1, 3]) pool.admit(legacy({ key: 1, nonce }), head, state);
+    const { pending, queued } = runSync(listing);
+    assert.deepEqual(
+      pending.map(({ sender }) => sender),
+      keys.slice(0, -1).map((key) => privateKeyToAddress(keyOf(key))),
+    );
+    assert.deepEqual(queued, []);
+    const own = pool.contentOf(privateKeyToAddress(keyOf(1)), state);
+    assert.deepEqual(
+      [own.pending, own.queued].map((list) => list.map((tx) => tx.fields.nonce)),
+      [[1n], [3n]],
+    );
+    assert.deepEqual(runSync(pool.counts(() => state)), { pending: keys.length - 1, queued: 1 });
   });
 
   it("refuses with the messages that clients know", () => {

@@ -4,6 +4,7 @@ import {
   type Header,
   isEqual,
   type PoolContent,
+  type PoolCounts,
   type SignedTransaction,
   type StateReader,
   type StateRoot,
@@ -12,11 +13,12 @@ import {
 } from "@tandem/primitives";
 import type { StateChange } from "@tandem/state";
 import { poolLimits } from "../limits.js";
-import { type Admission, assertAdmissible, assertReadmissible, priceOf, refusal } from "./admit.js";
-import { type ReadyTransactions, readySteps } from "./ready.js";
+import { type Admission, assertAdmissible, assertReadmissible, refusal } from "./admit.js";
+import { Eviction, isOver } from "./eviction.js";
+import { contentSteps, countSteps } from "./pool-content.js";
+import { hasReady, type ReadyTransactions, readySteps } from "./ready.js";
 import { costOf, type Pooled, SenderQueue } from "./sender-queue.js";
 import { PoolSources, type SourceLimits } from "./sources.js";
-import { tailsOf } from "./tails.js";
 
 export interface Pool {
   readonly size: number;
@@ -56,11 +58,12 @@ export interface Pool {
   /** Orders the executable transactions, in steps. */
   ready(state: StateReader, minimumGasPrice: bigint): Generator<void, ReadyTransactions>;
   hasReady(state: StateReader): boolean;
-  /**
-   * Returns executable transactions and those that lack an earlier nonce, each in nonce order of
-   * its sender.
-   */
-  content(state: StateReader): PoolContent;
+  /** Returns executable transactions and those that lack an earlier nonce, in steps. @param state of the head. */
+  content(state: () => StateReader): Generator<void, PoolContent>;
+  /** Counts the same, in steps. */
+  counts(state: () => StateReader): Generator<void, PoolCounts>;
+  /** Returns those of one sender. */
+  contentOf(sender: Address, state: StateReader): PoolContent;
   /** Returns the first nonce of an account that neither the chain nor the pool has used. */
   nextNonce(address: Address, state: StateReader): bigint;
 }
@@ -70,11 +73,10 @@ interface Adding extends Pick<Admission, "head" | "state"> {
   readonly assertFit: (admission: Admission) => void;
 }
 
-interface PoolLimits extends SourceLimits {
-  readonly transactionsMax: number;
-  readonly bytesMax: number;
-  readonly replacementBumpPercent: bigint;
-}
+type PoolLimits = SourceLimits &
+  Readonly<Record<"transactionsMax" | "bytesMax", number>> & {
+    readonly replacementBumpPercent: bigint;
+  };
 
 /** Creates a pool. @param some limits that differ from the default ones. */
 export const createPool = (some: Partial<PoolLimits> = {}): Pool => new TransactionPool(some);
@@ -92,11 +94,7 @@ class TransactionPool implements Pool {
   #bytes = 0;
   #arrivals = 0;
   #version = 0;
-  /**
-   * A price that no transaction of the pool at this version pays less than: thousands may fail with
-   * it in a row.
-   */
-  #lowest = { version: -1, minimumGasPrice: 0n, price: 0n };
+  readonly #eviction = new Eviction();
 
   constructor(some: Partial<PoolLimits>) {
     this.#limits = { ...poolLimits, ...some };
@@ -143,10 +141,14 @@ class TransactionPool implements Pool {
     if (replaced === undefined) this.#sources.assertRoom(source, transaction.raw.length);
     this.remove(this.#victimsOf(transaction, replaced, head.minimumGasPrice));
     if (replaced !== undefined) this.#take(replaced);
+    // No transaction of an empty pool is impossible.
+    if (this.size === 0) this.#root = state.root;
     // An eviction may have emptied the sender's queue and dropped it.
     const pooled = { transaction, arrival: this.#arrivals++, cost, source };
     const own = this.#insert(hash, sender, pooled);
-    return own.nextFree(state.nonceOf(transaction.sender)) > transaction.fields.nonce;
+    const nonce = state.nonceOf(transaction.sender);
+    if (this.#isAt(state.root)) own.nonce = nonce;
+    return own.nextFree(nonce) > transaction.fields.nonce;
   }
 
   get(hash: TxHash): SignedTransaction | undefined {
@@ -212,19 +214,25 @@ class TransactionPool implements Pool {
   }
 
   hasReady(state: StateReader): boolean {
-    const nonceOf = this.#noncesIn(state);
-    for (const queue of this.#senders.values()) {
-      if (queue.get(nonceOf(queue)) !== undefined) return true;
-    }
-    return false;
+    return hasReady(this.#senders.values(), this.#noncesIn(state));
   }
 
-  content(state: StateReader): PoolContent {
-    const nonceOf = this.#noncesIn(state);
-    const queues = [...this.#senders.values()];
-    const pending = queues.flatMap((queue) => queue.readyFrom(nonceOf(queue)));
-    const queued = queues.flatMap((queue) => queue.from(queue.nextFree(nonceOf(queue))));
-    return { pending, queued };
+  content(state: () => StateReader): Generator<void, PoolContent> {
+    return contentSteps(this.#at(state));
+  }
+
+  counts(state: () => StateReader): Generator<void, PoolCounts> {
+    return countSteps(this.#at(state));
+  }
+
+  #at = (state: () => StateReader) => ({
+    queues: [...this.#senders.values()],
+    nonces: () => this.#noncesIn(state()),
+  });
+
+  contentOf(sender: Address, state: StateReader): PoolContent {
+    const queue = this.#senders.get(toKey(sender));
+    return queue?.content(state.nonceOf(sender)) ?? { pending: [], queued: [] };
   }
 
   nextNonce(address: Address, state: StateReader): bigint {
@@ -259,39 +267,19 @@ class TransactionPool implements Pool {
     return queue;
   }
 
-  /**
-   * Returns the last transactions of senders that pay less than the newcomer, the cheapest first,
-   * until there is space.
-   * @param replaced is removed anyway, and its space counts.
-   * @throws {Fault} `transaction-refused` if they are not enough; then none is evicted.
-   */
+  /** Returns what is evicted for the newcomer. @param replaced is removed anyway, and its space counts. */
   #victimsOf(
     newcomer: SignedTransaction,
     replaced: SignedTransaction | undefined,
     minimumGasPrice: bigint,
   ): SignedTransaction[] {
-    const victims: SignedTransaction[] = [];
     const { transactionsMax, bytesMax } = this.#limits;
-    let count = this.#byHash.size + (replaced === undefined ? 1 : 0);
-    let size = this.#bytes + newcomer.raw.length - (replaced?.raw.length ?? 0);
-    const isOver = () => count > transactionsMax || size > bytesMax;
-    if (!isOver()) return victims;
-    const version = this.#version;
-    const lowest = this.#lowest;
-    const price = priceOf(newcomer, minimumGasPrice);
-    const isKnown = lowest.version === version && lowest.minimumGasPrice === minimumGasPrice;
-    const isTooLow = isKnown && replaced === undefined && price <= lowest.price;
-    for (const transaction of isTooLow ? [] : tailsOf(this.#senders.values(), minimumGasPrice)) {
-      if (transaction === replaced) continue;
-      if (priceOf(transaction, minimumGasPrice) >= price) break;
-      victims.push(transaction);
-      count--;
-      size -= transaction.raw.length;
-      if (!isOver()) return victims;
-    }
-    if (victims.length === 0 && replaced === undefined && !isTooLow) {
-      this.#lowest = { version, minimumGasPrice, price };
-    }
-    throw refusal("txpool is full");
+    const over = {
+      transactions: this.size + (replaced === undefined ? 1 : 0) - transactionsMax,
+      bytes: this.#bytes + newcomer.raw.length - (replaced?.raw.length ?? 0) - bytesMax,
+    };
+    if (!isOver(over)) return [];
+    const pool = { queues: this.#senders.values(), version: this.#version, minimumGasPrice };
+    return this.#eviction.victimsFor({ newcomer, replaced, over }, pool);
   }
 }

@@ -22,6 +22,15 @@ interface Candidate extends Ranked {
   readonly queue: SenderQueue;
 }
 
+/** Returns whether any sender has an executable transaction. @param nonceOf as for `readySteps`. */
+export function hasReady(
+  queues: Iterable<SenderQueue>,
+  nonceOf: (queue: SenderQueue) => bigint,
+): boolean {
+  for (const queue of queues) if (queue.get(nonceOf(queue)) !== undefined) return true;
+  return false;
+}
+
 /** Orders the transactions of senders, in steps. @param nonceOf returns the nonce of a sender's account. */
 export function* readySteps(
   queues: Iterable<SenderQueue>,

@@ -2,6 +2,8 @@
 import {
   type Address,
   gasPriceCap,
+  type PoolContent,
+  type PoolCounts,
   type SignedTransaction,
   type StateReader,
 } from "@tandem/primitives";
@@ -84,8 +86,24 @@ export class SenderQueue {
     this.#run = { from: 0n, to: 0n };
   }
 
-  /** Returns the transactions that are executable in sequence from `nonce` on. */
-  readyFrom(nonce: bigint): SignedTransaction[] {
+  /** Returns its part of the pool's content, if the account has `nonce`. */
+  content(nonce: bigint): PoolContent {
+    const free = this.nextFree(nonce);
+    const isWithoutGap = free === nonce + BigInt(this.size);
+    return { pending: this.#readyFrom(nonce), queued: isWithoutGap ? [] : this.from(free) };
+  }
+
+  /** Counts what `content` returns. */
+  counts(nonce: bigint): PoolCounts {
+    const free = this.nextFree(nonce);
+    const pending = Number(free - nonce);
+    let queued = 0;
+    if (pending === this.size) return { pending, queued };
+    for (const one of this.#byNonce.keys()) if (one > free) queued++;
+    return { pending, queued };
+  }
+
+  #readyFrom(nonce: bigint): SignedTransaction[] {
     const ready: SignedTransaction[] = [];
     for (let next = nonce; ; next++) {
       const found = this.#byNonce.get(next);
@@ -100,7 +118,7 @@ export class SenderQueue {
     const isInRun = nonce >= from && nonce <= to;
     let next = isInRun ? to : nonce;
     while (this.#byNonce.has(next)) next++;
-    this.#run = { from: isInRun ? from : nonce, to: next };
+    if (!isInRun || next !== to) this.#run = { from: isInRun ? from : nonce, to: next };
     return next;
   }
 

@@ -26,13 +26,16 @@ export interface SignedTransaction {
   readonly fields: TypedTransaction;
 }
 
-/** The pool's content, in nonce order of each sender. */
+/** The pool's content, or that of one sender: sender after sender, each in nonce order. */
 export interface PoolContent {
   /** The transactions that are executable in sequence. */
   readonly pending: readonly SignedTransaction[];
   /** The transactions that lack an earlier nonce. */
   readonly queued: readonly SignedTransaction[];
 }
+
+/** The numbers of the same transactions. */
+export type PoolCounts = Readonly<Record<keyof PoolContent, number>>;
 
 /** The longest raw transaction that is accepted, as in geth's pool. */
 const transactionBytesMax = 131_072;

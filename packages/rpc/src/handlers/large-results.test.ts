@@ -75,7 +75,10 @@ describe("a large result", () => {
       writeTransaction(showTransaction({ transaction: one, inclusion: undefined }));
     assert.equal(
       JSON.stringify(
-        await answerOf({ poolContent: () => ({ pending, queued: [] }) }, "eth_pendingTransactions"),
+        await answerOf(
+          { poolContent: async () => ({ pending, queued: [] }) },
+          "eth_pendingTransactions",
+        ),
       ),
       `[${pending.map(show).join(",")}]`,
     );

@@ -5,7 +5,6 @@ import {
   type PoolContent,
   type SignedTransaction,
   toHex,
-  toKey,
 } from "@tandem/primitives";
 import { collectArray, JsonCollector } from "../contract/codec/json-collector.js";
 import { writerOf } from "../contract/codec/writer.js";
@@ -30,20 +29,16 @@ async function addByNonce(text: JsonCollector, transactions: Transactions, write
 
 /** Writes an object of such objects by sender. */
 async function addBySender(text: JsonCollector, transactions: Transactions, write: WriteOne) {
-  const senders = new Map<string, SignedTransaction[]>();
-  for (const tx of transactions) {
-    const sender = toKey(tx.sender);
-    const own = senders.get(sender);
-    if (own === undefined) senders.set(sender, [tx]);
-    else own.push(tx);
+  text.add("{");
+  for (let from = 0, to = 0; from < transactions.length; from = to) {
+    const { sender } = transactions[from] as SignedTransaction;
+    const isOwn = (tx: SignedTransaction | undefined) =>
+      tx !== undefined && isEqual(tx.sender, sender);
+    while (isOwn(transactions[to])) to++;
+    text.add(`${from === 0 ? "" : ","}"${toHex(sender)}":`);
+    await addByNonce(text, transactions.slice(from, to), write);
   }
-  let separator = "{";
-  for (const own of senders.values()) {
-    text.add(`${separator}"${toHex((own[0] as SignedTransaction).sender)}":`);
-    separator = ",";
-    await addByNonce(text, own, write);
-  }
-  text.add(senders.size === 0 ? "{}" : "}");
+  text.add("}");
 }
 
 /** Writes executable and queued transactions, each with `add`. */
@@ -68,23 +63,23 @@ function line({ fields }: SignedTransaction): string {
   return `"${to}: ${fields.value} wei + ${price}"`;
 }
 
-export const pendingTransactions: Handler<typeof contract.pendingTransactions> = (
+export const pendingTransactions: Handler<typeof contract.pendingTransactions> = async (
   node,
   _,
   call,
 ) => {
-  const { pending, queued } = node.poolContent();
+  const { pending, queued } = await node.poolContent(call);
   // Hardhat's network lists what waits for an earlier nonce too.
   const listed = call.errorForm === "hardhat" ? [...pending, ...queued] : pending;
   return collectArray(listed, full, call);
 };
 
-export const parityPendingTransactions: Handler<typeof contract.parityPendingTransactions> = (
+export const parityPendingTransactions: Handler<typeof contract.parityPendingTransactions> = async (
   node,
   { limit, filter },
   call,
 ) => {
-  const { pending } = node.poolContent();
+  const { pending } = await node.poolContent(call);
   const found = filter ? pending.filter((one) => isMatch(one, filter)) : pending;
   return collectArray(found.slice(0, limit ?? undefined), full, call);
 };
@@ -108,20 +103,13 @@ function isWithin(amount: bigint, bound: AmountBound | null | undefined): boolea
   return bound?.gt == null || amount > bound.gt;
 }
 
-export const status: Handler<typeof contract.status> = (node) => {
-  const { pending, queued } = node.poolContent();
-  return { pending: pending.length, queued: queued.length };
-};
+export const status: Handler<typeof contract.status> = (node, _, call) => node.poolCounts(call);
 
-export const content: Handler<typeof contract.content> = (node, _, call) =>
-  contentText(node.poolContent(), addBySender, full, call);
+export const content: Handler<typeof contract.content> = async (node, _, call) =>
+  contentText(await node.poolContent(call), addBySender, full, call);
 
-export const contentFrom: Handler<typeof contract.contentFrom> = (node, { address }, call) => {
-  const { pending, queued } = node.poolContent();
-  const isOwn = ({ sender }: SignedTransaction) => isEqual(sender, address);
-  const own = { pending: pending.filter(isOwn), queued: queued.filter(isOwn) };
-  return contentText(own, addByNonce, full, call);
-};
+export const contentFrom: Handler<typeof contract.contentFrom> = (node, { address }, call) =>
+  contentText(node.poolContentOf(address), addByNonce, full, call);
 
-export const inspect: Handler<typeof contract.inspect> = (node, _, call) =>
-  contentText(node.poolContent(), addBySender, line, call);
+export const inspect: Handler<typeof contract.inspect> = async (node, _, call) =>
+  contentText(await node.poolContent(call), addBySender, line, call);

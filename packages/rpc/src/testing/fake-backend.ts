@@ -1,5 +1,6 @@
 /** Provides a small chain for the tests of this package: blocks in memory, answers from maps. */
 import {
+  type Address,
   bloomOf,
   decodeTransaction,
   emptyBytes,
@@ -7,6 +8,7 @@ import {
   fromHex,
   type HeadMoved,
   hashHeader,
+  isEqual,
   type Log,
   type Receipt,
   receiptsRoot,
@@ -132,11 +134,18 @@ export interface FakeBackend extends Backend {
   readonly logSignals: AbortSignal[];
 }
 
+const pooled = {
+  pending: [signed(rawTransactions.legacy), signed(rawTransactions.creation)],
+  queued: [signed(rawTransactions.accessList)],
+};
+
 const fakePool = {
-  poolContent: () => ({
-    pending: [signed(rawTransactions.legacy), signed(rawTransactions.creation)],
-    queued: [signed(rawTransactions.accessList)],
-  }),
+  poolContent: async () => pooled,
+  poolContentOf(address: Address) {
+    const isOwn = ({ sender }: SignedTransaction) => isEqual(sender, address);
+    return { pending: pooled.pending.filter(isOwn), queued: pooled.queued.filter(isOwn) };
+  },
+  poolCounts: async () => ({ pending: 2, queued: 1 }),
   poolSize: () => 3,
   pooledOf: () => [],
   prefetchSenders: () => {},

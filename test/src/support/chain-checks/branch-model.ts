@@ -7,6 +7,7 @@ import {
   type StoredBlock,
   toHex,
 } from "@tandem/primitives";
+import { runSync } from "@tandem/runtime";
 import { table } from "@tandem/store";
 import type { World } from "../world.js";
 import { totalBalance } from "./total-balance.js";
@@ -119,7 +120,7 @@ export class BranchModel {
       ({ totalDifficulty }) => totalDifficulty <= head.totalDifficulty,
     );
     assert.ok(heaviest, "the head is the heaviest");
-    const { pending, queued } = chain.pool.content(chain.headState());
+    const { pending, queued } = runSync(chain.pool.content(chain.headState));
     assert.deepEqual(
       [...pending, ...queued].map(({ hash }) => toHex(hash)).sort(),
       this.#waiting()

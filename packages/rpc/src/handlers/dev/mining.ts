@@ -3,7 +3,7 @@ import { type Controls, miningTimesOf, type TxHash, toBigInt, toHex } from "@tan
 import type * as contract from "../../contract/dev/mining.js";
 import { RpcError } from "../../contract/errors.js";
 import type { Backend } from "../../server/backend/backend.js";
-import type { Handler } from "../handler.js";
+import type { Call, Handler } from "../handler.js";
 
 /** Intervals below this number are seconds: an interval of so few milliseconds is not useful. */
 const secondsBelow = 100;
@@ -110,20 +110,21 @@ export const minerStop: Handler<typeof contract.minerStop> = async ({ controls }
 export const setBlockGasLimit: Handler<typeof contract.setBlockGasLimit> = async (
   node,
   { gasLimit },
-  { errorForm },
+  call,
 ) => {
   const { controls } = node;
+  const { errorForm } = call;
   // On Hardhat's network and anvil, the next block has this limit already.
   if (errorForm === "hardhat" && gasLimit === 0n) throw noGasLimit();
   if (errorForm === "standard") await controls.setTargets({ gasLimitTarget: gasLimit });
   else await controls.setGasLimit(gasLimit);
-  if (errorForm === "hardhat") dropOver(gasLimit, node);
+  if (errorForm === "hardhat") await dropOver(gasLimit, node, call);
   return undefined;
 };
 
 /** Drops the transactions that no block can have from now on. */
-function dropOver(gasLimit: bigint, node: Backend): void {
-  const { pending, queued } = node.poolContent();
+async function dropOver(gasLimit: bigint, node: Backend, call: Call): Promise<void> {
+  const { pending, queued } = await node.poolContent(call);
   for (const { fields, hash } of [...pending, ...queued]) {
     if (fields.gasLimit > gasLimit) node.controls.drop(hash);
   }

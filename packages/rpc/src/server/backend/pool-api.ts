@@ -1,9 +1,21 @@
 /** Declares the pool of pending transactions. */
-import type { Address, Bytes, PoolContent, SignedTransaction, TxHash } from "@tandem/primitives";
+import type {
+  Address,
+  Bytes,
+  PoolContent,
+  PoolCounts,
+  SignedTransaction,
+  TxHash,
+} from "@tandem/primitives";
+import type { Cancellation } from "@tandem/runtime";
 
 /** Submits transactions and lists the pending ones. */
 export interface PoolApi {
-  poolContent(): PoolContent;
+  /** Lists the pool in time slices. @throws an AbortError once it is cancelled. */
+  poolContent(cancellation: Cancellation): Promise<PoolContent>;
+  /** Counts the same. @throws as `poolContent`. */
+  poolCounts(cancellation: Cancellation): Promise<PoolCounts>;
+  poolContentOf(sender: Address): PoolContent;
   /** Returns the number of transactions in the pool, without a look at any account. */
   poolSize(): number;
   /** Returns a sender's transactions in the pool, in the order of their nonces. */

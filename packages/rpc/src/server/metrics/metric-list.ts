@@ -52,10 +52,7 @@ export const metricList: Readonly<Record<string, Metric>> = {
     kind: "gauge",
     help: "Transactions in the pool",
     panel: { title: "Pool", unit: "none", expression: byInstance },
-    read({ served }, report) {
-      const { pending, queued } = served.backend.poolContent();
-      report(pending.length + queued.length);
-    },
+    read: ({ served }, report) => report(served.backend.poolSize()),
   },
   tandem_disk_free_bytes: {
     kind: "gauge",
