@@ -13,6 +13,8 @@ export const storeLimits = {
   writeRecordBytes: 256,
   /** Bytes of a decompressed block of a table file: one row may be a large block's body. */
   tableBlockBytesMax: 256 * 1024 * 1024,
+  /** Operations of a batch that a database in memory applies at once: a millisecond or two. */
+  memoryOperationsAtOnce: 512,
   /** Rows that an upgrade of the layout moves in one batch: about 500 KB. */
   upgradeBatchRows: 4_000,
 } as const;

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { setImmediate as nextImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { MemoryDatabase } from "./memory-database.js";
 import type { Row } from "./read-ranges.js";
@@ -35,7 +36,50 @@ function rowsAfter(operations: Operations, gte: Uint8Array, lte: Uint8Array): Ro
     .sort(([a], [b]) => Buffer.compare(a, b));
 }
 
+const keyOf = (n: number) => Uint8Array.of(n >> 16, (n >> 8) & 255, n & 255);
+const numbers = Array.from({ length: 60_000 }, (_, n) => n);
+
 describe("a database in memory", () => {
+  it("lets other work run during a large batch, which is seen as a whole and before later ones", async () => {
+    const database = new MemoryDatabase();
+    const writes = [0, 1].flatMap((value) => [
+      apply(
+        database,
+        numbers.map((n) => [keyOf(n), value]),
+      ),
+      apply(database, [[keyOf(0), value + 10]]),
+    ]);
+    let isDone = false;
+    const done = Promise.all(writes).finally(() => {
+      isDone = true;
+    });
+    const seen = new Set<string>();
+    let turns = 0;
+    while (!isDone) {
+      await nextImmediate();
+      turns++;
+      const of = [0, 30_000, 59_999].map((n) => database.getSync(keyOf(n))?.[0]);
+      seen.add(of.join());
+    }
+    await done;
+    assert.ok(turns > 2, `${turns}`);
+    const inOrder = [",,", "0,0,0", "10,0,0", "1,1,1", "11,1,1"];
+    const found = [...seen];
+    assert.deepEqual(
+      found,
+      inOrder.filter((one) => seen.has(one)),
+    );
+    assert.equal(found.at(-1), "11,1,1");
+    const snapshot = database.snapshot();
+    const last = apply(
+      database,
+      numbers.map((n) => [keyOf(n), null]),
+    );
+    await database.close();
+    await last;
+    assert.equal(snapshot.tree.size, numbers.length);
+  });
+
   it("has the rows of all batches in the order of their bytes, and in snapshots those before", async () => {
     await fc.assert(
       fc.asyncProperty(batches, key, key, fc.nat(9), async (all, gte, lte, limit) => {

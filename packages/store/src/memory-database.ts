@@ -4,7 +4,9 @@
  * changed. It has the part of LevelDB's interface that the store uses.
  */
 import { fromKey, toKey } from "@tandem/primitives";
+import { isSliceOver, nextSlice, SerialQueue } from "@tandem/runtime";
 import btree from "sorted-btree";
+import { storeLimits } from "./limits.js";
 import type { KeyRange, Row, Rows } from "./read-ranges.js";
 
 type Tree = InstanceType<typeof btree.default<string, Uint8Array>>;
@@ -27,12 +29,15 @@ interface Bounds extends KeyRange, At {
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 export class MemoryDatabase {
-  readonly #tree: Tree = new btree.default<string, Uint8Array>(undefined, compare);
+  /** Is replaced by each large batch. */
+  #tree: Tree = new btree.default<string, Uint8Array>(undefined, compare);
+  readonly #writes = new SerialQueue();
   #isOpen = true;
 
   async open(): Promise<void> {}
 
   async close(): Promise<void> {
+    await this.#writes.idle();
     this.#isOpen = false;
     this.#tree.clear();
   }
@@ -43,7 +48,7 @@ export class MemoryDatabase {
 
   /** Collects operations, which `write` applies all at once. */
   batch(): MemoryBatch {
-    return new MemoryBatch(this.#tree);
+    return new MemoryBatch((operations) => this.#write(operations));
   }
 
   snapshot(): MemorySnapshot {
@@ -64,6 +69,22 @@ export class MemoryDatabase {
     return { prefixKey: (key) => Buffer.concat([Buffer.from(`!${name}!`), key]) };
   }
 
+  async #write(operations: readonly Operation[]): Promise<void> {
+    const isLarge = operations.length > storeLimits.memoryOperationsAtOnce;
+    if (!isLarge && !this.#writes.isBusy()) {
+      for (const operation of operations) apply(this.#tree, operation);
+      return;
+    }
+    await this.#writes.run(async () => {
+      const tree = this.#tree.clone();
+      for (const operation of operations) {
+        apply(tree, operation);
+        if (isSliceOver()) await nextSlice();
+      }
+      this.#tree = tree;
+    });
+  }
+
   /** @throws when the database is closed. */
   #at(snapshot: MemorySnapshot | undefined): Tree {
     if (!this.#isOpen) throw new Error("the database is closed");
@@ -75,12 +96,21 @@ export class MemoryDatabase {
   }
 }
 
-class MemoryBatch {
-  readonly #tree: Tree;
-  readonly #operations: [key: string, value: Uint8Array | undefined][] = [];
+/** A row to write, or to delete. */
+type Operation = readonly [key: string, value: Uint8Array | undefined];
 
-  constructor(tree: Tree) {
-    this.#tree = tree;
+function apply(tree: Tree, [key, value]: Operation): void {
+  if (value === undefined) tree.delete(key);
+  else tree.set(key, value);
+}
+
+class MemoryBatch {
+  readonly #write: (operations: readonly Operation[]) => Promise<void>;
+  readonly #operations: Operation[] = [];
+
+  /** @param write applies operations all at once. */
+  constructor(write: (operations: readonly Operation[]) => Promise<void>) {
+    this.#write = write;
   }
 
   put(key: Uint8Array, value: Uint8Array): void {
@@ -92,11 +122,8 @@ class MemoryBatch {
     this.#operations.push([toKey(key), undefined]);
   }
 
-  async write(): Promise<void> {
-    for (const [key, value] of this.#operations) {
-      if (value === undefined) this.#tree.delete(key);
-      else this.#tree.set(key, value);
-    }
+  write(): Promise<void> {
+    return this.#write(this.#operations);
   }
 }
 
