@@ -90,6 +90,7 @@ export {
   orderedTrieProof,
   orderedTrieProofSteps,
   orderedTrieRoot,
+  orderedTrieSteps,
 } from "./trie/ordered-trie.js";
 export {
   orderedTrieRootYielding,

@@ -12,12 +12,13 @@ import {
   storeReceipts,
   toKey,
 } from "@tandem/primitives";
-import { type Cancellation, LruMap } from "@tandem/runtime";
+import { type Cancellation, LruMap, runSync, runYielding } from "@tandem/runtime";
 import { type Reader, table } from "@tandem/store";
 import { chainLimits } from "../limits.js";
 import type { FactChecks } from "../reads/fact-checks.js";
 import {
   verifyRawTransactions,
+  verifyRawTransactionsYielding,
   verifyReceiptBytes,
   verifyReceiptsYielding,
 } from "../reads/stored-block.js";
@@ -42,13 +43,16 @@ export const sizeOf = ({ bytes, count, transactionCount }: BlockLogsView): numbe
   bytes.length + count * indexBytes + transactionCount * hashBytes + frameBytes;
 
 /**
- * Concatenates the transaction hashes: a block may have more transactions than a call can have
- * arguments.
+ * Concatenates the transaction hashes, in steps: a block may have more transactions than a call can
+ * have arguments.
  */
-function hashesOf(body: Uint8Array): Uint8Array {
+function* hashesOf(body: Uint8Array): Generator<void, Uint8Array> {
   const raws = rawTransactionsOf(body);
   const hashes = new Uint8Array(raws.length * hashBytes);
-  for (const [i, raw] of raws.entries()) hashes.set(keccak256(raw), i * hashBytes);
+  for (const [i, raw] of raws.entries()) {
+    hashes.set(keccak256(raw), i * hashBytes);
+    yield;
+  }
   return hashes;
 }
 
@@ -61,26 +65,69 @@ export interface BlockLogsSource {
   readonly checks: FactChecks;
 }
 
+interface BodySource {
+  readonly store: Reader;
+  readonly checks: FactChecks;
+}
+
+function readBody({ store, checks }: BodySource, hash: BlockHash, height: number): Uint8Array {
+  const body = store.get(table.bodies.raw, hash, height);
+  if (body === undefined) throw checks.missing({ table: table.bodies, hash, height });
+  return body;
+}
+
+/** Reads the hashes of a block's transactions, which are verified. @throws {Fault} `corrupt-data` */
+function readHashes(from: BodySource, { hash, header }: Place): Uint8Array {
+  const height = header.number;
+  const body = readBody(from, hash, height);
+  verifyRawTransactions(from.checks, { hash, height }, body, () => header);
+  return runSync(hashesOf(body));
+}
+
+/** Reads the same, and yields to other work. @throws as above, or an AbortError once it is cancelled. */
+async function readHashesYielding(
+  from: BodySource,
+  { hash, header }: Place,
+  cancellation: Cancellation,
+): Promise<Uint8Array> {
+  const height = header.number;
+  const body = readBody(from, hash, height);
+  const row = { hash, height };
+  await verifyRawTransactionsYielding(from.checks, row, body, () => header, cancellation);
+  return runYielding(hashesOf(body), cancellation);
+}
+
 /**
  * Returns a reader of block logs. Its reads throw {Fault} `corrupt-data` for receipts and bodies
  * that do not match the block.
  */
 export function blockLogsReader(store: Reader, { header, checks }: BlockLogsSource): ReadBlockLogs {
   const cached = new LruMap<string, BlockLogsView>(chainLimits.blockLogsBytesMax, sizeOf);
+  const bodies = { store, checks };
 
-  /** Returns the view of verified receipts. */
-  function keep(receipts: Uint8Array, { hash, header: of }: Place): BlockLogsView {
-    const blockNumber = of.number;
-    const transactionHashes = () => {
-      const row = { table: table.bodies, hash, height: blockNumber };
-      const body = store.get(table.bodies.raw, hash, blockNumber);
-      if (body === undefined) throw checks.missing(row);
-      verifyRawTransactions(checks, row, body, () => of);
-      return hashesOf(body);
-    };
-    const view = new BlockLogsView(receipts, { blockHash: hash, blockNumber, transactionHashes });
-    cached.set(toKey(hash), view);
+  /** Returns the view of verified receipts, in steps. @param hashes of the transactions, read when needed. */
+  function* openSteps(
+    receipts: Uint8Array,
+    place: Place,
+    hashes = () => readHashes(bodies, place),
+  ): Generator<void, BlockLogsView> {
+    const { hash: blockHash, header: of } = place;
+    const view = yield* BlockLogsView.openSteps(receipts, {
+      ...{ blockHash, blockNumber: of.number },
+      transactionHashes: hashes,
+    });
+    cached.set(toKey(blockHash), view);
     return view;
+  }
+
+  /** Reads and verifies all that a block with many logs needs in time slices. */
+  async function openLarge(receipts: Uint8Array, place: Place, cancellation: Cancellation) {
+    await verifyReceiptsYielding(checks, place, receipts, cancellation);
+    const hashes = await readHashesYielding(bodies, place, cancellation);
+    return runYielding(
+      openSteps(receipts, place, () => hashes),
+      cancellation,
+    );
   }
 
   return (hash, height, cancellation) => {
@@ -90,14 +137,13 @@ export function blockLogsReader(store: Reader, { header, checks }: BlockLogsSour
     if (found === undefined) return undefined;
     const place = { hash, header: found };
     // The bloom has the address of each log. A block may have many transactions without one.
-    if (isEqual(found.logsBloom, emptyBloom)) return keep(noReceipts, place);
+    if (isEqual(found.logsBloom, emptyBloom)) return runSync(openSteps(noReceipts, place));
     const receipts = store.get(table.receipts.raw, hash, height);
     if (receipts === undefined) throw checks.missing({ table: table.receipts, hash, height });
     if (receipts.length > chainLimits.receiptBytesAtOnce) {
-      const verified = verifyReceiptsYielding(checks, place, receipts, cancellation);
-      return verified.then(() => keep(receipts, place));
+      return openLarge(receipts, place, cancellation);
     }
     verifyReceiptBytes(checks, place, receipts);
-    return keep(receipts, place);
+    return runSync(openSteps(receipts, place));
   };
 }

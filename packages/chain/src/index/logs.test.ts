@@ -78,16 +78,32 @@ describe("a block with many logs", () => {
     await assert.rejects(searching, { name: "AbortError" });
   });
 
-  it("is reported if it is damaged", async () => {
+  it("is reported if its receipts or its transactions are damaged", async () => {
     const hash = small.chain.head().header.parentHash;
-    const row = (small.store.get(table.receipts.raw, hash) as Uint8Array).slice();
-    row[row.length - 3] = (row[row.length - 3] as number) ^ 1;
-    const batch = small.store.batch();
-    batch.put(table.receipts.raw, hash, row);
-    await batch.commit();
-    await assert.rejects(positionsOf([]), (error) => {
-      return error instanceof Fault && error.data.code === "corrupt-data";
-    });
+    const places = [
+      [table.receipts.raw, -3],
+      [table.bodies.raw, 12],
+    ] as const;
+    for (const [where, at] of places) {
+      const row = small.store.get(where, hash) as Uint8Array;
+      const damaged = row.slice();
+      const index = at < 0 ? row.length + at : at;
+      damaged[index] = (damaged[index] as number) ^ 1;
+      for (const [bytes, isSound] of [
+        [damaged, false],
+        [row, true],
+      ] as const) {
+        const batch = small.store.batch();
+        batch.put(where, hash, bytes);
+        await batch.commit();
+        if (isSound) assert.equal((await positionsOf([])).length, logCount);
+        else {
+          await assert.rejects(positionsOf([]), (error) => {
+            return error instanceof Fault && error.data.code === "corrupt-data";
+          });
+        }
+      }
+    }
   });
 });
 

@@ -8,7 +8,7 @@ import {
   type Header,
   isEqual,
   openReceipts,
-  orderedTrieRoot,
+  orderedTrieSteps,
   rawTransactionsOf,
   type StoredBlock,
   storedReceiptsRootSteps,
@@ -104,21 +104,47 @@ function* checkReceiptsSteps(
   return isEqual(header.receiptsRoot, root) ? undefined : { rule: "receipts/root" };
 }
 
+const transactionsRow = ({ hash, height }: Pick<FactRow, "hash" | "height">): FactRow => ({
+  table: table.bodies,
+  hash,
+  height,
+  part: "transactions",
+});
+
 /**
  * Verifies the transactions of an encoded body against their root without decoding them.
  * @param header is called if the row was not verified recently. @throws {Fault} `corrupt-data`
  */
 export function verifyRawTransactions(
   checks: FactChecks,
-  { hash, height }: Pick<FactRow, "hash" | "height">,
+  row: Pick<FactRow, "hash" | "height">,
   bytes: Uint8Array,
   header: () => Header | undefined,
 ): void {
-  const row = { table: table.bodies, hash, height, part: "transactions" };
-  checks.verify(row, () => {
-    const root = header()?.transactionsRoot;
-    if (root === undefined) return { rule: "header/missing" };
-    const found = orderedTrieRoot(rawTransactionsOf(bytes));
-    return isEqual(root, found) ? undefined : { rule: "body/transactions-root" };
-  });
+  checks.verify(transactionsRow(row), () => runSync(checkTransactionsSteps(bytes, header)));
+}
+
+/** Verifies the same, and yields to other work. @throws as above, or an AbortError once it is cancelled. */
+export const verifyRawTransactionsYielding = (
+  checks: FactChecks,
+  row: Pick<FactRow, "hash" | "height">,
+  bytes: Uint8Array,
+  header: () => Header | undefined,
+  cancellation?: Cancellation,
+): Promise<void> =>
+  checks.verifyYielding(
+    transactionsRow(row),
+    () => checkTransactionsSteps(bytes, header),
+    cancellation,
+  );
+
+function* checkTransactionsSteps(
+  bytes: Uint8Array,
+  header: () => Header | undefined,
+): Generator<void, Violation | undefined> {
+  const root = header()?.transactionsRoot;
+  if (root === undefined) return { rule: "header/missing" };
+  const raws = rawTransactionsOf(bytes);
+  const found = yield* orderedTrieSteps(raws.length, (index) => raws[index] as Uint8Array);
+  return isEqual(root, found) ? undefined : { rule: "body/transactions-root" };
 }

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { concat } from "../bytes/bytes.js";
 import { BlockLogsView } from "./block-logs-view.js";
 import { matchesLog } from "./filter.js";
-import type { Log } from "./log.js";
+import { type Log, logsBeforeYield } from "./log.js";
 import { storeReceipts } from "./receipt.js";
 
 /** Some differ at their end, some only at their beginning. */
@@ -48,6 +48,20 @@ const receiptOf = (logs: Log[]) => ({
 const blockHash = new Uint8Array(32).fill(9);
 
 describe("a view of logs", () => {
+  it("is opened in steps if the block has many", () => {
+    const one = { address: bytesOf(1, 20), topics: [], data: bytesOf(2, 32) };
+    const logs = Array.from({ length: 10 * logsBeforeYield }, () => one);
+    const place = { blockHash, blockNumber: 5, transactionHashes: () => new Uint8Array(64) };
+    const receipts = storeReceipts([receiptOf(logs), receiptOf([one])]);
+    const steps = BlockLogsView.openSteps(receipts, place);
+    let count = 0;
+    let step = steps.next();
+    for (; step.done !== true; step = steps.next()) count++;
+    assert.equal(count, 10);
+    assert.equal(step.value.count, logs.length + 1);
+    assert.equal(step.value.transactionIndex(logs.length), 1);
+  });
+
   it("has the stored logs, and matches the same ones", () => {
     const block = fc.array(fc.array(log, { maxLength: 4 }), { maxLength: 5 });
     const property = fc.property(block, filter, (transactions, wanted) => {

@@ -3,10 +3,11 @@
  * and serialized from the bytes. A query over a hundred thousand logs creates no object for any of
  * them.
  */
+import { runSync } from "@tandem/runtime";
 import type { Address, BlockHash, Bytes, Hash32, TxHash } from "../bytes/brands.js";
 import { RlpCursor } from "../rlp/rlp-cursor.js";
 import type { LogFilter } from "./filter.js";
-import type { LocatedLog, Log } from "./log.js";
+import { type LocatedLog, type Log, logsBeforeYield } from "./log.js";
 
 /**
  * Numbers stored per log: offsets and lengths of its parts, its transaction, and the end of its
@@ -44,12 +45,21 @@ export class BlockLogsView {
   readonly #places: Uint32Array;
   #hashes: Bytes | undefined;
 
-  constructor(receipts: Uint8Array, { blockHash, blockNumber, transactionHashes }: BlockLogsPlace) {
+  /** Opens a view, in steps. @param receipts the result of `storeReceipts`. */
+  static *openSteps(receipts: Uint8Array, place: BlockLogsPlace): Generator<void, BlockLogsView> {
+    return new BlockLogsView(receipts, place, yield* findLogsSteps(receipts));
+  }
+
+  /** @param found is not computed again if it is given. */
+  constructor(
+    receipts: Uint8Array,
+    { blockHash, blockNumber, transactionHashes }: BlockLogsPlace,
+    { places, transactionCount }: FoundLogs = runSync(findLogsSteps(receipts)),
+  ) {
     this.blockHash = blockHash;
     this.blockNumber = blockNumber;
     this.bytes = receipts;
     this.#transactionHashes = transactionHashes;
-    const { places, transactionCount } = findLogs(receipts);
     this.#places = Uint32Array.from(places);
     this.transactionCount = transactionCount;
     this.count = this.#places.length / stride;
@@ -202,7 +212,13 @@ function endOf(bytes: Uint8Array, at: number): number {
   return end >>> 0;
 }
 
-function findLogs(receipts: Uint8Array) {
+/** The numbers of all logs, one after the other, and the number of receipts. */
+interface FoundLogs {
+  readonly places: readonly number[];
+  readonly transactionCount: number;
+}
+
+function* findLogsSteps(receipts: Uint8Array): Generator<void, FoundLogs> {
   const places: number[] = [];
   let address = -1;
   const cursor = new RlpCursor(receipts);
@@ -224,6 +240,7 @@ function findLogs(receipts: Uint8Array) {
       cursor.pass();
       places.push(cursor.start, cursor.end - cursor.start, transactionCount);
       places.push(topicCount > 0 ? endOf(receipts, topicAt) : 0);
+      if (places.length % (stride * logsBeforeYield) === 0) yield;
     }
   }
   return { places, transactionCount };
