@@ -104,11 +104,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<WritableDa
       errorIfExists: !state.isDatabase,
       multithreading: isShared,
     });
+    markDirectory(directory);
   } catch (cause) {
+    await db.close();
     if (state.isDatabase && isTooFull(directory)) return openForReading(directory, state);
     throw explainOpenFailure(directory, cause);
   }
-  markDirectory(directory);
   tighten(directory, true);
   if (isShared) sharedHere.add(directory);
   const guarded = guardWrites(db, options, () => freeBytesOf(directory));
@@ -288,6 +289,10 @@ function codeOf(error: unknown): unknown {
 
 function explainOpenFailure(directory: string, cause: unknown): Fault {
   if (codeOf(cause) === "LEVEL_LOCKED") return inUse(directory, cause);
+  if (isTooFull(directory)) {
+    const message = `the disk of ${directory} is full (${reasonOf(cause)}): free some space`;
+    return new Fault({ code: "no-space", message }, { cause });
+  }
   return unusable(
     `the data directory ${directory} cannot be opened (${reasonOf(cause)}): check that it is a folder this ` +
       `user can write; \`tandem check ${directory}\` says whether its database is whole`,

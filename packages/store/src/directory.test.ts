@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { test } from "node:test";
+import { describe, it, test } from "node:test";
+import { Fault } from "@tandem/primitives";
 import { tighten } from "./directory.js";
 import { openStore } from "./store.js";
+import { openWorkspace } from "./workspace.js";
 import { isWriteRecordDamaged, writeRecordFile } from "./write-record.js";
 
 test("a file that the database deleted since it was listed does not keep others from being restricted", (t) => {
@@ -37,4 +39,59 @@ test("a pipe in place of the record of the last write is a damage", {
   } finally {
     rmSync(directory, { recursive: true });
   }
+});
+
+describe("a database beside something else than a file", {
+  skip: process.platform === "win32",
+}, () => {
+  /** Makes a database with such a thing under a name, and passes its directory. */
+  async function withOdd(
+    name: string,
+    make: (path: string) => void,
+    use: (directory: string) => Promise<void>,
+  ): Promise<void> {
+    const directory = mkdtempSync(join(tmpdir(), "tandem-odd-"));
+    try {
+      await (await openStore({ directory, isDurable: false })).close();
+      const path = join(directory, name);
+      rmSync(path, { force: true });
+      make(path);
+      await use(directory);
+    } finally {
+      rmSync(directory, { recursive: true });
+    }
+  }
+  const circle = (path: string) => symlinkSync(path, path);
+  const pipe = (path: string) => void execFileSync("mkfifo", [path]);
+  const open = (directory: string) => openStore({ directory, isDurable: false });
+  const refuses = (opening: Promise<unknown>, message: RegExp) =>
+    assert.rejects(opening, (error) => error instanceof Fault && message.test(error.message));
+
+  it("is refused with a sentence if links go round in a circle, and is not left open", async () => {
+    await withOdd("TANDEM", circle, async (directory) => {
+      await refuses(open(directory), /cannot be opened \(ELOOP/);
+      rmSync(join(directory, "TANDEM"));
+      await (await open(directory)).close();
+    });
+    await withOdd(writeRecordFile, circle, async (directory) => {
+      assert.equal(isWriteRecordDamaged(directory), true);
+      await refuses(open(directory), /LAST-WRITE .* is damaged, and no copy/);
+    });
+    await withOdd("CURRENT", circle, (directory) => refuses(open(directory), /CURRENT/));
+  });
+
+  it("is read without a log that it no longer needs", async () => {
+    for (const make of [(path: string) => mkdirSync(path), circle, pipe]) {
+      await withOdd("000001.log", make, async (directory) => {
+        const store = await openStore({ directory, isDurable: false, isReadOnly: true });
+        await store.close();
+      });
+    }
+  });
+
+  it("cannot be locked by a folder, which the error names", async () => {
+    await withOdd("LOCK", mkdirSync, (directory) =>
+      refuses(openWorkspace(directory), /tandem-odd-\w+ cannot be locked: its LOCK is not a file/),
+    );
+  });
 });

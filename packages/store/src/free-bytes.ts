@@ -1,5 +1,5 @@
 /** Free space on the volume of a database. */
-import { readdirSync, statfsSync, statSync } from "node:fs";
+import { lstatSync, readdirSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 
 /** The minimum of bytes that opening a database writes. */
@@ -18,6 +18,6 @@ export function freeBytesOf(directory: string): number | undefined {
 /** Estimates the bytes that opening writes: the write-ahead logs become a table file. */
 export function bytesToOpen(directory: string): number {
   const logs = readdirSync(directory).filter((name) => /^\d+\.log$/.test(name));
-  const sizes = logs.map((name) => statSync(join(directory, name)).size);
+  const sizes = logs.map((name) => lstatSync(join(directory, name)).size);
   return sizes.reduce((sum, size) => sum + size, reopeningBytes);
 }

@@ -10,6 +10,7 @@ import {
   existsSync,
   readdirSync,
   rmSync,
+  statSync,
   symlinkSync,
 } from "node:fs";
 import { join, resolve } from "node:path";
@@ -28,7 +29,7 @@ export function linkDirectory(directory: string): string {
       const [from, to] = [resolve(directory, name), join(linked, name)];
       const isLinked = name === "LOCK" ? isWritable(from) : /^\d+\.(ldb|sst)$/.test(name);
       if (isLinked) symlinkSync(from, to);
-      else if (/^(\d+\.log|MANIFEST-\d+|CURRENT)$/.test(name)) copyFileSync(from, to);
+      else if (isCopied(name, from)) copyFileSync(from, to);
     }
     return linked;
   } catch (error) {
@@ -36,6 +37,10 @@ export function linkDirectory(directory: string): string {
     throw error;
   }
 }
+
+/** What has a file's name and is none, such as a pipe, is not of the database, whose files were checked. */
+const isCopied = (name: string, path: string): boolean =>
+  /^(\d+\.log|MANIFEST-\d+|CURRENT)$/.test(name) && existsSync(path) && statSync(path).isFile();
 
 export const removeLinks = (linked: string): void =>
   rmSync(linked, { recursive: true, force: true });

@@ -2,10 +2,11 @@
  * Locks a data directory and creates a temporary directory, for tools that inspect a database while
  * no node runs.
  */
-import { existsSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, statSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { openDatabase } from "./database.js";
-import { inUse } from "./directory.js";
+import { inUse, unusable } from "./directory.js";
 import { isLocked, isWritable } from "./linked-directory.js";
 import { makeTemporaryDirectory } from "./make-directory.js";
 
@@ -52,6 +53,13 @@ async function holdLock(
   mkdirSync(path);
   symlinkSync(lock, join(path, "LOCK"));
   if (await isLocked(directory)) throw inUse(directory);
-  const { close } = await openDatabase({ directory: path, isDurable: false, freeBytesMin: 0 });
-  return close;
+  try {
+    const { close } = await openDatabase({ directory: path, isDurable: false, freeBytesMin: 0 });
+    return close;
+  } catch (cause) {
+    const reason = statSync(lock).isFile()
+      ? `${tmpdir()} cannot be written: free some space, or set TMPDIR to a folder on another disk`
+      : "its LOCK is not a file: remove it";
+    throw unusable(`the data directory ${directory} cannot be locked: ${reason}`, cause);
+  }
 }

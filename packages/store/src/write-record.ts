@@ -4,7 +4,7 @@
  * disk, since it survives in the system's cache when the process is killed, and an outdated record
  * does no harm.
  */
-import { closeSync, openSync, statSync, writeSync } from "node:fs";
+import { closeSync, lstatSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { type BlockHash, fromHex, keccak256, toHex } from "@tandem/primitives";
 import { readWhole } from "./level-files/read-whole.js";
@@ -35,7 +35,7 @@ export function readWriteRecord(directory: string): LastWrite | undefined {
 
 /** Returns whether the record is damaged: then it is unknown whether a write is lost. */
 export function isWriteRecordDamaged(directory: string): boolean {
-  const file = statSync(join(directory, writeRecordFile), { throwIfNoEntry: false });
+  const file = lstatSync(join(directory, writeRecordFile), { throwIfNoEntry: false });
   if (file === undefined || (file.isFile() && file.size === 0)) return false;
   return readWriteRecord(directory) === undefined;
 }

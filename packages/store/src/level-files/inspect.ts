@@ -3,7 +3,7 @@
  * creates a new database if CURRENT is missing, skips damaged records of its log, verifies no
  * checksum when it reads, and ends the process at some damages.
  */
-import { readdirSync, statSync } from "node:fs";
+import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { isSliceOver, nextSlice } from "@tandem/runtime";
 import { tables } from "../tables/tables.js";
@@ -98,7 +98,7 @@ function numberOf(name: string, endings: readonly string[]): number | undefined 
   return ending !== undefined && endings.includes(ending) ? Number(digits) : undefined;
 }
 
-const sizeOf = (directory: string, name: string) => statSync(join(directory, name)).size;
+const sizeOf = (directory: string, name: string) => lstatSync(join(directory, name)).size;
 
 function read(directory: string, file: string): Uint8Array {
   try {
