@@ -12,6 +12,9 @@ const reasons: Readonly<Record<string, string>> = {
   ENAMETOOLONG: "its name is too long",
   ELOOP: "its symbolic links go round in a circle",
   EEXIST: "something else has this name",
+  ENXIO: "it is a socket, or a device that is missing",
+  EIO: "the disk has an error",
+  EDQUOT: "the space of this user is used up",
 };
 
 /** Returns the reason of an error of Node's file functions. */
