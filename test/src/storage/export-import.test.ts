@@ -168,7 +168,7 @@ describe("export and import", () => {
     const text = join(folder, "text");
     writeFileSync(text, "not a chain");
     const refused = await runHere(["import", text, "--url", into.url]);
-    assert.deepEqual([refused.code, /not a file of RLP blocks/.test(refused.stderr)], [1, true]);
+    assert.deepEqual([refused.code, /not a file of RLP blocks/.test(refused.stderr)], [2, true]);
     const gone = await runHere(["export", file, "--url", "http://127.0.0.1:1"]);
     assert.equal(gone.code, 3);
     assert.match(gone.stderr, /^tandem: /);

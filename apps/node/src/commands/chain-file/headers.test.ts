@@ -9,7 +9,6 @@ import { execute, UsageError } from "@tandem/cli";
 import {
   decodeHeader,
   encodeBlock,
-  Fault,
   fromHex,
   rootstockMainnetSpec,
   testSpec,
@@ -74,15 +73,20 @@ test("no header results in exit code 1", async () => {
   assert.match(lines[0] ?? "", /^0 headers, /);
 });
 
-test("a file that is missing, not JSON or of another form results in a fault that says so", async () => {
-  const fault = (message: RegExp) => (thrown: unknown) =>
-    thrown instanceof Fault && thrown.data.code === "unusable-data" && message.test(thrown.message);
-  await assert.rejects(
-    run(join(folder, "nowhere.json")),
-    (thrown) => thrown instanceof UsageError && /cannot be read: there is no/.test(thrown.message),
-  );
-  await assert.rejects(run(await written("{")), fault(/is neither JSON nor/));
-  await assert.rejects(run(await written("{}")), fault(/expected \{ headers/));
+test("a file that is missing, not JSON or of another form is a wrong operand", async () => {
+  const refuses = (file: string, message: RegExp) =>
+    assert.rejects(
+      run(file),
+      (thrown) =>
+        thrown instanceof UsageError &&
+        thrown.message.startsWith(file) &&
+        message.test(thrown.message),
+    );
+  await refuses(join(folder, "nowhere.json"), /cannot be read: there is no/);
+  await refuses(await written("{"), /: neither JSON nor/);
+  await refuses(await written("{}"), /: expected \{ headers/);
+  await refuses(await written('{"headers":[5]}'), /: headers\[0\]: expected/);
+  await refuses(await written(Uint8Array.of(0xc0)), /: block 0 of the file: /);
 });
 
 test("a file of RLP blocks is checked by the rules of the given chain", async () => {
@@ -104,7 +108,7 @@ test("a file of RLP blocks is checked by the rules of the given chain", async ()
   assert.ok(lines.some((line) => /bitcoin-time\/too-far/.test(line)));
   await assert.rejects(
     run(await written(Buffer.concat(blocks).subarray(0, -1))),
-    (error) => error instanceof Fault && /not a file of RLP blocks/.test(error.message),
+    (error) => error instanceof UsageError && /not a file of RLP blocks/.test(error.message),
   );
 });
 

@@ -41,7 +41,7 @@ export const body: CommandBody = {
     "Checks headers against every rule that needs no state: JSON of real headers, or exported blocks.",
   options,
   notes:
-    "Exit code: 0 all are valid, 1 one is invalid or there is none, 2 the file cannot be read.",
+    "Exit code: 0 all are valid, 1 one is invalid or there is none, 2 the file cannot be read or is not one of headers.",
   async run({ operands: [file = ""], given, output }) {
     const { chain, json } = readFlags(options, given);
     const spec = chain === undefined ? undefined : namedSpec(chain);
@@ -72,8 +72,7 @@ export interface CheckedHeaders {
  * @param write receives a line for each rule that a header violates.
  * @param spec the chain of the headers. Without it JSON is of the network that it names, and blocks
  * are of the built-in test chain.
- * @throws {UsageError} if the file cannot be read.
- * @throws {Fault} `unusable-data` if its form is unknown.
+ * @throws {UsageError} if the file cannot be read, or has another form.
  */
 export async function verifyFile(
   file: string,
@@ -87,12 +86,15 @@ export async function verifyFile(
   let uncles = 0;
   const progress = createProgress("bytes", bytes.length);
   try {
-    for (const result of verify(bytes, file, spec, progress.at)) {
+    for (const result of verify(bytes, spec, progress.at)) {
       for (const broken of result.violations) write(describe(result, broken));
       if (result.violations.length === 0) valid++;
       else invalid++;
       if ("isUncle" in result && result.isUncle) uncles++;
     }
+  } catch (cause) {
+    if (!(cause instanceof Fault)) throw cause;
+    throw new UsageError(`${file}: ${cause.message}`, { cause });
   } finally {
     progress.end();
   }
@@ -111,7 +113,6 @@ const listPrefixMin = 0xc0;
 
 function verify(
   bytes: Buffer,
-  file: string,
   spec: ChainSpec | undefined,
   onBytes: (done: number) => void,
 ): Iterable<HeaderResult | BlockHeaderResult> {
@@ -122,7 +123,7 @@ function verify(
       nowSeconds,
     });
   }
-  return verifyHeaders(parse(bytes, file), { nowSeconds, ...(spec === undefined ? {} : { spec }) });
+  return verifyHeaders(parse(bytes), { nowSeconds, ...(spec === undefined ? {} : { spec }) });
 }
 
 /** Yields blocks and reports the number of bytes so far. */
@@ -143,12 +144,12 @@ function read(file: string): Buffer {
   }
 }
 
-function parse(bytes: Buffer, file: string): unknown {
+function parse(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString("utf8"));
   } catch (cause) {
     throw new Fault(
-      { code: "unusable-data", message: `${file} is neither JSON nor a file of RLP blocks` },
+      { code: "unusable-data", message: "neither JSON nor a file of RLP blocks" },
       { cause },
     );
   }

@@ -3,6 +3,7 @@
  */
 import type { Writable } from "node:stream";
 import { jsonFlag, readFlags, UsageError, unreadable, type Values, writeJson } from "@tandem/cli";
+import { Fault } from "@tandem/primitives";
 import { httpClient } from "@tandem/rpc/client";
 import { readBoundedSync } from "@tandem/runtime/files";
 import { blocksFileBytesMax } from "../../files/limits.js";
@@ -27,7 +28,7 @@ async function transfer(
   { url, json }: Values<typeof options>,
   output: Writable,
 ): Promise<number> {
-  const blocks = [...splitBlocks(read(file))];
+  const blocks = split(file);
   const client = httpClient(url);
   const head = await client.eth_blockNumber();
   const highestBlock = Math.max(head, headerIn(blocks.at(-1))?.number ?? 0);
@@ -46,6 +47,16 @@ async function transfer(
   if (json) writeJson(output, { file, url, blocks: done, added });
   else output.write(`${done} blocks of ${file} were imported into ${url}, ${added} of them new\n`);
   return 0;
+}
+
+/** @throws {UsageError} if the file cannot be read, or does not consist of blocks. */
+function split(file: string): Uint8Array[] {
+  try {
+    return [...splitBlocks(read(file))];
+  } catch (cause) {
+    if (!(cause instanceof Fault)) throw cause;
+    throw new UsageError(`import: ${file}: ${cause.message}`, { cause });
+  }
 }
 
 function read(file: string): Uint8Array {
