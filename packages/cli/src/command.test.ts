@@ -3,7 +3,7 @@ import { PassThrough } from "node:stream";
 import { describe, it, test } from "node:test";
 import { type Command, execute, parseCommand } from "./command.js";
 import { readFlags } from "./resolve.js";
-import { address, integer, list, maybe, oneOf, text, toggle, value } from "./setting.js";
+import { address, integer, list, maybe, oneOf, path, text, toggle, value } from "./setting.js";
 import { UsageError } from "./usage-error.js";
 
 const options = {
@@ -50,6 +50,13 @@ describe("a command line", () => {
     const { given: off } = parseCommand(command, ["--no-fuss=false", "a.txt"]);
     assert.equal(readFlags(options, off)["no-fuss"], false);
     assert.equal(readFlags(options, {}).port, 8545);
+  });
+
+  it("is refused if it was no UTF-8, of which Node makes another name", () => {
+    refused(["caf\ufffd"], /^the argument caf\ufffd is not UTF-8: .*symbolic link/);
+    refused(["a", "--key=\ufffd"], /^the argument --key=\ufffd is not UTF-8/);
+    assert.equal(path.safeParse("caf\u00e9").success, true);
+    assert.equal(path.safeParse("caf\ufffd").success, false);
   });
 
   it("is refused with a sentence and the nearest valid name if it is wrong", () => {

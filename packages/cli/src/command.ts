@@ -3,7 +3,7 @@ import type { Writable } from "node:stream";
 import { Argument, CommanderError, Option, Command as Parser } from "commander";
 import { helpFlag, helpOf, usageOf } from "./help.js";
 import { ownValue } from "./own-value.js";
-import type { Setting, Settings } from "./setting.js";
+import { isGarbled, type Setting, type Settings } from "./setting.js";
 import { didYouMean, UsageError } from "./usage-error.js";
 
 export interface Invocation {
@@ -91,6 +91,7 @@ export function parseCommand(
       record(name, written ?? true);
     });
   }
+  assertText(args);
   assertValues(options, args);
   const { operands, unknown } = split(parser, args);
   for (const word of unknown) {
@@ -112,6 +113,13 @@ function unknownFlag(command: Command, flag: string, name: string): string {
   const known = Object.keys(command.options).concat("help");
   const hint = didYouMean(name, known).replace("mean ", "mean --");
   return `unknown flag ${flag}${hint}; ${command.name} --help lists the flags`;
+}
+
+function assertText(args: readonly string[]): void {
+  const garbled = args.find(isGarbled);
+  if (garbled === undefined) return;
+  const remedy = "for a file whose name is not, give a symbolic link to it";
+  throw new UsageError(`the argument ${garbled} is not UTF-8: ${remedy}`);
 }
 
 /** Refuses a flag in the place of a value: commander takes any word, so that a folder would be named `--silent`. */

@@ -78,12 +78,19 @@ export const oneOf = <const T extends string>(...names: readonly T[]) =>
 
 export const text = z.string({ error: "expected text" });
 
+/**
+ * Returns whether a word was no UTF-8: Node puts the same mark in the place of each byte that is not, so that it would
+ * name another file.
+ */
+export const isGarbled = (word: string): boolean => word.includes("\ufffd");
+
 const pathExpected = "expected the name of a file or folder";
 
 /** Accepts the name of a file or folder: an empty one would be the current folder in some places and none in others. */
 export const path = text
   .min(1, pathExpected)
-  .refine((given) => !given.includes("\0"), pathExpected);
+  .refine((given) => !given.includes("\0"), pathExpected)
+  .refine((given) => !isGarbled(given), "expected a name in UTF-8");
 
 /** Accepts an HTTP URL: `URL` takes the host of `localhost:8545` for the name of a scheme. */
 export const address = text.refine(
