@@ -90,8 +90,11 @@ export class ServedChain implements Restarts {
     await this.#queue.idle();
     await Promise.all([...this.#closing].map((close) => close()));
     await this.current.chain.stop();
-    await beforeClose(this.current);
-    await this.current.close();
+    try {
+      await beforeClose(this.current);
+    } finally {
+      await this.current.close();
+    }
   }
 
   /** Returns whether another block of the forked chain can be forked. */

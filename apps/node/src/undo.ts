@@ -6,8 +6,14 @@ export class Undo {
     this.#steps.push(step);
   }
 
-  /** Runs every step once. */
+  /** Runs every step once, also after one that failed. @throws the error of the first that failed. */
   async run(): Promise<void> {
-    for (let step = this.#steps.pop(); step !== undefined; step = this.#steps.pop()) await step();
+    const step = this.#steps.pop();
+    if (step === undefined) return;
+    try {
+      await step();
+    } finally {
+      await this.run();
+    }
   }
 }

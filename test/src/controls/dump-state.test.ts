@@ -4,6 +4,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   readlinkSync,
   rmSync,
@@ -17,7 +18,7 @@ import { gunzipSync } from "node:zlib";
 import { type Hex, pad, toHex } from "viem";
 import { somebody, testClientOf } from "../support/clients/test-client.js";
 import { runHere, startLocalNode } from "../support/local-node.js";
-import type { RunningNode } from "../support/node-process.js";
+import { type RunningNode, startNodeProcess } from "../support/node-process.js";
 import { installAnvil, startAnvil } from "../support/processes/anvil-process.js";
 import { failureOf } from "../support/promised.js";
 import { call } from "../support/rpc.js";
@@ -176,6 +177,20 @@ describe("a dumped state", () => {
       assert.match(stderr, /^tandem: --dump-state: .* cannot be written: /);
       assert.match(stderr, reason);
     }
+  });
+
+  it("is reported as lost if it cannot be written at the end, and all else is closed", async () => {
+    mkdirSync(path("folder"));
+    const flags = ["--data-dir", path("data")];
+    const node = await startNodeProcess([...flags, "--dump-state", path("folder/state.json")]);
+    await call(node.url, "evm_mine");
+    // What cannot be replaced by a file.
+    mkdirSync(path("folder/state.json"));
+    assert.equal(await node.stop(), 1);
+    assert.match(node.output(), /tandem: --dump-state: the state is lost: .* cannot be written: /);
+    assert.deepEqual(readdirSync(path("folder")), ["state.json"]);
+    const again = await start(...flags);
+    assert.equal(await testClientOf(again).getBlockNumber(), 1n);
   });
 
   it("is applied to a fork that has not begun", async () => {

@@ -120,8 +120,11 @@ async function runNode({ config, origins }: ResolvedConfig, streams: Streams): P
   noteServed();
   const signal = await ended;
   logger.info({ signal }, "stopping");
-  await node.stop();
-  await tracing?.close();
+  try {
+    await node.stop();
+  } finally {
+    await tracing?.close();
+  }
   return 0;
 }
 

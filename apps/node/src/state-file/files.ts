@@ -86,7 +86,8 @@ export function assertDumpFile(fileName: string): void {
 }
 
 /**
- * Writes the file atomically. A failure is logged, since the caller must close other parts.
+ * Writes the file atomically.
+ * @throws {Fault} `unusable-data` if it cannot be written.
  */
 export async function dumpStateFile(
   chain: Chain,
@@ -94,14 +95,25 @@ export async function dumpStateFile(
   fileName: string,
   logger: Logger,
 ): Promise<void> {
+  const text = [...(await dumpState(chain, store))].join("");
+  const replaced = behindLinks(fileName);
+  const unfinished = unfinishedName(replaced);
   try {
-    const text = [...(await dumpState(chain, store))].join("");
-    const replaced = behindLinks(fileName);
-    writeFileSync(unfinishedName(replaced), text, { flush: true });
-    renameSync(unfinishedName(replaced), replaced);
-    logger.info({ file: fileName }, "state dumped");
-  } catch (error) {
-    const facts = isFileError(error) ? { reason: fileReason(error) } : { error };
-    logger.error({ file: fileName, ...facts }, "the state could not be dumped");
+    writeFileSync(unfinished, text, { flush: true });
+    renameSync(unfinished, replaced);
+  } catch (cause) {
+    removeIfPossible(unfinished);
+    const message = `--dump-state: the state is lost: ${fileName} cannot be written: ${fileReason(cause)}`;
+    throw new Fault({ code: "unusable-data", message }, { cause });
+  }
+  logger.info({ file: fileName }, "state dumped");
+}
+
+/** Removes what is left of a file on a disk that may be full or read-only. */
+function removeIfPossible(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // The error of the write is the one to report.
   }
 }
