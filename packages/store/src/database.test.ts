@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, it } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import { Fault } from "@tandem/primitives";
-import { type Database, guardWrites, type Operation } from "./database.js";
+import type { Database, Operation } from "./database.js";
+import { guardWrites } from "./guard-writes.js";
 import { storeLimits } from "./limits.js";
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text));
@@ -113,9 +114,8 @@ describe("a full disk", () => {
     await assert.rejects(database.write([put("a", "2")]), isNoSpace);
   });
 
-  it("that LevelDB encountered leaves nothing of the failed batch", async () => {
-    const level = new FailingLevel();
-    const database = guardWrites(level as unknown as Database, options, () => undefined);
+  it("that LevelDB encountered leaves nothing of the failed batch", async (t) => {
+    const { level, database } = guardedIn(t);
     await database.write([put("kept", "1"), put("gone", "1")]);
     level.isDiskFull = true;
     const failing = [put("kept", "2"), del("gone"), put("new", "2")];
@@ -132,7 +132,27 @@ describe("a full disk", () => {
     await database.write([put("other", "3")]);
     assert.deepEqual(Object.fromEntries(level.rows), { kept: "1", gone: "1", other: "3" });
   });
+
+  it("leaves nothing of the failed batch if the database is closed before the next one", async (t) => {
+    const { level, database } = guardedIn(t);
+    level.isDiskFull = true;
+    await assert.rejects(database.write([put("new", "2")]), isNoSpace);
+    level.isDiskFull = false;
+    await database.close();
+    await level.open();
+    assert.deepEqual([...level.rows], []);
+  });
 });
+
+/** Creates a database whose directory exists. */
+function guardedIn(t: TestContext) {
+  const directory = mkdtempSync(join(tmpdir(), "tandem-store-"));
+  t.after(() => rmSync(directory, { recursive: true }));
+  const level = new FailingLevel();
+  const guarded = { ...options, directory };
+  const database = guardWrites(level as unknown as Database, guarded, () => undefined);
+  return { level, database, directory };
+}
 
 describe("a database that LevelDB could not write", () => {
   it("stays open for reading until the disk has space for its log, which opening writes again", async (t) => {
@@ -157,6 +177,24 @@ describe("a database that LevelDB could not write", () => {
     free = 17 * 2 ** 20;
     await database.write([put("a", "3")]);
     assert.deepEqual([...level.rows, level.closed], [["a", "3"], 1]);
+  });
+});
+
+describe("a database whose disk became read-only", () => {
+  it("stays open for reading until it can be written again", async (t) => {
+    const { level, database, directory } = guardedIn(t);
+    level.isDiskFull = true;
+    await assert.rejects(database.write([put("a", "1")]), isNoSpace);
+    level.isDiskFull = false;
+    // A folder that is away takes no file either, whoever the user is.
+    const away = `${directory}-away`;
+    renameSync(directory, away);
+    await assert.rejects(database.write([put("a", "2")]), /cannot be opened again: ENOENT/);
+    assert.deepEqual([level.closed, database.freeSpace().isWritable], [0, false]);
+    renameSync(away, directory);
+    assert.equal(database.freeSpace().isWritable, true);
+    await database.write([put("a", "3")]);
+    assert.deepEqual([[...level.rows], readdirSync(directory)], [[["a", "3"]], []]);
   });
 });
 

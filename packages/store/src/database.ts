@@ -4,8 +4,7 @@
  * that failed nevertheless is opened again once there is space.
  */
 
-import { createPassing, Fault } from "@tandem/primitives";
-import { isSliceOver, nextSlice } from "@tandem/runtime";
+import { Fault } from "@tandem/primitives";
 import { Level } from "level";
 import {
   type DirectoryState,
@@ -16,7 +15,8 @@ import {
   unusable,
 } from "./directory.js";
 import { bytesToOpen, freeBytesOf } from "./free-bytes.js";
-import { createSpaceCheck, type FreeSpace } from "./free-space.js";
+import type { FreeSpace } from "./free-space.js";
+import { guardWrites, reasonOf } from "./guard-writes.js";
 import { isLocked, linkDirectory, removeLinks } from "./linked-directory.js";
 import { MemoryDatabase } from "./memory-database.js";
 
@@ -25,9 +25,6 @@ export type Database = Level<Uint8Array, Uint8Array>;
 export type Operation =
   | { readonly type: "put"; readonly key: Uint8Array; readonly value: Uint8Array }
   | { readonly type: "del"; readonly key: Uint8Array };
-
-const passedKey = createPassing();
-const passedValue = createPassing();
 
 export interface DatabaseOptions {
   /** The directory, created if missing; undefined: in memory, lost when it is closed. */
@@ -193,94 +190,6 @@ const onDisk = (directory: string): Database =>
     cacheSize: cacheBytes,
     blockSize: blockBytes,
   });
-
-/**
- * Guards the writes.
- * @param freeBytesNow returns the volume's free bytes; undefined if unknown.
- * @param now returns milliseconds.
- */
-export function guardWrites(
-  db: Database,
-  options: DatabaseOptions,
-  freeBytesNow: () => number | undefined,
-  now: () => number = () => performance.now(),
-): WritableDatabase {
-  const { directory, isDurable } = options;
-  /** The previous rows of a failed write, which the log may contain; written again on reopening. */
-  let undone: Operation[] | undefined;
-
-  const space = createSpaceCheck(options, {
-    freeBytesNow,
-    now,
-    bytesToReopen: () =>
-      undone === undefined || directory === undefined ? 0 : bytesToOpen(directory),
-  });
-  const commit = (operations: readonly Operation[]) => commitTo(db, isDurable, operations);
-
-  async function recover(): Promise<void> {
-    if (undone === undefined) return;
-    const { sharing } = options;
-    if (sharing !== undefined && !(await sharing.release())) {
-      throw new Error("a thread has not closed it");
-    }
-    await db.close();
-    await db.open({ createIfMissing: false, multithreading: sharing !== undefined });
-    sharing?.resume();
-    await commit(undone);
-    undone = undefined;
-  }
-
-  return {
-    db,
-    isReadOnly: false,
-    freeSpace: space.freeSpace,
-    async write(operations) {
-      space.assert();
-      try {
-        await recover();
-      } catch (cause) {
-        const message = `the database in ${directory} cannot be opened again: ${reasonOf(cause)}`;
-        throw new Fault({ code: "no-space", message }, { cause });
-      }
-      try {
-        await commit(operations);
-      } catch (cause) {
-        space.forget();
-        undone = operations.map(({ key }) => asItStands(db, key));
-        const message = `nothing was written to ${directory}: ${reasonOf(cause)}`;
-        throw new Fault({ code: "no-space", message }, { cause });
-      }
-    },
-    close: () => db.close(),
-  };
-}
-
-/** Passes a large batch to LevelDB in slices; the write itself is atomic. */
-async function commitTo(
-  db: Database,
-  sync: boolean,
-  operations: readonly Operation[],
-): Promise<void> {
-  const batch = db.batch();
-  for (const operation of operations) {
-    if (operation.type === "put") batch.put(passedKey(operation.key), passedValue(operation.value));
-    else batch.del(passedKey(operation.key));
-    if (isSliceOver()) await nextSlice();
-  }
-  const how: { sync?: boolean } = { sync };
-  await batch.write(how);
-}
-
-function asItStands(db: Database, key: Uint8Array): Operation {
-  const value = db.getSync(key);
-  return value === undefined ? { type: "del", key } : { type: "put", key, value };
-}
-
-/** Returns the system's message, which is the cause of LevelDB's error. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? error.cause.message : error.message;
-}
 
 function codeOf(error: unknown): unknown {
   const cause = error instanceof Error ? error.cause : undefined;

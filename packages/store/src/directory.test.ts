@@ -7,6 +7,7 @@ import { describe, it, test } from "node:test";
 import { Fault } from "@tandem/primitives";
 import { tighten } from "./directory.js";
 import { openStore } from "./store.js";
+import { canonical } from "./tables/tables.js";
 import { openWorkspace } from "./workspace.js";
 import { isWriteRecordDamaged, writeRecordFile } from "./write-record.js";
 
@@ -94,4 +95,19 @@ describe("a database beside something else than a file", {
       refuses(openWorkspace(directory), /tandem-odd-\w+ cannot be locked: its LOCK is not a file/),
     );
   });
+});
+
+test("a database that its disk failure closed is not called damaged", async () => {
+  const directory = mkdtempSync(join(tmpdir(), "tandem-closed-"));
+  try {
+    const store = await openStore({ directory, isDurable: false });
+    await store.close();
+    assert.throws(
+      () => store.get(canonical, 7),
+      (error) => error instanceof Fault && error.data.code === "no-space",
+    );
+    assert.equal(store.damage(), undefined);
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
 });

@@ -38,7 +38,7 @@ export function linkDirectory(directory: string): string {
   }
 }
 
-/** What has a file's name and is none, such as a pipe, is not of the database, whose files were checked. */
+/** Returns whether it is a small file of the database, not a pipe of such a name: its files were checked before. */
 const isCopied = (name: string, path: string): boolean =>
   /^(\d+\.log|MANIFEST-\d+|CURRENT)$/.test(name) && existsSync(path) && statSync(path).isFile();
 
@@ -46,7 +46,7 @@ export const removeLinks = (linked: string): void =>
   rmSync(linked, { recursive: true, force: true });
 
 /**
- * Returns whether a file is writable. LevelDB opens its lock for writing: on a read-only mount no
+ * Returns whether a file or a folder is writable. LevelDB opens its lock for writing: on a read-only mount no
  * process can hold it.
  */
 export function isWritable(file: string): boolean {

@@ -1,5 +1,5 @@
 /** Reads the rows of tables from a database or from a snapshot of it. */
-import { createPassing, type DamagedRow, type Fault } from "@tandem/primitives";
+import { createPassing, type DamagedRow, Fault } from "@tandem/primitives";
 import type { Damages } from "./damages.js";
 import type { Database } from "./database.js";
 import { type KeyRange, type Row, readRanges } from "./read-ranges.js";
@@ -198,6 +198,10 @@ class Rows {
     },
   ): Fault {
     const { rule, cause, height } = why;
+    if (this.#db.status === "closed") {
+      const message = "the database is closed, because its disk failed: start the node again";
+      return new Fault({ code: "no-space", message }, { cause });
+    }
     const row = { table: table.name, key: this.bareKey(table, key), height, rule };
     return this.#damages.note(row, cause);
   }
