@@ -6,7 +6,12 @@ import { testPace } from "../support/chain-checks/header-rules.js";
 import { developmentAccount, sign } from "../support/development.js";
 import { eventually } from "../support/eventually.js";
 import { JsonSocket } from "../support/json-socket.js";
-import { type NodeOnDisk, noSmallDisks, startOnSmallDisk } from "../support/processes/full-disk.js";
+import {
+  type NodeOnDisk,
+  noSmallDisks,
+  runOnTinyDisk,
+  startOnSmallDisk,
+} from "../support/processes/full-disk.js";
 import { call } from "../support/rpc.js";
 import { readChain } from "../support/rpc-batch.js";
 
@@ -121,6 +126,15 @@ describe("a node on a full disk", { skip: noSmallDisks() }, () => {
     } finally {
       await disk.stop();
     }
+  });
+});
+
+describe("a disk without space", { skip: noSmallDisks() }, () => {
+  it("is named as the reason why no database can be created on it", () => {
+    const args = (disk: string) => ["run", "--port", "0", "--data-dir", `${disk}/chain`];
+    const { code, stderr } = runOnTinyDisk(args);
+    assert.equal(code, 1, stderr);
+    assert.match(stderr, /^tandem: the disk of \S+ is full \(.*\): free some space\n$/);
   });
 });
 

@@ -14,7 +14,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type NodeProcess, startNodeProcess } from "../node-process.js";
+import { executable, type NodeProcess, startNodeProcess } from "../node-process.js";
 
 const mebibyte = 1024 * 1024;
 const nodeDiskBytes = 96 * mebibyte;
@@ -38,6 +38,20 @@ export function noSmallDisks(): string | false {
   rmSync(folder, { recursive: true });
   if (stdout === "mounted\n") return false;
   return `no disk can be mounted here: ${error?.message ?? stderr}`;
+}
+
+/**
+ * Runs a command of the executable to its end, with a disk that has space for no more than one small file.
+ * @param argsWith receives the folder of the disk.
+ */
+export function runOnTinyDisk(argsWith: (disk: string) => readonly string[]) {
+  const folder = mkdtempSync(join(tmpdir(), "tandem-disk-"));
+  const mountAndRun = 'mount -t tmpfs -o size=4k none "$0" && exec "$@"';
+  const around = ["--map-root-user", "--mount", "sh", "-c", mountAndRun, folder];
+  const command = [process.execPath, executable, ...argsWith(folder)];
+  const { status, stderr } = spawnSync("unshare", [...around, ...command], { encoding: "utf8" });
+  rmSync(folder, { recursive: true });
+  return { code: status, stderr };
 }
 
 export interface SmallDisk {
