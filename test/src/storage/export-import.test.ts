@@ -3,6 +3,7 @@
  * syncing meanwhile.
  */
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import {
   existsSync,
@@ -18,11 +19,12 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { json, text } from "node:stream/consumers";
 import { after, before, describe, it } from "node:test";
 import { webSocketClient } from "@tandem/rpc/client";
 import { developmentAccount, sign } from "../support/development.js";
 import { runHere, startLocalNode } from "../support/local-node.js";
-import type { RunningNode } from "../support/node-process.js";
+import { executable, type RunningNode } from "../support/node-process.js";
 import { ask, call, post } from "../support/rpc.js";
 
 /** The last of them has no transaction, so that its proof is at the end of the file. */
@@ -162,6 +164,27 @@ describe("export and import", () => {
     const { code, stdout, stderr } = await runHere(["export", "/dev/null", "--url", from.url]);
     assert.deepEqual([code, stdout], [0, ""]);
     assert.match(stderr, /blocks of .* are in \/dev\/null\n$/);
+  });
+
+  it("that a signal ends leaves the former file and no part of a new one", async (t) => {
+    const place = mkdtempSync(join(folder, "signal-"));
+    const kept = join(place, "blocks");
+    writeFileSync(kept, "former");
+    const server = createServer(async (request, response) => {
+      const { id, method } = (await json(request)) as { id: number; method: string };
+      // It never answers what the file is made of.
+      if (method === "debug_getRawBlock") child.kill("SIGTERM");
+      else response.end(JSON.stringify({ jsonrpc: "2.0", id, result: "0x1" }));
+    });
+    t.after(() => server.closeAllConnections());
+    t.after(() => server.close());
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const args = [executable, "export", kept, "--from", "1", "--url", url];
+    const child = spawn(process.execPath, args, { stdio: ["ignore", "ignore", "pipe"] });
+    const [[code], stderr] = await Promise.all([once(child, "exit"), text(child.stderr)]);
+    assert.deepEqual([code, stderr], [130, "tandem: export: stopped before the end\n"]);
+    assert.deepEqual([readdirSync(place), readFileSync(kept, "utf8")], [["blocks"], "former"]);
   });
 
   it("refuses a file without blocks, and an unreachable node", async () => {

@@ -4,6 +4,7 @@ import { rename, rm } from "node:fs/promises";
 import type { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import {
+  ExitCode,
   fileReason,
   integer,
   jsonFlag,
@@ -19,6 +20,7 @@ import { behindLinks, unfinishedName } from "../../files/replaced-file.js";
 import { writeFailure } from "../../files/write-failure.js";
 import type { CommandBody } from "../command-body.js";
 import { createProgress } from "../progress.js";
+import { untilSignal } from "../until-signal.js";
 import { urlOption } from "../url-option.js";
 import { headerOfBlock } from "./chain-file.js";
 
@@ -46,11 +48,15 @@ const options = {
 export const body: CommandBody = {
   about: "Writes the canonical chain of a running node to a file of RLP blocks.",
   options,
-  run: ({ operands: [file = ""], given, output, errors }) => {
+  async run({ operands: [file = ""], given, output, errors }) {
     const destination = destinationOf(file);
     // The blocks may go to standard output itself.
     const report = destination.written === destination.path ? errors : output;
-    return transfer(destination, readFlags(options, given), report);
+    const flags = readFlags(options, given);
+    const code = await untilSignal((leaving) => transfer(destination, flags, report, leaving));
+    if (code !== undefined) return code;
+    errors.write("tandem: export: stopped before the end\n");
+    return ExitCode.interrupted;
   },
 };
 
@@ -64,9 +70,10 @@ async function transfer(
   destination: Destination,
   { url, from, json }: Flags,
   report: Writable,
+  leaving: AbortSignal,
 ): Promise<number> {
   const { file } = destination;
-  const client = httpClient(url);
+  const client = httpClient(url, { signal: leaving });
   const head = await client.eth_blockNumber();
   const lowest = from ?? (await firstOwnBlock(client));
   const progress = createProgress("blocks", head);
