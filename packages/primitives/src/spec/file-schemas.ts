@@ -80,7 +80,8 @@ function gethGenesisOf(values: FileValues, alloc: ReturnType<typeof allocOf>) {
     gasLimit: amount,
     difficulty: amount.default(1n),
     coinbase: address.default(() => new Uint8Array(20)),
-    baseFeePerGas: amount.optional(),
+    // geth writes null for a genesis that leaves it open.
+    baseFeePerGas: amount.nullish().transform((value) => value ?? undefined),
     alloc: alloc.optional(),
   });
 }

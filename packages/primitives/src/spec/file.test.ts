@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Fault } from "../fault.js";
 import { parseSpec } from "./file.js";
+import { testSpec } from "./networks.js";
 
 const ours = {
   name: "lab",
@@ -58,6 +59,18 @@ describe("chain spec file", () => {
     assert.equal(parseSpec({ config, gasLimit: 1, alloc: {} }).forks.osaka, 0);
     assert.equal(spec.genesis.difficulty, 1n);
     assert.equal(spec.genesis.accounts[0]?.address.at(-1), 0xaa);
+  });
+
+  it("accepts a geth genesis that geth wrote itself, with null for what it leaves out", () => {
+    const spec = parseSpec({
+      config: { chainId: 1337 },
+      gasLimit: "0x5f5e100",
+      baseFeePerGas: null,
+      excessBlobGas: null,
+      blobGasUsed: null,
+      alloc: {},
+    });
+    assert.equal(spec.genesis.minimumGasPrice, testSpec.genesis.minimumGasPrice);
   });
 
   it("gives a geth genesis with a low gas limit a minimum that its blocks can have", () => {
