@@ -2,6 +2,7 @@
  * Defines errors in the form of anvil 1.7.1: geth's codes and messages, and its own where they
  * differ.
  */
+import { isUtf8 } from "node:buffer";
 import { type FaultData, type Refusal, type TraceError, toHex } from "@tandem/primitives";
 import { RpcError } from "../../contract/errors.js";
 import { panicCode, revertString } from "../dispatch/revert-reason.js";
@@ -33,10 +34,14 @@ function reasonOf(output: Uint8Array): string | undefined {
     return `panic: ${words} (0x${code.toString(16).padStart(2, "0")})`;
   }
   if (output.length < selectorBytes) return undefined;
-  const rest = toHex(output.subarray(selectorBytes)).slice(2);
+  const values = output.subarray(selectorBytes);
   const selector = toHex(output.subarray(0, selectorBytes));
-  return `custom error ${selector}${rest === "" ? "" : `: ${rest}`}`;
+  return `custom error ${selector}${values.length === 0 ? "" : `: ${textOrHex(values)}`}`;
 }
+
+/** Returns the bytes as the text that they encode, or in hex without prefix if they encode none. */
+const textOrHex = (bytes: Uint8Array): string =>
+  isUtf8(bytes) ? Buffer.from(bytes).toString() : toHex(bytes).slice(2);
 
 function reverted(output: Uint8Array): RpcError {
   const reason = reasonOf(output);
@@ -100,6 +105,17 @@ function refused(refusal: Refusal): RpcError {
   }
 }
 
+/** The words of revm for calls with too little gas; transactions are refused in geth's words. */
+const callsRefused: Partial<Record<Refusal["kind"], string>> = {
+  "gas-too-low": "intrinsic gas too high -- CallGasCostMoreThanGasLimit",
+  "gas-below-floor": "intrinsic gas too high -- GasFloorMoreThanGasLimit",
+};
+
+function callRefused(refusal: Refusal): RpcError {
+  const message = callsRefused[refusal.kind];
+  return message === undefined ? refused(refusal) : new RpcError("refused", message);
+}
+
 /** anvil accepts the time of the newest block, which a block here cannot have. */
 function timestampRefused({ found, newest }: { readonly found: number; readonly newest: number }) {
   if (found === newest) return undefined;
@@ -115,7 +131,7 @@ export const anvilError: FaultConverter = (fault: FaultData) => {
     case "transaction-failed":
       return fault.error === "Reverted" ? reverted(fault.output) : halted(fault.error);
     case "execution-failed":
-      return fault.refusal ? refused(fault.refusal) : fault.error && halted(fault.error);
+      return fault.refusal ? callRefused(fault.refusal) : fault.error && halted(fault.error);
     case "unknown-account":
       return new RpcError("params", "No Signer available");
     case "transaction-refused":

@@ -11,6 +11,8 @@ const text = `0x08c379a0${word("20")}${word("b")}${Buffer.from("reason text").to
 const panic = `0x4e487b71${word("1")}`;
 const custom = `0xd144d9e3`;
 const customWithValue = `0x2202f1fa${word("5")}`;
+const author = new Uint8Array(20).fill(0xf5);
+const customWithAddress = `${custom}${word(toHex(author).slice(2))}`;
 const hash = `0x${"ab".repeat(32)}`;
 const stranger = "0x00000000000000000000000000000000000f00d5";
 
@@ -123,11 +125,15 @@ describe("errors in anvil's form", () => {
     [text, "execution reverted: reason text"],
     [panic, "execution reverted: panic: assertion failed (0x01)"],
     [custom, "execution reverted: custom error 0xd144d9e3"],
-    [customWithValue, `execution reverted: custom error 0x2202f1fa: ${word("5")}`],
+    [customWithValue, `execution reverted: custom error 0x2202f1fa: ${"\0".repeat(31)}\x05`],
+    [
+      customWithAddress,
+      `execution reverted: custom error ${custom}: ${word(toHex(author).slice(2))}`,
+    ],
     ["0x", "execution reverted"],
   ];
   for (const [data, message] of words) {
-    it(`say: ${message}`, () => {
+    it(`say: ${JSON.stringify(message)}`, () => {
       assert.deepEqual(shownIn("anvil", reverted(data)), { code: 3, message, data });
       assert.deepEqual(shownIn("anvil", mined(data)), { code: 3, message, data });
     });
@@ -160,6 +166,25 @@ describe("errors in anvil's form", () => {
       code: -32603,
       message: "EVM error InvalidFEOpcode",
     });
+  });
+
+  it("say of a call with too little gas what revm says, and of a transaction what geth says", () => {
+    const tooLow = { kind: "gas-too-low", minimum: 21_000n, found: 100n } as const;
+    const belowFloor = { kind: "gas-below-floor", minimum: 25_000n, found: 24_000n } as const;
+    const message = "geth's words";
+    for (const [refusal, halt] of [
+      [tooLow, "CallGasCostMoreThanGasLimit"],
+      [belowFloor, "GasFloorMoreThanGasLimit"],
+    ] as const) {
+      assert.deepEqual(shownIn("anvil", { code: "execution-failed", message, refusal }), {
+        code: -32000,
+        message: `intrinsic gas too high -- ${halt}`,
+      });
+      assert.deepEqual(shownIn("anvil", { code: "transaction-refused", message, refusal }), {
+        code: -32000,
+        message: "intrinsic gas too low",
+      });
+    }
   });
 });
 
