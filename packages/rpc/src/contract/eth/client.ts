@@ -10,6 +10,7 @@ import { syncState } from "../shape/sync.js";
 export const accounts = method("eth_accounts", {
   summary:
     "Returns the addresses whose keys the node holds: none, unless it was started with `--unlocked`.",
+  aliases: ["eth_requestAccounts"],
   params: {},
   result: z.array(address),
   example: { params: [], result: [] },
