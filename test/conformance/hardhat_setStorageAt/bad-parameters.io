@@ -5,7 +5,7 @@
 << {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming address>"}}
 >> {"jsonrpc":"2.0","id":1,"method":"hardhat_setStorageAt","params":["0x00000000000000000000000000000000000000e1"]}
 << {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming position>"}}
->> {"jsonrpc":"2.0","id":1,"method":"hardhat_setStorageAt","params":["0x00000000000000000000000000000000000000e1",0,"0x1"]}
+>> {"jsonrpc":"2.0","id":1,"method":"hardhat_setStorageAt","params":["0x00000000000000000000000000000000000000e1",-1,"0x1"]}
 << {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming position>"}}
 >> {"jsonrpc":"2.0","id":1,"method":"hardhat_setStorageAt","params":["0x00000000000000000000000000000000000000e1","0x0"]}
 << {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming value>"}}

@@ -2,9 +2,9 @@
  * Declares direct changes of the state, by the names that other development nodes use. A change is
  * visible at once, without a block.
  */
-import { type Bytes, padStart, toHex } from "@tandem/primitives";
+import { type Bytes, type Hash32, padStart, toHex } from "@tandem/primitives";
 import * as z from "@tandem/schema";
-import { address, bytesOfText, data, flag, storagePosition } from "../codec/wire.js";
+import { address, bytesOfText, data, flag } from "../codec/wire.js";
 import { exampleAddress } from "../example.js";
 import { method } from "../method.js";
 import { anyAmount, unsaid } from "../shape/control.js";
@@ -24,6 +24,18 @@ const word = z
     },
   )
   .meta({ id: "StorageValue" });
+
+/** A slot in any form that tools write, such as the JSON number that `cast rpc` makes of digits. */
+const anyPosition = z
+  .codec(
+    anyAmount,
+    z.custom<Hash32>((value) => value instanceof Uint8Array),
+    {
+      decode: (slot) => bytesOfText(`0x${slot.toString(16).padStart(64, "0")}`),
+      encode: (slot) => BigInt(toHex(slot)),
+    },
+  )
+  .meta({ id: "AnyStoragePosition" });
 
 export const setBalance = method("hardhat_setBalance", {
   isBeyondBlocks: true,
@@ -81,7 +93,7 @@ export const setStorageAt = method("hardhat_setStorageAt", {
   isControl: true,
   params: {
     address: account,
-    position: storagePosition.describe("Slot."),
+    position: anyPosition.describe("Slot."),
     value: word.describe("Value, leading zeros optional."),
   },
   result: flag,
