@@ -89,7 +89,10 @@ describe("a transaction in the explorer", { skip }, () => {
     });
     const explorer = await opened(t, hash);
     const short = (address: string) => `${address.slice(0, 10)}…${address.slice(-6)}`;
-    const list = await explorer.shows("[aria-labelledby=authorizations]", /Authorizations \(2\)/);
+    const list = await explorer.shows(
+      "[aria-labelledby=authorizations]",
+      /Authorizations \(2\)[^]*→/,
+    );
     await explorer.fieldIs("Access list", "1 account, 1 storage slot");
     assert.match(list, new RegExp(`${short(signer.address)} → code of ${short(contract)}`));
     assert.match(list, new RegExp(`${short(signer.address)} → no code any more\\s+nonce 9\\s+any`));
