@@ -91,7 +91,7 @@ describe("a transaction in the explorer", { skip }, () => {
     const short = (address: string) => `${address.slice(0, 10)}…${address.slice(-6)}`;
     const list = await explorer.shows(
       "[aria-labelledby=authorizations]",
-      /Authorizations \(2\)[^]*→/,
+      /Authorizations \(2\)[\s\S]*→/,
     );
     await explorer.fieldIs("Access list", "1 account, 1 storage slot");
     assert.match(list, new RegExp(`${short(signer.address)} → code of ${short(contract)}`));
