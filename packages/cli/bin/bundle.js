@@ -19,6 +19,7 @@ const shared = [
   "packages/rpc",
   "packages/runtime",
   "packages/schema",
+  "packages/store",
 ];
 
 /** Folders whose build each app's bundle is made of: each build of one writes its `.tsbuildinfo` anew. */
@@ -32,7 +33,6 @@ const bundledParts = {
     "packages/replication",
     "packages/simulator",
     "packages/state",
-    "packages/store",
     "apps/explorer",
     "apps/node",
   ],
