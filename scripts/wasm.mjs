@@ -2,7 +2,14 @@
 // that mcl-wasm contains as text in its JavaScript, where decoding takes 50 ms. Each file is
 // created again when its inputs changed.
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -73,6 +80,15 @@ const targets = [
     },
   },
 ];
+
+const interpreter = "packages/evm/node_modules/@jitl/quickjs-ng-wasmfile-release-sync";
+targets.push({
+  name: "quickjs.wasm",
+  madeOf: () => [`${interpreter}/package.json`],
+  make(target) {
+    copyFileSync(join(root, interpreter, "dist/emscripten-module.wasm"), target);
+  },
+});
 
 const stampOf = (name) => join(folder, `${name}.stamp`);
 

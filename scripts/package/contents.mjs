@@ -54,8 +54,11 @@ export const started = {
   [`${filesFolder}/apps/node/bin/thread`]: "apps/node/dist/threads/thread-main",
 };
 
-/** A thread that every node starts is a file of its own, with the code that only it uses. */
-export const threads = ["packages/primitives/dist/worker/hashing-worker"];
+/** Threads that a node starts by itself are files of their own, with the code that only they use. */
+export const threads = [
+  "packages/primitives/dist/worker/hashing-worker",
+  "packages/evm/dist/script/script-worker",
+];
 
 /** Packages that are not in the bundle: those with binaries, and those that the types name. */
 export const dependencies = ["classic-level", "secp256k1", "zod"];
@@ -78,6 +81,7 @@ export const files = [
   "packages/evm/dist/wasm/arithmetic.wasm",
   "packages/evm/dist/wasm/engine.wasm",
   "packages/evm/dist/wasm/mcl.wasm",
+  "packages/evm/dist/wasm/quickjs.wasm",
   "packages/simulator/scenarios",
 ];
 

@@ -21,6 +21,7 @@ import { type CallOutcome, type EvmCall, runCall } from "./execution/run-call.js
 import { runTransaction, type TransactionOutcome } from "./execution/run-transaction.js";
 import { isPrecompile } from "./library/is-precompile.js";
 import { createLibraryEvm, type LibraryEvm } from "./library/library-evm.js";
+import { Scripts } from "./script/scripts.js";
 import type { YieldIfDue } from "./slices.js";
 import type { StockLibrary } from "./stock/stock-library.js";
 import type { Watcher } from "./trace/tracer.js";
@@ -72,6 +73,10 @@ export interface EvmInstance {
   readonly yieldIfDue: YieldIfDue;
   /** Returns whether the fork has a precompile at an address. */
   isPrecompile(address: Address): boolean;
+  /** Returns what a script needs that traces executions. The caller must close it. */
+  openScripts(): Scripts;
+  /** Loads parts of a forked state; undefined if states are complete. */
+  readonly loader: StateLoader | undefined;
   /** Computes the intrinsic gas of a request. */
   gasOwed(request: CallRequest): GasOwed;
   /** Executes a call. @throws {Fault} `limit-exceeded` over its time. */
@@ -126,6 +131,15 @@ class LibraryInstance implements EvmInstance {
 
   isPrecompile(address: Address): boolean {
     return isPrecompile(this.#library.evm, address);
+  }
+
+  get loader(): StateLoader | undefined {
+    return this.#library.state.loader;
+  }
+
+  openScripts(): Scripts {
+    const precompiles = [...this.#library.evm.precompiles.keys()];
+    return new Scripts({ precompiles, checkLimits: this.yieldIfDue });
   }
 
   gasOwed(request: CallRequest): GasOwed {

@@ -6,6 +6,8 @@ export { callStipend, type GasOwed } from "./execution/intrinsic-gas.js";
 export type { CallOutcome, EvmCall } from "./execution/run-call.js";
 export type { TransactionOutcome } from "./execution/run-transaction.js";
 export { precompileNumbers } from "./precompiles/precompiles.js";
+export type { ScriptContext } from "./script/script-tracer.js";
+export { Scripts } from "./script/scripts.js";
 export { nothingToSave, runSlices, type Slices } from "./slices.js";
 export type { StockLibrary } from "./stock/stock-library.js";
 export { type Budget, debugBudget } from "./trace/budget.js";

@@ -127,3 +127,44 @@ export const loadedHashesMax = 1_024;
 
 /** Gas above which the library executes: the engine counts in 63 bits. */
 export const engineGasMax = 2n ** 62n;
+
+/**
+ * Characters of a script that traces executions, and of its configuration: several times as many as the
+ * tracers of bundlers have.
+ */
+export const scriptLengthMax = 262_144;
+
+/**
+ * Bytes of memory of a script's interpreter, and of its stack. The memory around it, in pages of 64 KB,
+ * also has the interpreter's own stack and what is passed to the script.
+ */
+export const scriptMemoryBytesMax = 67_108_864;
+export const scriptStackBytesMax = 262_144;
+export const scriptPagesMin = 256;
+export const scriptPagesMax = 2_048;
+
+/** Megabytes of the heap and of the stack of the thread that runs the interpreter. */
+export const scriptHeapMbMax = 128;
+export const scriptThreadStackMb = 4;
+
+/**
+ * Milliseconds that a script may take for one batch of events, and for one execution: geth's default.
+ * Time counts while the execution waits, in ticks of a timer.
+ */
+export const scriptBatchMsMax = 1_000;
+export const scriptMsMax = 5_000;
+export const scriptTickMs = 50;
+
+/** Events of an execution that are passed to a script at once, and bytes beside them. */
+export const scriptBatchEvents = 64;
+export const scriptBatchBytes = 262_144;
+
+/** Batches that an execution may be ahead of its script, while it changes no state. */
+export const scriptBatchesAhead = 2;
+
+/** Characters of a script's result as JSON, and of the message of its error. */
+export const scriptResultLengthMax = 16_777_216;
+export const scriptMessageLengthMax = 1_024;
+
+/** Threads with scripts at the same time; further requests wait for one of them to end. */
+export const scriptThreadsMax = 4;

@@ -1,6 +1,7 @@
 /** Replays transactions, blocks and calls with a tracer. */
 import { envOf } from "@tandem/chain";
 import {
+  type BlockHash,
   type BlockRef,
   commonAt,
   decodeGivenTransaction,
@@ -29,6 +30,8 @@ export interface Tracing {
 
 /** Holds what a mined or the pending block is executed from. */
 interface ExecutedBlock {
+  /** Is undefined for the pending block. */
+  readonly hash?: BlockHash;
   readonly header: UnsealedHeader;
   readonly transactions: readonly SignedTransaction[];
   readonly parentRoot: StateRoot;
@@ -49,6 +52,7 @@ const replay = (
   executor.replay({
     parentRoot: block.parentRoot,
     env: envOf(block.header, block.prevRandao),
+    blockHash: block.hash,
     ancestorHash: blocks.ancestry(block.header.parentHash).hash,
     transactions: block.transactions.slice(0, end),
     first,
@@ -62,7 +66,7 @@ function executed({ blocks }: ReadChain, block: StoredBlock): ExecutedBlock | un
   const parent = blocks.header(header.parentHash);
   if (parent === undefined) return undefined;
   const parentRoot = blocks.edits.before(hash, parent);
-  return { header, transactions, parentRoot, prevRandao: blocks.prevRandao(block) };
+  return { hash, header, transactions, parentRoot, prevRandao: blocks.prevRandao(block) };
 }
 
 export async function debugTransaction(

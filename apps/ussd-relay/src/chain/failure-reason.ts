@@ -24,7 +24,7 @@ export async function failureReason(client: Client, hash: Hex): Promise<string> 
   const options = { kind: "calls", onlyTopCall: true, withLog: false } as const;
   try {
     const frame = await client.debug_traceTransaction({ hash: hexToBytes(hash), options });
-    if (frame === undefined || !("type" in frame)) return unknownReason;
+    if (typeof frame !== "object" || !("type" in frame)) return unknownReason;
     const { output, error } = frame;
     if (output instanceof Uint8Array && output.length > 0) return revertReason(bytesToHex(output));
     return typeof error === "string" ? error : unknownReason;

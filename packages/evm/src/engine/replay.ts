@@ -144,8 +144,7 @@ class Replay {
   }
 }
 
-const failureIn = (members: ReturnType<typeof failureMembers>) =>
-  failureOf({ executionGasUsed: 0n, returnValue: emptyBytes, ...members });
+const failureIn = (members: ReturnType<typeof failureMembers>) => failureOf(members);
 
 /** Replays the recorded events in order. */
 export const replay = (engine: Engine, sink: FrameSink): Generator<void, void> =>

@@ -3,6 +3,9 @@ import { EVMError, type ExecResult } from "@ethereumjs/evm";
 
 const { errorMessages } = EVMError;
 
+/** The members of a result that show how an execution failed. */
+export type FailedResult = Pick<ExecResult, "exceptionError" | "runState">;
+
 const words: Readonly<Record<string, string>> = {
   [errorMessages.OUT_OF_GAS]: "out of gas",
   [errorMessages.CODESTORE_OUT_OF_GAS]: "contract creation code storage out of gas",
@@ -20,16 +23,16 @@ const words: Readonly<Record<string, string>> = {
 /** The designated invalid instruction (EIP-141), which has a name, unlike other invalid ones. */
 const invalidOpcode = 0xfe;
 
-function opcodeName({ runState }: ExecResult): string {
+function opcodeName({ runState }: FailedResult): string {
   const opcode = runState?.code[runState.programCounter] ?? invalidOpcode;
   if (opcode === invalidOpcode) return "INVALID";
   return `opcode 0x${opcode.toString(16)} not defined`;
 }
 
-export const isRevert = ({ exceptionError }: ExecResult) =>
+export const isRevert = ({ exceptionError }: FailedResult) =>
   exceptionError?.error === errorMessages.REVERT;
 
-export const isOutOfGas = ({ exceptionError }: ExecResult) =>
+export const isOutOfGas = ({ exceptionError }: FailedResult) =>
   exceptionError?.error === errorMessages.OUT_OF_GAS;
 
 const returnDataCopy = 0x3e;
@@ -38,7 +41,7 @@ const returnDataCopy = 0x3e;
  * Returns whether RETURNDATACOPY read beyond the return data, which the library reports as out of
  * gas.
  */
-export function isBeyondReturnData(result: ExecResult): boolean {
+export function isBeyondReturnData(result: FailedResult): boolean {
   const { runState } = result;
   if (runState?.opCode !== returnDataCopy || !isOutOfGas(result)) return false;
   const [, offset, length] = runState.stack.getStack().slice(-3).reverse();
@@ -47,7 +50,7 @@ export function isBeyondReturnData(result: ExecResult): boolean {
 }
 
 /** Returns geth's message. @param result of an execution that halted and did not revert. */
-export function haltMessage(result: ExecResult): string {
+export function haltMessage(result: FailedResult): string {
   const error = result.exceptionError?.error ?? errorMessages.INTERNAL_ERROR;
   if (error === errorMessages.INVALID_OPCODE) return `invalid opcode: ${opcodeName(result)}`;
   if (isBeyondReturnData(result)) return "return data out of bounds";

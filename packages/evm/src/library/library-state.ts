@@ -31,6 +31,8 @@ const toVm = (account: Account, emptyRoot: Uint8Array) => {
 export interface StateWatcher {
   onAccount(address: Uint8Array): void;
   onSlot(address: Uint8Array, slot: Uint8Array): void;
+  /** Is called before the state changes. A promise that it returns is awaited first. */
+  beforeChange?(): Promise<void> | undefined;
 }
 
 export class LibraryState implements StateManagerInterface {
@@ -86,7 +88,14 @@ export class LibraryState implements StateManagerInterface {
   /** Changes the state once the account, and the slot, are loaded. */
   #once(address: VmAddress, slot: Uint8Array | undefined, change: () => void): Promise<void> {
     const loading = this.loader?.load(address.bytes, slot);
-    if (loading !== undefined) return loading.then(change);
+    if (loading !== undefined) return loading.then(() => this.#observed(change));
+    return this.#observed(change);
+  }
+
+  /** Changes the state once the watcher has seen what precedes it. */
+  #observed(change: () => void): Promise<void> {
+    const seen = this.watcher?.beforeChange?.();
+    if (seen !== undefined) return seen.then(change);
     change();
     return done;
   }
@@ -108,13 +117,14 @@ export class LibraryState implements StateManagerInterface {
 
   modifyAccountFields(address: VmAddress, fields: AccountFields): Promise<void> {
     this.watcher?.onAccount(address.bytes);
-    const account = this.state.account(address.bytes) ?? emptyAccount;
-    this.state.putAccount(address.bytes, {
-      nonce: fields.nonce ?? account.nonce,
-      balance: fields.balance ?? account.balance,
-      codeHash: fields.codeHash ?? account.codeHash,
+    return this.#observed(() => {
+      const account = this.state.account(address.bytes) ?? emptyAccount;
+      this.state.putAccount(address.bytes, {
+        nonce: fields.nonce ?? account.nonce,
+        balance: fields.balance ?? account.balance,
+        codeHash: fields.codeHash ?? account.codeHash,
+      });
     });
-    return done;
   }
 
   putCode(address: VmAddress, code: Uint8Array): Promise<void> {
@@ -161,8 +171,7 @@ export class LibraryState implements StateManagerInterface {
   }
 
   revert(): Promise<void> {
-    this.state.revert();
-    return done;
+    return this.#observed(() => this.state.revert());
   }
 
   getStateRoot(): Promise<Uint8Array> {

@@ -13,6 +13,7 @@ import {
   stepsBetweenLooks,
 } from "../limits.js";
 import { nothingToSave, runSlices, type Slices } from "../slices.js";
+import type { CodeEnd } from "../trace/probe.js";
 
 /**
  * The library's analysis of a code: by offset, by the offset behind a PUSH, and by offset again.
@@ -27,7 +28,7 @@ interface CodeSearch {
 interface Interpreter {
   readonly _evm: EVM;
   readonly _runState: { readonly gasLeft: bigint };
-  run(code: Uint8Array, options?: object): Promise<unknown>;
+  run(code: Uint8Array, options?: object): Promise<CodeEnd>;
   runStep(instruction?: unknown): Promise<void>;
   lookupOpInfo(opcode: number): unknown;
   _getValidJumpDestinations(code: Uint8Array): CodeSearch;
@@ -39,6 +40,7 @@ interface Interpreter {
  */
 class PacedEvm {
   readonly yieldIfDue: Pace["yieldIfDue"];
+  onCodeEnd: (end: CodeEnd) => void = () => {};
   #steps = 0;
   #gasLeft = 0n;
   #known = new WeakMap<Uint8Array, CodeSearch>();
@@ -129,7 +131,9 @@ function patch(prototype: Interpreter): void {
     const isLong = code.length > codeSearchedMax;
     if (evm !== undefined && isLong && evm.knowledgeOf(code) === undefined)
       evm.keep(code, await searchLong(this, code, evm.yieldIfDue));
-    return run.call(this, code, options);
+    const end = await run.call(this, code, options);
+    evm?.onCodeEnd(end);
+    return end;
   };
   prototype.runStep = function (this: Interpreter, instruction) {
     const evm = paced.get(this._evm);
@@ -158,4 +162,10 @@ export async function paceFrames(evm: EVM, yieldIfDue: Pace["yieldIfDue"]): Prom
   if (prototypes.has(prototype)) return;
   prototypes.add(prototype);
   patch(prototype);
+}
+
+/** Sets what is told of the ends of the frames of a paced EVM. */
+export function observeCodeEnds(evm: EVM, onCodeEnd: (end: CodeEnd) => void): void {
+  const found = paced.get(evm);
+  if (found !== undefined) found.onCodeEnd = onCodeEnd;
 }

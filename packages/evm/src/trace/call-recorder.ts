@@ -2,7 +2,7 @@
  * Records frames with the additional data of geth's call tracer: logs, and calls that were refused
  * for lack of value or depth before a frame began.
  */
-import type { Log } from "@tandem/primitives";
+import type { FrameFailure, Log } from "@tandem/primitives";
 import { callStipend } from "../execution/intrinsic-gas.js";
 import { callDepthMax, logBytes } from "../limits.js";
 import type { Frame } from "./frame.js";
@@ -62,28 +62,44 @@ export class CallRecorder extends FrameRecorder {
   }
 
   onAsk(runState: RunState, opening: Opening): void {
-    const { env, memory, messageGasLimit } = runState;
-    const asked = askedOf(runState, opening);
-    const isTooDeep = env.depth >= callDepthMax;
-    if (!isTooDeep && env.contract.balance >= asked.value) return;
-    const [offset, length] = asked.input;
-    const input =
-      length === zero ? new Uint8Array(0) : memory.read(Number(offset), Number(length), true);
-    const { to, value } = asked;
-    const isGifted = to !== undefined && value > zero;
-    const gas = (messageGasLimit ?? zero) + (isGifted ? callStipend : zero);
-    this.#refuse({ opening, from: env.address.bytes, to, gas, value, input }, isTooDeep, copied);
+    const refused = refusedBy(runState, opening);
+    if (refused !== undefined) this.#refuse(refused.frame, refused.failure, copied);
   }
 
   refuse(frame: FrameBeginning, isTooDeep: boolean): void {
-    this.#refuse(frame, isTooDeep, asItIs);
+    this.#refuse(frame, refusalOf(isTooDeep), asItIs);
   }
 
-  #refuse(frame: FrameBeginning, isTooDeep: boolean, take: Take): void {
+  #refuse(frame: FrameBeginning, failure: FrameFailure, take: Take): void {
     const refused = this.keep(frame, take);
-    if (refused === undefined) return;
-    const message = isTooDeep ? "max call depth exceeded" : "insufficient balance for transfer";
-    const error = isTooDeep ? "Out of stack" : "Insufficient balance";
-    refused.failure = { kind: "halted", error, message };
+    if (refused !== undefined) refused.failure = failure;
   }
+}
+
+const refusalOf = (isTooDeep: boolean): FrameFailure =>
+  isTooDeep
+    ? { kind: "halted", error: "Out of stack", message: "max call depth exceeded" }
+    : {
+        kind: "halted",
+        error: "Insufficient balance",
+        message: "insufficient balance for transfer",
+      };
+
+/** Returns the frame that an instruction does not open, for lack of value or depth. */
+export function refusedBy(
+  runState: RunState,
+  opening: Opening,
+): { readonly frame: FrameBeginning; readonly failure: FrameFailure } | undefined {
+  const { env, memory, messageGasLimit } = runState;
+  const asked = askedOf(runState, opening);
+  const isTooDeep = env.depth >= callDepthMax;
+  if (!isTooDeep && env.contract.balance >= asked.value) return undefined;
+  const [offset, length] = asked.input;
+  const input =
+    length === zero ? new Uint8Array(0) : memory.read(Number(offset), Number(length), true);
+  const { to, value } = asked;
+  const isGifted = to !== undefined && value > zero;
+  const gas = (messageGasLimit ?? zero) + (isGifted ? callStipend : zero);
+  const frame = { opening, from: env.address.bytes, to, gas, value, input };
+  return { frame, failure: refusalOf(isTooDeep) };
 }

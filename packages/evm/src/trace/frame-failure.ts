@@ -1,7 +1,13 @@
 /** Maps the VM's errors to the reasons why a frame failed. */
-import { EVMError, type ExecResult } from "@ethereumjs/evm";
+import { EVMError } from "@ethereumjs/evm";
 import type { FrameFailure, TraceError } from "@tandem/primitives";
-import { haltMessage, isBeyondReturnData, isOutOfGas, isRevert } from "../library/halt-message.js";
+import {
+  type FailedResult,
+  haltMessage,
+  isBeyondReturnData,
+  isOutOfGas,
+  isRevert,
+} from "../library/halt-message.js";
 
 const { errorMessages } = EVMError;
 
@@ -25,7 +31,7 @@ const errors: Readonly<Record<string, TraceError>> = {
 };
 
 /** Returns the reason why a frame failed, or undefined. */
-export function failureOf(result: ExecResult): FrameFailure | undefined {
+export function failureOf(result: FailedResult): FrameFailure | undefined {
   if (result.exceptionError === undefined) return undefined;
   const { error } = result.exceptionError;
   if (isRevert(result)) {
@@ -35,7 +41,7 @@ export function failureOf(result: ExecResult): FrameFailure | undefined {
   return { kind, error: errorOf(result, error), message: haltMessage(result) };
 }
 
-function errorOf(result: ExecResult, error: string): TraceError {
+function errorOf(result: FailedResult, error: string): TraceError {
   if (isBeyondReturnData(result)) return "Out of bounds";
   // The VM appends the jump destination to the message.
   if (error.startsWith(errorMessages.INVALID_JUMP)) return "Bad jump destination";

@@ -7,6 +7,7 @@ import type { Probe } from "./probe.js";
 export function joinProbes(probes: readonly Probe[]): Probe {
   const askers = probes.filter((probe) => probe.onAsk !== undefined);
   const loggers = probes.filter((probe) => probe.onLog !== undefined);
+  const enders = probes.filter((probe) => probe.onCodeEnd !== undefined);
   const steppers = probes.filter((probe) => probe.onStep !== undefined);
   const recording = joinRecordings(probes);
   return {
@@ -26,11 +27,15 @@ export function joinProbes(probes: readonly Probe[]): Probe {
     onLog(runState) {
       for (const probe of loggers) probe.onLog?.(runState);
     },
+    onCodeEnd(end) {
+      for (const probe of enders) probe.onCodeEnd?.(end);
+    },
     ...(steppers.length === 0
       ? {}
       : {
           onStep(step) {
-            for (const probe of steppers) probe.onStep?.(step);
+            const pauses = steppers.flatMap((probe) => probe.onStep?.(step) ?? []);
+            return pauses.length === 0 ? undefined : Promise.all(pauses);
           },
         }),
   };
@@ -53,6 +58,10 @@ function joinRecordings(probes: readonly Probe[]): Recording | undefined {
 }
 
 export const joinStateWatchers = (watchers: readonly StateWatcher[]): StateWatcher => ({
+  beforeChange() {
+    const pauses = watchers.flatMap((watcher) => watcher.beforeChange?.() ?? []);
+    return pauses.length === 0 ? undefined : Promise.all(pauses).then(() => {});
+  },
   onAccount(address) {
     for (const watcher of watchers) watcher.onAccount(address);
   },

@@ -5,11 +5,15 @@
  */
 import type { EVM, EVMResult, ExecResult, InterpreterStep, Message } from "@ethereumjs/evm";
 import type { CallType, CreationMethod } from "@tandem/primitives";
+import { observeCodeEnds } from "../library/paced-frames.js";
 import type { Recording } from "./frame-sink.js";
 
 /** The library's state of a running frame. */
 export type RunState = NonNullable<ExecResult["runState"]>;
 export type Opening = CallType | CreationMethod;
+
+/** The end of a frame's code. */
+export type CodeEnd = Pick<ExecResult, "exceptionError"> & { readonly runState: RunState };
 
 /** Observes an execution. Its methods must not change it. */
 export interface Probe {
@@ -28,8 +32,10 @@ export interface Probe {
    * Is called after a LOG instruction; the log is the last of `runState.interpreter._result.logs`.
    */
   onLog?(runState: RunState): void;
-  /** Is called before every instruction, which is slow. */
-  onStep?(step: InterpreterStep): void;
+  /** Is called before every instruction, which is slow. A promise that it returns is awaited. */
+  onStep?(step: InterpreterStep): Promise<unknown> | undefined;
+  /** Is called when the code of a frame has ended, before a failure undoes its changes. */
+  onCodeEnd?(end: CodeEnd): void;
   /** Is undefined if the probe must observe the library. */
   readonly recording?: Recording;
 }
@@ -103,7 +109,12 @@ export function probeSocket(evm: EVM): ProbeSocket {
     probe.onOpen(message, message.depth === 0 ? outermost : asked);
   });
   evm.events.on("afterMessage", (result) => probe?.onClose(result));
-  const onStep = (step: InterpreterStep) => probe?.onStep?.(step);
+  const onStep = (step: InterpreterStep, goOn?: () => void) => {
+    const pause = probe?.onStep?.(step);
+    if (pause === undefined) goOn?.();
+    else void pause.then(goOn);
+  };
+  observeCodeEnds(evm, (end) => probe?.onCodeEnd?.(end));
 
   return {
     get plugged() {

@@ -59,7 +59,7 @@ export class StepRecorder implements Probe {
     this.#open.push({ isCreation, depth, last: undefined, returnData: emptyBytes });
   }
 
-  onStep(step: InterpreterStep): void {
+  onStep(step: InterpreterStep): undefined {
     const frame = this.#open.at(-1);
     if (frame === undefined) return;
     const { opcode, stack, memory, gasRefund } = step;

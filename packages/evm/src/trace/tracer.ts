@@ -11,6 +11,7 @@ import { runYielding } from "@tandem/runtime";
 import type { EvmState } from "../evm-state.js";
 import type { Execution } from "../execution/execution.js";
 import type { StateWatcher } from "../library/library-state.js";
+import { type ScriptedOn, scriptTracer } from "../script/script-tracer.js";
 import type { Budget } from "./budget.js";
 import { callFramesOf } from "./call-frames.js";
 import { CallRecorder } from "./call-recorder.js";
@@ -42,18 +43,19 @@ export interface Tracer extends Watcher {
   finish(executed: Executed): Promise<TracerResult>;
 }
 
-/** The dependencies of tracers. */
-export interface TracedOn {
+/** The dependencies of tracers. Budget and scripts are shared by the tracers of one request. */
+export interface TracedOn extends ScriptedOn {
   /** The state on which the execution will begin. */
   readonly state: EvmState;
-  /** Is shared by the tracers of one request. */
-  readonly budget: Budget;
   /** Returns whether the fork has a precompile at an address. */
   isPrecompile(address: Address): boolean;
 }
 
-/** Creates the tracer of a request. */
-export function tracerFor(request: TracerRequest, on: TracedOn): Tracer {
+/**
+ * Creates the tracer of a request.
+ * @throws {Fault} `execution-failed` if it is a script that is no tracer.
+ */
+export async function tracerFor(request: TracerRequest, on: TracedOn): Promise<Tracer> {
   const { state, budget, isPrecompile } = on;
   switch (request.kind) {
     case "calls":
@@ -70,6 +72,8 @@ export function tracerFor(request: TracerRequest, on: TracedOn): Tracer {
     }
     case "nothing":
       return { probe: noProbe, finish: async () => ({ kind: "nothing" }) };
+    case "script":
+      return scriptTracer(request, on);
     case "several":
       return severalTracers(request.tracers, on);
     case "steps": {
@@ -136,10 +140,9 @@ const noProbe: Probe = {
   recording: recordingFor({}, 0),
 };
 
-function severalTracers(named: readonly NamedTracer[], on: TracedOn): Tracer {
-  const tracers = named.map(([name, request]) => {
-    return { name, tracer: tracerFor(request, on) };
-  });
+async function severalTracers(named: readonly NamedTracer[], on: TracedOn): Promise<Tracer> {
+  const tracers: { readonly name: string; readonly tracer: Tracer }[] = [];
+  for (const [name, request] of named) tracers.push({ name, tracer: await tracerFor(request, on) });
   const watchers = tracers.flatMap(({ tracer }) => tracer.stateWatcher ?? []);
   return {
     probe: joinProbes(tracers.map(({ tracer }) => tracer.probe)),

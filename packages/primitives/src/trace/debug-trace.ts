@@ -22,6 +22,8 @@ export type TracerRequest =
   | { readonly kind: "nothing" }
   /** geth's `muxTracer`: several tracers of one execution, each by its name. */
   | { readonly kind: "several"; readonly tracers: readonly NamedTracer[] }
+  /** A script in JavaScript, with JSON text for its `setup`. */
+  | { readonly kind: "script"; readonly code: string; readonly config: string }
   /** geth's default, the struct logs. */
   | ({ readonly kind: "steps" } & StepOptions);
 
@@ -67,6 +69,8 @@ export type TracerResult =
   /** Counts calls by selector and number of further input bytes, as `0x12345678-64`. */
   | { readonly kind: "selectors"; readonly counts: ReadonlyMap<string, number> }
   | { readonly kind: "nothing" }
+  /** The result of a script, as JSON text. */
+  | { readonly kind: "script"; readonly json: string }
   | {
       readonly kind: "several";
       readonly results: readonly (readonly [name: string, result: TracerResult])[];

@@ -15,7 +15,9 @@ import { traceCallOptions, traceOptions } from "./shape/traces/trace-options.js"
 import { traced } from "./shape/traces/tracer.js";
 
 const options = traceOptions
-  .describe("One of geth's native tracers, or struct logs when no tracer is named.")
+  .describe(
+    "`tracer`: one of geth's native tracers, or the text of a JavaScript object with geth's functions for scripts; struct logs when none is named. A script that fails, or is no tracer, is error -32000.",
+  )
   .prefault({});
 
 const tracedBlock = orNull(z.array(z.object({ txHash: hash32, result: traced })));
@@ -37,7 +39,7 @@ export const traceTransaction = method("debug_traceTransaction", {
   summary: "Executes a mined transaction again and returns the result of a tracer.",
   params: { hash: hash32.describe("Transaction hash."), options },
   result: orNull(traced),
-  faults: ["limit"],
+  faults: ["refused", "limit"],
   example: { params: [exampleTransactionHash, callTracer], result: exampleFrame },
 });
 
@@ -47,7 +49,7 @@ export const traceBlockByNumber = method("debug_traceBlockByNumber", {
   summary: "Executes a block again and returns the result of a tracer for each transaction.",
   params: { block: blockNumber.describe("Block number or tag."), options },
   result: tracedBlock,
-  faults: ["limit"],
+  faults: ["refused", "limit"],
   example: {
     params: ["latest", callTracer],
     result: [{ txHash: exampleTransactionHash, result: exampleFrame }],
@@ -60,7 +62,7 @@ export const traceBlockByHash = method("debug_traceBlockByHash", {
   summary: "Executes a block again and returns the result of a tracer for each transaction.",
   params: { hash: hash32.describe("Block hash."), options },
   result: tracedBlock,
-  faults: ["limit"],
+  faults: ["refused", "limit"],
   example: {
     params: [exampleBlockHash, callTracer],
     result: [{ txHash: exampleTransactionHash, result: exampleFrame }],

@@ -86,8 +86,18 @@ describe("options of a tracer", () => {
     }
   });
 
+  it("may have a script in place of a name, with options of its own", async () => {
+    const code = "{ fault: function() {}, result: function() {} }";
+    const request = { kind: "script", code, config: "{}" } as const;
+    assert.deepEqual(await requestOf({ tracer: code }), request);
+    const tracerConfig = { own: [1, { a: null }] };
+    const config = JSON.stringify(tracerConfig);
+    assert.deepEqual(await requestOf({ tracer: code, tracerConfig }), { ...request, config });
+    assert.deepEqual(await trace({ tracer: code, tracerConfig }), [code, config]);
+  });
+
   it("are refused if the tracer is unknown, or would be ignored", async () => {
-    for (const options of [{ tracer: "opcountTracer" }, { tracer: "{step:1}" }, { limit: -1 }, 1]) {
+    for (const options of [{ tracer: "opcountTracer" }, { tracer: "" }, { limit: -1 }, 1]) {
       const { error } = await call("debug_traceTransaction", hash, options);
       assert.equal(error?.code, -32602, JSON.stringify(options));
     }

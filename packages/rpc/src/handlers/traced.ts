@@ -50,6 +50,8 @@ export async function addTraced(
       return text.add(JSON.stringify(Object.fromEntries(result.counts)));
     case "nothing":
       return text.add("{}");
+    case "script":
+      return text.add(result.json);
     case "several":
       return addSeveral(text, result.results, place);
     case "steps":

@@ -103,6 +103,8 @@ export function traced(tracer: TracerRequest): TracerResult {
       return { kind: "selectors", counts: new Map([["0x12345678-32", 2]]) };
     case "nothing":
       return { kind: "nothing" };
+    case "script":
+      return { kind: "script", json: JSON.stringify([tracer.code, tracer.config]) };
     case "several": {
       const results = tracer.tracers.map(([name, one]) => [name, traced(one)] as const);
       return { kind: "several", results };

@@ -7,11 +7,15 @@ import {
   type EvmInstance,
   type EvmState,
   type Executed,
+  type ScriptContext,
+  type Scripts,
   tracerFor,
 } from "@tandem/evm";
 import {
   type Address,
+  effectiveGasPrice,
   Fault,
+  type Hash32,
   type SignedTransaction,
   type TracerRequest,
   type TracerResult,
@@ -39,6 +43,8 @@ export interface ReplayOptions {
   /** Root of the state after the parent block. */
   readonly parentRoot: Uint8Array;
   readonly env: BlockEnv;
+  /** Is undefined for a block that is not mined. */
+  readonly blockHash?: Hash32 | undefined;
   readonly ancestorHash: AncestorHash;
   /** The block's transactions up to the last one to trace. */
   readonly transactions: readonly SignedTransaction[];
@@ -57,11 +63,35 @@ export interface TraceCallOptions extends CallOptions {
   readonly tracer: TracerRequest;
 }
 
-const tracedOn = (evm: EvmInstance, state: EvmState, budget: Budget) => ({
+/** Is shared by the tracers of one request. */
+interface Shared {
+  readonly evm: EvmInstance;
+  readonly budget: Budget;
+  readonly scripts: Scripts;
+}
+
+const tracedOn = ({ evm, budget, scripts }: Shared, state: EvmState, context: ScriptContext) => ({
   state,
   budget,
+  scripts,
+  context,
+  loader: evm.loader,
   isPrecompile: (address: Address) => evm.isPrecompile(address),
 });
+
+/** Ends the scripts of a request when it has ended. */
+async function sharing<Result>(
+  evm: EvmInstance,
+  bytesMax: number | undefined,
+  trace: (shared: Shared) => Promise<Result>,
+): Promise<Result> {
+  const scripts = evm.openScripts();
+  try {
+    return await trace({ evm, scripts, budget: debugBudget(bytesMax) });
+  } finally {
+    scripts.close();
+  }
+}
 
 const failed = (message: string) => new Fault({ code: "execution-failed", message });
 
@@ -70,16 +100,22 @@ const failed = (message: string) => new Fault({ code: "execution-failed", messag
  * cannot be executed.
  * @throws {Fault} `limit-exceeded` over its time or size; then the instance must not be used again.
  */
-export async function replay(
+export const replay = (
   context: ExecutionContext,
   options: ReplayOptions,
+): Promise<TracerResult[] | Fault> =>
+  sharing(context.evm, options.traceBytesMax, (shared) => replayAll(context, options, shared));
+
+async function replayAll(
+  context: ExecutionContext,
+  options: ReplayOptions,
+  shared: Shared,
 ): Promise<TracerResult[] | Fault> {
   const { env } = options;
   const { evm } = context;
   const state = openState(context, options.parentRoot, options.ancestorHash);
   evm.limitTime(options.timeoutMs);
   const results: TracerResult[] = [];
-  const budget = debugBudget(options.traceBytesMax);
   let gasUsed = 0n;
   let logsBefore = 0;
   for (const [index, given] of options.transactions.entries()) {
@@ -89,8 +125,8 @@ export async function replay(
     const refusal = refusalOf(transaction, state, env, gasUsed, cap);
     if (refusal !== undefined) return failed(refusal.message);
     const position: Position = { state, env, gasUsed };
-    const isTraced = index >= options.first;
-    const tracer = isTraced ? tracerFor(options.tracer, tracedOn(evm, state, budget)) : undefined;
+    const on = tracedOn(shared, state, contextOf(transaction, index, options));
+    const tracer = index >= options.first ? await tracerFor(options.tracer, on) : undefined;
     const applied = await runTransaction(evm, position, transaction, tracer);
     gasUsed = applied.receipt.cumulativeGasUsed;
     if (tracer !== undefined) {
@@ -99,6 +135,20 @@ export async function replay(
     logsBefore += applied.receipt.logs.length;
   }
   return results;
+}
+
+function contextOf(
+  { fields, hash: txHash }: SignedTransaction,
+  txIndex: number,
+  { env, blockHash }: ReplayOptions,
+): ScriptContext {
+  return {
+    blockNumber: env.number,
+    coinbase: env.coinbase,
+    gasPrice: effectiveGasPrice(fields, env.minimumGasPrice),
+    intrinsicGas: fields.getIntrinsicGas(),
+    ...(blockHash === undefined ? {} : { place: { blockHash, txHash, txIndex } }),
+  };
 }
 
 const executedOf = (
@@ -117,23 +167,25 @@ export async function traceCall(
 ): Promise<TracerResult | Fault> {
   const prepared = await prepareCall(context, options);
   if (prepared instanceof Fault) return prepared;
-  return tracePrepared(context, prepared, options, debugBudget());
+  return sharing(context.evm, undefined, (shared) => tracePrepared(prepared, options, shared));
 }
 
 async function tracePrepared(
-  context: ExecutionContext,
   prepared: PreparedCall,
   options: TraceCallOptions,
-  budget: Budget,
+  shared: Shared,
 ): Promise<TracerResult | Fault> {
   const gasLimit = gasGiven(options);
   const shortage = shortageOf(prepared, gasLimit);
   if (shortage !== undefined) return shortage;
-  const tracer = tracerFor(options.tracer, tracedOn(context.evm, prepared.state, budget));
+  const { gasPrice, owed, state } = prepared;
+  const { number: blockNumber, coinbase } = options.env;
+  const scriptContext = { blockNumber, coinbase, gasPrice, intrinsicGas: owed.intrinsic };
+  const tracer = await tracerFor(options.tracer, tracedOn(shared, state, scriptContext));
   // A transaction accesses the coinbase by its payment; a call does not pay, but is traced the same
   // way.
   tracer.stateWatcher?.onAccount(options.env.coinbase);
-  const outcome = await context.evm.runCall(callOf(prepared, gasLimit, tracer));
+  const outcome = await shared.evm.runCall(callOf(prepared, gasLimit, tracer));
   return tracer.finish({ ...outcome, gasLimit, logsBefore: 0 });
 }
 
@@ -145,12 +197,18 @@ export interface TraceCallsOptions extends Omit<CallOptions, "request"> {
  * Traces calls, each on the state that the earlier ones left; they share one time limit.
  * @returns a fault when one of them cannot begin. @throws {Fault} as `replay`.
  */
-export async function traceCalls(
+export const traceCalls = (
+  context: ExecutionContext,
+  options: TraceCallsOptions,
+): Promise<TracerResult[] | Fault> =>
+  sharing(context.evm, undefined, (shared) => traceAll(context, options, shared));
+
+async function traceAll(
   context: ExecutionContext,
   { calls, ...options }: TraceCallsOptions,
+  shared: Shared,
 ): Promise<TracerResult[] | Fault> {
   const results: TracerResult[] = [];
-  const budget = debugBudget();
   let state: PreparedCall["state"] | undefined;
   for (const { request, tracer } of calls) {
     const one = { ...options, request, tracer };
@@ -158,7 +216,7 @@ export async function traceCalls(
       state === undefined ? await prepareCall(context, one) : prepareNext(context, state, one);
     if (prepared instanceof Fault) return prepared;
     state = prepared.state;
-    const result = await tracePrepared(context, prepared, one, budget);
+    const result = await tracePrepared(prepared, one, shared);
     if (result instanceof Fault) return result;
     results.push(result);
   }

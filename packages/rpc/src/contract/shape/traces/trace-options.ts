@@ -32,8 +32,12 @@ const configMembers = {
 const singleConfig = objectOf("a tracer's options", configMembers).nullish();
 type SingleConfig = z.output<typeof singleConfig>;
 
+const expectedTracer = `expected one of the tracers ${tracers.join(", ")}, a script, or none`;
+/** A script has characters that no name has. */
+const script = z.string().regex(/[^\w$]/, { error: expectedTracer, abort: true });
+
 const members = {
-  tracer: z.enum(tracers, `expected one of the tracers ${tracers.join(", ")}, or none`).nullish(),
+  tracer: z.union([z.enum(tracers), script], expectedTracer).nullish(),
   tracerConfig: z
     .looseObject(
       {
@@ -107,7 +111,10 @@ function requestOf(options: Options): TracerRequest {
     const requestOfName = (name: SingleTracer) => singleRequest(name, tracerConfig?.[name]);
     return { kind: "several", tracers: named.map((name) => [name, requestOfName(name)]) };
   }
-  if (tracer != null) return singleRequest(tracer, tracerConfig);
+  if (tracer != null) {
+    if (isSingle(tracer)) return singleRequest(tracer, tracerConfig);
+    return { kind: "script", code: tracer, config: JSON.stringify(tracerConfig ?? {}) };
+  }
   return {
     kind: "steps",
     enableMemory: options.enableMemory ?? false,
@@ -141,6 +148,8 @@ function optionsOf(request: TracerRequest): Options {
       return { tracer: "4byteTracer" };
     case "nothing":
       return { tracer: "noopTracer" };
+    case "script":
+      return { tracer: request.code, tracerConfig: JSON.parse(request.config) };
     case "several": {
       const configs = request.tracers.map(([name, one]) => [
         name,

@@ -125,8 +125,16 @@ const writeFlat = writerOf(flatTraces);
  */
 const counts = z.record(z.string(), plainCount);
 const several = z.record(z.string(), z.unknown());
+/** Results of scripts, which may be any JSON, beside objects. */
+const ofScripts = z.union([z.string(), z.number(), z.boolean(), z.array(z.unknown())]);
 
-type AnyTraced = Traced | z.output<typeof flatTraces> | z.output<typeof several>;
+type AnyTraced = Traced | z.output<typeof several>;
+type NoObject = z.output<typeof flatTraces> | z.output<typeof ofScripts>;
+const isObject = (value: AnyTraced | NoObject): value is AnyTraced =>
+  typeof value === "object" && !Array.isArray(value);
+const isFlat = (value: AnyTraced | NoObject): value is z.output<typeof flatTraces> =>
+  Array.isArray(value) && value.every((one) => Array.isArray((Object(one) as Flat).traceAddress));
+type Flat = { readonly traceAddress?: unknown };
 const isByAddress = (value: AnyTraced): value is SnapshotsAnswer =>
   Object.keys(value).every((key) => key.length === 42);
 const isTraced = (value: AnyTraced): value is Traced =>
@@ -137,9 +145,9 @@ const isTraced = (value: AnyTraced): value is Traced =>
 
 /** The result of a tracer; its shape depends on the options. */
 export const traced = written(
-  z.union([steps, callFrame, difference, snapshots, flatTraces, counts, several]),
+  z.union([steps, callFrame, difference, snapshots, flatTraces, counts, several, ofScripts]),
   (value) => {
-    if (Array.isArray(value)) return writeFlat(value);
-    return isTraced(value) ? writeTraced(value) : JSON.stringify(value);
+    if (isFlat(value)) return writeFlat(value);
+    return isObject(value) && isTraced(value) ? writeTraced(value) : JSON.stringify(value);
   },
 );

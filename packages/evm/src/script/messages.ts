@@ -1,0 +1,54 @@
+/** Declares the messages between an execution and the thread of its scripts. */
+
+/**
+ * A question of a script: about the state, or the address of a contract that an account would create. The
+ * parameters are hexadecimal digits, but the script's own code may have changed them.
+ */
+export interface ScriptQuestion {
+  readonly kind: QuestionKind;
+  readonly given: readonly string[];
+}
+
+export type QuestionKind =
+  /** These are of an address; the answers are digits, a decimal number, bytes, and "1" or "0". */
+  | "balance"
+  | "nonce"
+  | "code"
+  | "exists"
+  /** The bytes at an address and a slot. */
+  | "slot"
+  /** The digits of the address for a creator and a decimal nonce, or a creator, a salt and the init code. */
+  | "created"
+  | "created2";
+
+export type ScriptAnswer = Uint8Array | string;
+
+/** A request to the thread, which answers them in their order. */
+export type ToScript =
+  /** Compiles the script for another execution. */
+  | { readonly kind: "open"; readonly code: string; readonly config: string }
+  /** Events as JSON text, and the bytes to which they refer. */
+  | { readonly kind: "run"; readonly events: string; readonly bytes: ArrayBuffer }
+  /** The members of `ctx` as JSON text. */
+  | { readonly kind: "result"; readonly context: string };
+
+export type FromScript =
+  | { readonly kind: "ready" }
+  | { readonly kind: "done"; readonly text: string }
+  | { readonly kind: "failed"; readonly message: string }
+  | { readonly kind: "too-long" }
+  /** Waits until the answer is sent to the port of the thread. */
+  | { readonly kind: "ask"; readonly question: ScriptQuestion };
+
+/** The data of the thread. */
+export interface ScriptThreadData {
+  /** Receives the answers to questions. */
+  readonly answers: unknown;
+  /** The number of answers, on whose change the thread waits. */
+  readonly signal: SharedArrayBuffer;
+  /** The addresses of precompiles, as hexadecimal digits. */
+  readonly precompiles: readonly string[];
+}
+
+/** An event: its kind and its members, in the order in which `prelude.ts` takes them. */
+export type ScriptEvent = readonly [kind: "step" | "fault" | "enter" | "exit", ...unknown[]];

@@ -1,0 +1,154 @@
+/**
+ * Runs one script in an interpreter of JavaScript that is compiled to WebAssembly: a script has nothing
+ * but the language, and memory of its own. It is used in a thread that can be ended, since one native
+ * operation of the interpreter may take seconds.
+ */
+
+import given from "@jitl/quickjs-ng-wasmfile-release-sync";
+import {
+  newQuickJSWASMModuleFromVariant,
+  newVariant,
+  type QuickJSContext,
+  type QuickJSHandle,
+  type QuickJSRuntime,
+  type QuickJSSyncVariant,
+  type QuickJSWASMModule,
+} from "quickjs-emscripten-core";
+import {
+  scriptMemoryBytesMax,
+  scriptMessageLengthMax,
+  scriptPagesMax,
+  scriptPagesMin,
+  scriptResultLengthMax,
+  scriptStackBytesMax,
+} from "../limits.js";
+import { bigIntText } from "./big-int.js";
+import type { QuestionKind, ScriptAnswer, ScriptQuestion } from "./messages.js";
+import { preludeText } from "./prelude.js";
+
+/** Its types describe the CommonJS form, whose default is a member. */
+const variant = given as unknown as QuickJSSyncVariant;
+
+/** Answers a question of a script, which waits for it. */
+export type AskHost = (question: ScriptQuestion) => ScriptAnswer;
+
+/** The outcome of a call: its text, an error, or a result over its limit. */
+export type SandboxOutcome =
+  | { readonly kind: "done"; readonly text: string }
+  | { readonly kind: "failed"; readonly message: string }
+  | { readonly kind: "too-long" };
+
+/** Instantiates the interpreter. @param wasm the bytes of its module. */
+export async function loadInterpreter(wasm: Uint8Array): Promise<QuickJSWASMModule> {
+  const options = { initial: scriptPagesMin, maximum: scriptPagesMax };
+  const { Memory } = (globalThis as unknown as { readonly WebAssembly: MemoryMaker }).WebAssembly;
+  const wasmMemory = new Memory(options) as never;
+  const wasmBinary = wasm.slice().buffer;
+  return newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmBinary, wasmMemory }));
+}
+
+interface MemoryMaker {
+  readonly Memory: new (options: { initial: number; maximum: number }) => object;
+}
+
+type Member = "open" | "run" | "result";
+
+export class Sandbox {
+  readonly #runtime: QuickJSRuntime;
+  readonly #context: QuickJSContext;
+  readonly #functions: Readonly<Record<Member, QuickJSHandle>>;
+
+  /** Creates an interpreter's context. @param precompiles their addresses, as digits. */
+  constructor(module: QuickJSWASMModule, ask: AskHost, precompiles: readonly string[]) {
+    this.#runtime = module.newRuntime();
+    this.#runtime.setMemoryLimit(scriptMemoryBytesMax);
+    this.#runtime.setMaxStackSize(scriptStackBytesMax);
+    this.#context = this.#runtime.newContext();
+    this.#functions = this.#prepare(ask, precompiles);
+  }
+
+  /** Compiles a script, and passes it its configuration. The outcome is "step" if it observes steps. */
+  open(code: string, config: string): SandboxOutcome {
+    const evaluated = this.#context.evalCode(`(${code}\n)`, "<eval>", { type: "global" });
+    if (evaluated.error !== undefined) {
+      return { kind: "failed", message: this.#messageOf(evaluated.error) };
+    }
+    return this.#call("open", evaluated.value, this.#context.newString(config));
+  }
+
+  /** Calls the script's functions for events. @param bytes to which the events refer. */
+  run(events: string, bytes: ArrayBuffer): SandboxOutcome {
+    const { newString, newArrayBuffer } = this.#context;
+    return this.#call(
+      "run",
+      newString.call(this.#context, events),
+      newArrayBuffer.call(this.#context, bytes),
+    );
+  }
+
+  /** Returns the script's result as JSON text. @param context the members of `ctx` as JSON text. */
+  result(context: string): SandboxOutcome {
+    return this.#call("result", this.#context.newString(context));
+  }
+
+  /** Frees the interpreter's memory. */
+  dispose(): void {
+    for (const handle of Object.values(this.#functions)) handle.dispose();
+    this.#context.dispose();
+    this.#runtime.dispose();
+  }
+
+  #prepare(ask: AskHost, precompiles: readonly string[]): Record<Member, QuickJSHandle> {
+    const context = this.#context;
+    const given = context.newObject();
+    const asker = context.newFunction("ask", (...handles) => {
+      const [kind, ...texts] = handles.map((handle) => context.getString(handle));
+      const answer = ask({ kind: kind as QuestionKind, given: texts });
+      if (typeof answer === "string") return context.newString(answer);
+      return context.newArrayBuffer(answer.slice().buffer as ArrayBuffer);
+    });
+    context.setProp(given, "ask", asker);
+    const prelude = context.unwrapResult(context.evalCode(preludeText, "<built-in>"));
+    const bigInt = context.unwrapResult(context.evalCode(bigIntText, "<built-in>"));
+    const settings = [
+      context.newNumber(scriptResultLengthMax),
+      context.newString(precompiles.join()),
+    ];
+    const made = context.unwrapResult(
+      context.callFunction(prelude, context.undefined, given, bigInt, ...settings),
+    );
+    const functions = {
+      open: context.getProp(made, "open"),
+      run: context.getProp(made, "run"),
+      result: context.getProp(made, "result"),
+    };
+    for (const handle of [given, asker, prelude, bigInt, ...settings, made]) handle.dispose();
+    return functions;
+  }
+
+  #call(name: Member, ...given: QuickJSHandle[]): SandboxOutcome {
+    const context = this.#context;
+    const called = context.callFunction(this.#functions[name], context.undefined, ...given);
+    for (const handle of given) handle.dispose();
+    if (called.error !== undefined) {
+      return { kind: "failed", message: this.#messageOf(called.error) };
+    }
+    const { value } = called;
+    const text = context.typeof(value) === "string" ? context.getString(value) : "-";
+    value.dispose();
+    if (text.startsWith("+")) return { kind: "done", text: text.slice(1) };
+    if (text.startsWith("!")) return { kind: "too-long" };
+    return { kind: "failed", message: text.slice(1, scriptMessageLengthMax) };
+  }
+
+  /** Returns the text of an error outside the script's functions, such as one of its syntax. */
+  #messageOf(error: QuickJSHandle): string {
+    const { name, message, stack } = Object(this.#context.dump(error)) as Readonly<
+      Record<string, unknown>
+    >;
+    error.dispose();
+    const place = /<eval>:\d+:\d+/.exec(String(stack))?.[0];
+    const text = name === undefined ? String(message) : `${name}: ${message}`;
+    return (place === undefined ? text : `${text} at ${place}`).slice(0, scriptMessageLengthMax);
+  }
+}

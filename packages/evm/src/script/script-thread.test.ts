@@ -1,0 +1,148 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { Fault } from "@tandem/primitives";
+import { scriptBatchMsMax, scriptThreadsMax } from "../limits.js";
+import { ScriptThread } from "./script-thread.js";
+import { Scripts } from "./scripts.js";
+
+const noAnswer = () => "0";
+const stepping = (body: string) =>
+  `{ step: function(log, db) { ${body} }, fault: function() {}, result: function() { return 1; } }`;
+const zeros = "00".repeat(20);
+const events = JSON.stringify([
+  ["enter", "CALL", zeros, zeros, [0, 0], 5, "0", zeros, zeros, "0", false],
+  ["step", 0, "STOP", 0, 5, 0, 0, 0, [], 0, [], 0],
+]);
+const run = () => ({ kind: "run", events, bytes: new ArrayBuffer(0) }) as const;
+
+/** Opens a thread for a test, and ends it afterwards. */
+async function withThread<Result>(
+  use: (thread: ScriptThread) => Promise<Result>,
+  checkLimits: () => void = () => {},
+): Promise<Result> {
+  const thread = new ScriptThread({ precompiles: [], checkLimits });
+  try {
+    return await use(thread);
+  } finally {
+    thread.close();
+  }
+}
+
+const failureOf = (body: string) =>
+  withThread(async (thread) => {
+    await thread.open(stepping(body), "{}", noAnswer);
+    return thread.ask(run()).then(
+      () => undefined,
+      (error) => (error instanceof Fault ? error.data : error),
+    );
+  });
+
+const timedOut = { code: "limit-exceeded", limit: "script-batch-timeout", max: scriptBatchMsMax };
+
+describe("the thread of scripts", () => {
+  it("ends one that does not return, in whatever operation it is", async () => {
+    const bodies = [
+      "for (;;) {}",
+      "for (;;) { try { for (;;) {} } catch (error) {} }",
+      "/^(a+)+$/.test('a'.repeat(64) + 'b');",
+      "(2n ** 1000000n - 1n).toString() + (2n ** 1000000n - 1n).toString();",
+      "for (;;) 'abc'.repeat(1e6);",
+      "Array.prototype.indexOf.call({ length: 2 ** 53 - 1 }, 1);",
+    ];
+    // Four at once, so that the test does not take six times the limit.
+    for (const some of [bodies.slice(0, 3), bodies.slice(3)]) {
+      assert.deepEqual(
+        await Promise.all(some.map(failureOf)),
+        some.map(() => timedOut),
+      );
+    }
+  });
+
+  it("ends one that recurses in the interpreter's own functions, or takes all memory", async () => {
+    for (const body of [
+      "eval('['.repeat(1e5));",
+      "var a = []; for (var i = 0; i < 2e5; i++) a = [a]; JSON.stringify(a);",
+      "new RegExp('('.repeat(1e5));",
+      "(function f() { f.apply(null, new Array(1e4)); })();",
+    ]) {
+      const failure = (await failureOf(body)) as { readonly code?: unknown } | undefined;
+      const codes = [undefined, "execution-failed", "limit-exceeded"];
+      assert.ok(codes.includes(failure?.code as string), body);
+    }
+  });
+
+  it("passes on what the execution must end with, while a script is at work", async () => {
+    const reason = new Error("cancelled");
+    let isCancelled = false;
+    const ended = withThread(
+      async (thread) => {
+        await thread.open(stepping("for (;;) {}"), "{}", noAnswer);
+        isCancelled = true;
+        return thread.ask(run());
+      },
+      () => {
+        if (isCancelled) throw reason;
+      },
+    );
+    await assert.rejects(ended, reason);
+  });
+
+  it("waits for answers that take time", async () => {
+    await withThread(async (thread) => {
+      let release: (balance: string) => void = () => {};
+      const asked = new Promise<void>((onAsked) => {
+        void thread
+          .open(stepping("this.b = db.getBalance(log.contract.getAddress());"), "{}", () => {
+            onAsked();
+            return new Promise<string>((resolve) => {
+              release = resolve;
+            });
+          })
+          .then(() => thread.send(run()));
+      });
+      await asked;
+      release("ff");
+      await thread.whenIdle();
+      assert.equal(await thread.ask({ kind: "result", context: "{}" }), "1");
+    });
+  });
+
+  it("ends with the reason why a question has no answer", async () => {
+    const fault = new Fault({ code: "unusable-data", message: "the other node is gone" });
+    await withThread(async (thread) => {
+      await thread.open(stepping("try { db.getNonce([1]); } catch (e) {}"), "{}", () =>
+        Promise.reject(fault),
+      );
+      await assert.rejects(thread.ask(run()), fault);
+      assert.throws(() => thread.throwIfFailed(), fault);
+    });
+  });
+
+  it("rejects what is under way when it is closed", async () => {
+    const thread = new ScriptThread({ precompiles: [], checkLimits() {} });
+    const opening = thread.open(stepping(""), "{}", noAnswer);
+    thread.close();
+    await assert.rejects(opening, /the execution has ended/);
+  });
+});
+
+describe("the threads of all requests", () => {
+  it("are limited; a further one waits for another to end", async () => {
+    const all = Array.from(
+      { length: scriptThreadsMax + 1 },
+      () => new Scripts({ precompiles: [], checkLimits() {} }),
+    );
+    const started: number[] = [];
+    const starting = all.map(async (scripts, index) => {
+      const thread = await scripts.thread();
+      started.push(index);
+      return thread;
+    });
+    await Promise.all(starting.slice(0, -1));
+    assert.equal(started.includes(scriptThreadsMax), false);
+    all[0]?.close();
+    await starting.at(-1);
+    assert.equal(started.at(-1), scriptThreadsMax);
+    for (const scripts of all) scripts.close();
+  });
+});

@@ -1,0 +1,3 @@
+// A script in JavaScript begins anew with each transaction.
+>> {"jsonrpc":"2.0","id":1,"method":"debug_traceBlockByNumber","params":["0x4",{"tracer":"{ fault: function(log) { this.fault = log.getError(); }, result: function(ctx) { return [toHex(ctx.txHash), ctx.txIndex, ctx.error || null]; } }"}]}
+<< {"jsonrpc":"2.0","id":1,"result":[{"txHash":"${tx.legacy}","result":["${tx.legacy}",0,null]},{"txHash":"${tx.listed}","result":["${tx.listed}",1,null]},{"txHash":"${tx.dynamic}","result":["${tx.dynamic}",2,null]},{"txHash":"${tx.delegation}","result":["${tx.delegation}",3,null]},{"txHash":"${tx.failed}","result":["${tx.failed}",4,"execution reverted"]}]}

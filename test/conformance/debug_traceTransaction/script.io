@@ -1,0 +1,5 @@
+// A script in JavaScript is told of the frames, and of the transaction.
+>> {"jsonrpc":"2.0","id":1,"method":"debug_traceTransaction","params":["${tx.forgive}",{"tracer":"{ frames: [], enter: function(frame) { this.frames.push([frame.getType(), toHex(frame.getTo())]); }, exit: function(end) { this.frames.push(end.getError() || 'ok'); }, fault: function() {}, result: function(ctx) { return { to: toHex(ctx.to), frames: this.frames, block: ctx.block, place: toHex(ctx.txHash), error: ctx.error }; } }"}]}
+<< {"jsonrpc":"2.0","id":1,"result":{"to":"${contract.root}","frames":[["CALL","${contract.middle}"],["CALL","${contract.leaf}"],"ok",["CALL","${contract.leaf}"],"execution reverted","execution reverted"],"block":5,"place":"${tx.forgive}"}}
+>> {"jsonrpc":"2.0","id":1,"method":"debug_traceTransaction","params":["${tx.transfer}",{"tracer":"{ fault: function() {}, result: function(ctx, db) { return [toHex(ctx.from), ctx.value, ctx.gas, ctx.gasUsed, ctx.txIndex, toHex(ctx.blockHash), db.getBalance(ctx.to)]; } }"}]}
+<< {"jsonrpc":"2.0","id":1,"result":["${account1}","1000000000000000000",21000,21000,0,"${block2.hash}","1000000000000000000"]}
