@@ -138,8 +138,7 @@ class LibraryInstance implements EvmInstance {
   }
 
   openScripts(): Scripts {
-    const precompiles = [...this.#library.evm.precompiles.keys()];
-    return new Scripts({ precompiles, checkLimits: this.yieldIfDue });
+    return new Scripts([...this.#library.evm.precompiles.keys()], this.yieldIfDue);
   }
 
   gasOwed(request: CallRequest): GasOwed {

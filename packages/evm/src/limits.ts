@@ -166,5 +166,9 @@ export const scriptBatchesAhead = 2;
 export const scriptResultLengthMax = 16_777_216;
 export const scriptMessageLengthMax = 1_024;
 
-/** Threads with scripts at the same time; further requests wait for one of them to end. */
+/**
+ * Requests with scripts at the same time in one thread of the node; further ones wait for one of them to
+ * end. A thread that runs scripts is kept for the next request for some time.
+ */
 export const scriptThreadsMax = 4;
+export const scriptIdleMsMax = 30_000;

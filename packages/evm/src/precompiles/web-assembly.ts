@@ -10,7 +10,10 @@ interface WasmInstance {
 interface Api {
   readonly Module: new (bytes: Uint8Array) => WasmModule;
   readonly Instance: new (module: WasmModule, imports?: object) => WasmInstance;
-  readonly Memory: new (size: { readonly initial: number }) => { readonly buffer: ArrayBuffer };
+  readonly Memory: new (size: {
+    readonly initial: number;
+    readonly maximum?: number;
+  }) => { readonly buffer: ArrayBuffer };
   /** Compiles in another thread. */
   compile(bytes: Uint8Array): Promise<WasmModule>;
   instantiate(module: WasmModule, imports: object): Promise<WasmInstance>;

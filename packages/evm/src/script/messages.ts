@@ -1,4 +1,13 @@
 /** Declares the messages between an execution and the thread of its scripts. */
+import type { WasmModule } from "../precompiles/web-assembly.js";
+
+export interface Script {
+  readonly code: string;
+  /** JSON text for its `setup`. */
+  readonly config: string;
+  /** The addresses of precompiles, as hexadecimal digits. */
+  readonly precompiles: readonly string[];
+}
 
 /**
  * A question of a script: about the state, or the address of a contract that an account would create. The
@@ -25,8 +34,8 @@ export type ScriptAnswer = Uint8Array | string;
 
 /** A request to the thread, which answers them in their order. */
 export type ToScript =
-  /** Compiles the script for another execution. */
-  | { readonly kind: "open"; readonly code: string; readonly config: string }
+  /** Compiles a script for another execution. */
+  | { readonly kind: "open"; readonly script: Script }
   /** Events as JSON text, and the bytes to which they refer. */
   | { readonly kind: "run"; readonly events: string; readonly bytes: ArrayBuffer }
   /** The members of `ctx` as JSON text. */
@@ -46,8 +55,8 @@ export interface ScriptThreadData {
   readonly answers: unknown;
   /** The number of answers, on whose change the thread waits. */
   readonly signal: SharedArrayBuffer;
-  /** The addresses of precompiles, as hexadecimal digits. */
-  readonly precompiles: readonly string[];
+  /** The compiled module of the interpreter. */
+  readonly interpreter: WasmModule;
 }
 
 /** An event: its kind and its members, in the order in which `prelude.ts` takes them. */

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { describe, it } from "node:test";
 import { scriptResultLengthMax } from "../limits.js";
+import { WebAssembly } from "../precompiles/web-assembly.js";
 import type { ScriptEvent, ScriptQuestion } from "./messages.js";
 import { loadInterpreter, Sandbox } from "./sandbox.js";
 
-const module = await loadInterpreter(
-  await readFile(new URL("../wasm/quickjs.wasm", import.meta.url)),
-);
+const wasm = await readFile(new URL("../wasm/quickjs.wasm", import.meta.url));
+const interpreter = await WebAssembly.compile(wasm);
 
 const answers: Readonly<Record<ScriptQuestion["kind"], Uint8Array | string>> = {
   balance: "de0b6b3a7640000",
@@ -38,28 +38,24 @@ interface Run {
 }
 
 /** Runs a script on its own. @returns its result, or the message of its error. */
-function outcomeOf(code: string, { config = "{}", events, bytes, context = {} }: Run = {}) {
+async function outcomeOf(code: string, { config = "{}", events, bytes, context = {} }: Run = {}) {
   const asked: ScriptQuestion[] = [];
   const sandbox = new Sandbox(
-    module,
+    await loadInterpreter(interpreter),
     (question) => {
       asked.push(question);
       return answers[question.kind];
     },
     ["4".padStart(40, "0")],
   );
-  try {
-    let outcome = sandbox.open(code, config);
-    if (outcome.kind === "done" && events !== undefined) {
-      const memory = (bytes ?? new Uint8Array(0)).slice().buffer as ArrayBuffer;
-      outcome = sandbox.run(JSON.stringify(events), memory);
-    }
-    if (outcome.kind === "done") outcome = sandbox.result(JSON.stringify(context));
-    if (outcome.kind === "failed") return { error: outcome.message, asked };
-    return { result: outcome.kind === "done" ? JSON.parse(outcome.text) : outcome.kind, asked };
-  } finally {
-    sandbox.dispose();
+  let outcome = sandbox.open(code, config);
+  if (outcome.kind === "done" && events !== undefined) {
+    const memory = (bytes ?? new Uint8Array(0)).slice().buffer as ArrayBuffer;
+    outcome = sandbox.run(JSON.stringify(events), memory);
   }
+  if (outcome.kind === "done") outcome = sandbox.result(JSON.stringify(context));
+  if (outcome.kind === "failed") return { error: outcome.message, asked };
+  return { result: outcome.kind === "done" ? JSON.parse(outcome.text) : outcome.kind, asked };
 }
 
 /** Returns what an expression is, computed in `result`. */
@@ -69,7 +65,7 @@ const resultOf = (expression: string, run: Run = {}) =>
 const inFunction = (name: string) => `    in server-side tracer function '${name}'`;
 
 describe("a script", () => {
-  it("is told of steps, with the stack and the memory of their frame", () => {
+  it("is told of steps, with the stack and the memory of their frame", async () => {
     const events = [
       enter([0, 2]),
       step({ words: ["a", "ff"], length: 32, writes: [[30, 2, 2]] }),
@@ -88,7 +84,7 @@ describe("a script", () => {
       fault: function(log) { this.seen.push([log.op.toString(), log.getError()]); },
       result: function() { return this.seen; }
     }`;
-    const { result } = outcomeOf(code, { events, bytes: Uint8Array.of(1, 2, 3, 4) });
+    const { result } = await outcomeOf(code, { events, bytes: Uint8Array.of(1, 2, 3, 4) });
     const same = ["0x0102", "255"];
     assert.deepEqual(result, [
       ["PUSH1", 0x60, true, 2, 90, 3, 1, 4, null, 2, "255", "0x0000030400", 32, ...same],
@@ -97,7 +93,7 @@ describe("a script", () => {
     ]);
   });
 
-  it("is told of frames inside the outermost one", () => {
+  it("is told of frames inside the outermost one", async () => {
     const events = [
       enter(),
       ["enter", "STATICCALL", "aa".repeat(20), one, [0, 1], 9, null, one, one, "0", false],
@@ -116,15 +112,15 @@ describe("a script", () => {
       fault: function() {},
       result: function() { return this.seen; }
     }`;
-    const { result } = outcomeOf(code, { events, bytes: Uint8Array.of(1, 2, 3) });
+    const { result } = await outcomeOf(code, { events, bytes: Uint8Array.of(1, 2, 3) });
     assert.deepEqual(result, [
       ["STATICCALL", `0x${"aa".repeat(20)}`, `0x${one}`, "0x01", 9, null],
       [3, "0x0203", null],
     ]);
   });
 
-  it("reads the state, by addresses and slots as bytes", () => {
-    const { result, asked } = resultOf(`[db.getBalance(toAddress("0x5")).toString(10),
+  it("reads the state, by addresses and slots as bytes", async () => {
+    const { result, asked } = await resultOf(`[db.getBalance(toAddress("0x5")).toString(10),
       db.getNonce([1, 2]), toHex(db.getCode(toAddress("5"))),
       toHex(db.getState(toAddress("5"), toWord("0x07"))), db.exists(toAddress("5"))]`);
     assert.deepEqual(result, ["1000000000000000000", 7, "0x6001", `0x${"09".repeat(32)}`, true]);
@@ -135,8 +131,8 @@ describe("a script", () => {
     );
   });
 
-  it("has geth's global functions", () => {
-    const { result } = resultOf(`[toHex([1, 255]), toHex(toWord("0xffaa")).length,
+  it("has geth's global functions", async () => {
+    const { result } = await resultOf(`[toHex([1, 255]), toHex(toWord("0xffaa")).length,
       toHex(toAddress("0x" + "12".repeat(25))), toHex(slice(toWord("0x0102"), 30, 32)),
       isPrecompiled(toAddress("04")), isPrecompiled(toAddress("05")),
       toHex(toContract(toAddress("1"), 3)), toHex(toContract2(toAddress("1"), "0x1", "0x60"))]`);
@@ -152,9 +148,9 @@ describe("a script", () => {
     ]);
   });
 
-  it("computes with bigInt as with the package of that name", () => {
+  it("computes with bigInt as with the package of that name", async () => {
     const { result } =
-      resultOf(`[bigInt("ff", 16).add(1).toString(), bigInt(2).pow(64).toString(16),
+      await resultOf(`[bigInt("ff", 16).add(1).toString(), bigInt(2).pow(64).toString(16),
       "0x" + bigInt(255).toString(16), bigInt("-7").divide(2), bigInt(-7).mod(2), bigInt(7) + 1,
       bigInt("1e3").equals(1000), bigInt(5).compare(7), bigInt(3).isZero(), bigInt.one.next(),
       bigInt(3).modPow(4, 5), bigInt(3).modInv(11), bigInt.max(2, 9), bigInt.gcd(12, 18),
@@ -172,18 +168,18 @@ describe("a script", () => {
       ],
     ]);
     for (const given of [`"x"`, "1.5", `"0x"`, `"zz", 16`]) {
-      assert.match(resultOf(`bigInt(${given})`).error ?? "", /integer|digit/, given);
+      assert.match((await resultOf(`bigInt(${given})`)).error ?? "", /integer|digit/, given);
     }
   });
 
-  it("is given its configuration as text before anything else", () => {
+  it("is given its configuration as text before anything else", async () => {
     const code = `{ setup: function(config) { this.config = JSON.parse(config); },
       fault: function() {}, result: function(ctx) { return [this.config.x, ctx.value, ctx.gas]; } }`;
     const run = { config: `{"x":[1]}`, context: { value: "ff", gas: 5 } };
-    assert.deepEqual(outcomeOf(code, run).result, [[1], "255", 5]);
+    assert.deepEqual((await outcomeOf(code, run)).result, [[1], "255", 5]);
   });
 
-  it("returns any JSON, and null in place of nothing", () => {
+  it("returns any JSON, and null in place of nothing", async () => {
     for (const [expression, expected] of [
       ["undefined", null],
       ["null", null],
@@ -192,7 +188,7 @@ describe("a script", () => {
       ["toWord('0x01').slice(30)", { 0: 0, 1: 1 }],
       ["'\\ud800'", "\ud800"],
     ] as const) {
-      assert.deepEqual(resultOf(expression).result, expected, expression);
+      assert.deepEqual((await resultOf(expression)).result, expected, expression);
     }
   });
 });
@@ -213,8 +209,8 @@ describe("a script that is no tracer", () => {
     ["{result() {}, fault() {}, setup() { throw new Error('no') }}", /^Error: no at setup/],
   ];
   for (const [code, expected] of cases) {
-    it(`is refused: ${code}`, () => {
-      const { error } = outcomeOf(code);
+    it(`is refused: ${code}`, async () => {
+      const { error } = await outcomeOf(code);
       if (typeof expected === "string") assert.equal(error, expected);
       else assert.match(error ?? "", expected);
     });
@@ -225,11 +221,11 @@ describe("a script that fails", () => {
   const stepping = (body: string) =>
     `{ step: function(log, db) { ${body} }, fault: function() {}, result: function() { return 1; } }`;
   const events = [enter(), step({ words: ["1"], length: 32 })];
-  const errorOf = (body: string) => outcomeOf(stepping(body), { events }).error ?? "";
+  const errorOf = async (body: string) => (await outcomeOf(stepping(body), { events })).error ?? "";
 
-  it("ends with what it throws and where", () => {
+  it("ends with what it throws and where", async () => {
     const at = inFunction("step");
-    assert.equal(errorOf("throw new Error('boo');"), `Error: boo at step (<eval>:1:39)${at}`);
+    assert.equal(await errorOf("throw new Error('boo');"), `Error: boo at step (<eval>:1:39)${at}`);
     for (const [thrown, text] of [
       ["5", "5"],
       ["undefined", "undefined"],
@@ -244,11 +240,11 @@ describe("a script that fails", () => {
         "the script threw a value without a text",
       ],
     ] as const) {
-      assert.equal(errorOf(`throw ${thrown};`), `${text}${at}`, thrown);
+      assert.equal(await errorOf(`throw ${thrown};`), `${text}${at}`, thrown);
     }
   });
 
-  it("ends with geth's text when it asks for what is not there, even if it catches the error", () => {
+  it("ends with geth's text when it asks for what is not there, even if it catches the error", async () => {
     for (const [asked, text] of [
       ["log.stack.peek(1)", "tracer accessed out of bound stack: size 1, index 1"],
       ["log.stack.peek(-1)", "tracer accessed out of bound stack: size 1, index -1"],
@@ -264,60 +260,62 @@ describe("a script that fails", () => {
       ["db.getBalance('0x11')", "invalid buffer type"],
     ] as const) {
       for (const body of [asked, `try { ${asked} } catch (error) {}`]) {
-        const error = errorOf(body);
+        const error = await errorOf(body);
         assert.ok(error.startsWith(`${text} at step (<eval>`), error);
         assert.ok(error.endsWith(inFunction("step")), error);
       }
     }
   });
 
-  it("ends with an error when its result is no JSON", () => {
+  it("ends with an error when its result is no JSON", async () => {
     const at = inFunction("result");
-    assert.ok(resultOf("10n").error?.endsWith(at));
-    assert.ok(resultOf("(function() { var a = {}; a.a = a; return a; })()").error?.endsWith(at));
-    assert.equal(resultOf("{ get a() { throw 'mine'; } }").error, `mine${at}`);
-    assert.equal(resultOf("{ toJSON: function() { throw 'mine'; } }").error, `mine${at}`);
+    assert.ok((await resultOf("10n")).error?.endsWith(at));
+    assert.ok(
+      (await resultOf("(function() { var a = {}; a.a = a; return a; })()")).error?.endsWith(at),
+    );
+    assert.equal((await resultOf("{ get a() { throw 'mine'; } }")).error, `mine${at}`);
+    assert.equal((await resultOf("{ toJSON: function() { throw 'mine'; } }")).error, `mine${at}`);
   });
 
-  it("ends with a short message, however long the text of its error is", () => {
-    assert.ok(errorOf("throw 'x'.repeat(1e6);").length < 2_000);
+  it("ends with a short message, however long the text of its error is", async () => {
+    assert.ok((await errorOf("throw 'x'.repeat(1e6);")).length < 2_000);
   });
 
-  it("cannot return more than the limit", () => {
+  it("cannot return more than the limit", async () => {
     const within = `"x".repeat(${scriptResultLengthMax - 2})`;
-    assert.equal(resultOf(within).result.length, scriptResultLengthMax - 2);
-    assert.equal(resultOf(`"x".repeat(${scriptResultLengthMax - 1})`).result, "too-long");
+    assert.equal((await resultOf(within)).result.length, scriptResultLengthMax - 2);
+    assert.equal((await resultOf(`"x".repeat(${scriptResultLengthMax - 1})`)).result, "too-long");
   });
 });
 
 describe("a hostile script", () => {
-  it("reaches nothing but the language", () => {
+  it("reaches nothing but the language", async () => {
     const names = ["process", "require", "module", "fetch", "WebAssembly", "console", "setTimeout"];
     const shown = names.map((name) => `typeof ${name}`).join();
     const expected = names.map(() => "undefined");
-    assert.deepEqual(resultOf(`[${shown}]`).result, expected);
+    assert.deepEqual((await resultOf(`[${shown}]`)).result, expected);
     for (const make of ["Function", "toHex.constructor", "(async function() {}).constructor"]) {
-      const { result } = resultOf(`String(${make}("return typeof process")())`);
+      const { result } = await resultOf(`String(${make}("return typeof process")())`);
       assert.ok(["undefined", "[object Promise]"].includes(result), make);
     }
-    const imported = resultOf(
+    const imported = await resultOf(
       `import("node:fs").then(function() { globalThis.x = 1 }) && typeof x`,
     );
     assert.notEqual(imported.result, "number");
   });
 
-  it("that recurses without end fails", () => {
+  it("that recurses without end fails", async () => {
     const forever = "(function f() { return f() + 1; })()";
-    assert.match(resultOf(forever).error ?? "", /^RangeError|^InternalError/);
+    assert.match((await resultOf(forever)).error ?? "", /^RangeError|^InternalError/);
   });
 
-  it("that takes all memory fails, and the next one does not", () => {
+  it("that takes all memory fails, and the next one does not", async () => {
     const bomb = "(function() { var all = []; for (;;) all.push(new Array(1e5).fill(1)); })()";
-    assert.match(resultOf(bomb).error ?? "", /memory/);
-    assert.equal(resultOf("1").result, 1);
+    assert.match((await resultOf(bomb)).error ?? "", /memory/);
+    assert.equal((await resultOf("1")).result, 1);
   });
 
-  it("that changes the language harms itself alone", () => {
+  it("that changes the language harms itself alone", async () => {
     for (const change of [
       "JSON.stringify = function() { return 'no JSON'; }",
       "JSON.parse = function() { return 1; }",
@@ -333,20 +331,20 @@ describe("a hostile script", () => {
       const code = `(function() { ${change}; return {
         step: function(log) { this.depth = log.getDepth(); },
         fault: function() {}, result: function() { return { depth: this.depth }; } }; })()`;
-      const { result, error } = outcomeOf(code, { events: [enter(), step()] });
+      const { result, error } = await outcomeOf(code, { events: [enter(), step()] });
       if (error === undefined) assert.deepEqual(result, { depth: 1 }, change);
       else assert.equal(typeof error, "string");
-      assert.equal(resultOf("[1].concat(2).length").result, 2);
+      assert.equal((await resultOf("[1].concat(2).length")).result, 2);
     }
   });
 
-  it("asks for nothing but addresses, slots and code, as texts", () => {
+  it("asks for nothing but addresses, slots and code, as texts", async () => {
     const code = `(function() {
       String.prototype.padStart = Array.prototype.join = function() { return "../.."; };
       Uint8Array.prototype.subarray = Uint8Array.prototype.set = function() { return []; };
       return { fault: function() {}, result: function(ctx, db) { db.getNonce([1]); return 1; } };
     })()`;
-    for (const { given } of outcomeOf(code).asked) {
+    for (const { given } of (await outcomeOf(code)).asked) {
       assert.ok(given.every((text) => typeof text === "string"));
     }
   });

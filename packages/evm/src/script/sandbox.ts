@@ -22,6 +22,7 @@ import {
   scriptResultLengthMax,
   scriptStackBytesMax,
 } from "../limits.js";
+import { type WasmModule, WebAssembly } from "../precompiles/web-assembly.js";
 import { bigIntText } from "./big-int.js";
 import type { QuestionKind, ScriptAnswer, ScriptQuestion } from "./messages.js";
 import { preludeText } from "./prelude.js";
@@ -38,17 +39,11 @@ export type SandboxOutcome =
   | { readonly kind: "failed"; readonly message: string }
   | { readonly kind: "too-long" };
 
-/** Instantiates the interpreter. @param wasm the bytes of its module. */
-export async function loadInterpreter(wasm: Uint8Array): Promise<QuickJSWASMModule> {
-  const options = { initial: scriptPagesMin, maximum: scriptPagesMax };
-  const { Memory } = (globalThis as unknown as { readonly WebAssembly: MemoryMaker }).WebAssembly;
-  const wasmMemory = new Memory(options) as never;
-  const wasmBinary = wasm.slice().buffer;
-  return newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmBinary, wasmMemory }));
-}
-
-interface MemoryMaker {
-  readonly Memory: new (options: { initial: number; maximum: number }) => object;
+/** Creates an instance of the interpreter with memory of its own. @param module the compiled one. */
+export async function loadInterpreter(module: WasmModule): Promise<QuickJSWASMModule> {
+  const memory = new WebAssembly.Memory({ initial: scriptPagesMin, maximum: scriptPagesMax });
+  const parts = { wasmModule: module as never, wasmMemory: memory as never };
+  return newQuickJSWASMModuleFromVariant(newVariant(variant, parts));
 }
 
 type Member = "open" | "run" | "result";
@@ -89,13 +84,6 @@ export class Sandbox {
   /** Returns the script's result as JSON text. @param context the members of `ctx` as JSON text. */
   result(context: string): SandboxOutcome {
     return this.#call("result", this.#context.newString(context));
-  }
-
-  /** Frees the interpreter's memory. */
-  dispose(): void {
-    for (const handle of Object.values(this.#functions)) handle.dispose();
-    this.#context.dispose();
-    this.#runtime.dispose();
   }
 
   #prepare(ask: AskHost, precompiles: readonly string[]): Record<Member, QuickJSHandle> {

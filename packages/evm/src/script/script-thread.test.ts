@@ -1,11 +1,14 @@
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { describe, it } from "node:test";
 import { Fault } from "@tandem/primitives";
 import { scriptBatchMsMax, scriptThreadsMax } from "../limits.js";
+import { WebAssembly } from "../precompiles/web-assembly.js";
 import { ScriptThread } from "./script-thread.js";
 import { Scripts } from "./scripts.js";
 
 const noAnswer = () => "0";
+const script = (code: string) => ({ code, config: "{}", precompiles: [] });
 const stepping = (body: string) =>
   `{ step: function(log, db) { ${body} }, fault: function() {}, result: function() { return 1; } }`;
 const zeros = "00".repeat(20);
@@ -15,12 +18,16 @@ const events = JSON.stringify([
 ]);
 const run = () => ({ kind: "run", events, bytes: new ArrayBuffer(0) }) as const;
 
+const wasm = await readFile(new URL("../wasm/quickjs.wasm", import.meta.url));
+const interpreter = await WebAssembly.compile(wasm);
+
 /** Opens a thread for a test, and ends it afterwards. */
 async function withThread<Result>(
   use: (thread: ScriptThread) => Promise<Result>,
   checkLimits: () => void = () => {},
 ): Promise<Result> {
-  const thread = new ScriptThread({ precompiles: [], checkLimits });
+  const thread = new ScriptThread(interpreter);
+  thread.begin(checkLimits);
   try {
     return await use(thread);
   } finally {
@@ -30,7 +37,7 @@ async function withThread<Result>(
 
 const failureOf = (body: string) =>
   withThread(async (thread) => {
-    await thread.open(stepping(body), "{}", noAnswer);
+    await thread.open(script(stepping(body)), noAnswer);
     return thread.ask(run()).then(
       () => undefined,
       (error) => (error instanceof Fault ? error.data : error),
@@ -76,7 +83,7 @@ describe("the thread of scripts", () => {
     let isCancelled = false;
     const ended = withThread(
       async (thread) => {
-        await thread.open(stepping("for (;;) {}"), "{}", noAnswer);
+        await thread.open(script(stepping("for (;;) {}")), noAnswer);
         isCancelled = true;
         return thread.ask(run());
       },
@@ -92,7 +99,7 @@ describe("the thread of scripts", () => {
       let release: (balance: string) => void = () => {};
       const asked = new Promise<void>((onAsked) => {
         void thread
-          .open(stepping("this.b = db.getBalance(log.contract.getAddress());"), "{}", () => {
+          .open(script(stepping("this.b = db.getBalance(log.contract.getAddress());")), () => {
             onAsked();
             return new Promise<string>((resolve) => {
               release = resolve;
@@ -110,7 +117,7 @@ describe("the thread of scripts", () => {
   it("ends with the reason why a question has no answer", async () => {
     const fault = new Fault({ code: "unusable-data", message: "the other node is gone" });
     await withThread(async (thread) => {
-      await thread.open(stepping("try { db.getNonce([1]); } catch (e) {}"), "{}", () =>
+      await thread.open(script(stepping("try { db.getNonce([1]); } catch (e) {}")), () =>
         Promise.reject(fault),
       );
       await assert.rejects(thread.ask(run()), fault);
@@ -119,8 +126,8 @@ describe("the thread of scripts", () => {
   });
 
   it("rejects what is under way when it is closed", async () => {
-    const thread = new ScriptThread({ precompiles: [], checkLimits() {} });
-    const opening = thread.open(stepping(""), "{}", noAnswer);
+    const thread = new ScriptThread(interpreter);
+    const opening = thread.open(script(stepping("")), noAnswer);
     thread.close();
     await assert.rejects(opening, /the execution has ended/);
   });
@@ -128,10 +135,7 @@ describe("the thread of scripts", () => {
 
 describe("the threads of all requests", () => {
   it("are limited; a further one waits for another to end", async () => {
-    const all = Array.from(
-      { length: scriptThreadsMax + 1 },
-      () => new Scripts({ precompiles: [], checkLimits() {} }),
-    );
+    const all = Array.from({ length: scriptThreadsMax + 1 }, () => new Scripts([], () => {}));
     const started: number[] = [];
     const starting = all.map(async (scripts, index) => {
       const thread = await scripts.thread();
@@ -144,5 +148,30 @@ describe("the threads of all requests", () => {
     await starting.at(-1);
     assert.equal(started.at(-1), scriptThreadsMax);
     for (const scripts of all) scripts.close();
+  });
+
+  it("are kept for the next request, with nothing of the last one, unless their script failed", async () => {
+    const traced = async (code: string) => {
+      const scripts = new Scripts([], () => {});
+      try {
+        const thread = await scripts.thread();
+        await thread.open(script(code), noAnswer);
+        return [thread, await thread.ask({ kind: "result", context: "{}" })] as const;
+      } catch {
+        return [];
+      } finally {
+        scripts.close();
+      }
+    };
+    const counting = `{ fault: function() {},
+      result: function() { return globalThis.count = (globalThis.count || 0) + 1; } }`;
+    const [first, one] = await traced(counting);
+    const [second, again] = await traced(counting);
+    assert.deepEqual([one, again], ["1", "1"]);
+    assert.equal(second, first);
+    await traced("{ fault: function() {}, result: function() { throw 1; } }");
+    const [third] = await traced(counting);
+    assert.notEqual(third, first);
+    assert.equal(first?.isUsable, false);
   });
 });

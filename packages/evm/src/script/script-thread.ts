@@ -1,6 +1,6 @@
 /**
- * Runs the scripts of one request in a thread of its own, which is ended when the request ends, or when
- * a script takes too long: the event loop never waits for a script.
+ * Runs the scripts of one request at a time in a thread, which is ended when a script takes too long: the
+ * event loop never waits for a script.
  */
 import { MessageChannel, Worker } from "node:worker_threads";
 import { Fault } from "@tandem/primitives";
@@ -12,14 +12,11 @@ import {
   scriptThreadStackMb,
   scriptTickMs,
 } from "../limits.js";
-import type { FromScript, ScriptAnswer, ScriptQuestion, ToScript } from "./messages.js";
+import type { WasmModule } from "../precompiles/web-assembly.js";
+import type { FromScript, Script, ScriptAnswer, ScriptQuestion, ToScript } from "./messages.js";
 
-export interface ScriptThreadOptions {
-  /** The addresses of precompiles, as hexadecimal digits. */
-  readonly precompiles: readonly string[];
-  /** Throws when the execution must end. */
-  checkLimits(): unknown;
-}
+/** Throws when the execution must end. */
+export type CheckLimits = () => unknown;
 
 interface Waiting {
   readonly outcome: Promise<string>;
@@ -34,9 +31,9 @@ export class ScriptThread {
   readonly #worker: Worker;
   readonly #answers: MessageChannel["port1"];
   readonly #answered: Int32Array;
-  readonly #checkLimits: () => unknown;
   readonly #waiting: Waiting[] = [];
-  readonly #timer: NodeJS.Timeout;
+  #checkLimits: CheckLimits = () => {};
+  #timer: NodeJS.Timeout | undefined;
   #isReady = false;
   /** Whether the script waits for an answer, such as a part of a forked state. */
   #isAnswering = false;
@@ -44,20 +41,17 @@ export class ScriptThread {
   /** Ticks of the timer while the script was at work: since the last outcome, and for this execution. */
   #batchTicks = 0;
   #ticks = 0;
-  #answer: AnswerQuestion = () => {
-    throw new Error("no execution is traced");
-  };
+  #answer: AnswerQuestion = noAnswer;
 
-  /** Starts the thread. */
-  constructor({ precompiles, checkLimits }: ScriptThreadOptions) {
+  /** Starts the thread. @param interpreter the compiled module of the interpreter. */
+  constructor(interpreter: WasmModule) {
     const { port1, port2 } = new MessageChannel();
     const signal = new SharedArrayBuffer(4);
     this.#answers = port1;
     this.#answered = new Int32Array(signal);
-    this.#checkLimits = checkLimits;
     this.#worker = new Worker(new URL("./script-worker.js", import.meta.url), {
       name: "script",
-      workerData: { answers: port2, signal, precompiles },
+      workerData: { answers: port2, signal, interpreter },
       transferList: [port2],
       env: {},
       resourceLimits: {
@@ -68,7 +62,25 @@ export class ScriptThread {
     this.#worker.on("message", (message: FromScript) => void this.#take(message));
     this.#worker.on("error", (error) => this.#fail(failed(String(error))));
     this.#worker.on("exit", () => this.#fail(failed("the thread of the script ended")));
+  }
+
+  /** Whether it can be used for another request. */
+  get isUsable(): boolean {
+    return this.#failure === undefined && this.#waiting.length === 0;
+  }
+
+  /** Begins a request, during which it keeps the process alive. */
+  begin(checkLimits: CheckLimits): void {
+    this.#checkLimits = checkLimits;
     this.#timer = setInterval(() => this.#tick(), scriptTickMs).unref();
+    this.#worker.ref();
+  }
+
+  /** Ends a request. */
+  end(): void {
+    clearInterval(this.#timer);
+    this.#answer = noAnswer;
+    this.#worker.unref();
   }
 
   /** The number of requests without an outcome. */
@@ -86,10 +98,10 @@ export class ScriptThread {
    * @param answer answers its questions while the execution waits.
    * @returns whether it observes steps.
    */
-  async open(code: string, config: string, answer: AnswerQuestion): Promise<boolean> {
+  async open(script: Script, answer: AnswerQuestion): Promise<boolean> {
     this.#answer = answer;
     this.#ticks = 0;
-    return (await this.ask({ kind: "open", code, config })) === "step";
+    return (await this.ask({ kind: "open", script })) === "step";
   }
 
   /** Passes a request on. Rejects with a `Fault` when the script failed, or took too long. */
@@ -182,6 +194,10 @@ export class ScriptThread {
     for (const { reject } of this.#waiting.splice(0)) reject(reason);
   }
 }
+
+const noAnswer: AnswerQuestion = () => {
+  throw new Error("no execution is traced");
+};
 
 const failed = (message: string) => new Fault({ code: "execution-failed", message });
 

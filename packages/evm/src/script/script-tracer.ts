@@ -52,7 +52,8 @@ export async function scriptTracer(
   }
   const thread = await scripts.thread();
   const answer = (question: ScriptQuestion) => answerOf(question, state, loader);
-  const hasSteps = await thread.open(code, config, answer);
+  const { precompiles } = scripts;
+  const hasSteps = await thread.open({ code, config, precompiles }, answer);
   const recorder = new ScriptRecorder(thread, state, hasSteps);
   return {
     probe: recorder,

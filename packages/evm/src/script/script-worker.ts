@@ -1,5 +1,4 @@
 /** The thread of `script-thread.ts`: runs scripts in the sandbox, and asks for parts of the state. */
-import { readFile } from "node:fs/promises";
 import {
   type MessagePort,
   parentPort,
@@ -9,7 +8,7 @@ import {
 import type { FromScript, ScriptAnswer, ScriptThreadData, ToScript } from "./messages.js";
 import { type AskHost, loadInterpreter, Sandbox, type SandboxOutcome } from "./sandbox.js";
 
-const { answers, signal, precompiles } = workerData as ScriptThreadData;
+const { answers, signal, interpreter } = workerData as ScriptThreadData;
 const answered = new Int32Array(signal);
 
 const tell = (message: FromScript) => parentPort?.postMessage(message);
@@ -21,16 +20,14 @@ const ask: AskHost = (question) => {
   return receiveMessageOnPort(answers as MessagePort)?.message as ScriptAnswer;
 };
 
-const interpreter = await loadInterpreter(
-  await readFile(new URL("../wasm/quickjs.wasm", import.meta.url)),
-);
 let sandbox: Sandbox | undefined;
 
-function outcomeOf(request: ToScript): SandboxOutcome {
+async function outcomeOf(request: ToScript): Promise<SandboxOutcome> {
   if (request.kind === "open") {
-    sandbox?.dispose();
-    sandbox = new Sandbox(interpreter, ask, precompiles);
-    return sandbox.open(request.code, request.config);
+    const { code, config, precompiles } = request.script;
+    // Each execution has an instance, whose memory no other script has seen.
+    sandbox = new Sandbox(await loadInterpreter(interpreter), ask, precompiles);
+    return sandbox.open(code, config);
   }
   if (sandbox === undefined) throw new Error("no script is open");
   if (request.kind === "run") return sandbox.run(request.events, request.bytes);
@@ -40,9 +37,9 @@ function outcomeOf(request: ToScript): SandboxOutcome {
   return outcome;
 }
 
-parentPort?.on("message", (request: ToScript) => {
+parentPort?.on("message", async (request: ToScript) => {
   try {
-    tell(outcomeOf(request));
+    tell(await outcomeOf(request));
   } catch (error) {
     // The interpreter has ended, such as by recursion that it does not count.
     tell({ kind: "failed", message: String(error) });
