@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before, it } from "node:test";
+import { coin, developmentAccount } from "../support/development.js";
 import { runHere, startLocalNode } from "../support/local-node.js";
 import { type RunningNode, startNodeProcess } from "../support/node-process.js";
 import { failureOf, promised } from "../support/promised.js";
@@ -110,5 +111,36 @@ it("does not wait for the other node when it stops", async () => {
   } finally {
     answer = undefined;
     await node.stop("SIGKILL");
+  }
+});
+
+it("names such an answer to a script that traces, and a script reads what there is", async () => {
+  const node = await startLocalNode(["--fork-url", url]);
+  const [rich, stranger] = [`0x${"ab".repeat(20)}`, `0x${"cd".repeat(20)}`];
+  const trace = (address: string, part: string) => {
+    const tracer = `{ fault: function() {}, step: function(log, db) { this.seen = ${part}; },
+      result: function() { return this.seen; } }`.replaceAll("ADDRESS", `toAddress("${address}")`);
+    const stateOverrides = { [stranger]: { code: "0x00" } };
+    return call(node.url, "debug_traceCall", [
+      { to: stranger },
+      "latest",
+      { tracer, stateOverrides },
+    ]);
+  };
+  try {
+    const parts = "[db.getBalance(ADDRESS), db.getNonce(ADDRESS), db.exists(ADDRESS)]";
+    assert.deepEqual(await trace(rich, parts), ["0", 0, false]);
+    const account = developmentAccount(3).address;
+    assert.deepEqual(await trace(account, parts), [String(10_000n * coin), 0, true]);
+    answer = result("0xzz");
+    const named = new RegExp(`-32000 the forked node ${url} answered eth_get\\w+ with "0xzz"`);
+    const unread = `0x${"ef".repeat(20)}`;
+    await assert.rejects(trace(unread, "db.getState(ADDRESS, toWord('0x5'))[31]"), named);
+    answer = undefined;
+    assert.equal(await trace(unread, "db.getState(ADDRESS, toWord('0x5'))[31]"), 0);
+    assert.equal(await trace(unread, "toHex(db.getCode(ADDRESS))"), "0x");
+  } finally {
+    answer = undefined;
+    await node.stop();
   }
 });
