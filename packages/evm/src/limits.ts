@@ -149,7 +149,7 @@ export const scriptThreadStackMb = 4;
 
 /**
  * Milliseconds that a script may take for one batch of events, and for one execution: geth's default.
- * Time counts while the execution waits, in ticks of a timer.
+ * Time counts in which the execution waits and the process runs, and is looked at by a timer.
  */
 export const scriptBatchMsMax = 1_000;
 export const scriptMsMax = 5_000;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { createRunningClock } from "./running-clock.js";
+import { createRunningClock, createWorkClock } from "./running-clock.js";
 
 /** A thread whose times are set by the test. */
 function threadAt(start: number) {
@@ -52,5 +52,25 @@ describe("the clock of the time in which a process could run", () => {
       }
     });
     fc.assert(property, { seed: 20, numRuns: 300 });
+  });
+});
+
+describe("the clock of another thread's work", () => {
+  it("goes on as the process runs, and never faster than time", () => {
+    const thread = { at: 500, ran: 7 };
+    const clock = createWorkClock(
+      () => thread.at,
+      () => thread.ran,
+    );
+    const passed = (at: number, ran: number) => {
+      const before = clock.now();
+      thread.at += at;
+      thread.ran += ran;
+      return clock.now() - before;
+    };
+    assert.equal(passed(100, 100), 100);
+    assert.equal(passed(100, 5), 5);
+    assert.equal(passed(100, 300), 100);
+    assert.equal(passed(0, 0), 0);
   });
 });

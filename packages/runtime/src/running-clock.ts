@@ -39,11 +39,32 @@ export function createRunningClock(time: () => number, received: () => Received)
   };
 }
 
+/** Returns the processor milliseconds of the process, with all its threads. */
+function processorMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+/**
+ * Creates a clock for the work of another thread: it stands still while the process does not run, and is
+ * never faster than `time`.
+ * @param time returns milliseconds. @param ran returns processor milliseconds of the process.
+ */
+export function createWorkClock(time = () => performance.now(), ran = processorMs): Clock {
+  let last = { at: time(), ran: ran() };
+  let worked = 0;
+  return {
+    now() {
+      const next = { at: time(), ran: ran() };
+      worked += Math.min(next.at - last.at, next.ran - last.ran);
+      last = next;
+      return worked;
+    },
+  };
+}
+
 /** Measures time limits of this thread's work, so that no other program can use them up. */
 export const runningClock: Clock = createRunningClock(
   () => performance.now(),
-  () => {
-    const { user, system } = process.cpuUsage();
-    return { ran: (user + system) / 1000, waited: performance.eventLoopUtilization().idle };
-  },
+  () => ({ ran: processorMs(), waited: performance.eventLoopUtilization().idle }),
 );

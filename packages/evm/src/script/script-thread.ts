@@ -4,6 +4,7 @@
  */
 import { MessageChannel, Worker } from "node:worker_threads";
 import { Fault } from "@tandem/primitives";
+import { createWorkClock } from "@tandem/runtime";
 import {
   scriptBatchMsMax,
   scriptHeapMbMax,
@@ -38,9 +39,11 @@ export class ScriptThread {
   /** Whether the script waits for an answer, such as a part of a forked state. */
   #isAnswering = false;
   #failure: unknown;
-  /** Ticks of the timer while the script was at work: since the last outcome, and for this execution. */
-  #batchTicks = 0;
-  #ticks = 0;
+  readonly #clock = createWorkClock();
+  #readMs = 0;
+  /** Milliseconds for which the script was at work: since the last outcome, and for this execution. */
+  #batchMs = 0;
+  #ms = 0;
   #answer: AnswerQuestion = noAnswer;
 
   /** Starts the thread. @param interpreter the compiled module of the interpreter. */
@@ -71,6 +74,8 @@ export class ScriptThread {
 
   /** Begins a request, during which it keeps the process alive. */
   begin(checkLimits: CheckLimits): void {
+    this.#readMs = this.#clock.now();
+    this.#batchMs = 0;
     this.#checkLimits = checkLimits;
     this.#timer = setInterval(() => this.#tick(), scriptTickMs).unref();
     this.#worker.ref();
@@ -100,7 +105,7 @@ export class ScriptThread {
    */
   async open(script: Script, answer: AnswerQuestion): Promise<boolean> {
     this.#answer = answer;
-    this.#ticks = 0;
+    this.#ms = 0;
     return (await this.ask({ kind: "open", script })) === "step";
   }
 
@@ -140,7 +145,7 @@ export class ScriptThread {
         this.#isReady = true;
         break;
       case "done":
-        this.#batchTicks = 0;
+        this.#batchMs = 0;
         this.#waiting.shift()?.resolve(message.text);
         break;
       case "ask":
@@ -168,6 +173,9 @@ export class ScriptThread {
   }
 
   #tick(): void {
+    const now = this.#clock.now();
+    const passed = now - this.#readMs;
+    this.#readMs = now;
     if (this.#waiting.length === 0) return;
     try {
       void this.#checkLimits();
@@ -176,11 +184,11 @@ export class ScriptThread {
       return;
     }
     if (!this.#isReady || this.#isAnswering) return;
-    this.#batchTicks++;
-    this.#ticks++;
-    if (this.#batchTicks * scriptTickMs > scriptBatchMsMax) {
+    this.#batchMs += passed;
+    this.#ms += passed;
+    if (this.#batchMs > scriptBatchMsMax) {
       this.#fail(overLimit("script-batch-timeout", scriptBatchMsMax));
-    } else if (this.#ticks * scriptTickMs > scriptMsMax) {
+    } else if (this.#ms > scriptMsMax) {
       this.#fail(overLimit("script-timeout", scriptMsMax));
     }
   }

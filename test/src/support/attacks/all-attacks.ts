@@ -9,11 +9,13 @@ import { overrideAttacks } from "./override-attacks.js";
 import { parameterAttacks } from "./parameter-attacks.js";
 import { poolAttacks } from "./pool-attacks.js";
 import { precompileAttacks } from "./precompile-attacks.js";
+import { scriptAttacks } from "./script-attacks.js";
 
 export const allAttacks: readonly Attack[] = [
   ...precompileAttacks,
   ...loopAttacks,
   ...overrideAttacks,
+  ...scriptAttacks,
   ...parameterAttacks,
   ...bodyAttacks,
   ...filterAttacks,

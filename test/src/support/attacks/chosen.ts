@@ -43,6 +43,9 @@ export const executions: readonly SharedNode[] = [
     "tandem_mineBranch: 5,000 transactions",
     "eth_simulateV1: an override of 20,000 slots",
     "eth_simulateV1: 100 calls with traced transfers",
+    "debug_traceCall, script: repeated texts",
+    "debug_traceCall, script: a result of a million numbers",
+    "debug_traceCall, script: each step, with reads of the state",
   ),
   inTurn(
     "in blocks",
