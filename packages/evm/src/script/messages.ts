@@ -41,6 +41,11 @@ export type ToScript =
   /** The members of `ctx` as JSON text. */
   | { readonly kind: "result"; readonly context: string };
 
+/** Releases the interpreter; it is not answered. */
+export interface Release {
+  readonly kind: "release";
+}
+
 export type FromScript =
   | { readonly kind: "ready" }
   | { readonly kind: "done"; readonly text: string }

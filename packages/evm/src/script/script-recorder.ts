@@ -61,8 +61,14 @@ export interface Outermost {
   readonly ending: FrameEnding | undefined;
 }
 
+/** The part of the thread that takes events. */
+export type EventTaker = Pick<
+  ScriptThread,
+  "send" | "underWay" | "whenAnswered" | "whenIdle" | "throwIfFailed"
+>;
+
 export class ScriptRecorder implements Probe, StateWatcher {
-  readonly #thread: ScriptThread;
+  readonly #thread: EventTaker;
   readonly #state: EvmState;
   readonly #batch = new EventBatch();
   readonly #open: Open[] = [];
@@ -70,10 +76,10 @@ export class ScriptRecorder implements Probe, StateWatcher {
   #held: HeldStep | undefined;
   #beginning: FrameBeginning | undefined;
   #ending: FrameEnding | undefined;
-  readonly onStep?: (step: InterpreterStep) => Promise<unknown> | undefined;
+  readonly onStep?: (step: InterpreterStep) => Promise<void> | undefined;
 
   /** @param hasSteps whether the script observes them. */
-  constructor(thread: ScriptThread, state: EvmState, hasSteps: boolean) {
+  constructor(thread: EventTaker, state: EvmState, hasSteps: boolean) {
     this.#thread = thread;
     this.#state = state;
     if (hasSteps) this.onStep = (step) => this.#observe(step);
@@ -105,17 +111,20 @@ export class ScriptRecorder implements Probe, StateWatcher {
     this.#enter({ ...beginning, to }, message);
   }
 
-  onAsk(runState: RunState, opening: Opening): void {
-    const refusal = refusedBy(runState, opening);
+  onAsk(runState: RunState, opening: Opening): Promise<void> | undefined {
+    this.#thread.throwIfFailed();
     const { messageGasLimit = 0n } = runState;
     // A creation is charged for the gas it passes when it ends, a call at once.
     if (this.#held !== undefined && !isCreation(opening)) this.#held.cost += messageGasLimit;
-    if (refusal === undefined) return;
-    this.#release();
-    const { frame, failure } = refusal;
-    const to = frame.to ?? this.#refusedCreation(frame, runState);
-    this.#enter({ ...frame, to });
-    this.#exit({ gasUsed: 0n, failure, output: emptyBytes, created: undefined });
+    const refusal = refusedBy(runState, opening);
+    if (refusal !== undefined) {
+      this.#release();
+      const { frame, failure } = refusal;
+      const to = frame.to ?? this.#refusedCreation(frame, runState);
+      this.#enter({ ...frame, to });
+      this.#exit({ gasUsed: 0n, failure, output: emptyBytes, created: undefined });
+    }
+    return this.#passIfFull();
   }
 
   onSelfDestruct({ env, stack }: RunState): void {
@@ -150,11 +159,16 @@ export class ScriptRecorder implements Probe, StateWatcher {
     this.#exit(ending);
   }
 
-  #observe(step: InterpreterStep): Promise<unknown> | undefined {
+  #observe(step: InterpreterStep): Promise<void> | undefined {
     this.#thread.throwIfFailed();
     this.#release();
     const { dynamicFee, fee } = step.opcode;
     this.#held = { step, cost: dynamicFee ?? BigInt(fee), failure: undefined };
+    return this.#passIfFull();
+  }
+
+  /** @returns a promise to wait for if the script is too far behind. */
+  #passIfFull(): Promise<void> | undefined {
     if (!this.#batch.isFull) return undefined;
     this.#pass();
     return this.#thread.underWay > scriptBatchesAhead ? this.#thread.whenAnswered() : undefined;

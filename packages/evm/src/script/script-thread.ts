@@ -14,7 +14,14 @@ import {
   scriptTickMs,
 } from "../limits.js";
 import type { WasmModule } from "../precompiles/web-assembly.js";
-import type { FromScript, Script, ScriptAnswer, ScriptQuestion, ToScript } from "./messages.js";
+import type {
+  FromScript,
+  Release,
+  Script,
+  ScriptAnswer,
+  ScriptQuestion,
+  ToScript,
+} from "./messages.js";
 
 /** Throws when the execution must end. */
 export type CheckLimits = () => unknown;
@@ -85,6 +92,7 @@ export class ScriptThread {
   end(): void {
     clearInterval(this.#timer);
     this.#answer = noAnswer;
+    this.#worker.postMessage({ kind: "release" } satisfies Release);
     this.#worker.unref();
   }
 

@@ -5,7 +5,7 @@ import {
   receiveMessageOnPort,
   workerData,
 } from "node:worker_threads";
-import type { FromScript, ScriptAnswer, ScriptThreadData, ToScript } from "./messages.js";
+import type { FromScript, Release, ScriptAnswer, ScriptThreadData, ToScript } from "./messages.js";
 import { type AskHost, loadInterpreter, Sandbox, type SandboxOutcome } from "./sandbox.js";
 
 const { answers, signal, interpreter } = workerData as ScriptThreadData;
@@ -37,7 +37,11 @@ async function outcomeOf(request: ToScript): Promise<SandboxOutcome> {
   return outcome;
 }
 
-parentPort?.on("message", async (request: ToScript) => {
+parentPort?.on("message", async (request: ToScript | Release) => {
+  if (request.kind === "release") {
+    sandbox = undefined;
+    return;
+  }
   try {
     tell(await outcomeOf(request));
   } catch (error) {

@@ -22,7 +22,8 @@ export function joinProbes(probes: readonly Probe[]): Probe {
       for (const probe of probes) probe.onSelfDestruct(runState);
     },
     onAsk(runState, opening) {
-      for (const probe of askers) probe.onAsk?.(runState, opening);
+      const pauses = askers.map((probe) => probe.onAsk?.(runState, opening));
+      return pauses.some((pause) => pause instanceof Promise) ? Promise.all(pauses) : undefined;
     },
     onLog(runState) {
       for (const probe of loggers) probe.onLog?.(runState);

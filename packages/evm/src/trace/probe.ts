@@ -25,9 +25,9 @@ export interface Probe {
   onSelfDestruct(runState: RunState): void;
   /**
    * Is called before an instruction that may open a frame; none is opened if value or depth forbid
-   * it.
+   * it. A promise that it returns is awaited.
    */
-  onAsk?(runState: RunState, opening: Opening): void;
+  onAsk?(runState: RunState, opening: Opening): unknown;
   /**
    * Is called after a LOG instruction; the log is the last of `runState.interpreter._result.logs`.
    */
@@ -86,7 +86,8 @@ export function probeSocket(evm: EVM): ProbeSocket {
   for (const [opcode, opening] of openings) {
     wrap(opcode, (handler) => (runState, common) => {
       asked = opening;
-      probe?.onAsk?.(runState, opening);
+      const pause = probe?.onAsk?.(runState, opening);
+      if (pause instanceof Promise) return pause.then(() => handler(runState, common));
       return handler(runState, common);
     });
   }
