@@ -21,7 +21,7 @@ import { startRelayProcess } from "../support/ussd/relay.js";
 import { postUssd } from "../support/ussd/ussd.js";
 import { readBill } from "./bill.js";
 
-const bytesMax = 15_000_000;
+const bytesMax = 16_000_000;
 
 /** A program that uses the types. */
 const program = `
@@ -151,6 +151,8 @@ describe("a project that installed the packed file", {
       assert.equal(await call(node.url, "eth_chainId"), "0x1f");
       await call(node.url, "evm_mine");
       assert.equal(await call(node.url, "eth_blockNumber"), "0x1");
+      const tracer = "{ fault: function() {}, result: function(ctx) { return ctx.block; } }";
+      assert.equal(await call(node.url, "debug_traceCall", [{}, "latest", { tracer }]), 1);
       const page = await fetch(node.url, { headers: { accept: "text/html" } });
       assert.match(await page.text(), /<title>Tandem explorer<\/title>/);
       await traces.span("import", ({ name }) => name === "import block");
