@@ -187,6 +187,13 @@ describe("a script", () => {
       ["[1, 'a', {b: true}]", [1, "a", { b: true }]],
       ["toWord('0x01').slice(30)", { 0: 0, 1: 1 }],
       ["'\\ud800'", "\ud800"],
+      ["'\\ud83d\\ude00é'", "\u{1f600}é"],
+      [
+        "[new Date(0), [,1], { a: undefined, b: function() {} }]",
+        [new Date(0).toJSON(), [null, 1], {}],
+      ],
+      ["new Proxy([1, 2], {})", [1, 2]],
+      ["{ toJSON: function() { return 'own'; } }", "own"],
     ] as const) {
       assert.deepEqual((await resultOf(expression)).result, expected, expression);
     }

@@ -31,10 +31,7 @@ async function outcomeOf(request: ToScript): Promise<SandboxOutcome> {
   }
   if (sandbox === undefined) throw new Error("no script is open");
   if (request.kind === "run") return sandbox.run(request.events, request.bytes);
-  const outcome = sandbox.result(request.context);
-  // The text is passed on as it is, so it must be JSON whatever happened in the interpreter.
-  if (outcome.kind === "done") JSON.parse(outcome.text);
-  return outcome;
+  return sandbox.result(request.context);
 }
 
 parentPort?.on("message", async (request: ToScript | Release) => {

@@ -51,7 +51,7 @@ export async function addTraced(
     case "nothing":
       return text.add("{}");
     case "script":
-      return text.add(result.json);
+      return text.addLong(result.json);
     case "several":
       return addSeveral(text, result.results, place);
     case "steps":

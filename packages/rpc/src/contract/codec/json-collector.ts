@@ -36,6 +36,22 @@ export class JsonCollector {
   }
 
   /**
+   * Adds a text that may be long, and yields to other work in between.
+   * @throws as `addList` does.
+   */
+  async addLong(text: string): Promise<void> {
+    for (let at = 0; at < text.length; ) {
+      if (isSliceOver()) await this.#yield();
+      const end = at + pieceCharacters;
+      // The two halves of a character beyond the first 65,536 are encoded together.
+      const isHalf = (text.charCodeAt(end - 1) & 0xfc00) === 0xd800;
+      const piece = text.slice(at, isHalf ? end + 1 : end);
+      this.add(piece);
+      at += piece.length;
+    }
+  }
+
+  /**
    * Adds items separated by commas, and yields to other work in between.
    * @param write returns the text of an item, or adds a long item itself, in slices.
    * @throws {Fault} `limit-exceeded` if the text grows too long. @throws an AbortError once the
