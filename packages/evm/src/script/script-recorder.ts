@@ -35,7 +35,6 @@ interface HeldStep {
 
 /** An open frame. */
 interface Open {
-  readonly depth: number;
   /** The step that was passed on last. */
   last: InterpreterStep | undefined;
 }
@@ -107,7 +106,7 @@ export class ScriptRecorder implements Probe, StateWatcher {
     const beginning = beginningOf(message, opening);
     const to = beginning.to ?? this.#created(message);
     this.#beginning ??= beginning;
-    this.#open.push({ depth: message.depth, last: undefined });
+    this.#open.push({ last: undefined });
     this.#enter({ ...beginning, to }, message);
   }
 
