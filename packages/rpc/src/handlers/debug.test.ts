@@ -94,10 +94,27 @@ describe("options of a tracer", () => {
     const config = JSON.stringify(tracerConfig);
     assert.deepEqual(await requestOf({ tracer: code, tracerConfig }), { ...request, config });
     assert.deepEqual(await trace({ tracer: code, tracerConfig }), [code, config]);
+    for (const own of [{ withLog: "own", callTracer: 5 }, [1], 7, "text", false]) {
+      const asked = await requestOf({ tracer: code, tracerConfig: own });
+      assert.deepEqual(asked, { ...request, config: JSON.stringify(own) });
+    }
   });
 
+  const misconfigured = [
+    { tracer: "callTracer", tracerConfig: { withLog: "yes" } },
+    { tracer: "callTracer", tracerConfig: [] },
+    { tracer: "muxTracer", tracerConfig: { callTracer: { withLog: 1 } } },
+    { tracerConfig: 7 },
+  ];
+
   it("are refused if the tracer is unknown, or would be ignored", async () => {
-    for (const options of [{ tracer: "opcountTracer" }, { tracer: "" }, { limit: -1 }, 1]) {
+    for (const options of [
+      { tracer: "opcountTracer" },
+      { tracer: "" },
+      { limit: -1 },
+      1,
+      ...misconfigured,
+    ]) {
       const { error } = await call("debug_traceTransaction", hash, options);
       assert.equal(error?.code, -32602, JSON.stringify(options));
     }

@@ -36,22 +36,26 @@ const expectedTracer = `expected one of the tracers ${tracers.join(", ")}, a scr
 /** A script has characters that no name has. */
 const script = z.string().regex(/[^\w$]/, { error: expectedTracer, abort: true });
 
+const namedConfig = z
+  .looseObject(
+    {
+      ...configMembers,
+      // muxTracer takes the options of each tracer by its name.
+      callTracer: singleConfig,
+      prestateTracer: singleConfig,
+      flatCallTracer: singleConfig,
+      "4byteTracer": singleConfig,
+      noopTracer: singleConfig,
+    },
+    "expected a tracer's options",
+  )
+  .nullish();
+type NamedConfig = z.output<typeof namedConfig>;
+
 const members = {
   tracer: z.union([z.enum(tracers), script], expectedTracer).nullish(),
-  tracerConfig: z
-    .looseObject(
-      {
-        ...configMembers,
-        // muxTracer takes the options of each tracer by its name.
-        callTracer: singleConfig,
-        prestateTracer: singleConfig,
-        flatCallTracer: singleConfig,
-        "4byteTracer": singleConfig,
-        noopTracer: singleConfig,
-      },
-      "expected a tracer's options",
-    )
-    .nullish(),
+  // A script's options may be any JSON.
+  tracerConfig: z.union([namedConfig, z.unknown()]).optional(),
   enableMemory: flag.nullish(),
   // For Hardhat's network, whose struct logs have memory unless it is disabled.
   disableMemory: flag.nullish(),
@@ -61,12 +65,27 @@ const members = {
   limit: anyCount.nullish(),
 };
 
-/** Refuses names of other tracers in muxTracer's options: their results would be missing. */
-const namesTracers = z.check<{
+const isNamed = (tracer: string | null | undefined) =>
+  tracer == null || (tracers as readonly string[]).includes(tracer);
+
+const memberAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>((member, key) => Object(member)[key], value);
+
+/**
+ * Checks the options of a named tracer, and refuses names of other tracers in muxTracer's options: their
+ * results would be missing.
+ */
+const suitsTracer = z.check<{
   readonly tracer?: string | null | undefined;
-  readonly tracerConfig?: object | null | undefined;
+  readonly tracerConfig?: unknown;
 }>(({ value, issues }) => {
   const { tracer, tracerConfig } = value;
+  if (!isNamed(tracer)) return;
+  const { error } = z.constructed(namedConfig).safeParse(tracerConfig);
+  for (const { path, message } of error?.issues ?? []) {
+    const input = memberAt(tracerConfig, path);
+    issues.push({ code: "custom", input, path: ["tracerConfig", ...path], message });
+  }
   if (tracer !== "muxTracer" || tracerConfig == null) return;
   for (const name of Object.keys(tracerConfig).filter((key) => !isSingle(key))) {
     const message = `expected options of the tracers ${singleTracers.join(", ")}`;
@@ -74,7 +93,7 @@ const namesTracers = z.check<{
   }
 });
 
-const optionsObject = objectOf("an object of options", members).check(namesTracers);
+const optionsObject = objectOf("an object of options", members).check(suitsTracer);
 type Options = z.output<typeof optionsObject>;
 
 function singleRequest(tracer: SingleTracer, config: SingleConfig): TracerRequest {
@@ -104,17 +123,18 @@ function singleRequest(tracer: SingleTracer, config: SingleConfig): TracerReques
 }
 
 function requestOf(options: Options): TracerRequest {
-  const { tracer, tracerConfig } = options;
+  const { tracer } = options;
+  if (tracer != null && !isNamed(tracer)) {
+    return { kind: "script", code: tracer, config: JSON.stringify(options.tracerConfig ?? {}) };
+  }
+  const tracerConfig = options.tracerConfig as NamedConfig;
   if (tracer === "muxTracer") {
     // Null stands for the default options.
     const named = singleTracers.filter((name) => tracerConfig?.[name] !== undefined);
     const requestOfName = (name: SingleTracer) => singleRequest(name, tracerConfig?.[name]);
     return { kind: "several", tracers: named.map((name) => [name, requestOfName(name)]) };
   }
-  if (tracer != null) {
-    if (isSingle(tracer)) return singleRequest(tracer, tracerConfig);
-    return { kind: "script", code: tracer, config: JSON.stringify(tracerConfig ?? {}) };
-  }
+  if (tracer != null && isSingle(tracer)) return singleRequest(tracer, tracerConfig);
   return {
     kind: "steps",
     enableMemory: options.enableMemory ?? false,
@@ -208,7 +228,7 @@ export const traceCallOptions = sliced(
         stateOverrides: stateOverrides.nullish(),
         blockOverrides: blockOverrides.nullish(),
         txIndex: noTransactionIndex,
-      }).check(namesTracers),
+      }).check(suitsTracer),
       z.custom<TraceCallOptions>(isDecoded),
       {
         decode: ({
