@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { createBackend } from "@tandem/node";
-import { fromHex, outermostCall } from "@tandem/primitives";
+import { fromHex, outermostCall, type TracerRequest } from "@tandem/primitives";
 import type { Backend } from "@tandem/rpc";
 import { type Cancellation, sliceMs } from "@tandem/runtime";
 import { within } from "../../support/eventually.js";
@@ -30,6 +30,12 @@ const latest = { tag: "latest" } as const;
 const never: Cancellation = { isAborted: false };
 const empty = new Uint8Array(0);
 const endless = { to: loop, data: empty };
+
+const scriptOf = (step: string, result: string): TracerRequest => ({
+  kind: "script",
+  code: `{ step: function() { ${step} }, fault: function() {}, result: function() { ${result} } }`,
+  config: "{}",
+});
 
 describe("what a request executes", () => {
   let world: World;
@@ -65,6 +71,12 @@ describe("what a request executes", () => {
         by,
       ),
     "the trace of a call": (b, by) => b.debugCall(endless, latest, [], {}, outermostCall, by),
+    "a script that is told of each step": (b, by) =>
+      b.debugCall(endless, latest, [], {}, scriptOf("", "return 1;"), by),
+    "a script that does not return from a step": (b, by) =>
+      b.debugCall(endless, latest, [], {}, scriptOf("for (;;) {}", ""), by),
+    "a script that does not return at the end": (b, by) =>
+      b.debugTransaction(second, scriptOf("", "for (;;) {}"), by),
     "traces of calls": (b, by) =>
       b.debugCalls([{ request: endless, tracer: outermostCall }], latest, by),
     "the trace of a raw transaction": (b, by) => b.debugRaw(raw, outermostCall, by),
