@@ -121,6 +121,20 @@ describe("the thread of scripts", () => {
     });
   });
 
+  it("runs one script after the other, with nothing of those before", async () => {
+    const counting = `{ fault: function() {}, result: function() {
+      globalThis.count = (globalThis.count || 0) + 1;
+      Object.prototype.kept = toHex; this.promise = Promise.resolve(this);
+      try { var all = []; for (;;) all.push(new Array(1e5).fill(1)); } catch (error) {}
+      return globalThis.count; } }`;
+    await withThread(async (thread) => {
+      for (let i = 0; i < 3; i++) {
+        await thread.open(script(counting), noAnswer);
+        assert.equal(await thread.ask({ kind: "result", context: "{}" }), "1");
+      }
+    });
+  });
+
   it("rejects what is under way when it is closed", async () => {
     const thread = new ScriptThread(interpreter);
     const opening = thread.open(script(stepping("")), noAnswer);

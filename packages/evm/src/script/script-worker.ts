@@ -20,13 +20,24 @@ const ask: AskHost = (question) => {
   return receiveMessageOnPort(answers as MessagePort)?.message as ScriptAnswer;
 };
 
+/** The instance of a request, whose memory no script of another one has seen, and its last sandbox. */
+let instance: Awaited<ReturnType<typeof loadInterpreter>> | undefined;
 let sandbox: Sandbox | undefined;
+
+async function nextInstance() {
+  try {
+    sandbox?.dispose();
+  } catch {
+    instance = undefined;
+  }
+  instance ??= await loadInterpreter(interpreter);
+  return instance;
+}
 
 async function outcomeOf(request: ToScript): Promise<SandboxOutcome> {
   if (request.kind === "open") {
     const { code, config, precompiles } = request.script;
-    // Each execution has an instance, whose memory no other script has seen.
-    sandbox = new Sandbox(await loadInterpreter(interpreter), ask, precompiles);
+    sandbox = new Sandbox(await nextInstance(), ask, precompiles);
     return sandbox.open(code, config);
   }
   if (sandbox === undefined) throw new Error("no script is open");
@@ -37,6 +48,7 @@ async function outcomeOf(request: ToScript): Promise<SandboxOutcome> {
 parentPort?.on("message", async (request: ToScript | Release) => {
   if (request.kind === "release") {
     sandbox = undefined;
+    instance = undefined;
     return;
   }
   try {
