@@ -75,6 +75,19 @@ it("a log that ends within a record, as after kill -9, is opened", async (t) => 
   await db.close();
 });
 
+it("a whole database is opened where temporary files have no place, as in a container that is read-only", async (t) => {
+  const directory = await closedDatabase(t);
+  const { TMPDIR } = process.env;
+  t.after(() => {
+    if (TMPDIR === undefined) delete process.env["TMPDIR"];
+    else process.env["TMPDIR"] = TMPDIR;
+  });
+  process.env["TMPDIR"] = join(directory, "missing");
+  const db = await openLevel(directory);
+  assert.equal(await db.get("sent"), "1");
+  await db.close();
+});
+
 it("the directory and its files belong to their owner, including those of an older version", async (t) => {
   const directory = await closedDatabase(t);
   chmodSync(directory, 0o755);

@@ -37,7 +37,7 @@ export async function openLevel(directory: string): Promise<Level<string, string
     const isThere = names.includes("CURRENT");
     const wasThere = names.some((name) => name === marker || dataFile.test(name));
     if (wasThere && !isThere) throw new Error("its file CURRENT is missing, restore a copy");
-    if (isThere && !(await isLocked(directory))) await assertWhole(directory);
+    if (isThere) await assertWhole(directory);
     tighten(directory, names);
     // The checks come first: a Level object opens and creates its database by itself.
     const db = new Level<string, string>(directory);
@@ -64,11 +64,19 @@ export async function openLevel(directory: string): Promise<Level<string, string
  * @throws naming the first file that is damaged.
  */
 async function assertWhole(directory: string): Promise<void> {
-  const report = await inspectLevelFiles(directory, Number.POSITIVE_INFINITY);
-  const { damages, brokenLogs, isLogMissing } = report;
-  const [file] = [...damages.map((one) => one.file), ...brokenLogs];
-  if (file !== undefined) throw new Error(`its file ${file} is damaged or missing, restore a copy`);
-  if (isLogMissing) throw new Error("its log is missing, restore a copy");
+  try {
+    const report = await inspectLevelFiles(directory, Number.POSITIVE_INFINITY);
+    const { damages, brokenLogs, isLogMissing } = report;
+    const [file] = [...damages.map((one) => one.file), ...brokenLogs];
+    if (file !== undefined) {
+      throw new Error(`its file ${file} is damaged or missing, restore a copy`);
+    }
+    if (isLogMissing) throw new Error("its log is missing, restore a copy");
+  } catch (error) {
+    // The files of an open database change meanwhile; LevelDB then says that it is open. Only this question needs a
+    // folder for temporary files.
+    if (!(await isLocked(directory))) throw error;
+  }
 }
 
 /** Creates directories one by one: Node's recursive form does not end if the file system refuses. */
