@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { type Hex, keccak256, parseTransaction } from "viem";
+import type { Broadcast } from "../chain/broadcast.js";
 import { loadUser, userChange } from "../extended/user.js";
 import { relayLimits } from "../limits.js";
 import { deadline, following, signer, stuckMs } from "../testing/following.js";
@@ -10,6 +11,8 @@ import { keySigner } from "../wallet/signer.js";
 import { listOutgoing, outgoingChange, outgoingRemoval } from "./outgoing.js";
 
 const tipOf = (raw: Hex) => parseTransaction(raw).maxPriorityFeePerGas;
+const nonceUsed: Broadcast = { kind: "nonce-used" };
+const unaffordable: Broadcast = { kind: "refused", message: "insufficient funds" };
 const feesOf = (tip = 0n) => ({ maxFeePerGas: tip, maxPriorityFeePerGas: tip });
 
 describe("the follower of users' transactions", () => {
@@ -315,7 +318,7 @@ describe("the follower of users' transactions", () => {
 
   it("gives up a transaction whose nonce another one has used, and informs its user", async (t) => {
     const { follower, records, clock, node, log } = await following(t);
-    node.answer = { kind: "nonce-used" };
+    node.answer = nonceUsed;
     await follower.begin();
     clock.time += relayLimits.lostMs - 1;
     await follower.poll();
@@ -326,6 +329,20 @@ describe("the follower of users' transactions", () => {
       log.warnings.at(-1) ?? "",
       /^Transfer lost, another transaction took its nonce: 0x/,
     );
+    assert.equal((await loadUser(records, "user"))?.unread?.failure, "lost");
+  });
+
+  it("counts the time of a used nonce anew after an answer that it is unused", async (t) => {
+    const { follower, records, clock, node } = await following(t);
+    await follower.begin();
+    for (const answer of [nonceUsed, unaffordable, nonceUsed]) {
+      clock.time += relayLimits.lostMs;
+      node.answer = answer;
+      await follower.poll();
+    }
+    assert.equal((await loadUser(records, "user"))?.pending, "0x01");
+    clock.time += relayLimits.lostMs;
+    await follower.poll();
     assert.equal((await loadUser(records, "user"))?.unread?.failure, "lost");
   });
 

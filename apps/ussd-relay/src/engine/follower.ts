@@ -225,6 +225,7 @@ export class Follower<T extends Outgoing> {
         return;
       case "refused":
         progress.sentAt = now();
+        progress.missedSince = undefined;
         this.#complain(newest.hash, progress, result.message);
         if (
           (await this.#isReplaceable(outgoing)) &&
