@@ -82,7 +82,7 @@ export const relayLimits = {
   gapNoncesMax: 16,
   /**
    * Milliseconds with a used nonce and no receipt after which a transaction counts as lost. Of several nodes behind one
-   * address, the one that answers about receipts may be some blocks late.
+   * address, the one that answers about receipts may be some blocks late. Also how long a nonce is missing until it is filled.
    */
   lostMs: 20_000,
   /** Milliseconds in which a transaction that the node refuses is offered at higher fees. */

@@ -293,29 +293,6 @@ describe("the follower of users' transactions", () => {
     assert.deepEqual((await loadUser(records, "user"))?.unread, { kind: "transfer", wei: "500" });
   });
 
-  it("sends empty transactions for the nonces that the node has lost, once it sends again", async (t) => {
-    const { follower, transaction, clock, sent, node, log } = await following(t);
-    await follower.begin();
-    assert.equal(sent.length, 1);
-    node.nonce = 2;
-    await follower.poll();
-    assert.equal(sent.length, 1);
-    clock.time += relayLimits.rebroadcastMs + 1;
-    await follower.poll();
-    assert.deepEqual(
-      sent.slice(1).map((raw) => {
-        const { nonce, to, value, data } = parseTransaction(raw);
-        return [nonce, to, value, data];
-      }),
-      [
-        [4, parseTransaction(transaction.attempts[0]?.raw ?? "0x").to, undefined, transaction.data],
-        [2, signer.address, undefined, undefined],
-        [3, signer.address, undefined, undefined],
-      ],
-    );
-    assert.match(log.warnings.join("\n"), /no transactions for the nonces 2 to 3 of the wallet/);
-  });
-
   it("gives up a transaction whose nonce another one has used, and informs its user", async (t) => {
     const { follower, records, clock, node, log } = await following(t);
     node.answer = nonceUsed;

@@ -14,7 +14,7 @@ import { awayBy, back } from "./away.js";
 import { withClaims } from "./claims.js";
 import { type Ending, endingLine } from "./ending.js";
 import type { RelayMetrics } from "./metrics.js";
-import { fillNonceGap } from "./nonce-gap.js";
+import { NonceGap } from "./nonce-gap.js";
 import {
   followedLine,
   groupByWallet,
@@ -46,6 +46,7 @@ export interface FollowerOptions<T extends Outgoing> extends WalletContext {
 export class Follower<T extends Outgoing> {
   readonly #options: FollowerOptions<T>;
   readonly #turn: Claim;
+  readonly #gap: NonceGap;
   readonly #progress = new Map<Hex, Progress>();
   #timer: NodeJS.Timeout | undefined;
   #poll: Promise<void> | undefined;
@@ -59,6 +60,7 @@ export class Follower<T extends Outgoing> {
   constructor(options: FollowerOptions<T>) {
     this.#options = options;
     this.#turn = { id: "settling", token: options.token };
+    this.#gap = new NonceGap(options);
   }
 
   /** Sends every unsettled transaction once more, and starts polling. */
@@ -131,7 +133,7 @@ export class Follower<T extends Outgoing> {
       for (let i = 0; i < all.length && !this.#hasEnded; i += relayLimits.receiptsPerBatch) {
         await this.#checkReceipts(all.slice(i, i + relayLimits.receiptsPerBatch));
       }
-      if (this.#hasSentAgain) await fillNonceGap(all, this.#options);
+      if (this.#hasSentAgain) await this.#gap.fill(all);
       this.#hasSentAgain = false;
       if (this.#away !== undefined) log.warn(back[this.#away]);
       this.#away = undefined;
@@ -273,6 +275,7 @@ export class Follower<T extends Outgoing> {
     const { replaced, newest } = await signReplacement(outgoing, gasPrice, this.#options);
     if (!(await records.write([outgoingChange(replaced)], [this.#turn]))) return;
     progress.sentAt = now();
+    this.#hasSentAgain = true;
     const result = await chain.broadcast(newest.raw);
     metrics.recordReplacement();
     log.info(`${titles[outgoing.kind]} replaced: ${outgoing.id} by ${newest.hash}`);
