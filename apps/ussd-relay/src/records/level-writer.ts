@@ -32,6 +32,8 @@ export class LevelWriter {
   #waiting: Group | undefined;
   /** The former rows of a failed write, which the log may contain; undefined: no write has failed. */
   #undone: readonly Operation[] | undefined;
+  /** The attempt to undo it for which reads wait. */
+  #undoing: Promise<void> | undefined;
 
   constructor(options: LevelWriterOptions) {
     this.#options = options;
@@ -39,7 +41,13 @@ export class LevelWriter {
 
   /** Resolves when rows can be read, after a failed write once it is undone. @throws {RecordsAway} */
   async readable(): Promise<void> {
-    if (this.#undone !== undefined) await this.#turns.run(() => this.#recover());
+    if (this.#undone === undefined) return;
+    this.#undoing ??= this.#turns
+      .run(() => this.#recover())
+      .finally(() => {
+        this.#undoing = undefined;
+      });
+    await this.#undoing;
   }
 
   /** Writes all operations or none, together with others that wait. @throws {RecordsAway} */
@@ -61,7 +69,11 @@ export class LevelWriter {
 
   /** Closes the database after the last write. */
   close(): Promise<void> {
-    return this.#turns.run(() => this.#options.db.close());
+    return this.#turns.run(async () => {
+      await this.#options.db.close();
+      // An undoing that waits would open it again.
+      this.#undone = undefined;
+    });
   }
 
   #beginGroup(): Group {

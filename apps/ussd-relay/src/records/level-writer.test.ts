@@ -1,0 +1,48 @@
+/** Tests records on disk whose writes fail, as on a full disk. */
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { it, type TestContext } from "node:test";
+import { levelRecords } from "./level-records.js";
+import { openLevel } from "./open-level.js";
+import { RecordsAway } from "./records.js";
+
+/** Returns records with one row, and a database that refuses every write from now on. */
+async function refusing(t: TestContext) {
+  const directory = mkdtempSync(join(tmpdir(), "tandem-writer-"));
+  const db = await openLevel(directory);
+  const records = await levelRecords(db, () => 0);
+  t.after(async () => {
+    await records.close();
+    rmSync(directory, { recursive: true });
+  });
+  const write = (value: string) => records.write([{ table: "users", id: "a", value }]);
+  await write("old");
+  const batch = t.mock.method(db, "batch", () => Promise.reject(new Error("no space left")));
+  await assert.rejects(write("new"), RecordsAway);
+  return { db, records, batch };
+}
+
+it("reads that wait for a failed write to be undone open the database once for all", async (t) => {
+  const { db, records, batch } = await refusing(t);
+  let openings = 0;
+  db.on("open", () => {
+    openings += 1;
+  });
+  const read = () =>
+    Promise.allSettled(Array.from({ length: 20 }, () => records.get("users", "a")));
+  for (const one of await read())
+    assert.ok(one.status === "rejected" && one.reason instanceof RecordsAway);
+  assert.equal(openings, 1);
+  batch.mock.restore();
+  for (const one of await read()) assert.deepEqual(one, { status: "fulfilled", value: "old" });
+  assert.equal(openings, 2);
+});
+
+it("a read after the end does not open the database again", async (t) => {
+  const { db, records } = await refusing(t);
+  await records.close();
+  await assert.rejects(records.get("users", "a"));
+  assert.equal(db.status, "closed");
+});
