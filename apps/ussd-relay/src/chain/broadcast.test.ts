@@ -1,12 +1,9 @@
 /** Tests that the result of a broadcast depends on the chain, not on the text of a node's refusal. */
 import assert from "node:assert/strict";
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { text } from "node:stream/consumers";
 import { describe, it, type TestContext } from "node:test";
 import { ConnectionError, httpClient } from "@tandem/rpc/client";
 import { keccak256 } from "viem";
+import { answeringNode } from "../testing/answering-node.js";
 import { relayerKey } from "../testing/log.js";
 import { keySigner } from "../wallet/signer.js";
 import { broadcast } from "./broadcast.js";
@@ -51,22 +48,7 @@ async function refusingNode(t: TestContext, { refusal, isKnown, count, chainId =
     eth_getTransactionCount: { result: `0x${count.toString(16)}` },
     eth_chainId: { result: `0x${chainId.toString(16)}` },
   };
-  const answer = ({ id, method }: { readonly id: number; readonly method: string }) => ({
-    ...{ jsonrpc: "2.0", id },
-    ...answers[method],
-  });
-  const server = createServer(async (request, response) => {
-    const asked = JSON.parse(await text(request));
-    response.end(JSON.stringify(Array.isArray(asked) ? asked.map(answer) : answer(asked)));
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
-  return httpClient(`http://127.0.0.1:${port}`);
+  return httpClient(await answeringNode(t, ({ method }) => answers[method]));
 }
 
 describe("a refused broadcast", () => {

@@ -38,8 +38,11 @@ export function connectForwarder({ nodeUrl, contract, forwarder }: ForwarderOpti
     async nonceOf(user) {
       const question = { abi: forwarderAbi, functionName: "nonces" } as const;
       const input = encodeFunctionData({ ...question, args: [user] });
-      // A settled request whose block a reorg has replaced is in the pool again, before the new one.
-      const data = await ask(forwarder, input, "pending");
+      // A settled request whose block a reorg has replaced is in the pool again, before the new one. A node may have no
+      // pending block, or take too long for one: transactions of others can take seconds in it.
+      const data = await ask(forwarder, input, "pending").catch(() =>
+        ask(forwarder, input, "latest"),
+      );
       if (data === undefined) throw new NoContract(`there is no forwarder at ${forwarder}`);
       return decodeFunctionResult({ ...question, data });
     },
