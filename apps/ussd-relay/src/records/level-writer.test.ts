@@ -40,9 +40,30 @@ it("reads that wait for a failed write to be undone open the database once for a
   assert.equal(openings, 2);
 });
 
-it("a read after the end does not open the database again", async (t) => {
+it("a write comes after an opening although the rows of a failed one could not be read", async (t) => {
+  const { db, records, batch } = await refusing(t);
+  batch.mock.restore();
+  assert.equal(await records.get("users", "a"), "old");
+  t.mock.method(db, "batch", () => Promise.reject(new Error("input/output error")), { times: 1 });
+  const failing = () => {
+    throw new Error("input/output error");
+  };
+  t.mock.method(db, "getSync", failing, { times: 1 });
+  const write = () => records.write([{ table: "users", id: "a", value: "new" }]);
+  await assert.rejects(write());
+  let openings = 0;
+  db.on("open", () => {
+    openings += 1;
+  });
+  await write();
+  assert.equal(openings, 1);
+  assert.equal(await records.get("users", "a"), "new");
+});
+
+it("nothing opens the database again after the end", async (t) => {
   const { db, records } = await refusing(t);
   await records.close();
-  await assert.rejects(records.get("users", "a"));
+  await assert.rejects(records.get("users", "a"), RecordsAway);
+  await assert.rejects(records.write([{ table: "users", id: "a", value: "new" }]), RecordsAway);
   assert.equal(db.status, "closed");
 });

@@ -34,6 +34,7 @@ export class LevelWriter {
   #undone: readonly Operation[] | undefined;
   /** The attempt to undo it for which reads wait. */
   #undoing: Promise<void> | undefined;
+  #hasEnded = false;
 
   constructor(options: LevelWriterOptions) {
     this.#options = options;
@@ -70,9 +71,8 @@ export class LevelWriter {
   /** Closes the database after the last write. */
   close(): Promise<void> {
     return this.#turns.run(async () => {
+      this.#hasEnded = true;
       await this.#options.db.close();
-      // An undoing that waits would open it again.
-      this.#undone = undefined;
     });
   }
 
@@ -92,6 +92,8 @@ export class LevelWriter {
     try {
       await db.batch([...operations], { sync: isSynced });
     } catch (cause) {
+      // Should the former rows not be readable, the database is still opened again before the next write.
+      this.#undone = [];
       this.#undone = operations.map(({ key }) => asItStands(db, key));
       // Whoever asks next whether the rows are stored learns it if this succeeds.
       await this.#recover().catch(() => undefined);
@@ -101,6 +103,7 @@ export class LevelWriter {
 
   async #recover(): Promise<void> {
     if (this.#undone === undefined) return;
+    if (this.#hasEnded) throw new RecordsAway("the records are closed");
     const { db, openSublevels } = this.#options;
     try {
       await db.close();
