@@ -63,7 +63,8 @@ export async function runSocketThread(data: SocketThreadData): Promise<void> {
       }),
     leave: () =>
       changes.run(async () => {
-        await running().replaceBackend(backend.passing(), { removed: [], added: [] });
+        // A thread that does not listen may have opened the database.
+        await server?.replaceBackend(backend.passing(), { removed: [], added: [] });
         await backend.close();
       }),
     moved: (moved: MovedHashes) => backend.events.moved(moved),

@@ -113,10 +113,10 @@ export class SocketThreads {
     return calls.call("read", readerDataOf(source, this.#announcer.buffer));
   }
 
-  /** Has the threads close the database. Returns whether all have. */
+  /** Has the threads close the database. Returns whether all have, since one that has ended has closed it. */
   async #leave(): Promise<boolean> {
     try {
-      await Promise.all(this.#threads.map(({ calls }) => calls.call("leave")));
+      await Promise.all(this.#threads.map(({ calls }) => calls.call("leave").catch(unlessLost)));
       return true;
     } catch (error) {
       this.#calls.logger.error({ error }, "a thread with sockets did not close the database");
