@@ -78,6 +78,9 @@ export const ownRecordsMax = 512;
 /** The milliseconds without a sign of life of a node that creates a snapshot after which another may begin. */
 export const snapshotMsMax = 600_000;
 
+/** The milliseconds without the next piece of a snapshot after which a node gives up reading it. */
+export const snapshotPieceMsMax = 60_000;
+
 /** The maximum milliseconds for the sealer's answer to a request of another node. */
 export const requestMsMax = 60_000;
 

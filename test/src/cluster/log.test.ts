@@ -14,6 +14,7 @@ import {
   MemoryLog,
   type ReplicationLog,
   type SnapshotName,
+  type Snapshots,
 } from "@tandem/replication";
 import type { Connected } from "@tandem/replication/nats";
 import { silentLogger } from "@tandem/runtime";
@@ -108,6 +109,21 @@ async function compare(log: ReplicationLog, plan: readonly Step[]): Promise<void
   const { first, last } = await log.bounds();
   assert.deepEqual({ first, last }, { first: 1, last: lastOf() });
   assert.deepEqual(await readAll(log, 1, lastOf()), known.map(shown));
+}
+
+const snapshotName: SnapshotName = { identity: "one", sequence: 7, id: "7:0x00", layout: "9" };
+
+async function readSnapshot(snapshots: Snapshots, name: SnapshotName): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of snapshots.read(name)) pieces.push(piece);
+  return Buffer.concat(pieces).toString();
+}
+
+/** Returns the subjects of the pieces of all snapshots in a bucket. */
+async function pieceSubjects({ manager }: Connected, bucket: string): Promise<string[]> {
+  const given = { subjects_filter: `$O.${bucket}.C.>` };
+  const { state } = await manager.streams.info(`OBJ_${bucket}`, given);
+  return Object.keys(state.subjects ?? {});
 }
 
 const followed = async (log: ReplicationLog, count: number) => {
@@ -291,33 +307,44 @@ describe("the servers of a log", { skip: natsAbsent }, () => {
     const { openSnapshots } = await import("@tandem/replication/nats");
     const opened = await connect();
     const snapshots = openSnapshots(opened, "snapshots");
-    const name = { identity: "one", sequence: 7, id: "7:0x00", layout: "9" };
-    await snapshots.put(name, Readable.from([Buffer.from("rows")]));
-    const malformed = { ...name, sequence: "7" } as unknown as SnapshotName;
+    await snapshots.put(snapshotName, Readable.from([Buffer.from("rows")]));
+    const malformed = { ...snapshotName, sequence: "7" } as unknown as SnapshotName;
     await snapshots.put(malformed, Readable.from([Buffer.from("rows")]));
-    assert.deepEqual(await snapshots.list(), [name]);
+    assert.deepEqual(await snapshots.list(), [snapshotName]);
   });
 
   it("remove what nodes stored of snapshots that they did not complete", async () => {
     const { openSnapshots } = await import("@tandem/replication/nats");
     const opened = await connect();
     const snapshots = openSnapshots(opened, "interrupted");
-    const name = { identity: "one", sequence: 7, id: "7:0x00", layout: "9" };
-    await snapshots.put(name, Readable.from([Buffer.from("rows")]));
+    await snapshots.put(snapshotName, Readable.from([Buffer.from("rows")]));
     for (let i = 0; i < 2; i++)
       await opened.stream.publish("$O.interrupted.C.cut", Buffer.from("r"));
-    const subjects = async () => {
-      const { state } = await opened.manager.streams.info("OBJ_interrupted", {
-        subjects_filter: "$O.interrupted.C.>",
-      });
-      return Object.keys(state.subjects ?? {});
-    };
-    assert.equal((await subjects()).length, 2);
+    assert.equal((await pieceSubjects(opened, "interrupted")).length, 2);
     await snapshots.removeIncomplete();
-    assert.equal((await subjects()).length, 1);
-    const pieces: Uint8Array[] = [];
-    for await (const piece of snapshots.read(name)) pieces.push(piece);
-    assert.equal(Buffer.concat(pieces).toString(), "rows");
+    assert.equal((await pieceSubjects(opened, "interrupted")).length, 1);
+    assert.equal(await readSnapshot(snapshots, snapshotName), "rows");
+  });
+
+  it("do not list snapshots whose pieces were removed, and end the reading of one", async () => {
+    const { openSnapshots } = await import("@tandem/replication/nats");
+    const opened = await connect();
+    const snapshots = openSnapshots(opened, "emptied", 200);
+    const nameAt = (sequence: number) => ({ ...snapshotName, sequence });
+    const store = (sequence: number) =>
+      snapshots.put(nameAt(sequence), Readable.from([Buffer.from("rows")]));
+    await store(7);
+    const [kept = ""] = await pieceSubjects(opened, "emptied");
+    await store(8);
+    const [filter = ""] = (await pieceSubjects(opened, "emptied")).filter((one) => one !== kept);
+    // A node whose request to complete a snapshot had no answer removes its pieces, and not its entry.
+    await opened.manager.streams.purge("OBJ_emptied", { filter });
+    assert.deepEqual(await snapshots.list(), [nameAt(7)]);
+    const read = (sequence: number) => readSnapshot(snapshots, nameAt(sequence));
+    await assert.rejects(read(8), { name: "TimeoutError" });
+    await snapshots.removeIncomplete();
+    await assert.rejects(read(8), /does not exist/);
+    assert.equal(await read(7), "rows");
   });
 });
 
