@@ -14,6 +14,7 @@ function watched(intervalMs?: number) {
     damage: undefined as { readonly message: string } | undefined,
     sync: undefined as SyncStatus | undefined,
     mining: { isAutomine: intervalMs === undefined, intervalMs },
+    role: "sealer" as ClusterStatus["role"],
     behindMs: 0,
   };
   let move = () => {};
@@ -29,7 +30,7 @@ function watched(intervalMs?: number) {
   const damage = () => world.damage;
   const store = { freeSpace, damage } as unknown as Store;
   const status = (): ClusterStatus => ({
-    ...{ role: "replica", epoch: 1, applied: 5, last: 7, behindMs: world.behindMs },
+    ...{ role: world.role, epoch: 1, applied: 5, last: 7, behindMs: world.behindMs },
     ...{ trouble: undefined, fenced: 0, elections: 0 },
   });
   const clock = { now: () => world.ms };
@@ -74,6 +75,17 @@ it("uses the interval that calls have set", () => {
   assert.equal(status(), "ready", "no blocks are made on time any more");
   world.ms = 100_000;
   world.mining = { isAutomine: false, intervalMs: 1000 };
+  assert.equal(status(), "ready", "they are waited for from now on");
+  world.ms = 130_001;
+  assert.equal(status(), "lagging");
+});
+
+it("expects no blocks at its own interval as long as another node of its cluster seals", () => {
+  const { world, status } = watched(1000);
+  world.role = "standby";
+  world.ms = 100_000;
+  assert.equal(status(), "ready", "the sealer may mine on demand");
+  world.role = "sealer";
   assert.equal(status(), "ready", "they are waited for from now on");
   world.ms = 130_001;
   assert.equal(status(), "lagging");

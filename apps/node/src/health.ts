@@ -24,10 +24,15 @@ export function watchHealth({ chain, store, clock, cluster }: HealthParts): () =
   chain.onHeadMoved(() => {
     sinceMs = clock.now();
   });
-  let knownMs = chain.controls.mining().intervalMs;
-  /** Returns whether a block is late. It uses the current interval, which methods can change. */
+  /** Returns the current interval, which methods can change. Only the sealer's makes the blocks of a cluster. */
+  const currentMs = () => {
+    const role = cluster?.status()?.role ?? "sealer";
+    return role === "sealer" ? chain.controls.mining().intervalMs : undefined;
+  };
+  let knownMs = currentMs();
+  /** Returns whether a block is late. */
   function isLate(): boolean {
-    const { intervalMs } = chain.controls.mining();
+    const intervalMs = currentMs();
     if (intervalMs !== knownMs) sinceMs = clock.now();
     knownMs = intervalMs;
     if (intervalMs === undefined) return false;
