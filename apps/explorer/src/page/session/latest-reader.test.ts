@@ -59,6 +59,17 @@ it("reports a failure unless another read was requested meanwhile", async () => 
   assert.deepEqual(told.at(-1), { state: "ready", value: 3 });
 });
 
+it("reports the second failure in a row, although reads take longer than it takes until another is requested", async () => {
+  const { told, begun, want } = world();
+  const error = new Error("lost");
+  want(1);
+  for (let i = 0; i < 2; i++) {
+    want(i + 2);
+    await begun[i]?.end(error);
+  }
+  assert.deepEqual(told, [{ state: "failed", error }]);
+});
+
 it("reports the newest value with a failure after it", async () => {
   const { told, begun, want } = world();
   const error = new Error("lost");

@@ -27,6 +27,7 @@ export class LatestReader<T> {
   #next: Load<T> | undefined;
   #isReading = false;
   #isOver = false;
+  #hasPassedOver = false;
   #last: { readonly value: T } | undefined;
 
   constructor(tell: (query: Query<T>) => void) {
@@ -48,9 +49,11 @@ export class LatestReader<T> {
     this.#isReading = true;
     for (let load = this.#take(); load !== undefined; load = this.#take()) {
       const query = await this.#settled(load);
-      // A failure is ignored if another read was requested meanwhile.
-      const isPassedOver = query.state === "failed" && this.#next !== undefined;
-      if (!this.#isOver && !isPassedOver) this.#tell(query);
+      // One failure is ignored if another read was requested meanwhile, and the next one told: a read may take longer
+      // than it takes until another one is requested, each time.
+      const hasNext = this.#next !== undefined;
+      this.#hasPassedOver = query.state === "failed" && hasNext && !this.#hasPassedOver;
+      if (!this.#isOver && !this.#hasPassedOver) this.#tell(query);
     }
     this.#isReading = false;
   }
