@@ -1,4 +1,4 @@
-/** Provides the data of the first page: the newest blocks and transactions, and the pool. */
+/** Provides the data of the first page: the newest blocks and transactions. */
 
 import { toHex } from "@tandem/primitives";
 import type { Calls } from "@tandem/rpc/client";
@@ -18,7 +18,6 @@ export interface HomeFacts {
   readonly blocks: readonly ListedBlock[];
   /** The transactions, newest first. */
   readonly transactions: readonly ListedTransaction[];
-  readonly pool: { readonly pending: number; readonly queued: number };
   /** The nodes in the order of their heights. */
   readonly tree: readonly TreeNode[];
   readonly reorgs: readonly SeenReorg[];
@@ -46,9 +45,8 @@ export class HomeFeed {
 
   /** Returns undefined if the node does not have the head: it has another chain meanwhile. */
   async read(head: Head): Promise<HomeFacts | undefined> {
-    const [blocks, pool, chainId, client] = await Promise.all([
+    const [blocks, chainId, client] = await Promise.all([
       this.#blocks.upTo(head),
-      this.#client.txpool_status(),
       this.#client.eth_chainId(),
       this.#client.web3_clientVersion(),
     ]);
@@ -56,7 +54,7 @@ export class HomeFeed {
     const transactions = await newest(this.#client, blocks);
     await this.#grow(blocks);
     const tree = this.#tree.nodes();
-    return { blocks, transactions, pool, tree, reorgs: this.#tree.reorgs, chainId, client };
+    return { blocks, transactions, tree, reorgs: this.#tree.reorgs, chainId, client };
   }
 
   async #grow(blocks: readonly ListedBlock[]): Promise<void> {

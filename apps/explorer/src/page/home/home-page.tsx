@@ -7,7 +7,7 @@ import type { ListedBlock } from "../session/answers.js";
 import { basePriceOf } from "../session/base-price.js";
 import { TreeView } from "../tree/tree-view.js";
 import { type HomeFacts, type ListedTransaction, shownBlocks } from "./home-feed.js";
-import { useHeld, useHomeFacts } from "./use-home.js";
+import { useHeld, useHomeFacts, usePoolCounts } from "./use-home.js";
 
 export function HomePage() {
   return (
@@ -42,14 +42,15 @@ function intervalOf(blocks: readonly ListedBlock[]): number | undefined {
 }
 
 function Figures({ facts }: { readonly facts: HomeFacts }) {
-  const { blocks, pool, chainId, client } = facts;
+  const { blocks, chainId, client } = facts;
+  const pool = usePoolCounts();
   const [head] = blocks;
   const interval = intervalOf(blocks);
   const price = head && basePriceOf(head);
   const figures: readonly (readonly [string, string])[] = [
     ["Head", head?.number === undefined ? "–" : grouped(head.number)],
     ["Mean interval", interval === undefined ? "–" : duration(interval)],
-    ["Pool", `${grouped(pool.pending)} ready, ${grouped(pool.queued)} waiting`],
+    ["Pool", pool ? `${grouped(pool.pending)} ready, ${grouped(pool.queued)} waiting` : "–"],
     ["Difficulty", grouped(head?.difficulty ?? 0)],
     [price?.name ?? "Minimum gas price", price === undefined ? "–" : gwei(price.wei)],
     ["Chain id", `${chainId}`],

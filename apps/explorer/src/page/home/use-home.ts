@@ -5,8 +5,8 @@ import type { Query } from "../session/latest-reader.js";
 import { useQuery, useSession } from "../session/use-session.js";
 import { type HomeFacts, HomeFeed } from "./home-feed.js";
 
-/** Milliseconds between two reads of the pool, which changes without a new block. */
-const poolIntervalMs = 2000;
+/** Milliseconds between two reads of what changes without a new block: the pool, and the blocks beside the chain. */
+const intervalMs = 2000;
 
 /** Reads the newest data; undefined until the node has a head. */
 export function useHomeFacts(): Query<HomeFacts | undefined> {
@@ -14,7 +14,7 @@ export function useHomeFacts(): Query<HomeFacts | undefined> {
   // The node of another connection may have another chain, without the blocks of the former one.
   const connection = session.connections.value;
   const feed = useMemo(() => new HomeFeed(session), [session, connection]);
-  const ticks = useTicks(poolIntervalMs);
+  const ticks = useTicks(intervalMs);
   const head = session.head.value;
   const facts = useRef<HomeFacts | undefined>(undefined);
   return useQuery(async () => {
@@ -22,6 +22,22 @@ export function useHomeFacts(): Query<HomeFacts | undefined> {
     facts.current = read ?? facts.current;
     return facts.current;
   }, [head?.hash, ticks]);
+}
+
+export interface PoolCounts {
+  readonly pending: number;
+  readonly queued: number;
+}
+
+/**
+ * Reads how many transactions wait; undefined until the node has answered. A replica asks its sealer, and may wait for one,
+ * so that nothing else waits for this answer.
+ */
+export function usePoolCounts(): PoolCounts | undefined {
+  const { client, head } = useSession();
+  const ticks = useTicks(intervalMs);
+  const query = useQuery(() => client.txpool_status(), [head.value?.hash, ticks]);
+  return query.state === "ready" ? query.value : undefined;
 }
 
 /** A value that does not change while it is held. */
