@@ -5,7 +5,14 @@
 import { type Chain, openChain } from "@tandem/chain";
 import type { ChainSpec } from "@tandem/primitives";
 import type { Backend, DevApi } from "@tandem/rpc";
-import { type Clock, type Logger, runningClock, steadyClock, type Tracer } from "@tandem/runtime";
+import {
+  type Clock,
+  cancellationOf,
+  type Logger,
+  runningClock,
+  steadyClock,
+  type Tracer,
+} from "@tandem/runtime";
 import { openStore, recordedGenesisTime, type Store, upgradeLayout } from "@tandem/store";
 import type { DevelopmentWallet } from "./accounts/accounts.js";
 import { HeldKeys } from "./backend/held-keys.js";
@@ -117,7 +124,7 @@ export async function openNodeChain(
     const genesisTime = (await cluster?.genesisTime(ownTime)) ?? ownTime;
     const ruled = { ...config, "chain-id": chainId };
     const unforked = chainSpecOf(ruled, wallet.accounts, genesisTime);
-    const differences = differencesFrom(ruled, unforked);
+    const differences = differencesFrom(ruled, unforked, cancellationOf(leaving));
     await cluster?.restore(store, { directory: dataDirectory.path, differences, leaving });
     const fork =
       options.fork &&

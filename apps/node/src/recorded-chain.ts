@@ -1,6 +1,7 @@
 /** Compares the chain that a database records with the chain of the settings. */
-import { createGenesis } from "@tandem/chain";
+import { createGenesisSteps, type Differences } from "@tandem/chain";
 import { type ChainSpec, formerSpecs } from "@tandem/primitives";
+import { type Cancellation, runYielding } from "@tandem/runtime";
 import { identityDifferences, type Reader, recordedSpec } from "@tandem/store";
 import { isBuiltIn } from "./chain-spec.js";
 import type { Config } from "./config/settings.js";
@@ -29,12 +30,13 @@ function withRecordedRules(recorded: RecordedChain, config: Config, wanted: Chai
 
 /**
  * Returns in what a recorded chain differs from that of the settings, which forks no other. The genesis is computed
- * when a chain is compared: it takes seconds for a hundred thousand accounts.
+ * when a chain is compared: it takes seconds for a hundred thousand accounts. The comparison throws an AbortError once
+ * it is cancelled.
  */
 export const differencesFrom =
-  (config: Config, wanted: ChainSpec): ((recorded: RecordedChain) => string[]) =>
-  (recorded) => {
+  (config: Config, wanted: ChainSpec, cancellation?: Cancellation): Differences =>
+  async (recorded) => {
     const spec = withRecordedRules(recorded, config, wanted);
-    const genesisHash = createGenesis(wanted).block.hash;
-    return identityDifferences(recorded, { spec, genesisHash });
+    const { block } = await runYielding(createGenesisSteps(wanted), cancellation);
+    return identityDifferences(recorded, { spec, genesisHash: block.hash });
   };

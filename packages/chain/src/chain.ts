@@ -164,7 +164,8 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
   const { callClock: clock = options.steadyClock } = options;
   const { usesEngine, callRules, callGas, tracer } = options;
   const executor = createExecutor({ ...spec, source, clock, usesEngine, callRules, callGas });
-  const stored = await loadHead(store, spec, blocks, options.remote);
+  const cancellation = options.leaving && cancellationOf(options.leaving);
+  const stored = await loadHead(store, spec, blocks, { remote: options.remote, cancellation });
   const loss = describeLoss(store, blocks, stored);
   const { priceBump, admissionRule } = options;
   const pool = createPool(
@@ -180,7 +181,6 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
     stored,
   );
   if (options.time !== undefined) await writer.keepInitialSettings();
-  const cancellation = options.leaving && cancellationOf(options.leaving);
   const height = stored.header.number + 1;
   await takeSavedPool(store, { spec, height, cancellation }, (transactions) =>
     writer.restorePool(transactions, cancellation),

@@ -10,7 +10,7 @@ export { type ChainReport, checkChain, type OnProgress } from "./check/check-cha
 export type { Finding } from "./check/finding.js";
 export type { EditRequest } from "./dev/edit-head.js";
 export type { Edits } from "./dev/edits.js";
-export { createGenesis } from "./genesis/genesis.js";
+export { createGenesisSteps } from "./genesis/genesis.js";
 export { encodeFacts } from "./import/block-facts.js";
 export type { BlockRows } from "./import/block-rows.js";
 export { envOf } from "./import/execute.js";

@@ -1,5 +1,5 @@
 export type { AncestorHash, BlockEnv } from "@tandem/evm";
-export { genesisState } from "./accounts/genesis.js";
+export { type GenesisState, genesisState, genesisStateSteps } from "./accounts/genesis.js";
 export { createMemorySource, type MemorySource } from "./accounts/memory-source.js";
 export type { RemoteState } from "./accounts/remote-state.js";
 export type { StateChange } from "./accounts/state-difference.js";

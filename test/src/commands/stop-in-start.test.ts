@@ -2,11 +2,17 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, beforeEach, it } from "node:test";
-import { executable } from "../support/node-process.js";
+import { isNewDatabase, openStore } from "@tandem/store";
+import { executable, runTandem } from "../support/node-process.js";
 import { atEndSignal } from "../support/processes/at-end-signal.js";
 import { promised } from "../support/promised.js";
+
+const preload = new URL("../../src/support/processes/signal-at-path.mjs", import.meta.url);
 
 /** Starts a node, and sends it a signal when it is busy. Returns how it ended. */
 async function endedInStart(
@@ -81,4 +87,23 @@ it("ends while the servers of a log do not answer", async () => {
 it("ends while the servers of a log accept connections and do not answer", async () => {
   const url = `nats://127.0.0.1:${port()}`;
   assertStopped(await endedInStart(["--log", url], connected.first.promise));
+});
+
+it("ends while the state of a chain file with many accounts is computed, and leaves a new database", async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "tandem-stop-"));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const [file, directory] = [join(folder, "genesis.json"), join(folder, "chain")];
+  const addressOf = (index: number) => `0x${index.toString(16).padStart(40, "0")}`;
+  const alloc = Object.fromEntries(
+    Array.from({ length: 5_000 }, (_, index) => [addressOf(index + 1), { balance: "0x1" }]),
+  );
+  writeFileSync(file, JSON.stringify({ config: { chainId: 4242 }, gasLimit: "0x1c9c380", alloc }));
+  // The node writes this file when the database is open, and computes the state next.
+  const variables = { SIGNAL_AT: "TANDEM", NODE_OPTIONS: `--import=${preload.href}` };
+  const flags = ["--port", "0", "--chain", file, "--data-dir", directory, "--log-format", "json"];
+  const { code, stdout, stderr } = await runTandem(["run", ...flags], variables);
+  assertStopped({ code, output: stdout + stderr });
+  const store = await openStore({ directory, isDurable: false });
+  assert.ok(isNewDatabase(store));
+  await store.close();
 });

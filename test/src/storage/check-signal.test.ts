@@ -20,7 +20,7 @@ import { runHere, startLocalNode } from "../support/local-node.js";
 import { runTandem } from "../support/node-process.js";
 import { call } from "../support/rpc.js";
 
-const preload = new URL("../../src/support/processes/signal-at-directory.mjs", import.meta.url);
+const preload = new URL("../../src/support/processes/signal-at-path.mjs", import.meta.url);
 
 const root = mkdtempSync(join(tmpdir(), "tandem-signal-"));
 const original = join(root, "original");

@@ -66,7 +66,7 @@ it("a replacement of a database that is interrupted is completed by the next sta
     leaving.abort();
     return store.batch();
   };
-  const parts = { snapshots, logger: silentLogger, directory, differences: () => [] };
+  const parts = { snapshots, logger: silentLogger, directory, differences: async () => [] };
   const interrupted = restoreFromSnapshot(
     { ...parts, log: cutLog, leaving: leaving.signal },
     { ...store, batch: left },
@@ -91,7 +91,7 @@ it("a snapshot with another position in the log than its name has is not used", 
     const names = [{ ...position, sequence, layout: snapshotLayout }];
     const snapshots = { list: async () => names, read: () => pieces };
     const parts = { log, snapshots, logger: silentLogger, directory: undefined, leaving };
-    return restoreFromSnapshot({ ...parts, differences: () => [] }, store);
+    return restoreFromSnapshot({ ...parts, differences: async () => [] }, store);
   };
   await restoreNamed(position.sequence + 1);
   assert.equal(positionIn(store), undefined);

@@ -147,10 +147,10 @@ async function isRestored(
   const restoreInto = (into: Store) => {
     const gunzip = addAbortSignal(leaving, createGunzip());
     const rows = readDump(through(gunzip, snapshots.read(name)));
-    const all: Differences = (recorded) =>
-      isAt(recorded, name)
-        ? differences(recorded)
-        : [...differences(recorded), "the position in the log"];
+    const all: Differences = async (recorded) => {
+      const found = await differences(recorded);
+      return isAt(recorded, name) ? found : [...found, "the position in the log"];
+    };
     return restoreRows(into, rows, all, cancellationOf(leaving));
   };
   try {

@@ -14,16 +14,19 @@ import {
   unclesHash,
   unsealedProof,
 } from "@tandem/primitives";
-import { genesisState, type RemoteState, type StateWrites } from "@tandem/state";
+import { genesisStateSteps, type RemoteState, type StateWrites } from "@tandem/state";
 
 export interface Genesis {
   readonly block: StoredBlock;
   readonly writes: StateWrites;
 }
 
-/** Creates the genesis block. @param remote the state that a fork of another chain is based on. */
-export function createGenesis(spec: ChainSpec, remote?: RemoteState): Genesis {
-  const { stateRoot, ...writes } = genesisState(spec.genesis.accounts, remote);
+/** Creates the genesis block, in steps. @param remote the state that a fork of another chain is based on. */
+export function* createGenesisSteps(
+  spec: ChainSpec,
+  remote?: RemoteState,
+): Generator<void, Genesis> {
+  const { stateRoot, ...writes } = yield* genesisStateSteps(spec.genesis.accounts, remote);
   return { block: genesisBlock(spec, stateRoot), writes };
 }
 

@@ -13,6 +13,7 @@ import {
   isEqual,
   type StateRoot,
 } from "@tandem/primitives";
+import { type Cancellation, runYielding } from "@tandem/runtime";
 import { isNewDatabase, type Reader, type Store, table } from "@tandem/store";
 import { type Genesis, genesisBlock } from "./genesis.js";
 
@@ -25,25 +26,36 @@ const noWrites = { nodes: [], code: [], preimages: [] };
  * Returns the genesis block of the chain with the recorded root of its state.
  * @returns undefined if none is recorded for these accounts, or the row is damaged; also for a fork of another
  * chain, whose state is that chain's too.
+ * @throws an AbortError once it is cancelled.
  */
-export function recordedGenesis(store: Reader, spec: ChainSpec): Genesis | undefined {
+export async function recordedGenesis(
+  store: Reader,
+  spec: ChainSpec,
+  cancellation?: Cancellation,
+): Promise<Genesis | undefined> {
   // A database that is cleared to be filled again counts as new, and keeps the row.
   const isNone = spec.genesis.forkedFrom !== undefined || isNewDatabase(store);
   const row = isNone ? undefined : store.get(table.genesisState, "only");
   if (row === undefined) return undefined;
   const stateRoot = row.slice(0, rootBytes) as StateRoot;
-  const isSame = isEqual(row.subarray(rootBytes), digestOf(spec.genesis.accounts, stateRoot));
+  const digest = await runYielding(digestSteps(spec.genesis.accounts, stateRoot), cancellation);
+  const isSame = isEqual(row.subarray(rootBytes), digest);
   return isSame ? { block: genesisBlock(spec, stateRoot), writes: noWrites } : undefined;
 }
 
-/** Records the root of the genesis state for the next start. On a full disk that start computes it again. */
+/**
+ * Records the root of the genesis state for the next start. On a full disk that start computes it again.
+ * @throws an AbortError once it is cancelled; then nothing is recorded.
+ */
 export async function recordGenesis(
   store: Store,
   spec: ChainSpec,
   { block: { header } }: Genesis,
+  cancellation?: Cancellation,
 ): Promise<void> {
   if (spec.genesis.forkedFrom !== undefined) return;
-  const digest = digestOf(spec.genesis.accounts, header.stateRoot);
+  const steps = digestSteps(spec.genesis.accounts, header.stateRoot);
+  const digest = await runYielding(steps, cancellation);
   const batch = store.batch();
   batch.put(table.genesisState, "only", new Uint8Array([...header.stateRoot, ...digest]));
   await batch.commit().catch((error) => {
@@ -52,12 +64,19 @@ export async function recordGenesis(
 }
 
 /** Computes a digest of the accounts, in their order, and of the state root: it shows damage of the row too. */
-function digestOf(accounts: readonly GenesisAccount[], stateRoot: StateRoot): Uint8Array {
+function* digestSteps(
+  accounts: readonly GenesisAccount[],
+  stateRoot: StateRoot,
+): Generator<void, Uint8Array> {
   const hash = createHash("sha256").update(stateRoot);
   for (const { address, balance, nonce = 0n, code = emptyBytes, storage = [] } of accounts) {
     const amounts = [fromBigInt(balance), fromBigInt(nonce)];
-    const slots = storage.map(([slot, value]) => [slot, value]);
-    hash.update(encodeRlp([address, ...amounts, code, slots]));
+    hash.update(encodeRlp([address, ...amounts, code, fromBigInt(storage.length)]));
+    for (const [slot, value] of storage) {
+      hash.update(encodeRlp([slot, value]));
+      yield;
+    }
+    yield;
   }
   return hash.digest();
 }

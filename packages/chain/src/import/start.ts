@@ -12,10 +12,10 @@ import {
   storeReceipts,
   storeTraces,
 } from "@tandem/primitives";
-import { runSync } from "@tandem/runtime";
+import { type Cancellation, runYielding } from "@tandem/runtime";
 import type { RemoteState } from "@tandem/state";
 import { checkIdentity, type Store, table, upgradeLayout, writeIdentity } from "@tandem/store";
-import { createGenesis, type Genesis } from "../genesis/genesis.js";
+import { createGenesisSteps, type Genesis } from "../genesis/genesis.js";
 import { recordedGenesis, recordGenesis } from "../genesis/recorded-genesis.js";
 import { chainLimits } from "../limits.js";
 import type { Blocks } from "../reads/blocks.js";
@@ -23,27 +23,35 @@ import { clearInterrupted } from "../transfer/clear-rows.js";
 import { blockRowsSteps, writeBlockSteps } from "./block-rows.js";
 import { indexedBytes, viewRows, writeViewRows } from "./reorg.js";
 
+/** The options of a chain that is opened. */
+export interface LoadOptions {
+  /** The state that a fork of another chain is based on. */
+  readonly remote?: RemoteState | undefined;
+  readonly cancellation?: Cancellation | undefined;
+}
+
 /**
  * Loads the newest block and verifies it and its nearest ancestors.
  * @throws {Fault} `unusable-data` when the store contains another chain, or lost its whole content;
  * `corrupt-data` when a row of the newest blocks is damaged or missing.
+ * @throws an AbortError once it is cancelled: a new database is still new, or has its genesis block.
  */
 export async function loadHead(
   store: Store,
   spec: ChainSpec,
   blocks: Blocks,
-  remote?: RemoteState,
+  { remote, cancellation }: LoadOptions = {},
 ): Promise<StoredBlock> {
   await upgradeLayout(store);
-  const recorded = recordedGenesis(store, spec);
-  const genesis = recorded ?? createGenesis(spec, remote);
+  const recorded = await recordedGenesis(store, spec, cancellation);
+  const genesis = recorded ?? (await runYielding(createGenesisSteps(spec, remote), cancellation));
   const isNew = !checkIdentity(store, { spec, genesisHash: genesis.block.hash });
   if (isNew) {
     assertNothingLost(store);
     await clearInterrupted(store);
-    await writeGenesis(store, genesis, spec);
+    await writeGenesis(store, genesis, spec, cancellation);
   }
-  if (genesis !== recorded) await recordGenesis(store, spec, genesis);
+  if (genesis !== recorded) await recordGenesis(store, spec, genesis, cancellation);
   if (isNew) {
     store.noteNewest(genesis.block.header.number, genesis.block.hash);
     return genesis.block;
@@ -119,19 +127,23 @@ export function describeLoss(
   );
 }
 
-/** Writes the rows of a new chain that begins with this block. */
+/**
+ * Writes the rows of a new chain that begins with this block.
+ * @throws an AbortError once it is cancelled; then nothing is written.
+ */
 export async function writeGenesis(
   store: Store,
   { block, writes }: Genesis,
   spec: ChainSpec,
+  cancellation?: Cancellation,
 ): Promise<void> {
   const batch = store.batch();
   writeIdentity(batch, { spec, genesisHash: block.hash });
   const outcome = { ...writes, storedReceipts: storeReceipts([]), storedTraces: storeTraces([]) };
-  const facts = runSync(blockRowsSteps(store, block.hash, outcome));
-  runSync(writeBlockSteps(batch, block, facts));
-  const rows = runSync(viewRows({ removed: [], added: [block] }, () => indexedBytes(facts)));
-  runSync(writeViewRows(batch, rows));
+  const facts = await runYielding(blockRowsSteps(store, block.hash, outcome), cancellation);
+  await runYielding(writeBlockSteps(batch, block, facts), cancellation);
+  const rows = viewRows({ removed: [], added: [block] }, () => indexedBytes(facts));
+  await runYielding(writeViewRows(batch, await runYielding(rows)));
   batch.put(table.head, "only", block.hash);
   await batch.commit();
 }

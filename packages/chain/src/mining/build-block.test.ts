@@ -9,8 +9,9 @@ import {
   type StateReader,
   testSpec,
 } from "@tandem/primitives";
+import { runSync } from "@tandem/runtime";
 import { createExecutor, createMemorySource, type Executor } from "@tandem/state";
-import { createGenesis } from "../genesis/genesis.js";
+import { createGenesisSteps } from "../genesis/genesis.js";
 import { createPool } from "../pool/pool.js";
 import { type BuildContext, buildBlock } from "./build-block.js";
 import { selectFromPool } from "./transaction-selector.js";
@@ -51,7 +52,7 @@ function failing(executor: Executor, victim: SignedTransaction, error: Error): E
 
 /** Creates a pool with three transactions that are pending for the first block. */
 function firstBlock() {
-  const genesis = createGenesis(spec);
+  const genesis = runSync(createGenesisSteps(spec));
   const source = createMemorySource();
   source.write(genesis.writes);
   const executor = createExecutor({ ...spec, source, clock: { now: () => 0 } });

@@ -18,12 +18,12 @@ import {
   type StoredBlock,
   toHex,
 } from "@tandem/primitives";
-import type { Clock } from "@tandem/runtime";
+import { type Cancellation, type Clock, runYielding } from "@tandem/runtime";
 import { createExecutor } from "@tandem/state";
 import { type Reader, type Store, table } from "@tandem/store";
 import { allRows } from "../check/all-rows.js";
 import { moveHead } from "../dev/move-head.js";
-import { createGenesis } from "../genesis/genesis.js";
+import { createGenesisSteps } from "../genesis/genesis.js";
 import { type ImportContext, importBlock } from "../import/import-block.js";
 import { loadHead, writeGenesis } from "../import/start.js";
 import { stateSource } from "../import/state-rows.js";
@@ -41,6 +41,8 @@ export interface RebuildOptions {
   readonly clock: Clock;
   /** Is called after each block that was found. */
   readonly onBlock?: (done: number, total: number) => void;
+  /** Ends the computation of the genesis state once it is cancelled. */
+  readonly cancellation?: Cancellation | undefined;
 }
 
 export interface Rebuilt {
@@ -72,7 +74,7 @@ interface Rebuild {
 /** A clock later than all blocks, so that none is refused for a time in the future. */
 const everythingIsPast: Clock = { now: () => Number.MAX_SAFE_INTEGER };
 
-/** Rebuilds a chain. @throws {Fault} `no-space`. */
+/** Rebuilds a chain. @throws {Fault} `no-space`. @throws an AbortError once it is cancelled. */
 export async function rebuildChain(options: RebuildOptions): Promise<Rebuilt> {
   const { source, target, spec, clock, onBlock } = options;
   const blocks = readBlocks(target, spec);
@@ -103,13 +105,15 @@ export async function rebuildChain(options: RebuildOptions): Promise<Rebuilt> {
  * @throws {Fault} `unusable-data` if they are incomplete.
  */
 async function begin(
-  { source, target, spec }: RebuildOptions,
+  { source, target, spec, cancellation }: RebuildOptions,
   blocks: Blocks,
   found: readonly Found[],
 ): Promise<StoredBlock> {
-  const given = createGenesis(spec);
+  const given = await runYielding(createGenesisSteps(spec), cancellation);
   const hash = recordedGenesis(source, spec, found) ?? given.block.hash;
-  if (isEqual(hash, given.block.hash)) return loadHead(target, spec, blocks);
+  if (isEqual(hash, given.block.hash)) {
+    return loadHead(target, spec, blocks, { cancellation });
+  }
   const header = readHeader(source, hash);
   const batch = target.batch();
   if (header === undefined || !copyState(source, target, batch, header.stateRoot)) {

@@ -42,7 +42,7 @@ async function* inPieces(bytes: Uint8Array, size: number) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-const ofSmallChain: Differences = (recorded) => {
+const ofSmallChain: Differences = async (recorded) => {
   const genesisHash = small.chain.blocks.canonicalHash(0) as Uint8Array;
   return identityDifferences(recorded, { spec: smallSpec, genesisHash });
 };
@@ -168,14 +168,14 @@ describe("the rows of a chain sent to another node", () => {
   it("are refused if they are of another chain, in words, by their identity and by their block 0", async () => {
     const spec = { ...smallSpec, chainId: 99 };
     const genesisHash = small.chain.head().hash;
-    const ofAnother: Differences = (recorded) =>
+    const ofAnother: Differences = async (recorded) =>
       identityDifferences(recorded, { spec, genesisHash });
     const renamed = rowsBut((row) =>
       row.table === "genesis" ? { ...row, value: genesisHash } : row,
     );
     const cases: [RegExp, AsyncIterable<DumpedRow>, Differences][] = [
       [/of another chain: the chain id .* and the genesis block/, rowsBut(itself), ofAnother],
-      [/block 0 is not the one that it names/, renamed, () => []],
+      [/block 0 is not the one that it names/, renamed, async () => []],
     ];
     for (const [reason, rows, differences] of cases) {
       await inNewStore(async (store) => {
@@ -189,7 +189,7 @@ describe("the rows of a chain sent to another node", () => {
     const directory = await mkdtemp(join(tmpdir(), "tandem-restore-"));
     const store = await openStore({ directory, isDurable: false });
     const cancellation = { isAborted: false };
-    const cancelled: Differences = () => {
+    const cancelled: Differences = async () => {
       cancellation.isAborted = true;
       return [];
     };

@@ -10,7 +10,7 @@ import { clearRows } from "./clear-rows.js";
 import { type DumpedRow, sharedTables, unusableSnapshot } from "./rows-stream.js";
 
 /** Returns in what the chain of a database differs from the one that is wanted, from its identity. */
-export type Differences = (recorded: Pick<Reader, "get">) => readonly string[];
+export type Differences = (recorded: Pick<Reader, "get">) => Promise<readonly string[]>;
 
 /**
  * Fills a new database. Rows of the kind `meta` are written last, so that the database counts as
@@ -91,7 +91,7 @@ async function verifyChain(
   if (head === undefined) throw unusableSnapshot("it has no head");
   const layout = recorded.get(table.schema, "only");
   if (layout !== table.schemaNumber) throw unusableSnapshot(`its layout is ${layout}`);
-  const others = differences(recorded);
+  const others = await differences(recorded);
   if (others.length > 0) {
     throw unusableSnapshot(`it is of another chain: ${others.join(" and ")} differ`);
   }

@@ -7,6 +7,7 @@ import {
   padStart,
   type StateRoot,
 } from "@tandem/primitives";
+import { runSync } from "@tandem/runtime";
 import { JournaledState } from "./journaled-state.js";
 import { clearedFact, clearedRoot, type RemoteState } from "./remote-state.js";
 import { createStateCache } from "./state-cache.js";
@@ -18,15 +19,23 @@ const nothing: StateSource = {
   code: () => undefined,
 };
 
-/**
- * Computes the state root of these accounts, and the facts to write. Empty accounts are omitted
- * (EIP-161), except on a forked chain, where they override the remote ones. If an address occurs
- * twice, the later entry adds to the earlier.
- */
-export function genesisState(
+/** The first state of a chain: its root, and the facts to write. */
+export type GenesisState = { readonly stateRoot: StateRoot } & StateWrites;
+
+/** Computes the first state without yielding to other work. */
+export const genesisState = (
   accounts: readonly GenesisAccount[],
   remote?: RemoteState,
-): { readonly stateRoot: StateRoot } & StateWrites {
+): GenesisState => runSync(genesisStateSteps(accounts, remote));
+
+/**
+ * Computes the first state in steps. Empty accounts are omitted (EIP-161), except on a forked chain, where they
+ * override the remote ones. If an address occurs twice, the later entry adds to the earlier.
+ */
+export function* genesisStateSteps(
+  accounts: readonly GenesisAccount[],
+  remote?: RemoteState,
+): Generator<void, GenesisState> {
   const state = new JournaledState(createStateCache({ ...nothing, remote }), emptyTrieRoot);
   for (const { address, balance, nonce = 0n, code, storage = [] } of accounts) {
     const hasCode = code !== undefined && code.length > 0;
@@ -35,8 +44,12 @@ export function genesisState(
     const { codeHash } = state.account(address) ?? emptyAccount;
     state.putAccount(address, { nonce, balance, codeHash });
     if (hasCode) state.putCode(address, code);
-    for (const [slot, value] of storage) state.putSlot(address, padStart(slot, 32), value);
+    for (const [slot, value] of storage) {
+      state.putSlot(address, padStart(slot, 32), value);
+      yield;
+    }
+    yield;
   }
-  const { nodes, ...hashed } = state.hash();
+  const { nodes, ...hashed } = yield* state.hashSteps();
   return { ...hashed, nodes: remote === undefined ? nodes : [clearedFact, ...nodes] };
 }

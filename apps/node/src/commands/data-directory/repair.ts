@@ -8,7 +8,7 @@ import type { Writable } from "node:stream";
 import { type Rebuilt, rebuildChain } from "@tandem/chain";
 import { ExitCode, jsonFlag, writeJson } from "@tandem/cli";
 import { Fault } from "@tandem/primitives";
-import { steadyClock, systemClock } from "@tandem/runtime";
+import { cancellationOf, steadyClock, systemClock } from "@tandem/runtime";
 import { describeDamage, inspectLevelFiles, openStore } from "@tandem/store";
 import { configFlags, configOf } from "../../config/config.js";
 import type { Config } from "../../config/settings.js";
@@ -126,7 +126,9 @@ async function rebuildIn(
     progress.at(done);
   };
   try {
-    return await rebuildChain({ source, target, spec, clock: steadyClock, onBlock });
+    const cancellation = cancellationOf(leaving);
+    const options = { source, target, spec, clock: steadyClock, onBlock, cancellation };
+    return await rebuildChain(options);
   } finally {
     progress?.end();
     await target.close();

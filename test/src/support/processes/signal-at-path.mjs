@@ -1,10 +1,10 @@
-// Preloaded into a process that gets SIGINT when it has made a directory whose name contains SIGNAL_AT.
+// Preloaded into a process that gets SIGINT when it has made a directory, or opened a file, whose name contains SIGNAL_AT.
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 
 let isSent = false;
 
-/** Sends the signal once, after a function has made the directory. */
+/** Sends the signal once, after a function has made the directory or opened the file. */
 function signalAfter(name) {
   const make = fs[name];
   fs[name] = (path, ...more) => {
@@ -18,4 +18,5 @@ function signalAfter(name) {
 
 signalAfter("mkdtempSync");
 signalAfter("mkdirSync");
+signalAfter("openSync");
 syncBuiltinESMExports();
