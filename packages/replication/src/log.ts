@@ -89,8 +89,9 @@ export interface ReplicationLog {
    */
   append(record: LogRecord, expectedSequence: number): Promise<Appended>;
   /**
-   * Yields the records of a range in order. Incomplete records are skipped.
-   * @throws {LogGap} if messages of the range are no longer stored.
+   * Yields the records of a range in order. Incomplete records, and messages within the bounds that damaged servers
+   * lost, are skipped: a reader that lacks a block then refuses the next one.
+   * @throws {LogGap} if the log begins after the range.
    * @throws {LogMissing} if the servers have lost the whole log.
    */
   read(range: ReadRange): AsyncIterable<LogEntry>;

@@ -303,6 +303,24 @@ describe("the servers of a log", { skip: natsAbsent }, () => {
     await assert.rejects(readAll(log, 1, 1), LogMissing);
   });
 
+  it("that lost messages at the end and count after them end a range, and readers pass over those", async () => {
+    const { openStreamLog } = await import("@tandem/replication/nats");
+    const { manager } = await connect();
+    const [stream, subject] = ["damaged-log", "damaged-log"];
+    await manager.streams.add({ name: stream, subjects: [subject], deny_delete: false });
+    const log = await openStreamLog(await connect(), { stream, subject }, closing.signal);
+    for (let sequence = 0; sequence < 3; sequence++)
+      await log.append(recordOf(sequence, 10), sequence);
+    await manager.streams.deleteMessage(stream, 3);
+    assert.equal((await log.bounds()).last, 3);
+    const idsTo = async (to: number) => (await readAll(log, 1, to)).map((one) => one.split(" ")[0]);
+    assert.deepEqual(await idsTo(3), ["1", "2"]);
+    assert.equal((await log.append(recordOf(4, 10), 3)).status, "appended");
+    assert.deepEqual(await idsTo(4), ["1", "2", "4"]);
+    await log.purge(2);
+    await assert.rejects(readAll(log, 1, 4), LogGap);
+  });
+
   it("list snapshots beside an object whose name is none", async () => {
     const { openSnapshots } = await import("@tandem/replication/nats");
     const opened = await connect();

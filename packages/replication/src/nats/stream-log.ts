@@ -225,17 +225,36 @@ class StreamLog implements ReplicationLog {
     const ending = AbortSignal.any([signal, this.#signal]);
     const assembler = new RecordAssembler();
     let next = from;
-    while (next <= to && !ending.aborted) {
+    const end = Number.isFinite(to) ? await this.#lastStored(from, to, ending) : to;
+    while (next <= end && !ending.aborted) {
       for await (const message of this.#messages(next, ending)) {
-        if (message.sequence !== next) {
-          throw new LogGap(`the log continues at ${message.sequence}, not at ${next}`);
-        }
-        next++;
+        if (message.sequence !== next) await this.#assertBegun(message.sequence, next);
+        next = message.sequence + 1;
         const entry = assembler.add(message);
         if (entry !== undefined) yield entry;
-        if (next > to) break;
+        if (next > end) break;
       }
     }
+  }
+
+  /** Returns the newest sequence of a range with a message: servers that lost messages at the end count after them. */
+  async #lastStored(from: number, to: number, signal: AbortSignal): Promise<number> {
+    for (let sequence = to; sequence >= from; sequence--) {
+      const isThere = async () => (await this.#messageAt(sequence)) !== undefined;
+      const find = async () => {
+        if (await isThere()) return true;
+        // A server that has just become the leader may not have all messages yet. It does not count them either.
+        return (await this.#readBounds()).last < sequence || (await isThere());
+      };
+      if (await untilAnswered(find, signal).catch(throwMissing)) return sequence;
+    }
+    return from - 1;
+  }
+
+  /** @throws {LogGap} if the log begins after a sequence: otherwise its servers have lost what precedes the found one. */
+  async #assertBegun(found: number, next: number): Promise<void> {
+    if ((await this.bounds()).first <= next) return;
+    throw new LogGap(`the log continues at ${found}, not at ${next}`);
   }
 
   async purge(below: number): Promise<void> {
