@@ -219,6 +219,15 @@ function accountsApi(
   };
 }
 
+/** Passes requests to the sealer as long as this node can write the blocks that they lead to. */
+const passingIf = (assertFreeSpace: () => void, cluster: ClusterApi): ClusterApi => ({
+  ...cluster,
+  async ask(...request) {
+    assertFreeSpace();
+    return cluster.ask(...request);
+  },
+});
+
 export function createBackend(options: BackendOptions): Backend {
   const { chain, store, clientVersion, health = () => healthOf(store), watch, fork } = options;
   const { traceCountMax } = options;
@@ -241,7 +250,7 @@ export function createBackend(options: BackendOptions): Backend {
     forks: chain.spec.forks,
     libraryRuns: chain.libraryRuns,
     upstream: fork && createUpstream(fork, chain),
-    cluster: options.cluster,
+    cluster: options.cluster && passingIf(assertFreeSpace, options.cluster),
     compute: options.compute,
     ...reads,
     ...(fork === undefined ? {} : { logs: forkedLogs(fork, chain, reads.logs) }),

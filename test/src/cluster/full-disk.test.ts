@@ -49,6 +49,14 @@ describe("a sealer whose disk is full", { skip: natsAbsent || noSmallDisks() }, 
     assert.equal(await call(standby.url, "eth_sendRawTransaction", [raw]), hash);
   });
 
+  it("passes no transaction to the sealer, whose block it could not write", async () => {
+    const to = developmentAccount(1).address;
+    const { raw, hash } = sign(developmentAccount(2), { nonce: 0, to, value: 1n });
+    const answer = await ask(disk.node.url, "eth_sendRawTransaction", [raw]);
+    assert.match(answer.error?.message ?? "", /the disk is full/);
+    assert.equal(await call(standby.url, "eth_getTransactionByHash", [hash]), null);
+  });
+
   it("has the same chain when there is space again", async () => {
     disk.empty();
     const expected = await headOf(standby);
