@@ -1,5 +1,4 @@
 /** Loads the chain specification that the settings select. */
-import { createHash } from "node:crypto";
 import { didYouMean, ownValue, UsageError, unreadable } from "@tandem/cli";
 import {
   type ChainSpec,
@@ -14,7 +13,8 @@ import {
 } from "@tandem/primitives";
 import { readTextSync } from "@tandem/runtime/files";
 import type { DevelopmentAccount } from "./accounts/accounts.js";
-import type { Config } from "./config/settings.js";
+import type { Config, SettingName } from "./config/settings.js";
+import type { ResolvedSettings } from "./config/settle.js";
 import { create2Deployer } from "./create2-deployer.js";
 import { chainFileBytesMax } from "./files/limits.js";
 import { parseJson } from "./files/read-json.js";
@@ -38,14 +38,13 @@ const allOpen: ReadonlySet<OpenMember> = new Set([
  * of them, in a file those that it omits.
  * @param accounts the accounts with a balance at genesis, unless the chain defines them.
  * @param now Unix seconds, the time of a new genesis.
- * @throws {UsageError} if the file cannot be read or is invalid, or a setting is invalid on the chain.
+ * @throws {UsageError} if a setting is invalid on the chain.
  */
 export function chainSpecOf(
-  config: Config,
+  { config, chainFile: { spec, open }, spell }: ResolvedSettings,
   accounts: readonly DevelopmentAccount[],
   now: number,
 ): ChainSpec {
-  const { spec, open } = specFileOf(config);
   const balance = config.balance * weiPerCoin;
   const codeSizeLimit = config["code-size-limit"];
   const isTest = config.chain === testSpec.name;
@@ -75,55 +74,44 @@ export function chainSpecOf(
   };
   const problem = genesisGasLimitProblem(chosen);
   if (problem === undefined) return chosen;
-  if (open.has("gasLimit")) throw new UsageError(`--gas-limit: ${problem}`);
-  throw new UsageError(`--chain: ${config.chain}: the gas limit of genesis: ${problem}`);
+  if (open.has("gasLimit")) throw new UsageError(`${spell("gas-limit")}: ${problem}`);
+  const place = `${spell(chainSetting(config))}: ${config.chain}`;
+  throw new UsageError(`${place}: the gas limit of genesis: ${problem}`);
 }
 
-/**
- * Returns a chain by its built-in name, or from its file.
- * @throws as `chainSpecOf`.
- */
-export const namedSpec = (chain: string): ChainSpec => specFileOf({ chain, init: undefined }).spec;
+/** Returns the name of the setting that names the chain. */
+export const chainSetting = ({ init }: Pick<Config, "init">): SettingName =>
+  init === undefined ? "chain" : "init";
 
 /**
- * Returns a chain with its open members.
- * @throws as `chainSpecOf`.
+ * Returns a chain with its open members, by its built-in name or from its file.
+ * @param place the name of the setting, for errors.
+ * @throws {UsageError} if the file cannot be read or is invalid.
  */
-export function specFileOf({ chain, init }: Pick<Config, "chain" | "init">): SpecFile {
+export function readChain(chain: string, place: string): SpecFile {
   const spec = ownValue(builtIn, chain);
-  if (spec !== undefined) return { spec, open: allOpen };
-  return readSpecFile(chain, init === undefined ? "--chain" : "--init");
+  return spec === undefined ? readSpecFile(chain, place) : { spec, open: allOpen };
 }
 
 const isMissing = (cause: unknown) =>
   cause instanceof Error && "code" in cause && cause.code === "ENOENT";
 
-function readSpecFile(fileName: string, flag: string): SpecFile {
+function readSpecFile(fileName: string, place: string): SpecFile {
   let text: string;
   try {
     text = readTextSync(fileName, chainFileBytesMax);
   } catch (cause) {
     if (!isMissing(cause)) {
-      throw new UsageError(`${flag}: ${unreadable(fileName, cause)}`, { cause });
+      throw new UsageError(`${place}: ${unreadable(fileName, cause)}`, { cause });
     }
     const hint = didYouMean(fileName, Object.keys(builtIn));
     throw new UsageError(
-      `${flag}: expected test, main or a readable file, got ${fileName}${hint}`,
+      `${place}: expected test, main or a readable file, got ${fileName}${hint}`,
       { cause },
     );
   }
-  const digest = createHash("sha256").update(text).digest("hex");
-  if (lastParsed?.digest !== digest) {
-    lastParsed = { digest, file: parseSpecFile(text, `${flag}: ${fileName}`) };
-  }
-  return lastParsed.file;
+  return parseSpecFile(text, `${place}: ${fileName}`);
 }
-
-/**
- * The file that was parsed last. A start and each reset read the file several times, and to parse a hundred thousand
- * accounts takes seconds.
- */
-let lastParsed: { readonly digest: string; readonly file: SpecFile } | undefined;
 
 function parseSpecFile(text: string, place: string): SpecFile {
   const json = parseJson(text, place);

@@ -21,10 +21,10 @@ import { LineOrder } from "./call-log/line-order.js";
 import { chainSpecOf } from "./chain-spec.js";
 import type { Cluster } from "./cluster/cluster.js";
 import type { ShowProgress } from "./commands/progress.js";
-import type { Config } from "./config/settings.js";
+import type { ResolvedSettings } from "./config/settle.js";
 import { type DataDirectory, openDataDirectory } from "./data-directory.js";
 import { ForkRefused } from "./fork/fork-point.js";
-import type { ForkChoice } from "./open-node-chain.js";
+import type { ForkChoice, NodeChain } from "./open-node-chain.js";
 import { rpcOptionsOf, siteOf } from "./rpc-options.js";
 import { ServedChain } from "./served-chain.js";
 import { assertDumpFile, dumpStateFile, loadStateFile } from "./state-file/files.js";
@@ -52,8 +52,7 @@ export interface Node<R extends Rpc = RpcServer> {
   stop(): Promise<void>;
 }
 
-export interface NodeOptions {
-  readonly config: Config;
+export interface NodeOptions extends ResolvedSettings {
   readonly logger: Logger;
   readonly version: string;
   readonly clock?: Clock;
@@ -92,42 +91,41 @@ async function composeNode<R extends Rpc>(
   options: NodeOptions,
   open: (options: RpcOptions, sockets: SocketThreads | undefined) => Promise<R>,
 ): Promise<Node<R>> {
-  const { config, logger, version, tracer, showProgress, leaving } = options;
+  const { config, logger, tracer, showProgress, leaving } = options;
   const { clock = systemClock, isInMemory = false } = options;
-  const wallet = walletOf(config.mnemonic, config.accounts);
+  const wallet = walletOf(options);
   const genesisSeconds = Math.floor(clock.now() / 1000);
   // Errors of the settings are reported before anything is created.
-  chainSpecOf(config, wallet.accounts, genesisSeconds);
-  assertThreads(config, isInMemory);
-  const dumpFile = config["dump-state"];
-  if (dumpFile !== undefined) assertDumpFile(dumpFile);
-  const fork = forkChoiceOf(config);
-  const apiKeys = new ApiKeys(config);
+  chainSpecOf(options, wallet.accounts, genesisSeconds);
+  assertThreads(options, isInMemory);
+  assertDumpFile(options);
+  const fork = forkChoiceOf(options);
+  const apiKeys = new ApiKeys(config, options.spell("api-keys-file"));
   const calls = callLogOf(options);
   const undo = new Undo();
   try {
-    const cluster = await clusterOf(config, wallet, genesisSeconds, options);
+    const cluster = await clusterOf(options, wallet, genesisSeconds);
     undo.add(async () => cluster?.leave());
     const sockets = config.readers === 0 ? undefined : new SocketThreads(config, calls);
-    const parts = { config, wallet, logger, version, clock, calls, genesisSeconds, cluster };
+    const parts = { ...options, wallet, clock, calls, genesisSeconds, cluster };
     const served = new ServedChain({ ...parts, sockets, tracer, showProgress });
     const started = leaveOn(leaving, served, cluster);
     const dataDirectory = openDataDirectory(config["data-dir"], isInMemory || config["in-memory"]);
-    await served.open(dataDirectory, fork).catch(nameForkFlag);
+    await served.open(dataDirectory, fork).catch(nameForkSetting(options.spell));
     // A node that failed to start must not overwrite the state in the file.
     let hasStarted = false;
-    undo.add(() =>
-      served.stop(async ({ chain, store }) => {
-        if (hasStarted && dumpFile) await dumpStateFile(chain, store, dumpFile, logger);
-      }),
-    );
-    if (config["load-state"] !== undefined) {
-      await loadStateFile(served.current.chain, config["load-state"], options);
-    }
+    const dump = ({ chain, store }: NodeChain) => dumpStateFile(chain, store, options);
+    undo.add(() => served.stop(async (last) => hasStarted && dump(last)));
+    await loadStateFile(served.current.chain, options);
     const site = siteOf(config);
     sockets?.follow(served.current.chain);
     const service = {
-      ...{ backend: served.current.backend, apiKeys: apiKeys.atStart, site, tracer },
+      ...{
+        backend: served.current.backend,
+        apiKeys: apiKeys.atStart,
+        site,
+        tracer: options.tracer,
+      },
       ...{ clock, steadyClock, logger: calls.logger, ...rpcOptionsOf(config) },
       requestLevels: requestLevelsOf(calls.level),
     };
@@ -143,9 +141,8 @@ async function composeNode<R extends Rpc>(
     await cluster?.join(served.current, rpc);
     hasStarted = true;
     started();
-    const stop = () => undo.run();
-    const { accounts } = wallet;
-    return nodeOf(served, { accounts, rpc, dataDirectory, hasExplorer: site !== undefined, stop });
+    const facts = { accounts: wallet.accounts, dataDirectory, hasExplorer: site !== undefined };
+    return nodeOf(served, { ...facts, rpc, stop: () => undo.run() });
   } catch (error) {
     await undo.run();
     throw error;
@@ -198,34 +195,36 @@ function nodeOf<R extends Rpc>(
 
 /** Connects to the log of the settings, if there is one. */
 async function clusterOf(
-  config: Config,
+  options: NodeOptions,
   { accounts }: DevelopmentWallet,
   genesisSeconds: number,
-  observers: Pick<NodeOptions, "logger" | "tracer" | "leaving">,
 ): Promise<Cluster | undefined> {
+  const { config } = options;
   if (config.log === undefined) return undefined;
   const { openCluster } = await import("./cluster/cluster.js");
-  const { chainId } = chainSpecOf(config, accounts, genesisSeconds);
+  const { chainId } = chainSpecOf(options, accounts, genesisSeconds);
   // The lookup of a server's name cannot be ended.
   noteLingering();
-  return openCluster(config, config.log, chainId, observers);
+  return openCluster(config, config.log, chainId, options);
 }
 
 /** @throws {UsageError} for the main chain, and for a block without a node. */
-function forkChoiceOf(config: Config): ForkChoice | undefined {
+function forkChoiceOf({ config, spell }: ResolvedSettings): ForkChoice | undefined {
   const { "fork-url": url, "fork-block": number } = config;
   if (url === undefined) {
     if (number === undefined) return undefined;
-    throw new UsageError("--fork-block: requires --fork-url");
+    throw new UsageError(`${spell("fork-block")}: requires ${spell("fork-url")}`);
   }
   if (config.chain === mainSpec.name) {
-    throw new UsageError("--fork-url: main is not a development chain");
+    throw new UsageError(`${spell("fork-url")}: main is not a development chain`);
   }
   return { url, number };
 }
 
-/** Throws the error again, with the flag that cannot be used. */
-function nameForkFlag(error: unknown): never {
-  if (!(error instanceof ForkRefused)) throw error;
-  throw new UsageError(`--fork-${error.part}: ${error.message}`, { cause: error });
-}
+/** Throws the error again, with the setting that cannot be used. */
+const nameForkSetting =
+  (spell: ResolvedSettings["spell"]) =>
+  (error: unknown): never => {
+    if (!(error instanceof ForkRefused)) throw error;
+    throw new UsageError(`${spell(`fork-${error.part}`)}: ${error.message}`, { cause: error });
+  };

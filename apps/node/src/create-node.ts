@@ -55,7 +55,7 @@ const quiet = { calls: "off" } as const;
 export async function createNode(options: CreateNodeOptions = {}): Promise<InProcessNode> {
   const { isListening = true, logger = silentLogger, onConsole, clock, ...settings } = options;
   const parts = {
-    config: resolveSettings({ port: 0, ...(logger === silentLogger ? quiet : {}), ...settings }),
+    ...resolveSettings({ port: 0, ...(logger === silentLogger ? quiet : {}), ...settings }),
     logger,
     version,
     isInMemory: true,

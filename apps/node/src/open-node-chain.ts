@@ -26,6 +26,7 @@ import { chainSpecOf } from "./chain-spec.js";
 import type { Cluster } from "./cluster/cluster.js";
 import type { Progress, ShowProgress } from "./commands/progress.js";
 import type { Config } from "./config/settings.js";
+import type { ResolvedSettings } from "./config/settle.js";
 import type { DataDirectory } from "./data-directory.js";
 import { type Fork, openFork } from "./fork/fork.js";
 import type { ForkWatch } from "./fork-watch/fork-watch.js";
@@ -43,8 +44,7 @@ import { Undo } from "./undo.js";
 const mebibyte = 1024 * 1024;
 
 /** The resources that the chains of one node share. */
-export interface NodeChainParts {
-  readonly config: Config;
+export interface NodeChainParts extends ResolvedSettings {
   readonly wallet: DevelopmentWallet;
   readonly logger: Logger;
   readonly version: string;
@@ -123,7 +123,7 @@ export async function openNodeChain(
     const ownTime = recordedGenesisTime(store) ?? options.genesisSeconds;
     const genesisTime = (await cluster?.genesisTime(ownTime)) ?? ownTime;
     const ruled = { ...config, "chain-id": chainId };
-    const unforked = chainSpecOf(ruled, wallet.accounts, genesisTime);
+    const unforked = chainSpecOf({ ...parts, config: ruled }, wallet.accounts, genesisTime);
     const differences = differencesFrom(ruled, unforked, cancellationOf(leaving));
     await cluster?.restore(store, { directory: dataDirectory.path, differences, leaving });
     const fork =
@@ -132,7 +132,7 @@ export async function openNodeChain(
     const spec = await specIn(store, ruled, unforked, fork);
     const bitcoin = bitcoinSideOf(config, spec, logger);
     undo.add(() => bitcoin.close());
-    const time = timeOf(config, spec);
+    const time = timeOf(parts, spec);
     const chain = await openChain({
       ...{ spec, remote: fork?.remote, store, clock, steadyClock, logger, tracer, leaving },
       callClock: runningClock,

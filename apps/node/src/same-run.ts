@@ -1,7 +1,7 @@
 /** Makes runs deterministic: `--seed` and `--timestamp`. */
 import { UsageError } from "@tandem/cli";
 import { type ChainSpec, concat, fromBigInt, keccak256, toBigInt, toHex } from "@tandem/primitives";
-import type { Config } from "./config/settings.js";
+import type { ResolvedSettings } from "./config/settle.js";
 
 /** The bytes of the id of a filter or a subscription. */
 const idBytes = 16;
@@ -42,17 +42,19 @@ function seededHashes(purpose: string, seed: number): () => Uint8Array {
  * @throws {UsageError} if a setting conflicts with a deterministic run.
  */
 export function timeOf(
-  config: Config,
+  { config, spell }: Pick<ResolvedSettings, "config" | "spell">,
   spec: ChainSpec,
 ): { readonly startMs: number; readonly isVirtual: boolean } | undefined {
   const { seed, timestamp, "bitcoin-rpc": bitcoin } = config;
   if (seed !== undefined && bitcoin !== undefined) {
     throw new UsageError(
-      "--seed: not together with --bitcoin-rpc, whose blocks no seed determines",
+      `${spell("seed")}: not together with ${spell("bitcoin-rpc")}, whose blocks no seed determines`,
     );
   }
   if (seed !== undefined && timestamp === "now") {
-    throw new UsageError("--timestamp now: not together with --seed, whose runs are deterministic");
+    throw new UsageError(
+      `${spell("timestamp")} now: not together with ${spell("seed")}, whose runs are deterministic`,
+    );
   }
   const isByClock = timestamp === undefined || timestamp === "now";
   if (seed === undefined && isByClock) return undefined;

@@ -84,7 +84,7 @@ export class ServedChain implements Restarts {
    * Stops the chain and closes its database.
    * @param beforeClose is called when all writes have ended.
    */
-  async stop(beforeClose: (chain: NodeChain) => Promise<void>): Promise<void> {
+  async stop(beforeClose: (chain: NodeChain) => Promise<unknown>): Promise<void> {
     // What still waits for the forked node, such as a block, would delay the stop by its time limits.
     this.leave();
     await this.#queue.idle();

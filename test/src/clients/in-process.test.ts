@@ -1,7 +1,7 @@
 /** Tests nodes in the process of their test: quick to start, concurrent, and independent. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createNode } from "@tandem/node";
+import { type CreateNodeOptions, createNode } from "@tandem/node";
 import { createNode as createViemNode } from "@tandem/node/viem";
 import { RpcError } from "@tandem/rpc";
 import { parseAbi } from "viem";
@@ -53,6 +53,28 @@ describe("a node in the process of its test", () => {
       nodes.map((_, index) => 1 + (index % 3)),
     );
     await Promise.all(nodes.map((node) => node.close()));
+  });
+
+  it("names an option in an error as the program writes it", async () => {
+    const none = "/none/file";
+    const cases: [CreateNodeOptions, RegExp][] = [
+      [{ mnemonic: "a b" }, /^Error: mnemonic: expected 12/],
+      [{ forkBlock: 1 }, /^Error: forkBlock: requires forkUrl/],
+      [{ gasLimit: 1n, chain: "main" }, /^Error: gasLimit: expected/],
+      [{ chain: none }, /^Error: chain: expected test, main or a readable file/],
+      [{ init: none, chain: "test" }, /^Error: init: chain is also given/],
+      [{ loadState: none }, /^Error: loadState: /],
+      [{ dumpState: none }, /^Error: dumpState: /],
+      [{ apiKeysFile: none }, /^Error: apiKeysFile: /],
+      [{ threads: 1 }, /^Error: threads: /],
+      [{ seed: 1, timestamp: "now" }, /^Error: timestamp now: not together with seed/],
+      [{ seed: 1, bitcoinRpc: "http://u:p@127.0.0.1:1" }, /^Error: seed: .* bitcoinRpc/],
+      [{ inMemory: true, dataDir: "none" }, /^Error: inMemory: .* dataDir/],
+      [{ role: "replica" }, /^Error: role: has no effect without log$/],
+    ];
+    for (const [options, expected] of cases) {
+      await assert.rejects(createNode({ ...options, isListening: false }), expected);
+    }
   });
 
   it("answers without a socket, including errors and subscriptions", async () => {

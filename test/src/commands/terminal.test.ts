@@ -297,9 +297,9 @@ describe("an error names the remedy", () => {
     const directory = join(folder, "data");
     const node = await startLocalNode(["--data-dir", directory]);
     try {
-      const { config } = resolveConfig(["--port", new URL(node.url).port], {});
+      const { origins: _, ...settings } = resolveConfig(["--port", new URL(node.url).port], {});
       const logger = createLogger({ format: "json", level: "error", write() {} });
-      const second = startNode({ config, logger, version: "1" });
+      const second = startNode({ ...settings, logger, version: "1" });
       await assert.rejects(second, /stop what uses the port, or choose another/);
     } finally {
       await node.stop();

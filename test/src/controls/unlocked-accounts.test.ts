@@ -176,10 +176,10 @@ describe("keys that the node cannot hold", () => {
   const refusals = [
     [{ unlocked: true, chain: "main" }, /main is not a development chain/],
     [{ compat: "hardhat", chain: "main" }, /main is not a development chain/],
-    [{ unlocked: true, noDevRpc: true }, /no effect beside --no-dev-rpc/],
+    [{ unlocked: true, noDevRpc: true }, /no effect beside noDevRpc/],
     [{ unlocked: true, accounts: 0 }, /no development accounts/],
     [{ chainId: 5, chain: "main" }, /defines its id/],
-    [{ inMemory: true, dataDir: "chain" }, /no effect beside --data-dir/],
+    [{ inMemory: true, dataDir: "chain" }, /no effect beside dataDir/],
   ] as const;
   for (const [settings, words] of refusals) {
     it(`are refused with a message: ${JSON.stringify(settings)}`, async () => {

@@ -19,16 +19,19 @@ export async function startLocalNode(
   flags: readonly string[] = [],
   tracer?: NodeOptions["tracer"],
 ): Promise<RunningNode> {
-  const { config } = resolveConfig(["--port", "0", "--log-format", "json", ...flags], {});
+  const { origins: _, ...settings } = resolveConfig(
+    ["--port", "0", "--log-format", "json", ...flags],
+    {},
+  );
   let printed = "";
   const logger = createLogger({
     format: "json",
-    level: config["log-level"],
+    level: settings.config["log-level"],
     write: (line) => {
       printed += line;
     },
   });
-  const node = await startNode({ config, logger, version, tracer });
+  const node = await startNode({ ...settings, logger, version, tracer });
   const { url, wsUrl } = node.rpc;
   let stopped: Promise<number> | undefined;
   return {

@@ -6,6 +6,8 @@ import { UsageError } from "@tandem/cli";
 import { type Address, fromHex, privateKeyToAddress } from "@tandem/primitives";
 import { validateMnemonic } from "ethereum-cryptography/bip39/index.js";
 import { wordlist } from "ethereum-cryptography/bip39/wordlists/english.js";
+import type { Config } from "../config/settings.js";
+import type { ResolvedSettings } from "../config/settle.js";
 import {
   developmentAccounts,
   developmentMiner,
@@ -25,13 +27,22 @@ export interface DevelopmentWallet {
   readonly miner: DevelopmentAccount;
 }
 
+interface WalletSettings extends Pick<ResolvedSettings, "spell"> {
+  readonly config: Pick<Config, "mnemonic" | "accounts">;
+}
+
 /**
- * Returns the wallet of a mnemonic.
+ * Returns the wallet of the mnemonic in the settings.
  * @throws {UsageError} if the words are not a BIP-39 mnemonic.
  */
-export function walletOf(mnemonic: string, count: number): DevelopmentWallet {
+export function walletOf({ config, spell }: WalletSettings): DevelopmentWallet {
+  const { mnemonic, accounts: count } = config;
   const isListed = mnemonic === developmentMnemonic && count <= developmentAccounts.length;
-  if (!isListed) return deriveWallet(mnemonic, count);
+  if (!isListed) {
+    if (validateMnemonic(mnemonic, wordlist)) return deriveWallet(mnemonic, count);
+    const expected = "expected 12 to 24 English BIP-39 words with a valid checksum";
+    throw new UsageError(`${spell("mnemonic")}: ${expected}`);
+  }
   return {
     accounts: developmentAccounts.slice(0, count).map(listed),
     miner: listed(developmentMiner),
@@ -43,16 +54,8 @@ const listed = ([address, privateKey]: (typeof developmentAccounts)[number]) => 
   privateKey: fromHex(privateKey),
 });
 
-/**
- * Derives the wallet of a mnemonic.
- * @throws {UsageError} if the words are not a BIP-39 mnemonic.
- */
+/** Derives the wallet of a valid BIP-39 mnemonic. */
 export function deriveWallet(mnemonic: string, count: number): DevelopmentWallet {
-  if (!validateMnemonic(mnemonic, wordlist)) {
-    throw new UsageError(
-      "--mnemonic: expected 12 to 24 English BIP-39 words with a valid checksum",
-    );
-  }
   const root = derive(masterKey(seedOf(mnemonic)), "44'/60'/0'");
   const [external, internal] = [derive(root, "0"), derive(root, "1")];
   return {

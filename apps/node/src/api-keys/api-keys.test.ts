@@ -136,7 +136,7 @@ function setUp(t: TestContext, text: string, keys: readonly string[] = []) {
   t.after(() => rmSync(directory, { recursive: true }));
   const file = join(directory, "keys");
   writeFileSync(file, text);
-  const source = new ApiKeys({ "api-key": [...keys], "api-keys-file": file });
+  const source = new ApiKeys({ "api-key": [...keys], "api-keys-file": file }, "--api-keys-file");
   const applied: (readonly ApiKey[])[] = [];
   const logged: string[] = [];
   const at = (level: string) => (fields: object, message: string) =>

@@ -50,8 +50,8 @@ export class ApiKeys {
   #read: string | undefined;
   #seen: string | undefined;
 
-  /** @throws {UsageError} if the file cannot be read or is invalid. */
-  constructor(config: KeySettings) {
+  /** @param place the name of the file's setting, for errors. @throws {UsageError} if the file cannot be read or is invalid. */
+  constructor(config: KeySettings, place: string) {
     this.#config = config;
     const fileName = config["api-keys-file"];
     if (fileName === undefined) {
@@ -64,7 +64,7 @@ export class ApiKeys {
       this.atStart = readKeys(config, fileName);
     } catch (error) {
       if (!(error instanceof KeysProblem)) throw error;
-      throw new UsageError(`--api-keys-file: ${fileName}: ${error.message}`, { cause: error });
+      throw new UsageError(`${place}: ${fileName}: ${error.message}`, { cause: error });
     }
   }
 

@@ -21,8 +21,11 @@ const failing: Readonly<Record<string, string>> = {
 describe("how a transaction failed", () => {
   let node: Node<import("@tandem/rpc").Rpc>;
   before(async () => {
-    const config = resolveSettings({ compat: "hardhat", calls: "off" });
-    node = await startLocalNode({ config, logger: silentLogger, version: "0", isInMemory: true });
+    const settings = resolveSettings({ compat: "hardhat", calls: "off" });
+    node = await startLocalNode({
+      ...settings,
+      ...{ logger: silentLogger, version: "0", isInMemory: true },
+    });
   });
   after(() => node.stop());
 

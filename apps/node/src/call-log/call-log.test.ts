@@ -5,7 +5,7 @@ import { callLevelOf } from "./call-log.js";
 
 test("calls are logged by default according to the format of the log", () => {
   const levelOf = (settings: Parameters<typeof resolveSettings>[0]) =>
-    callLevelOf(resolveSettings(settings));
+    callLevelOf(resolveSettings(settings).config);
   assert.equal(levelOf({ logFormat: "pretty" }), "executed");
   assert.equal(levelOf({ logFormat: "json" }), "failed");
   assert.equal(levelOf({ calls: "all" }), "all");

@@ -73,7 +73,9 @@ const keyIsShown =
   "ps shows a key given by --api-key to all users of this machine: use TANDEM_API_KEY or --api-keys-file";
 
 /** @returns the exit code, once the node has stopped. */
-async function runNode({ config, origins }: ResolvedConfig, streams: Streams): Promise<number> {
+async function runNode(resolved: ResolvedConfig, streams: Streams): Promise<number> {
+  const { origins, ...settings } = resolved;
+  const { config } = settings;
   // Help and the printed configuration do not load the virtual machine.
   const [{ banner }, { describeTransport }, { startNode }, { createLogger }] = [
     await import("../console/banner.js"),
@@ -98,7 +100,8 @@ async function runNode({ config, origins }: ResolvedConfig, streams: Streams): P
   const tracing = await openTracing(process.env, version);
   const showProgress = await progressOf(config, errors);
   const node = await startNode({
-    ...{ config, logger, version, showProgress, leaving: leaving.signal },
+    ...settings,
+    ...{ logger, version, showProgress, leaving: leaving.signal },
     tracer: tracing?.tracer,
   }).catch((error) => {
     // What the signal interrupted is no failure, whatever it ended with.

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { UsageError } from "@tandem/cli";
-import { deriveWallet } from "../accounts/accounts.js";
-import { chainSpecOf, namedSpec } from "../chain-spec.js";
+import { walletOf } from "../accounts/accounts.js";
+import { chainSpecOf } from "../chain-spec.js";
 import { printConfig, resolveConfig } from "./config.js";
 import { resolveSettings } from "./node-settings.js";
-import type { Config } from "./settings.js";
+import type { ResolvedSettings } from "./settle.js";
 
 const folder = mkdtempSync(join(tmpdir(), "tandem-chain-values-"));
 after(() => rmSync(folder, { recursive: true }));
@@ -41,8 +41,8 @@ const stated = chainFile("stated.json", {
 });
 const geth = chainFile("geth.json", { config: { chainId: 5 }, gasLimit: "0x989680", alloc });
 
-const specOf = (config: Config) =>
-  chainSpecOf(config, deriveWallet(config.mnemonic, config.accounts).accounts, 0);
+const specOf = (settings: ResolvedSettings) =>
+  chainSpecOf(settings, walletOf(settings).accounts, 0);
 
 const flags = {
   "gas-limit": "8000000",
@@ -54,7 +54,7 @@ const flags = {
 const given = Object.entries(flags).flatMap(([name, value]) => [`--${name}`, value]);
 
 test("the open members of a chain file are taken from the settings", () => {
-  const { codeSizeLimit, genesis } = specOf(resolveConfig(["--chain", open, ...given], {}).config);
+  const { codeSizeLimit, genesis } = specOf(resolveConfig(["--chain", open, ...given], {}));
   assert.deepEqual(
     [codeSizeLimit, genesis.gasLimit, genesis.minimumGasPrice],
     [60_000, 8_000_000n, 5n],
@@ -63,7 +63,7 @@ test("the open members of a chain file are taken from the settings", () => {
     genesis.accounts.map(({ balance }) => balance),
     Array(3).fill(2n * 10n ** 18n),
   );
-  const defaults = specOf(resolveConfig(["--chain", open], {}).config);
+  const defaults = specOf(resolveConfig(["--chain", open], {}));
   assert.equal(defaults.genesis.gasLimit, 30_000_000n);
   assert.equal(defaults.genesis.minimumGasPrice, 60_000_000n);
   assert.equal(defaults.genesis.accounts.length, 10);
@@ -86,7 +86,7 @@ test("the members that a chain file defines are used, and a setting for one is r
     );
   }
   assert.throws(() => resolveSettings({ chain: stated, gasLimit: 1n }), /^Error: gasLimit: /);
-  const { codeSizeLimit, genesis } = specOf(resolveConfig(["--chain", stated], {}).config);
+  const { codeSizeLimit, genesis } = specOf(resolveConfig(["--chain", stated], {}));
   assert.deepEqual(
     [codeSizeLimit, genesis.gasLimit, genesis.minimumGasPrice, genesis.accounts.length],
     [50_000, 9_000_000n, 7n, 1],
@@ -95,7 +95,7 @@ test("the members that a chain file defines are used, and a setting for one is r
 
 test("a geth genesis leaves the minimum gas price and the contract size open", () => {
   const args = ["--chain", geth, "--minimum-gas-price", "5", "--code-size-limit", "60000"];
-  const spec = specOf(resolveConfig(args, {}).config);
+  const spec = specOf(resolveConfig(args, {}));
   assert.deepEqual([spec.genesis.minimumGasPrice, spec.codeSizeLimit], [5n, 60_000]);
   for (const name of ["gas-limit", "accounts", "balance"] as const) {
     assert.throws(() => resolveConfig([...args, `--${name}`, flags[name]], {}), UsageError);
@@ -119,12 +119,12 @@ test("a contract size limit is between Ethereum's and 256 KiB", () => {
       /--code-size-limit: expected an integer from 24576 to 262144/,
     );
   }
-  const config = resolveConfig(["--code-size-limit", "262144"], {}).config;
-  assert.equal(specOf(config).codeSizeLimit, 262_144);
+  const settings = resolveConfig(["--code-size-limit", "262144"], {});
+  assert.equal(specOf(settings).codeSizeLimit, 262_144);
 });
 
 test("--hardfork omits the later forks of the test chain, and of no other", () => {
-  const forksOf = (...args: string[]) => specOf(resolveConfig(args, {}).config).forks;
+  const forksOf = (...args: string[]) => specOf(resolveConfig(args, {})).forks;
   const { prague, osaka } = forksOf("--hardfork", "prague");
   assert.deepEqual([prague, osaka], [0, undefined]);
   assert.equal(forksOf("--hardfork", "london").shanghai, undefined);
@@ -144,34 +144,27 @@ test("--hardfork omits the later forks of the test chain, and of no other", () =
 
 test("a gas limit of genesis from which no block can follow is refused", () => {
   for (const wrong of ["0", "2900000", "9223372036854775808"]) {
-    const { config } = resolveConfig(["--gas-limit", wrong], {});
-    assert.throws(() => specOf(config), /--gas-limit: expected a gas limit from/);
+    const settings = resolveConfig(["--gas-limit", wrong], {});
+    assert.throws(() => specOf(settings), /--gas-limit: expected a gas limit from/);
   }
   const file = chainFile("low.json", { ...parameters, genesis: { ...genesis, gasLimit: 1 } });
-  const { config } = resolveConfig(["--chain", file], {});
-  assert.throws(() => specOf(config), /gas limit of genesis: expected a gas limit from 3000000/);
-  assert.equal(
-    specOf(resolveConfig(["--gas-limit", "2999999"], {}).config).genesis.gasLimit,
-    2_999_999n,
-  );
+  const settings = resolveConfig(["--chain", file], {});
+  assert.throws(() => specOf(settings), /gas limit of genesis: expected a gas limit from 3000000/);
+  assert.equal(specOf(resolveConfig(["--gas-limit", "2999999"], {})).genesis.gasLimit, 2_999_999n);
 });
 
 test("a balance that no account can have is refused", () => {
   const most = ((2n ** 256n - 1n) / 10n ** 18n).toString();
-  assert.equal(specOf(resolveConfig(["--balance", most], {}).config).genesis.accounts.length, 10);
+  assert.equal(specOf(resolveConfig(["--balance", most], {})).genesis.accounts.length, 10);
   assert.throws(
     () => resolveConfig(["--balance", `${most}0`], {}),
     /--balance: expected coins as a decimal integer, at most 1157920892373/,
   );
 });
 
-test("a chain file is parsed again only when its text has changed", () => {
-  const specs = () => [namedSpec(stated), namedSpec(stated)];
-  const [first, again] = specs();
-  assert.equal(first, again);
-  const former = readFileSync(stated, "utf8");
-  writeFileSync(stated, former.replace("4242", "4243"));
-  const [changed] = specs();
-  writeFileSync(stated, former);
-  assert.deepEqual([first?.chainId, changed?.chainId], [4242, 4243]);
+test("a chain file is read once: a start needs it no more when the settings are read", () => {
+  const file = chainFile("once.json", { ...parameters, genesis });
+  const settings = [resolveConfig(["--chain", file], {}), resolveSettings({ chain: file })];
+  rmSync(file);
+  for (const one of settings) assert.equal(specOf(one).chainId, 4242);
 });

@@ -1,8 +1,9 @@
 /** Resolves settings that a chain file may define: the value in the file takes precedence. */
 import { UsageError } from "@tandem/cli";
-import { type OpenMember, testSpec } from "@tandem/primitives";
-import { specFileOf } from "../chain-spec.js";
+import { type OpenMember, type SpecFile, testSpec } from "@tandem/primitives";
+import { chainSetting, readChain } from "../chain-spec.js";
 import type { Config, SettingName } from "./settings.js";
+import type { Spelling } from "./spelling.js";
 
 /** The member of a chain file for each setting. */
 const members = {
@@ -16,21 +17,18 @@ const members = {
 
 export interface SettledConfig {
   readonly config: Config;
+  readonly chainFile: SpecFile;
   /** The settings whose values come from the chain file. */
   readonly stated: ReadonlySet<SettingName>;
 }
 
 /**
  * Returns the configuration with the values of the chain file.
- * @param givenAs the form in which the user gave a setting, for example `--gas-limit`; undefined if
- * it was not given.
  * @throws {UsageError} for a given setting that the file defines, and for an unreadable or invalid file.
  */
-export function settleByChain(
-  config: Config,
-  givenAs: (name: SettingName) => string | undefined,
-): SettledConfig {
-  const { spec, open } = specFileOf(config);
+export function settleByChain(config: Config, { givenAs, spell }: Spelling): SettledConfig {
+  const chainFile = readChain(config.chain, spell(chainSetting(config)));
+  const { spec, open } = chainFile;
   assertTestChain(config, givenAs("chain-id"), "its id");
   assertTestChain(config, givenAs("hardfork"), "its forks");
   const values = {
@@ -51,7 +49,7 @@ export function settleByChain(
     );
   }
   const settled = Object.fromEntries(stated.map((name) => [name, values[name]]));
-  return { config: { ...config, ...settled }, stated: new Set(stated) };
+  return { config: { ...config, ...settled }, chainFile, stated: new Set(stated) };
 }
 
 /** The id and the forks of the main chain are fixed, and a chain file defines its own. */

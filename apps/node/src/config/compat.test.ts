@@ -40,7 +40,7 @@ describe("--compat", () => {
     const { config, origins } = resolveConfig(args, { TANDEM_ACCOUNTS: "3" });
     assert.deepEqual([config["chain-id"], config.errors, config.accounts], [5, "standard", 3]);
     assert.equal(origins.accounts, "environment");
-    assert.equal(resolveSettings({ compat: "anvil", timestamp: 7 }).timestamp, 7);
+    assert.equal(resolveSettings({ compat: "anvil", timestamp: 7 }).config.timestamp, 7);
   });
 
   it("does not change settings that another setting determines", () => {

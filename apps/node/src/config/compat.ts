@@ -3,6 +3,7 @@ import { UsageError } from "@tandem/cli";
 import { codeSizeLimitMax, mainSpec } from "@tandem/primitives";
 import { version } from "../version.js";
 import type { Config, SettingName } from "./settings.js";
+import type { Spelling } from "./spelling.js";
 
 /** The id of Hardhat's network and of anvil. */
 const developmentChainId = 31_337;
@@ -90,15 +91,15 @@ function isOpen(name: SettingName, config: Config): boolean {
  * @throws {UsageError} for keys on the main chain, and for a setting that has no effect because of
  * another one.
  */
-export function assertEffective(
-  config: Config,
-  givenAs: (name: SettingName) => string | undefined,
-): void {
+export function assertEffective(config: Config, spelling: Spelling): void {
+  const { givenAs, spell } = spelling;
   const inMemory = givenAs("in-memory");
   if (config["in-memory"] && inMemory !== undefined && config["data-dir"] !== undefined) {
-    throw new UsageError(`${inMemory}: has no effect beside --data-dir, which stores the chain`);
+    throw new UsageError(
+      `${inMemory}: has no effect beside ${spell("data-dir")}, which stores the chain`,
+    );
   }
-  assertClustered(config, givenAs);
+  assertClustered(config, spelling);
   const given = givenAs("unlocked") ?? givenAs("compat");
   if (!config.unlocked || given === undefined) return;
   if (config.chain === mainSpec.name) {
@@ -107,7 +108,9 @@ export function assertEffective(
     );
   }
   if (config["no-dev-rpc"]) {
-    throw new UsageError(`${given}: has no effect beside --no-dev-rpc, which turns signing off`);
+    throw new UsageError(
+      `${given}: has no effect beside ${spell("no-dev-rpc")}, which turns signing off`,
+    );
   }
   if (config.accounts === 0) {
     throw new UsageError(`${given}: has no effect, because there are no development accounts`);
@@ -128,14 +131,14 @@ const onlyClustered = [
  * @throws {UsageError} for settings of a cluster without one, and for those whose effects are not
  * in its log.
  */
-function assertClustered(config: Config, givenAs: (name: SettingName) => string | undefined): void {
+function assertClustered(config: Config, { givenAs, spell }: Spelling): void {
   const isClustered = config.log !== undefined;
   for (const name of isClustered ? unclustered : onlyClustered) {
     const given = givenAs(name);
     if (given === undefined) continue;
     const reason = isClustered
       ? "cannot be used in a cluster: the other nodes would not have that state"
-      : "has no effect without --log";
+      : `has no effect without ${spell("log")}`;
     throw new UsageError(`${given}: ${reason}`);
   }
 }

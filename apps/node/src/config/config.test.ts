@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { UsageError } from "@tandem/cli";
 import { type ApiKey, digestOf } from "@tandem/rpc";
+import { walletOf } from "../accounts/accounts.js";
 import { ApiKeys } from "../api-keys/keys-file.js";
 import { printConfig, resolveConfig } from "./config.js";
 import { resolveSettings } from "./node-settings.js";
@@ -125,13 +126,13 @@ test("a genesis file is the chain, by either flag but not by both", () => {
   writeFileSync(file, JSON.stringify({ config: { chainId: 5 }, gasLimit: 10_000_000 }));
   const ways = [
     resolveConfig(["--init", file], {}).config,
-    resolveSettings({ init: file }),
-    resolveSettings({ chain: file }),
+    resolveSettings({ init: file }).config,
+    resolveSettings({ chain: file }).config,
   ];
   for (const { chain } of ways) assert.equal(chain, file);
   rmSync(folder, { recursive: true });
   const both = { init: "genesis.json", chain: "test" } as const;
-  assert.throws(() => resolveSettings(both), /--init: --chain is also given/);
+  assert.throws(() => resolveSettings(both), /^Error: init: chain is also given/);
   assert.throws(
     () => resolveConfig(["--init", "a", "--chain", "b"], {}),
     /--init: --chain is also given/,
@@ -143,7 +144,10 @@ test("a file of keys without a key does not open the node by accident", () => {
   const file = join(folder, "keys");
   const keysWith = (text: string, ...flags: string[]) => {
     writeFileSync(file, text);
-    return new ApiKeys(resolveConfig(["--api-keys-file", file, ...flags], {}).config).atStart;
+    return new ApiKeys(
+      resolveConfig(["--api-keys-file", file, ...flags], {}).config,
+      "--api-keys-file",
+    ).atStart;
   };
   try {
     const digests = (keys: readonly ApiKey[]) => keys.map(({ digest }) => digest);
@@ -153,4 +157,24 @@ test("a file of keys without a key does not open the node by accident", () => {
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+test("errors after the resolution name a setting as it was given, and others as flags", () => {
+  const folder = mkdtempSync(join(tmpdir(), "tandem-spelling-"));
+  const file = join(folder, "config.json");
+  writeFileSync(file, JSON.stringify({ mnemonic: "a b", seed: 1 }));
+  const cases: [readonly string[], Record<string, string>, string][] = [
+    [["--mnemonic", "a b"], {}, "--mnemonic"],
+    [[], { TANDEM_MNEMONIC: "a b" }, "TANDEM_MNEMONIC"],
+    [["--config", file], {}, `mnemonic in the config file ${file}`],
+  ];
+  for (const [flags, variables, name] of cases) {
+    const resolved = resolveConfig(flags, variables);
+    assert.equal(resolved.spell("mnemonic"), name);
+    assert.equal(resolved.spell("fork-url"), "--fork-url");
+    assert.throws(() => walletOf(resolved), { message: new RegExp(`^${name}: expected 12`) });
+  }
+  rmSync(folder, { recursive: true });
+  const missing = { TANDEM_CHAIN: "/none/file" };
+  assert.throws(() => resolveConfig([], missing), /^Error: TANDEM_CHAIN: expected test, main/);
 });

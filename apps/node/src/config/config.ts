@@ -16,20 +16,16 @@ import {
   variablesSource,
 } from "@tandem/cli";
 import { readJsonFile } from "../files/read-json.js";
-import { settleByChain } from "./chain-values.js";
-import { assertEffective, withCompat } from "./compat.js";
-import { withInit } from "./init.js";
 import {
-  type Config,
   environmentPrefix,
   type Origin,
   type SettingName,
   settingNames,
   settings,
 } from "./settings.js";
+import { type ResolvedSettings, settle } from "./settle.js";
 
-export interface ResolvedConfig {
-  readonly config: Config;
+export interface ResolvedConfig extends ResolvedSettings {
   readonly origins: Readonly<Record<SettingName, Origin>>;
 }
 
@@ -69,7 +65,7 @@ export function configOf(
 ): ResolvedConfig {
   const variables = { variables: environment, prefix: environmentPrefix };
   const file = readFirst("config", configFlags.config, flags, variables);
-  const sources: readonly Source<Origin>[] = [
+  const sources: readonly [Source<Origin>, ...Source<Origin>[]] = [
     flagSource(flags),
     variablesSource(settings, environment, {
       origin: "environment",
@@ -82,16 +78,12 @@ export function configOf(
       spell: (name) => `${name} in the config file ${file}`,
     },
   ];
-  const { values, origins } = resolve(settings, sources);
-  const given: Record<SettingName, Origin> = { ...origins };
-  const givenAs = (name: SettingName) =>
-    sources.find(({ origin }) => origin === given[name])?.spell(name);
-  const preset = withCompat(withInit(values, given.chain !== "default"), givenAs);
-  const settled = settleByChain(preset.config, givenAs);
-  assertEffective(settled.config, givenAs);
-  for (const name of preset.names) given[name] = "compat";
-  for (const name of settled.stated) given[name] = "chain file";
-  return { config: settled.config, origins: given };
+  const resolved = resolve(settings, sources);
+  const { preset, stated, ...settled } = settle(resolved, sources);
+  const origins: Record<SettingName, Origin> = { ...resolved.origins };
+  for (const name of preset) origins[name] = "compat";
+  for (const name of stated) origins[name] = "chain file";
+  return { ...settled, origins };
 }
 
 /** Reads the keys of a config file; `$schema` is for editors. */

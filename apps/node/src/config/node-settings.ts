@@ -1,9 +1,7 @@
 /** Reads settings given by a program: by their names in camel case, with typed values. */
 import { didYouMean, resolve, UsageError } from "@tandem/cli";
-import { settleByChain } from "./chain-values.js";
-import { assertEffective, withCompat } from "./compat.js";
-import { withInit } from "./init.js";
-import { type Config, type SettingName, settingNames, settings } from "./settings.js";
+import { type Config, settingNames, settings } from "./settings.js";
+import { type ResolvedSettings, settle } from "./settle.js";
 
 type CamelCase<Name extends string> = Name extends `${infer First}-${infer Rest}`
   ? `${First}${Capitalize<CamelCase<Rest>>}`
@@ -21,7 +19,7 @@ export const camelCase = (name: string): string =>
  * Returns the settings with defaults for omitted ones.
  * @throws {UsageError} for an unknown name or an invalid value.
  */
-export function resolveSettings(given: NodeSettings): Config {
+export function resolveSettings(given: NodeSettings): ResolvedSettings {
   const names = new Map(settingNames.map((name) => [camelCase(name), name]));
   const values = Object.entries(given).map(([written, value]) => {
     const name = names.get(written);
@@ -32,11 +30,5 @@ export function resolveSettings(given: NodeSettings): Config {
     return [name, typeof value === "bigint" ? `${value}` : value] as const;
   });
   const source = { origin: "program", given: Object.fromEntries(values), spell: camelCase };
-  const { values: config, origins } = resolve(settings, [source]);
-  const isGiven = (name: SettingName) => origins[name] !== "default";
-  const givenAs = (name: SettingName) => (isGiven(name) ? camelCase(name) : undefined);
-  const preset = withCompat(withInit(config, isGiven("chain")), givenAs);
-  const settled = settleByChain(preset.config, givenAs);
-  assertEffective(settled.config, givenAs);
-  return settled.config;
+  return settle(resolve(settings, [source]), [source]);
 }

@@ -5,10 +5,11 @@ import { basename } from "node:path";
 import { type Chain, listAccounts } from "@tandem/chain";
 import { fileReason, UsageError } from "@tandem/cli";
 import { Fault, whenLoaded } from "@tandem/primitives";
-import { cancellationOf, type Logger } from "@tandem/runtime";
+import { cancellationOf } from "@tandem/runtime";
 import type { Store } from "@tandem/store";
 import type { Progress } from "../commands/progress.js";
 import type { NodeOptions } from "../compose.js";
+import type { ResolvedSettings } from "../config/settle.js";
 import { readBounded } from "../files/read-bounded.js";
 import { behindLinks, unfinishedName } from "../files/replaced-file.js";
 import { decodeState } from "./decode.js";
@@ -26,19 +27,26 @@ export async function dumpState(chain: Chain, store: Store): Promise<Iterable<st
 }
 
 /**
- * Loads a state into a chain at genesis; a chain with blocks keeps its state.
+ * Loads the state of the settings, if there is one, into a chain at genesis; a chain with blocks keeps its state.
  * @throws {UsageError} if the file cannot be read or is no dumped state.
  * @throws the reason of `leaving`, once it is aborted.
  */
 export async function loadStateFile(
   chain: Chain,
-  fileName: string,
-  { logger, showProgress, leaving }: Pick<NodeOptions, "logger" | "showProgress" | "leaving">,
+  {
+    config,
+    logger,
+    showProgress,
+    leaving,
+    spell,
+  }: Pick<NodeOptions, "config" | "logger" | "showProgress" | "leaving" | "spell">,
 ): Promise<void> {
+  const fileName = config["load-state"];
+  if (fileName === undefined) return;
   const head = chain.head();
   const { edits } = chain.blocks;
   if (head.header.number !== chain.blocks.first || edits.rootOf(head.hash) !== undefined) {
-    logger.info({ file: fileName }, "the chain has blocks: --load-state is ignored");
+    logger.info({ file: fileName }, `the chain has blocks: ${spell("load-state")} is ignored`);
     return;
   }
   let progress: Progress | undefined;
@@ -58,7 +66,7 @@ export async function loadStateFile(
     const isExplained = cause instanceof Fault || cause instanceof UsageError;
     if (!isExplained && !isFileError(cause)) throw cause;
     const reason = isExplained ? cause.message : fileReason(cause);
-    throw new UsageError(`--load-state: ${fileName}: ${reason}`, { cause });
+    throw new UsageError(`${spell("load-state")}: ${fileName}: ${reason}`, { cause });
   } finally {
     progress?.end();
   }
@@ -70,9 +78,12 @@ const isFileError = (error: unknown) => error instanceof Error && "syscall" in e
  * Makes sure at the start that the state can be written at the end, when it would be lost.
  * @throws {UsageError} if the file cannot be written.
  */
-export function assertDumpFile(fileName: string): void {
+export function assertDumpFile({ config, spell }: ResolvedSettings): void {
+  const fileName = config["dump-state"];
+  if (fileName === undefined) return;
+  const place = spell("dump-state");
   const problem = (reason: string, cause?: unknown) =>
-    new UsageError(`--dump-state: ${fileName} cannot be written: ${reason}`, { cause });
+    new UsageError(`${place}: ${fileName} cannot be written: ${reason}`, { cause });
   try {
     const former = statSync(fileName, { throwIfNoEntry: false });
     // Something else than a file, such as a device, would be replaced by the file.
@@ -86,15 +97,16 @@ export function assertDumpFile(fileName: string): void {
 }
 
 /**
- * Writes the file atomically.
+ * Writes the state to the file of the settings, if there is one, atomically.
  * @throws {Fault} `unusable-data` if it cannot be written.
  */
 export async function dumpStateFile(
   chain: Chain,
   store: Store,
-  fileName: string,
-  logger: Logger,
+  { config, logger, spell }: Pick<NodeOptions, "config" | "logger" | "spell">,
 ): Promise<void> {
+  const fileName = config["dump-state"];
+  if (fileName === undefined) return;
   const text = [...(await dumpState(chain, store))].join("");
   const replaced = behindLinks(fileName);
   const unfinished = unfinishedName(replaced);
@@ -103,7 +115,7 @@ export async function dumpStateFile(
     renameSync(unfinished, replaced);
   } catch (cause) {
     removeIfPossible(unfinished);
-    const message = `--dump-state: the state is lost: ${fileName} cannot be written: ${fileReason(cause)}`;
+    const message = `${spell("dump-state")}: the state is lost: ${fileName} cannot be written: ${fileReason(cause)}`;
     throw new Fault({ code: "unusable-data", message }, { cause });
   }
   logger.info({ file: fileName }, "state dumped");

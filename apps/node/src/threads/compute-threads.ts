@@ -12,6 +12,7 @@ import {
 import { ComputePool, ThreadLost } from "@tandem/runtime/threads";
 import type { Sharing } from "@tandem/store";
 import type { Config } from "../config/settings.js";
+import type { ResolvedSettings } from "../config/settle.js";
 import { announcing, HeadAnnouncer } from "./shared-head.js";
 import type { ThreadNotice } from "./thread-data.js";
 import { computeDataOf, type ThreadSource, takeNotice, threadEntry } from "./thread-source.js";
@@ -25,18 +26,21 @@ const autoThreadsMax = 8;
  * say.
  * @throws {UsageError}
  */
-export function assertThreads(config: Config, keepsInMemory: boolean): void {
+export function assertThreads(
+  { config, spell }: Pick<ResolvedSettings, "config" | "spell">,
+  keepsInMemory: boolean,
+): void {
   const isInMemory = keepsInMemory || config["in-memory"];
   const isOnDisk = config["data-dir"] !== undefined || !isInMemory;
   const isShareable = isOnDisk && config["fork-url"] === undefined;
   if (isShareable) return;
-  const flags = [
-    ...(config.threads === 0 || config.threads === "auto" ? [] : ["--threads"]),
-    ...(config.readers === 0 ? [] : ["--readers"]),
+  const names = [
+    ...(config.threads === 0 || config.threads === "auto" ? [] : [spell("threads")]),
+    ...(config.readers === 0 ? [] : [spell("readers")]),
   ];
-  if (flags.length === 0) return;
+  if (names.length === 0) return;
   const message = "threads share a database on the disk, not a chain in memory or a fork";
-  throw new UsageError(`${flags.join(", ")}: ${message}`);
+  throw new UsageError(`${names.join(", ")}: ${message}`);
 }
 
 /**

@@ -11,7 +11,7 @@ import { SocketThreads } from "./socket-threads.js";
 const idle = { service: { keyClients: [] }, close: async () => {} } as unknown as Rpc;
 
 function createThreads() {
-  const config = resolveSettings({ readers: 2, port: 0, threads: 0 });
+  const { config } = resolveSettings({ readers: 2, port: 0, threads: 0 });
   const calls = {
     level: "off",
     logger: silentLogger,

@@ -20,7 +20,7 @@ import {
 import { type ChainSpec, Fault, testSpec, toHex } from "@tandem/primitives";
 import { systemClock } from "@tandem/runtime";
 import { readBoundedSync } from "@tandem/runtime/files";
-import { namedSpec } from "../../chain-spec.js";
+import { readChain } from "../../chain-spec.js";
 import { blocksFileBytesMax } from "../../files/limits.js";
 import type { CommandBody } from "../command-body.js";
 import { createProgress } from "../progress.js";
@@ -44,7 +44,7 @@ export const body: CommandBody = {
     "Exit code: 0 all are valid, 1 one is invalid or there is none, 2 the file cannot be read or is not one of headers.",
   async run({ operands: [file = ""], given, output }) {
     const { chain, json } = readFlags(options, given);
-    const spec = chain === undefined ? undefined : namedSpec(chain);
+    const spec = chain === undefined ? undefined : readChain(chain, "--chain").spec;
     const lines: string[] = [];
     const write = (line: string) => (json ? lines.push(line) : output.write(`${line}\n`));
     const checked = await verifyFile(file, write, spec);

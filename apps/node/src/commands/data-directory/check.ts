@@ -5,7 +5,7 @@
 import type { Writable } from "node:stream";
 import { ExitCode, jsonFlag } from "@tandem/cli";
 import { configFlags, configOf } from "../../config/config.js";
-import type { Config } from "../../config/settings.js";
+import type { ResolvedSettings } from "../../config/settle.js";
 import type { CommandBody } from "../command-body.js";
 import { untilSignal } from "../until-signal.js";
 import { type Examination, examine } from "./examine.js";
@@ -18,8 +18,8 @@ export const body: CommandBody = {
   unlisted: nodeFlags,
   notes: `${nodeFlagsNote} Exit code: 0 intact, 1 damaged, 130 a signal ended it.`,
   async run({ operands: [directory = ""], given, output, errors }) {
-    const { config } = configOf(given, process.env);
-    const asked = { directory, config, isJson: given.json !== undefined, output };
+    const settings = configOf(given, process.env);
+    const asked = { directory, settings, isJson: given.json !== undefined, output };
     const isSound = await untilSignal((leaving) => check(asked, leaving));
     if (isSound !== undefined) return isSound ? ExitCode.done : ExitCode.failed;
     errors.write("tandem: check: stopped before the end; nothing was changed\n");
@@ -29,7 +29,7 @@ export const body: CommandBody = {
 
 interface Asked {
   readonly directory: string;
-  readonly config: Config;
+  readonly settings: ResolvedSettings;
   readonly isJson: boolean;
   readonly output: Writable;
 }
@@ -40,10 +40,10 @@ interface Asked {
  * @throws {Fault} `unusable-data` if it cannot be read, or if a node runs on it.
  */
 async function check(
-  { directory, config, isJson, output }: Asked,
+  { directory, settings, isJson, output }: Asked,
   leaving: AbortSignal,
 ): Promise<boolean> {
-  const found = await examine("check", directory, config, leaving);
+  const found = await examine("check", directory, settings, leaving);
   try {
     const lines = isJson ? [toJson(directory, found)] : toSentences(directory, found);
     output.write(`${lines.join("\n")}\n`);

@@ -19,7 +19,7 @@ import {
 } from "@tandem/store";
 import { walletOf } from "../../accounts/accounts.js";
 import { chainSpecOf, isBuiltIn } from "../../chain-spec.js";
-import type { Config } from "../../config/settings.js";
+import type { ResolvedSettings } from "../../config/settle.js";
 import { forkedSpecOf } from "../../fork/fork.js";
 import { createProgress } from "../progress.js";
 import { type FileFinding, fileFindings, lostWriteFinding } from "./file-findings.js";
@@ -44,7 +44,7 @@ export interface Examination {
 export async function examine(
   command: string,
   directory: string,
-  config: Config,
+  settings: ResolvedSettings,
   leaving: AbortSignal,
 ): Promise<Examination> {
   if (!holdsDatabase(command, directory)) {
@@ -69,7 +69,7 @@ export async function examine(
       isReadOnly: isReadable,
     });
     undo.push(() => store.close());
-    const spec = specOf(store, config);
+    const spec = specOf(store, settings);
     const files = [...damages, ...lostWriteFinding(directory, store)];
     const reader = readUntil(leaving, readFormerNames(store));
     const chain = await checkWithProgress(reader, spec, leaving);
@@ -116,14 +116,14 @@ async function salvage(directory: string, target: string, leaving: AbortSignal):
  * differ.
  * @throws {Fault} `unusable-data` if it is neither.
  */
-function specOf(store: Store, config: Config): ChainSpec {
+function specOf(store: Store, settings: ResolvedSettings): ChainSpec {
   const layout = store.get(table.schema, "only");
   if (layout !== undefined && layout > table.schemaNumber) {
     const message = `the data directory has layout ${layout}, which a newer version wrote: use that version`;
     throw new Fault({ code: "unusable-data", message });
   }
-  const { accounts } = walletOf(config.mnemonic, config.accounts);
-  const given = chainSpecOf(config, isBuiltIn(config.chain) ? accounts : [], 0);
+  const { accounts } = walletOf(settings);
+  const given = chainSpecOf(settings, isBuiltIn(settings.config.chain) ? accounts : [], 0);
   const candidates = [given, testSpec, mainSpec]
     .map((one) => forkedSpecOf(one, store) ?? one)
     .flatMap((one) => [one, ...formerSpecs(one)]);

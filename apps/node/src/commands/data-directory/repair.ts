@@ -11,7 +11,7 @@ import { Fault } from "@tandem/primitives";
 import { cancellationOf, steadyClock, systemClock } from "@tandem/runtime";
 import { describeDamage, inspectLevelFiles, openStore } from "@tandem/store";
 import { configFlags, configOf } from "../../config/config.js";
-import type { Config } from "../../config/settings.js";
+import type { ResolvedSettings } from "../../config/settle.js";
 import type { CommandBody } from "../command-body.js";
 import { createProgress } from "../progress.js";
 import { untilSignal } from "../until-signal.js";
@@ -27,8 +27,8 @@ export const body: CommandBody = {
   unlisted: nodeFlags,
   notes: nodeFlagsNote,
   async run({ operands: [directory = ""], given, output, errors }) {
-    const { config } = configOf(given, process.env);
-    const made = await untilSignal((leaving) => repair(directory, config, leaving));
+    const settings = configOf(given, process.env);
+    const made = await untilSignal((leaving) => repair(directory, settings, leaving));
     if (made !== undefined) {
       const report = given.json === undefined ? sentencesTo(output) : jsonTo(output);
       report(made);
@@ -68,10 +68,14 @@ const sentencesTo =
  * @throws {UsageError}
  * @throws {Fault} `unusable-data`, `no-space`; the directory is then unchanged.
  */
-async function repair(directory: string, config: Config, leaving: AbortSignal): Promise<Repair> {
+async function repair(
+  directory: string,
+  settings: ResolvedSettings,
+  leaving: AbortSignal,
+): Promise<Repair> {
   const names = namesFor(directory, systemClock.now());
   if (finishSwap(names)) return { directory, outcome: "finished" };
-  const found = await examine("repair", directory, config, leaving);
+  const found = await examine("repair", directory, settings, leaving);
   try {
     if (found.isSound) return { directory, outcome: "sound" };
     const damages = describeDamages(found);
