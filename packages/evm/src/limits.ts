@@ -162,13 +162,20 @@ export const scriptBatchBytes = 262_144;
 /** Batches that an execution may be ahead of its script, while it changes no state. */
 export const scriptBatchesAhead = 2;
 
+/**
+ * Characters of a parameter of a script's question, which the event loop answers at once. The longest is init
+ * code, of which a creation may have 49,152 bytes (EIP-3860), as digits.
+ */
+export const scriptQuestionLengthMax = 131_072;
+
 /** Characters of a script's result as JSON, and of the message of its error. */
 export const scriptResultLengthMax = 16_777_216;
 export const scriptMessageLengthMax = 1_024;
 
 /**
- * Requests with scripts at the same time in one thread of the node; further ones wait for one of them to
- * end. A thread that runs scripts is kept for the next request for some time.
+ * Requests with scripts at the same time in one thread of the node, in all and of one client; further ones
+ * wait for one of them to end. A thread that runs scripts is kept for the next request for some time.
  */
 export const scriptThreadsMax = 4;
+export const clientScriptThreadsMax = 3;
 export const scriptIdleMsMax = 30_000;

@@ -355,4 +355,20 @@ describe("a hostile script", () => {
       assert.ok(given.every((text) => typeof text === "string"));
     }
   });
+
+  it("asks for nothing that the event loop would read for long", async () => {
+    const contract = 'toContract2("0x01", "0x2", new Uint8Array(length))';
+    const many = `(function(length) { return ${contract}; })`;
+    assert.equal((await resultOf(`toHex(${many}(49152))`)).result, `0x${"22".repeat(20)}`);
+    const long = `(function() {
+      var text = String;
+      String = function(value) { return value === 1 ? "9".repeat(2e6) : text(value); };
+      return toContract("0x01", 1);
+    })()`;
+    for (const expression of [`${many}(1e6)`, long]) {
+      const { error, asked } = await resultOf(expression);
+      assert.match(error ?? "", /a parameter is longer than 65536 bytes/);
+      assert.deepEqual(asked, []);
+    }
+  });
 });

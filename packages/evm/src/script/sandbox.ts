@@ -19,6 +19,7 @@ import {
   scriptMessageLengthMax,
   scriptPagesMax,
   scriptPagesMin,
+  scriptQuestionLengthMax,
   scriptResultLengthMax,
   scriptStackBytesMax,
 } from "../limits.js";
@@ -100,6 +101,10 @@ export class Sandbox {
     const given = context.newObject();
     const asker = context.newFunction("ask", (...handles) => {
       const [kind, ...texts] = handles.map((handle) => context.getString(handle));
+      // The event loop answers: it must not be given more than it reads and hashes at once.
+      if (texts.some((text) => text.length > scriptQuestionLengthMax)) {
+        throw new RangeError(`a parameter is longer than ${scriptQuestionLengthMax / 2} bytes`);
+      }
       const answer = ask({ kind: kind as QuestionKind, given: texts });
       if (typeof answer === "string") return context.newString(answer);
       return context.newArrayBuffer(answer.slice().buffer as ArrayBuffer);
