@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { describe, it } from "node:test";
 import { Fault } from "@tandem/primitives";
-import { scriptBatchMsMax, scriptThreadsMax } from "../limits.js";
+import { clientScriptThreadsMax, scriptBatchMsMax, scriptThreadsMax } from "../limits.js";
 import { WebAssembly } from "../precompiles/web-assembly.js";
 import { ScriptThread } from "./script-thread.js";
 import { Scripts } from "./scripts.js";
@@ -148,7 +148,7 @@ describe("the threads of all requests", () => {
     const all = Array.from({ length: scriptThreadsMax + 1 }, () => new Scripts([], () => {}));
     const started: number[] = [];
     const starting = all.map(async (scripts, index) => {
-      const thread = await scripts.thread();
+      const thread = await scripts.thread(String(index));
       started.push(index);
       return thread;
     });
@@ -158,6 +158,29 @@ describe("the threads of all requests", () => {
     await starting.at(-1);
     assert.equal(started.at(-1), scriptThreadsMax);
     for (const scripts of all) scripts.close();
+  });
+
+  it("are shared by clients: one does not have all, and who has the fewest is next", async () => {
+    const opened: Scripts[] = [];
+    const started: string[] = [];
+    const start = async (clientId: string) => {
+      const scripts = new Scripts([], () => {});
+      opened.push(scripts);
+      await scripts.thread(clientId);
+      started.push(clientId);
+    };
+    const greedy = Array.from({ length: 2 * clientScriptThreadsMax }, () => start("greedy"));
+    await Promise.all(greedy.slice(0, clientScriptThreadsMax));
+    await start("modest");
+    const expected = [...Array.from({ length: clientScriptThreadsMax }, () => "greedy"), "modest"];
+    assert.deepEqual(started, expected);
+    const third = start("third");
+    opened[0]?.close();
+    await third;
+    assert.deepEqual(started, [...expected, "third"]);
+    for (const scripts of opened) scripts.close();
+    await Promise.all(greedy);
+    for (const scripts of opened) scripts.close();
   });
 
   it("are kept for the next request, with nothing of the last one, unless their script failed", async () => {

@@ -7,6 +7,7 @@ import {
   type Hash32,
   hexDigits,
   padStart,
+  type TracerRequest,
   type TracerResult,
 } from "@tandem/primitives";
 import type { EvmState, StateLoader } from "../evm-state.js";
@@ -44,13 +45,13 @@ export interface ScriptedOn {
 
 /** @param config JSON text for the script's `setup`. */
 export async function scriptTracer(
-  { code, config }: { readonly code: string; readonly config: string },
+  { code, config, clientId }: Omit<TracerRequest & { readonly kind: "script" }, "kind">,
   { state, loader, budget, scripts, context }: ScriptedOn,
 ): Promise<Tracer> {
   if (code.length + config.length > scriptLengthMax) {
     throw new Fault({ code: "limit-exceeded", limit: "script-length", max: scriptLengthMax });
   }
-  const thread = await scripts.thread();
+  const thread = await scripts.thread(clientId);
   const answer = (question: ScriptQuestion) => answerOf(question, state, loader);
   const { precompiles } = scripts;
   const hasSteps = await thread.open({ code, config, precompiles }, answer);

@@ -1,46 +1,67 @@
 /** Lends threads to the requests with scripts. One that is idle is kept for the next request. */
 import { readFile } from "node:fs/promises";
-import { scriptIdleMsMax, scriptThreadsMax } from "../limits.js";
+import { clientScriptThreadsMax, scriptIdleMsMax, scriptThreadsMax } from "../limits.js";
 import { type WasmModule, WebAssembly } from "../precompiles/web-assembly.js";
 import { type CheckLimits, ScriptThread } from "./script-thread.js";
 
+/** A request that waits for a thread. */
+interface Waiting {
+  readonly clientId: string;
+  readonly resolve: () => void;
+}
+
 class ScriptThreads {
   #used = 0;
-  #waiting: (() => void)[] = [];
+  /** The number of threads in use by client. */
+  readonly #usedBy = new Map<string, number>();
+  #waiting: Waiting[] = [];
   #idle: ScriptThread | undefined;
   #idleTimer: NodeJS.Timeout | undefined;
   #interpreter: Promise<WasmModule> | undefined;
 
-  /** Waits for the request's turn if too many threads are in use. @throws what `checkLimits` throws. */
-  async take(checkLimits: CheckLimits): Promise<ScriptThread> {
-    while (this.#used >= scriptThreadsMax) {
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  /**
+   * Waits for the request's turn if too many threads are in use, in all or by its client.
+   * @throws what `checkLimits` throws.
+   */
+  async take(checkLimits: CheckLimits, clientId: string): Promise<ScriptThread> {
+    while (this.#used >= scriptThreadsMax || this.#usesOf(clientId) >= clientScriptThreadsMax) {
+      await new Promise<void>((resolve) => this.#waiting.push({ clientId, resolve }));
       checkLimits();
     }
     this.#used++;
+    this.#usedBy.set(clientId, this.#usesOf(clientId) + 1);
     try {
       const thread = this.#takeIdle() ?? new ScriptThread(await this.#compiled());
       thread.begin(checkLimits);
       return thread;
     } catch (error) {
-      this.#free();
+      this.#free(clientId);
       throw error;
     }
   }
 
-  give(thread: ScriptThread): void {
+  give(thread: ScriptThread, clientId: string): void {
     thread.end();
     if (thread.isUsable && this.#idle === undefined) {
       this.#idle = thread;
       this.#idleTimer = setTimeout(() => this.#takeIdle()?.close(), scriptIdleMsMax).unref();
     } else thread.close();
-    this.#free();
+    this.#free(clientId);
   }
 
-  #free(): void {
+  #usesOf(clientId: string): number {
+    return this.#usedBy.get(clientId) ?? 0;
+  }
+
+  #free(clientId: string): void {
     this.#used--;
-    // All are woken: one that throws takes no thread.
-    for (const resolve of this.#waiting.splice(0)) resolve();
+    const uses = this.#usesOf(clientId) - 1;
+    if (uses === 0) this.#usedBy.delete(clientId);
+    else this.#usedBy.set(clientId, uses);
+    // All are woken, since one that throws takes no thread: first those of the client with the fewest.
+    const waiting = this.#waiting.splice(0);
+    waiting.sort((one, other) => this.#usesOf(one.clientId) - this.#usesOf(other.clientId));
+    for (const { resolve } of waiting) resolve();
   }
 
   #takeIdle(): ScriptThread | undefined {
@@ -65,6 +86,7 @@ export class Scripts {
   readonly precompiles: readonly string[];
   readonly #checkLimits: CheckLimits;
   #thread: ScriptThread | undefined;
+  #clientId = "";
 
   /** @param precompiles their addresses, as hexadecimal digits. */
   constructor(precompiles: readonly string[], checkLimits: CheckLimits) {
@@ -72,15 +94,18 @@ export class Scripts {
     this.#checkLimits = checkLimits;
   }
 
-  /** Returns the thread. @throws what ends the execution. */
-  async thread(): Promise<ScriptThread> {
-    this.#thread ??= await threads.take(this.#checkLimits);
+  /** Returns the thread. @param clientId the client of the request. @throws what ends the execution. */
+  async thread(clientId = ""): Promise<ScriptThread> {
+    if (this.#thread === undefined) {
+      this.#thread = await threads.take(this.#checkLimits, clientId);
+      this.#clientId = clientId;
+    }
     return this.#thread;
   }
 
   /** Gives the thread back. */
   close(): void {
-    if (this.#thread !== undefined) threads.give(this.#thread);
+    if (this.#thread !== undefined) threads.give(this.#thread, this.#clientId);
     this.#thread = undefined;
   }
 }

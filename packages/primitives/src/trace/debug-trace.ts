@@ -22,8 +22,13 @@ export type TracerRequest =
   | { readonly kind: "nothing" }
   /** geth's `muxTracer`: several tracers of one execution, each by its name. */
   | { readonly kind: "several"; readonly tracers: readonly NamedTracer[] }
-  /** A script in JavaScript, with JSON text for its `setup`. */
-  | { readonly kind: "script"; readonly code: string; readonly config: string }
+  /** A script in JavaScript, with JSON text for its `setup`, and the id of the client that sent it. */
+  | {
+      readonly kind: "script";
+      readonly code: string;
+      readonly config: string;
+      readonly clientId?: string;
+    }
   /** geth's default, the struct logs. */
   | ({ readonly kind: "steps" } & StepOptions);
 

@@ -88,7 +88,8 @@ describe("options of a tracer", () => {
 
   it("may have a script in place of a name, with options of its own", async () => {
     const code = "{ fault: function() {}, result: function() {} }";
-    const request = { kind: "script", code, config: "{}" } as const;
+    const clientId = localClient.id;
+    const request = { kind: "script", code, config: "{}", clientId } as const;
     assert.deepEqual(await requestOf({ tracer: code }), request);
     const tracerConfig = { own: [1, { a: null }] };
     const config = JSON.stringify(tracerConfig);

@@ -39,9 +39,13 @@ async function resultText(
   return text.finish();
 }
 
+/** Names the client of a script, since each has a share of the threads for scripts. */
+const sentBy = (options: TracerRequest, { client }: Call): TracerRequest =>
+  options.kind === "script" ? { ...options, clientId: client.id } : options;
+
 /** Hardhat's network traces transactions and calls, but no blocks. */
-const recordedFor = (options: TracerRequest, { errorForm }: Call) =>
-  errorForm === "hardhat" ? hardhatOptions(options) : options;
+const recordedFor = (options: TracerRequest, call: Call) =>
+  call.errorForm === "hardhat" ? hardhatOptions(options) : sentBy(options, call);
 
 function placeOf(node: ChainApi, transactionHash: TxHash): TraceLocation | undefined {
   const inclusion = node.receipt(transactionHash)?.inclusion;
@@ -56,7 +60,7 @@ async function blockText(node: ChainApi & TraceApi, { ref, options, call }: Bloc
   // The block that a tag names may be another one by now.
   const debugged = await node.debugBlock(
     blockHash === undefined ? ref : { hash: blockHash },
-    options,
+    sentBy(options, call),
     call,
   );
   if (debugged === undefined) return undefined;

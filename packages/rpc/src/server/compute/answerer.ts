@@ -35,16 +35,13 @@ export interface AnswererOptions {
   readonly answerCharactersMax: number;
 }
 
-/** Only the main thread knows the client of a request. */
-const someClient = { id: "compute" };
-
 /** Returns a function that answers requests. It never rejects. */
 export function createAnswerer(
   options: AnswererOptions,
 ): (request: ComputeRequest, abort: Abort) => Promise<ComputeAnswer> {
   const { backend, logger, errorForm, answerCharactersMax } = options;
   const shared = new SharedAnswers();
-  return async ({ method, params }, abort) => {
+  return async ({ method, params, clientId = "compute" }, abort) => {
     const startedMs = performance.now();
     const entry = entryOf(method);
     if (entry?.isHeavy !== true) return { kind: "writer" };
@@ -55,7 +52,7 @@ export function createAnswerer(
       get isAborted() {
         return abort.isAborted;
       },
-      client: someClient,
+      client: { id: clientId },
       retryAfterSeconds: undefined,
       unconfirmed: undefined,
       subscriber: undefined,

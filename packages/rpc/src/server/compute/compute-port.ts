@@ -9,6 +9,8 @@ export interface ComputeRequest {
   /** Any name of the method. */
   readonly method: string;
   readonly params: readonly unknown[];
+  /** The id of its client. */
+  readonly clientId?: string;
 }
 
 /** An answer from another thread. */

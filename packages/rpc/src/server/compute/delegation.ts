@@ -26,7 +26,8 @@ export class Delegation {
     const kind = kindOfCall(request.method, request.params);
     if (kind !== undefined && this.#costs.isCheap(kind)) return this.#measure(kind, handleHere);
     if (this.#load < this.#port.leastLoad()) return this.#count(handleHere);
-    const computing = this.#port.run(request, call.signal);
+    const { method, params } = request;
+    const computing = this.#port.run({ method, params, clientId: call.client.id }, call.signal);
     if (computing === undefined) return this.#count(handleHere);
     return computing.then((answer) => {
       if (answer.kind === "writer") return this.#count(handleHere);
