@@ -54,6 +54,27 @@ it("a large answer is written no further once nobody waits for it", async () => 
   assert.equal(whole.kind, "bytes");
 });
 
+it("a thread knows the client of a script", async () => {
+  const ids: unknown[] = [];
+  const backend = {
+    debugTransaction: async (_: unknown, tracer: { readonly clientId?: string }) => {
+      ids.push(tracer.clientId);
+    },
+    receipt: () => undefined,
+  } as unknown as Backend;
+  const answer = createAnswerer({
+    backend,
+    logger: silentLogger,
+    errorForm: "standard",
+    answerCharactersMax: 1_000,
+  });
+  const params = [`0x${"f0".repeat(32)}`, { tracer: "{}" }];
+  const { signal } = new AbortController();
+  const asked = { method: "debug_traceTransaction", params, clientId: "address:192.0.2.1" };
+  await answer(asked, { signal, isAborted: false });
+  assert.deepEqual(ids, ["address:192.0.2.1"]);
+});
+
 it("a thread answers for the state of an unknown block in the form of the other node", async () => {
   const backend = { headNumber: () => 7, call: () => undefined } as unknown as Backend;
   const answer = createAnswerer({
