@@ -100,8 +100,8 @@ export class StepRecorder implements Probe {
     const isOver = endings.includes(last.op);
     if (failure === undefined && !isOver && last.op !== "REVERT") this.#stop(frame, execResult);
     // A failure of a creation after its code has returned is not that of its last instruction.
-    if (failure === undefined || failure.kind === "reverted" || (frame.isCreation && isOver))
-      return;
+    const isCodeRefused = frame.isCreation && isOver && last.gasCost <= last.gas;
+    if (failure === undefined || failure.kind === "reverted" || isCodeRefused) return;
     last.error = failure.message;
   }
 

@@ -194,6 +194,20 @@ describe("struct logs", () => {
     );
   });
 
+  it("name the last instruction of init code if there was no gas for it", async () => {
+    // ADDRESS · SELFDESTRUCT and PUSH2 0x7fff · PUSH0 · RETURN; 200 units are left for it.
+    for (const [init, gas] of [
+      ["30ff", 53_000n + 2n + 32n + 200n],
+      ["617fff5ff3", 53_000n + 2n + 5n * 16n + 200n],
+    ] as const) {
+      const scene = withCode("0x00");
+      const creating = sign({ nonce: 0, data: `0x${init}`, gasLimit: gas });
+      const [result] = await replay(scene, { kind: "steps", ...everything }, [creating]);
+      assert.equal(result?.kind, "steps");
+      assert.equal(result.steps.structLogs.at(-1)?.error, "out of gas", init);
+    }
+  });
+
   it("name the instruction at which a call failed, and count refunds", async () => {
     const failed = await stepsOf(withCode("0x5f56"));
     assert.deepEqual([failed.failed, failed.gas], [true, 200_000n]);
