@@ -174,7 +174,12 @@ export const listenWithNode: Listen = (handler, { host, port, isShared }) => {
     requestTimeout: requestMsMax,
     connectionsCheckingInterval: Math.ceil(headMsMax / 10),
   };
-  const options = { ...timeouts, maxHeaderSize: headerBytesMax };
+  // Node from 24.9 on leaves other upgrades to `answer`. Node 26 reads no bytes that are pushed back to a connection.
+  const options = {
+    ...timeouts,
+    maxHeaderSize: headerBytesMax,
+    shouldUpgradeCallback: opensWebSocket,
+  };
   const answer = (request: IncomingMessage, response: ServerResponse) =>
     answerHttp(handler, request, response);
   // An unknown expectation is ignored, as on the native server.
