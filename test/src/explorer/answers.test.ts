@@ -86,13 +86,13 @@ describe("answers that are late, fail, or are refused, in the explorer", { skip 
   it("reports why the first page has nothing to show", async (t) => {
     const explorer = await opened(t);
     await explorer.go("/pool", /^Pool$/);
-    await explorer.refuse("txpool_status");
+    await explorer.refuse("tandem_getBlocksByHeight");
     await explorer.ask("void (location.hash = '/')");
     await explorer.shows(
       "main [role=alert]",
-      /did not answer for the chain: refused txpool_status/,
+      /did not answer for the chain: refused tandem_getBlocksByHeight/,
     );
-    await explorer.accept("txpool_status");
+    await explorer.accept("tandem_getBlocksByHeight");
     await explorer.shows("h1", /^The chain$/);
   });
 
