@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { PassThrough } from "node:stream";
+import { text as textOf } from "node:stream/consumers";
 import { describe, it, test } from "node:test";
 import { type Command, execute, parseCommand } from "./command.js";
 import { readFlags } from "./resolve.js";
@@ -96,7 +97,8 @@ describe("a command line", () => {
   it("with --help shows the help, and no flag that it refuses", async () => {
     const output = new PassThrough();
     assert.equal(await execute(command, ["--help"], output), 0);
-    const help = String(output.read());
+    output.end();
+    const help = await textOf(output);
     assert.match(
       help,
       /^Usage: prog make FILE \[NAME\.\.\.\] \[--port N\][\s\S]*?\n\nMakes things\.\n/,

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { PassThrough, Writable } from "node:stream";
+import { text } from "node:stream/consumers";
 import { test } from "node:test";
 import { handleOutputFailures, type WithoutOutput } from "./output-failure.js";
 
@@ -21,7 +22,8 @@ async function fail(code: string, withoutOutput: WithoutOutput) {
   const failed = once(stdout, "error").catch(() => {});
   stdout.write("a line\n");
   await failed;
-  return { exits, ended: [0, 2].map(settled), told: `${stderr.read() ?? ""}` };
+  stderr.end();
+  return { exits, ended: [0, 2].map(settled), told: await text(stderr) };
 }
 
 test("a service continues, whatever happens to its output", async () => {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
 import { describe, it } from "node:test";
 import { columns, paletteOf } from "@tandem/cli";
 import { createProgress } from "../commands/progress.js";
@@ -81,8 +82,8 @@ it("amounts are rounded to four digits, and durations to their largest unit", ()
   ]);
 });
 
-it("progress is shown on a terminal only, with the remaining time", () => {
-  const written = (isTTY: boolean) => {
+it("progress is shown on a terminal only, with the remaining time", async () => {
+  const written = async (isTTY: boolean) => {
     const stream = Object.assign(new PassThrough(), {
       isTTY,
       columns,
@@ -92,8 +93,9 @@ it("progress is shown on a terminal only, with the remaining time", () => {
     const progress = createProgress("blocks", 10, stream);
     progress.at(5);
     progress.end();
-    return `${stream.read() ?? ""}`;
+    stream.end();
+    return text(stream);
   };
-  assert.equal(written(false), "");
-  assert.match(written(true), /50% 5\/10 blocks, .* left/);
+  assert.equal(await written(false), "");
+  assert.match(await written(true), /50% 5\/10 blocks, .* left/);
 });

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
 import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { execute, UsageError } from "@tandem/cli";
@@ -25,7 +26,8 @@ async function run(...args: readonly string[]): Promise<{ code: number; lines: s
   const { command, rest } = await findCommand(["headers", "verify", ...args]);
   const output = new PassThrough();
   const code = await execute(command, rest, output);
-  return { code, lines: `${output.read()}`.trimEnd().split("\n") };
+  output.end();
+  return { code, lines: (await text(output)).trimEnd().split("\n") };
 }
 
 async function written(text: string | Uint8Array): Promise<string> {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
 import { test } from "node:test";
 import { execute, UsageError } from "@tandem/cli";
 import { decodeForkTag, type Fork, type ObservationKind } from "@tandem/consensus";
@@ -92,7 +93,8 @@ async function run(...args: readonly string[]): Promise<{ code: number; text: st
   const output = new PassThrough();
   const { command, rest } = await findCommand(["inspect", ...args]);
   const code = await execute(command, rest, output);
-  return { code, text: String(output.read() ?? "") };
+  output.end();
+  return { code, text: await text(output) };
 }
 
 test("inspect alone lists its subjects, each of which has its own help", async () => {
