@@ -42,12 +42,14 @@ it("a node of `npm start` has a larger young generation, and still takes compile
   const usual = run([]);
   const started = run(startFlags);
   const semiSpace = Number(startFlags.join().split("=")[1]);
-  assert.equal(started.largest, 2 * semiSpace * 2 ** 20, "both semi-spaces");
   assert.equal(started.isRejected, false);
   assert.equal(usual.isRejected, false);
+  const [version = 0] = process.versions.v8.split(".").map(Number);
+  // V8 14, that of Node 26, grows to what it finds useful below the limit.
+  if (version >= 14) return;
+  assert.equal(started.largest, 2 * semiSpace * 2 ** 20, "both semi-spaces");
   // From Node 24 on V8 has this size itself.
-  const isSmaller = Number(process.versions.v8.split(".")[0]) <= 12;
-  assert.equal(usual.largest < started.largest, isSmaller);
+  assert.equal(usual.largest < started.largest, version <= 12);
 });
 
 const flags = startFlags.join(" ");
