@@ -67,6 +67,7 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
       "test/dist/controls/random.test.js",
       "test/dist/controls/state-edits-random.test.js",
       "test/dist/traces/traces-random.test.js",
+      "test/dist/traces/script-tracers.test.js",
       "test/dist/chain/reorg.test.js",
       "test/dist/chain/log-index.test.js",
       "test/dist/mining/outside-miners-contest.test.js",
