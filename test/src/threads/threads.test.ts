@@ -126,7 +126,7 @@ describe("compute threads", () => {
   it("are refused if no other thread can read the chain", async () => {
     await assert.rejects(
       createNode({ threads: 1 }),
-      /--threads: threads share a database on the disk/,
+      /^Error: threads: threads share a database on the disk/,
     );
     await using node = await createNode({ threads: "auto", isListening: false });
     assert.equal(await node.request("eth_blockNumber"), "0x0");
