@@ -75,7 +75,8 @@ export {
   type TraceEnds,
 } from "./trace/stored-traces.js";
 export * from "./trace/trace.js";
-export { creationAddress } from "./transaction/creation-address.js";
+export { create2Address, creationAddress } from "./transaction/creation-address.js";
+export { delegateOf, delegationPrefix } from "./transaction/delegation.js";
 export * from "./transaction/development-signature.js";
 export * from "./transaction/signature.js";
 export * from "./transaction/transaction.js";

@@ -14,6 +14,7 @@ import {
   type Address,
   type Authorization,
   concat,
+  delegationPrefix,
   emptyBytes,
   fromBigInt,
   keccak256,
@@ -23,9 +24,8 @@ import {
 } from "@tandem/primitives";
 import type { LibraryEvm } from "../library/library-evm.js";
 
-/** First byte of the signed message, and first bytes of a delegated account's code (EIP-7702). */
+/** First byte of the signed message (EIP-7702). */
 const signedMagic = Uint8Array.of(0x05);
-const delegationPrefix = Uint8Array.of(0xef, 0x01, 0x00);
 const nonceMax = 2n ** 64n - 1n;
 
 /**

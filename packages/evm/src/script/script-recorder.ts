@@ -6,6 +6,7 @@
 import type { EVMResult, InterpreterStep, Message } from "@ethereumjs/evm";
 import {
   type Address,
+  create2Address,
   creationAddress,
   emptyBytes,
   type FrameFailure,
@@ -21,7 +22,6 @@ import { failureOf } from "../trace/frame-failure.js";
 import { beginningOf, endingOf, toAddress } from "../trace/frame-recorder.js";
 import type { FrameBeginning, FrameEnding } from "../trace/frame-sink.js";
 import type { CodeEnd, Opening, Probe, RunState } from "../trace/probe.js";
-import { create2Address } from "./create2-address.js";
 import { EventBatch } from "./event-batch.js";
 import type { ScriptThread } from "./script-thread.js";
 import { keptItems, writtenRange } from "./step-differences.js";

@@ -2,6 +2,7 @@
 import {
   type Address,
   bytesOfHex,
+  create2Address,
   creationAddress,
   Fault,
   type Hash32,
@@ -14,7 +15,6 @@ import type { EvmState, StateLoader } from "../evm-state.js";
 import { scriptLengthMax } from "../limits.js";
 import type { Budget } from "../trace/budget.js";
 import type { Executed, Tracer } from "../trace/tracer.js";
-import { create2Address } from "./create2-address.js";
 import type { ScriptAnswer, ScriptQuestion } from "./messages.js";
 import { ScriptRecorder } from "./script-recorder.js";
 import type { Scripts } from "./scripts.js";

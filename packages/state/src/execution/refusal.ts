@@ -5,6 +5,7 @@
 import { getCalldataFloorGas } from "@ethereumjs/tx";
 import type { BlockEnv } from "@tandem/evm";
 import {
+  delegateOf,
   emptyAccount,
   emptyBytes,
   emptyCodeHash,
@@ -15,8 +16,6 @@ import {
   toHex,
 } from "@tandem/primitives";
 import type { JournaledState } from "../accounts/journaled-state.js";
-
-const delegationPrefix = Uint8Array.of(0xef, 0x01, 0x00);
 
 /**
  * The reason why a transaction cannot be the next one of a block.
@@ -44,10 +43,6 @@ export interface Refusal {
 }
 
 export const refuse = (kind: RefusalKind, message: string): Refusal => ({ kind, message });
-
-/** Returns whether code is a delegation (EIP-7702). */
-export const isDelegation = (code: Uint8Array) =>
-  code.length === 23 && isEqual(code.subarray(0, 3), delegationPrefix);
 
 /** Returns geth's message for a transaction over the chain's cap (EIP-7825). */
 export const gasLimitTooHigh = (gasLimit: bigint, cap: bigint): string =>
@@ -77,7 +72,7 @@ export function refusalOf(
   }
   const code = isEqual(account.codeHash, emptyCodeHash) ? emptyBytes : state.code(sender);
   const isOwned = impersonatedSender(fields) === undefined;
-  if (isOwned && code.length > 0 && !isDelegation(code)) {
+  if (isOwned && code.length > 0 && delegateOf(code) === undefined) {
     const owner = `address ${toHex(sender)}, codehash: ${toHex(account.codeHash)}`;
     return refuse("sender-has-code", `sender not an eoa: ${owner}`);
   }

@@ -9,6 +9,7 @@ import {
 import {
   type Address,
   type CallRequest,
+  delegateOf,
   emptyAccount,
   emptyBytes,
   Fault,
@@ -25,7 +26,7 @@ import { runYielding } from "@tandem/runtime";
 import type { JournaledState } from "../accounts/journaled-state.js";
 import { overrideSlices } from "../accounts/override.js";
 import { type ExecutionContext, openState } from "../execution/execution-context.js";
-import { isDelegation, type RefusalKind, refusalOf } from "../execution/refusal.js";
+import { type RefusalKind, refusalOf } from "../execution/refusal.js";
 import { type Applied, runTransaction } from "../execution/run-transaction.js";
 import { nonceMax, transactionOf } from "./call-transaction.js";
 
@@ -195,7 +196,7 @@ class BlockSimulation {
   #assertOwned(sender: Address): void {
     if (!this.#options.validation) return;
     const code = this.#state.code(sender);
-    if (code.length > 0 && !isDelegation(code)) {
+    if (code.length > 0 && delegateOf(code) === undefined) {
       throw refused("sender-has-code", "sender is not an externally owned account");
     }
   }

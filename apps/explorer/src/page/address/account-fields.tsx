@@ -1,7 +1,6 @@
 /** Shows the balance, the nonce, the code and the checksums of an account. */
-import { type Address, toChecksum } from "@tandem/primitives";
+import { type Address, delegateOf, toChecksum } from "@tandem/primitives";
 import { coins, counted, grouped } from "../format/amounts.js";
-import { delegateOf } from "../format/delegate.js";
 import { Copy } from "../parts/copy.js";
 import { Field, Fields } from "../parts/fields.js";
 import { AddressLink, Hex, TransactionLink } from "../parts/links.js";

@@ -1,7 +1,6 @@
 /** Lists the state changes of a transaction, from the differences that geth's prestateTracer returns. */
-import { toHex } from "@tandem/primitives";
+import { delegateOf, toHex } from "@tandem/primitives";
 import { coins, counted } from "../../format/amounts.js";
-import { delegateOf } from "../../format/delegate.js";
 
 /** The part of an account that a transaction touched; storage by slot. */
 export interface AccountPart {
