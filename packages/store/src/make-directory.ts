@@ -11,12 +11,13 @@ export const fileMode = 0o600;
 /**
  * Creates a directory and its missing parents one by one: in a file system that refuses it, such as
  * /proc, Node's own recursive form does not end.
+ * @param mode of those that are created.
  * @throws {NodeJS.ErrnoException}
  */
-export function makeDirectory(path: string): void {
+export function makeDirectory(path: string, mode: number = directoryMode): void {
   const missing: string[] = [];
   for (let at = resolve(path); !existsSync(at); at = dirname(at)) missing.push(at);
-  for (const one of missing.reverse()) mkdirSync(one, { mode: directoryMode });
+  for (const one of missing.reverse()) mkdirSync(one, { mode });
 }
 
 /**

@@ -3,17 +3,9 @@
  * and deletes the files that it finds; transactions would then be sent a second time. Therefore a
  * database is created only if there was none, and its files are checked.
  */
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-} from "node:fs";
-import { dirname, join, resolve } from "node:path";
-import { inspectLevelFiles, isLocked } from "@tandem/store/files";
+import { chmodSync, closeSync, existsSync, fsyncSync, openSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { inspectLevelFiles, isLocked, makeDirectory } from "@tandem/store/files";
 import { Level } from "level";
 import { messageOf } from "../log.js";
 
@@ -77,13 +69,6 @@ async function assertWhole(directory: string): Promise<void> {
     // folder for temporary files.
     if (!(await isLocked(directory))) throw error;
   }
-}
-
-/** Creates directories one by one: Node's recursive form does not end if the file system refuses. */
-function makeDirectory(path: string): void {
-  const missing: string[] = [];
-  for (let at = resolve(path); !existsSync(at); at = dirname(at)) missing.push(at);
-  for (const one of missing.reverse()) mkdirSync(one, { mode: directoryMode });
 }
 
 function mark(path: string): void {

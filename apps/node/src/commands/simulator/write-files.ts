@@ -1,19 +1,13 @@
 /** Writes the files of a report. */
-import { accessSync, constants, lstatSync, mkdirSync, statSync, writeFileSync } from "node:fs";
+import { accessSync, constants, lstatSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileReason, UsageError } from "@tandem/cli";
 import type { ReportFile } from "@tandem/simulator";
+import { makeDirectory } from "@tandem/store";
 import { writeFailure } from "../../files/write-failure.js";
 
-/** Returns the folders that must be made, the outermost first, and the one in which they are. */
-function missingFolders(folder: string): { readonly missing: string[]; readonly parent: string } {
-  const missing: string[] = [];
-  let parent = resolve(folder);
-  for (; lstatSync(parent, { throwIfNoEntry: false }) === undefined; parent = dirname(parent)) {
-    missing.unshift(parent);
-  }
-  return { missing, parent };
-}
+/** The mode of new folders, less what the user's mask takes away. */
+const folderMode = 0o777;
 
 const unwritable = (folder: string, reason: string, cause?: unknown) =>
   writeFailure(`--out: ${folder} cannot be written: ${reason}`, cause);
@@ -24,7 +18,8 @@ const unwritable = (folder: string, reason: string, cause?: unknown) =>
  */
 export function assertReportFolder(folder: string): void {
   try {
-    const { parent } = missingFolders(folder);
+    let parent = resolve(folder);
+    while (lstatSync(parent, { throwIfNoEntry: false }) === undefined) parent = dirname(parent);
     if (!statSync(parent).isDirectory()) throw unwritable(folder, `${parent} is not a folder`);
     accessSync(parent, constants.W_OK);
   } catch (cause) {
@@ -40,8 +35,7 @@ export function assertReportFolder(folder: string): void {
  */
 export function writeFiles(files: readonly ReportFile[], folder: string): string {
   try {
-    // In a file system that refuses it, such as /proc, Node's own recursive form does not end.
-    for (const one of missingFolders(folder).missing) mkdirSync(one);
+    makeDirectory(folder, folderMode);
     for (const file of files) writeFileSync(join(folder, file.name), file.text);
   } catch (cause) {
     throw unwritable(folder, fileReason(cause), cause);
