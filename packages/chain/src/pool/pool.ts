@@ -73,10 +73,11 @@ interface Adding extends Pick<Admission, "head" | "state"> {
   readonly assertFit: (admission: Admission) => void;
 }
 
-type PoolLimits = SourceLimits &
-  Readonly<Record<"transactionsMax" | "bytesMax", number>> & {
-    readonly replacementBumpPercent: bigint;
-  };
+interface PoolLimits extends SourceLimits {
+  readonly transactionsMax: number;
+  readonly bytesMax: number;
+  readonly replacementBumpPercent: bigint;
+}
 
 /** Creates a pool. @param some limits that differ from the default ones. */
 export const createPool = (some: Partial<PoolLimits> = {}): Pool => new TransactionPool(some);
