@@ -4,25 +4,9 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  type CallFrame,
-  decodeTransaction,
-  evmCommon,
-  type TracerRequest,
-  testSpec,
-  toHex,
-} from "@tandem/primitives";
-import { systemClock } from "@tandem/runtime";
-import { createExecutor, createMemorySource, genesisState } from "@tandem/state";
+import { type CallFrame, toHex } from "@tandem/primitives";
 import { fewOrMany, seedOr } from "../support/extent.js";
-import { createWorld } from "../support/scenes/random-world.js";
-import { ancestorHash, env } from "../support/scenes/trace-scene.js";
-import { seeded } from "../support/seeded.js";
-
-const chainId = 31;
-const common = evmCommon(chainId, "osaka");
-const { minimumGasPrice } = env;
-const gasLimit = 30_000_000n;
+import { randomBlocks } from "../support/scenes/random-blocks.js";
 
 const callTracer = `{
   open: [{ calls: [] }],
@@ -91,28 +75,9 @@ const depthOf = ({ calls }: CallFrame): number =>
   calls.reduce((deepest, call) => Math.max(deepest, 1 + depthOf(call)), 1);
 
 test("scripts show of random blocks what native tracers show", async () => {
-  const random = seeded(seedOr(4));
-  const world = createWorld({ chainId, random, people: 8, minimumGasPrice, isFuzzed: true });
-  const source = createMemorySource();
-  const executor = createExecutor({ chainId, forks: testSpec.forks, source, clock: systemClock });
-  const genesis = genesisState(
-    world.people.map(({ address }) => ({ address, balance: 10n ** 24n })),
-  );
-  source.write(genesis);
-  let parentRoot = genesis.stateRoot;
   const seen = { types: new Set<string>(), errors: new Set<string>(), depth: 0, steps: 0 };
 
-  for (let number = 1; number <= fewOrMany(14, 60); number++) {
-    const where = { parentRoot, env: { ...env, number, gasLimit }, ancestorHash };
-    const execution = await executor.begin(where);
-    for (let i = 0; i < 3 + random.int(8); i++) {
-      const raw = world.transaction((address) => execution.reader().nonceOf(address));
-      await execution.apply(decodeTransaction(raw, common));
-    }
-    const outcome = await execution.finish();
-    const { transactions } = outcome;
-    const replay = (tracer: TracerRequest) =>
-      executor.replay({ ...where, transactions, first: 0, tracer, timeoutMs: 60_000 });
+  for await (const { replay } of randomBlocks(seedOr(4), fewOrMany(14, 60))) {
     const scripted = async (code: string) =>
       (await replay({ kind: "script", code, config: "{}" })).map((result) =>
         JSON.parse(result.kind === "script" ? result.json : ""),
@@ -141,9 +106,6 @@ test("scripts show of random blocks what native tracers show", async () => {
       );
       assert.equal(check, sum);
     }
-    source.write(outcome);
-    world.learn(outcome);
-    parentRoot = outcome.stateRoot;
   }
 
   function note(call: CallFrame): void {

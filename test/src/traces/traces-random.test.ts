@@ -3,26 +3,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  decodeTransaction,
-  evmCommon,
   restoreTraces,
   storeTraces,
   type Trace,
   type TraceError,
-  testSpec,
   traceAddressOf,
 } from "@tandem/primitives";
-import { systemClock } from "@tandem/runtime";
-import { createExecutor, createMemorySource, genesisState } from "@tandem/state";
 import { fewOrMany, seedOr } from "../support/extent.js";
-import { createWorld } from "../support/scenes/random-world.js";
-import { ancestorHash, assertSame, env } from "../support/scenes/trace-scene.js";
-import { seeded } from "../support/seeded.js";
-
-const chainId = 31;
-const common = evmCommon(chainId, "osaka");
-const { minimumGasPrice } = env;
-const gasLimit = 30_000_000n;
+import { randomBlocks } from "../support/scenes/random-blocks.js";
+import { assertSame } from "../support/scenes/trace-scene.js";
 
 /** Asserts that each trace is below one that counts it, and has at most its gas. */
 function assertTree(traces: readonly Trace[]): void {
@@ -49,35 +38,13 @@ function assertTree(traces: readonly Trace[]): void {
 
 test("traces of random blocks equal those of the call tracer", async () => {
   const blocks = fewOrMany(25, 60);
-  const random = seeded(seedOr(4));
-  const world = createWorld({ chainId, random, people: 8, minimumGasPrice, isFuzzed: true });
-  const source = createMemorySource();
-  const executor = createExecutor({ chainId, forks: testSpec.forks, source, clock: systemClock });
-  const genesis = genesisState(
-    world.people.map(({ address }) => ({ address, balance: 10n ** 24n })),
-  );
-  source.write(genesis);
-  let parentRoot = genesis.stateRoot;
   const seen = { kinds: new Set<string>(), errors: new Set<TraceError>(), inside: 0 };
 
-  for (let number = 1; number <= blocks; number++) {
-    const where = { parentRoot, env: { ...env, number, gasLimit }, ancestorHash };
-    const execution = await executor.begin(where);
-    for (let i = 0; i < 3 + random.int(8); i++) {
-      const raw = world.transaction((address) => execution.reader().nonceOf(address));
-      await execution.apply(decodeTransaction(raw, common));
-    }
-    const outcome = await execution.finish();
+  for await (const { outcome, replay } of randomBlocks(seedOr(4), blocks)) {
     const { transactions, receipts } = outcome;
     const traces = restoreTraces(outcome.storedTraces);
     assert.equal(traces.length, transactions.length);
-    const results = await executor.replay({
-      ...where,
-      transactions,
-      first: 0,
-      tracer: { kind: "calls", onlyTopCall: false, withLog: true },
-      timeoutMs: 60_000,
-    });
+    const results = await replay({ kind: "calls", onlyTopCall: false, withLog: true });
     for (const [index, result] of results.entries()) {
       const [top, ...inside] = traces[index] as [Trace, ...Trace[]];
       assert.ok(result.kind === "calls");
@@ -95,9 +62,6 @@ test("traces of random blocks equal those of the call tracer", async () => {
       for (const trace of [top, ...inside]) note(trace);
     }
     assert.deepEqual(restoreTraces(storeTraces(traces)), traces);
-    source.write(outcome);
-    world.learn(outcome);
-    parentRoot = outcome.stateRoot;
   }
 
   function note({ type, action, error }: Trace): void {

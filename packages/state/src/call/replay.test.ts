@@ -13,7 +13,6 @@ import {
   toHex,
 } from "@tandem/primitives";
 import {
-  addressOf,
   alice,
   ancestorHash,
   bob,
@@ -25,24 +24,7 @@ import {
   sign,
   word,
 } from "../testing/scene.js";
-
-const contract = addressOf(7);
-const other = addressOf(8);
-const push = (address: Uint8Array) => `73${toHex(address).slice(2)}`;
-
-type Scene = ReturnType<typeof openScene>;
-
-const withCode = (code: string, otherCode = "0x00") =>
-  openScene([
-    {
-      address: contract,
-      balance: 3n,
-      nonce: 1n,
-      code: fromHex(code),
-      storage: [[word(1), word(5)]],
-    },
-    { address: other, balance: 0n, nonce: 1n, code: fromHex(otherCode) },
-  ]);
+import { contract, other, push, type Scene, withCode } from "../testing/two-contracts.js";
 
 async function replay(
   scene: Scene,

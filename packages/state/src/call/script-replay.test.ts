@@ -1,27 +1,11 @@
 /** Tests scripts in JavaScript as tracers, in comparison with struct logs and the call tracer. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { Fault, fromHex, type StepTrace, toHex } from "@tandem/primitives";
-import { addressOf, alice, ancestorHash, envOf, openScene, sign, word } from "../testing/scene.js";
+import { Fault, type StepTrace, toHex } from "@tandem/primitives";
+import { alice, ancestorHash, envOf, sign } from "../testing/scene.js";
+import { contract, other, push, type Scene, withCode } from "../testing/two-contracts.js";
 
-const contract = addressOf(7);
-const other = addressOf(8);
-const push = (address: Uint8Array) => `73${toHex(address).slice(2)}`;
 const callOther = `60006000600060006000${push(other)}610ffff1`;
-
-type Scene = ReturnType<typeof openScene>;
-
-const withCode = (code: string, otherCode = "0x00") =>
-  openScene([
-    {
-      address: contract,
-      balance: 3n,
-      nonce: 1n,
-      code: fromHex(code),
-      storage: [[word(1), word(5)]],
-    },
-    { address: other, balance: 0n, nonce: 1n, code: fromHex(otherCode) },
-  ]);
 
 const transaction = () => sign({ nonce: 0, to: toHex(contract), gasLimit: 200_000n });
 
