@@ -132,9 +132,19 @@ async function transactionCount(
   address: Address,
   ref: BlockRef,
 ): Promise<bigint | undefined> {
-  if (isPending(ref)) return chain.pool.nextNonce(address, chain.headState());
+  if (isPending(ref)) {
+    await chain.poolUpdated();
+    return chain.pool.nextNonce(address, chain.headState());
+  }
   const at = await stateOf(chain, ref);
   return at?.executor.reader(at.root).nonceOf(address);
+}
+
+/** Prepares the answer, also for a transaction that a reorg is returning to the pool. */
+function loadTransaction(chain: Chain, hash: TxHash): Promise<void> | undefined {
+  const updated = chain.poolUpdated();
+  if (updated === undefined) return chain.blocks.prepareLocated(hash);
+  return updated.then(() => chain.blocks.prepareLocated(hash));
 }
 
 const standardSending: SendingOptions = { sendsFailing: false, reportsFailures: false };
@@ -255,6 +265,7 @@ export function createBackend(options: BackendOptions): Backend {
     ...reads,
     ...(fork === undefined ? {} : { logs: forkedLogs(fork, chain, reads.logs) }),
     transactionCount: (address, ref) => transactionCount(chain, address, ref),
+    loadTransaction: (hash) => loadTransaction(chain, hash),
     ...chainApi(options),
     ...poolApi(options, assertFreeSpace, report),
     work: chain.work,

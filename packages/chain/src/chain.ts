@@ -57,6 +57,11 @@ export interface Chain {
   readonly blocks: Blocks;
   readonly executor: Executor;
   readonly pool: Pool;
+  /**
+   * Resolves once the pool is of the head; undefined if it is. After a reorg it takes the transactions of removed
+   * blocks back in steps, and until then knows too low a nonce of their senders.
+   */
+  poolUpdated(): Promise<void> | undefined;
   readonly miner: Miner;
   head(): StoredBlock;
   /** Returns the accounts after the head. */
@@ -202,12 +207,12 @@ interface ChainParts extends MiningParts {
 function chainOf(parts: ChainParts, mining: OpenedMining): Chain {
   const { options, blocks, executor, pool, writer, loss } = parts;
   const { spec, store, logger } = options;
-  const { head, sync } = writer;
+  const { head, headState, poolUpdated, sync } = writer;
   const { miner } = mining;
   const { prefetchSenders, take } = createSenderPrefetch(spec, head);
   return {
-    ...{ spec, loss, blocks, executor, pool, head, prefetchSenders, ...mining },
-    headState: writer.headState,
+    ...{ spec, loss, blocks, executor, pool, head, headState, poolUpdated, ...mining },
+    prefetchSenders,
     resolve: (ref) => resolveRef(ref, head(), blocks),
     locate: (hash) => locateTransaction(hash, head(), blocks, writer.queue.isBusy()),
     importRaw(raws, highestBlock) {
@@ -226,6 +231,7 @@ function chainOf(parts: ChainParts, mining: OpenedMining): Chain {
     async submit(raw, source) {
       const arrived = typeof raw === "function" ? undefined : await take(raw);
       if (isSliceOver()) await nextSlice();
+      if (typeof raw === "function") await poolUpdated();
       const { bytes, decoded } =
         typeof raw === "function" ? createdBy(raw) : { bytes: raw, decoded: arrived };
       const { transaction, isReady } = submitRaw(writer.submission, bytes, decoded, source);

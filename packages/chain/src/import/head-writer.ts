@@ -71,6 +71,8 @@ export class HeadWriter {
   readonly submission: SubmitContext;
   readonly #options: HeadWriterOptions;
   #head: StoredBlock;
+  /** Is pending while the pool is brought to the head. */
+  #poolUpdate: Promise<void> | undefined;
 
   constructor(options: HeadWriterOptions, head: StoredBlock) {
     const { spec, pool, logger } = options;
@@ -202,7 +204,7 @@ export class HeadWriter {
    * @param change of the state, if it is known.
    */
   followPool(event: HeadMoved, change?: StateChange): Promise<void> {
-    return runYielding(followHead(this.submission, event, change));
+    return this.#updatePool(followHead(this.submission, event, change));
   }
 
   /** Replaces the pool's content with these transactions, in their order. */
@@ -210,8 +212,18 @@ export class HeadWriter {
     transactions: readonly SignedTransaction[],
     cancellation?: Cancellation,
   ): Promise<void> {
-    return runYielding(refillPool(this.submission, transactions), cancellation);
+    return this.#updatePool(refillPool(this.submission, transactions), cancellation);
   }
+
+  #updatePool(steps: Generator<void, void>, cancellation?: Cancellation): Promise<void> {
+    const update = runYielding(steps, cancellation).finally(() => {
+      this.#poolUpdate = undefined;
+    });
+    this.#poolUpdate = update;
+    return update;
+  }
+
+  readonly poolUpdated = (): Promise<void> | undefined => this.#poolUpdate?.catch(() => {});
 
   /**
    * Adds the transactions that were pending when the node was stopped; loads remote state they
