@@ -9,6 +9,7 @@ import {
   copyFileSync,
   existsSync,
   fsyncSync,
+  lstatSync,
   openSync,
   readdirSync,
   statSync,
@@ -113,6 +114,21 @@ function keepCopy(directory: string, file: string): void {
       cause,
     );
   }
+}
+
+const rowsFile = /^\d+\.(ldb|sst|log)$/;
+
+/**
+ * Returns whether a database may contain rows. It contains none if the node that began it was ended before its
+ * first write.
+ */
+export function mayHoldRows(directory: string): boolean {
+  if (existsSync(join(directory, writeRecordFile))) return true;
+  const files = readdirSync(directory).filter((name) => rowsFile.test(name));
+  return files.some((name) => {
+    const status = lstatSync(join(directory, name));
+    return !status.isFile() || status.size > 0;
+  });
 }
 
 const ours =

@@ -1,6 +1,6 @@
 export { type LostWrites, lostWritesOf } from "./count-writes.js";
 export type { Sharing } from "./database.js";
-export { describeDamage } from "./directory.js";
+export { describeDamage, mayHoldRows } from "./directory.js";
 export type { FreeSpace } from "./free-space.js";
 export {
   type FileDamage,

@@ -19,6 +19,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
+import { openStore } from "@tandem/store";
 import { hashesOf } from "../support/damages/kinds.js";
 import { developmentAccount, send } from "../support/development.js";
 import { runHere, startLocalNode } from "../support/local-node.js";
@@ -139,6 +140,20 @@ describe("tandem check", () => {
       assert.equal(code, 2);
       assert.match(stderr, new RegExp(`^tandem: usage: tandem ${command} DIR`));
     }
+  });
+});
+
+describe("a directory whose node was ended before its first write", () => {
+  it("has no chain for check and repair, and a node begins one", async () => {
+    const directory = join(root, "begun");
+    await (await openStore({ directory, isDurable: false })).close();
+    for (const command of ["check", "repair"]) {
+      const { code, stdout, stderr } = await runHere([command, directory]);
+      assert.deepEqual([code, stdout], [2, ""]);
+      assert.match(stderr, /has no chain yet, and a node begins one there/);
+    }
+    assert.equal(await withNode(directory, (url) => call(url, "eth_blockNumber")), "0x0");
+    assert.equal((await runHere(["check", directory])).code, 0);
   });
 });
 

@@ -8,6 +8,7 @@ import {
   hasRulesOf,
   inspectLevelFiles,
   isWriteRecordDamaged,
+  mayHoldRows,
   openStore,
   openWorkspace,
   type Reader,
@@ -37,7 +38,7 @@ export interface Examination {
 
 /**
  * @param leaving ends the examination when it is aborted.
- * @throws {UsageError} if there is no database.
+ * @throws {UsageError} if there is no database, or nothing was written to it.
  * @throws {Fault} `unusable-data` if a node runs on it.
  * @throws the reason of `leaving`, once it is aborted.
  */
@@ -49,6 +50,10 @@ export async function examine(
 ): Promise<Examination> {
   if (!holdsDatabase(command, directory)) {
     throw new UsageError(`${command}: ${directory} is not the data directory of a node`);
+  }
+  if (!mayHoldRows(directory)) {
+    const message = `${command}: ${directory} has no chain yet, and a node begins one there`;
+    throw new UsageError(message);
   }
   const workspace = await openWorkspace(directory);
   const undo: (() => Promise<void>)[] = [() => workspace.close()];
