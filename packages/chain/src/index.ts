@@ -17,7 +17,7 @@ export { envOf } from "./import/execute.js";
 export type { Executed, Imported } from "./import/import-block.js";
 export type { LoggedBlock } from "./import/import-raw.js";
 export { traceEnds } from "./index/index-keys.js";
-export { logsOfBlock, scanLogs } from "./index/logs.js";
+export { type LogScan, logsOfBlock, scanLogs } from "./index/logs.js";
 export { chainLimits, outsideLimits, poolLimits } from "./limits.js";
 export {
   type BlockTemplate,

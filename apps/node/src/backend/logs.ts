@@ -1,41 +1,55 @@
 /** Answers log queries: resolves the range, then scans the chain. */
-import { logsOfBlock, scanLogs } from "@tandem/chain";
-import { type BlockRef, Fault, type LogHits } from "@tandem/primitives";
+import { type LogScan, logsOfBlock, scanLogs } from "@tandem/chain";
+import { type BlockHash, type BlockRef, Fault, type LogHits } from "@tandem/primitives";
 import type { LogQuery } from "@tandem/rpc";
 import type { Cancellation } from "@tandem/runtime";
 import type { ReadableStore } from "@tandem/store";
 import { isPending } from "./locate.js";
 import type { ReadChain } from "./read-chain.js";
 
+type Batch = readonly LogHits[];
+
 /** @throws {Fault} `bad-request` if the range ends before it begins, `unknown-block`, `limit-exceeded`. */
-export async function* findLogs(
+export function findLogs(
   chain: ReadChain,
   store: ReadableStore,
   { filter, range, isBlockRequired }: LogQuery,
   cancellation: Cancellation,
-): AsyncGenerator<readonly LogHits[]> {
+): readonly Batch[] | AsyncIterable<Batch> {
   const { blocks } = chain;
+  const scan = { store, blocks, filter, cancellation };
   if ("blockHash" in range) {
     if (isBlockRequired && blocks.header(range.blockHash) === undefined) {
       throw new Fault({ code: "unknown-block" });
     }
-    const found = logsOfBlock({ blocks, filter, cancellation }, range.blockHash);
-    const hits = found instanceof Promise ? await found : found;
-    if (hits !== undefined) yield [hits];
-    return;
+    return logsOfOne(scan, range.blockHash);
   }
   const [from, to] = [heightOf(chain, range.from), heightOf(chain, range.to)];
   const head = chain.head().header.number;
   // A polling client requests the blocks from the one after the head to the latest, which do not
   // exist yet.
-  if (from > head) return;
+  if (from > head) return [];
   if (from > to) {
     throw new Fault({
       code: "bad-request",
       message: "params[0] (filter): expected fromBlock not to be above toBlock",
     });
   }
-  yield* scanLogs({ store, blocks, filter, cancellation }, from, Math.min(to, head));
+  const hash = from === Math.min(to, head) ? blocks.canonicalBlockHash(from) : undefined;
+  if (hash !== undefined && blocks.header(hash) !== undefined) return logsOfOne(scan, hash);
+  return scanLogs(scan, from, Math.min(to, head));
+}
+
+function logsOfOne(scan: LogScan, hash: BlockHash): readonly Batch[] | AsyncIterable<Batch> {
+  const found = logsOfBlock(scan, hash);
+  return found instanceof Promise ? oneLater(found) : batchesOf(found);
+}
+
+const batchesOf = (hits: LogHits | undefined): readonly Batch[] =>
+  hits === undefined ? [] : [[hits]];
+
+async function* oneLater(found: Promise<LogHits | undefined>): AsyncGenerator<Batch> {
+  yield* batchesOf(await found);
 }
 
 /**

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import type * as z from "zod";
 import { callRequest } from "../shape/call/call.js";
+import { logFilter } from "../shape/filter.js";
 import { traceFilter } from "../shape/traces/trace-filter.js";
 import { shortcutOf } from "./shortcut.js";
 import {
@@ -25,6 +26,7 @@ const schemas = {
   minedNumber,
   minedRef,
   anyCount,
+  logFilter,
   traceFilter,
   callRequest,
 };
@@ -47,6 +49,18 @@ const filter = fc.record(
   },
   { requiredKeys: [] },
 );
+const topic = fc.oneof({ weight: 4, arbitrary: digits(64, 64) }, fc.constant(null));
+const logQuery = fc.record(
+  {
+    blockHash: fc.oneof(digits(64, 64), fc.constantFrom(null, "0x1")),
+    fromBlock: fc.oneof(digits(1, 4), fc.constantFrom("latest", "pending", null)),
+    toBlock: fc.oneof(digits(1, 4), fc.constantFrom("earliest", "never", null)),
+    address: orMany(fc.oneof({ weight: 4, arbitrary: digits(40, 40) }, digits(39, 41))),
+    topics: fc.oneof(fc.array(orMany(topic), { maxLength: 5 }), fc.anything()),
+    other: fc.anything(),
+  },
+  { requiredKeys: [] },
+);
 const plainCall = fc.record(
   { from: digits(40, 40), to: digits(40, 40), data: digits(0, 9) },
   { requiredKeys: ["to"] },
@@ -57,6 +71,7 @@ const call = fc.record(
 );
 const values = fc.oneof(
   filter,
+  logQuery,
   plainCall,
   call,
   fc.integer(),
@@ -85,6 +100,24 @@ for (const [name, schema] of Object.entries<z.ZodType>(schemas)) {
     assert.ok(taken > 20, `${taken} taken`);
   });
 }
+
+test("a filter over a limit, or whose bounds contradict each other, is left to the schema", () => {
+  const take = shortcutOf(logFilter);
+  const hash = `0x${"ab".repeat(32)}`;
+  const address = `0x${"ab".repeat(20)}`;
+  const refused = [
+    { topics: Array(5).fill(hash) },
+    { topics: [Array(1001).fill(hash)] },
+    { address: Array(1001).fill(address) },
+    { blockHash: hash, toBlock: "latest" },
+    { fromBlock: "0x2", toBlock: "0x1" },
+  ];
+  for (const wire of refused) {
+    assert.equal(take?.(wire), undefined);
+    assert.equal(logFilter.safeParse(wire).success, false);
+  }
+  assert.ok(take?.({ blockHash: hash, address: [address], topics: Array(4).fill([hash]) }));
+});
 
 test("a schema that is described or has a default keeps its shortcut", () => {
   const take = shortcutOf(blockRef.describe("A block.").prefault("latest"));

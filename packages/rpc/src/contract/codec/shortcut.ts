@@ -24,3 +24,12 @@ export function shortcutOf(schema: z.ZodType): Shortcut | undefined {
   if (schema instanceof z.ZodPrefault) return shortcutOf(schema.unwrap() as z.ZodType);
   return shortcuts.get(schema._zod.def);
 }
+
+/** Returns the fast path of a schema, which is looked up at its first use: the schema may not be constructed yet. */
+export function shortcutLater(schema: z.ZodType): Shortcut {
+  let take: Shortcut | undefined;
+  return (value) => {
+    take ??= shortcutOf(z.constructed(schema));
+    return take?.(value);
+  };
+}

@@ -1,14 +1,22 @@
 /** Defines the log filter of specification section 2, for `eth_getLogs` and for `logs` subscriptions. */
-import type { Address, BlockRef, Hash32, LogFilter } from "@tandem/primitives";
+import {
+  type Address,
+  type BlockRef,
+  type Hash32,
+  isJsonObject,
+  type LogFilter,
+} from "@tandem/primitives";
 import * as z from "@tandem/schema";
 import type { LogQuery } from "../../server/backend/chain-api.js";
-import { shortcutOf } from "../codec/shortcut.js";
+import { shortcut, shortcutLater } from "../codec/shortcut.js";
 import { address, blockNumber, hash32, objectOf } from "../codec/wire.js";
 
 /** The maximum number of addresses of a filter: each log is compared with every one. */
 export const filterAddressesMax = 1000;
 /** The maximum number of values for one topic position, for the same reason. */
 export const filterTopicsMax = 1000;
+/** The maximum number of topics of a log (EVM). */
+const topicPositionsMax = 4;
 
 const addressList = z
   .array(address, "expected an address or an array of addresses")
@@ -23,7 +31,7 @@ const topics = z
     z.union([z.null(), hash32, topicList], "expected null, a 32-byte topic or an array of those"),
     "expected an array of topics",
   )
-  .max(4, "expected at most 4 topic positions");
+  .max(topicPositionsMax, `expected at most ${topicPositionsMax} topic positions`);
 
 /** One address or several; null and absent match any. */
 export const addresses = z.union(
@@ -40,7 +48,7 @@ export function plainAddresses(value: unknown): Address[] | undefined {
   return found.length === list.length ? found : undefined;
 }
 
-const plainAddress = (value: unknown) => shortcutOf(address)?.(value);
+const plainAddress = shortcutLater(address);
 
 const selection = { address: addresses.nullish(), topics: topics.nullish() };
 
@@ -60,6 +68,35 @@ function alternativesAt(position: TopicPosition): Hash32[] | undefined {
   if (position instanceof Uint8Array) return [position];
   const values = position.filter((topic) => topic !== null);
   return values.length === 0 || values.length < position.length ? undefined : values;
+}
+
+const plainHash = shortcutLater(hash32) as (value: unknown) => Hash32 | undefined;
+
+/** Decodes a topic position in its plain forms; undefined if the schema must decide. */
+function plainPosition(value: unknown): TopicPosition | undefined {
+  if (value === null) return null;
+  if (!Array.isArray(value)) return plainHash(value);
+  if (value.length > filterTopicsMax) return undefined;
+  const found: (Hash32 | null)[] = [];
+  for (const one of value) {
+    const topic = one === null ? null : plainHash(one);
+    if (topic === undefined) return undefined;
+    found.push(topic);
+  }
+  return found;
+}
+
+/** Decodes the topics of a filter likewise. */
+function plainTopics(value: unknown): LogFilter["topics"] | undefined {
+  if (value === undefined || value === null) return [];
+  if (!Array.isArray(value) || value.length > topicPositionsMax) return undefined;
+  const found: (readonly Hash32[] | undefined)[] = [];
+  for (const one of value) {
+    const position = plainPosition(one);
+    if (position === undefined) return undefined;
+    found.push(alternativesAt(position));
+  }
+  return found;
 }
 
 interface Selection {
@@ -91,7 +128,7 @@ const logFilterObject = objectOf("a filter object", {
   toBlock: blockNumber.nullish(),
   ...selection,
 });
-type LogFilterObject = z.output<typeof logFilterObject>;
+type Bounds = Pick<z.output<typeof logFilterObject>, "blockHash" | "fromBlock" | "toBlock">;
 
 const latest: BlockRef = { tag: "latest" };
 
@@ -107,7 +144,7 @@ const isReversed = (from: BlockRef, to: BlockRef) => {
 };
 
 /** Returns the bounds of the range, or a description of what is invalid in them. */
-function rangeOf({ blockHash, fromBlock, toBlock }: LogFilterObject): LogQuery["range"] | string {
+function rangeOf({ blockHash, fromBlock, toBlock }: Bounds): LogQuery["range"] | string {
   if (blockHash) {
     if (fromBlock || toBlock) return "expected either blockHash or fromBlock and toBlock, not both";
     return { blockHash };
@@ -119,7 +156,23 @@ function rangeOf({ blockHash, fromBlock, toBlock }: LogFilterObject): LogQuery["
 const wireOfRange = (range: LogQuery["range"]) =>
   "blockHash" in range ? range : { fromBlock: range.from, toBlock: range.to };
 
-export const logFilter = z
+const plainNumber = shortcutLater(blockNumber) as (value: unknown) => BlockRef | undefined;
+
+/** Decodes a filter whose members all have plain forms. Returns undefined if the schema must decide. */
+function plainFilter(wire: unknown): LogQuery | undefined {
+  if (!isJsonObject(wire)) return undefined;
+  const blockHash = wire.blockHash == null ? null : plainHash(wire.blockHash);
+  const fromBlock = wire.fromBlock == null ? null : plainNumber(wire.fromBlock);
+  const toBlock = wire.toBlock == null ? null : plainNumber(wire.toBlock);
+  if (blockHash === undefined || fromBlock === undefined || toBlock === undefined) return undefined;
+  const addresses = plainAddresses(wire.address);
+  const topics = plainTopics(wire.topics);
+  if (addresses === undefined || topics === undefined) return undefined;
+  const range = rangeOf({ blockHash, fromBlock, toBlock });
+  return typeof range === "string" ? undefined : { filter: { addresses, topics }, range };
+}
+
+const logFilterCodec = z
   .codec(logFilterObject, z.custom<LogQuery>(), {
     decode(wire, context) {
       const range = rangeOf(wire);
@@ -130,3 +183,5 @@ export const logFilter = z
     encode: ({ filter, range }) => ({ ...wireOfRange(range), ...wireOf(filter) }),
   })
   .meta({ id: "LogFilter" });
+
+export const logFilter = shortcut(logFilterCodec, plainFilter);

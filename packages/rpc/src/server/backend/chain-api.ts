@@ -64,6 +64,9 @@ export interface LogQuery {
   readonly isBlockRequired?: boolean;
 }
 
+/** Some of the logs that a query finds. */
+export type LogBatch = readonly (LogHits | LocatedLog)[];
+
 /** Reads blocks, transactions, receipts and logs, and imports blocks. */
 export interface ChainApi {
   headNumber(): number;
@@ -94,8 +97,8 @@ export interface ChainApi {
    */
   blockReceipts(ref: BlockRef): Promise<readonly ShownReceipt[] | undefined>;
   /**
-   * Yields matching logs, oldest first, in batches as the chain is read. Yields nothing for an
-   * unknown block hash.
+   * Yields matching logs, oldest first, in batches as the chain is read, or returns the batches if all are
+   * found at once. Yields nothing for an unknown block hash.
    * @param call ends the search once its answer is no longer needed. Its signal is created at its first
    * use, which costs more than a short search, so `isAborted` is preferred.
    * @throws {Fault} `limit-exceeded` over the limits of specification section 8.
@@ -103,7 +106,7 @@ export interface ChainApi {
   logs(
     query: LogQuery,
     call: Cancellation & { readonly signal: AbortSignal },
-  ): AsyncIterable<readonly (LogHits | LocatedLog)[]>;
+  ): readonly LogBatch[] | AsyncIterable<LogBatch>;
   /** Returns the price in wei. */
   gasPrice(): bigint;
   /** Returns the minimum gas price of the block after the head, in wei, if this node makes it. */
