@@ -15,7 +15,7 @@ let growth: i32 = 0;
 /** Indicates whether instructions can be reached. */
 let isLive: bool = true;
 
-function emit(what: u32, opcode: u32, argument: u32, number: u64): void {
+@inline function emit(what: u32, opcode: u32, argument: u32, number: u64): void {
   store<u16>(at, <u16>what);
   store<u16>(at, <u16>opcode, 2);
   store<u32>(at, argument, 4);
@@ -23,7 +23,7 @@ function emit(what: u32, opcode: u32, argument: u32, number: u64): void {
   at += STEP;
 }
 
-function endBlock(): void {
+@inline function endBlock(): void {
   if (block == 0) return;
   store<u32>(block, price, 4);
   store<u32>(block, <u32>need << 5, 8);
@@ -31,7 +31,7 @@ function endBlock(): void {
   block = 0;
 }
 
-function beginBlock(opcode: u32): void {
+@inline function beginBlock(opcode: u32): void {
   endBlock();
   block = at;
   price = 0;
@@ -42,7 +42,7 @@ function beginBlock(opcode: u32): void {
 }
 
 /** Adds the price and the stack effect of an instruction to its run. */
-function count(opcode: u32): void {
+@inline function count(opcode: u32): void {
   const entry = OPCODES + (<usize>opcode << 2);
   price += load<u16>(entry);
   need = max<i32>(need, <i32>load<u8>(entry, 2) - height);
