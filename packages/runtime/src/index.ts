@@ -1,12 +1,13 @@
 export * from "./abortable.js";
 export { after } from "./after.js";
 export * from "./ambient.js";
+export * from "./caches/generations.js";
+export * from "./caches/lru-map.js";
+export { onceFor } from "./caches/once-for.js";
+export * from "./caches/sightings.js";
 export * from "./cancellation.js";
 export { onEndSignal, untilEndSignal } from "./end-signal.js";
-export * from "./generations.js";
 export * from "./linked-abort.js";
-export * from "./lru-map.js";
-export { onceFor } from "./once-for.js";
 export * from "./running-clock.js";
 export * from "./scheduler.js";
 export * from "./serial-queue.js";

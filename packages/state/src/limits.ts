@@ -27,6 +27,9 @@ export const statesReadMax = 2;
 export const accountsReadMax = 65_536;
 export const slotsReadMax = 10_000;
 
+/** Slots that are cached if they are read again: 64 KB of their hashes. A power of two. */
+export const slotsSeenMax = 16_384;
+
 /**
  * Slots of an account that a block changed and that are copied into the reads of the state after it. Copies above
  * `slotsReadMax` would be dropped and made again with each call.

@@ -11,11 +11,17 @@ import {
   type StateRoot,
   toKey,
 } from "@tandem/primitives";
-import { type Cancellation, createGenerations } from "@tandem/runtime";
+import {
+  type Cancellation,
+  createGenerations,
+  createSightings,
+  firstHash,
+  hashBytes,
+  hashNumber,
+} from "@tandem/runtime";
 import type { CallResult } from "@tandem/state";
 import { isPending } from "./locate.js";
 import type { ReadChain } from "./read-chain.js";
-import { createSightings, firstHash, hashBytes, hashNumber } from "./sightings.js";
 import {
   type CallOutput,
   type CallWatch,

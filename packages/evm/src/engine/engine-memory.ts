@@ -77,9 +77,24 @@ export class EngineMemory {
 
   /** Writes big-endian bytes as a word; leading zeros may be omitted. */
   setBytesAsWord(at: number, value: Uint8Array): void {
-    this.bytes.fill(0, at, at + 32);
+    const bytes = this.bytes;
+    const numbers = this.#numbers;
     const { length } = value;
-    for (let i = 0; i < length; i++) this.bytes[at + length - 1 - i] = value[i] as number;
+    for (let i = at >> 2; i < (at >> 2) + 8; i++) numbers[i] = 0;
+    for (let i = 0; i < length; i++) bytes[at + length - 1 - i] = value[i] as number;
+  }
+
+  /** Copies a word from one multiple of four to another. */
+  copyWord(to: number, from: number): void {
+    const numbers = this.#numbers;
+    for (let i = 0; i < 8; i++) numbers[(to >> 2) + i] = numbers[(from >> 2) + i] as number;
+  }
+
+  /** Returns whether bytes are at a place. */
+  hasBytes(at: number, expected: Uint8Array): boolean {
+    const bytes = this.bytes;
+    for (let i = 0; i < expected.length; i++) if (bytes[at + i] !== expected[i]) return false;
+    return true;
   }
 
   /** Copies bytes. */

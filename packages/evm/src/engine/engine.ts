@@ -69,6 +69,8 @@ export class Engine {
   #precompileResult: ExecResult | undefined;
   #pending: Promise<ExecResult> | undefined;
   #isRecorded = false;
+  /** The address that a host function was asked for last. */
+  #lastAddress: Uint8Array = new Uint8Array(20);
   /** Errors of precompiles, in the order of their calls; only for an execution that is recorded. */
   readonly precompileErrors: EVMError[] = [];
 
@@ -88,7 +90,7 @@ export class Engine {
     const only = recording?.sink.only;
     if (only !== undefined) this.memory.setBytesAsWord(place.watchedAccount, only);
     this.#isRecorded = recording !== undefined && only === undefined;
-    this.precompileErrors.length = 0;
+    if (this.precompileErrors.length > 0) this.precompileErrors.length = 0;
     const [what, bytes] = resetArguments(recording);
     this.exports.reset(what, bytes);
     const { accountsVersion, slotsVersion } = source;
@@ -198,9 +200,12 @@ export class Engine {
     if (loading !== undefined) throw new NotLoaded(loading);
   }
 
-  /** Returns a copy, which the state may keep. */
+  /** Returns the address at the hand as an array that the state may keep: the same one as before for the same address. */
   #address(): Uint8Array {
-    return this.memory.copy(place.hand + 12, 20);
+    const { memory } = this;
+    const at = place.hand + 12;
+    if (!memory.hasBytes(at, this.#lastAddress)) this.#lastAddress = memory.copy(at, 20);
+    return this.#lastAddress;
   }
 
   #loadAccount(at: number): void {
@@ -234,8 +239,9 @@ export class Engine {
     const value = state.slot(address, slot);
     const original = state.originalSlot(address, slot, value);
     memory.setBytesAsWord(at + slotAt.value, value);
-    memory.bytes.copyWithin(at + slotAt.initial, at + slotAt.value, at + slotAt.value + 32);
-    memory.setBytesAsWord(at + slotAt.original, original);
+    memory.copyWord(at + slotAt.initial, at + slotAt.value);
+    if (original === value) memory.copyWord(at + slotAt.original, at + slotAt.value);
+    else memory.setBytesAsWord(at + slotAt.original, original);
   }
 
   #callPrecompile(number: number, input: number, length: number, gas: bigint): bigint {

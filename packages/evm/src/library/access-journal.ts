@@ -99,8 +99,9 @@ export class AccessJournal implements JournalInterface {
     if (this.#alwaysWarm.size > 0) this.#alwaysWarm = new Set();
     if (this.#warm.size > 0) this.#warm = new Set();
     if (this.#touched.size > 0) this.#touched = new Map();
-    this.#log.length = 0;
-    this.#marks.length = 0;
+    // The length of an empty list is not set: that calls into V8's runtime.
+    if (this.#log.length > 0) this.#log.length = 0;
+    if (this.#marks.length > 0) this.#marks.length = 0;
   }
 
   /** Deletes touched accounts that are empty, then resets the journal. */

@@ -17,12 +17,17 @@ describe("cached hashes", () => {
     fc.assert(property, { seed: 11, numRuns: 100 });
   });
 
-  it("keep their value when the input's bytes are overwritten", () => {
+  it("keep their value when the bytes of the input or of a hash are overwritten", () => {
     const scratch = new Uint8Array(32).fill(7);
     const before = rememberedKeccak256(scratch);
     scratch.fill(8);
     assert.deepEqual(rememberedKeccak256(scratch), keccak256(new Uint8Array(32).fill(8)));
-    assert.equal(rememberedKeccak256(new Uint8Array(32).fill(7)), before);
+    const again = rememberedKeccak256(new Uint8Array(32).fill(7));
+    assert.deepEqual(again, before);
+    before.fill(0);
+    again.fill(0);
+    const value = new Uint8Array(32).fill(7);
+    assert.deepEqual(rememberedKeccak256(value), keccak256(value));
   });
 
   it("are right after more values than the cache holds", () => {

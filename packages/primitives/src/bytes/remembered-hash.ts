@@ -1,32 +1,44 @@
 /**
  * Caches keccak-256 of short values that recur: addresses, topics, slots, and keys of Solidity's
- * mappings. Hashing takes most of a microsecond, a cached value a sixth of that.
+ * mappings. The cache is two arrays of bytes, in which values that share a place replace each other: most
+ * values of a node's calls never come again, and the collector would copy each entry of a map several times.
  */
-
-import { createGenerations } from "@tandem/runtime";
+import { firstHash, hashBytes } from "@tandem/runtime";
 import type { Bytes } from "./brands.js";
-import { toKey } from "./bytes-key.js";
 import { keccak256 } from "./hash.js";
 
-/** Cached hashes: about 2 MB with their values. */
-const hashesMax = 8192;
+/** The number of hashes, a power of two: about 800 KB with their values. */
+const places = 8192;
 
 /** The longest value in bytes: two words. */
 const valueBytesMax = 64;
 
-const hashes = createGenerations<Bytes>(hashesMax);
+const hashBytesCount = 32;
 
-/**
- * Computes `keccak256` with a cache. The hash is shared: it must not be changed.
- * @param known what `toKey` returns for the value, if the caller has it.
- */
-export function rememberedKeccak256(value: Uint8Array, known?: string): Bytes {
-  if (value.length > valueBytesMax) return keccak256(value);
-  const key = known ?? toKey(value);
-  let hash = hashes.get(key);
-  if (hash === undefined) {
-    hash = keccak256(value);
-    hashes.set(key, hash);
-  }
+const values = new Uint8Array(places * valueBytesMax);
+const hashes = new Uint8Array(places * hashBytesCount);
+/** The length of the value at each place, and one more; zero at an unused place. */
+const lengths = new Uint8Array(places);
+
+/** Computes `keccak256` with a cache. */
+export function rememberedKeccak256(value: Uint8Array): Bytes {
+  const { length } = value;
+  if (length > valueBytesMax) return keccak256(value);
+  const place = hashBytes(firstHash, value) & (places - 1);
+  const hashAt = place * hashBytesCount;
+  if (isAt(place, value)) return hashes.slice(hashAt, hashAt + hashBytesCount);
+  const hash = keccak256(value);
+  const valueAt = place * valueBytesMax;
+  for (let i = 0; i < length; i++) values[valueAt + i] = value[i] as number;
+  for (let i = 0; i < hashBytesCount; i++) hashes[hashAt + i] = hash[i] as number;
+  lengths[place] = length + 1;
   return hash;
+}
+
+function isAt(place: number, value: Uint8Array): boolean {
+  const { length } = value;
+  if (lengths[place] !== length + 1) return false;
+  const valueAt = place * valueBytesMax;
+  for (let i = 0; i < length; i++) if (values[valueAt + i] !== value[i]) return false;
+  return true;
 }

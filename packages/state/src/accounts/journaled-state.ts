@@ -13,7 +13,6 @@ import {
   type Account,
   emptyAccount,
   emptyBytes,
-  emptyTrieRoot,
   fromKey,
   isEqual,
   keccak256,
@@ -25,7 +24,7 @@ import {
   withoutLeadingZeros,
 } from "@tandem/primitives";
 import { runSync } from "@tandem/runtime";
-import { clearedRoot } from "./remote-state.js";
+import { emptyStorageRootOf } from "./remote-state.js";
 import type { StateCache } from "./state-cache.js";
 import {
   type AccountDifference,
@@ -34,26 +33,28 @@ import {
   hashSlotsSteps,
 } from "./state-difference.js";
 import type { StateReads } from "./state-reads.js";
-import { type Storage, slotsOf, storageOver } from "./storage-changes.js";
+import { clearedReads, type Storage, slotsOf, storageOver } from "./storage-changes.js";
 import { UndoLog } from "./undo-log.js";
 
 /** The highest balance, in wei. */
 const balanceMax = 2n ** 256n - 1n;
+
+// All states share them: the next call reads the same addresses, and creating a function takes time.
+const addressKey = keepLastKey(toKey);
+const slotKey = keepLastKey(toKey);
+const originalKey = keepLastKey(toKey);
 
 export class JournaledState implements EvmState {
   readonly #facts: StateCache;
   /** Root of an empty storage; on a forked chain it hides the remote storage. */
   readonly emptyStorageRoot: Uint8Array;
   readonly #reads: StateReads;
-  readonly #undo = new UndoLog();
-  // Each map is created when it is written to: most states are those of calls, which write nothing.
+  // Each of them is created when it is written to: most states are those of calls, which write nothing.
+  #undo: UndoLog | undefined;
   #changed: Map<string, Account | null> | undefined;
   #storages: Map<string, Storage> | undefined;
   #originals: Map<string, Uint8Array> | undefined;
   #code: Map<string, Uint8Array> | undefined;
-  readonly #addressKey = keepLastKey(toKey);
-  readonly #slotKey = keepLastKey(toKey);
-  readonly #originalKey = keepLastKey(toKey);
   #version: symbol | undefined;
   /** Is undefined after a change, until somebody asks. */
   #slotsVersion: symbol | undefined;
@@ -61,7 +62,7 @@ export class JournaledState implements EvmState {
   /** Opens a state. @param root 32 bytes, of a state that the facts contain. */
   constructor(facts: StateCache, root: StateRoot) {
     this.#facts = facts;
-    this.emptyStorageRoot = facts.remote === undefined ? emptyTrieRoot : clearedRoot;
+    this.emptyStorageRoot = emptyStorageRootOf(facts);
     this.#reads = facts.readsAt(root);
     this.#version = facts.remote === undefined ? this.#reads.version : undefined;
     this.#slotsVersion = this.#version;
@@ -80,15 +81,20 @@ export class JournaledState implements EvmState {
     return this.#originals === undefined;
   }
 
+  get #undoLog(): UndoLog {
+    this.#undo ??= new UndoLog();
+    return this.#undo;
+  }
+
   /** Changes an entry of a map that belongs to the state. */
   #set<Value>(map: Map<string, Value>, key: string, value: Value): void {
     this.#version = undefined;
-    this.#undo.set(map, key, value);
+    this.#undoLog.set(map, key, value);
   }
 
   /** Returns the account with its changes. Its `storageRoot` is the one below the changes. */
   account(address: Uint8Array): Account | undefined {
-    return this.#account(this.#addressKey(address), address) ?? undefined;
+    return this.#account(addressKey(address), address) ?? undefined;
   }
 
   #account(key: string, address: Uint8Array): Account | null {
@@ -101,9 +107,9 @@ export class JournaledState implements EvmState {
    * paid to an account with the highest one, which controls can set, leave it as it is.
    */
   putAccount(address: Uint8Array, account: Omit<Account, "storageRoot">): void {
-    const key = this.#addressKey(address);
+    const key = addressKey(address);
     const storageRoot =
-      this.#storages?.get(key)?.root ??
+      this.#storages?.get(key)?.read.root ??
       this.#account(key, address)?.storageRoot ??
       this.emptyStorageRoot;
     const { nonce, codeHash } = account;
@@ -119,7 +125,7 @@ export class JournaledState implements EvmState {
   /** Removes the account and its storage. */
   deleteAccount(address: Uint8Array): void {
     this.clearStorage(address);
-    this.#setAccount(this.#addressKey(address), null);
+    this.#setAccount(addressKey(address), null);
   }
 
   /**
@@ -147,11 +153,11 @@ export class JournaledState implements EvmState {
     this.putAccount(address, { ...(this.account(address) ?? emptyAccount), codeHash });
   }
 
-  #storage(key: string, address: Uint8Array): Storage {
+  /** Returns the storage of an account of which a slot is written. */
+  #writtenStorage(key: string, address: Uint8Array): Storage {
     let storage = this.#storages?.get(key);
     if (storage === undefined) {
-      const root = this.#account(key, address)?.storageRoot ?? this.emptyStorageRoot;
-      storage = storageOver(root, this.#reads.slotsOf(key));
+      storage = storageOver(this.#reads.slotsOf(key, address));
       this.#storages ??= new Map();
       this.#storages.set(key, storage);
     }
@@ -162,11 +168,12 @@ export class JournaledState implements EvmState {
    * Returns the value of a slot. @param slot 32 bytes. @returns the value without leading zeros.
    */
   slot(address: Uint8Array, slot: Uint8Array): Uint8Array {
-    const storage = this.#storage(this.#addressKey(address), address);
-    const key = this.#slotKey(slot);
-    const { changed, read, root } = storage;
-    const value = changed?.get(key) ?? read.values.get(key);
-    return value ?? this.#reads.readSlot(read, key, root, slot, address);
+    const owner = addressKey(address);
+    const key = slotKey(slot);
+    const storage = this.#storages?.get(owner);
+    const read = storage?.read ?? this.#reads.slotsOf(owner, address);
+    const value = storage?.changed?.get(key) ?? read.values.get(key);
+    return value ?? this.#reads.readSlot(read, key, slot, address);
   }
 
   /**
@@ -174,14 +181,14 @@ export class JournaledState implements EvmState {
    * allowed.
    */
   putSlot(address: Uint8Array, slot: Uint8Array, value: Uint8Array): void {
-    const original = this.#originalKey(address, slot);
+    const original = originalKey(address, slot);
     this.#originals ??= new Map();
     if (!this.#originals.has(original)) this.#originals.set(original, this.slot(address, slot));
-    const storage = this.#storage(this.#addressKey(address), address);
+    const storage = this.#writtenStorage(addressKey(address), address);
     storage.changed ??= new Map();
     this.#slotsVersion = undefined;
     // Copied, since the VM may pass a view of memory that it overwrites later.
-    this.#set(storage.changed, this.#slotKey(slot), withoutLeadingZeros(value));
+    this.#set(storage.changed, slotKey(slot), withoutLeadingZeros(value));
   }
 
   /**
@@ -189,7 +196,7 @@ export class JournaledState implements EvmState {
    * (EIP-2200).
    */
   originalSlot(address: Uint8Array, slot: Uint8Array, present?: Uint8Array): Uint8Array {
-    const written = this.#originals?.get(this.#originalKey(address, slot));
+    const written = this.#originals?.get(originalKey(address, slot));
     return written ?? present ?? this.slot(address, slot);
   }
 
@@ -203,32 +210,33 @@ export class JournaledState implements EvmState {
    * during an execution.
    */
   storageRoot(address: Uint8Array): Uint8Array {
-    const storage = this.#storages?.get(this.#addressKey(address));
-    const root = storage?.root ?? (this.account(address) ?? emptyAccount).storageRoot;
+    const storage = this.#storages?.get(addressKey(address));
+    const root = storage?.read.root ?? (this.account(address) ?? emptyAccount).storageRoot;
     return runSync(hashSlotsSteps(this.#facts, root, slotsOf(storage))).root;
   }
 
   clearStorage(address: Uint8Array): void {
-    const key = this.#addressKey(address);
+    const key = addressKey(address);
     const known = this.#storages?.get(key);
-    const root = known?.root ?? this.#account(key, address)?.storageRoot ?? this.emptyStorageRoot;
+    const root =
+      known?.read.root ?? this.#account(key, address)?.storageRoot ?? this.emptyStorageRoot;
     if (isEqual(root, this.emptyStorageRoot) && (known?.changed?.size ?? 0) === 0) return;
     this.#storages ??= new Map();
     this.#slotsVersion = undefined;
-    this.#set(this.#storages, key, storageOver(this.emptyStorageRoot));
+    this.#set(this.#storages, key, storageOver(clearedReads(this.emptyStorageRoot)));
   }
 
   checkpoint(): void {
-    this.#undo.mark();
+    this.#undoLog.mark();
   }
 
   commit(): void {
-    this.#undo.keep();
+    this.#undoLog.keep();
   }
 
   revert(): void {
     this.#slotsVersion = undefined;
-    this.#undo.undoChanges();
+    this.#undoLog.undoChanges();
   }
 
   /** Returns a reader of the accounts, which shows later changes. */
@@ -253,10 +261,10 @@ export class JournaledState implements EvmState {
   }
 
   *#differenceSteps(): Generator<void, AccountDifference[]> {
-    for (const [key, { changed, root }] of this.#storages ?? []) {
+    for (const [key, { changed, read }] of this.#storages ?? []) {
       if (this.#changed?.has(key)) continue;
       const account = this.#account(key, fromKey(key));
-      const isCleared = !isEqual(root, account?.storageRoot ?? this.emptyStorageRoot);
+      const isCleared = !isEqual(read.root, account?.storageRoot ?? this.emptyStorageRoot);
       if (isCleared || (changed?.size ?? 0) > 0) {
         this.#changed ??= new Map();
         this.#changed.set(key, account);
@@ -273,7 +281,7 @@ export class JournaledState implements EvmState {
       const storage = this.#storages?.get(key);
       difference.push({
         address,
-        account: storage === undefined ? account : { ...account, storageRoot: storage.root },
+        account: storage === undefined ? account : { ...account, storageRoot: storage.read.root },
         slots: slotsOf(storage),
         code: this.#code?.get(toKey(account.codeHash)),
       });

@@ -5,7 +5,7 @@
  * storage has an entry at a key that no slot has.
  */
 import type { StateLoader } from "@tandem/evm";
-import { type Account, concat, fromHex, type StateRoot } from "@tandem/primitives";
+import { type Account, concat, emptyTrieRoot, fromHex, type StateRoot } from "@tandem/primitives";
 import { encodeNode, pathFrom } from "../trie/trie-node.js";
 import type { Fact } from "./state-source.js";
 
@@ -31,5 +31,10 @@ const clearedNode = encodeNode({
 export const clearedRoot: StateRoot = fromHex(
   "0x640f987e349a18e7eb07c14f9f79fdc3b69449402a2aca7edf3d3c36527a000a",
 );
+/** Returns the root of an empty storage in states that fork the remote one, or are complete without it. */
+export const emptyStorageRootOf = (facts: {
+  readonly remote: RemoteState | undefined;
+}): StateRoot => (facts.remote === undefined ? emptyTrieRoot : clearedRoot);
+
 /** The only node of that storage, which the database must contain before any execution. */
 export const clearedFact: Fact = [clearedRoot, concat(clearedNode)];

@@ -60,7 +60,7 @@ export function* applyDifferenceSteps(
   const removed = facts.remote === undefined ? undefined : removedAccount;
   for (const { address, account, slots, code: put } of difference) {
     const addressKey = toKey(address);
-    const key = rememberedKeccak256(address, addressKey);
+    const key = rememberedKeccak256(address);
     if (account === null) {
       changes.push({ key, value: removed });
       changed.set(addressKey, { account, slots: new Map(), isCleared: true });
@@ -101,7 +101,7 @@ export function* hashSlotsSteps(
   for (const [slotKey, value] of slots) {
     const slot = fromKey(slotKey);
     const bytes = value.length === 0 && !isForked ? undefined : encodeString(value);
-    const hash = rememberedKeccak256(slot, slotKey);
+    const hash = rememberedKeccak256(slot);
     changes.push({ key: hash, value: bytes });
     if (bytes !== undefined) preimages.push([hash, slot]);
     yield;

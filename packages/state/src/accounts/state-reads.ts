@@ -15,29 +15,27 @@ import {
   type StateRoot,
   toKey,
 } from "@tandem/primitives";
+import { createSightings, firstHash, hashBytes } from "@tandem/runtime";
 import {
   accountsReadMax,
   slotsCopiedMax,
   slotsReadMax,
+  slotsSeenMax,
   statesMadeMax,
   statesReadMax,
 } from "../limits.js";
 import { decodeAccount } from "../trie/account-record.js";
 import { readTrie } from "../trie/read-trie.js";
-import { clearedKey, removedAccount } from "./remote-state.js";
+import { clearedKey, emptyStorageRootOf, removedAccount } from "./remote-state.js";
 import type { StateFacts } from "./state-cache.js";
 
-/**
- * Returns an account, or undefined.
- * @param address 20 bytes. @param key what `toKey` returns for it, if the caller has it.
- */
+/** Returns an account, or undefined. @param address 20 bytes. */
 export function accountAt(
   facts: StateFacts,
   root: StateRoot,
   address: Uint8Array,
-  key?: string,
 ): Account | undefined {
-  const bytes = readTrie(facts, root, rememberedKeccak256(address, key));
+  const bytes = readTrie(facts, root, rememberedKeccak256(address));
   if (bytes === undefined) return facts.remote?.account(address);
   return bytes.length === removedAccount.length ? undefined : decodeAccount(bytes);
 }
@@ -66,6 +64,8 @@ export type SlotValues = Map<string, Uint8Array>;
 
 /** The slots of an account that were read. */
 export interface SlotReads {
+  /** The root of the account's storage. */
+  readonly root: Uint8Array;
   readonly values: SlotValues;
   /** Values of the state before, which hold for slots that `values` does not have. */
   readonly former: ReadonlyMap<string, Uint8Array> | undefined;
@@ -91,6 +91,11 @@ interface Former {
   readonly changed: ChangedAccounts;
 }
 
+const addressKey = keepLastKey(toKey);
+
+/** The slots that were read lately, of any account and state. */
+const slotsSeen = createSightings(slotsSeenMax);
+
 /** The methods throw a {Fault} `corrupt-data` when the state is not in the database. */
 export class StateReads implements StateReader {
   readonly #facts: StateFacts;
@@ -101,7 +106,6 @@ export class StateReads implements StateReader {
   #slots = 0;
   /** Identifies the values of this state. */
   readonly version = Symbol("state");
-  readonly #addressKey = keepLastKey(toKey);
 
   /** @param former of a state from which this one was computed. */
   constructor(facts: StateFacts, root: StateRoot, former?: Former) {
@@ -116,12 +120,12 @@ export class StateReads implements StateReader {
   }
 
   /** Returns an account, or null. @param key what `toKey` returns for the address. */
-  account(address: Uint8Array, key = this.#addressKey(address)): Account | null {
+  account(address: Uint8Array, key = addressKey(address)): Account | null {
     const known = this.#accounts.get(key);
     if (known !== undefined) return known;
     if (this.#accounts.size >= accountsReadMax) this.#accounts.clear();
     let found = this.#formerAccount(key);
-    if (found === undefined) found = accountAt(this.#facts, this.root, address, key) ?? null;
+    if (found === undefined) found = accountAt(this.#facts, this.root, address) ?? null;
     this.#accounts.set(key, found);
     return found;
   }
@@ -135,10 +139,11 @@ export class StateReads implements StateReader {
   }
 
   /** Returns the slots of an account that were read. @param key `toKey` of its address. */
-  slotsOf(key: string): SlotReads {
+  slotsOf(key: string, address: Uint8Array): SlotReads {
     let slots = this.#storages.get(key);
     if (slots === undefined) {
-      slots = this.#formerSlots(key);
+      const root = this.account(address, key)?.storageRoot ?? emptyStorageRootOf(this.#facts);
+      slots = this.#formerSlots(key, root);
       this.#storages.set(key, slots);
       this.#countSlots(slots.values.size);
     }
@@ -146,26 +151,32 @@ export class StateReads implements StateReader {
   }
 
   /** Returns the slots of an account that are known from the state before. */
-  #formerSlots(key: string): SlotReads {
+  #formerSlots(key: string, root: Uint8Array): SlotReads {
     const changed = this.#former?.changed.get(key);
     if (changed !== undefined && changed.slots.size > slotsCopiedMax) {
-      return { values: new Map(), former: changed.slots };
+      return { root, values: new Map(), former: changed.slots };
     }
     const former = changed?.isCleared ? undefined : this.#former?.storages.get(key)?.values;
-    return { values: new Map(changed?.slots), former };
+    return { root, values: new Map(changed?.slots), former };
   }
 
-  /** Returns the value of a slot that was not read. @param slots what `slotsOf` returned. */
+  /**
+   * Returns the value of a slot that `values` does not have. It is cached if the slot comes again: most slots of calls
+   * do not, and an entry costs more than reading the trie, since the collector copies it several times.
+   * @param reads what `slotsOf` returned.
+   */
   readSlot(
-    { values, former }: SlotReads,
+    { root, values, former }: SlotReads,
     key: string,
-    storageRoot: Uint8Array,
     slot: Uint8Array,
     address: Uint8Array,
   ): Uint8Array {
-    const value = former?.get(key) ?? slotAt(this.#facts, storageRoot, slot, address);
-    values.set(key, value);
-    this.#countSlots(1);
+    const before = former?.get(key);
+    const value = before ?? slotAt(this.#facts, root, slot, address);
+    if (before !== undefined || slotsSeen.isRepeated(hashBytes(firstHash, slot))) {
+      values.set(key, value);
+      this.#countSlots(1);
+    }
     return value;
   }
 

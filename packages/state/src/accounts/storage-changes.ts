@@ -3,18 +3,21 @@ import type { SlotReads, SlotValues } from "./state-reads.js";
 
 /** The accessed storage of one account. Values have no leading zeros; empty bytes are zero. */
 export interface Storage {
-  /** The root below the changes: the one at the block's start, or the empty one after clearing. */
-  readonly root: Uint8Array;
+  /** The slots read below the changes: those at the block's start, or of the empty storage after clearing. */
   readonly read: SlotReads;
   /** Is undefined until a slot is written. */
   changed: SlotValues | undefined;
 }
 
 /** Creates a storage without changes. */
-export const storageOver = (
-  root: Uint8Array,
-  read: SlotReads = { values: new Map(), former: undefined },
-): Storage => ({ root, read, changed: undefined });
+export const storageOver = (read: SlotReads): Storage => ({ read, changed: undefined });
+
+/** Returns the reads of a storage that was cleared. @param root of an empty storage. */
+export const clearedReads = (root: Uint8Array): SlotReads => ({
+  root,
+  values: new Map(),
+  former: undefined,
+});
 
 const noSlots: ReadonlyMap<string, Uint8Array> = new Map();
 

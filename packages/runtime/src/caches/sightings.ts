@@ -1,4 +1,4 @@
-/** Remembers which requests were seen lately, by hashes: most requests that are seen once never come again. */
+/** Remembers which values were seen lately, by hashes: most of what is seen once never comes again. */
 export interface Sightings {
   /** Returns whether the hash was seen lately, and remembers it. */
   isRepeated(hash: number): boolean;
