@@ -17,9 +17,9 @@ export function createEvmPool(options: Omit<EvmOptions, "fork">): EvmPool {
       return idle.get(fork)?.pop() ?? createEvm({ ...options, fork });
     },
     give(instance) {
-      const instances = idle.get(instance.fork) ?? [];
-      idle.set(instance.fork, instances);
-      if (instances.length < idleEvmInstancesMax) instances.push(instance);
+      const instances = idle.get(instance.fork);
+      if (instances === undefined) idle.set(instance.fork, [instance]);
+      else if (instances.length < idleEvmInstancesMax) instances.push(instance);
     },
   };
 }

@@ -56,6 +56,7 @@ const cutBytes = createBytesCutter(4096);
 
 /** Decodes hex like `bytesOfHex`, for many values of similar lifetime. */
 export function cutBytesOfHex(text: string): Uint8Array | undefined {
+  if (text.length <= shortTextMax) return shortBytesOfHex(text);
   if (!isPaired(text)) return undefined;
   return fillWithHex(cutBytes((text.length - 2) / 2), text);
 }

@@ -6,6 +6,7 @@
 import {
   type AccountOverride,
   type CallRequest,
+  cutBytesOfHex,
   isEqual,
   type StateOverrides,
   toHex,
@@ -87,7 +88,10 @@ function requestOf<Wire extends CallObject>(object: z.ZodType<Wire, z.input<type
 }
 
 const takeAddress = shortcutOf(address) as Shortcut;
-const takeData = shortcutOf(data) as Shortcut;
+
+/** Decodes data that is dropped after the call. */
+const takeData: Shortcut = (value) =>
+  typeof value === "string" ? cutBytesOfHex(value) : undefined;
 
 type CallMembers = Readonly<Record<keyof typeof callMembers, unknown>>;
 
