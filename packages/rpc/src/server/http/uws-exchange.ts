@@ -32,6 +32,8 @@ export class UwsExchange {
   #remoteAddress: string | undefined;
   #closing: Closing = "no";
   #body: Body | undefined;
+  /** Whether the native server collects what is written now, as it does while it delivers data. */
+  #isCorked = false;
   /** The pieces of a large answer. */
   #pieces: Iterator<Uint8Array> | undefined;
 
@@ -52,7 +54,11 @@ export class UwsExchange {
   }
 
   onData(take: (chunk: ArrayBuffer, isLast: boolean) => void): void {
-    this.#response.onData(take);
+    this.#response.onData((chunk, isLast) => {
+      this.#isCorked = true;
+      take(chunk, isLast);
+      this.#isCorked = false;
+    });
   }
 
   /** Registers a body, so that its bytes are released at the end of the exchange. */
@@ -84,14 +90,17 @@ export class UwsExchange {
 
   answer(answer: HttpAnswer): void {
     if (!this.#isOpen) return;
-    this.#response.cork(() => {
-      this.#writeHead(answer);
-      if (answer.status !== usualStatus && /^[23]04/.test(answer.status)) {
-        if (this.#closing === "by us") this.#response.endWithoutBody(0, true);
-        else this.#response.endWithoutBody();
-        this.#close();
-      } else this.#writeBody(answer.body);
-    });
+    if (this.#isCorked) this.#write(answer);
+    else this.#response.cork(() => this.#write(answer));
+  }
+
+  #write(answer: HttpAnswer): void {
+    this.#writeHead(answer);
+    if (answer.status !== usualStatus && /^[23]04/.test(answer.status)) {
+      if (this.#closing === "by us") this.#response.endWithoutBody(0, true);
+      else this.#response.endWithoutBody();
+      this.#close();
+    } else this.#writeBody(answer.body);
   }
 
   #writeHead({ status, headers }: HttpAnswer): void {
