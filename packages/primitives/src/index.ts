@@ -41,6 +41,7 @@ export {
   storedReceiptsRootSteps,
   summarizeReceipts,
 } from "./receipt/stored-receipts-root.js";
+export { EncodedList } from "./rlp/encoded-list.js";
 export { RlpCursor } from "./rlp/rlp-cursor.js";
 export { hasMoreItems, type RlpPart, rlpListContent, rlpParts } from "./rlp/rlp-items.js";
 export * from "./rlp/rlp-list.js";
@@ -98,3 +99,4 @@ export {
   recoveredTogetherMin,
   recoverSenders,
 } from "./worker/hashing-thread.js";
+export { ReceiptsAhead, type ReceiptsOutcome } from "./worker/receipts-ahead.js";

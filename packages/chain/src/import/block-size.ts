@@ -18,6 +18,7 @@ export function withinSize(
   return {
     finish: () => execution.finish(),
     reader: () => execution.reader(),
+    transactions: execution.transactions,
     get gasUsed() {
       return execution.gasUsed;
     },

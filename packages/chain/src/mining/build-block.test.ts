@@ -44,6 +44,7 @@ function failing(executor: Executor, victim: SignedTransaction, error: Error): E
         finish: () => execution.finish(),
         reader: () => execution.reader(),
         gasUsed: execution.gasUsed,
+        transactions: execution.transactions,
         apply: (tx) => (tx === victim ? Promise.reject(error) : execution.apply(tx)),
       };
     },

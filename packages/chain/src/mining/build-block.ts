@@ -113,8 +113,10 @@ export async function buildBlock(
   const shown = prevRandao === undefined ? env : { ...env, difficulty: prevRandao };
   const execution = await context.executor.begin({ parentRoot, env: shown, ancestorHash });
   const refused = await select(withinSize(execution, context.spec), env);
-  const outcome = await execution.finish();
-  const root = await transactionsRootYielding(outcome.transactions);
+  const [outcome, root] = await Promise.all([
+    execution.finish(),
+    transactionsRootYielding(execution.transactions),
+  ]);
   return { ...toTemplate(context, { on, env, transactionsRoot: root }, outcome), refused };
 }
 

@@ -61,27 +61,41 @@ export function* summarizeReceiptsSteps(bytes: Uint8Array): Generator<void, Rece
   const end = cursor.enter();
   if (end !== bytes.length) throw new RangeError("bytes after the receipts");
   const values: Uint8Array[] = [];
-  const logsBloom = new Uint8Array(emptyBloom.length);
-  let cumulativeGasUsed = 0n;
-  let paidFees = 0n;
+  const summary = new ReceiptsSums();
   while (cursor.isBefore(end)) {
+    values.push(yield* summary.addSteps(bytes, cursor));
+    yield;
+  }
+  const { logsBloom, gasUsed, paidFees } = summary;
+  return { values, logsBloom, gasUsed, paidFees };
+}
+
+/** The sums of receipts that are read one after the other. */
+export class ReceiptsSums {
+  readonly logsBloom = new Uint8Array(emptyBloom.length);
+  gasUsed = 0n;
+  paidFees = 0n;
+
+  /**
+   * Reads the next receipt, in steps. @param cursor over the bytes. @returns its value in the trie.
+   * @throws {RangeError} for bytes of another form.
+   */
+  *addSteps(bytes: Uint8Array, cursor: RlpCursor): Generator<void, Uint8Array> {
     const receiptEnd = cursor.enter();
     const type = cursor.take();
     const status = cursor.take();
     const gasUsed = toBigInt(cursor.take());
-    cumulativeGasUsed += gasUsed;
-    paidFees += gasUsed * toBigInt(cursor.take());
+    this.gasUsed += gasUsed;
+    this.paidFees += gasUsed * toBigInt(cursor.take());
     // The address of a contract that was created.
     cursor.take();
     const logsAt = cursor.end;
     const bloom = yield* passLogsSteps(cursor);
     cursor.leave(receiptEnd);
-    if (bloom !== emptyBloom) addBloom(logsBloom, bloom);
+    if (bloom !== emptyBloom) addBloom(this.logsBloom, bloom);
     const logs = bytes.subarray(logsAt, receiptEnd);
-    values.push(trieForm(type, [status, fromBigInt(cumulativeGasUsed), bloom], logs));
-    yield;
+    return trieForm(type, [status, fromBigInt(this.gasUsed), bloom], logs);
   }
-  return { values, logsBloom, gasUsed: cumulativeGasUsed, paidFees };
 }
 
 function addBloom(sum: Uint8Array, bloom: Uint8Array): void {

@@ -23,6 +23,8 @@ type ValueAt = (index: number) => Uint8Array;
 interface Leaves {
   readonly order: Uint32Array;
   readonly valueAt: ValueAt;
+  /** The references of branches that are hashed already, by the index of their first leaf. */
+  readonly hashed?: ReadonlyMap<number, Uint8Array> | undefined;
 }
 
 /**
@@ -102,7 +104,7 @@ function* build(
   const shared = sharedLength(order, from, to, depth);
   if (shared > 0) {
     const path = compactPath(order[from] as number, depth, depth + shared, false);
-    return listOf([encodeString(path), reference(yield* build(leaves, from, to, depth + shared))]);
+    return listOf([encodeString(path), yield* referenceOf(leaves, from, to, depth + shared)]);
   }
   const branch: Uint8Array[] = [];
   let start = from;
@@ -110,12 +112,25 @@ function* build(
     const end = endOf(order, start, to, depth, nibble);
     if (start === end) branch.push(noValue);
     else if (end === start + 1) branch.push(leafReference(leaves, start, depth + 1));
-    else branch.push(reference(yield* build(leaves, start, end, depth + 1)));
+    else branch.push(yield* referenceOf(leaves, start, end, depth + 1));
     start = end;
   }
   branch.push(noValue);
   yield;
   return listOf(branch);
+}
+
+/** Returns the reference of the node over these leaves. */
+function* referenceOf(
+  leaves: Leaves,
+  from: number,
+  to: number,
+  depth: number,
+): Generator<void, Uint8Array> {
+  const first = leaves.order[from] as number;
+  const isLastNibble = depth === nibblesOf(first) - 1;
+  const hashed = isLastNibble ? leaves.hashed?.get(first) : undefined;
+  return hashed ?? reference(yield* build(leaves, from, to, depth));
 }
 
 /** Returns the end of the run of keys that continue with a nibble, from `start` on. */
@@ -142,6 +157,43 @@ export const orderedTrieRoot = (values: readonly Uint8Array[]): Uint8Array =>
 export function* orderedTrieSteps(count: number, valueAt: ValueAt): Generator<void, Uint8Array> {
   if (count === 0) return emptyTrieRoot;
   return keccak256(yield* build({ order: inKeyOrder(count), valueAt }, 0, count, 0));
+}
+
+/** The number of consecutive indexes whose keys differ in the last nibble alone: a whole branch. */
+const siblings = 16;
+
+/**
+ * Computes the same root of values that are known one after the other. Sixteen values are hashed as
+ * soon as they make a branch, and are not kept.
+ */
+export class OrderedTrieHasher {
+  #count = 0;
+  /** The values that no hashed branch has, by their indexes. */
+  #values = new Map<number, Uint8Array>();
+  readonly #hashed = new Map<number, Uint8Array>();
+
+  add(value: Uint8Array): void {
+    this.#values.set(this.#count++, value);
+    const first = this.#count - siblings;
+    // The key of index 0 is not beside those of 1 to 15.
+    if (first > 0 && first % siblings === 0) this.#hash(first);
+  }
+
+  root(): Uint8Array {
+    const order = inKeyOrder(this.#count);
+    const leaves = { order, valueAt: this.#valueAt, hashed: this.#hashed };
+    return this.#count === 0 ? emptyTrieRoot : keccak256(runSync(build(leaves, 0, this.#count, 0)));
+  }
+
+  readonly #valueAt = (index: number) => this.#values.get(index) as Uint8Array;
+
+  #hash(first: number): void {
+    const order = Uint32Array.from({ length: siblings }, (_, i) => first + i);
+    const leaves = { order, valueAt: this.#valueAt };
+    const branch = runSync(build(leaves, 0, siblings, nibblesOf(first) - 1));
+    this.#hashed.set(first, reference(branch));
+    for (const index of order) this.#values.delete(index);
+  }
 }
 
 /**

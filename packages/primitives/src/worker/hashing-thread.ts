@@ -10,14 +10,17 @@ import { orderedTrieSteps } from "../trie/ordered-trie.js";
 import { PackedItems, packItems } from "./packed-items.js";
 import { type Recovered, recoveredAt } from "./sender-jobs.js";
 
-/** The kinds of request: the senders of transactions, or the root of a trie of the values. */
-export type Question = "senders" | "root";
+/**
+ * The kinds of request: the senders of transactions, the root of a trie of the values, or a part of
+ * the receipts of a block.
+ */
+export type Question = "senders" | "root" | "receipts";
 
 /** Requests in flight; beyond it the caller computes the result. */
 const questionsMax = 64;
 
 /** Values from which the worker thread computes a root: half a millisecond of hashing. */
-const valuesMin = 256;
+export const valuesMin = 256;
 
 /** Values packed between two reads of the clock: about thirty microseconds. */
 const itemsBeforeYield = 32;
@@ -49,7 +52,7 @@ function threadOf(): Worker {
 }
 
 /** Sends a request to the worker thread. Returns undefined when it is overloaded, or ended. */
-async function ask(
+export async function ask(
   question: Question,
   packed: Uint8Array<ArrayBuffer>,
 ): Promise<Uint8Array | undefined> {

@@ -3,14 +3,16 @@ import { parentPort } from "node:worker_threads";
 import { orderedTrieRoot } from "../trie/ordered-trie.js";
 import type { Question } from "./hashing-thread.js";
 import { unpackItems } from "./packed-items.js";
+import { answerReceipts } from "./receipts-jobs.js";
 import { answerSenders } from "./sender-jobs.js";
 
-const answerers: Readonly<Record<Question, (items: readonly Uint8Array[]) => Uint8Array>> = {
-  senders: answerSenders,
-  root: (values) => orderedTrieRoot(values).slice(),
+const answerers: Readonly<Record<Question, (packed: Uint8Array) => Uint8Array>> = {
+  senders: (packed) => answerSenders(unpackItems(packed)),
+  root: (packed) => orderedTrieRoot(unpackItems(packed)).slice(),
+  receipts: answerReceipts,
 };
 
 parentPort?.on("message", ({ question, packed }: { question: Question; packed: Uint8Array }) => {
-  const answer = answerers[question](unpackItems(packed));
+  const answer = answerers[question](packed);
   parentPort?.postMessage(answer, [answer.buffer as ArrayBuffer]);
 });

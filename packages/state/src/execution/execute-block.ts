@@ -8,16 +8,16 @@ import {
   tracesOf,
 } from "@tandem/evm";
 import {
+  EncodedList,
   emptyBytes,
   type FailedExecution,
-  listOf,
   openReceiptsSteps,
   type Receipt,
+  ReceiptsAhead,
   type SignedTransaction,
   type StateReader,
   storeReceiptSteps,
   storeTransactionTracesSteps,
-  summarizeReceipts,
   type Trace,
 } from "@tandem/primitives";
 import { runYielding } from "@tandem/runtime";
@@ -59,6 +59,8 @@ export interface BlockExecution {
   /** Hashes state and receipts, yielding to the event loop. Nothing may be applied after it. */
   finish(): Promise<Outcome>;
   readonly gasUsed: bigint;
+  /** The included transactions. */
+  readonly transactions: readonly SignedTransaction[];
   /** Returns a reader of the accounts, which shows later changes. */
   reader(): StateReader;
 }
@@ -86,10 +88,10 @@ class OpenBlock implements BlockExecution {
   readonly #env: BlockEnv;
   readonly #state: JournaledState;
   readonly #onFinished: () => void;
-  readonly #transactions: SignedTransaction[] = [];
+  readonly transactions: SignedTransaction[] = [];
   // Encoded at once: the objects of a large block would outlive many collections of garbage.
-  readonly #storedReceipts: Uint8Array[] = [];
-  readonly #storedTraces: Uint8Array[] = [];
+  readonly #receipts = new ReceiptsAhead();
+  readonly #storedTraces = new EncodedList();
   readonly #failures = new Map<number, FailedExecution>();
   #gasUsed = 0n;
   #paidFees = 0n;
@@ -135,8 +137,8 @@ class OpenBlock implements BlockExecution {
     await runYielding(this.#storeSteps(receipt, recorder, gasLimit));
     this.#isOpen = true;
     const failed = failedExecution(outcome);
-    if (failed !== undefined) this.#failures.set(this.#transactions.length, failed);
-    this.#transactions.push(transaction);
+    if (failed !== undefined) this.#failures.set(this.transactions.length, failed);
+    this.transactions.push(transaction);
     this.#gasUsed += receipt.gasUsed;
     this.#paidFees += fee;
     return undefined;
@@ -144,28 +146,28 @@ class OpenBlock implements BlockExecution {
 
   /** Encodes what is stored of a transaction, in steps. */
   *#storeSteps(receipt: Receipt, recorder: FrameRecorder, gasLimit: bigint): Generator<void, void> {
-    this.#storedReceipts.push(yield* storeReceiptSteps(receipt));
+    this.#receipts.add(yield* storeReceiptSteps(receipt));
     const traces = yield* tracesKept(recorder, gasLimit, receipt.gasUsed);
-    this.#storedTraces.push(yield* storeTransactionTracesSteps(traces));
+    this.#storedTraces.add(yield* storeTransactionTracesSteps(traces));
   }
 
   async finish(): Promise<Outcome> {
     this.#assertOpen();
     this.#isOpen = false;
-    const storedReceipts = listOf(this.#storedReceipts);
-    const [{ receiptsRoot, logsBloom }, hashed] = await Promise.all([
-      summarizeReceipts(storedReceipts),
+    const [{ bytes: storedReceipts, result }, hashed] = await Promise.all([
+      this.#receipts.finish(),
       runYielding(this.#state.hashSteps()),
     ]);
+    const { receiptsRoot, logsBloom } = result;
     const receipts = await runYielding(openReceiptsSteps(storedReceipts));
     this.#onFinished();
     return {
       ...hashed,
       receiptsRoot,
-      transactions: this.#transactions,
+      transactions: this.transactions,
       receipts,
       storedReceipts,
-      storedTraces: listOf(this.#storedTraces),
+      storedTraces: this.#storedTraces.bytes(),
       failures: this.#failures,
       gasUsed: this.#gasUsed,
       paidFees: this.#paidFees,

@@ -1,0 +1,46 @@
+/** Collects encoded items of a list. */
+import { concat } from "../bytes/bytes.js";
+import { listOf } from "./rlp-list.js";
+
+/** The first bytes that are allocated; each further piece is as long as all before it, to a limit. */
+const pieceBytesMin = 1_024;
+const pieceBytesMax = 262_144;
+
+/**
+ * An RLP list of items that come one after the other. It copies each item at once: thousands of small
+ * arrays that live until a block ends would be copied by the garbage collector again and again.
+ */
+export class EncodedList {
+  /** The pieces that are full, cut to what they have. */
+  readonly #full: Uint8Array[] = [];
+  #piece = new Uint8Array(0);
+  #used = 0;
+
+  /** Adds an item, or several that are concatenated. */
+  add(item: Uint8Array): void {
+    if (this.#used + item.length > this.#piece.length) this.#begin(item.length);
+    this.#piece.set(item, this.#used);
+    this.#used += item.length;
+  }
+
+  #begin(length: number): void {
+    const next = Math.min(Math.max(2 * this.#piece.length, pieceBytesMin), pieceBytesMax);
+    if (this.#used > 0) this.#full.push(this.#piece.subarray(0, this.#used));
+    this.#piece = new Uint8Array(Math.max(next, length));
+    this.#used = 0;
+  }
+
+  /** Encodes the list. */
+  bytes(): Uint8Array {
+    return listOf(this.#pieces());
+  }
+
+  /** Concatenates the items, without the prefix of the list. */
+  content(): Uint8Array {
+    return concat(...this.#pieces());
+  }
+
+  #pieces(): Uint8Array[] {
+    return [...this.#full, this.#piece.subarray(0, this.#used)];
+  }
+}
