@@ -4,7 +4,7 @@
  */
 import type { Log } from "@ethereumjs/evm";
 import { Address as VmAddress } from "@ethereumjs/util";
-import { emptyCodeHash, isEqual } from "@tandem/primitives";
+import { emptyBytes, emptyCodeHash, isEqual } from "@tandem/primitives";
 import type { EvmState } from "../evm-state.js";
 import type { Engine } from "./engine.js";
 import { accountAt, codeAt, flag, logAt, slotAccessed, slotAt, slotLoaded } from "./layout.js";
@@ -74,10 +74,16 @@ export function* writeAccounts(engine: Engine, target: Target): Generator<void, 
 
 /** Writes the changed storage slots. */
 export function* writeSlots({ memory, exports }: Engine, state: EvmState): Generator<void, void> {
+  let account = 0;
+  let address = emptyBytes;
   for (let at = exports.lastSlot.value; at !== 0; at = memory.number(at + slotAt.earlier)) {
     yield;
     if (memory.number(at + slotAt.kind) !== 0 || !isChanged(memory, at)) continue;
-    const address = memory.bytesOfWord(memory.number(at + slotAt.account), addressBytes);
+    // Most slots are written beside others of their account.
+    if (memory.number(at + slotAt.account) !== account) {
+      account = memory.number(at + slotAt.account);
+      address = memory.bytesOfWord(account, addressBytes);
+    }
     const key = memory.bytesOfWord(at, wordBytes);
     state.putSlot(address, key, memory.bytesOfWord(at + slotAt.value, wordBytes));
   }

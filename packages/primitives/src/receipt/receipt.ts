@@ -3,10 +3,11 @@ import { RLP } from "@ethereumjs/rlp";
 import { runSync } from "@tandem/runtime";
 import type { Address } from "../bytes/brands.js";
 import { emptyBytes, fromBigInt, toBigInt, toNumber } from "../bytes/bytes.js";
-import { shortLivedBytes } from "../bytes/cut-bytes.js";
-import { encodeListSteps, encodeRlpPassing, encodeString, listOf } from "../rlp/rlp-list.js";
+import { EncodedList } from "../rlp/encoded-list.js";
+import { encodeRlpPassing } from "../rlp/rlp-list.js";
+import { type BytesTarget, RlpWriter } from "../rlp/rlp-writer.js";
 import { bloomPassing } from "./bloom.js";
-import type { Log } from "./log.js";
+import { type Log, logsBeforeYield } from "./log.js";
 
 export interface Receipt {
   /** EIP-2718 type of the transaction. */
@@ -39,22 +40,40 @@ export const encodeReceipt = (receipt: Receipt): Uint8Array =>
     receipt.type === 0 ? [] : [receipt.type],
   ).slice();
 
-/** Encodes a receipt for storage, in steps: an item of the list that `storeReceipts` returns. */
-export function* storeReceiptSteps(receipt: Receipt): Generator<void, Uint8Array> {
-  const fields = [
-    fromBigInt(receipt.type),
-    fromBigInt(receipt.isSuccess ? 1 : 0),
-    fromBigInt(receipt.gasUsed),
-    fromBigInt(receipt.effectiveGasPrice),
-    receipt.contractAddress ?? emptyBytes,
-  ];
-  const logs = yield* encodeListSteps(receipt.logs, logFields);
-  return listOf([...fields.map(encodeString), logs], shortLivedBytes);
+/** Adds a receipt to those of its block, in the form of `storeReceipts`, in steps. */
+export function* storeReceiptSteps(receipt: Receipt, block: BytesTarget): Generator<void, void> {
+  const { logs } = receipt;
+  const writer = new RlpWriter();
+  for (let i = logs.length - 1; i >= 0; i--) {
+    writeLog(writer, logs[i] as Log);
+    if (i % logsBeforeYield === 0 && i > 0) yield;
+  }
+  writer.list(0);
+  writer.string(receipt.contractAddress ?? emptyBytes);
+  writer.integer(receipt.effectiveGasPrice);
+  writer.integer(receipt.gasUsed);
+  writer.integer(receipt.isSuccess ? 1 : 0);
+  writer.integer(receipt.type);
+  writer.list(0);
+  writer.finish(block);
+}
+
+function writeLog(writer: RlpWriter, { address, topics, data }: Log): void {
+  const end = writer.length;
+  writer.string(data);
+  const topicsEnd = writer.length;
+  for (let i = topics.length - 1; i >= 0; i--) writer.string(topics[i] as Uint8Array);
+  writer.list(topicsEnd);
+  writer.string(address);
+  writer.list(end);
 }
 
 /** Encodes receipts for storage, with the fields that the trie form lacks and without the bloom. */
-export const storeReceipts = (receipts: readonly Receipt[]): Uint8Array =>
-  listOf(receipts.map((receipt) => runSync(storeReceiptSteps(receipt))));
+export function storeReceipts(receipts: readonly Receipt[]): Uint8Array {
+  const list = new EncodedList();
+  for (const receipt of receipts) runSync(storeReceiptSteps(receipt, list));
+  return list.bytes();
+}
 
 type StoredLog = [Uint8Array, Uint8Array[], Uint8Array];
 type StoredReceipt = [Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array, StoredLog[]];

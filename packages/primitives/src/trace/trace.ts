@@ -5,8 +5,8 @@
 
 import { runSync } from "@tandem/runtime";
 import type { Address, BlockHash, Bytes, TxHash } from "../bytes/brands.js";
-import { fromBigInt } from "../bytes/bytes.js";
-import { encodeListSteps, listOf } from "../rlp/rlp-list.js";
+import { EncodedList } from "../rlp/encoded-list.js";
+import { type BytesTarget, RlpWriter } from "../rlp/rlp-writer.js";
 
 export type CallType = "call" | "callcode" | "delegatecall" | "staticcall";
 export type CreationMethod = "create" | "create2";
@@ -165,43 +165,65 @@ const kindOf = (trace: Trace): (typeof traceKinds)[number] => {
   return trace.type === "create" ? trace.action.creationMethod : "suicide";
 };
 
-/**
- * Returns the fields before the outcome; the stored form omits those that order and `subtraces`
- * imply.
- */
-function actionFields(trace: Trace): Uint8Array[] {
-  const head = [fromBigInt(traceKinds.indexOf(kindOf(trace))), fromBigInt(trace.subtraces)];
-  if (trace.type === "suicide") {
-    const { address, refundAddress, balance } = trace.action;
-    return [...head, address, refundAddress, fromBigInt(balance)];
-  }
-  if (trace.type === "create") {
-    const { from, gas, value, init } = trace.action;
-    return [...head, from, fromBigInt(gas), fromBigInt(value), init];
-  }
-  const { from, to, gas, value, input } = trace.action;
-  return [...head, from, to, fromBigInt(gas), fromBigInt(value), input];
+/** Writes a trace; the stored form omits what order and `subtraces` imply. */
+function writeTrace(writer: RlpWriter, trace: Trace): void {
+  const end = writer.length;
+  writeOutcome(writer, trace);
+  writeAction(writer, trace);
+  writer.integer(trace.subtraces);
+  writer.integer(traceKinds.indexOf(kindOf(trace)));
+  writer.list(end);
 }
 
-function outcomeFields(trace: Trace): Uint8Array[] {
-  if (trace.type === "suicide") return [];
-  if (trace.error !== undefined) return [fromBigInt(traceErrors.indexOf(trace.error))];
-  if (trace.result === undefined) return [];
-  const gasUsed = fromBigInt(trace.result.gasUsed);
-  if (trace.type === "create") return [gasUsed, trace.result.code, trace.result.address];
-  return [gasUsed, trace.result.output];
+/** Writes the fields before the outcome, the last one first. */
+function writeAction(writer: RlpWriter, { type, action }: Trace): void {
+  if (type === "suicide") {
+    writer.integer(action.balance);
+    writer.string(action.refundAddress);
+    writer.string(action.address);
+    return;
+  }
+  writer.string(type === "create" ? action.init : action.input);
+  writer.integer(action.value);
+  writer.integer(action.gas);
+  if (type === "call") writer.string(action.to);
+  writer.string(action.from);
 }
 
-const fieldsOf = (trace: Trace) => [...actionFields(trace), ...outcomeFields(trace)];
+/** Writes the fields after the action, the last one first. */
+function writeOutcome(writer: RlpWriter, trace: Trace): void {
+  if (trace.type === "suicide") return;
+  if (trace.error !== undefined) writer.integer(traceErrors.indexOf(trace.error));
+  else if (trace.result !== undefined) {
+    if (trace.type === "create") writer.string(trace.result.address);
+    writer.string("code" in trace.result ? trace.result.code : trace.result.output);
+    writer.integer(trace.result.gasUsed);
+  }
+}
+
+/** Traces that are encoded between two steps: less than a millisecond. */
+const tracesInStep = 256;
 
 /**
  * Encodes the traces of a block for storage: a list per transaction, in order.
  * @param block traces of each transaction as they began, parents before their children.
  */
-export const storeTraces = (block: BlockTraces): Uint8Array =>
-  listOf(block.map((traces) => runSync(storeTransactionTracesSteps(traces))));
+export function storeTraces(block: BlockTraces): Uint8Array {
+  const list = new EncodedList();
+  for (const traces of block) runSync(storeTransactionTracesSteps(traces, list));
+  return list.bytes();
+}
 
-/** Encodes the traces of a transaction, in steps: an item of the list that `storeTraces` returns. */
-export const storeTransactionTracesSteps = (
+/** Adds the traces of a transaction to those of its block, in the form of `storeTraces`, in steps. */
+export function* storeTransactionTracesSteps(
   traces: readonly Trace[],
-): Generator<void, Uint8Array> => encodeListSteps(traces, fieldsOf);
+  block: BytesTarget,
+): Generator<void, void> {
+  const writer = new RlpWriter();
+  for (let i = traces.length - 1; i >= 0; i--) {
+    writeTrace(writer, traces[i] as Trace);
+    if (i % tracesInStep === 0 && i > 0) yield;
+  }
+  writer.list(0);
+  writer.finish(block);
+}

@@ -24,7 +24,7 @@ export class ReceiptsAhead {
   #next = new EncodedList();
   #count = 0;
 
-  /** Adds the next receipt, as `storeReceiptSteps` encodes it. */
+  /** Adds the next receipt, as it is stored. */
   add(stored: Uint8Array): void {
     this.#next.add(stored);
     this.#count++;

@@ -13,7 +13,7 @@ export interface ReceiptsPart {
   /** The number of parts before it. */
   readonly part: number;
   readonly isLast: boolean;
-  /** The receipts as `storeReceiptSteps` encodes each. */
+  /** The stored receipts, without the prefix of their list. */
   readonly receipts: Uint8Array;
 }
 

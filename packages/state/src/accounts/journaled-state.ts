@@ -42,7 +42,6 @@ const balanceMax = 2n ** 256n - 1n;
 // All states share them: the next call reads the same addresses, and creating a function takes time.
 const addressKey = keepLastKey(toKey);
 const slotKey = keepLastKey(toKey);
-const originalKey = keepLastKey(toKey);
 
 export class JournaledState implements EvmState {
   readonly #facts: StateCache;
@@ -53,7 +52,8 @@ export class JournaledState implements EvmState {
   #undo: UndoLog | undefined;
   #changed: Map<string, Account | null> | undefined;
   #storages: Map<string, Storage> | undefined;
-  #originals: Map<string, Uint8Array> | undefined;
+  /** The values at the start of the transaction of slots that it wrote, by account and by slot. */
+  #originals: Map<string, Map<string, Uint8Array>> | undefined;
   #code: Map<string, Uint8Array> | undefined;
   #version: symbol | undefined;
   /** Is undefined after a change, until somebody asks. */
@@ -169,8 +169,16 @@ export class JournaledState implements EvmState {
    */
   slot(address: Uint8Array, slot: Uint8Array): Uint8Array {
     const owner = addressKey(address);
+    return this.#slot(owner, this.#storages?.get(owner), address, slot);
+  }
+
+  #slot(
+    owner: string,
+    storage: Storage | undefined,
+    address: Uint8Array,
+    slot: Uint8Array,
+  ): Uint8Array {
     const key = slotKey(slot);
-    const storage = this.#storages?.get(owner);
     const read = storage?.read ?? this.#reads.slotsOf(owner, address);
     const value = storage?.changed?.get(key) ?? read.values.get(key);
     return value ?? this.#reads.readSlot(read, key, slot, address);
@@ -181,14 +189,25 @@ export class JournaledState implements EvmState {
    * allowed.
    */
   putSlot(address: Uint8Array, slot: Uint8Array, value: Uint8Array): void {
-    const original = originalKey(address, slot);
-    this.#originals ??= new Map();
-    if (!this.#originals.has(original)) this.#originals.set(original, this.slot(address, slot));
-    const storage = this.#writtenStorage(addressKey(address), address);
+    const account = addressKey(address);
+    const key = slotKey(slot);
+    const storage = this.#writtenStorage(account, address);
+    const originals = this.#originalsOf(account);
+    if (!originals.has(key)) originals.set(key, this.#slot(account, storage, address, slot));
     storage.changed ??= new Map();
     this.#slotsVersion = undefined;
     // Copied, since the VM may pass a view of memory that it overwrites later.
-    this.#set(storage.changed, slotKey(slot), withoutLeadingZeros(value));
+    this.#set(storage.changed, key, withoutLeadingZeros(value));
+  }
+
+  #originalsOf(account: string): Map<string, Uint8Array> {
+    this.#originals ??= new Map();
+    let originals = this.#originals.get(account);
+    if (originals === undefined) {
+      originals = new Map();
+      this.#originals.set(account, originals);
+    }
+    return originals;
   }
 
   /**
@@ -196,7 +215,7 @@ export class JournaledState implements EvmState {
    * (EIP-2200).
    */
   originalSlot(address: Uint8Array, slot: Uint8Array, present?: Uint8Array): Uint8Array {
-    const written = this.#originals?.get(originalKey(address, slot));
+    const written = this.#originals?.get(addressKey(address))?.get(slotKey(slot));
     return written ?? present ?? this.slot(address, slot);
   }
 

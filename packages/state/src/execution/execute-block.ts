@@ -146,9 +146,9 @@ class OpenBlock implements BlockExecution {
 
   /** Encodes what is stored of a transaction, in steps. */
   *#storeSteps(receipt: Receipt, recorder: FrameRecorder, gasLimit: bigint): Generator<void, void> {
-    this.#receipts.add(yield* storeReceiptSteps(receipt));
+    yield* storeReceiptSteps(receipt, this.#receipts);
     const traces = yield* tracesKept(recorder, gasLimit, receipt.gasUsed);
-    this.#storedTraces.add(yield* storeTransactionTracesSteps(traces));
+    yield* storeTransactionTracesSteps(traces, this.#storedTraces);
   }
 
   async finish(): Promise<Outcome> {

@@ -10,10 +10,10 @@ import {
   type Address,
   type CallRequest,
   delegateOf,
+  EncodedList,
   emptyAccount,
   emptyBytes,
   Fault,
-  listOf,
   type SignedTransaction,
   type SimulatedBlockRequest,
   type SimulatedCall,
@@ -92,7 +92,7 @@ class BlockSimulation {
   readonly #options: SimulateBlockOptions;
   readonly #state: JournaledState;
   readonly transactions: SignedTransaction[] = [];
-  readonly storedReceipts: Uint8Array[] = [];
+  readonly storedReceipts = new EncodedList();
   readonly calls: SimulatedCall[] = [];
   gasUsed = 0n;
 
@@ -123,7 +123,7 @@ class BlockSimulation {
     this.transactions.push(shown);
     this.calls.push(callOf(applied, recorder));
     this.gasUsed += applied.receipt.gasUsed;
-    this.storedReceipts.push(await runYielding(storeReceiptSteps(applied.receipt)));
+    await runYielding(storeReceiptSteps(applied.receipt, this.storedReceipts));
   }
 
   #setNonce(address: Address, nonce: bigint): void {
@@ -238,7 +238,7 @@ export async function simulateBlock(
     await block.run(call);
   }
   const { receiptsRoot, logsBloom, gasUsed, paidFees } = await summarizeReceipts(
-    listOf(block.storedReceipts),
+    block.storedReceipts.bytes(),
   );
   const hashed = await runYielding(state.hashSteps());
   await runYielding(keep(hashed));
