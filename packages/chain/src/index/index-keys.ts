@@ -54,8 +54,11 @@ function createIndexRows(height: number) {
   const find = (kind: number, value: Uint8Array) => {
     known[kind] ??= new Map();
     const key = toKey(value);
-    const row = known[kind].get(key) ?? create(kind, value);
-    known[kind].set(key, row);
+    let row = known[kind].get(key);
+    if (row === undefined) {
+      row = create(kind, value);
+      known[kind].set(key, row);
+    }
     newest[kind] = { value, row };
     return row;
   };
@@ -74,17 +77,20 @@ function createIndexRows(height: number) {
 /** The parts of a log that it is found by. */
 export type IndexedLog = Pick<Log, "address" | "topics">;
 
+/** Logs or traces that are indexed without a pause: some ten microseconds. */
+const indexedBeforeYield = 16;
+
 /** Computes the rows of the log index for a canonical block. Positions are log indexes. */
 export function* logRows(height: number, logs: Iterable<IndexedLog>): Generator<void, IndexRow[]> {
   const rows = createIndexRows(height);
   let logIndex = 0;
   for (const { address, topics } of logs) {
     rows.add(addressKind, address, logIndex);
-    topics.forEach((topic, place) => {
-      rows.add(topicKind + place, topic, logIndex);
-    });
+    for (let place = 0; place < topics.length; place++) {
+      rows.add(topicKind + place, topics[place] as Uint8Array, logIndex);
+    }
     logIndex++;
-    yield;
+    if (logIndex % indexedBeforeYield === 0) yield;
   }
   return rows.rows();
 }
@@ -135,7 +141,7 @@ export function* traceRows(
     rows.add(fromKind, from, count);
     if (to !== undefined) rows.add(toKind, to, count);
     count++;
-    yield;
+    if (count % indexedBeforeYield === 0) yield;
   }
   return { rows: rows.rows(), count };
 }

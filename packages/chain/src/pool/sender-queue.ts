@@ -23,12 +23,16 @@ export interface Pooled {
 export const costOf = ({ fields }: SignedTransaction): bigint =>
   fields.gasLimit * gasPriceCap(fields) + fields.value;
 
+/** Returns a nonce as a key of a map, which finds a number several times faster than a bigint. */
+const keyOf = (nonce: bigint): number | bigint =>
+  nonce <= Number.MAX_SAFE_INTEGER ? Number(nonce) : nonce;
+
 /** Contains the transactions of one sender, at most one per nonce. */
 export class SenderQueue {
   readonly sender: Address;
   /** The account's nonce in the state that the pool follows; undefined if it was not read. */
   nonce: bigint | undefined;
-  readonly #byNonce = new Map<bigint, Pooled>();
+  readonly #byNonce = new Map<number | bigint, Pooled>();
   #costMax = 0n;
   /** Is undefined after the highest was removed, until it is needed. */
   #highest: bigint | undefined;
@@ -51,7 +55,7 @@ export class SenderQueue {
   }
 
   get(nonce: bigint): Pooled | undefined {
-    return this.#byNonce.get(nonce);
+    return this.#byNonce.get(keyOf(nonce));
   }
 
   put(pooled: Pooled): void {
@@ -61,15 +65,15 @@ export class SenderQueue {
     const isLowest = this.#lowest !== undefined && nonce < this.#lowest;
     if (this.#byNonce.size === 0 || isHighest) this.#highest = nonce;
     if (this.#byNonce.size === 0 || isLowest) this.#lowest = nonce;
-    this.#byNonce.set(nonce, pooled);
+    this.#byNonce.set(keyOf(nonce), pooled);
     this.#costMax += pooled.cost;
   }
 
   delete(nonce: bigint): void {
-    const found = this.#byNonce.get(nonce);
+    const found = this.get(nonce);
     if (found === undefined) return;
     this.#costMax -= found.cost;
-    this.#byNonce.delete(nonce);
+    this.#byNonce.delete(keyOf(nonce));
     if (nonce === this.#highest) this.#highest = undefined;
     if (nonce === this.#lowest) this.#lowest = undefined;
     const { from, to } = this.#run;
@@ -106,7 +110,7 @@ export class SenderQueue {
   #readyFrom(nonce: bigint): SignedTransaction[] {
     const ready: SignedTransaction[] = [];
     for (let next = nonce; ; next++) {
-      const found = this.#byNonce.get(next);
+      const found = this.get(next);
       if (found === undefined) return ready;
       ready.push(found.transaction);
     }
@@ -117,7 +121,7 @@ export class SenderQueue {
     const { from, to } = this.#run;
     const isInRun = nonce >= from && nonce <= to;
     let next = isInRun ? to : nonce;
-    while (this.#byNonce.has(next)) next++;
+    while (this.#byNonce.has(keyOf(next))) next++;
     if (!isInRun || next !== to) this.#run = { from: isInRun ? from : nonce, to: next };
     return next;
   }
@@ -125,7 +129,7 @@ export class SenderQueue {
   /** Returns the transaction with the highest nonce; undefined when empty. */
   last(): Pooled | undefined {
     this.#highest ??= this.#findHighest();
-    return this.#byNonce.get(this.#highest);
+    return this.get(this.#highest);
   }
 
   /**
@@ -157,7 +161,8 @@ export class SenderQueue {
   /** Must not be called when empty. */
   #findLowest(): bigint {
     let found: bigint | undefined;
-    for (const nonce of this.#byNonce.keys()) {
+    for (const { transaction } of this.#byNonce.values()) {
+      const { nonce } = transaction.fields;
       if (found === undefined || nonce < found) found = nonce;
     }
     return found as bigint;
@@ -165,7 +170,10 @@ export class SenderQueue {
 
   #findHighest(): bigint {
     let found = -1n;
-    for (const nonce of this.#byNonce.keys()) if (nonce > found) found = nonce;
+    for (const { transaction } of this.#byNonce.values()) {
+      const { nonce } = transaction.fields;
+      if (nonce > found) found = nonce;
+    }
     return found;
   }
 }

@@ -13,8 +13,13 @@ const pieceBytesMax = 262_144;
 export class EncodedList {
   /** The pieces that are full, cut to what they have. */
   readonly #full: Uint8Array[] = [];
-  #piece = new Uint8Array(0);
+  #piece: Uint8Array;
   #used = 0;
+
+  /** Creates an empty list. @param bytes of items to make room for, if it is known. */
+  constructor(bytes = 0) {
+    this.#piece = new Uint8Array(bytes);
+  }
 
   /** Adds an item, or several that are concatenated. */
   add(item: Uint8Array): void {
@@ -37,7 +42,8 @@ export class EncodedList {
 
   /** Concatenates the items, without the prefix of the list. */
   content(): Uint8Array {
-    return concat(...this.#pieces());
+    const pieces = this.#pieces();
+    return pieces.length === 1 ? (pieces[0] as Uint8Array) : concat(...pieces);
   }
 
   #pieces(): Uint8Array[] {

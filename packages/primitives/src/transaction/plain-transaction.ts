@@ -71,10 +71,17 @@ class Plain {
 class PlainLegacy extends Plain {
   readonly gasPrice: bigint;
   readonly keccakFunction = keccak256;
+  #intrinsicGas: bigint | undefined;
 
   constructor(fields: PlainFields, gasPrice: bigint) {
     super(TransactionType.Legacy, [Capability.EIP155ReplayProtection], fields);
     this.gasPrice = gasPrice;
+  }
+
+  /** Remembers it: the pool, a block and the library ask for it. */
+  getIntrinsicGas(): bigint {
+    this.#intrinsicGas ??= LegacyTx.prototype.getIntrinsicGas.call(this);
+    return this.#intrinsicGas;
   }
 }
 
@@ -83,6 +90,7 @@ class PlainFeeMarket extends Plain {
   readonly accessList: never[] = [];
   readonly maxFeePerGas: bigint;
   readonly maxPriorityFeePerGas: bigint;
+  #intrinsicGas: bigint | undefined;
 
   constructor(fields: PlainFields, maxFeePerGas: bigint, maxPriorityFeePerGas: bigint) {
     const { EIP1559FeeMarket, EIP2718TypedTransaction, EIP2930AccessLists } = Capability;
@@ -91,6 +99,12 @@ class PlainFeeMarket extends Plain {
     this.chainId = fields.common.chainId();
     this.maxFeePerGas = maxFeePerGas;
     this.maxPriorityFeePerGas = maxPriorityFeePerGas;
+  }
+
+  /** Remembers it, as above. */
+  getIntrinsicGas(): bigint {
+    this.#intrinsicGas ??= FeeMarket1559Tx.prototype.getIntrinsicGas.call(this);
+    return this.#intrinsicGas;
   }
 }
 

@@ -44,7 +44,8 @@ export class ReceiptsAhead {
     const receipts = this.#next.content();
     const packed = packPart({ job: this.#job, part: this.#parts.length, isLast, receipts });
     this.#parts.push(receipts);
-    this.#next = new EncodedList();
+    // The next part will be about as long.
+    this.#next = new EncodedList(Math.ceil(1.1 * receipts.length));
     return ask("receipts", packed);
   }
 }
