@@ -125,10 +125,11 @@ export const chainLimits = {
   /** Bytes of pending transactions that one snapshot stores. */
   snapshotPoolBytesMax: 16 * 1024 * 1024,
   /**
-   * With interval mining, the share of the interval in which transactions are added: the rest is
-   * for hashing and writing them. And its minimum in milliseconds.
+   * With interval mining, the least and the largest share of the interval in which transactions are
+   * added: the rest is for hashing and writing them. And its minimum in milliseconds.
    */
   selectShare: 0.7,
+  selectShareMax: 0.9,
   selectMsMin: 500,
   /** Times a block is built again because the head changed while it was sealed. */
   rebuildsMax: 100,

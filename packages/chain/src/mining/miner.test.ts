@@ -3,7 +3,8 @@ import { EventEmitter, once } from "node:events";
 import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { silentLogger, systemClock } from "@tandem/runtime";
-import { createMiner, type MinerContext } from "./miner.js";
+import { chainLimits } from "../limits.js";
+import { createMiner, type MinerContext, SelectionTime } from "./miner.js";
 
 test("a block on time that waited while its interval was ended is not made", async (t) => {
   const events = new EventEmitter();
@@ -86,4 +87,32 @@ test("intervals are drawn from a range, each by its own draw", async (t) => {
     await setImmediate();
   }
   assert.deepEqual(intervals, [1000, 3000, 2000]);
+});
+
+const intervalMs = 1_000;
+
+/** Learns from blocks that are done after a time that is a multiple of that of their selection. */
+function after(blocks: number, factor: number): number {
+  const time = new SelectionTime();
+  for (let i = 0; i < blocks; i++) {
+    const selectMs = time.of(intervalMs);
+    time.learn(selectMs, selectMs * factor);
+  }
+  return time.of(intervalMs);
+}
+
+test("transactions are selected for as long as leaves time for the rest of the block", () => {
+  assert.equal(after(0, 1), 700);
+  const learned = after(20, 1.25);
+  assert.ok(Math.abs(learned * 1.25 - intervalMs) < 1, `${learned}`);
+});
+
+test("the selection keeps within its bounds, however quick or slow the rest is", () => {
+  assert.ok(after(20, 1.01) <= intervalMs * chainLimits.selectShareMax);
+  assert.equal(after(20, 5), intervalMs * chainLimits.selectShare);
+});
+
+test("blocks whose transactions did not last, and the least time, change nothing", () => {
+  assert.equal(after(20, 0.1), 700);
+  assert.equal(new SelectionTime().of(10), chainLimits.selectMsMin);
 });

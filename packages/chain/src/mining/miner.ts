@@ -61,11 +61,29 @@ const retryMs = 1000;
 const timerMsMax = 2 ** 31 - 1;
 
 /**
- * Returns the milliseconds for selecting transactions, so that many transactions do not delay a
- * block.
+ * The time for selecting transactions, so that a block with many of them is done when the next one is
+ * due: what follows the selection takes the longer, the longer it was.
  */
-const selectMsOf = (intervalMs: number) =>
-  Math.max(chainLimits.selectMsMin, intervalMs * chainLimits.selectShare);
+export class SelectionTime {
+  #share: number = chainLimits.selectShare;
+
+  /** Returns the milliseconds for selecting transactions. */
+  of(intervalMs: number): number {
+    return Math.max(chainLimits.selectMsMin, intervalMs * this.#share);
+  }
+
+  /**
+   * Learns from a block. @param selectMs the time that it had for the selection. @param elapsedMs the
+   * time until it was imported.
+   */
+  learn(selectMs: number, elapsedMs: number): void {
+    // Its transactions did not last until the end of the selection.
+    if (elapsedMs <= selectMs) return;
+    const { selectShare, selectShareMax } = chainLimits;
+    const fitting = Math.min(Math.max(selectMs / elapsedMs, selectShare), selectShareMax);
+    this.#share = (this.#share + fitting) / 2;
+  }
+}
 
 /** Creates a miner that is not started. */
 export const createMiner = (context: MinerContext): Miner => new BlockMiner(context);
@@ -74,6 +92,7 @@ class BlockMiner implements Miner {
   readonly #context: MinerContext;
   readonly #stopping = new AbortController();
   readonly #queue = new SerialQueue();
+  readonly #selectionTime = new SelectionTime();
   #retry: NodeJS.Timeout | undefined;
   #interval: NodeJS.Timeout | undefined;
   #isStarted = false;
@@ -180,8 +199,7 @@ class BlockMiner implements Miner {
         this.runExclusive(async (sealing) => {
           // A reset may have run before it, which ends mining by this interval.
           if (!isWanted()) return;
-          const selectMs = selectMsOf(intervalMs);
-          this.#timed = this.#mineNow(sealing, { isEmptyAllowed: true, selectMs });
+          this.#timed = this.#mineTimed(sealing, intervalMs);
           await this.#timed;
         }),
       )
@@ -192,6 +210,13 @@ class BlockMiner implements Miner {
         if (next === undefined) return;
         this.#scheduleNext(Math.max(0, next - (clock.now() - began)), next);
       });
+  }
+
+  async #mineTimed(sealing: Sealing, intervalMs: number): Promise<void> {
+    const selectMs = this.#selectionTime.of(intervalMs);
+    const began = performance.now();
+    await this.#mineNow(sealing, { isEmptyAllowed: true, selectMs });
+    this.#selectionTime.learn(selectMs, performance.now() - began);
   }
 
   #scheduleNext(ms: number, intervalMs: number): void {
