@@ -32,8 +32,8 @@ import {
   type HashedState,
   hashSlotsSteps,
 } from "./state-difference.js";
-import type { StateReads } from "./state-reads.js";
-import { clearedReads, type Storage, slotsOf, storageOver } from "./storage-changes.js";
+import type { SlotValues, StateReads } from "./state-reads.js";
+import { clearedReads, type Storage, slotsAt, slotsOf, storageOver } from "./storage-changes.js";
 import { UndoLog } from "./undo-log.js";
 
 /** The highest balance, in wei. */
@@ -53,7 +53,7 @@ export class JournaledState implements EvmState {
   #changed: Map<string, Account | null> | undefined;
   #storages: Map<string, Storage> | undefined;
   /** The values at the start of the transaction of slots that it wrote, by account and by slot. */
-  #originals: Map<string, Map<string, Uint8Array>> | undefined;
+  #originals: Map<string, SlotValues> | undefined;
   #code: Map<string, Uint8Array> | undefined;
   #version: symbol | undefined;
   /** Is undefined after a change, until somebody asks. */
@@ -169,16 +169,8 @@ export class JournaledState implements EvmState {
    */
   slot(address: Uint8Array, slot: Uint8Array): Uint8Array {
     const owner = addressKey(address);
-    return this.#slot(owner, this.#storages?.get(owner), address, slot);
-  }
-
-  #slot(
-    owner: string,
-    storage: Storage | undefined,
-    address: Uint8Array,
-    slot: Uint8Array,
-  ): Uint8Array {
     const key = slotKey(slot);
+    const storage = this.#storages?.get(owner);
     const read = storage?.read ?? this.#reads.slotsOf(owner, address);
     const value = storage?.changed?.get(key) ?? read.values.get(key);
     return value ?? this.#reads.readSlot(read, key, slot, address);
@@ -192,22 +184,13 @@ export class JournaledState implements EvmState {
     const account = addressKey(address);
     const key = slotKey(slot);
     const storage = this.#writtenStorage(account, address);
-    const originals = this.#originalsOf(account);
-    if (!originals.has(key)) originals.set(key, this.#slot(account, storage, address, slot));
+    this.#originals ??= new Map();
+    const originals = slotsAt(this.#originals, account);
+    if (!originals.has(key)) originals.set(key, this.slot(address, slot));
     storage.changed ??= new Map();
     this.#slotsVersion = undefined;
     // Copied, since the VM may pass a view of memory that it overwrites later.
     this.#set(storage.changed, key, withoutLeadingZeros(value));
-  }
-
-  #originalsOf(account: string): Map<string, Uint8Array> {
-    this.#originals ??= new Map();
-    let originals = this.#originals.get(account);
-    if (originals === undefined) {
-      originals = new Map();
-      this.#originals.set(account, originals);
-    }
-    return originals;
   }
 
   /**

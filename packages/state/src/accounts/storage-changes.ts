@@ -24,3 +24,13 @@ const noSlots: ReadonlyMap<string, Uint8Array> = new Map();
 /** Returns the changed slots, which are not copied: there may be a hundred thousand. */
 export const slotsOf = (storage: Storage | undefined): ReadonlyMap<string, Uint8Array> =>
   storage?.changed ?? noSlots;
+
+/** Returns the slots of an account, of which there are none at first. */
+export function slotsAt(accounts: Map<string, SlotValues>, account: string): SlotValues {
+  let slots = accounts.get(account);
+  if (slots === undefined) {
+    slots = new Map();
+    accounts.set(account, slots);
+  }
+  return slots;
+}
