@@ -55,6 +55,12 @@ async function write(store: Store, { state }: BlockRows) {
   await batch.commit();
 }
 
+/** Returns a block without what its transactions remember of themselves. */
+const comparable = (block: StoredBlock) => ({
+  ...block,
+  transactions: block.transactions.map(({ raw, sender }) => ({ raw, sender })),
+});
+
 describe("the facts of the next block", () => {
   for (const isDecodedFirst of [true, false]) {
     const when = isDecodedFirst ? "is decoded before" : "is decoded while";
@@ -112,6 +118,6 @@ describe("the facts of the next block", () => {
     }));
     const ahead = logged.map((one) => ({ ...one, decoded: chain.decodeAhead(one) }));
     for (const [i, one] of ahead.entries()) await chain.importLogged([one], `${i}`);
-    assert.deepEqual(chain.head(), second.block);
+    assert.deepEqual(comparable(chain.head()), comparable(second.block));
   });
 });
