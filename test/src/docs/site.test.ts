@@ -114,6 +114,7 @@ describe("the site of the documents", { skip: isShort && "a campaign does it" },
       );
       await clickOn(page, "#localsearch-list a");
       await eventually("the page", () => new URL(page.url()).pathname !== "/");
+      await watched.close();
       assert.deepEqual(trouble, []);
     });
   });

@@ -100,7 +100,7 @@ describe("answers that are late, fail, or are refused, in the explorer", { skip 
     const proxy = await openProxy(scene().node.url);
     t.after(() => proxy.close());
     const explorer = await openExplorer(browser(), proxy.url);
-    t.after(() => explorer.page.browserContext().close());
+    t.after(() => explorer.leave());
     const { hold, isHeld } = await tamperWith(explorer.page);
     await explorer.go("/controls", /^Controls$/);
     await explorer.page.locator("#control-mine [name=Blocks]").fill("7");
@@ -118,7 +118,7 @@ describe("answers that are late, fail, or are refused, in the explorer", { skip 
     const proxy = await openProxy(scene().node.url);
     t.after(() => proxy.close());
     const explorer = await openExplorer(browser(), proxy.url);
-    t.after(() => explorer.page.browserContext().close());
+    t.after(() => explorer.leave());
     const { refuse, accept } = await tamperWith(explorer.page);
     await refuse("eth_subscribe");
     proxy.connectTo(scene().node.url);
@@ -138,7 +138,7 @@ describe("answers that are late, fail, or are refused, in the explorer", { skip 
     const proxy = await openProxy(scene().node.url);
     t.after(() => proxy.close());
     const explorer = await openExplorer(browser(), proxy.url);
-    t.after(() => explorer.page.browserContext().close());
+    t.after(() => explorer.leave());
     const { refuse, accept } = await tamperWith(explorer.page);
     await refuse("eth_getBlockByNumber");
     proxy.connectTo(scene().node.url);

@@ -119,7 +119,7 @@ describe("an open page of the explorer", { skip }, () => {
     t.after(() => proxy.close());
     await call(first.url, "hardhat_mine", ["0x8"]);
     const explorer = await openExplorer(browser, proxy.url);
-    t.after(() => explorer.page.browserContext().close());
+    t.after(() => explorer.leave());
     await explorer.shows(".rows li:first-child", /^8\b/);
     await first.stop();
     await explorer.shows(".link", /^The node does not answer/);

@@ -214,7 +214,7 @@ describe("the explorer", { skip }, () => {
     await explorer.shows(".rows li:first-child", /^1\b/);
     const others = explorer.trouble.filter((line) => !line.includes("WebSocket connection"));
     assert.deepEqual(others, []);
-    await explorer.page.browserContext().close();
+    await explorer.leave();
   });
 
   it("is below the key of a node that has keys", async (t) => {

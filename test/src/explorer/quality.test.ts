@@ -91,7 +91,7 @@ describe("the quality of the explorer", { skip }, () => {
   }
 
   it("is accessible on every page, narrow and wide, light and dark", async (t) => {
-    const explorer = await openExplorer(browser, node.url);
+    const explorer = await openExplorer(browser, node.url, true);
     t.after(() => explorer.close());
     const { page } = explorer;
     await page.evaluate(axeSource);
@@ -109,7 +109,7 @@ describe("the quality of the explorer", { skip }, () => {
   });
 
   it("reaches every control by Tab, and shows the focus", async (t) => {
-    const explorer = await openExplorer(browser, node.url);
+    const explorer = await openExplorer(browser, node.url, true);
     t.after(() => explorer.close());
     for (const shown of pages) {
       await show(explorer, shown);
@@ -151,7 +151,7 @@ describe("the quality of the explorer", { skip }, () => {
   });
 
   it("is printed in light colours, whole, and without what needs a screen", async (t) => {
-    const explorer = await openExplorer(browser, node.url);
+    const explorer = await openExplorer(browser, node.url, true);
     t.after(() => explorer.close());
     const { page } = explorer;
     await show(explorer, [`/tx/${failure}`, /^Transaction$/]);

@@ -43,7 +43,7 @@ describe("the phone page", { skip }, () => {
   async function opened(t: TestContext, options: PhoneOptions = {}): Promise<Phone> {
     const phone = await openPhone(browser, world.relay.url, options);
     t.after(async () => {
-      await phone.page.browserContext().close();
+      await phone.close();
       assert.deepEqual(phone.trouble, []);
     });
     return phone;

@@ -1,7 +1,13 @@
 /** Runs a real browser, headless and without network access, for the tests of pages. */
 import type { Socket } from "node:net";
 import { fileURLToPath } from "node:url";
-import puppeteer, { type Browser, type Page } from "puppeteer-core";
+import puppeteer, {
+  type Browser,
+  type CDPSession,
+  type ConsoleMessage,
+  type HTTPRequest,
+  type Page,
+} from "puppeteer-core";
 import { eventually, patienceMs } from "../eventually.js";
 
 const chromium = new URL("../../../../scripts/chromium.mjs", import.meta.url).href;
@@ -76,6 +82,8 @@ export interface WatchedPage {
   readonly page: Page;
   /** Errors of the page, and its requests to other origins. */
   readonly trouble: string[];
+  /** Ends the page. A later page may have its tab, without anything that it stored. */
+  close(): Promise<void>;
 }
 
 export interface Viewport {
@@ -83,31 +91,74 @@ export interface Viewport {
   readonly height: number;
 }
 
-/** Opens an empty page in its own context, in the light scheme and without animations. */
+/** A tab with its own context: starting its process and compiling a page's code costs most of a page. */
+interface Tab {
+  readonly page: Page;
+  readonly session: CDPSession;
+}
+
+/** The empty tabs of a browser. */
+const emptyTabs = new WeakMap<Browser, Tab[]>();
+
+async function createTab(browser: Browser): Promise<Tab> {
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  page.setDefaultTimeout(patienceMs);
+  return { page, session: await page.createCDPSession() };
+}
+
+/** Leaves the page of a tab, and removes its history and what it and its origin stored. */
+async function emptyTab({ page, session }: Tab, origin: string): Promise<void> {
+  await page.evaluate("sessionStorage.clear()");
+  await page.goto("about:blank");
+  await page.mouse.move(0, 0);
+  await page.emulateMediaType();
+  await session.send("Page.resetNavigationHistory");
+  await session.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
+}
+
+/**
+ * Opens an empty page in its own context, in the light scheme and without animations. Its tab is used
+ * again after `close`, unless a test has listened to its requests.
+ * @param isNew opens a tab that no other page had, for a test that waits for an idle network: requests
+ * that end with a page are never reported as ended.
+ */
 export async function openWatchedPage(
   browser: Browser,
   origin: string,
   viewport: Viewport,
+  isNew = false,
 ): Promise<WatchedPage> {
-  const context = await browser.createBrowserContext();
-  const page = await context.newPage();
-  page.setDefaultTimeout(patienceMs);
+  const used = isNew ? undefined : emptyTabs.get(browser)?.pop();
+  const tab = used ?? (await createTab(browser));
+  const { page } = tab;
   const { host } = new URL(origin);
   const trouble: string[] = [];
-  page.on("console", (message) => {
+  const onConsole = (message: ConsoleMessage) => {
     if (message.type() !== "log") trouble.push(`${message.type()}: ${message.text()}`);
-  });
-  page.on("pageerror", (error) => trouble.push(`thrown: ${error}`));
-  page.on("request", (request) => {
+  };
+  const onError = (error: unknown) => trouble.push(`thrown: ${error}`);
+  const onRequest = (request: HTTPRequest) => {
     const asked = new URL(request.url());
     if (asked.protocol !== "data:" && asked.host !== host) trouble.push(`asked: ${request.url()}`);
-  });
+  };
+  const listeners = page.listenerCount("request");
+  page.on("console", onConsole).on("pageerror", onError).on("request", onRequest);
   await page.setViewport(viewport);
   await page.emulateMediaFeatures([
     { name: "prefers-color-scheme", value: "light" },
     { name: "prefers-reduced-motion", value: "reduce" },
   ]);
-  return { page, trouble };
+  return {
+    page,
+    trouble,
+    async close() {
+      page.off("console", onConsole).off("pageerror", onError).off("request", onRequest);
+      if (page.listenerCount("request") > listeners) return page.browserContext().close();
+      await emptyTab(tab, origin);
+      emptyTabs.set(browser, [...(emptyTabs.get(browser) ?? []), tab]);
+    },
+  };
 }
 
 /** Chromium's error for what is being loaded while an interface of the machine appears or disappears. */
@@ -120,7 +171,7 @@ const loadsMax = 10;
  * not one of the page. All other errors are thrown or stay in `trouble`.
  */
 export async function loadPage(
-  { page, trouble }: WatchedPage,
+  { page, trouble }: Pick<WatchedPage, "page" | "trouble">,
   url: string,
   isReady: () => Promise<boolean>,
 ): Promise<void> {

@@ -23,18 +23,24 @@ export interface Explorer {
   ask<T>(expression: string): Promise<T>;
   /** Waits until an expression in the page has a value. */
   comesTo(expression: string, expected: string | number | boolean): Promise<void>;
+  /** Ends the page, which must have no errors. */
   close(): Promise<void>;
+  /** Ends the page, whatever errors it has. */
+  leave(): Promise<void>;
 }
 
 const screen: Viewport = { width: 1200, height: 900 };
 
-/** @param url the node's, with a key if it requires one. */
+/**
+ * @param url the node's, with a key if it requires one.
+ * @param isNew as of `openWatchedPage`.
+ */
 export async function openExplorer(
   browser: Browser,
   url: string,
-  viewport: Viewport = screen,
+  isNew = false,
 ): Promise<Explorer> {
-  const watched = await openWatchedPage(browser, new URL(url).origin, viewport);
+  const watched = await openWatchedPage(browser, new URL(url).origin, screen, isNew);
   const { page, trouble } = watched;
   const ask = async <T>(expression: string) => (await page.evaluate(expression)) as T;
   const text = (selector: string) =>
@@ -69,12 +75,13 @@ export async function openExplorer(
   return {
     ...{ page, trouble, shows, text, field, fieldIs, ask, comesTo },
     click: (selector) => clickOn(page, selector),
+    leave: () => watched.close(),
     async go(fragment, heading) {
       await ask(`void (location.hash = ${JSON.stringify(fragment)})`);
       await shows("h1", heading);
     },
     async close() {
-      await page.browserContext().close();
+      await watched.close();
       assert.deepEqual(trouble, []);
     },
   };

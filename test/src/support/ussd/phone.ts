@@ -18,6 +18,8 @@ export interface Phone {
   text(selector: string): Promise<string>;
   /** Evaluates an expression in the page. */
   ask<T>(expression: string): Promise<T>;
+  /** Ends the page. */
+  close(): Promise<void>;
 }
 
 export interface PhoneOptions {
@@ -49,6 +51,7 @@ export async function openPhone(
     await page.keyboard.press("Enter");
   };
   const phone: Phone = {
+    close: () => watched.close(),
     ...{ page, trouble, screen, shows, enter, text, ask },
     async next(entry, pattern) {
       await enter(entry);
