@@ -45,7 +45,7 @@ export const executions: readonly SharedNode[] = [
     "eth_simulateV1: 100 calls with traced transfers",
     "debug_traceCall, script: repeated texts",
     "debug_traceCall, script: a result of a million numbers",
-    "debug_traceCall, script: each step, with reads of the state",
+    "debug_traceCall, script: steps of 100,000 gas, with reads of the state",
   ),
   inTurn(
     "in blocks",

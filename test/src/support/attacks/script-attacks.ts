@@ -21,9 +21,9 @@ const at = (body: string) =>
 const ending = (body: string) => `{ fault: function() {}, result: function(ctx, db) { ${body} } }`;
 const several = (count: number) => `var all = []; for (var i = 0; i < ${count}; i++) all.push(i);`;
 
-const traced = (name: string, tracer: string, code = stop): Attack =>
+const traced = (name: string, tracer: string, code = stop, gas = 15_000_000): Attack =>
   requesting(`debug_traceCall, script: ${name}`, "debug_traceCall", () => [
-    { to: contract, gas: "0xe4e1c0" },
+    { to: contract, gas: `0x${gas.toString(16)}` },
     "latest",
     { tracer, stateOverrides: { [contract]: { code } } },
   ]);
@@ -40,6 +40,7 @@ export const scriptAttacks: readonly Attack[] = [
   traced("a result of a million numbers", ending(`${several(1_000_000)} return all;`)),
   traced("each step", at("this.n = log.getGas();"), loop),
   traced("each step, with reads of the state", at("db.getNonce([1]);"), loop),
+  traced("steps of 100,000 gas, with reads of the state", at("db.getNonce([1]);"), loop, 100_000),
   traced("each step, with a megabyte of memory", at("log.memory.slice(0, 1e6);"), writes),
   traced("writes into a megabyte of memory", at("this.n = log.memory.length();"), writes),
   traced("a deep stack", at("log.stack.peek(1000);"), deepStack()),
