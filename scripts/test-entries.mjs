@@ -61,8 +61,9 @@ await runSuites(${JSON.stringify(suites, undefined, 2)});
 
 /**
  * Returns the files for `node --test`, for test files relative to `root`. Entries that import the
- * files of a package, or a share of those of `test/`, are written to `folder`. A file that needs
- * its own process is returned unchanged.
+ * files of a package, or a share of those of `test/`, are written to `folder`; the latter, which take
+ * longest and often wait, come first, so that the others run meanwhile. A file that needs its own
+ * process is returned unchanged.
  */
 export function entriesFor(root, files, folder) {
   const alone = [];
@@ -80,9 +81,11 @@ export function entriesFor(root, files, folder) {
     const key = group === "test" ? testKey(text) : name;
     shared.set(key, [...(shared.get(key) ?? []), file]);
   }
+  // The runner starts entries in the order of their names.
   const entries = [...shared].map(([name, members]) => {
     if (members.length === 1) return join(root, members[0]);
-    const entry = join(folder, `${name}.test.mjs`);
+    const order = name.startsWith("test-") ? "1" : "2";
+    const entry = join(folder, `${order}-${name}.test.mjs`);
     writeFileSync(entry, entryOf(root, members));
     return entry;
   });
