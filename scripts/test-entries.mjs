@@ -47,7 +47,7 @@ const usesBrowser = /\bborrowBrowser\b/;
  * Ethereum clients takes a process more than a second, and several processes of about the same
  * length keep both cores busy to the end.
  */
-const integrationProcesses = 2;
+const integrationProcesses = 3;
 
 const helper = new URL("./test-suites.mjs", import.meta.url).href;
 

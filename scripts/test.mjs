@@ -2,6 +2,7 @@
 // file name contains one of the patterns. The unit tests of a package share a process. The last line counts: `N passed, N failed`.
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join, relative } from "node:path";
 import { ensureChromium } from "./chromium.mjs";
 import { ensureBalancer } from "./cluster/balancer.mjs";
@@ -36,6 +37,12 @@ if (files.some((name) => name.endsWith("local-cluster.test.js"))) ensureBalancer
 const testTimeoutMs = 2_700_000;
 
 /**
+ * The least number of processes that run at once: those of `test/` wait for other processes half of their time,
+ * so four of them keep two cores busy.
+ */
+const processesMin = 4;
+
+/**
  * Flags of V8 for the processes of the tests, which `node --test` passes on. Most code of a test runs a
  * few times: V8 copies short-lived objects less often, and optimizes a function after fifteen times as
  * many runs. That is a sixth of the processor time of the unit tests. Later versions than Node 20, whose
@@ -66,7 +73,7 @@ const child = spawn(
   [
     ...v8Flags,
     "--test",
-    "--test-concurrency=2",
+    `--test-concurrency=${Math.max(processesMin, availableParallelism())}`,
     // A file that hangs, or keeps its process alive after its last test, fails.
     `--test-timeout=${testTimeoutMs}`,
     "--test-reporter=spec",
