@@ -8,7 +8,8 @@ import { evmCommon } from "../spec/evm-common.js";
 import { privateKeyToAddress } from "../transaction/signature.js";
 import { decodeTransaction, decodeUnproved, withSender } from "../transaction/transaction.js";
 import { orderedTrieRoot } from "../trie/ordered-trie.js";
-import { orderedTrieRootYielding, recoverSenders } from "./hashing-thread.js";
+import { ask, orderedTrieRootYielding, recoverSenders } from "./hashing-thread.js";
+import { packItems } from "./packed-items.js";
 
 const common = evmCommon(31, "osaka");
 const to = new Uint8Array(20).fill(7);
@@ -98,5 +99,16 @@ test("the root of many values is the same, wherever it is hashed", async () => {
     );
     const root = await orderedTrieRootYielding(count, (i) => values[i] as Uint8Array);
     assert.equal(toHex(root), toHex(orderedTrieRoot(values)), `${count} values`);
+  }
+});
+
+test("after an error of the thread, the next one answers each request with its own result", async () => {
+  const unpackable = Uint8Array.of(0);
+  assert.equal(await ask("root", unpackable), undefined);
+  // The thread that failed ends while the first of these are open.
+  for (let i = 0; i < 5; i++) {
+    const values = Array.from({ length: 300 }, () => new Uint8Array(40).fill(i));
+    const root = await ask("root", packItems(values));
+    assert.deepEqual(root, orderedTrieRoot(values), `request ${i}`);
   }
 });

@@ -28,26 +28,33 @@ const itemsBeforeYield = 32;
 /** The largest buffer that is allocated for values before their length is known. */
 const packedBytesMax = 2_097_152;
 
-let worker: Worker | undefined;
-/** Holds the callbacks of open requests, in order. */
-const waiting: ((answer: Uint8Array | undefined) => void)[] = [];
+interface Thread {
+  readonly worker: Worker;
+  /** Holds the callbacks of its open requests, in order. */
+  readonly waiting: ((answer: Uint8Array | undefined) => void)[];
+}
 
-function threadOf(): Worker {
-  if (worker !== undefined) return worker;
-  const made = new Worker(new URL("./hashing-worker.js", import.meta.url));
-  made.unref();
-  made.on("message", (answer: Uint8Array) => {
+let thread: Thread | undefined;
+
+function threadOf(): Thread {
+  if (thread !== undefined) return thread;
+  const worker = new Worker(new URL("./hashing-worker.js", import.meta.url));
+  const made: Thread = { worker, waiting: [] };
+  const { waiting } = made;
+  worker.unref();
+  worker.on("message", (answer: Uint8Array) => {
     waiting.shift()?.(answer);
-    if (waiting.length === 0) made.unref();
+    if (waiting.length === 0) worker.unref();
   });
-  // The callers then compute the result themselves.
+  // The callers then compute the result themselves. A thread that fails ends some time after its
+  // error, when the requests of the next one may be open.
   const giveUp = () => {
-    if (worker === made) worker = undefined;
+    if (thread === made) thread = undefined;
     for (const settle of waiting.splice(0)) settle(undefined);
   };
-  made.on("error", giveUp);
-  made.on("exit", giveUp);
-  worker = made;
+  worker.on("error", giveUp);
+  worker.on("exit", giveUp);
+  thread = made;
   return made;
 }
 
@@ -56,12 +63,12 @@ export async function ask(
   question: Question,
   packed: Uint8Array<ArrayBuffer>,
 ): Promise<Uint8Array | undefined> {
+  const { worker, waiting } = threadOf();
   if (waiting.length >= questionsMax) return undefined;
-  const thread = threadOf();
   return new Promise((settle) => {
     waiting.push(settle);
-    thread.ref();
-    thread.postMessage({ question, packed }, [packed.buffer]);
+    worker.ref();
+    worker.postMessage({ question, packed }, [packed.buffer]);
   });
 }
 
