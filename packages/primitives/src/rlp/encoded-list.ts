@@ -21,7 +21,7 @@ export class EncodedList {
     this.#piece = new Uint8Array(bytes);
   }
 
-  /** Adds an item, or several that are concatenated. */
+  /** Adds an item, a part of one, or several that are concatenated. */
   add(item: Uint8Array): void {
     if (this.#used + item.length > this.#piece.length) this.#begin(item.length);
     this.#piece.set(item, this.#used);

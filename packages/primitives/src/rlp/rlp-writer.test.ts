@@ -68,3 +68,20 @@ test("several writers at once do not share their bytes", () => {
   );
   assert.deepEqual(targets[1].content(), new Uint8Array(100).fill(2));
 });
+
+test("a long encoding is passed on in parts, of which the last ends the item", () => {
+  const writer = new RlpWriter();
+  const item = new Uint8Array(30_000).fill(7);
+  for (let i = 0; i < 100; i++) writer.string(item);
+  writer.list(0);
+  const target = new EncodedList();
+  const ends: boolean[] = [];
+  writer.finish({
+    add(bytes, isLast) {
+      target.add(bytes);
+      ends.push(isLast);
+    },
+  });
+  assert.deepEqual(target.content(), RLP.encode(Array(100).fill(item)));
+  assert.equal(ends.indexOf(true), ends.length - 1);
+});

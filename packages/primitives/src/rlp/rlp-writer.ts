@@ -3,14 +3,19 @@
  * nothing is measured before, and no array is made of an item or a number.
  */
 
-/** The bytes that are allocated at first; the buffer doubles when they do not suffice. */
+/** The bytes that are allocated at first; each further buffer is twice as long, to a limit. */
 const bytesMin = 4_096;
+const bytesMax = 262_144;
 /** The size up to which a buffer is used again. */
 const keptBytesMax = 65_536;
 
-/** Copies bytes that are passed to it. */
+/** The longest prefix: of lengths that have as many digits as a safe integer, 7. */
+const prefixBytesMax = 9;
+
+/** Copies bytes that are passed to it: an item, or the parts of one from front to back. */
 export interface BytesTarget {
-  add(bytes: Uint8Array): void;
+  /** Adds bytes. @param isLast whether they end an item. */
+  add(bytes: Uint8Array, isLast: boolean): void;
 }
 
 /** The buffer of the next writer, if no other has it. */
@@ -20,6 +25,9 @@ export class RlpWriter {
   #bytes: Uint8Array;
   /** Offset of the first written byte. */
   #at: number;
+  /** The parts written before this buffer, the end of the encoding first; they are not copied again. */
+  readonly #full: Uint8Array[] = [];
+  #fullBytes = 0;
 
   constructor() {
     this.#bytes = idle ?? new Uint8Array(bytesMin);
@@ -29,13 +37,14 @@ export class RlpWriter {
 
   /** The number of written bytes. A list's items are what was written since its end. */
   get length(): number {
-    return this.#bytes.length - this.#at;
+    return this.#fullBytes + this.#bytes.length - this.#at;
   }
 
   /** Writes a string before what was written. */
   string(item: Uint8Array): void {
     const { length } = item;
-    this.#reserve(length);
+    // With its prefix, which would else begin another buffer behind a long string.
+    this.#reserve(length + prefixBytesMax);
     this.#at -= length;
     this.#bytes.set(item, this.#at);
     if (length !== 1 || (item[0] as number) >= 0x80) this.#prefix(length, 0x80);
@@ -57,7 +66,9 @@ export class RlpWriter {
 
   /** Adds what was written to a target, and ends the writing. */
   finish(target: BytesTarget): void {
-    target.add(this.#bytes.subarray(this.#at));
+    target.add(this.#bytes.subarray(this.#at), this.#full.length === 0);
+    for (let i = this.#full.length - 1; i >= 0; i--)
+      target.add(this.#full[i] as Uint8Array, i === 0);
     if (this.#bytes.length <= keptBytesMax) idle = this.#bytes;
   }
 
@@ -81,7 +92,7 @@ export class RlpWriter {
   }
 
   #prefix(length: number, base: number): void {
-    this.#reserve(5);
+    this.#reserve(prefixBytesMax);
     if (length < 56) {
       this.#bytes[--this.#at] = base + length;
       return;
@@ -95,10 +106,10 @@ export class RlpWriter {
   /** Makes room for more bytes. */
   #reserve(length: number): void {
     if (length <= this.#at) return;
-    const written = this.length;
-    const grown = new Uint8Array(Math.max(2 * this.#bytes.length, written + length));
-    grown.set(this.#bytes.subarray(this.#at), grown.length - written);
-    this.#bytes = grown;
-    this.#at = grown.length - written;
+    const written = this.#bytes.subarray(this.#at);
+    if (written.length > 0) this.#full.push(written);
+    this.#fullBytes += written.length;
+    this.#bytes = new Uint8Array(Math.max(Math.min(2 * this.#bytes.length, bytesMax), length));
+    this.#at = this.#bytes.length;
   }
 }

@@ -1,8 +1,17 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
+import { EncodedList } from "../rlp/encoded-list.js";
 import { openTracesSteps, restoreTraces } from "./stored-traces.js";
-import { storeTraces, type Trace, type TracePath, traceAddressOf, traceErrors } from "./trace.js";
+import {
+  type CallTrace,
+  storeTraces,
+  storeTransactionTracesSteps,
+  type Trace,
+  type TracePath,
+  traceAddressOf,
+  traceErrors,
+} from "./trace.js";
 
 const address = fc.uint8Array({ minLength: 20, maxLength: 20 });
 const bytes = fc.uint8Array({ maxLength: 70 });
@@ -130,5 +139,26 @@ describe("trace", () => {
       path: undefined,
     };
     assert.ok(storeTraces([Array(100).fill(transfer)]).length <= 6_400);
+  });
+});
+
+describe("encoding of traces", () => {
+  const call: Omit<CallTrace, "action"> = { type: "call", subtraces: 0, path: undefined };
+  const withInput = (length: number): CallTrace => {
+    const [from, to] = [new Uint8Array(20), new Uint8Array(20)];
+    const input = new Uint8Array(length).fill(length);
+    return { ...call, action: { callType: "call", from, to, gas: 1n, value: 0n, input } };
+  };
+
+  it("pauses after long ones, and is the same", () => {
+    const long = Array.from({ length: 13 }, (_, n) => withInput(1_000_000 + n));
+    const list = new EncodedList();
+    const steps = [...storeTransactionTracesSteps(long, list)];
+    assert.equal(steps.length, long.length);
+    const [restored] = restoreTraces(list.bytes());
+    assert.deepEqual(
+      restored?.map(({ action }) => "input" in action && action.input),
+      long.map(({ action }) => action.input),
+    );
   });
 });

@@ -201,8 +201,12 @@ function writeOutcome(writer: RlpWriter, trace: Trace): void {
   }
 }
 
-/** Traces that are encoded between two steps: less than a millisecond. */
+/**
+ * Traces that are encoded between two steps, and their bytes: less than a millisecond. A contract can
+ * pass a megabyte to each of a dozen others.
+ */
 const tracesInStep = 256;
+const bytesInStep = 262_144;
 
 /**
  * Encodes the traces of a block for storage: a list per transaction, in order.
@@ -220,9 +224,13 @@ export function* storeTransactionTracesSteps(
   block: BytesTarget,
 ): Generator<void, void> {
   const writer = new RlpWriter();
+  let pausedAt = 0;
   for (let i = traces.length - 1; i >= 0; i--) {
     writeTrace(writer, traces[i] as Trace);
-    if (i % tracesInStep === 0 && i > 0) yield;
+    const isLong = writer.length - pausedAt >= bytesInStep;
+    if (!isLong && (i % tracesInStep !== 0 || i === 0)) continue;
+    pausedAt = writer.length;
+    yield;
   }
   writer.list(0);
   writer.finish(block);

@@ -24,9 +24,10 @@ export class ReceiptsAhead {
   #next = new EncodedList();
   #count = 0;
 
-  /** Adds the next receipt, as it is stored. */
-  add(stored: Uint8Array): void {
+  /** Adds the next receipt, as it is stored, or a part of it. */
+  add(stored: Uint8Array, isLast: boolean): void {
     this.#next.add(stored);
+    if (!isLast) return;
     this.#count++;
     if (this.#count % valuesMin === 0) void this.#send(false);
   }
