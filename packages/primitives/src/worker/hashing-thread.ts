@@ -58,13 +58,26 @@ function threadOf(): Thread {
   return made;
 }
 
-/** Sends a request to the worker thread. Returns undefined when it is overloaded, or ended. */
+/** Returns the thread; undefined if the system allows no further one. */
+function threadIfAny(): Thread | undefined {
+  try {
+    return threadOf();
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Sends a request to the worker thread. Returns undefined when it is overloaded, ended, or cannot
+ * start.
+ */
 export async function ask(
   question: Question,
   packed: Uint8Array<ArrayBuffer>,
 ): Promise<Uint8Array | undefined> {
-  const { worker, waiting } = threadOf();
-  if (waiting.length >= questionsMax) return undefined;
+  const found = threadIfAny();
+  if (found === undefined || found.waiting.length >= questionsMax) return undefined;
+  const { worker, waiting } = found;
   return new Promise((settle) => {
     waiting.push(settle);
     worker.ref();
