@@ -217,7 +217,7 @@ export class HeadWriter {
 
   #updatePool(steps: Generator<void, void>, cancellation?: Cancellation): Promise<void> {
     const update = runYielding(steps, cancellation).finally(() => {
-      this.#poolUpdate = undefined;
+      if (this.#poolUpdate === update) this.#poolUpdate = undefined;
     });
     this.#poolUpdate = update;
     return update;
