@@ -75,7 +75,7 @@ export class EngineMemory {
     limbs[first + 3] = rest === 0n ? 0n : rest >> 128n;
   }
 
-  /** Writes big-endian bytes as a word; leading zeros may be omitted. */
+  /** Writes big-endian bytes as a word at a multiple of four; leading zeros may be omitted. */
   setBytesAsWord(at: number, value: Uint8Array): void {
     const bytes = this.bytes;
     const numbers = this.#numbers;
