@@ -1,13 +1,11 @@
 /** Answers log queries: resolves the range, then scans the chain. */
 import { type LogScan, logsOfBlock, scanLogs } from "@tandem/chain";
 import { type BlockHash, type BlockRef, Fault, type LogHits } from "@tandem/primitives";
-import type { LogQuery } from "@tandem/rpc";
+import type { LogBatch, LogQuery } from "@tandem/rpc";
 import type { Cancellation } from "@tandem/runtime";
 import type { ReadableStore } from "@tandem/store";
 import { isPending } from "./locate.js";
 import type { ReadChain } from "./read-chain.js";
-
-type Batch = readonly LogHits[];
 
 /** @throws {Fault} `bad-request` if the range ends before it begins, `unknown-block`, `limit-exceeded`. */
 export function findLogs(
@@ -15,7 +13,7 @@ export function findLogs(
   store: ReadableStore,
   { filter, range, isBlockRequired }: LogQuery,
   cancellation: Cancellation,
-): readonly Batch[] | AsyncIterable<Batch> {
+): readonly LogBatch[] | AsyncIterable<LogBatch> {
   const { blocks } = chain;
   const scan = { store, blocks, filter, cancellation };
   if ("blockHash" in range) {
@@ -40,15 +38,15 @@ export function findLogs(
   return scanLogs(scan, from, Math.min(to, head));
 }
 
-function logsOfOne(scan: LogScan, hash: BlockHash): readonly Batch[] | AsyncIterable<Batch> {
+function logsOfOne(scan: LogScan, hash: BlockHash): readonly LogBatch[] | AsyncIterable<LogBatch> {
   const found = logsOfBlock(scan, hash);
   return found instanceof Promise ? oneLater(found) : batchesOf(found);
 }
 
-const batchesOf = (hits: LogHits | undefined): readonly Batch[] =>
+const batchesOf = (hits: LogHits | undefined): readonly LogBatch[] =>
   hits === undefined ? [] : [[hits]];
 
-async function* oneLater(found: Promise<LogHits | undefined>): AsyncGenerator<Batch> {
+async function* oneLater(found: Promise<LogHits | undefined>): AsyncGenerator<LogBatch> {
   yield* batchesOf(await found);
 }
 

@@ -2,7 +2,7 @@
 import { concat } from "../bytes/bytes.js";
 import { listOf } from "./rlp-list.js";
 
-/** The first bytes that are allocated; each further piece is as long as all before it, to a limit. */
+/** The bytes that are allocated at first; each further piece is twice as long as the one before, to a limit. */
 const pieceBytesMin = 1_024;
 const pieceBytesMax = 262_144;
 

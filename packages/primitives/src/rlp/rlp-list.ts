@@ -1,6 +1,6 @@
 /**
- * Encodes RLP in one pass into bytes of the right length. A block encodes thousands of trie nodes,
- * receipts and traces, and the library's encoder allocates memory for each of their items.
+ * Encodes RLP in one pass into bytes of the right length. A block encodes thousands of trie nodes and
+ * receipts, and the library's encoder allocates memory for each of their items.
  */
 
 import { shortLivedBytes } from "../bytes/cut-bytes.js";

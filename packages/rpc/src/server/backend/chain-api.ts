@@ -64,7 +64,7 @@ export interface LogQuery {
   readonly isBlockRequired?: boolean;
 }
 
-/** Some of the logs that a query finds. */
+/** Contains some of the logs that a query finds. */
 export type LogBatch = readonly (LogHits | LocatedLog)[];
 
 /** Reads blocks, transactions, receipts and logs, and imports blocks. */
