@@ -37,13 +37,28 @@ interface PositionRow {
   readonly positions: number[];
 }
 
+interface RecentRow {
+  readonly kind: number;
+  readonly value: Uint8Array;
+  readonly row: PositionRow;
+}
+
+/** Places of the rows that are found without a key, a power of two. Values that share one replace each other. */
+const recentPlaces = 512;
+
+/** Returns the place of a value by its last bytes, which differ between numbers as between hashes. */
+const placeOf = (kind: number, value: Uint8Array): number => {
+  const last = value.length - 1;
+  const mixed = (value[last] as number) + 67 * (value[last - 1] as number) + 41 * kind;
+  return mixed & (recentPlaces - 1);
+};
+
 /** Collects, for each index key, its positions in a block. */
 function createIndexRows(height: number) {
   const rows = new Map<string, PositionRow>();
   /** The rows by kind and value: most values of a block occur many times. */
   const known: Map<string, PositionRow>[] = [];
-  /** The last value of each kind and its row: events of a contract are often consecutive. */
-  const newest: { readonly value: Uint8Array; readonly row: PositionRow }[] = [];
+  const recent: (RecentRow | undefined)[] = new Array(recentPlaces).fill(undefined);
   const create = (kind: number, value: Uint8Array) => {
     const indexKey = indexKeyOf(kind, value);
     const key = toKey(indexKey);
@@ -59,15 +74,17 @@ function createIndexRows(height: number) {
       row = create(kind, value);
       known[kind].set(key, row);
     }
-    newest[kind] = { value, row };
     return row;
   };
   return {
     add(kind: number, value: Uint8Array, position: number): void {
-      const last = newest[kind];
-      const isSame = last !== undefined && isEqual(last.value, value);
-      const { positions } = isSame ? last.row : find(kind, value);
-      if (positions.at(-1) !== position) positions.push(position);
+      const place = placeOf(kind, value);
+      const found = recent[place];
+      const isSame = found !== undefined && found.kind === kind && isEqual(found.value, value);
+      const row = isSame ? found.row : find(kind, value);
+      if (!isSame) recent[place] = { kind, value, row };
+      const { positions } = row;
+      if (positions[positions.length - 1] !== position) positions.push(position);
     },
     rows: (): IndexRow[] =>
       [...rows.values()].map(({ indexKey, positions }) => [{ indexKey, height }, positions]),

@@ -11,7 +11,7 @@ import {
   type StateReader,
 } from "@tandem/primitives";
 import { poolLimits } from "../limits.js";
-import type { SenderQueue } from "./sender-queue.js";
+import type { Pooled, SenderQueue } from "./sender-queue.js";
 
 export interface Admission {
   readonly transaction: SignedTransaction;
@@ -22,6 +22,8 @@ export interface Admission {
   readonly cost: bigint;
   /** The sender's transactions in the pool; undefined if there are none. */
   readonly queue: SenderQueue | undefined;
+  /** The one in the pool with the same sender and nonce, if there is one. */
+  readonly replaced: Pooled | undefined;
   /** Per cent by which a replacement must pay more; with 0, a higher maximum price is enough. */
   readonly bumpPercent: bigint;
 }
@@ -106,8 +108,10 @@ function assertNonce({ transaction, state }: Readmission): void {
   }
 }
 
-function assertReplacement({ transaction: { fields }, queue, bumpPercent }: Readmission): void {
-  const replaced = queue?.get(fields.nonce)?.transaction.fields;
+function assertReplacement(admission: Readmission): void {
+  const { queue, bumpPercent } = admission;
+  const { fields } = admission.transaction;
+  const replaced = admission.replaced?.transaction.fields;
   if (replaced === undefined) {
     if ((queue?.size ?? 0) >= poolLimits.perSenderMax) {
       throw refusal(`account limit exceeded: ${poolLimits.perSenderMax} transactions are waiting`);
@@ -136,7 +140,7 @@ function missingPrice(fields: Fields, replaced: Fields, bumpPercent: bigint) {
 const tipOf = (fields: Fields) =>
   "maxFeePerGas" in fields ? fields.maxPriorityFeePerGas : fields.gasPrice;
 
-function assertFunds({ transaction, cost, queue, state }: Readmission): void {
+function assertFunds({ transaction, cost, queue, replaced, state }: Readmission): void {
   const balance = state.balanceOf(transaction.sender);
   if (cost > balance) {
     throw refusal(
@@ -144,7 +148,6 @@ function assertFunds({ transaction, cost, queue, state }: Readmission): void {
       { kind: "insufficient-funds", balance, cost },
     );
   }
-  const replaced = queue?.get(transaction.fields.nonce);
   const queued = (queue?.costMax ?? 0n) - (replaced?.cost ?? 0n);
   if (queued + cost > balance) {
     throw refusal(

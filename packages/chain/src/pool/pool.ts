@@ -137,8 +137,9 @@ class TransactionPool implements Pool {
     const queue = this.#senders.get(sender);
     const cost = costOf(transaction);
     const { replacementBumpPercent: bumpPercent } = this.#limits;
-    assertFit({ transaction, cost, head, state, queue, bumpPercent });
-    const replaced = queue?.get(transaction.fields.nonce)?.transaction;
+    const pooledBefore = queue?.get(transaction.fields.nonce);
+    assertFit({ transaction, cost, head, state, queue, replaced: pooledBefore, bumpPercent });
+    const replaced = pooledBefore?.transaction;
     if (replaced === undefined) this.#sources.assertRoom(source, transaction.raw.length);
     this.remove(this.#victimsOf(transaction, replaced, head.minimumGasPrice));
     if (replaced !== undefined) this.#take(replaced);

@@ -60,8 +60,8 @@ export class SenderQueue {
 
   put(pooled: Pooled): void {
     const { nonce } = pooled.transaction.fields;
-    this.delete(nonce);
     const isHighest = this.#highest !== undefined && nonce > this.#highest;
+    if (!isHighest) this.delete(nonce);
     const isLowest = this.#lowest !== undefined && nonce < this.#lowest;
     if (this.#byNonce.size === 0 || isHighest) this.#highest = nonce;
     if (this.#byNonce.size === 0 || isLowest) this.#lowest = nonce;
