@@ -1,9 +1,10 @@
 /** Computes the rows of the canonical view that a reorg deletes and puts. */
 import {
   type BlockHash,
+  type IndexedLog,
   isEqual,
   type StoredBlock,
-  storedLogs,
+  storedIndexedLogs,
   storedTraceEnds,
   type TraceEnds,
   type TxHash,
@@ -11,7 +12,7 @@ import {
   toKey,
 } from "@tandem/primitives";
 import { type Batch, type IndexKeyAt, type Location, table } from "@tandem/store";
-import { type IndexedLog, type IndexRow, logRows, traceRows } from "../index/index-keys.js";
+import { type IndexRow, logRows, traceRows } from "../index/index-keys.js";
 import type { Blocks } from "../reads/blocks.js";
 import type { BlockRows } from "./block-rows.js";
 
@@ -37,7 +38,7 @@ export function storedIndexed(blocks: Blocks, { hash, receipts }: StoredBlock): 
 
 /** Returns these parts of encoded receipts and traces. */
 export const indexedBytes = ({ receipts, traces }: Pick<BlockRows, "receipts" | "traces">) => ({
-  logs: storedLogs(receipts),
+  logs: storedIndexedLogs(receipts),
   traces: storedTraceEnds(traces),
 });
 

@@ -4,8 +4,8 @@
  */
 import {
   type Address,
+  type IndexedLog,
   isEqual,
-  type Log,
   type LogFilter,
   rememberedKeccak256,
   type Trace,
@@ -53,34 +53,24 @@ const placeOf = (kind: number, value: Uint8Array): number => {
   return mixed & (recentPlaces - 1);
 };
 
+const areSame = (one: Uint8Array, other: Uint8Array) => one === other || isEqual(one, other);
+
 /** Collects, for each index key, its positions in a block. */
 function createIndexRows(height: number) {
   const rows = new Map<string, PositionRow>();
-  /** The rows by kind and value: most values of a block occur many times. */
-  const known: Map<string, PositionRow>[] = [];
   const recent: (RecentRow | undefined)[] = new Array(recentPlaces).fill(undefined);
-  const create = (kind: number, value: Uint8Array) => {
+  const find = (kind: number, value: Uint8Array) => {
     const indexKey = indexKeyOf(kind, value);
     const key = toKey(indexKey);
     const row = rows.get(key) ?? { indexKey, positions: [] };
     rows.set(key, row);
     return row;
   };
-  const find = (kind: number, value: Uint8Array) => {
-    known[kind] ??= new Map();
-    const key = toKey(value);
-    let row = known[kind].get(key);
-    if (row === undefined) {
-      row = create(kind, value);
-      known[kind].set(key, row);
-    }
-    return row;
-  };
   return {
     add(kind: number, value: Uint8Array, position: number): void {
       const place = placeOf(kind, value);
       const found = recent[place];
-      const isSame = found !== undefined && found.kind === kind && isEqual(found.value, value);
+      const isSame = found !== undefined && found.kind === kind && areSame(found.value, value);
       const row = isSame ? found.row : find(kind, value);
       if (!isSame) recent[place] = { kind, value, row };
       const { positions } = row;
@@ -90,9 +80,6 @@ function createIndexRows(height: number) {
       [...rows.values()].map(({ indexKey, positions }) => [{ indexKey, height }, positions]),
   };
 }
-
-/** The parts of a log that it is found by. */
-export type IndexedLog = Pick<Log, "address" | "topics">;
 
 /** Logs or traces that are indexed without a pause: some ten microseconds. */
 const indexedBeforeYield = 16;

@@ -8,7 +8,7 @@ import { emptyBytes, emptyCodeHash, isEqual } from "@tandem/primitives";
 import type { EvmState } from "../evm-state.js";
 import type { Engine } from "./engine.js";
 import { accountAt, codeAt, flag, logAt, slotAccessed, slotAt, slotLoaded } from "./layout.js";
-import { LogReader } from "./log-reader.js";
+import { readLog } from "./read-log.js";
 
 const addressBytes = 20;
 const wordBytes = 32;
@@ -32,7 +32,7 @@ export interface Target {
 
 function writeAccount(engine: Engine, at: number, flags: number, { state, touch }: Target): void {
   const { memory } = engine;
-  const codeHash = memory.copy(at + accountAt.hash, wordBytes);
+  const codeHash = memory.sharedCopy(at + accountAt.hash, wordBytes);
   const nonce = memory.limb(at + accountAt.nonce);
   const balance = memory.word(at + accountAt.balance);
   const isEmpty = nonce === 0n && balance === 0n && isEqual(codeHash, emptyCodeHash);
@@ -85,7 +85,7 @@ export function* writeSlots({ memory, exports }: Engine, state: EvmState): Gener
       address = memory.bytesOfWord(account, addressBytes);
     }
     const key = memory.bytesOfWord(at, wordBytes);
-    state.putSlot(address, key, memory.bytesOfWord(at + slotAt.value, wordBytes));
+    state.putSlot(address, key, memory.passingWord(at + slotAt.value));
   }
 }
 
@@ -165,10 +165,9 @@ function isChanged(memory: Engine["memory"], at: number): boolean {
 export function* logsOf(engine: Engine): Generator<void, Log[]> {
   const { memory, exports } = engine;
   const logs: Log[] = [];
-  const reader = new LogReader(engine);
   for (let at = exports.lastLog.value; at !== 0; at = memory.number(at + logAt.earlier)) {
     yield;
-    const { address, topics, data } = reader.read(at);
+    const { address, topics, data } = readLog(engine, at);
     logs.push([address, topics, data]);
   }
   return logs.reverse();

@@ -1,5 +1,12 @@
 /** Reads and writes the memory of an engine: words, addresses and bytes. */
-import { shortLivedBytes } from "@tandem/primitives";
+import { SharedBytes, shortLivedBytes } from "@tandem/primitives";
+
+const wordBytes = 32;
+
+/** Arrays of all engines that are kept, a power of two: some 150 KB. */
+const sharedArrays = 1024;
+
+const sharedBytes = new SharedBytes(sharedArrays);
 
 const limbMask = (1n << 64n) - 1n;
 
@@ -9,6 +16,7 @@ export class EngineMemory {
   bytes: Uint8Array;
   #numbers: Uint32Array;
   #limbs: BigUint64Array;
+  readonly #passingWord = new Uint8Array(wordBytes);
 
   constructor(memory: { readonly buffer: ArrayBuffer; grow(pages: number): number }) {
     this.#memory = memory;
@@ -90,13 +98,6 @@ export class EngineMemory {
     for (let i = 0; i < 8; i++) numbers[(to >> 2) + i] = numbers[(from >> 2) + i] as number;
   }
 
-  /** Returns whether bytes are at a place. */
-  hasBytes(at: number, expected: Uint8Array): boolean {
-    const bytes = this.bytes;
-    for (let i = 0; i < expected.length; i++) if (bytes[at + i] !== expected[i]) return false;
-    return true;
-  }
-
   /** Copies bytes. */
   copy(at: number, length: number): Uint8Array {
     return this.bytes.slice(at, at + length);
@@ -114,10 +115,20 @@ export class EngineMemory {
     target.set(this.bytes.subarray(at, at + target.length));
   }
 
-  /** Returns the last `length` bytes of a word, big-endian. */
+  /** Returns bytes in an array that equal ones share. */
+  sharedCopy(at: number, length: number): Uint8Array {
+    return sharedBytes.of(this.bytes, at, at + length);
+  }
+
+  /** Returns a word, big-endian, in an array that the next call overwrites. */
+  passingWord(at: number): Uint8Array {
+    const word = this.#passingWord;
+    for (let i = 0; i < wordBytes; i++) word[i] = this.bytes[at + wordBytes - 1 - i] as number;
+    return word;
+  }
+
+  /** Returns the last `length` bytes of a word, big-endian, in an array that equal ones share. */
   bytesOfWord(at: number, length: number): Uint8Array {
-    const copied = new Uint8Array(length);
-    for (let i = 0; i < length; i++) copied[i] = this.bytes[at + length - 1 - i] as number;
-    return copied;
+    return sharedBytes.of(this.passingWord(at), wordBytes - length, wordBytes);
   }
 }

@@ -69,8 +69,6 @@ export class Engine {
   #precompileResult: ExecResult | undefined;
   #pending: Promise<ExecResult> | undefined;
   #isRecorded = false;
-  /** The address that a host function was asked for last. */
-  #lastAddress: Uint8Array = new Uint8Array(20);
   /** Errors of precompiles, in the order of their calls; only for an execution that is recorded. */
   readonly precompileErrors: EVMError[] = [];
 
@@ -200,12 +198,9 @@ export class Engine {
     if (loading !== undefined) throw new NotLoaded(loading);
   }
 
-  /** Returns the address at the hand as an array that the state may keep: the same one as before for the same address. */
+  /** Returns the address at the hand as an array that the state may keep: mostly the same one for the same address. */
   #address(): Uint8Array {
-    const { memory } = this;
-    const at = place.hand + 12;
-    if (!memory.hasBytes(at, this.#lastAddress)) this.#lastAddress = memory.copy(at, 20);
-    return this.#lastAddress;
+    return this.memory.sharedCopy(place.hand + 12, 20);
   }
 
   #loadAccount(at: number): void {

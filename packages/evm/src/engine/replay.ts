@@ -7,7 +7,7 @@ import type { FrameBeginning, FrameSink, Recording } from "../trace/frame-sink.j
 import type { Engine } from "./engine.js";
 import { failureMembers } from "./failures.js";
 import { eventAt, eventKind, kept, reasonOf } from "./layout.js";
-import { LogReader } from "./log-reader.js";
+import { readLog } from "./read-log.js";
 
 const addressBytes = 20;
 const tooDeep = 16;
@@ -44,17 +44,13 @@ const frameData = createBytesCutter(32_768);
 class Replay {
   readonly #engine: Engine;
   readonly #sink: FrameSink;
-  /** Addresses by the address of their account's record. */
-  readonly #addresses = new Map<number, Address>();
   readonly #precompileErrors: Iterator<EVMError>;
-  readonly #logs: LogReader;
   readonly #failures = new Map<number, FrameFailure | undefined>();
 
   constructor(engine: Engine, sink: FrameSink) {
     this.#engine = engine;
     this.#sink = sink;
     this.#precompileErrors = engine.precompileErrors.values();
-    this.#logs = new LogReader(engine);
   }
 
   *run(): Generator<void, void> {
@@ -91,7 +87,7 @@ class Replay {
         );
         break;
       default:
-        this.#sink.log?.(this.#logs.read(number(eventAt.log)));
+        this.#sink.log?.(readLog(this.#engine, number(eventAt.log)));
     }
   }
 
@@ -118,13 +114,7 @@ class Replay {
 
   /** Returns undefined if there is no account. */
   #address(account: number): Address | undefined {
-    if (account === 0) return undefined;
-    let address = this.#addresses.get(account);
-    if (address === undefined) {
-      address = this.#engine.memory.bytesOfWord(account, addressBytes);
-      this.#addresses.set(account, address);
-    }
-    return address;
+    return account === 0 ? undefined : this.#engine.memory.bytesOfWord(account, addressBytes);
   }
 
   #failure(reason: number, opcode: number): FrameFailure | undefined {

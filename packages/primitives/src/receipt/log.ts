@@ -7,6 +7,9 @@ export interface Log {
   readonly data: Bytes;
 }
 
+/** The parts of a log that it is found by. */
+export type IndexedLog = Pick<Log, "address" | "topics">;
+
 /** A log with its position. `logIndex` is counted through the whole block. */
 export interface LocatedLog {
   readonly log: Log;

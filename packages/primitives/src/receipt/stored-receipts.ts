@@ -3,8 +3,9 @@
 import { runSync } from "@tandem/runtime";
 import type { Address } from "../bytes/brands.js";
 import { toBigInt, toNumber } from "../bytes/bytes.js";
+import { SharedBytes } from "../bytes/shared-bytes.js";
 import { RlpCursor } from "../rlp/rlp-cursor.js";
-import { type Log, logsBeforeYield } from "./log.js";
+import { type IndexedLog, type Log, logsBeforeYield } from "./log.js";
 import type { Receipt } from "./receipt.js";
 
 /**
@@ -105,13 +106,29 @@ class OpenedReceipt implements Receipt {
   }
 }
 
-/** Iterates over the logs of a block's receipts. @param bytes as `storeReceipts` wrote them. */
-export function* storedLogs(bytes: Uint8Array): Generator<Log, void> {
+/** Values of a kind in a block that are kept, to be found again: a power of two. */
+const sharedValues = 512;
+
+/**
+ * Iterates over what the logs of a block's receipts are found by. Equal values mostly are one array.
+ * @param bytes as `storeReceipts` wrote them.
+ */
+export function* storedIndexedLogs(bytes: Uint8Array): Generator<IndexedLog, void> {
   const cursor = new RlpCursor(bytes);
+  const shared = new SharedBytes(sharedValues);
   for (const end = cursor.enter(); cursor.isBefore(end); ) {
     cursor.enter();
     for (let member = 0; member < membersBeforeLogs; member++) cursor.pass();
-    yield* logsFrom(cursor);
+    for (const logsEnd = cursor.enter(); cursor.isBefore(logsEnd); ) {
+      cursor.enter();
+      const address = cursor.takeShared(shared);
+      const topics: Uint8Array[] = [];
+      for (const topicsEnd = cursor.enter(); cursor.isBefore(topicsEnd); ) {
+        topics.push(cursor.takeShared(shared));
+      }
+      cursor.pass();
+      yield { address, topics };
+    }
   }
 }
 

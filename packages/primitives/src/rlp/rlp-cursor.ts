@@ -3,6 +3,8 @@
  * paper, appendix B).
  */
 
+import type { SharedBytes } from "../bytes/shared-bytes.js";
+
 const wrong = (what: string) => new RangeError(`wrong RLP: ${what}`);
 
 /**
@@ -64,6 +66,13 @@ export class RlpCursor {
   take(): Uint8Array {
     if (this.isAtList) throw wrong("a list where a string is expected");
     return this.content();
+  }
+
+  /** Returns the payload of the next string as an array that equal ones share. */
+  takeShared(shared: SharedBytes): Uint8Array {
+    if (this.isAtList) throw wrong("a list where a string is expected");
+    this.pass();
+    return shared.of(this.#bytes, this.start, this.end);
   }
 
   /** Returns the payload of the next item, of either kind, as a view. */

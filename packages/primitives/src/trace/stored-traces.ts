@@ -2,6 +2,7 @@
 import { runSync } from "@tandem/runtime";
 import type { Address } from "../bytes/brands.js";
 import { toBigInt, toNumber } from "../bytes/bytes.js";
+import { SharedBytes } from "../bytes/shared-bytes.js";
 import { RlpCursor } from "../rlp/rlp-cursor.js";
 import {
   type CallTrace,
@@ -202,30 +203,35 @@ export interface TraceEnds {
   readonly to?: Address | undefined;
 }
 
+/** Addresses of a block that are kept, to be found again: a power of two. */
+const sharedAddresses = 512;
+
 /**
- * Iterates over the addresses of a block's traces, through the whole block, without decoding the rest.
+ * Iterates over the addresses of a block's traces, through the whole block, without decoding the rest. Equal
+ * ones mostly are one array.
  * @param bytes as `storeTraces` wrote them.
  */
 export function* storedTraceEnds(bytes: Uint8Array): Generator<TraceEnds, void> {
   const cursor = new RlpCursor(bytes);
+  const shared = new SharedBytes(sharedAddresses);
   for (const end = cursor.enter(); cursor.isBefore(end); ) {
-    for (const last = cursor.enter(); cursor.isBefore(last); ) yield endsOf(cursor);
+    for (const last = cursor.enter(); cursor.isBefore(last); ) yield endsOf(cursor, shared);
   }
 }
 
 /** Reads the addresses of the trace that is next, and passes it. */
-function endsOf(cursor: RlpCursor): TraceEnds {
+function endsOf(cursor: RlpCursor, shared: SharedBytes): TraceEnds {
   const end = cursor.enter();
-  const kind = traceKinds[toNumber(cursor.take())] ?? "call";
+  const kind = traceKinds[toNumber(cursor.takeShared(shared))] ?? "call";
   cursor.pass();
-  const from = cursor.take();
+  const from = cursor.takeShared(shared);
   if (kind !== "create" && kind !== "create2") {
-    const to = cursor.take();
+    const to = cursor.takeShared(shared);
     while (cursor.isBefore(end)) cursor.pass();
     return { from, to };
   }
   let passed = 3;
   for (; passed < fieldsMax - 1 && cursor.isBefore(end); passed++) cursor.pass();
   // Only a creation that succeeded has a ninth field, the address of its contract.
-  return cursor.isBefore(end) ? { from, to: cursor.take() } : { from };
+  return cursor.isBefore(end) ? { from, to: cursor.takeShared(shared) } : { from };
 }
