@@ -44,7 +44,7 @@ interface RecentRow {
 }
 
 /** Places of the rows that are found without a key, a power of two. Values that share one replace each other. */
-const recentPlaces = 512;
+const recentPlaces = 256;
 
 /** Returns the place of a value by its last bytes, which differ between numbers as between hashes. */
 const placeOf = (kind: number, value: Uint8Array): number => {

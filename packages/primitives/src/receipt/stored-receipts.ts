@@ -106,8 +106,8 @@ class OpenedReceipt implements Receipt {
   }
 }
 
-/** Values of a kind in a block that are kept, to be found again: a power of two. */
-const sharedValues = 512;
+/** Addresses and topics that come again, from one block to the next too. */
+const shared = new SharedBytes(512);
 
 /**
  * Iterates over what the logs of a block's receipts are found by. Equal values mostly are one array.
@@ -115,7 +115,6 @@ const sharedValues = 512;
  */
 export function* storedIndexedLogs(bytes: Uint8Array): Generator<IndexedLog, void> {
   const cursor = new RlpCursor(bytes);
-  const shared = new SharedBytes(sharedValues);
   for (const end = cursor.enter(); cursor.isBefore(end); ) {
     cursor.enter();
     for (let member = 0; member < membersBeforeLogs; member++) cursor.pass();

@@ -203,8 +203,8 @@ export interface TraceEnds {
   readonly to?: Address | undefined;
 }
 
-/** Addresses of a block that are kept, to be found again: a power of two. */
-const sharedAddresses = 512;
+/** Addresses that come again, from one block to the next too. */
+const shared = new SharedBytes(512);
 
 /**
  * Iterates over the addresses of a block's traces, through the whole block, without decoding the rest. Equal
@@ -213,14 +213,13 @@ const sharedAddresses = 512;
  */
 export function* storedTraceEnds(bytes: Uint8Array): Generator<TraceEnds, void> {
   const cursor = new RlpCursor(bytes);
-  const shared = new SharedBytes(sharedAddresses);
   for (const end = cursor.enter(); cursor.isBefore(end); ) {
-    for (const last = cursor.enter(); cursor.isBefore(last); ) yield endsOf(cursor, shared);
+    for (const last = cursor.enter(); cursor.isBefore(last); ) yield endsOf(cursor);
   }
 }
 
 /** Reads the addresses of the trace that is next, and passes it. */
-function endsOf(cursor: RlpCursor, shared: SharedBytes): TraceEnds {
+function endsOf(cursor: RlpCursor): TraceEnds {
   const end = cursor.enter();
   const kind = traceKinds[toNumber(cursor.takeShared(shared))] ?? "call";
   cursor.pass();
