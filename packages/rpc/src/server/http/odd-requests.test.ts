@@ -4,8 +4,9 @@
  */
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
-import { postHead, RawSocket } from "../../testing/raw-socket.js";
-import { requestText, serve, transports } from "../../testing/serve.js";
+import { fakeBackend } from "../../testing/fake-backend.js";
+import { postHead, RawSocket, upgradeHead } from "../../testing/raw-socket.js";
+import { requestText, serve, smallChain, transports } from "../../testing/serve.js";
 
 const chainId = requestText("eth_chainId", []);
 const length = `Content-Length: ${chainId.length}`;
@@ -59,6 +60,36 @@ for (const transport of transports) {
         const answer = await untilClosed(t, server.port, text);
         assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} .*connection: close\r\n`, "is"));
         assert.doesNotMatch(answer, /0x1f/);
+      }
+    });
+
+    it("processes nothing that follows a request after which it closes", async (t) => {
+      const { genesis, block } = smallChain();
+      let calls = 0;
+      const call = async () => {
+        calls++;
+        return new Uint8Array();
+      };
+      const backend = fakeBackend([genesis, block], { call });
+      const { server } = await serve(t, transport, { backend });
+      const body = requestText("eth_call", [{ data: "0x" }, "latest"]);
+      const next = postHead("/", `Content-Length: ${body.length}`) + body;
+      const socket = await RawSocket.open(t, server.port);
+      socket.write(post() + next);
+      await socket.until(/0x1f.*"result":"0x"/s);
+      assert.equal(calls, 1);
+      for (const first of [
+        post(length),
+        post("Host: elsewhere"),
+        post("Connection: close"),
+        post("Connection: keep-alive, close"),
+        get("Connection: te, close"),
+        postHead("/", "Content-Length: 0", "Content-Length: 1"),
+      ]) {
+        await untilClosed(t, server.port, first + next);
+        assert.equal(calls, 1, first);
+        const answer = await untilClosed(t, server.port, first + upgradeHead("/"));
+        assert.doesNotMatch(answer, / 101 /, first);
       }
     });
 

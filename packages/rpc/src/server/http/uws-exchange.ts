@@ -89,6 +89,13 @@ export class UwsExchange {
   }
 
   answer(answer: HttpAnswer): void {
+    if (this.#closing === "no") this.#answerNow(answer);
+    // The native server drops a connection on which a request arrives before the answer. What has arrived together with
+    // this request must not be processed (RFC 9112, section 9.6).
+    else setImmediate(() => this.#answerNow(answer));
+  }
+
+  #answerNow(answer: HttpAnswer): void {
     if (!this.#isOpen) return;
     if (this.#isCorked) this.#write(answer);
     else this.#response.cork(() => this.#write(answer));

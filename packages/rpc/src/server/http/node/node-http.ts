@@ -47,15 +47,21 @@ function send(
 
 const emptyBuffer = Buffer.alloc(0);
 
+/** The connections that close after an answer. */
+const closing = new WeakSet<Duplex>();
+
 function answerHttp(
   handler: TransportHandler,
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
+  // A request after the last one must not be processed (RFC 9112, section 9.6), but Node's parser has read it.
+  if (closing.has(request.socket)) return;
   const head = headOf(request);
   // Node's parser does not recognize some forms of `close`.
   if (head.fault !== undefined || asksToClose(headerOf(request, "connection"))) {
     response.shouldKeepAlive = false;
+    closing.add(request.socket);
   }
   const begun = handler.http.begin(head);
   const call = handler.openCall(isPost(begun) ? begun.client : noClient);
@@ -131,6 +137,7 @@ function serveWebSockets(server: Server, handler: TransportHandler): WebSocketSe
   });
   const unfinished = unfinishedShare(handler.limits);
   server.on("upgrade", (request, stream, head) => {
+    if (closing.has(stream)) return;
     if (!opensWebSocket(request)) {
       serveWithoutUpgrade(server, request, stream, head);
       return;
