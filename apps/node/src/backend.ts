@@ -133,11 +133,19 @@ async function transactionCount(
   ref: BlockRef,
 ): Promise<bigint | undefined> {
   if (isPending(ref)) {
-    await chain.poolUpdated();
-    return chain.pool.nextNonce(address, chain.headState());
+    return onceUpdated(chain, () => chain.pool.nextNonce(address, chain.headState()));
   }
   const at = await stateOf(chain, ref);
   return at?.executor.reader(at.root).nonceOf(address);
+}
+
+/** Answers once the pool has the transactions that a reorg is returning to it. */
+function onceUpdated<Answer>(
+  chain: Chain,
+  answer: () => Answer | Promise<Answer>,
+): Answer | Promise<Answer> {
+  const updated = chain.poolUpdated();
+  return updated === undefined ? answer() : updated.then(answer);
 }
 
 /** Prepares the answer, also for a transaction that a reorg is returning to the pool. */
@@ -175,11 +183,14 @@ const poolApi = (
   assertFreeSpace: () => void,
   report: FailureReport,
 ): PoolApi => ({
-  poolContent: (cancellation) => runYielding(chain.pool.content(chain.headState), cancellation),
-  poolContentOf: (sender) => chain.pool.contentOf(sender, chain.headState()),
-  poolCounts: (cancellation) => runYielding(chain.pool.counts(chain.headState), cancellation),
+  poolContent: async (cancellation) =>
+    onceUpdated(chain, () => runYielding(chain.pool.content(chain.headState), cancellation)),
+  poolContentOf: (sender) =>
+    onceUpdated(chain, () => chain.pool.contentOf(sender, chain.headState())),
+  poolCounts: async (cancellation) =>
+    onceUpdated(chain, () => runYielding(chain.pool.counts(chain.headState), cancellation)),
   poolSize: () => chain.pool.size,
-  pooledOf: (sender) => chain.pool.of(sender),
+  pooledOf: (sender) => onceUpdated(chain, () => chain.pool.of(sender)),
   async submit(raw, source, unconfirmed) {
     assertFreeSpace();
     return report(await chain.submit(raw, source), unconfirmed);

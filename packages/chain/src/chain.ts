@@ -42,7 +42,7 @@ import type { PendingBlock } from "./mining/pending.js";
 import type { Impersonated } from "./pool/impersonated.js";
 import { createPool, type Pool } from "./pool/pool.js";
 import { savePool, takeSavedPool } from "./pool/saved-pool.js";
-import { createSenderPrefetch } from "./pool/sender-prefetch.js";
+import { createSenderPrefetch, type SenderPrefetch } from "./pool/sender-prefetch.js";
 import { submitRaw } from "./pool/submit.js";
 import { type Blocks, readBlocks } from "./reads/blocks.js";
 import { locateTransaction, resolveRef } from "./reads/resolve-ref.js";
@@ -59,7 +59,8 @@ export interface Chain {
   readonly pool: Pool;
   /**
    * Resolves once the pool is of the head; undefined if it is. After a reorg it takes the transactions of removed
-   * blocks back in steps, and until then knows too low a nonce of their senders.
+   * blocks back in steps, and until then knows too low a nonce of their senders. Submissions and the pending block
+   * wait for it.
    */
   poolUpdated(): Promise<void> | undefined;
   readonly miner: Miner;
@@ -203,6 +204,28 @@ interface ChainParts extends MiningParts {
   readonly loss: string | undefined;
 }
 
+/** Returns the submission of transactions. @param take returns a transaction whose sender was recovered ahead. */
+function submissionsTo(
+  { pool, writer }: ChainParts,
+  miner: Miner,
+  take: SenderPrefetch["take"],
+): Chain["submit"] {
+  return async (raw, source) => {
+    const arrived = typeof raw === "function" ? undefined : await take(raw);
+    if (isSliceOver()) await nextSlice();
+    // Until then its sender's nonce may be too low, and a transaction after those that return not executable.
+    await writer.poolUpdated();
+    const { bytes, decoded } =
+      typeof raw === "function" ? createdBy(raw) : { bytes: raw, decoded: arrived };
+    const { transaction, isReady } = submitRaw(writer.submission, bytes, decoded, source);
+    // On a chosen branch it may be ready though it is not on the head.
+    const canBeMined = isReady || writer.buildTip.isChosen;
+    if (!canBeMined || !writer.settings.state.isAutomine) return transaction.hash;
+    await mineSubmitted({ pool, miner, listen: writer.moved.listen }, transaction);
+    return transaction.hash;
+  };
+}
+
 /** Combines the reads, submissions and events of an opened chain. */
 function chainOf(parts: ChainParts, mining: OpenedMining): Chain {
   const { options, blocks, executor, pool, writer, loss } = parts;
@@ -213,6 +236,8 @@ function chainOf(parts: ChainParts, mining: OpenedMining): Chain {
   return {
     ...{ spec, loss, blocks, executor, pool, head, headState, poolUpdated, ...mining },
     prefetchSenders,
+    // Before that it would lack transactions that were in a block.
+    pending: () => poolUpdated()?.then(mining.pending) ?? mining.pending(),
     resolve: (ref) => resolveRef(ref, head(), blocks),
     locate: (hash) => locateTransaction(hash, head(), blocks, writer.queue.isBusy()),
     importRaw(raws, highestBlock) {
@@ -228,19 +253,7 @@ function chainOf(parts: ChainParts, mining: OpenedMining): Chain {
     syncing: sync.status,
     libraryRuns: executor.libraryRuns,
     onSyncing: sync.listen,
-    async submit(raw, source) {
-      const arrived = typeof raw === "function" ? undefined : await take(raw);
-      if (isSliceOver()) await nextSlice();
-      if (typeof raw === "function") await poolUpdated();
-      const { bytes, decoded } =
-        typeof raw === "function" ? createdBy(raw) : { bytes: raw, decoded: arrived };
-      const { transaction, isReady } = submitRaw(writer.submission, bytes, decoded, source);
-      // On a chosen branch it may be ready though it is not on the head.
-      const canBeMined = isReady || writer.buildTip.isChosen;
-      if (!canBeMined || !writer.settings.state.isAutomine) return transaction.hash;
-      await mineSubmitted({ pool, miner, listen: writer.moved.listen }, transaction);
-      return transaction.hash;
-    },
+    submit: submissionsTo(parts, miner, take),
     time: writer.settings,
     async edit(request, cancellation) {
       await writer.edit(request, cancellation);

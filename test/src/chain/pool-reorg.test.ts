@@ -8,6 +8,12 @@ import { callAll } from "../support/rpc-batch.js";
 import type { Hex } from "../support/wire.js";
 
 const each = 250;
+const hexOf = (value: number | bigint) => `0x${value.toString(16)}`;
+
+/** Asserts that answers show no pending transaction, as before the reorg, or all of them. */
+function assertNoneOrAll<T>(answers: readonly T[], none: T, all: T): void {
+  assert.deepEqual(new Set([none, all, ...answers]), new Set([none, all]));
+}
 
 describe("a node while a reorg returns transactions to its pool", () => {
   const { url } = withLocalNode(["--mining", "manual", "--gas-limit", "100000000"]);
@@ -44,7 +50,7 @@ describe("a node while a reorg returns transactions to its pool", () => {
     const counts = await duringReorg(({ address }) =>
       call(url(), "eth_getTransactionCount", [address, "pending"]),
     );
-    assert.deepEqual(new Set(counts), new Set([`0x${each.toString(16)}`]));
+    assert.deepEqual(new Set(counts), new Set([hexOf(each)]));
   });
 
   it("finds each of them", async () => {
@@ -52,10 +58,50 @@ describe("a node while a reorg returns transactions to its pool", () => {
     assert.ok(!found.includes(null));
   });
 
+  it("lists and counts them as pending", async () => {
+    const lists = await duringReorg(async ({ address }) => {
+      const { pending } = await call<{ pending: object }>(url(), "txpool_contentFrom", [address]);
+      return Object.keys(pending).length;
+    });
+    assertNoneOrAll(lists, 0, each);
+    const counted = await duringReorg(() => call<{ pending: Hex }>(url(), "txpool_status"));
+    assertNoneOrAll(
+      counted.map(({ pending }) => pending),
+      "0x0",
+      hexOf(lastOf.size * each),
+    );
+    const listed = await duringReorg(() => call<unknown[]>(url(), "eth_pendingTransactions"));
+    assertNoneOrAll(
+      listed.map(({ length }) => length),
+      0,
+      lastOf.size * each,
+    );
+    const found = await duringReorg(({ address }) =>
+      call(url(), "eth_getTransactionBySenderAndNonce", [address, hexOf(each - 1)]),
+    );
+    assert.ok(!found.includes(null));
+  });
+
+  it("has them in the pending block", async () => {
+    const counts = await duringReorg(() =>
+      call(url(), "eth_getBlockTransactionCountByNumber", ["pending"]),
+    );
+    assertNoneOrAll(counts, "0x0", hexOf(lastOf.size * each));
+  });
+
+  it("fills in the nonce after them", async () => {
+    const filled = await duringReorg(({ address }) =>
+      call<{ tx: { nonce: Hex } }>(url(), "eth_fillTransaction", [
+        { from: address, to: address, gasPrice: hexOf(plentyGasPrice), gas: "0x5208" },
+      ]),
+    );
+    assert.deepEqual(new Set(filled.map(({ tx }) => tx.nonce)), new Set([hexOf(each)]));
+  });
+
   it("gives a transaction that it signs the nonce after them", async () => {
     for (const { address } of lastOf.keys())
       await call(url(), "hardhat_impersonateAccount", [address]);
-    const gasPrice = `0x${plentyGasPrice.toString(16)}`;
+    const gasPrice = hexOf(plentyGasPrice);
     const hashes = await duringReorg(({ address }) =>
       call(url(), "eth_sendTransaction", [{ from: address, to: address, gasPrice, gas: "0x5208" }]),
     );

@@ -72,6 +72,7 @@ export async function encodeTransaction(
 ): Promise<Bytes> {
   const sender = senderOf(context, request);
   const gas = request.gas ?? (await gasOf(context, { ...request, from: sender }));
+  await context.chain.poolUpdated();
   return encode(context, sender, { ...request, gas });
 }
 
@@ -89,6 +90,7 @@ export async function fillTransaction(
   assertAcceptable(chain, request);
   const sender = request.from ?? keys.addresses[0] ?? new Uint8Array(20);
   const gas = request.gas ?? (await estimateOf(chain, { ...request, from: sender }, context.watch));
+  await chain.poolUpdated();
   const unsigned = fieldsOf(chain, sender, { ...request, gas });
   const fields = refusing(() => createTransaction(unsigned, commonOfNext(chain)));
   const raw = fields.serialize();

@@ -108,8 +108,8 @@ export const status: Handler<typeof contract.status> = (node, _, call) => node.p
 export const content: Handler<typeof contract.content> = async (node, _, call) =>
   contentText(await node.poolContent(call), addBySender, full, call);
 
-export const contentFrom: Handler<typeof contract.contentFrom> = (node, { address }, call) =>
-  contentText(node.poolContentOf(address), addByNonce, full, call);
+export const contentFrom: Handler<typeof contract.contentFrom> = async (node, { address }, call) =>
+  contentText(await node.poolContentOf(address), addByNonce, full, call);
 
 export const inspect: Handler<typeof contract.inspect> = async (node, _, call) =>
   contentText(await node.poolContent(call), addBySender, line, call);

@@ -29,7 +29,8 @@ export const getTransactionByHash: Handler<typeof contract.getTransactionByHash>
 export const getTransactionBySenderAndNonce: Handler<
   typeof contract.getTransactionBySenderAndNonce
 > = async (node, { sender, nonce }) => {
-  const pooled = node.pooledOf(sender).find(({ fields }) => fields.nonce === nonce);
+  const waiting = await node.pooledOf(sender);
+  const pooled = waiting.find(({ fields }) => fields.nonce === nonce);
   if (pooled !== undefined) return showTransaction({ transaction: pooled, inclusion: undefined });
   const hash = await node.transactionOf(sender, nonce);
   return hash === undefined ? undefined : transactionOf(node, hash);

@@ -9,17 +9,19 @@ import type {
 } from "@tandem/primitives";
 import type { Cancellation } from "@tandem/runtime";
 
-/** Submits transactions and lists the pending ones. */
+type Pooled = readonly SignedTransaction[];
+
+/** Submits transactions and lists the pending ones: after a reorg, once the pool has those of removed blocks. */
 export interface PoolApi {
   /** Lists the pool in time slices. @throws an AbortError once it is cancelled. */
   poolContent(cancellation: Cancellation): Promise<PoolContent>;
   /** Counts the same. @throws as `poolContent`. */
   poolCounts(cancellation: Cancellation): Promise<PoolCounts>;
-  poolContentOf(sender: Address): PoolContent;
+  poolContentOf(sender: Address): PoolContent | Promise<PoolContent>;
   /** Returns the number of transactions in the pool, without a look at any account. */
   poolSize(): number;
   /** Returns a sender's transactions in the pool, in the order of their nonces. */
-  pooledOf(sender: Address): readonly SignedTransaction[];
+  pooledOf(sender: Address): Pooled | Promise<Pooled>;
   /**
    * Adds a raw transaction to the pool.
    * @param source id of the client that sends it.
