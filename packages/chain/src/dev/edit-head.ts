@@ -6,11 +6,12 @@ import {
   type StateReader,
   type StoredBlock,
 } from "@tandem/primitives";
-import { type Cancellation, runYielding } from "@tandem/runtime";
+import { type Cancellation, type Logger, runYielding } from "@tandem/runtime";
 import type { Executor } from "@tandem/state";
 import type { Store } from "@tandem/store";
 import { stateRowsSteps, writeStateSteps } from "../import/state-rows.js";
 import type { Pool } from "../pool/pool.js";
+import { settlePool } from "../pool/settle-pool.js";
 import type { Blocks } from "../reads/blocks.js";
 
 /** Returns the edits. @param state the present state, for values that depend on it. */
@@ -21,6 +22,7 @@ export interface EditContext {
   readonly blocks: Blocks;
   readonly executor: Executor;
   readonly pool: Pool;
+  readonly logger: Logger;
 }
 
 /**
@@ -30,7 +32,7 @@ export interface EditContext {
  * @throws an AbortError once it is cancelled; then nothing is written.
  */
 export async function editHead(
-  { store, blocks, executor, pool }: EditContext,
+  { store, blocks, executor, pool, logger }: EditContext,
   head: StoredBlock,
   request: EditRequest,
   cancellation?: Cancellation,
@@ -47,6 +49,6 @@ export async function editHead(
   const settle = edits.restore(batch, head.hash, isAsMined ? undefined : stateRoot);
   await batch.commit();
   settle();
-  await runYielding(pool.follow(executor.reader(stateRoot), change));
+  await settlePool(runYielding(pool.follow(executor.reader(stateRoot), change)), logger);
   return head;
 }

@@ -30,6 +30,7 @@ import { type EditRequest, editHead } from "../dev/edit-head.js";
 import { type BuildTip, createBuildTip } from "../mining/build-tip.js";
 import { createImpersonated, type Impersonated } from "../pool/impersonated.js";
 import type { Pool } from "../pool/pool.js";
+import { settlePool } from "../pool/settle-pool.js";
 import { type AdmissionRule, followHead, refillPool, type SubmitContext } from "../pool/submit.js";
 import type { Blocks } from "../reads/blocks.js";
 import type { BlockFacts } from "./block-facts.js";
@@ -112,8 +113,9 @@ export class HeadWriter {
     this.buildTip.headMoved(event);
   }
 
-  /** Publishes the event to subscribers, after the pool was updated. */
-  announce(event: HeadMoved): void {
+  /** Publishes the event to subscribers once the pool is updated, or that has failed. */
+  async announce(event: HeadMoved, update: Promise<void>): Promise<void> {
+    await settlePool(update, this.#options.logger);
     this.moved.publish(event);
     this.sync.headMoved();
   }
@@ -193,8 +195,7 @@ export class HeadWriter {
       const { event, change } = imported;
       this.advance(event, imported.block);
       if (next.state !== undefined) settings.apply(next.state);
-      await this.followPool(event, change);
-      this.announce(event);
+      await this.announce(event, this.followPool(event, change));
     }
     return imported;
   }

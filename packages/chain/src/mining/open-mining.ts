@@ -142,8 +142,7 @@ async function openControls(
       if (event.added.length > 0) uncleCandidates.clear();
       else uncleCandidates.forgetAbove(block.header.number);
       writer.advance(event, block);
-      await settle();
-      writer.announce(event);
+      await writer.announce(event, settle());
     },
     undone(target) {
       writer.buildTip.choose(undefined);
