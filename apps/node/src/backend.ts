@@ -16,6 +16,7 @@ import { cancellationOf, runYielding } from "@tandem/runtime";
 import type { Store } from "@tandem/store";
 import { forkConfigOf } from "./backend/fork-config.js";
 import { HeldKeys } from "./backend/held-keys.js";
+import { loadTransaction } from "./backend/load-transaction.js";
 import { isPending, stateOf } from "./backend/locate.js";
 import { nextPriceOf } from "./backend/next-price.js";
 import { type Reads, readsOf } from "./backend/reads.js";
@@ -146,13 +147,6 @@ function onceUpdated<Answer>(
 ): Answer | Promise<Answer> {
   const updated = chain.poolUpdated();
   return updated === undefined ? answer() : updated.then(answer);
-}
-
-/** Prepares the answer, also for a transaction that a reorg is returning to the pool. */
-function loadTransaction(chain: Chain, hash: TxHash): Promise<void> | undefined {
-  const updated = chain.poolUpdated();
-  if (updated === undefined) return chain.blocks.prepareLocated(hash);
-  return updated.then(() => chain.blocks.prepareLocated(hash));
 }
 
 const standardSending: SendingOptions = { sendsFailing: false, reportsFailures: false };

@@ -63,6 +63,12 @@ export interface Chain {
    * wait for it.
    */
   poolUpdated(): Promise<void> | undefined;
+  /**
+   * Resolves once the writes under way have ended, and the pool is of the head; undefined if there are none, or if
+   * they wait for a log. A transaction that is neither on the chain nor in the pool may be in one of them afterwards: the
+   * rows of a removed block are gone before the head moves.
+   */
+  written(): Promise<void> | undefined;
   readonly miner: Miner;
   head(): StoredBlock;
   /** Returns the accounts after the head. */
@@ -236,6 +242,8 @@ function chainOf(parts: ChainParts, mining: OpenedMining): Chain {
   return {
     ...{ spec, loss, blocks, executor, pool, head, headState, poolUpdated, ...mining },
     prefetchSenders,
+    written: () =>
+      options.replication === undefined && writer.queue.isBusy() ? writer.queue.idle() : undefined,
     // Before that it would lack transactions that were in a block.
     pending: () => poolUpdated()?.then(mining.pending) ?? mining.pending(),
     resolve: (ref) => resolveRef(ref, head(), blocks),

@@ -1,11 +1,14 @@
 /** Tests that no answer shows the pool between a reorg and the return of its transactions. */
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
+import { createBackend } from "@tandem/node";
 import { type Account, developmentAccounts, plentyGasPrice, sign } from "../support/development.js";
 import { withLocalNode } from "../support/node-suite.js";
+import { promised } from "../support/promised.js";
 import { call } from "../support/rpc.js";
 import { callAll } from "../support/rpc-batch.js";
 import type { Hex } from "../support/wire.js";
+import { addressOf, createWorld, restartsOf, sign as signPayment } from "../support/world.js";
 
 const each = 250;
 const hexOf = (value: number | bigint) => `0x${value.toString(16)}`;
@@ -109,4 +112,35 @@ describe("a node while a reorg returns transactions to its pool", () => {
     const nonces = (await callAll<{ nonce: Hex }>(url(), sent)).map(({ nonce }) => Number(nonce));
     assert.equal(Math.min(...nonces), each);
   });
+});
+
+it("a transaction is found between the write of a reorg and the move of the head", async (t) => {
+  const world = await createWorld();
+  t.after(() => world.destroy());
+  const { chain, store } = world;
+  const { signal: leaving } = new AbortController();
+  const restarts = restartsOf(chain);
+  const backend = createBackend({ chain, store, clientVersion: "Tandem/test", leaving, restarts });
+  const hash = await chain.submit(signPayment({ from: 0, nonce: 0, to: addressOf(1) }));
+  await chain.miner.mine();
+  const written = promised<void>();
+  const isRead = promised<void>();
+  const { batch } = store;
+  const slowBatch = () => {
+    const made = batch();
+    const commit = async () => {
+      await made.commit();
+      written.resolve();
+      await isRead.promise;
+    };
+    return { ...made, commit };
+  };
+  Object.assign(store, { batch: slowBatch });
+  const rolledBack = chain.controls.rollback(1);
+  await written.promise;
+  const loading = backend.loadTransaction(hash);
+  isRead.resolve();
+  await loading;
+  assert.notEqual(backend.transaction(hash), undefined);
+  await rolledBack;
 });
