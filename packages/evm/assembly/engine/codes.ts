@@ -6,11 +6,11 @@ import {
 } from "./layout";
 import { allocate, push } from "./heap";
 import { abandon, codeLength, copyCode } from "./host";
-import { programSize, writeProgram } from "./program";
+import { beginProgram, programSize, programSizeMax, translateMore, translateTo } from "./program";
 import { ensureLoaded, hashOf } from "./tables";
 import { copy, isEqual, turn } from "./words/word";
 
-/** The maximum number of bytes of init code that is translated to a program at once. */
+/** The maximum number of bytes of init code that is run. */
 const INIT_CODE_MAX: usize = 131072;
 
 let keptTop: usize = CODE_START;
@@ -102,16 +102,21 @@ export function ensureProgram(code: usize): void {
     place = allocate(size);
     isSpilled = isSpilled || isKept;
   }
-  writeProgram(code, place);
+  beginProgram(code, place);
+  translateTo(code, <usize>load<u32>(code, C_LENGTH));
 }
 
-/** Creates a code for one frame. Its bytes must not move while the frame runs. */
+/**
+ * Creates a code for one frame. Its bytes must not move or change while the frame runs: they are
+ * translated as it reaches them, since most of them are the deployed code, which does not run.
+ */
 export function initCode(bytes: usize, length: usize): usize {
   if (length > INIT_CODE_MAX) abandon(5);
   const code = push(C_SIZE);
   store<u32>(code, <u32>length, C_LENGTH);
   store<u32>(code, <u32>bytes, C_BYTES);
-  writeProgram(code, push(programSize(code)));
+  beginProgram(code, push(programSizeMax(length)));
+  translateMore(code);
   return code;
 }
 

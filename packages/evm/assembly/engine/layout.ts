@@ -141,7 +141,13 @@ export const C_BYTES: usize = 36;
 export const C_PROGRAM: usize = 40;
 export const C_JUMPS: usize = 44;
 export const C_CHAIN: usize = 48;
-export const C_SIZE: usize = 56;
+/**
+ * The number of the code's first bytes that are translated, and the place in the program where the rest
+ * follows.
+ */
+export const C_TRANSLATED: usize = 52;
+export const C_NEXT: usize = 56;
+export const C_SIZE: usize = 64;
 
 // A log: account, number of topics, bytes of data, the previous log, then topics as big-endian
 // words, and data.

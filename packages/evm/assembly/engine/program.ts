@@ -1,7 +1,10 @@
 // Translates code to a program: instructions of 16 bytes in runs that are priced together.
-import { C_BYTES, C_JUMPS, C_LENGTH, C_PROGRAM, OPCODES } from "./layout";
+import { C_BYTES, C_JUMPS, C_LENGTH, C_NEXT, C_PROGRAM, C_TRANSLATED, OPCODES } from "./layout";
 import { Do, doOf, endsBlock, INVALID_OPCODE, isAlone, isLast, JUMPDEST, NO_OPCODE, STEP } from "./opcodes";
 import { set } from "./words/word";
+
+/** The number of bytes of a code that are translated at once, if it may end before it runs further. */
+const PART: usize = 512;
 
 /** The position of the next instruction, and of its run's first one; zero between runs. */
 let at: usize = 0;
@@ -126,26 +129,53 @@ function boundOf(bytes: usize, length: usize): usize {
   return size;
 }
 
+@inline function jumpsSize(length: usize): usize {
+  return ((length << 2) + 15) & ~15;
+}
+
 /** Returns an upper bound of the bytes of a code's program and jump table. */
 export function programSize(code: usize): usize {
   const length = <usize>load<u32>(code, C_LENGTH);
-  return boundOf(<usize>load<u32>(code, C_BYTES), length) + (((length << 2) + 15) & ~15);
+  return boundOf(<usize>load<u32>(code, C_BYTES), length) + jumpsSize(length);
 }
 
-/** Writes the program and jump table of a code to `programSize` bytes at an address. */
-export function writeProgram(code: usize, place: usize): void {
+/**
+ * Returns an upper bound for code that is translated as far as it runs: no byte has more than three
+ * instructions, and an end follows.
+ */
+export function programSizeMax(length: usize): usize {
+  return jumpsSize(length) + STEP * (3 * length + 2);
+}
+
+/** Begins a program and its jump table at an address, with nothing translated yet. */
+export function beginProgram(code: usize, place: usize): void {
+  const length = <usize>load<u32>(code, C_LENGTH);
+  const program = place + jumpsSize(length);
+  memory.fill(place, 0, length << 2);
+  store<u32>(code, <u32>program, C_PROGRAM);
+  store<u32>(code, <u32>place, C_JUMPS);
+  store<u32>(code, 0, C_TRANSLATED);
+  store<u32>(code, <u32>program, C_NEXT);
+}
+
+/**
+ * Continues the translation from its last end up to the first JUMPDEST after a position, or to the end
+ * of the code. The program up to there is that of the whole code, because runs end at a JUMPDEST.
+ */
+export function translateTo(code: usize, position: usize): void {
   const bytes = <usize>load<u32>(code, C_BYTES);
   const length = <usize>load<u32>(code, C_LENGTH);
-  const jumps = place;
-  const program = place + (((length << 2) + 15) & ~15);
-  memory.fill(jumps, 0, length << 2);
-  at = program;
+  const jumps = <usize>load<u32>(code, C_JUMPS);
+  const program = <usize>load<u32>(code, C_PROGRAM);
+  let pc = <usize>load<u32>(code, C_TRANSLATED);
+  at = <usize>load<u32>(code, C_NEXT);
   block = 0;
   pushed = 0;
-  isLive = true;
-  for (let pc: usize = 0; pc < length; pc++) {
+  isLive = pc == 0;
+  for (; pc < length; pc++) {
     const opcode = <u32>load<u8>(bytes + pc);
     if (opcode == JUMPDEST) {
+      if (pc > position) break;
       isLive = true;
       beginBlock(JUMPDEST);
       count(JUMPDEST);
@@ -154,7 +184,13 @@ export function writeProgram(code: usize, place: usize): void {
     if (opcode >= 0x60 && opcode <= 0x7f) pc += <usize>opcode - 0x5f;
   }
   endBlock();
-  emit(Do.STOP, 0, 0, 0);
-  store<u32>(code, <u32>program, C_PROGRAM);
-  store<u32>(code, <u32>jumps, C_JUMPS);
+  store<u32>(code, <u32>min<usize>(pc, length), C_TRANSLATED);
+  store<u32>(code, <u32>at, C_NEXT);
+  if (pc < length) emit(Do.MORE, NO_OPCODE, 0, 0);
+  else emit(Do.STOP, 0, 0, 0);
+}
+
+/** Translates the next part of a code, of some hundred bytes. */
+export function translateMore(code: usize): void {
+  translateTo(code, <usize>load<u32>(code, C_TRANSLATED) + PART);
 }

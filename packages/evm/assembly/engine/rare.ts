@@ -14,10 +14,11 @@ import { keccak } from "./words/keccak";
 import { hashPair } from "./words/pairs";
 import { log } from "./logs";
 import {
-  caller, code, copyPadded, expand, expandTo, input, inputLength, mem, memSize, pay, returned, returnedLength, self, setSp, sp,
+  caller, code, copyPadded, expand, expandTo, input, inputLength, mem, memSize, pay, returned, returnedLength, self, setIp, setSp, sp,
   value,
 } from "./machine";
 import { Do } from "./opcodes";
+import { translateMore } from "./program";
 import { sload, sstore, tload, tstore } from "./storage";
 import { ensureLoaded } from "./tables";
 import { copy, isShort, isSingle, set, subtract, turn } from "./words/word";
@@ -176,6 +177,7 @@ function perform(what: u32, at: usize): i32 {
     case Do.RETURN: return end(0);
     case Do.REVERT: return end(REVERTED);
     case Do.SELFDESTRUCT: return selfDestruct();
+    case Do.MORE: translateMore(code); setIp(at); return 0;
     default: leave(0, 0, 0); return 0;
   }
 }
