@@ -3,7 +3,7 @@ import {
   A_BALANCE, A_FLAGS, A_HASH, A_NONCE, C_BYTES, C_LENGTH, CREATED, DESTROYED, EIP_6780, EMPTY_HASH, OUT_OF_GAS, TOUCHED,
   WARM, WRITE_PROTECTION, IS_PRECOMPILE,
 } from "./layout";
-import { codeOf } from "./codes";
+import { codeOf, hashedCodeOf } from "./codes";
 import { leave } from "./frames";
 import { abandon } from "./host";
 import { copyPadded, expand, isStatic, mem, pay, self, setSp, sp } from "./machine";
@@ -67,7 +67,7 @@ export function codeSize(): i32 {
 export function codeHash(): i32 {
   const account = findAccount(sp - 32);
   if (!pay(accessPrice(account))) return OUT_OF_GAS;
-  const code = codeOf(account);
+  const code = hashedCodeOf(account);
   if (isContainer(<usize>load<u32>(code, C_BYTES), <usize>load<u32>(code, C_LENGTH))) abandon(2);
   if (isEmpty(account)) set(sp - 32, 0);
   else turn(sp - 32, account + A_HASH);

@@ -4,7 +4,7 @@ import {
   OUT_OF_GAS, SCRATCH, TOO_DEEP, TOO_POOR, VALUE_OVERFLOW, WRITE_PROTECTION, ZERO,
 } from "./layout";
 import { accessPrice, isEmpty, transfer } from "./accounts";
-import { codeOf, ensureProgram, isDelegation } from "./codes";
+import { codeOf, ensureProgram, hashedCodeOf, isDelegation } from "./codes";
 import { enter, protectMemory, setOutput } from "./frames";
 import { abandon } from "./host";
 import {
@@ -23,9 +23,9 @@ const STATICCALL: u32 = 0xfa;
 
 /** Returns the code that a call of an account runs: its own, or that of its delegation. */
 export function runnableCode(account: usize): usize {
-  const own = codeOf(account);
+  const own = hashedCodeOf(account);
   const target = delegateOf(own);
-  return target == 0 ? own : codeOf(target);
+  return target == 0 ? own : hashedCodeOf(target);
 }
 
 /** Returns the account to which a code delegates (EIP-7702), or zero. */

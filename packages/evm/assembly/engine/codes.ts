@@ -8,7 +8,8 @@ import { allocate, push } from "./heap";
 import { abandon, codeLength, copyCode } from "./host";
 import { beginProgram, programSize, programSizeMax, translateMore, translateTo } from "./program";
 import { ensureLoaded, hashOf } from "./tables";
-import { copy, isEqual, turn } from "./words/word";
+import { keccak } from "./words/keccak";
+import { copy, isEqual, isZero, set, turn } from "./words/word";
 
 /** The maximum number of bytes of init code that is run. */
 const INIT_CODE_MAX: usize = 131072;
@@ -120,12 +121,24 @@ export function initCode(bytes: usize, length: usize): usize {
   return code;
 }
 
-/** Adds a code that was created, and copies its bytes. @param hash the hash of the bytes. */
-export function newCode(hash: usize, bytes: usize, length: usize): usize {
-  const known = knownCode(hash);
-  if (known != 0) return known;
+/**
+ * Returns the code of an account, whose hash is known then. That of a created code is computed when it is
+ * first asked for or run, which most are not in the execution that creates them.
+ */
+export function hashedCodeOf(account: usize): usize {
+  const code = codeOf(account);
+  if (!isZero(account + A_HASH)) return code;
+  keccak(account + A_HASH, <usize>load<u32>(code, C_BYTES), <usize>load<u32>(code, C_LENGTH));
+  const known = knownCode(account + A_HASH);
+  if (known == 0) return code;
+  store<u32>(account, <u32>known, A_CODE);
+  return known;
+}
+
+/** Adds a code that was created, and copies its bytes. Its account's hash is zero until it is computed. */
+export function newCode(bytes: usize, length: usize): usize {
   const code = allocate(C_SIZE + length);
-  copy(code, hash);
+  set(code, 0);
   store<u32>(code, <u32>length, C_LENGTH);
   store<u32>(code, <u32>(code + C_SIZE), C_BYTES);
   store<u32>(code, 0, C_PROGRAM);

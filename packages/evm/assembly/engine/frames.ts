@@ -1,10 +1,9 @@
 // Frames: the saved state of a waiting frame, and how frames begin and end.
 import {
-  A_CODE, A_HASH, C_PROGRAM, CODE_SIZE, DONE, INVALID_CODE, MAX_CODE, OUT_OF_GAS, REVERTED, SCRATCH,
+  A_CODE, A_HASH, C_PROGRAM, CODE_SIZE, DONE, INVALID_CODE, MAX_CODE, OUT_OF_GAS, REVERTED,
 } from "./layout";
 import { allocate, framePiece, frameTop, moveTop, push, release } from "./heap";
 import { newCode } from "./codes";
-import { keccak } from "./words/keccak";
 import { dropLogs, lastLog } from "./logs";
 import {
   caller, code, depth, frame, gas, input, inputLength, ip, isStatic, mem, memSize, pauseAt, program, refund, self,
@@ -193,10 +192,9 @@ function deposit(account: usize, from: usize, length: usize): i32 {
   if (length == 0) return 0;
   if (load<u8>(from) == 0xef) return INVALID_CODE;
   setGas(gas - price);
-  keccak(SCRATCH, from, length);
   noteCode(account);
-  copy(account + A_HASH, SCRATCH);
-  store<u32>(account, <u32>newCode(SCRATCH, from, length), A_CODE);
+  set(account + A_HASH, 0);
+  store<u32>(account, <u32>newCode(from, length), A_CODE);
   return 0;
 }
 

@@ -90,7 +90,8 @@ export const VALUES_END: usize = 0x68000;
 export const CODE_START: usize = 0x68000;
 export const CODE_END: usize = 0x668000;
 
-// An account: its address as a word, then these fields.
+// An account: its address as a word, then these fields. The hash of a code that the execution creates is zero
+// until it is computed: see codes.ts.
 export const A_BALANCE: usize = 32;
 export const A_HASH: usize = 64;
 export const A_NONCE: usize = 96;

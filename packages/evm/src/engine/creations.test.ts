@@ -1,6 +1,8 @@
 /**
- * Init code is translated as far as it runs: codes of many parts, which jump forwards and backwards over them, fall
- * from one into the next, jump to places that are none, and run out of gas, come to the same in the unpatched library.
+ * Creations come to the same in the unpatched library. Init code is translated as far as it runs: codes of many parts
+ * jump forwards and backwards over them, fall from one into the next, jump to places that are none, and run out of gas.
+ * The hash of a created code is computed when it is asked for or run, here in every order of creations, calls,
+ * questions and reverts.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -93,7 +95,7 @@ function caseOf(seed: number): Case {
 
 test("random init codes of many parts", async () => {
   const failures = new Set<string>();
-  for (let seed = 1; seed <= 200; seed++) {
+  for (let seed = 1; seed <= 120; seed++) {
     const one = caseOf(seed);
     const outcome = await engine.run(one);
     assert.equal(outcome, await library.run(one), `case ${seed}`);
@@ -116,4 +118,60 @@ test("a creation in each frame of a long chain, with init codes of the largest s
   const code = Uint8Array.from([...head, ...new Uint8Array(0xbfff - head.length), jumpdest]);
   const one = { ...caseOf(1), fork: "osaka" as const, to: undefined, gas: 3_000_000n, data: code };
   assert.equal(await engine.run(one), await library.run(one));
+});
+
+/** With data, logs the hash of the code at the address in it, and reverts with it; otherwise runs what is at 0x11. */
+const answering = "36 15 6011 57 6000 35 3f 6000 52 6020 6000 fd 5b";
+
+/** Counts its calls in slot 1; and init code that deploys it. */
+const counter = "60015460010160015500";
+const deploying = `69 ${counter} 6000 52 600a 6016 f3`;
+
+/** Each snippet leaves the stack as it was; the address of the contract created last is at 0x40. */
+const snippets = [
+  // CREATE with the code of 0xa01, CREATE2 with a salt that is new, and CREATE of the code of 0xa02, which fails.
+  "610a01 3b 6000 6080 610a01 3c 610a01 3b 6080 6000 f0 6040 52",
+  "610a01 3b 6000 6080 610a01 3c 5a 610a01 3b 6080 6000 f5 6040 52",
+  "610a02 3b 6000 6080 610a02 3c 610a02 3b 6080 6000 f0 6040 52",
+  // EXTCODEHASH, EXTCODESIZE and the bytes, each in a log.
+  "6040 51 3f 6000 52 6020 6000 a0",
+  "6040 51 3b 6000 52 6020 6000 a0",
+  "600a 6000 6000 6040 51 3c 600a 6000 a0",
+  // CALL, DELEGATECALL, and STATICCALL, which fails, of the contract; CALL of another one with the same code, which is
+  // known from the first case on; CALL of itself with the address.
+  "6000 6000 6000 6000 6000 610a03 5a f1 50",
+  "6000 6000 6000 6000 6000 6040 51 5a f1 50",
+  "6000 6000 6000 6000 6040 51 5a f4 50",
+  "6000 6000 6000 6000 6040 51 61fff0 fa 50",
+  "6020 6000 6020 6040 6000 30 61fff0 f1 50 6020 6000 a0",
+] as const;
+
+test("hashes of created codes, asked for and used in any order", async () => {
+  for (let seed = 1; seed <= 40; seed++) {
+    const draw = drawFrom(seed);
+    const body = Array.from({ length: 14 }, () => snippets[draw(snippets.length)]);
+    const code = [answering, snippets[draw(2)], ...body, "00"].join("");
+    const one = {
+      fork: "osaka",
+      code: new Map([
+        [0xa00n, Uint8Array.from(hex(code))],
+        [0xa01n, Uint8Array.from(hex(deploying))],
+        [0xa02n, Uint8Array.from(hex("6000 6000 fd"))],
+        [0xa03n, Uint8Array.from(hex(counter))],
+      ]),
+      balances: new Map([[sender, 1_000n]]),
+      slots: [],
+      to: 0xa00n,
+      value: 0n,
+      gas: 3_000_000n,
+      data: new Uint8Array(0),
+      warm: [],
+      isTraced: true,
+      isListed: false,
+    } as const;
+    const outcome = await engine.run(one);
+    assert.equal(outcome, await library.run(one), `case ${seed}`);
+    assert.equal(JSON.parse(outcome).failure, undefined);
+  }
+  assert.equal(engine.fallbacks, 0);
 });
