@@ -221,11 +221,19 @@ describe("the explorer", { skip }, () => {
     const node = await startLocalNode(["--api-key", "secret"]);
     let explorer: Explorer | undefined;
     // The page is closed first, because it would reconnect without its node.
-    t.after(() => explorer?.close());
+    t.after(() => explorer?.leave());
     t.after(() => node.stop());
     explorer = await openExplorer(browser(), `${node.url}/secret`);
     await explorer.shows(".rows li:first-child", /^0\b/);
-    assert.equal((await fetch(`${node.url}/`, { headers: { accept: "text/html" } })).status, 401);
+    const { page } = explorer;
+    const refused = await page.goto(node.url);
+    assert.equal(refused?.status(), 401);
+    await explorer.shows("h1", /^This node needs an API key$/);
+    await page.goto(`${node.url}/secret`);
+    await explorer.shows(".rows li:first-child", /^0\b/);
+    assert.equal(page.url(), `${node.url}/secret/`);
+    const others = explorer.trouble.filter((line) => !line.includes("status of 401"));
+    assert.deepEqual(others, []);
   });
 
   it("is disabled by --explorer false, and on the main chain by default", async (t) => {

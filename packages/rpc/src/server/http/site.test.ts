@@ -81,7 +81,26 @@ for (const transport of transports) {
       const bare = await get("/one");
       assert.equal(bare.status, 302);
       assert.equal(bare.headers.get("location"), "one/");
-      assert.equal((await get("/two")).status, 405);
+    });
+
+    it("tells a browser without a valid key how to give one, and answers JSON to others", async (t) => {
+      const { server } = await serve(t, transport, { site, apiKeys: ["one"] });
+      const get = (path: string, headers: Record<string, string> = html) =>
+        fetch(server.url + path, { headers });
+      for (const path of ["/", "/two", "/two/", "/explorer/main-1.js", "/two/?a#b"]) {
+        const refused = await get(path);
+        assert.equal(refused.status, 401, path);
+        assert.equal(refused.headers.get("content-type"), "text/html; charset=utf-8");
+        assert.equal(refused.headers.get("content-security-policy"), policy);
+        assert.equal(refused.headers.get("cache-control"), "no-store");
+        const text = await refused.text();
+        assert.match(text, /<h1>This node needs an API key<\/h1>.*\/KEY\//s);
+        assert.doesNotMatch(text, /two|main-1|<p>Hello/);
+      }
+      const program = await get("/explorer/main-1.js", { accept: "*/*" });
+      assert.equal(program.status, 401);
+      const { error } = (await program.json()) as { error: { code: number } };
+      assert.equal(error.code, -32016);
     });
 
     it("does not exist unless the server was given one", async (t) => {

@@ -44,25 +44,58 @@ export function createSite(
   identify: IdentifyClient,
 ): (head: HttpHead) => HttpAnswer | Promise<HttpAnswer> | undefined {
   const inFolder = new RegExp(`^(.*)/${site.folder}/([\\w.-]+)$`);
-  const placeOf = (path: string, accept: string): Place | undefined => {
+  const placeOf = (path: string, isBrowser: boolean): Place | undefined => {
     const [, parent, name] = inFolder.exec(path) ?? [];
     if (parent !== undefined && name !== undefined) return { parent, name };
-    const isDocument = path.endsWith("/") && acceptsHtml.test(accept);
+    const isDocument = path.endsWith("/") && isBrowser;
     return isDocument ? { parent: path.slice(0, -1), name: "" } : undefined;
   };
   return (head) => {
     const [path = ""] = head.path.split("?", 1);
     const { remoteAddress } = head;
-    const place = placeOf(path, head.accept);
-    if (place !== undefined) {
-      const client = identify({ path: place.parent, remoteAddress });
-      return client === undefined ? unauthorized("null") : serve(site, place.name, head);
-    }
-    if (!acceptsHtml.test(head.accept)) return undefined;
-    const hasKey = identify({ path, remoteAddress })?.key !== undefined;
+    const isBrowser = acceptsHtml.test(head.accept);
+    const place = placeOf(path, isBrowser);
+    if (place === undefined && !isBrowser) return undefined;
+    const client = identify({ path: place?.parent ?? path, remoteAddress });
+    if (client === undefined) return isBrowser ? keyPage(site.headers) : unauthorized("null");
+    if (place !== undefined) return serve(site, place.name, head);
+    const hasKey = client.key !== undefined;
     return hasKey ? redirect(path.slice(path.lastIndexOf("/") + 1)) : undefined;
   };
 }
+
+/** Tells a person how to give a key. It has no script, style or text of the request. */
+const keyPageText = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <title>API key needed – Tandem</title>
+  </head>
+  <body>
+    <h1>This node needs an API key</h1>
+    <p>The address that you opened has no key, or one that the node does not know.</p>
+    <p>For the explorer, open the address of the node with a key and a slash as its path, such as
+      <code>http://127.0.0.1:8545/KEY/</code>. Wallets and other programs take the same address as
+      their RPC URL.</p>
+    <p>The operator of the node sets the keys, by <code>TANDEM_API_KEY</code>,
+      <code>--api-key</code> or <code>--api-keys-file</code>.</p>
+  </body>
+</html>
+`;
+
+/** Returns the answer to a browser without a valid key. */
+const keyPage = (headers: Headers): HttpAnswer => ({
+  ...unauthorized("null"),
+  headers: [
+    ...headers,
+    ["content-type", "text/html; charset=utf-8"],
+    ["cache-control", "no-store"],
+    ["vary", "accept"],
+  ],
+  body: keyPageText,
+});
 
 /** Adds the slash after a key: names of files are relative to the document. */
 const redirect = (segment: string): HttpAnswer => ({
