@@ -19,6 +19,7 @@ import { messageOf } from "./log.js";
 import { program } from "./program.js";
 import { UnusableStore } from "./records/open-level.js";
 import { RecordsAway } from "./records/records.js";
+import { UnwrittenFile } from "./secret-file.js";
 
 // The command of the package keeps the compiled code of a relay that served.
 export { hasServed } from "@tandem/cli";
@@ -31,6 +32,7 @@ const explained = [
   WrongChain,
   NoContract,
   UnusableStore,
+  UnwrittenFile,
   RecordsAway,
   NotDeployed,
   ConnectionError,

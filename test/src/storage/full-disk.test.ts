@@ -6,14 +6,16 @@ import { testPace } from "../support/chain-checks/header-rules.js";
 import { developmentAccount, sign } from "../support/development.js";
 import { eventually } from "../support/eventually.js";
 import { JsonSocket } from "../support/json-socket.js";
+import { startLocalNode } from "../support/local-node.js";
 import {
   type NodeOnDisk,
   noSmallDisks,
-  runOnTinyDisk,
+  runOnFullDisk,
   startOnSmallDisk,
 } from "../support/processes/full-disk.js";
 import { call } from "../support/rpc.js";
 import { readChain } from "../support/rpc-batch.js";
+import { relayExecutable } from "../support/ussd/relay.js";
 
 const [giver, taker] = [developmentAccount(0), developmentAccount(1)];
 
@@ -130,11 +132,42 @@ describe("a node on a full disk", { skip: noSmallDisks() }, () => {
 });
 
 describe("a disk without space", { skip: noSmallDisks() }, () => {
-  it("is named as the reason why no database can be created on it", () => {
+  it("is named as the reason why no database can be created on it", async () => {
     const args = (disk: string) => ["run", "--port", "0", "--data-dir", `${disk}/chain`];
-    const { code, stderr } = runOnTinyDisk(args);
+    const { code, stderr } = await runOnFullDisk(args);
     assert.equal(code, 1, stderr);
     assert.match(stderr, /^tandem: the disk of \S+ is full \(.*\): free some space\n$/);
+  });
+
+  it("gets no file of a report that is not whole", async () => {
+    const { code, stderr, left } = await runOnFullDisk((disk) => [
+      ...["simulate", "slow-network", "--out", `${disk}/report`],
+    ]);
+    assert.equal(code, 1, stderr);
+    assert.match(stderr, /tandem: --out: \S+ cannot be written: the disk is full\n$/);
+    assert.equal(left, "");
+  });
+
+  it("gets no keystore that is not whole", async () => {
+    const secrets = { USSD_RELAY_KEYSTORE_PASSPHRASE: "long enough for a test" };
+    const args = (disk: string) => ["keystore", `${disk}/relayer.json`];
+    const { code, stderr, left } = await runOnFullDisk(args, relayExecutable, secrets);
+    assert.equal(code, 1, stderr);
+    assert.match(stderr, /^tandem-relay: \S+ cannot be written: the disk is full\n$/);
+    assert.equal(left, "");
+  });
+
+  it("gets no settings of a trial that are not whole, nor their keystore", async (t) => {
+    const node = await startLocalNode();
+    t.after(() => node.stop());
+    for (const mode of ["demonstration", "extended"]) {
+      const flags = ["--mode", mode, "--node-url", node.url];
+      const args = (disk: string) => ["prepare", `${disk}/relay.env`, ...flags];
+      const { code, stderr, left } = await runOnFullDisk(args, relayExecutable);
+      assert.equal(code, 1, stderr);
+      assert.match(stderr, /^tandem-relay: \S+ cannot be written: the disk is full\n$/);
+      assert.equal(left, "");
+    }
   });
 });
 

@@ -1,9 +1,23 @@
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import {
+  closeSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, it } from "node:test";
-import { behindLinks } from "./replaced-file.js";
+import { behindLinks, replaceFiles } from "./replaced-file.js";
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "tandem-links-")));
 after(() => rmSync(folder, { recursive: true }));
@@ -39,4 +53,39 @@ it("a target is relative to the folder of its link, not to the name of the link 
 it("links that go round in a circle have an end", () => {
   linkTo("round", "circle");
   assert.match(behindLinks(linkTo("circle", "round")), /(round|circle)$/);
+});
+
+it("files are replaced together, behind their links, or not at all", () => {
+  const place = join(folder, "together");
+  mkdirSync(join(place, "sub"), { recursive: true });
+  const [first, second] = [join(place, "first.json"), join(place, "sub", "second.csv")];
+  writeFileSync(first, "former");
+  const link = linkTo(first, "first-link");
+  const files = (...names: readonly string[]) => names.map((name) => ({ name, text: "new" }));
+  assert.throws(() => replaceFiles(files(link, join(place, "none", "second.csv"))), /ENOENT/);
+  assert.equal(readFileSync(first, "utf8"), "former");
+  assert.deepEqual(readdirSync(place), ["first.json", "sub"]);
+  replaceFiles(files(link, second));
+  assert.deepEqual(
+    [first, second].map((name) => readFileSync(name, "utf8")),
+    ["new", "new"],
+  );
+  assert.ok(lstatSync(link).isSymbolicLink());
+  assert.deepEqual(readdirSync(place, { recursive: true }).sort(), [
+    "first.json",
+    "sub",
+    "sub/second.csv",
+  ]);
+});
+
+it("a pipe is written, and stays", { skip: process.platform === "win32" }, () => {
+  const pipe = join(folder, "pipe");
+  execFileSync("mkfifo", [pipe]);
+  const reader = openSync(pipe, "r+");
+  replaceFiles([{ name: pipe, text: "new" }]);
+  const read = Buffer.alloc(3);
+  readSync(reader, read);
+  closeSync(reader);
+  assert.equal(`${read}`, "new");
+  assert.ok(lstatSync(pipe).isFIFO());
 });

@@ -1,5 +1,5 @@
-/** Names the parts of a file or a folder that is replaced by a rename, once the new one is complete. */
-import { readlinkSync, realpathSync } from "node:fs";
+/** Replaces a file or a folder by a rename, once the new one is complete. */
+import { readlinkSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 
 /** The maximum number of symbolic links to a file, as of Linux. */
@@ -39,5 +39,54 @@ export function behindLinks(name: string): string {
   return path;
 }
 
-/** Returns the name under which a file is written first, so that an interruption leaves the previous one. */
-export const unfinishedName = (file: string): string => `${file}.unfinished`;
+/** The names of a file that is written. */
+export interface Destination {
+  /** The given name, for errors. */
+  readonly file: string;
+  /** The file behind symbolic links, which stay. */
+  readonly path: string;
+  /** The name under which it is written first; that of the file itself for a pipe or a device, which is not replaced. */
+  readonly written: string;
+}
+
+/** @throws the error of the file system if no file can have the name. */
+export function destinationOf(file: string): Destination {
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() === false) {
+    return { file, path: file, written: file };
+  }
+  const path = behindLinks(file);
+  return { file, path, written: `${path}.unfinished` };
+}
+
+export interface FileText {
+  readonly name: string;
+  readonly text: string;
+}
+
+/**
+ * Writes files, all of them before any gets its name: an error or an interruption leaves the previous ones.
+ * @throws the error of the file system.
+ */
+export function replaceFiles(files: readonly FileText[]): void {
+  const begun: Destination[] = [];
+  try {
+    for (const { name, text } of files) {
+      const destination = destinationOf(name);
+      begun.push(destination);
+      writeFileSync(destination.written, text, { flush: destination.written !== destination.path });
+    }
+    for (const { path, written } of begun) if (written !== path) renameSync(written, path);
+  } catch (cause) {
+    for (const { path, written } of begun) if (written !== path) removeIfPossible(written);
+    throw cause;
+  }
+}
+
+/** Removes what is left of a file on a disk that may be full or read-only. */
+function removeIfPossible(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // The error of the write is the one to report.
+  }
+}

@@ -1,6 +1,6 @@
 /** Loads a state file when a chain begins, and writes one when the node stops. */
 
-import { renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { rmSync, statSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { type Chain, listAccounts } from "@tandem/chain";
 import { fileReason, UsageError } from "@tandem/cli";
@@ -11,7 +11,7 @@ import type { Progress } from "../commands/progress.js";
 import type { NodeOptions } from "../compose.js";
 import type { ResolvedSettings } from "../config/settle.js";
 import { readBounded } from "../files/read-bounded.js";
-import { behindLinks, unfinishedName } from "../files/replaced-file.js";
+import { destinationOf, replaceFiles } from "../files/replaced-file.js";
 import { decodeState } from "./decode.js";
 import { encodeState } from "./encode.js";
 import { stateFileBytesMax } from "./limits.js";
@@ -88,9 +88,9 @@ export function assertDumpFile({ config, spell }: ResolvedSettings): void {
     const former = statSync(fileName, { throwIfNoEntry: false });
     // Something else than a file, such as a device, would be replaced by the file.
     if (former !== undefined && !former.isFile()) throw problem("it is not a file");
-    const unfinished = unfinishedName(behindLinks(fileName));
-    writeFileSync(unfinished, "");
-    rmSync(unfinished);
+    const { written } = destinationOf(fileName);
+    writeFileSync(written, "");
+    rmSync(written);
   } catch (cause) {
     throw cause instanceof UsageError ? cause : problem(fileReason(cause), cause);
   }
@@ -108,24 +108,11 @@ export async function dumpStateFile(
   const fileName = config["dump-state"];
   if (fileName === undefined) return;
   const text = [...(await dumpState(chain, store))].join("");
-  const replaced = behindLinks(fileName);
-  const unfinished = unfinishedName(replaced);
   try {
-    writeFileSync(unfinished, text, { flush: true });
-    renameSync(unfinished, replaced);
+    replaceFiles([{ name: fileName, text }]);
   } catch (cause) {
-    removeIfPossible(unfinished);
     const message = `${spell("dump-state")}: the state is lost: ${fileName} cannot be written: ${fileReason(cause)}`;
     throw new Fault({ code: "unusable-data", message }, { cause });
   }
   logger.info({ file: fileName }, "state dumped");
-}
-
-/** Removes what is left of a file on a disk that may be full or read-only. */
-function removeIfPossible(path: string): void {
-  try {
-    rmSync(path, { force: true });
-  } catch {
-    // The error of the write is the one to report.
-  }
 }

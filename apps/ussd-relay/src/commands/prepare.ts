@@ -3,20 +3,19 @@
  * needs, and its settings.
  */
 import { randomBytes } from "node:crypto";
-import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { UsageError } from "@tandem/cli";
 import { bytesToHex, type Hex } from "viem";
 import type { ResolvedConfig } from "../config/config.js";
 import { declarationOf, environmentName, type SettingName } from "../config/settings.js";
 import { prepareDemonstration } from "../demonstration/prepare.js";
 import { prepareExtended } from "../extended/prepare.js";
+import { createSecretFile } from "../secret-file.js";
 import type { Found } from "./table.js";
 
 /** The words of the accounts that every development node funds at its start. */
 export const developmentMnemonic = "test test test test test test test test test test test junk";
 
-/** The mode of a file that only its owner reads and writes. */
-const ownerOnly = 0o600;
 const keyBytes = 32;
 
 type Settings = Readonly<Partial<Record<SettingName, string>>>;
@@ -39,29 +38,35 @@ export interface TrialOptions {
  * Deploys the contracts on a development chain, funds the pool and the wallet or the first users, and writes the
  * settings of the relay as an environment file that only its owner can read.
  * @returns the settings.
- * @throws {NotDeployed} and the errors of the file system.
+ * @throws {NotDeployed}
+ * @throws {UsageError} and {UnwrittenFile} as `createSecretFile`.
  */
 export async function prepareTrial(options: TrialOptions): Promise<Settings> {
-  const prepare = options.mode === "extended" ? extendedSettings : demonstrationSettings;
-  const settings: Settings = { ...(await prepare(options)), ...options.further };
-  const lines = Object.entries(settings).map(
-    ([name, value]) => `${environmentName(name as SettingName)}=${value}`,
-  );
-  writeFileSync(options.file, `${lines.join("\n")}\n`, { mode: ownerOnly, flag: "wx" });
-  return settings;
-}
-
-async function extendedSettings({ nodeUrl, keystore, derivationPath }: TrialOptions) {
+  const { mode, keystore } = options;
+  if (mode === "demonstration") return writeSettings(options, await demonstrationSettings(options));
   if (existsSync(keystore)) throw new UsageError(`${keystore} exists already`);
-  const mnemonic = developmentMnemonic;
   try {
-    const made = await prepareExtended({ nodeUrl, mnemonic, keystore, derivationPath });
-    return { ...made, "derivation-path": derivationPath, "country-code": "254" };
+    return writeSettings(options, await extendedSettings(options));
   } catch (error) {
     // Its passphrase is in no file, so it cannot be used, and it would make another attempt fail.
     rmSync(keystore, { force: true });
     throw error;
   }
+}
+
+function writeSettings({ file, further }: TrialOptions, made: Settings): Settings {
+  const settings: Settings = { ...made, ...further };
+  const lines = Object.entries(settings).map(
+    ([name, value]) => `${environmentName(name as SettingName)}=${value}`,
+  );
+  createSecretFile(file, `${lines.join("\n")}\n`);
+  return settings;
+}
+
+async function extendedSettings({ nodeUrl, keystore, derivationPath }: TrialOptions) {
+  const mnemonic = developmentMnemonic;
+  const made = await prepareExtended({ nodeUrl, mnemonic, keystore, derivationPath });
+  return { ...made, "derivation-path": derivationPath, "country-code": "254" };
 }
 
 async function demonstrationSettings({ nodeUrl, contract }: TrialOptions) {

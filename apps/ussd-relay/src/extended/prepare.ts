@@ -1,10 +1,10 @@
 /** Prepares a development chain for extended mode: keys, contracts, a funded wallet, pool and users. */
 import { randomBytes } from "node:crypto";
-import { writeFileSync } from "node:fs";
 import { bytesToHex, type Hex, parseEther } from "viem";
 import { english, generateMnemonic, generatePrivateKey } from "viem/accounts";
 import { firstOf } from "../demonstration/prepare.js";
 import { connectDeployer, deploy, deposit, fundPool, pay, transfer } from "../deploy.js";
+import { createSecretFile } from "../secret-file.js";
 import { makeKeystore } from "../wallet/make-keystore.js";
 import { keySigner } from "../wallet/signer.js";
 import { addressOf, openWalletKeys } from "./wallet-keys.js";
@@ -31,7 +31,8 @@ const keyBytes = 32;
  * Creates the keystore of the signing wallet, deploys the contracts, and funds the wallet, the pool
  * of loans and the first registered users.
  * @returns the settings of the relay, by their names.
- * @throws {NotDeployed} and the errors of the file system.
+ * @throws {NotDeployed}
+ * @throws {UsageError} and {UnwrittenFile} as `createSecretFile`.
  */
 export async function prepareExtended(
   options: ExtendedDemonstrationOptions,
@@ -39,7 +40,7 @@ export async function prepareExtended(
   const { keystore } = options;
   const [relayerKey, passphrase] = [generatePrivateKey(), bytesToHex(randomBytes(keyBytes))];
   const encrypted = makeKeystore(relayerKey, passphrase, "light");
-  writeFileSync(keystore, `${encrypted}\n`, { mode: 0o600, flag: "wx" });
+  createSecretFile(keystore, `${encrypted}\n`);
   const lender = await connectDeployer(options.nodeUrl, firstOf(options.mnemonic));
   const { contract, forwarder } = await deploy(lender);
   await pay(lender, keySigner(relayerKey).address, gasMoney);

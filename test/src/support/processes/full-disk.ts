@@ -14,6 +14,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { executable, type NodeProcess, startNodeProcess } from "../node-process.js";
 
 const mebibyte = 1024 * 1024;
@@ -41,17 +42,37 @@ export function noSmallDisks(): string | false {
 }
 
 /**
- * Runs a command of the executable to its end, with a disk that has space for no more than one small file.
+ * Runs a command of an executable to its end, with a disk on which files can be created, and not written.
  * @param argsWith receives the folder of the disk.
+ * @returns also the paths of the files that are on the disk afterwards, a line each.
  */
-export function runOnTinyDisk(argsWith: (disk: string) => readonly string[]) {
+export async function runOnFullDisk(
+  argsWith: (disk: string) => readonly string[],
+  script = executable,
+  environment: Readonly<Record<string, string>> = {},
+) {
   const folder = mkdtempSync(join(tmpdir(), "tandem-disk-"));
-  const mountAndRun = 'mount -t tmpfs -o size=4k none "$0" && exec "$@"';
+  const mountAndRun = [
+    'mount -t tmpfs -o size=4k none "$0"',
+    'head -c 4096 /dev/zero > "$0/filler"',
+    '"$@" > /dev/null',
+    "code=$?",
+    'find "$0" -type f ! -name filler',
+    "exit $code",
+  ].join("\n");
   const around = ["--map-root-user", "--mount", "sh", "-c", mountAndRun, folder];
-  const command = [process.execPath, executable, ...argsWith(folder)];
-  const { status, stderr } = spawnSync("unshare", [...around, ...command], { encoding: "utf8" });
+  const command = [process.execPath, script, ...argsWith(folder)];
+  const child = spawn("unshare", [...around, ...command], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, ...environment },
+  });
+  const [left, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, "close"),
+  ]);
   rmSync(folder, { recursive: true });
-  return { code: status, stderr };
+  return { code: code as number | null, stderr, left };
 }
 
 export interface SmallDisk {

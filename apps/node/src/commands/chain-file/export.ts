@@ -1,5 +1,5 @@
 /** Implements `tandem export FILE`: writes the canonical chain of a running node as RLP blocks. */
-import { createWriteStream, statSync } from "node:fs";
+import { createWriteStream } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import type { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -16,7 +16,7 @@ import {
 } from "@tandem/cli";
 import { decodeHeader, Fault, hashHeader, isEqual } from "@tandem/primitives";
 import { type Client, httpClient, RpcError } from "@tandem/rpc/client";
-import { behindLinks, unfinishedName } from "../../files/replaced-file.js";
+import { type Destination, destinationOf } from "../../files/replaced-file.js";
 import { writeFailure } from "../../files/write-failure.js";
 import type { CommandBody } from "../command-body.js";
 import { createProgress } from "../progress.js";
@@ -49,7 +49,7 @@ export const body: CommandBody = {
   about: "Writes the canonical chain of a running node to a file of RLP blocks.",
   options,
   async run({ operands: [file = ""], given, output, errors }) {
-    const destination = destinationOf(file);
+    const destination = exportedTo(file);
     // The blocks may go to standard output itself.
     const report = destination.written === destination.path ? errors : output;
     const flags = readFlags(options, given);
@@ -88,29 +88,14 @@ async function transfer(
   return 0;
 }
 
-interface Destination {
-  /** The operand, for errors. */
-  readonly file: string;
-  /** The file behind symbolic links, which stay. */
-  readonly path: string;
-  /**
-   * The name under which it is written: a file is replaced only once the new one is complete, and a pipe or a device is
-   * written directly.
-   */
-  readonly written: string;
-}
-
 const unwritable = (file: string, cause: unknown) =>
   writeFailure(`export: ${file} cannot be written: ${fileReason(cause)}`, cause);
 
 /** @throws {UsageError} if no file can have the name. */
-function destinationOf(file: string): Destination {
+function exportedTo(file: string): Destination {
   if (file === "") throw new UsageError("export: the name of the file is empty");
   try {
-    const former = statSync(file, { throwIfNoEntry: false });
-    if (former?.isFile() === false) return { file, path: file, written: file };
-    const path = behindLinks(file);
-    return { file, path, written: unfinishedName(path) };
+    return destinationOf(file);
   } catch (cause) {
     throw unwritable(file, cause);
   }

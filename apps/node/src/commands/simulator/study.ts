@@ -3,10 +3,21 @@
  * writes the measurements to docs/difficulty-study.csv. `node scripts/generate.mjs` creates the
  * tables and charts of docs/difficulty-study.md from it.
  */
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { maybe, path, readFlags, toggle, UsageError, value, writeJson } from "@tandem/cli";
+import {
+  fileReason,
+  maybe,
+  path,
+  readFlags,
+  toggle,
+  UsageError,
+  value,
+  writeJson,
+} from "@tandem/cli";
 import { parseScenario, type Results, runScenario, scenarioFolder } from "@tandem/simulator";
+import { replaceFiles } from "../../files/replaced-file.js";
+import { writeFailure } from "../../files/write-failure.js";
 import type { CommandBody } from "../command-body.js";
 import { createProgress } from "../progress.js";
 
@@ -93,7 +104,7 @@ export const body: CommandBody = {
           output.write(`${row}\nis the result of ${name}, which differs from ${table}\n`);
         if (check) continue;
         rows.set(`${name},${seed}`, row);
-        writeFileSync(table, `${[head, ...[...rows.values()].sort()].join("\n")}\n`);
+        writeRows(table, [...rows.values()].sort());
       }
     }
     progress.end();
@@ -108,6 +119,19 @@ function readRows(table: string): string[] {
     return first === head ? rows : [];
   } catch {
     return [];
+  }
+}
+
+/**
+ * Replaces the table.
+ * @throws {UsageError} if it cannot be written.
+ * @throws {Fault} `no-space` if its disk fails.
+ */
+function writeRows(table: string, rows: readonly string[]): void {
+  try {
+    replaceFiles([{ name: table, text: `${[head, ...rows].join("\n")}\n` }]);
+  } catch (cause) {
+    throw writeFailure(`--table: ${table} cannot be written: ${fileReason(cause)}`, cause);
   }
 }
 

@@ -1,9 +1,10 @@
 /** Writes the files of a report. */
-import { accessSync, constants, lstatSync, statSync, writeFileSync } from "node:fs";
+import { accessSync, constants, lstatSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileReason, UsageError } from "@tandem/cli";
 import type { ReportFile } from "@tandem/simulator";
 import { makeDirectory } from "@tandem/store";
+import { replaceFiles } from "../../files/replaced-file.js";
 import { writeFailure } from "../../files/write-failure.js";
 
 /** The mode of new folders, less what the user's mask takes away. */
@@ -36,7 +37,7 @@ export function assertReportFolder(folder: string): void {
 export function writeFiles(files: readonly ReportFile[], folder: string): string {
   try {
     makeDirectory(folder, folderMode);
-    for (const file of files) writeFileSync(join(folder, file.name), file.text);
+    replaceFiles(files.map(({ name, text }) => ({ name: join(folder, name), text })));
   } catch (cause) {
     throw unwritable(folder, fileReason(cause), cause);
   }
