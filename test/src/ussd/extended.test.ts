@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { microLoanAbi } from "@tandem/ussd-relay";
-import { parseEther } from "viem";
+import { getAddress, parseEther } from "viem";
 import { eventually } from "../support/eventually.js";
 import { call } from "../support/rpc.js";
 import { type RelayProcess, runRelay, startRelayProcess } from "../support/ussd/relay.js";
@@ -221,6 +221,22 @@ describe("the operator", () => {
     const code = world.relay.stop("SIGTERM");
     for (const screen of await Promise.all(posts)) assert.match(screen, /^END Transfer submitted/);
     assert.equal(await code, 0);
+  });
+
+  it("sees the address of a registered phone number, with the master key", async () => {
+    const addressOf = (number: string, masterKey: string) =>
+      runRelay(["address", number, "--data-dir", world.sessions, "--country-code", "254"], {
+        USSD_RELAY_MASTER_KEY: masterKey,
+      });
+    const found = await addressOf(phoneOf(1), relaySecret);
+    assert.deepEqual([found.code, found.stdout], [0, `${getAddress(userAddress(1))}\n`]);
+    const national = await addressOf(phoneOf(2).replace("+254", "0"), relaySecret);
+    assert.equal(national.stdout, `${getAddress(userAddress(2))}\n`);
+    const nobody = await addressOf(phoneOf(9), relaySecret);
+    assert.deepEqual([nobody.code, nobody.stdout], [2, ""]);
+    assert.match(nobody.stderr, /nobody is registered with this number/);
+    const stranger = await addressOf(phoneOf(1), `0x${"77".repeat(32)}`);
+    assert.deepEqual([stranger.code, stranger.stdout], [2, ""]);
   });
 });
 

@@ -1,16 +1,17 @@
-/** Runs the extended mode, and the `unlock` command of its operator. */
+/** Runs the extended mode, and the commands of its operator about a user. */
 import { UsageError } from "@tandem/cli";
-import { hexToBytes } from "viem";
+import { getAddress, hexToBytes } from "viem";
 import type { ResolvedConfig } from "../config/config.js";
 import { openRecords, startExtendedRelay } from "../extended/compose.js";
 import { readPhoneNumber } from "../extended/phone-number.js";
 import { unlocked } from "../extended/pin-check.js";
 import { deriveSecrets } from "../extended/secrets.js";
-import { loadUser, userChange } from "../extended/user.js";
+import { loadUser, type User, userChange } from "../extended/user.js";
 import type { GatewayProof } from "../gateway/proof.js";
 import type { Log } from "../log.js";
 import type { PhoneSettings } from "../phone/pages.js";
 import { program } from "../program.js";
+import type { Records } from "../records/records.js";
 import type { Signer } from "../wallet/signer.js";
 import type { Found } from "./table.js";
 
@@ -69,20 +70,42 @@ export async function runExtended(resolved: ResolvedConfig, signer: Signer, log:
   });
 }
 
-/** Unlocks a user. With records in a directory the relay must not be running. */
-export async function unlock(phone: string | undefined, resolved: ResolvedConfig): Promise<Found> {
-  const { value, given } = resolved;
+/**
+ * Finds the user of a phone number. With records in a directory the relay must not be running.
+ * @throws {UsageError} if nobody has the number. @throws {UnusableStore} @throws {RecordsAway}
+ */
+async function withUser(
+  command: string,
+  phone: string | undefined,
+  { value, given }: ResolvedConfig,
+  act: (user: User, records: Records) => Found | Promise<Found>,
+): Promise<Found> {
   const number = readPhoneNumber(phone ?? "", { countryCode: given("country-code") });
-  if (number === undefined) throw new UsageError(`${program} unlock NUMBER: give a phone number`);
+  if (number === undefined) {
+    throw new UsageError(`${program} ${command} NUMBER: give a phone number`);
+  }
   const options = { dataDirectory: value("data-dir"), redisUrl: given("redis-url") };
   const records = await openRecords(options);
   try {
     const id = deriveSecrets(hexToBytes(value("master-key"))).phoneId(number);
     const user = await loadUser(records, id);
     if (user === undefined) throw new UsageError("nobody is registered with this number");
-    await records.write([userChange(unlocked(user))]);
-    return { facts: { unlocked: true }, text: "unlocked" };
+    return await act(user, records);
   } finally {
     await records.close();
   }
 }
+
+/** Runs `tandem-relay address NUMBER`. @returns the address of the user's wallet. @throws as `withUser`. */
+export const showAddress = (phone: string | undefined, resolved: ResolvedConfig): Promise<Found> =>
+  withUser("address", phone, resolved, (user) => {
+    const address = getAddress(user.address);
+    return { facts: { address }, text: address };
+  });
+
+/** Runs `tandem-relay unlock NUMBER`, which unlocks the user. @throws as `withUser`. */
+export const unlock = (phone: string | undefined, resolved: ResolvedConfig): Promise<Found> =>
+  withUser("unlock", phone, resolved, async (user, records) => {
+    await records.write([userChange(unlocked(user))]);
+    return { facts: { unlocked: true }, text: "unlocked" };
+  });

@@ -60,7 +60,9 @@ test("the help of a command lists the flags that it reads, and run lists all of 
     ),
   );
   assert.deepEqual(flagsIn(helpOfCommand("prepare")), ["node-url", "mode", "derivation-path"]);
-  assert.deepEqual(flagsIn(helpOfCommand("unlock")), ["data-dir", "country-code"]);
+  for (const name of ["unlock", "address"]) {
+    assert.deepEqual(flagsIn(helpOfCommand(name)), ["data-dir", "country-code"]);
+  }
   assert.deepEqual(flagsIn(helpOfCommand("keystore")), ["keystore-passphrase-file"]);
   assert.match(helpOfCommand("unlock"), /USSD_RELAY_MASTER_KEY/);
   assert.doesNotMatch(helpOfCommand("deploy"), /USSD_RELAY_MASTER_KEY/);

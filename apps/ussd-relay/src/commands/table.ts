@@ -86,6 +86,9 @@ const walletNames: readonly SettingName[] = [
   ...(["keystore-passphrase", "keystore-passphrase-file"] as const),
 ];
 
+/** The names of the settings that find a user. */
+const userNames: readonly SettingName[] = ["country-code", "data-dir", "redis-url", "master-key"];
+
 const run = configured(
   "run",
   "Answers a USSD gateway.",
@@ -112,7 +115,13 @@ export const commands: readonly Command[] = [
     "unlock",
     "Unlocks a user after wrong PINs (extended mode).",
     async (resolved, number) => (await import("./run-extended.js")).unlock(number, resolved),
-    { operands: ["NUMBER"], settings: ["country-code", "data-dir", "redis-url", "master-key"] },
+    { operands: ["NUMBER"], settings: userNames },
+  ),
+  configured(
+    "address",
+    "Prints the address of the wallet of a user (extended mode).",
+    async (resolved, number) => (await import("./run-extended.js")).showAddress(number, resolved),
+    { operands: ["NUMBER"], settings: userNames },
   ),
   configured(
     "keystore",
