@@ -1,5 +1,5 @@
 /** Shows a progress bar with the time left on a terminal, and nothing elsewhere. */
-import { SingleBar } from "cli-progress";
+import library, { type Options } from "cli-progress";
 
 export interface Progress {
   at(done: number): void;
@@ -15,6 +15,14 @@ const barSize = 24;
 /** The number of updates of the bar. The remaining time is extrapolated from the last tenth. */
 const stepsShown = 200;
 const stepsForEta = 20;
+/** Seconds to a multiple of which the remaining time is rounded. */
+const roundedTo = 5;
+
+/** Returns the remaining time, or nothing while it is unknown: the library has a text in place of seconds then. */
+const formatTime = (seconds: unknown, options: Options): string =>
+  typeof seconds === "number"
+    ? `, ${library.Format.TimeFormat(seconds, options, roundedTo)} left`
+    : "";
 
 /** @param stream standard error except in tests, so that standard output can be piped. */
 export function createProgress(
@@ -23,9 +31,10 @@ export function createProgress(
   stream: NodeJS.WritableStream & { readonly isTTY?: boolean } = process.stderr,
 ): Progress {
   if (!stream.isTTY) return { at() {}, end() {} };
-  const format = `{bar} {percentage}% {value}/{total} ${unit}, {eta_formatted} left`;
-  const options = { format, hideCursor: true, barsize: barSize, etaBuffer: stepsForEta, stream };
-  const bar = new SingleBar(options);
+  const format = `{bar} {percentage}% {value}/{total} ${unit}{eta_formatted}`;
+  const shape = { format, formatTime, hideCursor: true, barsize: barSize };
+  const options = { ...shape, etaBuffer: stepsForEta, stream };
+  const bar = new library.SingleBar(options);
   bar.start(total, 0);
   let shown = 0;
   return {

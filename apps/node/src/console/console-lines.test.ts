@@ -97,5 +97,8 @@ it("progress is shown on a terminal only, with the remaining time", async () => 
     return text(stream);
   };
   assert.equal(await written(false), "");
-  assert.match(await written(true), /50% 5\/10 blocks, .* left/);
+  const shown = await written(true);
+  assert.match(shown, /50% 5\/10 blocks, .* left/);
+  assert.match(shown, / 0% 0\/10 blocks/);
+  assert.doesNotMatch(shown, / 0% 0\/10 blocks,/, "nothing tells the time before the first step");
 });
