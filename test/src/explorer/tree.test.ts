@@ -44,7 +44,10 @@ describe("the tree of the explorer", { skip }, () => {
     const becomes = (hash: string, kind: string) =>
       eventually(`${hash} ${kind}`, async () => (await kindOf(hash)) === kind);
     await becomes(uncle, "uncle");
-    const head = await rpc<{ hash: Hex }>("eth_getBlockByNumber", ["latest", false]);
+    const head = await rpc<{ hash: Hex; parentHash: Hex }>("eth_getBlockByNumber", [
+      "latest",
+      false,
+    ]);
     await becomes(head.hash, "canonical");
     const { hashes } = await rpc<{ hashes: Hex[] }>("tandem_mineBranch", [{ depth: 5, length: 6 }]);
     await becomes(hashes.at(-1) ?? "", "canonical");
@@ -56,6 +59,11 @@ describe("the tree of the explorer", { skip }, () => {
     await explorer.shows("h1", /^Block 26$/);
     await explorer.shows("main [role=note]", /^This block is not in the canonical chain/);
     await explorer.shows(".verdict", /^✓/);
+    await explorer.shows(".steps", /^← Block 25$/);
+    await explorer.click(".steps a");
+    await explorer.shows("h1", /^Block 25$/);
+    await explorer.fieldIs("Hash", new RegExp(`^${head.parentHash}`));
+    await explorer.shows("main [role=note]", /^This block is not in the canonical chain/);
   });
 
   it("shows branches that were replaced before the page was opened, and one that was never canonical", async (t) => {

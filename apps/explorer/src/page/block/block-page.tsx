@@ -1,4 +1,5 @@
 /** Shows a block: its fields with their meaning, its transactions and its uncles. */
+import { toHex } from "@tandem/primitives";
 import { grouped, shortHex } from "../format/amounts.js";
 import { Section } from "../parts/fields.js";
 import { AddressLink, BlockHashLink, HeightLink } from "../parts/links.js";
@@ -59,6 +60,8 @@ interface BlockProps {
 
 function Block({ block, newest = 0 }: BlockProps) {
   const { number, isCanonical, uncles } = block;
+  // A height names a block of the canonical chain.
+  const before = isCanonical ? number - 1 : toHex(block.details.block.parentHash);
   return (
     <>
       <h1>Block {grouped(number)}</h1>
@@ -69,8 +72,10 @@ function Block({ block, newest = 0 }: BlockProps) {
         </p>
       )}
       <nav class="steps" aria-label="Neighbours">
-        {number > 0 && <a href={links.block(number - 1)}>← Block {number - 1}</a>}
-        {number < newest && <a href={links.block(number + 1)}>Block {number + 1} →</a>}
+        {number > 0 && <a href={links.block(before)}>← Block {number - 1}</a>}
+        {isCanonical && number < newest && (
+          <a href={links.block(number + 1)}>Block {number + 1} →</a>
+        )}
       </nav>
       <Section title="Header" id="header">
         <BlockFields block={block} />
