@@ -133,7 +133,10 @@ describe("an open page of the explorer", { skip }, () => {
     proxy.connectTo(first.url);
     await explorer.shows(".link", /^The node does not answer/);
     await explorer.ask("void (location.hash = '/pool')");
-    await explorer.shows("main", /^Loading…$/);
+    await explorer.shows(
+      "main",
+      /^The node does not answer: this page will be loaded once it does\.$/,
+    );
     proxy.connectTo(second.url);
     await explorer.shows("h1", /^Pool$/);
     const thrown = explorer.trouble.filter((line) => line.startsWith("thrown"));

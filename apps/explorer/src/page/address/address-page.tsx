@@ -7,7 +7,7 @@ import { Copy } from "../parts/copy.js";
 import { Disclosure } from "../parts/disclosure.js";
 import { Section } from "../parts/fields.js";
 import { Paged } from "../parts/page-steps.js";
-import { Ready } from "../parts/states.js";
+import { Loading, Ready } from "../parts/states.js";
 import { useKept } from "../parts/use-kept.js";
 import { useModule } from "../parts/use-module.js";
 import type { TransactionPage } from "../session/answers.js";
@@ -59,7 +59,7 @@ const loadTransfers = () => import("../logs/transfers-section.js");
 
 function Transfers({ address }: { readonly address: Uint8Array }) {
   const loaded = useModule(loadTransfers);
-  if (loaded === undefined) return <p class="note">Loading…</p>;
+  if (loaded === undefined) return <Loading what="the transfers" />;
   return <loaded.TransfersSection address={address} />;
 }
 
@@ -67,7 +67,7 @@ const loadContract = () => import("../contract/contract-section.js");
 
 function Contract({ address }: { readonly address: string }) {
   const loaded = useModule(loadContract);
-  if (loaded === undefined) return <p class="note">Loading…</p>;
+  if (loaded === undefined) return <Loading what="the contract" />;
   return <loaded.ContractSection address={address} />;
 }
 

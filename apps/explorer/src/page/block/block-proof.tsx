@@ -1,7 +1,7 @@
 /** Shows the merged-mining proof of a block, with code that is loaded for it. */
 import { isMergeMined } from "@tandem/rpc/client";
 import { Section } from "../parts/fields.js";
-import { Ready } from "../parts/states.js";
+import { Loading, Ready } from "../parts/states.js";
 import { useModule } from "../parts/use-module.js";
 import { useQuery, useSession } from "../session/use-session.js";
 
@@ -26,7 +26,7 @@ export function BlockProof({ hash }: { readonly hash: Uint8Array }) {
     <Section title="Merged mining, proven step by step" id="proof">
       <Ready query={query} what="the proof">
         {(read) => {
-          if (read === undefined || proof === undefined) return <p class="note">Loading…</p>;
+          if (read === undefined || proof === undefined) return <Loading what="the proof" />;
           const { block, forks } = read;
           if (!isMergeMined(block)) {
             return (

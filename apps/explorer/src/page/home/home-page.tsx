@@ -2,7 +2,7 @@
 import { coins, counted, duration, grouped, gwei } from "../format/amounts.js";
 import { Section } from "../parts/fields.js";
 import { AddressLink, HeightLink, TransactionLink } from "../parts/links.js";
-import { Ready } from "../parts/states.js";
+import { Loading, Ready } from "../parts/states.js";
 import type { ListedBlock } from "../session/answers.js";
 import { basePriceOf } from "../session/base-price.js";
 import { TreeView } from "../tree/tree-view.js";
@@ -12,9 +12,7 @@ import { useHeld, useHomeFacts, usePoolCounts } from "./use-home.js";
 export function HomePage() {
   return (
     <Ready query={useHomeFacts()} what="the chain">
-      {(facts) =>
-        facts === undefined ? <p class="note">Loading the chain…</p> : <Chain facts={facts} />
-      }
+      {(facts) => (facts === undefined ? <Loading what="the chain" /> : <Chain facts={facts} />)}
     </Ready>
   );
 }

@@ -3,7 +3,7 @@ import { useMemo } from "preact/hooks";
 import { grouped, percent } from "../format/amounts.js";
 import { Section } from "../parts/fields.js";
 import { AddressLink } from "../parts/links.js";
-import { Ready } from "../parts/states.js";
+import { Loading, Ready } from "../parts/states.js";
 import { RecentBlocks } from "../session/recent-blocks.js";
 import { useQuery, useSession } from "../session/use-session.js";
 import { Curve } from "./curve.js";
@@ -26,7 +26,9 @@ export function MiningPage() {
     <>
       <h1>Mining</h1>
       <Ready query={query} what="the newest blocks">
-        {(facts) => (facts === undefined ? <p class="note">Loading…</p> : <Facts facts={facts} />)}
+        {(facts) =>
+          facts === undefined ? <Loading what="the newest blocks" /> : <Facts facts={facts} />
+        }
       </Ready>
       <Section title="Submissions of outside miners" id="submissions">
         <OutsideMiners />

@@ -1,5 +1,6 @@
 /** Shows a page whose code is loaded when it is opened. */
 import type { Attributes, ComponentType } from "preact";
+import { Loading } from "./states.js";
 import { useModule } from "./use-module.js";
 
 interface LazyPageProps<P> {
@@ -11,5 +12,5 @@ interface LazyPageProps<P> {
 
 export function LazyPage<P extends object>({ load, given }: LazyPageProps<P>) {
   const loaded = useModule(async () => ({ Component: await load() }));
-  return loaded === undefined ? <p class="note">Loading…</p> : <loaded.Component {...given} />;
+  return loaded === undefined ? <Loading what="this page" /> : <loaded.Component {...given} />;
 }

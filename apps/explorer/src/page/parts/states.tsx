@@ -2,6 +2,7 @@
 import { isUnknownMethod } from "@tandem/rpc/client";
 import type { ComponentChildren } from "preact";
 import { newestOf, type Query } from "../session/latest-reader.js";
+import { useSession } from "../session/use-session.js";
 
 /** Returns the message of an error. Wallets throw objects that are none, but have a message. */
 export function messageOf(error: unknown): string {
@@ -12,6 +13,18 @@ export function messageOf(error: unknown): string {
 /** Returns a sentence for an error that says that a method is missing: the node asks the one it forks for old blocks. */
 export const lackOf = (what: string): string =>
   `The node, or the node that it forks, lacks a method for ${what}.`;
+
+/** @param props.what the description of what is loaded, for example "the block". */
+export function Loading({ what }: { readonly what: string }) {
+  const isAway = useSession().link.value === "lost";
+  return (
+    <p class="note">
+      {isAway
+        ? `The node does not answer: ${what} will be loaded once it does.`
+        : `Loading ${what}…`}
+    </p>
+  );
+}
 
 interface ReadyProps<T> {
   readonly query: Query<T>;
@@ -28,7 +41,7 @@ export function Ready<T>({ query, what, children }: ReadyProps<T>) {
   const newest = newestOf(query);
   return (
     <>
-      {query.state === "loading" && <p class="note">Loading {what}…</p>}
+      {query.state === "loading" && <Loading what={what} />}
       {query.state === "failed" &&
         (isUnknownMethod(query.error) ? (
           <p class="note">{lackOf(what)}</p>

@@ -1,5 +1,6 @@
 /** Shows the page on which given headers are verified. The code is loaded on demand. */
 import { Section } from "../parts/fields.js";
+import { Loading } from "../parts/states.js";
 import { useModule } from "../parts/use-module.js";
 
 const load = () => import("./given-proof.js");
@@ -10,7 +11,7 @@ export function GivenPage() {
     <>
       <h1>Verify a proof</h1>
       <Section title="A header of any merge-mined block" id="given-section">
-        {loaded === undefined ? <p class="note">Loading…</p> : <loaded.GivenProof />}
+        {loaded === undefined ? <Loading what="this part" /> : <loaded.GivenProof />}
       </Section>
     </>
   );
