@@ -2,7 +2,7 @@
 
 import type { Chain } from "@tandem/chain";
 import { noteLingering, UsageError } from "@tandem/cli";
-import { type ChainSpec, mainSpec } from "@tandem/primitives";
+import { type ChainSpec, Fault, mainSpec } from "@tandem/primitives";
 import {
   chosenTransport,
   defaultTransport,
@@ -135,7 +135,8 @@ async function composeNode<R extends Rpc>(
     // writes may wait for the log.
     undo.add(async () => cluster?.leave());
     undo.add(() => rpc.close());
-    if (config.ipc !== undefined) await rpc.listenOnIpc(config.ipc);
+    const { ipc } = config;
+    if (ipc !== undefined) await rpc.listenOnIpc(ipc).catch(nameIpcSetting(options.spell));
     undo.add(apiKeys.watch(rpc.setApiKeys, logger));
     await served.current.start();
     await cluster?.join(served.current, rpc);
@@ -227,4 +228,12 @@ const nameForkSetting =
   (error: unknown): never => {
     if (!(error instanceof ForkRefused)) throw error;
     throw new UsageError(`${spell(`fork-${error.part}`)}: ${error.message}`, { cause: error });
+  };
+
+/** Throws the error again, with the setting if no process could listen there. */
+const nameIpcSetting =
+  (spell: ResolvedSettings["spell"]) =>
+  (error: unknown): never => {
+    if (!(error instanceof Fault && error.data.code === "bad-request")) throw error;
+    throw new UsageError(`${spell("ipc")}: ${error.message}`, { cause: error });
   };

@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 import { createNode } from "@tandem/node";
 import { IpcSocketProvider } from "ethers";
 import { developmentAccount, send } from "../support/development.js";
-import { startLocalNode } from "../support/local-node.js";
+import { runHere, startLocalNode } from "../support/local-node.js";
 import type { RunningNode } from "../support/node-process.js";
 import { foundryProgram } from "../support/processes/foundry-program.js";
 import { installTool } from "../support/processes/npm-tool.js";
@@ -64,6 +64,29 @@ for (const flags of [[], ["--readers", "1"], ["--server", "node"]]) {
     });
   });
 }
+
+it("a path that no socket can have is a wrong setting, and one that is in use is not", {
+  skip,
+}, async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "ipc-"));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const started = (ipc: string) => runHere(["run", "--port", "0", "--silent", "--ipc", ipc]);
+  const missing = join(folder, "none", "node.ipc");
+  const wrong = await started(missing);
+  assert.deepEqual(
+    [wrong.code, wrong.stderr],
+    [
+      2,
+      `tandem: --ipc: cannot listen on ${missing}: its folder does not exist, or this user may not write to it\n`,
+    ],
+  );
+  const ipc = join(folder, "node.ipc");
+  const node = await createNode({ isListening: false, ipc });
+  t.after(() => node.close());
+  const second = await started(ipc);
+  assert.equal(second.code, 1);
+  assert.match(second.stderr, /^tandem: cannot listen on .*: another process listens on it\n$/);
+});
 
 it("a node in the process of its test that listens on no port answers over IPC", {
   skip,

@@ -6,7 +6,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
-import { toHex } from "@tandem/primitives";
+import { Fault, toHex } from "@tandem/primitives";
 import { makeBlock, rawTransactions, transferLog } from "../../testing/fake-backend.js";
 import { RawSocket } from "../../testing/raw-socket.js";
 import {
@@ -223,15 +223,19 @@ describe("the file of a socket", () => {
     const { path, server } = await serveIpc(t);
     const file = join(folderOf(t), "file");
     writeFileSync(file, "kept");
-    const cases: readonly (readonly [path: string, reason: RegExp])[] = [
-      [path, /another process listens on it/],
-      [file, /is no socket/],
-      [join(file, "node.ipc"), /a part of its path is a file/],
-      [join(file, "..", "none", "node.ipc"), /its folder does not exist/],
-      [join(file, "..", "x".repeat(108)), /at most 10[37] bytes/],
+    const cases: readonly (readonly [path: string, reason: RegExp, code: string])[] = [
+      [path, /another process listens on it/, "unusable-data"],
+      [file, /is no socket/, "bad-request"],
+      [join(file, "node.ipc"), /a part of its path is a file/, "bad-request"],
+      [join(file, "..", "none", "node.ipc"), /its folder does not exist/, "bad-request"],
+      [join(file, "..", "x".repeat(108)), /at most 10[37] bytes/, "bad-request"],
     ];
-    for (const [taken, reason] of cases) {
-      await assert.rejects(server.listenOnIpc(taken), reason);
+    for (const [taken, reason, code] of cases) {
+      await assert.rejects(server.listenOnIpc(taken), (error) => {
+        assert.ok(error instanceof Fault);
+        assert.match(error.message, reason);
+        return error.data.code === code;
+      });
     }
     assert.equal(statSync(file).size, 4);
     const socket = await RawSocket.open(t, path);

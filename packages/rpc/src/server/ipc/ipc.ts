@@ -20,26 +20,38 @@ const othersMask = 0o077;
 
 const isPipe = process.platform === "win32";
 
-/** The reasons for codes of Node's errors. */
-const reasons: Readonly<Record<string, string>> = {
-  EADDRINUSE: "something else has this name",
+/** The reasons for codes of Node's errors, for paths on which no process can listen. */
+const wrongPaths: Readonly<Record<string, string>> = {
   EACCES: "its folder does not exist, or this user may not write to it",
   ENOTDIR: "a part of its path is a file, not a folder",
   EROFS: "the disk is read-only",
+};
+
+/** The reasons for codes of other errors. */
+const reasons: Readonly<Record<string, string>> = {
+  EADDRINUSE: "something else has this name",
   ENOSPC: "the disk is full",
 };
 
-const cannotListen = (path: string, reason: string): Fault =>
-  new Fault({ code: "unusable-data", message: `cannot listen on ${path}: ${reason}` });
+const cannotListen = (
+  path: string,
+  reason: string,
+  code: "bad-request" | "unusable-data" = "unusable-data",
+): Fault => new Fault({ code, message: `cannot listen on ${path}: ${reason}` });
+
+/** Returns the error for a path on which no process can listen. */
+const wrongPath = (path: string, reason: string): Fault =>
+  cannotListen(path, reason, "bad-request");
 
 /**
  * Listens on a socket file. One that an ended process has left is replaced.
  * @param path of the file, at most 107 bytes (103 on macOS); on Windows a name such as `\\.\pipe\tandem`.
- * @throws {Fault} `unusable-data` if the path cannot be used, or another process listens on it.
+ * @throws {Fault} `bad-request` if the path cannot be used, and `unusable-data` if another process listens on it or
+ * the disk is full.
  */
 export async function listenOnIpc(handler: TransportHandler, path: string): Promise<Endpoint> {
   if (!isPipe && Buffer.byteLength(path) > pathBytesMax) {
-    throw cannotListen(path, `the path of a socket has at most ${pathBytesMax} bytes`);
+    throw wrongPath(path, `the path of a socket has at most ${pathBytesMax} bytes`);
   }
   const unfinished = unfinishedShare(handler.limits);
   const streams = new Set<NetSocket>();
@@ -55,7 +67,10 @@ export async function listenOnIpc(handler: TransportHandler, path: string): Prom
     failure = await listen(server, path);
   }
   if (failure !== undefined) {
-    throw cannotListen(path, reasons[failure.code ?? ""] ?? failure.message);
+    const { code = "", message } = failure;
+    const wrong = wrongPaths[code];
+    if (wrong !== undefined) throw wrongPath(path, wrong);
+    throw cannotListen(path, reasons[code] ?? message);
   }
   return {
     stopAccepting: () => void server.close(),
@@ -83,11 +98,11 @@ async function listen(server: Server, path: string): Promise<NodeJS.ErrnoExcepti
 
 /**
  * Removes a socket file on which nobody listens.
- * @throws {Fault} `unusable-data` if it is no socket, or a process listens on it.
+ * @throws {Fault} `bad-request` if it is no socket, and `unusable-data` if a process listens on it.
  */
 async function removeLeftover(path: string): Promise<void> {
   if (lstatSync(path, { throwIfNoEntry: false })?.isSocket() === false) {
-    throw cannotListen(path, "there is a file with this name that is no socket");
+    throw wrongPath(path, "there is a file with this name that is no socket");
   }
   if (await hasListener(path)) throw cannotListen(path, "another process listens on it");
   unlinkSync(path);
