@@ -151,6 +151,16 @@ function behaves(name: string, runs: number, create: () => Promise<ReplicationLo
       }
     });
 
+    it("returns bytes of which slice() makes a copy", async () => {
+      const log = await create();
+      await log.append(recordOf(1, 10), 0);
+      const { signal } = new AbortController();
+      for await (const { body } of log.read({ from: 1, to: 1, signal })) {
+        body.slice().fill(0);
+        assert.deepEqual(body, bytesOf(10, 1));
+      }
+    });
+
     it("begins a range in the middle of a record with the next one", async () => {
       const log = await create();
       await log.append(recordOf(1, 600_000), 0);

@@ -35,7 +35,8 @@ export class EventBatch {
   /** Returns what was collected, and begins anew. */
   take(): ToScript {
     const events = JSON.stringify(this.#events);
-    const bytes = concat(...this.#chunks).slice().buffer as ArrayBuffer;
+    // A copy, as the memory is handed over: neither `concat` of one part nor the `slice` of a Buffer is one.
+    const { buffer: bytes } = new Uint8Array(concat(...this.#chunks));
     this.#events = [];
     this.#chunks = [];
     this.#length = 0;

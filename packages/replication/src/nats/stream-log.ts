@@ -58,7 +58,9 @@ function messageOf(given: MsgHdrs | undefined, body: Uint8Array, sequence: numbe
   const read = (name: string) => given?.get(name) ?? "";
   const { kind, id, epoch, part, version } = header;
   const texts = { kind: read(kind), id: read(id), epoch: read(epoch), part: read(part) };
-  return storedMessage({ ...texts, version: read(version) }, body, sequence);
+  // The client library returns Buffers, whose slice() does not copy, unlike that of a Uint8Array.
+  const plain = new Uint8Array(body.buffer, body.byteOffset, body.length);
+  return storedMessage({ ...texts, version: read(version) }, plain, sequence);
 }
 
 /** Requests the messages of a consumer, until they are stopped or its server does not answer. */
