@@ -1,4 +1,5 @@
 /** Implements the channel to the sealer with NATS messages that are not stored. */
+import { setMaxListeners } from "node:events";
 import { createInbox, headers, type Msg, type NatsConnection } from "@nats-io/transport-node";
 import type { Logger } from "@tandem/runtime";
 import { type Channel, NobodyServes, RequestTooLarge } from "../channel.js";
@@ -18,6 +19,8 @@ export function openChannel(
   logger: Logger,
   closing: AbortSignal,
 ): Channel {
+  // Each request in progress listens, and Node warns of more than ten.
+  setMaxListeners(0, closing);
   return {
     serve(answer) {
       const subscription = connection.subscribe(subject, {
