@@ -53,6 +53,21 @@ describe("a lease on NATS JetStream", { skip: natsAbsent }, () => {
     assert.equal(await one.renew(), false);
   });
 
+  it("is asked for without a write while another node holds it", async () => {
+    const [, one, two] = await open();
+    const written: string[] = [];
+    const { connection } = connected();
+    const subscription = connection.subscribe(`$KV.lease${made - 1}.>`, {
+      callback(_, message) {
+        written.push(message.string());
+      },
+    });
+    assert.deepEqual([await one.acquire(), await two.acquire()], [true, false]);
+    await connection.flush();
+    subscription.unsubscribe();
+    assert.equal(written.length, 1);
+  });
+
   it("is taken by a node that did not receive the answer", async () => {
     const [lossy, one, two] = await open();
     lossy.lost = 1;

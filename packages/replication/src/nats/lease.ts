@@ -8,6 +8,9 @@ import { isApiError } from "./errors.js";
 
 const key = "sealer";
 
+/** The header of an entry that was removed. */
+const operationHeader = "KV-Operation";
+
 export interface LeaseOptions {
   readonly bucket: string;
   /** Names the node among others. */
@@ -17,7 +20,7 @@ export interface LeaseOptions {
 
 /** Opens the lease. Its bucket is created if it does not exist, and again if its servers lost it. */
 export async function openLease(
-  { stream, replicas }: Connected,
+  { stream, manager, replicas }: Connected,
   { bucket, holder, lifetimeMs }: LeaseOptions,
 ): Promise<Lease> {
   const buckets = new Kvm(stream);
@@ -26,11 +29,18 @@ export async function openLease(
   const { ttl } = await entries.status();
   if (ttl !== lifetimeMs) throw otherLifetime(ttl, lifetimeMs);
   // Nodes of several machines may have the same name.
-  return new BucketLease(open, entries, `${holder} ${nuid.next()}`);
+  const isTaken = async () => {
+    // Unlike the bucket, which any server may read, the leader of its stream is asked.
+    const query = { last_by_subj: `$KV.${bucket}.${key}` };
+    const newest = await manager.streams.getMessage(`KV_${bucket}`, query);
+    return newest !== null && !newest.header.has(operationHeader);
+  };
+  return new BucketLease(open, isTaken, entries, `${holder} ${nuid.next()}`);
 }
 
 class BucketLease implements Lease {
   readonly #open: () => Promise<KV>;
+  readonly #isTaken: () => Promise<boolean>;
   readonly #holder: string;
   #entries: KV;
   /** The newest known revision of this node's entry. */
@@ -38,14 +48,23 @@ class BucketLease implements Lease {
   /** The time at which the bucket of the entry was created, as the servers write it. */
   #created = "";
 
-  constructor(open: () => Promise<KV>, entries: KV, holder: string) {
+  /** @param isTaken returns whether a node has an entry. */
+  constructor(
+    open: () => Promise<KV>,
+    isTaken: () => Promise<boolean>,
+    entries: KV,
+    holder: string,
+  ) {
     this.#open = open;
+    this.#isTaken = isTaken;
     this.#entries = entries;
     this.#holder = holder;
   }
 
   async acquire(): Promise<boolean> {
     this.#created = await this.#ask(() => createdOf(this.#entries));
+    // A node that stands by does not write: servers in a cluster replicate writes that they refuse.
+    if (await this.#ask(this.#isTaken)) return this.#extend(await this.#ownRevision());
     try {
       this.#revision = await this.#ask(() => this.#entries.create(key, this.#holder));
       return true;
