@@ -15,9 +15,20 @@ export function ensureBalancer() {
   if (findBalancer() === undefined) installPackage("haproxy");
 }
 
-/** The answers of the balancer itself, as JSON for clients. */
-const ownAnswer = (status) =>
-  `  http-error status ${status} content-type application/json string '{"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"no node of the cluster answers at present"}}'`;
+const unanswered =
+  "the node that had the request ended, or was taken out, before its answer: it may be done or not; " +
+  "sending the same raw transaction again is safe";
+
+/** The reasons for which the balancer answers itself, by the status of HTTP. */
+const reasons = [
+  [502, unanswered],
+  [503, "no node of the cluster answers at present"],
+  [504, unanswered],
+];
+
+/** An answer of the balancer itself, as JSON for clients. */
+const ownAnswer = ([status, message]) =>
+  `  http-error status ${status} content-type application/json string '{"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"${message}"}}'`;
 
 /** Returns a set of nodes whose answer to a check meets a condition. */
 const backend = (name, expected, nodes) => `backend ${name}
@@ -43,7 +54,7 @@ defaults
   timeout server 60s
   timeout tunnel 1h
   timeout check 10s
-${[502, 503, 504].map(ownAnswer).join("\n")}
+${reasons.map(ownAnswer).join("\n")}
   option http-buffer-request
   option redispatch 1
   retries 3

@@ -97,7 +97,7 @@ describe("a cluster on this machine", { skip: natsAbsent || balancerAbsent }, ()
     }
   });
 
-  it("answers reads while the servers of the log do not answer", async () => {
+  it("answers reads while the servers of the log do not answer, and says that a send may be done", async () => {
     const statusUrl = /knows of them: (\S+)/.exec(output)?.[1] ?? "";
     const nodesAre = async (state: string) => {
       const rows = (await (await fetch(`${statusUrl}/;csv`)).text()).split("\n");
@@ -105,14 +105,24 @@ describe("a cluster on this machine", { skip: natsAbsent || balancerAbsent }, ()
       return nodes.length === 2 && nodes.every((row) => row.includes(`,${state},`));
     };
     const log = pids().get("nats-1") ?? 0;
+    const { raw } = transfer();
     process.kill(log, "SIGSTOP");
     try {
+      const request = { jsonrpc: "2.0", id: 1, method: "eth_sendRawTransaction", params: [raw] };
+      // On a connection that had an answer before, as those of `post`, the balancer may end it without one.
+      const sent = fetch(url, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(request),
+      });
       await eventually("nodes that are behind", () => nodesAre("DOWN"));
-      assert.equal(Number(await call(url, "eth_blockNumber")), nonce);
+      assert.equal(Number(await call(url, "eth_blockNumber")), nonce - 1);
+      assert.match(await (await sent).text(), /it may be done or not/);
     } finally {
       process.kill(log, "SIGCONT");
     }
     await eventually("nodes that are ready", () => nodesAre("UP"));
+    await sendUntilTaken(url, raw);
   });
 
   it("continues when its sealer is killed", async () => {
