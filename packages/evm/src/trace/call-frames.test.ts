@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import { runSync } from "@tandem/runtime";
 import { callFramesOf } from "./call-frames.js";
 import type { Frame } from "./frame.js";
 
@@ -38,4 +39,25 @@ it("returns thousands of logs in order, with pauses in between", () => {
   assert.deepEqual(indexes.slice(5, 9), [10, 11, 15, 16]);
   assert.equal(indexes.at(-1), 5 + count + 3 - 1);
   assert.ok(pauses >= count / 100, `${pauses} pauses`);
+});
+
+it("counts the logs of inner calls in the indexes of the outermost call's own logs", () => {
+  const reverted: Frame = {
+    ...frameOf(),
+    failure: { kind: "reverted", error: "Reverted", message: "execution reverted" },
+  };
+  const root = frameOf(frameOf(frameOf()), reverted);
+  const log = { address, topics: [], data: new Uint8Array(0) };
+  const logs = [0, 1, 2].map((childrenBefore) => ({ log, childrenBefore }));
+  const recorder = { root, logsOf: (frame: Frame) => (frame === root ? logs : [logs[0] as never]) };
+  const whole = { gasLimit: 0n, gasUsed: 0n, logsBefore: 5 };
+  const call = runSync(callFramesOf(recorder, whole, { onlyTopCall: true, withLog: true }));
+  assert.deepEqual(call.calls, []);
+  // Like geth, positions are among the calls that are shown: there are none.
+  const shown = call.logs?.map(({ index, position }) => [index, position]);
+  assert.deepEqual(shown, [
+    [5, 0],
+    [8, 0],
+    [9, 0],
+  ]);
 });

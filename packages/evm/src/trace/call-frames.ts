@@ -20,6 +20,9 @@ export function* callFramesOf(
   /** A pause passes through all enclosing frames, so there is not one for each item. */
   const isPauseDue = () => ++itemsSeen % traceItemsBeforeYield === 0;
 
+  // With onlyTopCall, the calls inside are not shown, but their logs count in the indexes.
+  const entersCalls = !options.onlyTopCall || options.withLog;
+
   /** Logs of a frame and of nested ones are in order. */
   function* inside(frame: Frame, isUndone: boolean) {
     const calls: CallFrame[] = [];
@@ -27,18 +30,19 @@ export function* callFramesOf(
     const pending = isUndone || !options.withLog ? [] : recorder.logsOf(frame);
     const takeLogs = function* (upTo: number): Generator<void, void> {
       for (let next = pending[logs.length]; next !== undefined; next = pending[logs.length]) {
-        const { log, childrenBefore: position } = next;
-        if (position > upTo) return;
+        const { log, childrenBefore } = next;
+        if (childrenBefore > upTo) return;
         const { address, topics, data } = log;
+        const position = options.onlyTopCall ? 0 : childrenBefore;
         logs.push({ address, topics, data, index: logsSeen++, position });
         if (isPauseDue()) yield;
       }
     };
-    if (!options.onlyTopCall) {
-      for (const [index, child] of frame.children.entries()) {
-        yield* takeLogs(index);
-        calls.push(yield* visit(child, { gasLimit: child.gas, gasUsed: child.gasUsed }, isUndone));
-      }
+    for (const [index, child] of entersCalls ? frame.children.entries() : []) {
+      yield* takeLogs(index);
+      const gas = { gasLimit: child.gas, gasUsed: child.gasUsed };
+      const call = yield* visit(child, gas, isUndone);
+      if (!options.onlyTopCall) calls.push(call);
     }
     yield* takeLogs(frame.children.length);
     return { calls, logs };
