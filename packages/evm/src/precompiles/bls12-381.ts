@@ -41,23 +41,13 @@ function areAllPadded(data: Uint8Array, stride: number, count: number): boolean 
   return true;
 }
 
-/**
- * Returns the library's kind of failure: it has none of its own for a zero ordinate, nor for a
- * coordinate of G1 above the field.
- */
-function kindOf(group: Group, flaw: PointFlaw): FailureKind {
-  if (flaw === "zero-ordinate") return "REVERT";
-  if (flaw !== "not-in-field") return "BLS_12_381_POINT_NOT_ON_CURVE";
-  return group === "g1" ? "REVERT" : "BLS_12_381_FP_NOT_IN_FIELD";
-}
+/** Returns the library's kind of failure, which is one for all points outside of the subgroup. */
+const kindOf = (flaw: PointFlaw): FailureKind =>
+  flaw === "not-in-field" ? "BLS_12_381_FP_NOT_IN_FIELD" : "BLS_12_381_POINT_NOT_ON_CURVE";
 
 /** Returns the outcome of a result or a flaw. */
-const outcomeOf = (
-  input: PrecompileInput,
-  gas: bigint,
-  group: Group,
-  result: Uint8Array | PointFlaw,
-) => (typeof result === "string" ? failed(input, kindOf(group, result)) : succeeded(gas, result));
+const outcomeOf = (input: PrecompileInput, gas: bigint, result: Uint8Array | PointFlaw) =>
+  typeof result === "string" ? failed(input, kindOf(result)) : succeeded(gas, result);
 
 /** Creates a precompile whose input is exactly so many coordinates. */
 function ofCoordinates(
@@ -83,7 +73,7 @@ const addition = (
   add: (curve: Curve, data: Uint8Array) => Uint8Array | PointFlaw,
 ): Precompile =>
   ofCoordinates(group === "g1" ? 4 : 8, price, (input, gas, loaded) =>
-    outcomeOf(input, gas, group, add(loaded, input.data)),
+    outcomeOf(input, gas, add(loaded, input.data)),
   );
 
 /** Computes the gas (EIP-2537, "Gas schedule clarifications for G1/G2 MSM"). */
@@ -112,7 +102,7 @@ function multiplication(
     }
     return after(curve(), (loaded) =>
       after(runSlices(multiply(loaded, data), yieldIfDue), (result) =>
-        outcomeOf(input, gas, group, result),
+        outcomeOf(input, gas, result),
       ),
     );
   };
@@ -150,7 +140,7 @@ export const blsPairing: Precompile = (input, yieldIfDue) => {
     after(runSlices(checkPairing(loaded, data), yieldIfDue), (outcome) =>
       typeof outcome === "boolean"
         ? succeeded(gas, truthWord(outcome))
-        : failed(input, kindOf(outcome.group, outcome.flaw)),
+        : failed(input, kindOf(outcome)),
     ),
   );
 };

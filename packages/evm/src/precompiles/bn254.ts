@@ -1,11 +1,10 @@
 /** Precompiles 0x06 to 0x08: addition, multiplication and pairings on bn254 (EIP-196, EIP-197). */
-import type { PrecompileInput } from "@ethereumjs/evm";
 import { fromHex } from "@tandem/primitives";
 import { after } from "@tandem/runtime";
 import { runSlices } from "../slices.js";
-import { lazyCurve } from "./curve.js";
-import { addG1, checkPairing, type PairFlaw, truthWord } from "./curve-work.js";
-import { failed, type Precompile, padEnd, succeeded } from "./precompile.js";
+import { lazyCurve, type PointFlaw } from "./curve.js";
+import { addG1, checkPairing, truthWord } from "./curve-work.js";
+import { type FailureKind, failed, type Precompile, padEnd, succeeded } from "./precompile.js";
 
 const curve = lazyCurve({
   id: 4,
@@ -17,13 +16,17 @@ const curve = lazyCurve({
 const operandBytes = 128;
 const pairBytes = 192;
 
+/** Returns the kind of failure. The library's own for a point is that of BLS12-381, whose text suits both. */
+const kindOf = (flaw: PointFlaw): FailureKind =>
+  flaw === "not-in-field" ? "BN254_FP_NOT_IN_FIELD" : "BLS_12_381_POINT_NOT_ON_CURVE";
+
 export const bn254Add: Precompile = (input) => {
   const gas = input.common.param("bn254AddGas");
   if (input.gasLimit < gas) return failed(input, "OUT_OF_GAS");
   const data = padEnd(input.data, operandBytes);
   return after(curve(), (loaded) => {
     const sum = addG1(loaded, data);
-    return typeof sum === "string" ? failed(input, "REVERT") : succeeded(gas, sum);
+    return typeof sum === "string" ? failed(input, kindOf(sum)) : succeeded(gas, sum);
   });
 };
 
@@ -33,15 +36,13 @@ export const bn254Multiply: Precompile = (input) => {
   const data = padEnd(input.data, operandBytes);
   return after(curve(), (loaded) => {
     const [point, scalar] = [loaded.g1At(0), loaded.scalarAt(0)];
-    if (loaded.readG1(point, data, 0) !== undefined) return failed(input, "REVERT");
+    const flaw = loaded.readG1(point, data, 0);
+    if (flaw !== undefined) return failed(input, kindOf(flaw));
     loaded.readScalar(scalar, data, loaded.g1Length);
     loaded.mcl.mclBnG1_mul(loaded.g1Sum, point, scalar);
     return succeeded(gas, loaded.writeG1(loaded.g1Sum));
   });
 };
-
-const pairingFailure = (input: PrecompileInput, { group, flaw }: PairFlaw) =>
-  failed(input, group === "g2" && flaw === "not-in-field" ? "BN254_FP_NOT_IN_FIELD" : "REVERT");
 
 export const bn254Pairing: Precompile = (input, yieldIfDue) => {
   const { data, gasLimit, common } = input;
@@ -53,7 +54,7 @@ export const bn254Pairing: Precompile = (input, yieldIfDue) => {
     after(runSlices(checkPairing(loaded, data), yieldIfDue), (outcome) =>
       typeof outcome === "boolean"
         ? succeeded(gas, truthWord(outcome))
-        : pairingFailure(input, outcome),
+        : failed(input, kindOf(outcome)),
     ),
   );
 };

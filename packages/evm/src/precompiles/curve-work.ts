@@ -3,12 +3,6 @@ import { pairsInSlice, pointsInSlice } from "../limits.js";
 import type { Slices } from "../slices.js";
 import type { Curve, PointFlaw } from "./curve.js";
 
-/** The invalid point of a pair: its group and the reason. */
-export interface PairFlaw {
-  readonly group: "g1" | "g2";
-  readonly flaw: PointFlaw;
-}
-
 const scalarBytes = 32;
 
 /** Adds two points of G1, which need not be in the subgroup. */
@@ -67,8 +61,8 @@ export function* multiplyG2(curve: Curve, input: Uint8Array): Slices<Uint8Array 
   return curve.writeG2(g2Sum);
 }
 
-/** Returns whether the product of pairings is one, for points of G1 each followed by one of G2. */
-export function* checkPairing(curve: Curve, input: Uint8Array): Slices<boolean | PairFlaw> {
+/** Returns whether the product of pairings is one, for points of G1 each followed by one of G2, or a flaw. */
+export function* checkPairing(curve: Curve, input: Uint8Array): Slices<boolean | PointFlaw> {
   const { mcl, g1Length, g2Length, gtSum, gtPart } = curve;
   const stride = g1Length + g2Length;
   mcl.mclBnGT_setInt32(gtSum, 1);
@@ -78,10 +72,9 @@ export function* checkPairing(curve: Curve, input: Uint8Array): Slices<boolean |
     let count = 0;
     for (let read = 0; read < pairsInSlice && at < input.length; read++, at += stride) {
       const [g1, g2] = [curve.g1At(count), curve.g2At(count)];
-      const g1Flaw = curve.readSubgroupG1(g1, input, at);
-      if (g1Flaw !== undefined) return { group: "g1", flaw: g1Flaw };
-      const g2Flaw = curve.readSubgroupG2(g2, input, at + g1Length);
-      if (g2Flaw !== undefined) return { group: "g2", flaw: g2Flaw };
+      const flaw =
+        curve.readSubgroupG1(g1, input, at) ?? curve.readSubgroupG2(g2, input, at + g1Length);
+      if (flaw !== undefined) return flaw;
       if (mcl.mclBnG1_isZero(g1) === 0 && mcl.mclBnG2_isZero(g2) === 0) count++;
     }
     if (count === 0) continue;

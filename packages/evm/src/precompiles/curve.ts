@@ -18,11 +18,8 @@ export interface CurveForm {
   readonly isImaginaryFirst: boolean;
 }
 
-/**
- * The reason why bytes are not a valid point. No point has the ordinate zero, which the library
- * checks before the curve equation, and reports differently.
- */
-export type PointFlaw = "not-in-field" | "zero-ordinate" | "not-on-curve" | "not-in-subgroup";
+/** The reason why bytes are not a valid point. */
+export type PointFlaw = "not-in-field" | "not-on-curve" | "not-in-subgroup";
 
 /** Sizes of mcl's own forms, the same for every curve. */
 const fieldBytes = 48;
@@ -108,8 +105,6 @@ export class Curve {
       this.#readField(to, input, at) &&
       this.#readField(to + fieldBytes, input, at + this.form.coordinateBytes);
     if (!isInField) return "not-in-field";
-    const end = at + this.g1Length;
-    if (isAllZero(input, end - this.g1Length / 2, end)) return "zero-ordinate";
     mcl.mclBnFp_setInt32(to + 2 * fieldBytes, 1);
     return mcl.mclBnG1_isValid(to) === 1 ? undefined : "not-on-curve";
   }
@@ -124,8 +119,6 @@ export class Curve {
       this.#readField2(to, input, at) &&
       this.#readField2(to + 2 * fieldBytes, input, at + 2 * this.form.coordinateBytes);
     if (!isInField) return "not-in-field";
-    const end = at + this.g2Length;
-    if (isAllZero(input, end - this.g2Length / 2, end)) return "zero-ordinate";
     mcl.mclBnFp_setInt32(to + 4 * fieldBytes, 1);
     mcl.mclBnFp_clear(to + 5 * fieldBytes);
     return mcl.mclBnG2_isValid(to) === 1 ? undefined : "not-on-curve";

@@ -1,6 +1,7 @@
 /**
  * The interface of precompiles and their results. Gas, checks and the kinds of failure are those of
- * @ethereumjs/evm's own precompiles, which are the oracle of the tests.
+ * @ethereumjs/evm's own precompiles, which are the oracle of the tests. Where these name a refused point a
+ * revert, it has a kind here that says what it is: a revert would leave the caller its gas.
  */
 import { EVMError, type ExecResult, type PrecompileInput } from "@ethereumjs/evm";
 import type { YieldIfDue } from "../slices.js";
@@ -11,8 +12,8 @@ export type Precompile = (
   yieldIfDue: YieldIfDue,
 ) => ExecResult | Promise<ExecResult>;
 
-/** A key of `EVMError.errorMessages`. */
-export type FailureKind = keyof typeof EVMError.errorMessages;
+/** A key of `EVMError.errorMessages`. No precompile reverts. */
+export type FailureKind = Exclude<keyof typeof EVMError.errorMessages, "REVERT">;
 
 export const succeeded = (executionGasUsed: bigint, returnValue: Uint8Array): ExecResult => ({
   executionGasUsed,

@@ -1,7 +1,14 @@
 /** Runs the same message in the engine and in the unpatched library, and reports differences. */
 import { createHash } from "node:crypto";
 import { Address } from "@ethereumjs/util";
-import { type EvmFork, emptyCodeHash, evmCommon, fromHex, toHex } from "@tandem/primitives";
+import {
+  type EvmFork,
+  emptyCodeHash,
+  evmCommon,
+  type FrameFailure,
+  fromHex,
+  toHex,
+} from "@tandem/primitives";
 import type { StateLoader } from "../evm-state.js";
 import { vmBlock } from "../execution/block-env.js";
 import { createLibraryEvm, type LibraryEvm } from "../library/library-evm.js";
@@ -20,6 +27,7 @@ const wordOf = (number: bigint) => fromHex(`0x${number.toString(16).padStart(64,
 export const sender = 0x5e4de4n;
 const contracts = [0xa00n, 0xa01n, 0xa02n, 0xa03n];
 const precompiles = [1n, 2n, 3n, 4n, 5n, 6n, 9n, 0x0bn];
+const precompileAddresses = new Set(precompiles.map((number) => toHex(addressOf(number))));
 const others = [0xb00n, 0xb01n, 0x77n];
 const coinbase = 0xc01bn;
 
@@ -144,6 +152,16 @@ function fill(state: MemoryState, { code, balances, slots }: Case): void {
 /** The limit above which traces are not compared: few random cases exceed it. */
 const traceBytesMax = 100_000;
 
+/** The texts with which the library and this package refuse a point: the library also calls it a revert. */
+const refusals = ["execution reverted", "point not on curve", "fp point not in field"];
+const refused: FrameFailure = { kind: "halted", error: "Built-in failed", message: "refused" };
+
+/** Returns the failure of a frame, with one name for every refusal of a point by a precompile. */
+function failureIn({ to, failure }: Frame): FrameFailure | undefined {
+  const isOfPrecompile = to !== undefined && precompileAddresses.has(toHex(to));
+  return isOfPrecompile && refusals.includes(failure?.message ?? "") ? refused : failure;
+}
+
 function framesIn(recorder: CallRecorder, frame: Frame | undefined): unknown {
   if (frame === undefined) return undefined;
   const { from, to, input, output, children, ...rest } = frame;
@@ -154,6 +172,7 @@ function framesIn(recorder: CallRecorder, frame: Frame | undefined): unknown {
     ...rest,
     from: toHex(from),
     to: to && toHex(to),
+    failure: failureIn(frame),
     input: toHex(input),
     output: toHex(output),
     logs,
