@@ -20,3 +20,24 @@ it("a precompile that refuses a point does not revert", async () => {
     assert.equal(refused.receipt.gasUsed, 200_000n);
   }
 });
+
+it("init code that reverts with data that begin with 0xef keeps its gas and its data, in the library too", async () => {
+  // MSTORE8 of the byte, and REVERT of four bytes: a custom error whose selector begins with it.
+  const reverting = (first: number) => Uint8Array.of(0x60, first, 0x5f, 0x53, 0x60, 4, 0x5f, 0xfd);
+  const create = async (first: number) => {
+    const data = reverting(first);
+    const scene = openTraceScene([]);
+    const transaction = sign({ data, gasLimit: 200_000n });
+    const { receipt, traces, call } = await scene.execute(transaction);
+    const options = { disableStack: true, disableStorage: true, enableReturnData: false, limit: 0 };
+    const steps = { kind: "steps", enableMemory: false, ...options } as const;
+    const [library] = await scene.replay(steps, [transaction]);
+    assert.ok(library?.kind === "steps");
+    assert.deepEqual(library.steps.gas, receipt.gasUsed);
+    assert.deepEqual(library.steps.returnValue, call.output);
+    assert.equal(call.output && toHex(call.output), toHex(Uint8Array.of(first, 0, 0, 0)));
+    assert.deepEqual([traces[0]?.error, call.error], ["Reverted", "execution reverted"]);
+    return receipt.gasUsed;
+  };
+  assert.equal(await create(0xef), await create(0xee));
+});

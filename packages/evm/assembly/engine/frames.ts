@@ -204,9 +204,6 @@ export function leave(why: i32, from: usize, length: usize): void {
   const created = <usize>load<u32>(record, F_CREATED);
   let failure = why;
   if (created != 0 && why == 0) failure = deposit(created, from, length);
-  // The library also treats the data of a revert of init code as code, and refuses it by its first
-  // byte.
-  if (created != 0 && why == REVERTED && length != 0 && load<u8>(from) == 0xef) failure = INVALID_CODE;
   const left = gas - pauseAt;
   const size = failure == 0 || failure == REVERTED ? length : 0;
   if (failure != 0) {

@@ -185,7 +185,7 @@ test("MSTORE with an offset alone is out of gas, or of items, as in the library"
   }
 });
 
-test("init code that reverts with data that begins with 0xef loses all its gas, as in the library", async () => {
+test("init code that reverts with data that begins with 0xef reverts as with any other", async () => {
   // MSTORE8 of 0xef, or 0xee, at 0; REVERT of one byte. Then a contract that creates with it, and
   // stores the remaining gas.
   for (const first of [0xef, 0xee]) {

@@ -1,7 +1,8 @@
 /**
  * The unpatched library: a copy of the installed one in which the patches of `packages/evm/patches`
- * are reversed. pnpm patches a version wherever it is installed, so an alias of the same version
- * would be patched as well. It is for tests; a node does not load it. git must be installed.
+ * are reversed, but for one fault that is mended here too. pnpm patches a version wherever it is
+ * installed, so an alias of the same version would be patched as well. It is for tests; a node does
+ * not load it. git must be installed.
  */
 import { execFileSync } from "node:child_process";
 import {
@@ -10,9 +11,11 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   realpathSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -91,6 +94,15 @@ function reversePatches(target: string): void {
   }
 }
 
+/** Mends a fault: the data of reverting init code are refused as if they were code. */
+function mendReverts(target: string): void {
+  const file = join(target, scope, "evm/dist/esm/evm.js");
+  const text = readFileSync(file, "utf8");
+  const fault = "this.common.isActivatedEIP(3541) && result.returnValue[0] === FORMAT";
+  if (!text.includes(fault)) throw new Error(`${file} has no such fault`);
+  writeFileSync(file, text.replace(fault, `!result.exceptionError && ${fault}`));
+}
+
 let loaded: Promise<LoadedStockLibrary> | undefined;
 
 /**
@@ -114,6 +126,7 @@ async function loadCopy(): Promise<LoadedStockLibrary> {
     linkOthers(location, target);
   }
   reversePatches(target);
+  mendReverts(target);
   const importPackage = (name: string): Promise<unknown> =>
     import(pathToFileURL(join(target, scope, name, "dist/esm/index.js")).href);
   const modules = await Promise.all(
