@@ -35,7 +35,9 @@ export async function installPeer(name: string): Promise<InstalledPeer> {
   const tool = await installTool(peer.package);
   if (typeof tool === "string") throw new Error(tool);
   process.once("exit", tool.remove);
-  const subject = peerOf(name, `'${tool.path(peer.binary)}' ${peer.flags}`);
+  // It writes gigabytes of states, by default to the user's home, where a killed one leaves them.
+  const states = `--cache-path '${tool.path("states")}'`;
+  const subject = peerOf(name, `'${tool.path(peer.binary)}' ${peer.flags} ${states}`);
   return { subject, remove: tool.remove };
 }
 
