@@ -13,7 +13,7 @@ export * from "./bytes/hash.js";
 export * from "./bytes/hex.js";
 export { createPassing } from "./bytes/passed-bytes.js";
 export * from "./bytes/remembered-hash.js";
-export { SharedBytes } from "./bytes/shared-bytes.js";
+export { sharedBytes } from "./bytes/shared-bytes.js";
 export type * from "./call-request.js";
 export * from "./fault.js";
 export * from "./json-object.js";

@@ -1,12 +1,7 @@
 /** Reads and writes the memory of an engine: words, addresses and bytes. */
-import { SharedBytes, shortLivedBytes } from "@tandem/primitives";
+import { sharedBytes, shortLivedBytes } from "@tandem/primitives";
 
 const wordBytes = 32;
-
-/** Arrays of all engines that are kept, a power of two: some 150 KB. */
-const sharedArrays = 1024;
-
-const sharedBytes = new SharedBytes(sharedArrays);
 
 const limbMask = (1n << 64n) - 1n;
 

@@ -22,6 +22,9 @@ export class SharedBytes {
   }
 }
 
+/** The arrays that all of the node shares: some 150 KB. */
+export const sharedBytes = new SharedBytes(1024);
+
 function isAt(bytes: Uint8Array, start: number, end: number, found: Uint8Array): boolean {
   const { length } = found;
   if (end - start !== length) return false;

@@ -3,7 +3,6 @@
 import { runSync } from "@tandem/runtime";
 import type { Address } from "../bytes/brands.js";
 import { toBigInt, toNumber } from "../bytes/bytes.js";
-import { SharedBytes } from "../bytes/shared-bytes.js";
 import { RlpCursor } from "../rlp/rlp-cursor.js";
 import { type IndexedLog, type Log, logsBeforeYield } from "./log.js";
 import type { Receipt } from "./receipt.js";
@@ -106,9 +105,6 @@ class OpenedReceipt implements Receipt {
   }
 }
 
-/** Addresses and topics that come again, from one block to the next too. */
-const shared = new SharedBytes(512);
-
 /**
  * Iterates over what the logs of a block's receipts are found by. Equal values mostly are one array.
  * @param bytes as `storeReceipts` wrote them.
@@ -120,10 +116,10 @@ export function* storedIndexedLogs(bytes: Uint8Array): Generator<IndexedLog, voi
     for (let member = 0; member < membersBeforeLogs; member++) cursor.pass();
     for (const logsEnd = cursor.enter(); cursor.isBefore(logsEnd); ) {
       cursor.enter();
-      const address = cursor.takeShared(shared);
+      const address = cursor.takeShared();
       const topics: Uint8Array[] = [];
       for (const topicsEnd = cursor.enter(); cursor.isBefore(topicsEnd); ) {
-        topics.push(cursor.takeShared(shared));
+        topics.push(cursor.takeShared());
       }
       cursor.pass();
       yield { address, topics };

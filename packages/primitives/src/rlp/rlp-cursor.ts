@@ -3,7 +3,7 @@
  * paper, appendix B).
  */
 
-import type { SharedBytes } from "../bytes/shared-bytes.js";
+import { sharedBytes } from "../bytes/shared-bytes.js";
 
 const wrong = (what: string) => new RangeError(`wrong RLP: ${what}`);
 
@@ -69,10 +69,10 @@ export class RlpCursor {
   }
 
   /** Returns the payload of the next string as an array that equal ones share. */
-  takeShared(shared: SharedBytes): Uint8Array {
+  takeShared(): Uint8Array {
     if (this.isAtList) throw wrong("a list where a string is expected");
     this.pass();
-    return shared.of(this.#bytes, this.start, this.end);
+    return sharedBytes.of(this.#bytes, this.start, this.end);
   }
 
   /** Returns the payload of the next item, of either kind, as a view. */

@@ -2,7 +2,6 @@
 import { runSync } from "@tandem/runtime";
 import type { Address } from "../bytes/brands.js";
 import { toBigInt, toNumber } from "../bytes/bytes.js";
-import { SharedBytes } from "../bytes/shared-bytes.js";
 import { RlpCursor } from "../rlp/rlp-cursor.js";
 import {
   type CallTrace,
@@ -203,9 +202,6 @@ export interface TraceEnds {
   readonly to?: Address | undefined;
 }
 
-/** Addresses that come again, from one block to the next too. */
-const shared = new SharedBytes(512);
-
 /**
  * Iterates over the addresses of a block's traces, through the whole block, without decoding the rest. Equal
  * ones mostly are one array.
@@ -221,16 +217,16 @@ export function* storedTraceEnds(bytes: Uint8Array): Generator<TraceEnds, void> 
 /** Reads the addresses of the trace that is next, and passes it. */
 function endsOf(cursor: RlpCursor): TraceEnds {
   const end = cursor.enter();
-  const kind = traceKinds[toNumber(cursor.takeShared(shared))] ?? "call";
+  const kind = traceKinds[toNumber(cursor.takeShared())] ?? "call";
   cursor.pass();
-  const from = cursor.takeShared(shared);
+  const from = cursor.takeShared();
   if (kind !== "create" && kind !== "create2") {
-    const to = cursor.takeShared(shared);
+    const to = cursor.takeShared();
     while (cursor.isBefore(end)) cursor.pass();
     return { from, to };
   }
   let passed = 3;
   for (; passed < fieldsMax - 1 && cursor.isBefore(end); passed++) cursor.pass();
   // Only a creation that succeeded has a ninth field, the address of its contract.
-  return cursor.isBefore(end) ? { from, to: cursor.takeShared(shared) } : { from };
+  return cursor.isBefore(end) ? { from, to: cursor.takeShared() } : { from };
 }
