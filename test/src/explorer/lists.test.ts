@@ -79,6 +79,36 @@ describe("the lists of the explorer", { skip }, () => {
     await explorer.shows(part, /Page 1 of 2/);
   });
 
+  it("are scrolled to where they were when the reader comes back, and new pages to their top", async (t) => {
+    const height = Number(await call<Hex>(node.url, "eth_blockNumber"));
+    const explorer = await opened(t);
+    const { page } = explorer;
+    await page.setViewport({ width: 800, height: 300 });
+    await explorer.go(`/block/${height}`, new RegExp(`^Block ${height}$`));
+    await explorer.comesTo("document.documentElement.scrollHeight > 1000", true);
+    const link = "document.querySelector(`dd a[href^='#/address/']`)";
+    await explorer.ask(`void (window.scrollTo(0, 600), ${link}.click())`);
+    await explorer.shows("h1", /^Address$/);
+    await explorer.comesTo("window.scrollY", 0);
+    await page.goBack();
+    await explorer.shows("h1", /^Block/);
+    await explorer.comesTo("window.scrollY", 600);
+    await page.reload();
+    await explorer.shows("h1", /^Block/);
+    await explorer.comesTo("window.scrollY", 600);
+    await explorer.ask("void window.scrollTo(0, 200)");
+    await page.goForward();
+    await explorer.shows("h1", /^Address$/);
+    await page.goBack();
+    await explorer.comesTo("window.scrollY", 200);
+    await explorer.go(`/block/${height - 1}`, new RegExp(`^Block ${height - 1}$`));
+    await explorer.comesTo("window.scrollY", 0);
+    await explorer.comesTo("document.documentElement.scrollHeight > 1000", true);
+    await page.goBack();
+    await explorer.shows("h1", new RegExp(`^Block ${height}$`));
+    await explorer.comesTo("window.scrollY", 200);
+  });
+
   it("lead to pages with a title each, which have the focus", async (t) => {
     const explorer = await opened(t);
     const { page } = explorer;

@@ -1,6 +1,7 @@
 /** Reads and writes the fragment of the page's URL, which selects the page. */
 import { signal } from "@preact/signals";
 import { grouped, shortHex } from "./format/amounts.js";
+import { keepScrolled } from "./scroll.js";
 
 /** Pages whose address is a single word. */
 const sections = ["verify", "pool", "mining", "controls", "simulator"] as const;
@@ -83,9 +84,10 @@ export function followLocation(window: Window, onLeave: () => void): void {
   const follow = () => {
     route.value = routeOf(window.location.hash);
     window.document.title = titleOf(route.value);
-    window.scrollTo(0, 0);
   };
+  const scroll = keepScrolled(window);
   window.addEventListener("hashchange", () => {
+    scroll();
     follow();
     onLeave();
   });
