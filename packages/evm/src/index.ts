@@ -14,6 +14,6 @@ export { type Budget, debugBudget } from "./trace/budget.js";
 export { FrameRecorder } from "./trace/frame-recorder.js";
 export { InputRecorder } from "./trace/input-recorder.js";
 export { OutOfGasCounter } from "./trace/out-of-gas-counter.js";
-export { type Executed, tracerFor, type Watcher } from "./trace/tracer.js";
+export { type Executed, type Tracer, tracerFor, type Watcher } from "./trace/tracer.js";
 export { tracesOf } from "./trace/traces.js";
 export { TransferRecorder } from "./trace/transfer-recorder.js";

@@ -6,7 +6,7 @@ export type { StateChange } from "./accounts/state-difference.js";
 export type { Fact, NodeFact, StateSource, StateWrites } from "./accounts/state-source.js";
 export type { CallResult } from "./call/call.js";
 export type { CallOptions } from "./call/prepare-call.js";
-export type { ReplayOptions, TraceCallOptions } from "./call/replay.js";
+export type { RepeatedTransactions, ReplayOptions, TraceCallOptions } from "./call/replay.js";
 export type { BlockExecution, Outcome } from "./execution/execute-block.js";
 export { gasLimitTooHigh, type Refusal, refuse } from "./execution/refusal.js";
 export { type CallRules, createExecutor, type Executor } from "./executor.js";

@@ -11,5 +11,5 @@
 << {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming options.tracer>"}}
 >> {"jsonrpc":"2.0","id":1,"method":"debug_traceCall","params":[{"from":"${account0}","to":"${contract.token}","gas":"0x186a0","data":"0x18160ddd"},"latest",{"blockOverrides":7}]}
 << {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming options.blockOverrides>"}}
->> {"jsonrpc":"2.0","id":1,"method":"debug_traceCall","params":[{"to":"${contract.token}"},"latest",{"txIndex":"0x0"}]}
+>> {"jsonrpc":"2.0","id":1,"method":"debug_traceCall","params":[{"to":"${contract.token}"},"latest",{"txIndex":-1}]}
 << {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming options.txIndex>"}}

@@ -1,4 +1,4 @@
-/** Tests that the pending block can be traced: it is executed as the next block will be. */
+/** Tests traces of the pending block, which is executed as the next block will be, and of calls between transactions. */
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { createNode } from "@tandem/node";
@@ -42,6 +42,37 @@ it("traces the transactions of the pending block, each on the state that the ear
     assert.deepEqual(await trace("latest", "callTracer"), pending);
     assert.deepEqual(await trace("latest"), steps);
     assert.deepEqual(await trace("pending"), []);
+  } finally {
+    await node.close();
+  }
+});
+
+it("traces a call before a transaction of a block, on the state that the earlier ones leave", async () => {
+  const node = await createNode({ mining: "manual", isListening: false });
+  try {
+    const account = developmentAccount(0);
+    let nonce = 0;
+    const submit = async (fields: object) => {
+      const { raw, hash } = sign(account, { nonce: nonce++, gasLimit: 200_000, ...fields });
+      await node.request("eth_sendRawTransaction", [raw]);
+      return hash;
+    };
+    const creation = await submit({ data: counter });
+    await node.request("evm_mine", []);
+    const receipt = await node.request("eth_getTransactionReceipt", [creation]);
+    const { contractAddress: to } = receipt as { readonly contractAddress: string };
+    for (let i = 0; i < 3; i++) await submit({ to });
+    await node.request("evm_mine", []);
+    const countAt = async (options: object) => {
+      const given = { tracer: "callTracer", ...options };
+      const traced = await node.request("debug_traceCall", [{ to }, "latest", given]);
+      return BigInt((traced as { readonly output: string }).output);
+    };
+    assert.equal(await countAt({}), 3n);
+    for (const txIndex of [0, 1, 2]) assert.equal(await countAt({ txIndex }), BigInt(txIndex));
+    const slot = `0x${"00".repeat(32)}`;
+    const changed = { [to]: { stateDiff: { [slot]: `0x${"09".padStart(64, "0")}` } } };
+    assert.equal(await countAt({ txIndex: 1, stateOverrides: changed }), 9n);
   } finally {
     await node.close();
   }

@@ -5,16 +5,19 @@ import {
   type BlockRef,
   commonAt,
   decodeGivenTransaction,
+  Fault,
   type SignedTransaction,
   type StateRoot,
   type StoredBlock,
   type TracerRequest,
   type TracerResult,
   type TxHash,
+  toHex,
   type UnsealedHeader,
 } from "@tandem/primitives";
 import type { DebuggedTransaction, TracedCall } from "@tandem/rpc";
 import type { Cancellation } from "@tandem/runtime";
+import type { RepeatedTransactions } from "@tandem/state";
 import { blockAt, isPending } from "./locate.js";
 import type { ReadChain } from "./read-chain.js";
 import { prepareCall, type Simulation } from "./simulate.js";
@@ -45,19 +48,24 @@ interface Replay extends Tracing {
   readonly end: number;
 }
 
-const replay = (
-  { blocks, executor }: ReadChain,
-  { block, first, end, ...tracing }: Replay,
-): Promise<TracerResult[]> =>
-  executor.replay({
-    parentRoot: block.parentRoot,
-    env: envOf(block.header, block.prevRandao),
+/** Returns the transactions of a block before the one with the index `end`. */
+const transactionsBefore = (
+  { blocks }: ReadChain,
+  { header, transactions, parentRoot, prevRandao }: ExecutedBlock,
+  end: number,
+): RepeatedTransactions => ({
+  parentRoot,
+  env: envOf(header, prevRandao),
+  ancestorHash: blocks.ancestry(header.parentHash).hash,
+  transactions: transactions.slice(0, end),
+  timeoutMs: replayTimeoutMs,
+});
+
+const replay = (chain: ReadChain, { block, end, ...traced }: Replay): Promise<TracerResult[]> =>
+  chain.executor.replay({
+    ...transactionsBefore(chain, block, end),
     blockHash: block.hash,
-    ancestorHash: blocks.ancestry(block.header.parentHash).hash,
-    transactions: block.transactions.slice(0, end),
-    first,
-    ...tracing,
-    timeoutMs: replayTimeoutMs,
+    ...traced,
   });
 
 /** Returns undefined if the state before the block is unknown, which is true of genesis only. */
@@ -124,13 +132,41 @@ export async function debugBlockUntil(
     : replay(chain, { block: replayed, first: 0, end, ...tracing });
 }
 
+const failed = (message: string) => new Fault({ code: "execution-failed", message });
+
+/** A call to trace. */
+export interface DebuggedSimulation extends Simulation {
+  /** The index of the transaction of the block before which the call is executed, in place of after the block. */
+  readonly transactionIndex?: number | undefined;
+}
+
+/**
+ * Returns undefined if there is no such block.
+ * @throws {Fault} `execution-failed` if the block has no transaction with the index, as the pending one.
+ */
 export async function debugCall(
   chain: ReadChain,
-  simulation: Simulation,
+  { transactionIndex, ...simulation }: DebuggedSimulation,
   tracer: TracerRequest,
 ): Promise<TracerResult | undefined> {
-  const stage = await prepareCall(chain, simulation);
-  return stage?.executor.traceCall({ ...stage.options, tracer });
+  if (transactionIndex === undefined) {
+    const stage = await prepareCall(chain, simulation);
+    return stage?.executor.traceCall({ ...stage.options, tracer });
+  }
+  if (isPending(simulation.ref)) {
+    throw failed("a transaction index needs a mined block");
+  }
+  const block = await blockAt(chain, simulation.ref);
+  if (block === undefined) return undefined;
+  const replayed = executed(chain, block);
+  if (replayed === undefined || transactionIndex >= block.transactions.length) {
+    throw failed(
+      `transaction index ${transactionIndex} out of range for block ${toHex(block.hash)}`,
+    );
+  }
+  const earlier = transactionsBefore(chain, replayed, transactionIndex);
+  const stage = await prepareCall(chain, { ...simulation, ref: { hash: block.hash } });
+  return stage?.executor.traceCall({ ...stage.options, tracer, earlier });
 }
 
 /** Returns undefined if there is no such block. */

@@ -122,12 +122,8 @@ function traceApi(parts: ReadParts): TraceApi {
     debugTransaction: (hash, tracer, own) =>
       debugTransaction(chain, hash, { tracer, cancellation: ending(own) }),
     debugBlock: (ref, tracer, own) => debugBlock(chain, ref, { tracer, cancellation: ending(own) }),
-    debugCall: (request, ref, overrides, blockOverrides, tracer, own) =>
-      debugCall(
-        chain,
-        { request, ref, overrides, blockOverrides, cancellation: ending(own) },
-        tracer,
-      ),
+    debugCall: (call, tracer, own) =>
+      debugCall(chain, { ...call, cancellation: ending(own) }, tracer),
     debugCalls: (calls, ref, own) => debugCalls(chain, calls, ref, ending(own)),
     debugRaw: (raw, tracer, own) => debugRaw(chain, raw, { tracer, cancellation: ending(own) }),
   };

@@ -77,7 +77,9 @@ export const traceCall = method("debug_traceCall", {
     call: callRequest,
     block: callBlock.describe("Block on whose state the call runs.").prefault("latest"),
     options: traceCallOptions
-      .describe("As above, `stateOverrides` and `blockOverrides`.")
+      .describe(
+        "As above, `stateOverrides`, `blockOverrides`, and `txIndex`: the call is executed before this transaction of the block, in place of after the block.",
+      )
       .prefault({}),
   },
   result: orNull(traced),

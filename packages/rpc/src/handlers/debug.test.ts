@@ -224,7 +224,7 @@ describe("struct logs", () => {
     };
     const replaced = {
       debugTransaction: async (_hash: unknown, tracer: TracerRequest) => debugged(tracer),
-      debugCall: async (...args: readonly unknown[]) => debugged(args[4] as TracerRequest),
+      debugCall: async (_call: unknown, tracer: TracerRequest) => debugged(tracer),
     };
     const to = dispatcher(replaced, {}, silentLogger, localClient, "hardhat");
     const stepsOf = async (...options: unknown[]) =>

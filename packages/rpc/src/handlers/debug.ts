@@ -107,9 +107,9 @@ export const traceCall: Handler<typeof contract.traceCall> = async (
   { call: request, block, options },
   call,
 ) => {
-  const { overrides, blockOverrides } = options;
-  const tracer = recordedFor(options.tracer, call);
-  const result = await node.debugCall(request, block, overrides, blockOverrides, tracer, call);
+  const { tracer, ...changes } = options;
+  const called = { request, ref: block, ...changes };
+  const result = await node.debugCall(called, recordedFor(tracer, call), call);
   return resultText(result, call);
 };
 

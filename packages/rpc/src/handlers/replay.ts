@@ -57,7 +57,7 @@ export const call: Handler<typeof contract.call> = async (
   { call: request, types, block },
   call,
 ) => {
-  const result = await node.debugCall(request, block, [], {}, types.tracer, call);
+  const result = await node.debugCall({ request, ref: block, overrides: [] }, types.tracer, call);
   return result && textOf(result, types, call);
 };
 

@@ -108,7 +108,7 @@ export const fakeTraces = (chain: readonly StoredBlock[]): TraceApi => ({
       result: traced(tracer),
     }));
   },
-  async debugCall(_, ref, __, ___, tracer) {
+  async debugCall({ ref }, tracer) {
     return blockAt(chain, ref) && traced(tracer);
   },
   async debugCalls(calls, ref) {

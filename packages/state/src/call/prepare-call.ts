@@ -98,17 +98,19 @@ function priceOf({ request, env, takesLowPrices = false }: CallOptions): bigint 
 
 /**
  * Opens the state and applies the overrides, in slices if there are many.
+ * @param earlier a state on which transactions were executed, in place of the one at the root.
  * @returns a fault, `bad-request` or `execution-failed`, when the request cannot be executed.
  * @throws {Fault} `limit-exceeded` over its time; then the instance must not be used again.
  */
 export function prepareCall(
   context: ExecutionContext,
   options: CallOptions,
+  earlier?: JournaledState,
 ): PreparedCall | Fault | Promise<PreparedCall | Fault> {
   const gasPrice = priceOf(options);
   if (gasPrice instanceof Fault) return gasPrice;
   const { evm } = context;
-  const state = openState(context, options.root, options.ancestorHash);
+  const state = earlier ?? openState(context, options.root, options.ancestorHash);
   evm.limitTime(options.timeoutMs);
   // Most calls have no overrides, and are so short that the cost of a generator is noticeable.
   if (options.overrides.length === 0) return preparedOn(evm, state, options, gasPrice);

@@ -9,6 +9,7 @@ import {
   type Executed,
   type ScriptContext,
   type Scripts,
+  type Tracer,
   tracerFor,
 } from "@tandem/evm";
 import {
@@ -21,6 +22,7 @@ import {
   type TracerResult,
 } from "@tandem/primitives";
 import type { Cancellation } from "@tandem/runtime";
+import type { JournaledState } from "../accounts/journaled-state.js";
 import { type ExecutionContext, openState } from "../execution/execution-context.js";
 import { refusalOf } from "../execution/refusal.js";
 import {
@@ -39,20 +41,23 @@ import {
   shortageOf,
 } from "./prepare-call.js";
 
-export interface ReplayOptions {
+/** Transactions of a block, in order from its first one. */
+export interface RepeatedTransactions {
   /** Root of the state after the parent block. */
   readonly parentRoot: Uint8Array;
   readonly env: BlockEnv;
+  readonly ancestorHash: AncestorHash;
+  readonly transactions: readonly SignedTransaction[];
+  /** The time limit of all of them in milliseconds. */
+  readonly timeoutMs: number;
+}
+
+export interface ReplayOptions extends RepeatedTransactions {
   /** Is undefined for a block that is not mined. */
   readonly blockHash?: Hash32 | undefined;
-  readonly ancestorHash: AncestorHash;
-  /** The block's transactions up to the last one to trace. */
-  readonly transactions: readonly SignedTransaction[];
   /** Index of the first transaction to trace; those before are only executed. */
   readonly first: number;
   readonly tracer: TracerRequest;
-  /** The time limit of the whole replay in milliseconds. */
-  readonly timeoutMs: number;
   /** The maximum bytes of the traces, if it is lower than that of `@tandem/evm`. */
   readonly traceBytesMax?: number;
   /** Ends the replay with an AbortError, in place of what cancels the executor. */
@@ -61,6 +66,8 @@ export interface ReplayOptions {
 
 export interface TraceCallOptions extends CallOptions {
   readonly tracer: TracerRequest;
+  /** Transactions that are executed before the call; then the call does not run on the state at `root`. */
+  readonly earlier?: RepeatedTransactions | undefined;
 }
 
 /** Is shared by the tracers of one request. */
@@ -111,22 +118,46 @@ async function replayAll(
   options: ReplayOptions,
   shared: Shared,
 ): Promise<TracerResult[] | Fault> {
-  const { env } = options;
+  const repeated = await repeat(context, options, (transaction, index, state) => {
+    if (index < options.first) return undefined;
+    const on = tracedOn(shared, state, contextOf(transaction, index, options));
+    return tracerFor(options.tracer, on);
+  });
+  return repeated instanceof Fault ? repeated : repeated.results;
+}
+
+/** Returns the tracer of a transaction that is executed next, if it is traced. */
+type TracerOf = (
+  transaction: SignedTransaction,
+  index: number,
+  state: EvmState,
+) => Promise<Tracer> | undefined;
+
+/** The state after transactions, and the results of those that are traced. */
+interface Repeated {
+  readonly state: JournaledState;
+  readonly results: TracerResult[];
+}
+
+async function repeat(
+  context: ExecutionContext,
+  { env, parentRoot, ancestorHash, transactions, timeoutMs }: RepeatedTransactions,
+  tracerOf: TracerOf,
+): Promise<Repeated | Fault> {
   const { evm } = context;
-  const state = openState(context, options.parentRoot, options.ancestorHash);
-  evm.limitTime(options.timeoutMs);
+  const state = openState(context, parentRoot, ancestorHash);
+  evm.limitTime(timeoutMs);
   const results: TracerResult[] = [];
   let gasUsed = 0n;
   let logsBefore = 0;
-  for (const [index, given] of options.transactions.entries()) {
+  for (const [index, given] of transactions.entries()) {
     const transaction = inFork(given, evm.common);
     if ("kind" in transaction) return failed(transaction.message);
     const cap = evm.chain.transactionGasLimitCap;
     const refusal = refusalOf(transaction, state, env, gasUsed, cap);
     if (refusal !== undefined) return failed(refusal.message);
     const position: Position = { state, env, gasUsed };
-    const on = tracedOn(shared, state, contextOf(transaction, index, options));
-    const tracer = index >= options.first ? await tracerFor(options.tracer, on) : undefined;
+    const tracer = await tracerOf(transaction, index, state);
     const applied = await runTransaction(evm, position, transaction, tracer);
     gasUsed = applied.receipt.cumulativeGasUsed;
     if (tracer !== undefined) {
@@ -134,7 +165,7 @@ async function replayAll(
     }
     logsBefore += applied.receipt.logs.length;
   }
-  return results;
+  return { state, results };
 }
 
 function contextOf(
@@ -165,7 +196,12 @@ export async function traceCall(
   context: ExecutionContext,
   options: TraceCallOptions,
 ): Promise<TracerResult | Fault> {
-  const prepared = await prepareCall(context, options);
+  const { earlier } = options;
+  const repeated = earlier && (await repeat(context, earlier, () => undefined));
+  if (repeated instanceof Fault) return repeated;
+  // Drops what belongs to the last transaction, such as transient storage.
+  if (repeated !== undefined) context.evm.open(repeated.state, options.ancestorHash);
+  const prepared = await prepareCall(context, options, repeated?.state);
   if (prepared instanceof Fault) return prepared;
   return sharing(context.evm, undefined, (shared) => tracePrepared(prepared, options, shared));
 }

@@ -53,6 +53,7 @@ describe("what a request executes", () => {
 
   type Execution = (backend: Backend, cancellation: Cancellation) => unknown;
   const raw = sign({ from: 0, nonce: 2, to: spender, gasLimit: 2_000_000n });
+  const traced = { request: endless, ref: latest, overrides: [] };
   const kinds: Readonly<Record<string, Execution>> = {
     "a call": (b, by) => b.call(endless, latest, [], undefined, by),
     "a call with a price": (b, by) => b.call({ ...endless, gas: 10n ** 12n }, latest, [], {}, by),
@@ -70,11 +71,15 @@ describe("what a request executes", () => {
         latest,
         by,
       ),
-    "the trace of a call": (b, by) => b.debugCall(endless, latest, [], {}, outermostCall, by),
+    "the trace of a call": (b, by) => b.debugCall(traced, outermostCall, by),
+    "the trace of a call between transactions": (b, by) => {
+      const between = { ...traced, ref: { hash: blockOfTwo }, transactionIndex: 1 };
+      return b.debugCall(between, outermostCall, by);
+    },
     "a script that is told of each step": (b, by) =>
-      b.debugCall(endless, latest, [], {}, scriptOf("", "return 1;"), by),
+      b.debugCall(traced, scriptOf("", "return 1;"), by),
     "a script that does not return from a step": (b, by) =>
-      b.debugCall(endless, latest, [], {}, scriptOf("for (;;) {}", ""), by),
+      b.debugCall(traced, scriptOf("for (;;) {}", ""), by),
     "a script that does not return at the end": (b, by) =>
       b.debugTransaction(second, scriptOf("", "for (;;) {}"), by),
     "traces of calls": (b, by) =>

@@ -19,6 +19,17 @@ export interface DebuggedTransaction {
   readonly result: TracerResult;
 }
 
+/** A call to trace, with what differs from the state and from the block. */
+export interface DebuggedCall {
+  readonly request: CallRequest;
+  /** The block after which the call is executed. */
+  readonly ref: BlockRef;
+  readonly overrides: StateOverrides;
+  readonly blockOverrides?: BlockOverrides;
+  /** The index of the transaction of the block before which it is executed instead. */
+  readonly transactionIndex?: number | undefined;
+}
+
 /** A call with its tracer. */
 export interface TracedCall {
   readonly request: CallRequest;
@@ -71,13 +82,11 @@ export interface TraceApi {
   ): Promise<readonly DebuggedTransaction[] | undefined>;
   /**
    * Traces a call. Returns undefined if there is no such block.
-   * @throws {Fault} as `debugTransaction` does, and `execution-failed` if the call cannot begin.
+   * @throws {Fault} as `debugTransaction` does, and `execution-failed` if the call cannot begin, or if
+   * the block has no transaction with the index.
    */
   debugCall(
-    request: CallRequest,
-    ref: BlockRef,
-    overrides: StateOverrides,
-    blockOverrides: BlockOverrides,
+    call: DebuggedCall,
     tracer: TracerRequest,
     cancellation: Cancellation,
   ): Promise<TracerResult | undefined>;

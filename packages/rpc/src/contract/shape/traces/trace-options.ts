@@ -194,6 +194,8 @@ export interface TraceCallOptions {
   readonly tracer: TracerRequest;
   readonly overrides: StateOverrides;
   readonly blockOverrides: BlockOverrides;
+  /** The index of the transaction before which the call is executed, in place of after the block. */
+  readonly transactionIndex?: number | undefined;
 }
 
 /** Refuses an object in its JSON form, whose tracer is a name. */
@@ -201,11 +203,6 @@ const isDecoded = (value: unknown): value is TraceCallOptions => {
   const { tracer } = Object(value) as { readonly tracer?: unknown };
   return typeof tracer === "object" && tracer !== null;
 };
-
-/** Geth executes the call between two transactions of the block with it, so ignoring it would give another result. */
-const noTransactionIndex = z
-  .null("expected no transaction index: calls are executed on the state after a block")
-  .optional();
 
 /** Decodes large overrides in slices, separately from the other options. */
 function traceCallSteps(value: unknown, decode: DecodePart) {
@@ -215,8 +212,8 @@ function traceCallSteps(value: unknown, decode: DecodePart) {
   const steps = overrideSteps(options.stateOverrides, (part) => decodePart(part).overrides);
   if (steps === undefined) return undefined;
   return (function* () {
-    const { tracer, blockOverrides } = decodePart({});
-    return { tracer, blockOverrides, overrides: yield* steps };
+    const decoded = decodePart({});
+    return { ...decoded, overrides: yield* steps };
   })();
 }
 
@@ -227,24 +224,26 @@ export const traceCallOptions = sliced(
         ...members,
         stateOverrides: stateOverrides.nullish(),
         blockOverrides: blockOverrides.nullish(),
-        txIndex: noTransactionIndex,
+        txIndex: anyCount.nullish(),
       }).check(suitsTracer),
       z.custom<TraceCallOptions>(isDecoded),
       {
         decode: ({
           stateOverrides: overrides,
           blockOverrides: changed,
-          txIndex: _,
+          txIndex: transactionIndex,
           ...options
         }): TraceCallOptions => ({
           tracer: requestOf(options),
           overrides: overrides ?? [],
           blockOverrides: changed ?? {},
+          ...(transactionIndex == null ? {} : { transactionIndex }),
         }),
-        encode: ({ tracer, overrides, blockOverrides: changed }) => ({
+        encode: ({ tracer, overrides, blockOverrides: changed, transactionIndex }) => ({
           ...optionsOf(tracer),
           stateOverrides: overrides,
           blockOverrides: changed,
+          ...(transactionIndex === undefined ? {} : { txIndex: transactionIndex }),
         }),
       },
     )
