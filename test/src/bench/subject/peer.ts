@@ -3,6 +3,7 @@
  * one. It is controlled by the methods that such nodes share, and its first account is that of the
  * common mnemonic.
  */
+import { join } from "node:path";
 import { foundryProgram } from "../../support/processes/foundry-program.js";
 import { installTool } from "../../support/processes/npm-tool.js";
 import { call } from "../../support/rpc.js";
@@ -36,7 +37,7 @@ export async function installPeer(name: string): Promise<InstalledPeer> {
   if (typeof tool === "string") throw new Error(tool);
   process.once("exit", tool.remove);
   // It writes gigabytes of states, by default to the user's home, where a killed one leaves them.
-  const states = `--cache-path '${tool.path("states")}'`;
+  const states = `--cache-path '${join(tool.folder, "states")}'`;
   const subject = peerOf(name, `'${tool.path(peer.binary)}' ${peer.flags} ${states}`);
   return { subject, remove: tool.remove };
 }
