@@ -159,6 +159,9 @@ function serveWebSockets(uws: Uws, app: App, handler: TransportHandler): void {
       if (session !== undefined)
         void receiveMessage(session, handler.bodiesBytes, bufferOf(message));
     },
+    ping(connection) {
+      connection.getUserData().session?.pinged();
+    },
     drain(connection) {
       if (connection.getBufferedAmount() === 0) connection.getUserData().session?.drained();
     },

@@ -5,17 +5,14 @@ import type { JsonBytes } from "../../contract/codec/writer.js";
 import type { SubscriptionType } from "../../contract/eth/subscribe.js";
 import type { Call, Subscriber, SubscriptionSelection } from "../../handlers/handler.js";
 import type { Client } from "../clients/client.js";
-import type { Share } from "../clients/share.js";
-import type { Dispatch, ResponseText } from "../dispatch/dispatch.js";
+import type { ResponseText } from "../dispatch/dispatch.js";
 import { errorText } from "../dispatch/envelope.js";
-import { type CallsUnderWay, PendingCall } from "../dispatch/pending-call.js";
+import { PendingCall } from "../dispatch/pending-call.js";
 import { limitExceeded } from "../dispatch/to-rpc-error.js";
 import { packFilter } from "../filters/packed-filter.js";
-import type { Limits } from "../limits.js";
-import type { MessageSlices } from "./message-slices.js";
+import type { SessionSetting } from "./session-setting.js";
 import { type LineSocket, SocketLine } from "./socket-line.js";
-import { Subscription, type SubscriptionRegistry } from "./subscription.js";
-import type { WaitingBytes } from "./waiting-bytes.js";
+import { Subscription } from "./subscription.js";
 
 /**
  * The operations of a connection that a transport provides. The send methods return whether the
@@ -29,25 +26,6 @@ export interface Socket extends LineSocket {
   end(code: number, reason: string): void;
   /** Closes the connection at once, without a close frame. */
   destroy(): void;
-}
-
-export interface SessionSetting {
-  readonly dispatch: Dispatch;
-  readonly registry: SubscriptionRegistry;
-  readonly limits: Limits;
-  readonly calls: CallsUnderWay;
-  readonly slices: MessageSlices;
-  /** Limits the bytes of large messages, and of messages that wait for a time slice. */
-  readonly bodiesBytes: Share;
-  readonly waiting: WaitingBytes;
-  /** Limits the bytes that filters and subscriptions hold. */
-  readonly heldBytes: Share;
-  /** Returns ids for subscriptions. */
-  readonly newId: () => string;
-  /** Called when a connection is cut because its reader is too slow. */
-  readonly onSlowReader: () => void;
-  /** Called when an answer could not be sent completely because of an internal error. */
-  readonly onAnswerFailed: (error: unknown) => void;
 }
 
 const none: readonly never[] = [];
@@ -165,15 +143,13 @@ export class Session implements Subscriber {
       this.#standInLine(this.#line, text);
       return;
     }
-    const { limits, waiting } = this.#setting;
-    const isFar = this.#isBehind && this.#socket.waitingBytes() > limits.socketWaitingBytesMax;
-    if (isFar || waiting.isTooMuch(this)) {
+    if (this.#isFarBehind()) {
       this.fallBehind();
       return;
     }
     const wasBehind = this.#isBehind;
     this.#isBehind = !this.#socket.send(text);
-    if (this.#isBehind || wasBehind) waiting.count(this, this.waitingBytes());
+    if (this.#isBehind || wasBehind) this.#setting.waiting.count(this, this.waitingBytes());
   }
 
   #sendLarge(answer: JsonBytes): void {
@@ -219,6 +195,20 @@ export class Session implements Subscriber {
   waitingBytes(): number {
     if (this.#line !== undefined) return this.#line.waitingBytes + this.#socket.waitingBytes();
     return this.#isBehind ? this.#socket.waitingBytes() : 0;
+  }
+
+  /** Must be called when the transport has answered a ping: a client that pings may not read the pongs. */
+  pinged(): void {
+    if (!this.#isOpen || this.#socket.waitingBytes() === 0) return;
+    this.#isBehind = true;
+    this.#setting.waiting.count(this, this.waitingBytes());
+    if (this.#isFarBehind()) this.fallBehind();
+  }
+
+  #isFarBehind(): boolean {
+    const { limits, waiting } = this.#setting;
+    const isFar = this.#isBehind && this.#socket.waitingBytes() > limits.socketWaitingBytesMax;
+    return isFar || waiting.isTooMuch(this);
   }
 
   /** Closes the connection: events are not kept for it any longer. */

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
+import type { Socket } from "node:net";
 import { describe, it } from "node:test";
 import { type StoredBlock, toHex } from "@tandem/primitives";
 import { WebSocket } from "ws";
@@ -300,6 +301,30 @@ for (const transport of transports) {
       for (let i = 0; i < 200; i++) assert.equal((await nextResult(quick)).removed, false);
       slow.socket.terminate();
       quick.socket.close();
+    });
+
+    it("drops a client that pings and does not read the pongs", async (t) => {
+      const limits = { socketWaitingBytesMax: 1_000_000 };
+      const { connect, server, logged } = await serve(t, transport, { limits });
+      const [deaf, other] = [await connect(), await connect()];
+      deaf.socket.on("error", () => {});
+      const { _socket: stream } = deaf.socket as unknown as { readonly _socket: Socket };
+      stream.pause();
+      const pings = Buffer.alloc(
+        1_000 * 131,
+        Buffer.from([0x89, 0x80 | 125, ...Buffer.alloc(129)]),
+      );
+      let rounds = 0;
+      while (server.sockets() === 2) {
+        assert.ok(rounds < 500, "the client is still there");
+        rounds += 1;
+        await new Promise((resolve) => stream.write(pings, resolve));
+      }
+      assert.ok(logged.length <= 1);
+      other.socket.ping();
+      await once(other.socket, "pong");
+      deaf.socket.terminate();
+      other.socket.close();
     });
 
     it("sends a close frame when the server closes", async (t) => {

@@ -115,6 +115,7 @@ function serveConnection(
     finish();
     void receiveMessage(session, handler.bodiesBytes, message);
   });
+  connection.on("ping", () => session.pinged());
   connection.on("close", () => handler.closeSession(session));
   // After a malformed frame `ws` closes the connection, and `close` follows.
   connection.on("error", () => {});

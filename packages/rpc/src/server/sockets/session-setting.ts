@@ -1,0 +1,27 @@
+/** Declares what all connections of a server share. */
+import type { Share } from "../clients/share.js";
+import type { Dispatch } from "../dispatch/dispatch.js";
+import type { CallsUnderWay } from "../dispatch/pending-call.js";
+import type { Limits } from "../limits.js";
+import type { MessageSlices } from "./message-slices.js";
+import type { SubscriptionRegistry } from "./subscription.js";
+import type { WaitingBytes } from "./waiting-bytes.js";
+
+export interface SessionSetting {
+  readonly dispatch: Dispatch;
+  readonly registry: SubscriptionRegistry;
+  readonly limits: Limits;
+  readonly calls: CallsUnderWay;
+  readonly slices: MessageSlices;
+  /** Limits the bytes of large messages, and of messages that wait for a time slice. */
+  readonly bodiesBytes: Share;
+  readonly waiting: WaitingBytes;
+  /** Limits the bytes that filters and subscriptions hold. */
+  readonly heldBytes: Share;
+  /** Returns ids for subscriptions. */
+  readonly newId: () => string;
+  /** Called when a connection is cut because its reader is too slow. */
+  readonly onSlowReader: () => void;
+  /** Called when an answer could not be sent completely because of an internal error. */
+  readonly onAnswerFailed: (error: unknown) => void;
+}
