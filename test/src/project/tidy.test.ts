@@ -125,6 +125,20 @@ describe("the repository", () => {
     assert.deepEqual(unused, []);
   });
 
+  it("locks the binaries of every platform for the tools of the set-up and of the tests", () => {
+    const lock = read("pnpm-lock.yaml");
+    const { devDependencies } = JSON.parse(read("package.json"));
+    const missing = Object.keys(devDependencies).flatMap((tool) => {
+      const { optionalDependencies = {} } = JSON.parse(read(`node_modules/${tool}/package.json`));
+      // Those of a platform have the tool's own version, others a range.
+      return Object.entries<string>(optionalDependencies)
+        .filter(([, version]) => /^\d/.test(version))
+        .map(([name, version]) => `${name}@${version}`)
+        .filter((one) => !lock.includes(`'${one}'`) && !lock.includes(` ${one}:`));
+    });
+    assert.deepEqual(missing, []);
+  });
+
   it("gives each outside dependency a reason in ARCHITECTURE.md, and one exact version", () => {
     const reasons = read("ARCHITECTURE.md").split("## Dependencies")[1] as string;
     const outside = packages
