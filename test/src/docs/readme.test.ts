@@ -9,6 +9,7 @@ import { printedBy } from "../support/documents/printed-by.js";
 import { patienceMs } from "../support/eventually.js";
 import { startLocalNode } from "../support/local-node.js";
 import type { RunningNode } from "../support/node-process.js";
+import { call } from "../support/rpc.js";
 
 const readme = readFileSync(new URL("../../../README.md", import.meta.url), "utf8");
 const snippets = [...readme.matchAll(/^```[tj]s\n([\s\S]*?)^```$/gm)].map(
@@ -63,6 +64,22 @@ describe("the README", () => {
   it("shows how a node runs inside a program", async () => {
     const printed = await printedBy(snippetWith("createNode"), import.meta.url);
     assert.equal(printed, "head 5\n");
+  });
+
+  it("makes an uncle and a reorg by the calls that it shows, on a chain that has no block yet", async () => {
+    const fresh = await startLocalNode(["--mining", "manual"]);
+    const shown = [...readme.matchAll(/^rpc (\w+) '(\[[^…\n]*\])' /gm)];
+    try {
+      const results = new Map<string, unknown>();
+      for (const [, method = "", params = ""] of shown) {
+        results.set(method, await call(fresh.url, method, JSON.parse(params)));
+      }
+      assert.match(String(results.get("tandem_mineUncle")), /^0x[0-9a-f]{64}$/);
+      const { head } = results.get("tandem_mineBranch") as { readonly head: boolean };
+      assert.equal(head, true);
+    } finally {
+      await fresh.stop();
+    }
   });
 
   it("has only tested examples", () => {
