@@ -169,5 +169,9 @@ describe("tandem inspect", () => {
     const unknown = await runHere(["inspect", "block", "99999", "--url", urls[0]]);
     assert.equal(unknown.code, 1);
     assert.match(unknown.stderr, /there is no block 99999/);
+    const genesis = await runHere(["inspect", "block", "0", "--url", urls[0]]);
+    assert.equal(genesis.code, 0);
+    const nobody = await runHere(["inspect", "block", "0", "--url", "http://127.0.0.1:1"]);
+    assert.equal(nobody.code, 3);
   });
 });
