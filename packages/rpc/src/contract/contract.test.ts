@@ -63,6 +63,25 @@ describe("every method of the contract", () => {
   }
 });
 
+/** Values of every kind in JSON, of which each parameter refuses some. */
+const anything = [null, true, -1, 1.5, "x", "0x", [], [[]], [{}], {}, Array(2000).fill("0x")];
+
+it("every method refuses a wrong parameter in words of this service, not of its library", async () => {
+  const foreign = new Set<string>();
+  for (const method of methods) {
+    const decode = compileParams(method);
+    for (const i of Object.keys(method.params).keys()) {
+      for (const value of anything) {
+        const params = Object.assign([...method.example.params], { [i]: value });
+        const error = await (async () => decode(params))().then(() => undefined, String);
+        if (/Invalid|received|Too (big|small)/.test(error ?? ""))
+          foreign.add(`${method.name} ${error}`);
+      }
+    }
+  }
+  assert.deepEqual([...foreign], []);
+});
+
 /** The required and all parameters of specification section 4, column "Params". */
 const arity: Readonly<Record<string, readonly [required: number, all: number]>> = {
   eth_accounts: [0, 0],

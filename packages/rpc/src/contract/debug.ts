@@ -131,7 +131,10 @@ export const importBlocks = method("debug_importBlocks", {
   isImport: true,
   summary: "Imports blocks like any other received block. Returns how many of them were new.",
   params: {
-    blocks: z.array(data).max(importedBlocksMax).describe("RLP blocks, parents first."),
+    blocks: z
+      .array(data, "expected an array of blocks")
+      .max(importedBlocksMax, `expected at most ${importedBlocksMax} blocks`)
+      .describe("RLP blocks, parents first."),
     highestBlock: count
       .optional()
       .describe(

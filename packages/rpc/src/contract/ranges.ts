@@ -16,7 +16,7 @@ const zeroWord = `0x${"00".repeat(32)}`;
 
 const start = (what: string) =>
   z
-    .union([z.null(), data])
+    .union([z.null(), data], "expected the beginning of a hash as 0x-hex, or null")
     .transform((from) => from ?? new Uint8Array(0))
     .refine((from) => from.length <= 32, "expected at most 32 bytes")
     .describe(`First hash of the ${what} to return, or its first bytes; all with \`0x\` or null.`);

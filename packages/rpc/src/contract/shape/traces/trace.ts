@@ -100,4 +100,7 @@ export const showFlatTrace = (
 });
 
 /** The position of a trace within its transaction, as `trace_get` requests it. */
-export const tracePosition = z.array(z.union([plainCount, count]), "expected an array of indexes");
+export const tracePosition = z.array(
+  z.union([plainCount, count], "expected a number, or a hex quantity"),
+  "expected an array of indexes",
+);
