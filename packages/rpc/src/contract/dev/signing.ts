@@ -73,7 +73,9 @@ export const signTypedData = method("eth_signTypedData_v4", {
         message: { to: exampleRecipient, amount: "1000000000000000000" },
       },
     ],
-    result: exampleSignature,
+    result:
+      "0xd71899b891c62e2aaf4cdb4ff553a923e677b33ae76a863b0c6176d0d458dea8" +
+      "5b566814bfc0558592f340981e7e11425264ca7434c73b6ea78e4fabeb5ad4b81b",
   },
 });
 

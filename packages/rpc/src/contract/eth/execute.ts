@@ -55,6 +55,6 @@ export const createAccessList = method("eth_createAccessList", {
   faults: ["refused"],
   example: {
     params: [{ from: exampleAddress, to: exampleRecipient, data: "0x18160ddd" }],
-    result: { accessList: [], gasUsed: "0x5208" },
+    result: { accessList: [], gasUsed: "0x52a8" },
   },
 });
