@@ -13,3 +13,14 @@ test("every command that prints facts can print them as JSON", async () => {
   }
   assert.deepEqual(lacking.sort(), [...texts].sort());
 });
+
+test("the help of every command that asks a node names the exit code if none answers", async () => {
+  const lacking: string[] = [];
+  for (const name of commandNames) {
+    const { options, notes = "" } = await loadCommand(name);
+    const namesCodes = notes.includes("Exit code");
+    if (options.url && namesCodes && !notes.includes("3 no node answers")) lacking.push(name);
+  }
+  // A miner waits for its node.
+  assert.deepEqual(lacking, ["miner"]);
+});

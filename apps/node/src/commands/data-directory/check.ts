@@ -16,7 +16,10 @@ export const body: CommandBody = {
   about: "Reads all of a stopped node's data directory and reports damage. Nothing is changed.",
   options: { json: jsonFlag, ...configFlags },
   unlisted: nodeFlags,
-  notes: `${nodeFlagsNote} Exit code: 0 intact, 1 damaged, 130 a signal ended it.`,
+  notes: `${nodeFlagsNote}
+
+Exit code: 0 intact, 1 damaged or in use by a node, 2 DIR is no data directory or a flag is wrong, 130 a
+signal ended it.`,
   async run({ operands: [directory = ""], given, output, errors }) {
     const settings = configOf(given, process.env);
     const asked = { directory, settings, isJson: given.json !== undefined, output };

@@ -25,7 +25,10 @@ export const body: CommandBody = {
     "Replaces a damaged chain by the longest part of it that can be verified, and keeps a copy of the directory.",
   options: { json: jsonFlag, ...configFlags },
   unlisted: nodeFlags,
-  notes: nodeFlagsNote,
+  notes: `${nodeFlagsNote}
+
+Exit code: 0 repaired, or intact before, 1 it cannot be repaired or is in use by a node, 2 DIR is no data
+directory or a flag is wrong, 130 a signal ended it.`,
   async run({ operands: [directory = ""], given, output, errors }) {
     const settings = configOf(given, process.env);
     const made = await untilSignal((leaving) => repair(directory, settings, leaving));

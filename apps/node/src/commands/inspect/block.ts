@@ -20,7 +20,7 @@ root, the Bitcoin header, its work and the target, the block hash.`,
   options,
   notes:
     "Exit code: 0 the proof holds, or the block is genesis, which has none, 1 it does not or could not be read, " +
-    "2 a flag is wrong, 3 no node answers.",
+    "2 the block or a flag is wrong, 3 no node answers.",
   run: ({ operands: [name = ""], given, output }) =>
     inspectBlock(name, readFlags(options, given), output),
 };

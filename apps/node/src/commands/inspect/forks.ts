@@ -73,7 +73,7 @@ the hash power.`,
 docs/merge-mining.md says more.
 
 Exit code: 0 no fork of level 1 or 2, 1 there is one or something could not be read (standard error
-says what), 2 a flag is wrong.`,
+says what), 2 a flag is wrong, 3 no node answers at --url.`,
   run({ given, output }) {
     const flags = readFlags(options, given);
     checkTogether(flags, given.url !== undefined);
