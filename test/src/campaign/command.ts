@@ -18,8 +18,10 @@ const shared = `options of all:
 `;
 
 /** Returns the default length as text. */
-const lengthOf = ({ standard, unit }: Campaign) =>
-  "rounds" in standard ? `${standard.rounds} ${unit}` : `${standard.seconds} seconds of ${unit}`;
+function lengthOf({ standard, unit }: Campaign): string {
+  if ("seconds" in standard) return `${standard.seconds} seconds of ${unit}`;
+  return `${standard.rounds === Number.MAX_SAFE_INTEGER ? "all" : standard.rounds} ${unit}`;
+}
 
 function usage(): string {
   const all = Object.entries(campaigns).map(([name, campaign]) => {

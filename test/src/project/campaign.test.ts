@@ -33,6 +33,7 @@ describe("npm run campaign", () => {
     for (const name of Object.keys(campaigns))
       assert.match(stderr, new RegExp(`^ {2}${name} `, "m"));
     for (const option of ["rounds", "seconds", "seed"]) assert.ok(stderr.includes(`--${option} `));
+    assert.match(stderr, /\(all files\)/);
   });
 
   it("runs test files that exist", () => {
