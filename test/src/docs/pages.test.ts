@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { contract, namesOf } from "@tandem/rpc";
+import { campaigns } from "../campaign/catalogue.js";
 import { printedBy } from "../support/documents/printed-by.js";
 import { fileOf, snippetsOf } from "../support/guide.js";
 import { runHere, startLocalNode } from "../support/local-node.js";
@@ -15,7 +16,26 @@ import type { RunningNode } from "../support/node-process.js";
 import { call } from "../support/rpc.js";
 
 const docs = new URL("../../../docs/", import.meta.url);
+const pagesOfOperators = [
+  "troubleshooting.md",
+  "operations.md",
+  "security.md",
+  "cluster.md",
+  "deployment.md",
+  "bitcoin-node.md",
+  "chain-file.md",
+  "merge-mining.md",
+  "reorgs.md",
+  "tracers.md",
+  "scale.md",
+];
 const page = (name: string) => readFileSync(new URL(name, docs), "utf8");
+
+/** Flags that are not settings of a node: of other commands and of other programs. */
+const otherFlags = [
+  ...["abi", "chain-file", "config", "json", "print-config", "url"],
+  ...["isolation", "max-semi-space-size"],
+];
 
 describe("the page on reorgs", () => {
   let node: RunningNode;
@@ -89,12 +109,30 @@ it("every page has links to files that exist, and names flags and methods that d
       assert.ok(existsSync(new URL(target, docs)), `${name}: ${target}`);
     }
   }
-  const text = page("troubleshooting.md");
-  const others = ["url", "abi"];
-  for (const [, flag = ""] of text.matchAll(/--([a-z][a-z0-9-]*)/g)) {
-    assert.ok(settings.includes(flag) || others.includes(flag), flag);
+  for (const name of pagesOfOperators) {
+    for (const [, flag = ""] of page(name).matchAll(/`--([a-z][a-z0-9-]*)/g)) {
+      assert.ok(settings.includes(flag) || otherFlags.includes(flag), `${name}: --${flag}`);
+    }
+    for (const [, method = ""] of page(name).matchAll(
+      /`((?:(?:eth|evm|anvil|hardhat|debug|trace|mnr|native)_|tandem_(?:get|mine))[a-zA-Z]+)`/g,
+    )) {
+      assert.ok(methods.has(method), `${name}: ${method}`);
+    }
   }
-  for (const [, method = ""] of text.matchAll(/`((?:eth|evm|anvil)_[a-zA-Z]+)`/g)) {
-    assert.ok(methods.has(method), method);
+});
+
+it("every page names scripts of npm and campaigns that exist", () => {
+  const root = new URL("../", docs);
+  const { scripts } = JSON.parse(readFileSync(new URL("package.json", root), "utf8")) as {
+    readonly scripts: Readonly<Record<string, string>>;
+  };
+  const pages = readdirSync(docs).filter((file) => file.endsWith(".md"));
+  for (const name of [...pages, "../README.md", "../CONTRIBUTING.md"]) {
+    for (const [, script = ""] of page(name).matchAll(/`npm run ([a-z]+)/g)) {
+      assert.ok(scripts[script], `${name}: npm run ${script}`);
+    }
+    for (const [, campaign = ""] of page(name).matchAll(/npm run campaign -- ([a-z][a-z0-9-]*)/g)) {
+      assert.ok(campaigns[campaign], `${name}: ${campaign}`);
+    }
   }
 });
