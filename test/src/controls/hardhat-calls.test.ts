@@ -3,12 +3,7 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "node:test";
 import { createNode, type InProcessNode } from "@tandem/node";
 import { toQuantity } from "@tandem/primitives";
-
-/** Code that fails unless the instructions leave a word that is not zero. */
-function asserting(instructions: string): string {
-  const target = (instructions.length / 2 + 4).toString(16).padStart(2, "0");
-  return `0x${instructions}60${target}57fe5b00`;
-}
+import { asserting } from "../support/scenes/asserting.js";
 
 describe("a call or an estimate on a node with --compat hardhat", () => {
   let node: InProcessNode;

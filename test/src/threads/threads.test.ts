@@ -7,6 +7,7 @@ import { after, before, describe, it } from "node:test";
 import { createNode } from "@tandem/node";
 import { contract, type Method } from "@tandem/rpc";
 import { metric } from "../support/clients/metric.js";
+import { developmentAccount, send } from "../support/development.js";
 import { eventually } from "../support/eventually.js";
 import { JsonSocket } from "../support/json-socket.js";
 import { startLocalNode } from "../support/local-node.js";
@@ -15,6 +16,7 @@ import { call, post, type RpcAnswer } from "../support/rpc.js";
 import { readTranscripts } from "../support/transcripts/transcript.js";
 import { buildTranscriptChain } from "../support/transcripts/transcript-chain.js";
 import { fillIn, type Values } from "../support/transcripts/transcript-match.js";
+import type { Hex, WireReceipt } from "../support/wire.js";
 
 const heavy = new Set(
   (contract as readonly Method[]).filter(({ isHeavy }) => isHeavy).map(({ name }) => name),
@@ -118,6 +120,27 @@ describe("large answers of compute threads", () => {
     } finally {
       await socket.close();
       await node.stop();
+    }
+  });
+});
+
+describe("an estimate of a compute thread that names no block", () => {
+  it("is enough for a contract that stores the height in each block", async () => {
+    const { url, stop } = await startLocalNode(["--mining", "auto", "--threads", "1"]);
+    try {
+      await eventually("a thread", async () => (await metric(url, "tandem_compute_threads")) === 1);
+      const to = `0x${"c2".repeat(20)}`;
+      await call(url, "hardhat_setCode", [to, "0x435f5500"]);
+      const account = developmentAccount(0);
+      for (let i = 1; i <= 3; i++) {
+        const gasLimit = await call<Hex>(url, "eth_estimateGas", [{ from: account.address, to }]);
+        const hash = await send(url, account, { to, gasLimit });
+        const mined = await call<WireReceipt>(url, "eth_getTransactionReceipt", [hash]);
+        assert.deepEqual([mined.status, mined.gasUsed], ["0x1", gasLimit], `transaction ${i}`);
+        assert.equal(await metric(url, "tandem_compute_requests_total"), i);
+      }
+    } finally {
+      await stop();
     }
   });
 });

@@ -1,5 +1,6 @@
 /** Implements the parts of the port that read facts and views, for the node and its compute threads. */
 import type { Traces } from "@tandem/chain";
+import type { BlockRef } from "@tandem/primitives";
 import type { ChainApi, ExplorerApi, RangeApi, StateApi, TraceApi } from "@tandem/rpc";
 import { type Cancellation, cancelledByEither } from "@tandem/runtime";
 import type { ReadableStore } from "@tandem/store";
@@ -61,6 +62,9 @@ export const readsOf = (parts: ReadParts): Reads => ({
   ...explorerApi(parts.chain, parts.store, parts.traces, parts.lowest),
 });
 
+/** Stands for a block that a request does not name. */
+const latest: BlockRef = { tag: "latest" };
+
 /** Reads accounts, and executes calls with a cache of repeated ones. */
 function stateReads(parts: ReadParts): StateReads {
   const { chain, call, watch } = parts;
@@ -73,10 +77,13 @@ function stateReads(parts: ReadParts): StateReads {
     },
     call: (request, ref, overrides, blockOverrides, own) =>
       call(chain, { request, ref, overrides, blockOverrides, cancellation: ending(own) }),
-    estimateGas: (request, ref, overrides, blockOverrides, own) =>
+    estimateGas: (request, ref = latest, overrides, blockOverrides, own) =>
       estimateAt(
         chain,
-        { request, ref, overrides, blockOverrides, cancellation: ending(own) },
+        {
+          ...{ request, ref, overrides, blockOverrides, cancellation: ending(own) },
+          isInNext: ref === latest,
+        },
         watch,
       ),
     simulate: (request, ref, own) => simulateBlocks(chain, request, ref, ending(own)),

@@ -22,6 +22,8 @@ export const callTimeoutMs = 5000;
 export interface Simulation {
   readonly request: CallRequest;
   readonly ref: BlockRef;
+  /** Whether it is executed in the block that would follow that one, which is mined. */
+  readonly isInNext?: boolean;
   readonly overrides: StateOverrides;
   /** The members of the block that differ from the real ones. */
   readonly blockOverrides?: BlockOverrides | undefined;
@@ -145,13 +147,19 @@ const ownEnvironment = onceFor((header: LocatedState["header"]) => envOf(header)
 const environmentOf = ({ header, prevRandao }: LocatedState): BlockEnv =>
   prevRandao === undefined ? ownEnvironment(header) : envOf(header, prevRandao);
 
+/** Returns the environment of the block that would follow a mined one, whose other members it keeps. */
+function nextEnvironment({ time }: ReadChain, { header }: LocatedState): BlockEnv {
+  const { number } = header;
+  return { ...envOf(header), number: number + 1, timestamp: time.timestampOn(header) };
+}
+
 function preparedOn(
   chain: ReadChain,
-  { request, overrides, blockOverrides, cancellation }: Simulation,
+  { request, isInNext, overrides, blockOverrides, cancellation }: Simulation,
   at: LocatedState,
   watch: CallWatch | undefined,
 ): PreparedCall {
-  const own = environmentOf(at);
+  const own = isInNext ? nextEnvironment(chain, at) : environmentOf(at);
   const env = hasMembers(blockOverrides) ? { ...own, ...blockOverrides } : own;
   let ancestry: Ancestry | undefined;
   const options = {

@@ -36,7 +36,11 @@ export async function openThreadReader(
     ...{ spec, store, usesEngine, callRules, callGas, announced },
     clock: runningClock,
   });
-  const chain: ReadChain = { ...reader, pending: () => Promise.reject(new NeedsWriter()) };
+  const chain: ReadChain = {
+    ...reader,
+    pending: () => Promise.reject(new NeedsWriter()),
+    time: { timestampOn: ({ timestamp }) => timestamp + 1 },
+  };
   const watch = watchCalls({
     level: data.callLevel,
     logger,

@@ -20,7 +20,7 @@ export interface BlockTime {
   /** Returns Unix seconds. */
   nowSeconds(): number;
   /** Returns Unix seconds of the next block on this parent. */
-  timestampOn(parent: Header): number;
+  timestampOn(parent: Pick<Header, "timestamp">): number;
   /** Returns the fields requested for the next block; one that is undefined moves towards its target. */
   requested(): RequestedFields;
   /**
@@ -117,7 +117,7 @@ class ChainDevSettings implements DevSettings {
     return Math.floor(this.nowMs() / 1000);
   }
 
-  timestampOn({ timestamp: parent }: Header): number {
+  timestampOn({ timestamp: parent }: Pick<Header, "timestamp">): number {
     const { nextTimestamp, timestampInterval } = this.#state;
     if (nextTimestamp !== undefined && nextTimestamp > parent) return nextTimestamp;
     if (timestampInterval !== undefined) return parent + Math.max(1, timestampInterval);

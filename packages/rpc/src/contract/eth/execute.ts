@@ -33,7 +33,9 @@ export const estimateGas = method("eth_estimateGas", {
     "Returns the least gas with which the simulated transaction succeeds. Nothing is broadcast.",
   params: {
     call: callRequest,
-    block: block.prefault("latest"),
+    block: callBlock
+      .optional()
+      .describe("Block on whose state the call runs; without it the block after the newest one."),
     overrides,
     blockOverrides: changedBlock,
   },

@@ -61,11 +61,12 @@ export interface StateApi {
   ): Promise<Bytes | undefined> | Bytes | undefined;
   /**
    * Returns the least gas with which the transaction succeeds, or undefined if there is no such block.
+   * @param ref undefined for the newest state, in the block that would follow it.
    * @throws {Fault} `reverted` or `execution-failed`.
    */
   estimateGas(
     request: CallRequest,
-    ref: BlockRef,
+    ref: BlockRef | undefined,
     overrides: StateOverrides,
     blockOverrides: BlockOverrides | undefined,
     cancellation: Cancellation,

@@ -160,7 +160,7 @@ function answerRequest(
   }
   const used = setting.served.current;
   const { errorForm: form } = setting;
-  const asked = form === "standard" ? request : asOtherNodes(request, entry, form);
+  const asked = form === "standard" ? request : asOtherNodes(request, entry);
   // Each member is named, because a spread takes longer: it is a hot path.
   const begun: Begun = {
     request: asked,

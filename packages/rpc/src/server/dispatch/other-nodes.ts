@@ -22,20 +22,14 @@ import type { Request } from "./envelope.js";
  * Returns a request of the specification's form: a tag where the block is missing, and a quantity for a
  * height that is a JSON number.
  */
-export function asOtherNodes(
-  request: Request,
-  entry: MethodEntry,
-  form: Exclude<ErrorForm, "standard">,
-): Request {
+export function asOtherNodes(request: Request, entry: MethodEntry): Request {
   const { params } = request;
   const { requiredBlockAt, pendingBlockAt, plainHeightAt } = entry;
   if (plainHeightAt !== undefined && isHeight(params[plainHeightAt])) {
     const height = toQuantity(params[plainHeightAt]);
     return { ...request, params: params.with(plainHeightAt, height) };
   }
-  if (form === "hardhat" && pendingBlockAt !== undefined) {
-    return withBlock(request, pendingBlockAt, "pending");
-  }
+  if (pendingBlockAt !== undefined) return withBlock(request, pendingBlockAt, "pending");
   return requiredBlockAt === undefined ? request : withBlock(request, requiredBlockAt, "latest");
 }
 
