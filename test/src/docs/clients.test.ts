@@ -63,6 +63,16 @@ describe("the guide to clients", () => {
     assert.equal(await printedBy("ipc.mjs"), "chain 31\nblock 6\n");
   });
 
+  it("shows the chain of Rootstock's test network, its checksums, and a contract for its bridge", async () => {
+    const [address, ...others] = (await printedBy("rootstock.mjs")).split("\n");
+    assert.equal(address, "0xf39FD6e51AAd88F6f4cE6Ab8827279CfFFB92266 has coins");
+    assert.deepEqual(others, [
+      "a transaction pays 60000000 wei or more",
+      "Bitcoin has 42 blocks",
+      "",
+    ]);
+  });
+
   it("has the chain id of the node for wallets", async () => {
     const [json] = snippetsOf("clients.md").filter(({ language }) => language === "json");
     const [{ chainId }] = JSON.parse(json?.text ?? "").params;
@@ -73,7 +83,7 @@ describe("the guide to clients", () => {
   it("has only tested examples", () => {
     assert.deepEqual(
       snippetsOf("clients.md").map(({ file, language }) => file ?? language),
-      ["viem.mjs", "ethers.mjs", "ipc.mjs", "json"],
+      ["viem.mjs", "ethers.mjs", "ipc.mjs", "json", "rootstock.mjs"],
     );
   });
 });
