@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { toHex } from "@tandem/primitives";
+import { mnemonicToAccount } from "viem/accounts";
 import { resolveSettings } from "../config/node-settings.js";
 import { deriveWallet, walletOf } from "./accounts.js";
 import { developmentAccounts, developmentMnemonic } from "./development-accounts.js";
@@ -18,4 +20,24 @@ test("another mnemonic has other accounts", () => {
   const other = "legal winner thank year wave sausage worth useful legal winner thank yellow";
   assert.deepEqual(walletOf(settingsOf(other, 2)), deriveWallet(other, 2));
   assert.notDeepEqual(walletOf(settingsOf(other, 2)), walletOf(settingsOf(developmentMnemonic, 2)));
+});
+
+test("accounts are at the path in the settings, and the coinbase at its own", () => {
+  const addressesAt = (path: string) => {
+    const settings = { mnemonic: developmentMnemonic, accounts: 2, derivationPath: path };
+    const { accounts, miner } = walletOf(resolveSettings(settings));
+    assert.deepEqual(miner, deriveWallet(developmentMnemonic, 0).miner);
+    return accounts.map(({ address }) => toHex(address));
+  };
+  for (const path of ["m/44'/37310'/0'/0", "m/44'/137'/0'/0", "m/0", "m/44'/60'/0'/0"] as const) {
+    const wanted = [0, 1].map((index) =>
+      mnemonicToAccount(developmentMnemonic, {
+        path: `${path}/${index}` as never,
+      }).address.toLowerCase(),
+    );
+    assert.deepEqual(addressesAt(path), wanted, path);
+    assert.deepEqual(addressesAt(`${path}/`), wanted, path);
+  }
+  for (const wrong of ["44'/60'/0'/0", "m", "m/", "m/x", "m/44h", "m/2147483648", "m/1//2"])
+    assert.throws(() => addressesAt(wrong), /derivationPath: expected a path such as m/);
 });

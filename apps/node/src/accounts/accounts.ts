@@ -12,6 +12,7 @@ import {
   developmentAccounts,
   developmentMiner,
   developmentMnemonic,
+  developmentPath,
 } from "./development-accounts.js";
 import { derive, type ExtendedKey, masterKey, seedOf } from "./key-derivation.js";
 
@@ -21,14 +22,17 @@ export interface DevelopmentAccount {
   readonly privateKey: Uint8Array;
 }
 
-/** The development accounts (BIP-44 external chain), and a coinbase account of the internal chain. */
+/** The development accounts, and a coinbase account, which is at one path wherever they are. */
 export interface DevelopmentWallet {
   readonly accounts: readonly DevelopmentAccount[];
   readonly miner: DevelopmentAccount;
 }
 
+/** The internal chain of BIP-44. */
+const minerPath = "44'/60'/0'/1";
+
 interface WalletSettings extends Pick<ResolvedSettings, "spell"> {
-  readonly config: Pick<Config, "mnemonic" | "accounts">;
+  readonly config: Pick<Config, "mnemonic" | "derivation-path" | "accounts">;
 }
 
 /**
@@ -36,10 +40,10 @@ interface WalletSettings extends Pick<ResolvedSettings, "spell"> {
  * @throws {UsageError} if the words are not a BIP-39 mnemonic.
  */
 export function walletOf({ config, spell }: WalletSettings): DevelopmentWallet {
-  const { mnemonic, accounts: count } = config;
-  const isListed = mnemonic === developmentMnemonic && count <= developmentAccounts.length;
-  if (!isListed) {
-    if (validateMnemonic(mnemonic, wordlist)) return deriveWallet(mnemonic, count);
+  const { mnemonic, "derivation-path": path, accounts: count } = config;
+  const isKnown = mnemonic === developmentMnemonic && path === developmentPath;
+  if (!isKnown || count > developmentAccounts.length) {
+    if (validateMnemonic(mnemonic, wordlist)) return deriveWallet(mnemonic, count, path);
     const expected = "expected 12 to 24 English BIP-39 words with a valid checksum";
     throw new UsageError(`${spell("mnemonic")}: ${expected}`);
   }
@@ -54,13 +58,20 @@ const listed = ([address, privateKey]: (typeof developmentAccounts)[number]) => 
   privateKey: fromHex(privateKey),
 });
 
-/** Derives the wallet of a valid BIP-39 mnemonic. */
-export function deriveWallet(mnemonic: string, count: number): DevelopmentWallet {
-  const root = derive(masterKey(seedOf(mnemonic)), "44'/60'/0'");
-  const [external, internal] = [derive(root, "0"), derive(root, "1")];
+/**
+ * Derives the wallet of a valid BIP-39 mnemonic.
+ * @param path of the accounts, without their index: `m/44'/60'/0'/0`, with or without a slash at its end.
+ */
+export function deriveWallet(
+  mnemonic: string,
+  count: number,
+  path: string = developmentPath,
+): DevelopmentWallet {
+  const root = masterKey(seedOf(mnemonic));
+  const folder = derive(root, path.replace(/^m\/|\/$/g, ""));
   return {
-    accounts: Array.from({ length: count }, (_, index) => accountAt(external, index)),
-    miner: accountAt(internal, 0),
+    accounts: Array.from({ length: count }, (_, index) => accountAt(folder, index)),
+    miner: accountAt(derive(root, minerPath), 0),
   };
 }
 

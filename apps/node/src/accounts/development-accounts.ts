@@ -4,6 +4,9 @@
  */
 export const developmentMnemonic = "test test test test test test test test test test test junk";
 
+/** The path of the accounts of development nodes (BIP-44), without their index. */
+export const developmentPath = "m/44'/60'/0'/0";
+
 type Hex = `0x${string}`;
 type Listed = readonly [address: Hex, privateKey: Hex];
 

@@ -36,6 +36,7 @@ export const synonyms: Readonly<Record<string, string>> = {
   ipcdisable: "nothing: without --ipc there is no IPC",
   hostname: "--host ADDRESS",
   "wallet.mnemonic": "--mnemonic WORDS",
+  "wallet.hdPath": "--derivation-path PATH",
   "wallet.totalAccounts": "--accounts N",
   "wallet.deterministic": "nothing: accounts are the same at every start",
   deterministic: "nothing: accounts are the same at every start",

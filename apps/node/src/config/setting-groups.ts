@@ -94,7 +94,7 @@ export const settingGroups: readonly SettingGroup[] = [
   {
     topic: "accounts",
     title: "Accounts",
-    names: ["mnemonic", "accounts", "balance"],
+    names: ["mnemonic", "derivation-path", "accounts", "balance"],
     example: "tandem --accounts 20 --balance 500",
   },
   {

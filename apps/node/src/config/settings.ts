@@ -16,7 +16,7 @@ import {
 } from "@tandem/cli";
 import { codeSizeLimitMax, codeSizeLimitMin, evmForks } from "@tandem/primitives";
 import * as z from "@tandem/schema";
-import { developmentMnemonic } from "../accounts/development-accounts.js";
+import { developmentMnemonic, developmentPath } from "../accounts/development-accounts.js";
 import { isBitcoinRpcUrl } from "../bitcoin-node/rpc.js";
 import { clusterSettings } from "./cluster-settings.js";
 import { networkSettings } from "./network-settings.js";
@@ -161,6 +161,12 @@ export const settings = {
     ),
     isSecret: true,
   },
+  "derivation-path": value(
+    text.regex(/^m(\/[0-9]{1,9}'?){1,9}\/?$/, "expected a path such as m/44'/37310'/0'/0"),
+    developmentPath,
+    "PATH",
+    "path (BIP-32) that the accounts are derived at, without their index",
+  ),
   accounts: value(
     integer(0, 1000),
     10,

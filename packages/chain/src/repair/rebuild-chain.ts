@@ -119,7 +119,7 @@ async function begin(
   if (header === undefined || !copyState(source, target, batch, header.stateRoot)) {
     const message =
       `block 0 of the chain, ${toHex(hash)}, is damaged, and the settings given make another: ` +
-      "give the flags the node is started with (--chain, --accounts, --mnemonic, --timestamp)";
+      "give the flags the node is started with (--chain, --accounts, --mnemonic, --derivation-path, --timestamp)";
     throw new Fault({ code: "unusable-data", message });
   }
   await batch.commit();

@@ -88,7 +88,7 @@ export function identityDifferences(
     ...(isSameBytes(recorded.get(genesis, "only"), genesisHash)
       ? []
       : [
-          "the genesis block (--chain, --mnemonic, --accounts, --balance, --gas-limit, --minimum-gas-price, --timestamp)",
+          "the genesis block (--chain, --mnemonic, --derivation-path, --accounts, --balance, --gas-limit, --minimum-gas-price, --timestamp)",
         ]),
   ];
 }
