@@ -1,7 +1,9 @@
 // npm run miner: sets up what is missing, then runs `tandem miner` with the given flags.
 import { join } from "node:path";
+import { endWithNpm } from "./end-with-npm.mjs";
 import { root, setUp } from "./setup.mjs";
 
 setUp("apps/node");
+endWithNpm();
 const { main } = await import(join(root, "apps/node/dist/main.js"));
 process.exitCode = await main(["miner", ...process.argv.slice(2)]);

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
 import { loadApp } from "../packages/cli/bin/bundle.js";
+import { endWithNpm } from "./end-with-npm.mjs";
 import { root, setUp } from "./setup.mjs";
 
 const usage = `npm run relay -- [FLAGS]
@@ -218,6 +219,7 @@ if (flags.help) {
   process.exit(0);
 }
 setUp("apps/node", "apps/ussd-relay");
+endWithNpm();
 // The handler stays, because npm sends its own signal in addition to the terminal's, which must not
 // interrupt the end.
 for (const signal of endSignals) process.on(signal, () => void end(0));

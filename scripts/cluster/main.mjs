@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { endWithNpm } from "../end-with-npm.mjs";
 import { ensureNats, findNats, freePort } from "../nats.mjs";
 import { root, setUp } from "../setup.mjs";
 import { ensureBalancer, findBalancer, startBalancer } from "./balancer.mjs";
@@ -100,6 +101,7 @@ async function main() {
   const flags = readFlags();
   if (flags.help) return say(usage);
   setUp("apps/node");
+  endWithNpm();
   ensureNats();
   ensureBalancer();
   if (findNats() === undefined)
