@@ -26,6 +26,7 @@ test("difficulty rises a step when a block is early, falls when late, stays when
   assert.equal(after(15), 798_000n);
   assert.equal(after(27, 1), 802_000n);
   assert.equal(after(28, 1), 800_000n);
+  assert.equal(after(0), 802_000n);
   assert.equal(after(-1), 800_000n);
 });
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { DisplayHash } from "@tandem/bitcoin";
 import fc from "fast-check";
 import { bitcoinBlocksKept, forksKept, witnessesKept } from "../limits.js";
 import { vectorHeights } from "../merged-mining/fork-detection.js";
@@ -136,6 +137,28 @@ test("witnesses of one branch make one fork, those of two make two", () => {
   ]);
 });
 
+test("of forks at one level that with more witnesses is first, then the newer one", () => {
+  const { monitor, see } = watch();
+  for (const seed of [2, 3, 4]) see(hiddenFrom(4700, seed).tagAt(4780));
+  for (let i = 0; i < 3; i++) see(main.tagAt(4800 + i));
+  see(hiddenFrom(4700, 4).tagAt(4790));
+  see(hiddenFrom(4700, 2).tagAt(4790));
+  const order = monitor.forks().map(({ level, id, witnessCount }) => [level, id, witnessCount]);
+  assert.deepEqual(order, [
+    [0, 103, 2],
+    [0, 101, 2],
+    [0, 102, 1],
+  ]);
+});
+
+test("a witness names its Bitcoin block as far as that is known", () => {
+  const { monitor } = watch();
+  const tag = hiddenFrom(4700).tagAt(4800);
+  const hash = new Uint8Array(32).fill(5) as DisplayHash;
+  const { fork } = monitor.observe({ height: 1, tag, hash });
+  assert.deepEqual(fork?.witnesses, [{ bitcoinHeight: 1, bitcoinHash: hash, tag }]);
+});
+
 test("a tag seen again is a stuck miner and not another witness", () => {
   const hidden = hiddenFrom(4700);
   const { monitor, see } = watch();
@@ -152,10 +175,11 @@ test("a branch none of whose bytes agree may be as old as the chain, and counts 
   const { monitor, see } = watch();
   see(hidden.tagAt(4998));
   see(hidden.tagAt(4999));
+  see(hidden.tagAt(5000));
   const fork = onlyFork(monitor.forks());
   assert.deepEqual(fork.range, { from: 0, to: 4608 });
-  assert.equal(fork.lengthMax, 4999);
-  assert.equal(fork.lengthMin, 392);
+  assert.equal(fork.lengthMax, 5000);
+  assert.equal(fork.lengthMin, 393);
   assert.equal(fork.level, 1);
 });
 
@@ -236,6 +260,10 @@ test("a Bitcoin reorg takes witnesses back, by removal or by a height fed again"
   monitor.removeAbove(2);
   assert.deepEqual([monitor.forks(), monitor.counts()], before);
   assert.equal(monitor.bitcoinHeight, 2);
+  // The removed witness of 4900 alone had a byte of block 4800, which may be another one now.
+  const { vector, ...tag } = hidden.tagAt(4850);
+  feed(3, { ...tag, vector: vector.map((byte, i) => (i === 0 ? byte ^ 1 : byte)) });
+  assert.equal(onlyFork(monitor.forks()).witnessCount, 2);
   feed(2, main.tagAt(4720));
   assert.deepEqual(monitor.forks(), []);
   assert.equal(monitor.counts()["main-chain"], 2);
@@ -283,7 +311,11 @@ test("a tag far ahead of a head that lags is a fork until the main chain has com
   const fork = onlyFork(monitor.forks());
   assert.deepEqual(fork.range, { from: 3968, to: 4001 });
   assert.equal(fork.witnessCount, 3);
+  head = 4032;
+  const atHead = see(hiddenFrom(4000).tagAt(4033));
+  assert.deepEqual(atHead.fork?.range, { from: 3968, to: 4032 });
   head = 4199;
+  monitor.removeAbove(104);
   monitor.recheck();
   assert.deepEqual(monitor.forks(), []);
 });
@@ -342,6 +374,7 @@ test("what is kept has limits: Bitcoin blocks, forks", () => {
   }
   assert.ok(monitor.forks().length <= forksKept);
   assert.ok(monitor.forks().length > forksKept - 10);
+  assert.ok(monitor.forks().every(({ id }) => id > 110));
   for (let i = 0; i < 3 * bitcoinBlocksKept; i++) see(i % 5 === 0 ? main.tagAt(4500) : undefined);
   const total = Object.values(monitor.counts()).reduce((a, b) => a + b);
   assert.equal(total, bitcoinBlocksKept);

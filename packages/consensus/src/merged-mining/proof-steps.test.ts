@@ -64,3 +64,14 @@ test("a change of the header breaks its tag, and nothing of Bitcoin's", () => {
     "branch holds",
   ]);
 });
+
+test("a branch is not followed from a count of bytes that no number holds", () => {
+  const coinbase = sealed.bitcoinMergedMiningCoinbaseTransaction.slice();
+  coinbase[0] = 0x80;
+  const steps = checkProofSteps(
+    { ...sealed, bitcoinMergedMiningCoinbaseTransaction: coinbase },
+    rules,
+  );
+  assert.equal(steps.midstate.state, "broken");
+  assert.equal(steps.branch.state, "unchecked");
+});

@@ -72,6 +72,11 @@ const cases: readonly (readonly [string, string, Parameters<typeof sealWith>[0]]
     { coinbase: concat(zeros(70), tagPrefix, zeros(36)) },
   ],
   [
+    "other last bytes in a tag too early for fork-detection data",
+    "merged-mining/tag-missing",
+    { coinbase: concat(zeros(70), tag.subarray(0, -12), zeros(16)) },
+  ],
+  [
     "a tag cut short",
     "merged-mining/tag-missing",
     { coinbase: concat(zeros(70), tag.subarray(0, 40)) },
