@@ -1,6 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Header, isEqual, rulesAt, toBigInt, type UnsealedHeader } from "@tandem/primitives";
+import {
+  type Header,
+  isEqual,
+  rulesAt,
+  toBigInt,
+  type UnsealedHeader,
+  unsealedProof,
+} from "@tandem/primitives";
 import { createEmbeddedBitcoin } from "./merged-mining/embedded-bitcoin.js";
 import { forkDetectionData } from "./merged-mining/fork-detection.js";
 import { seal } from "./merged-mining/seal.js";
@@ -67,6 +74,13 @@ for (const [name, rule, change] of mutations) {
     assert.equal(validate(header)?.rule, rule);
   });
 }
+
+test("a header without an extension is refused where the chain has it", async () => {
+  const header = await chain.mine(chain.draft());
+  const extended = { ...spec, forks: { ...spec.forks, reed: 0 } };
+  const at = { parent: chain.head, ancestry: chain, spec: extended, nowSeconds: 0 };
+  assert.equal(validateHeader({ ...at, header })?.rule, "form/extension-missing");
+});
 
 test("a header without ummRoot is refused where the chain has it", async () => {
   const { ummRoot: _, ...older } = chain.draft();
@@ -141,6 +155,8 @@ test("fork-detection data is carried from 449 and compared from 450", async () =
   assert.ok(data);
   assert.equal(toBigInt(data.subarray(8)), BigInt(draft.number));
   assert.equal(data[7], 0, "no uncles in the last 32 blocks");
+  const unsealed = committedHash({ ...draft, ...unsealedProof }, rules);
+  assert.deepEqual(unsealed, hashForMergedMining(draft, undefined));
   const committed = committedHash(header, rules);
   assert.ok(committed && isEqual(committed, hashForMergedMining(draft, data)));
 

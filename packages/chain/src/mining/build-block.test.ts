@@ -10,7 +10,7 @@ import {
   testSpec,
 } from "@tandem/primitives";
 import { runSync } from "@tandem/runtime";
-import { createExecutor, createMemorySource, type Executor } from "@tandem/state";
+import { createExecutor, createMemorySource, type Executor, type Refusal } from "@tandem/state";
 import { createGenesisSteps } from "../genesis/genesis.js";
 import { createPool } from "../pool/pool.js";
 import { type BuildContext, buildBlock } from "./build-block.js";
@@ -34,8 +34,16 @@ const spec = {
   },
 };
 
-/** Wraps an executor so that one transaction meets an error. */
-function failing(executor: Executor, victim: SignedTransaction, error: Error): Executor {
+/** Wraps an executor so that one transaction meets an error or is refused. */
+function failing(
+  executor: Executor,
+  victim: SignedTransaction,
+  reason: Error | Refusal["kind"],
+): Executor {
+  const meet = async () => {
+    if (reason instanceof Error) throw reason;
+    return { kind: reason, message: reason };
+  };
   return {
     ...executor,
     async begin(options) {
@@ -45,7 +53,7 @@ function failing(executor: Executor, victim: SignedTransaction, error: Error): E
         reader: () => execution.reader(),
         gasUsed: execution.gasUsed,
         transactions: execution.transactions,
-        apply: (tx) => (tx === victim ? Promise.reject(error) : execution.apply(tx)),
+        apply: (tx) => (tx === victim ? meet() : execution.apply(tx)),
       };
     },
   };
@@ -131,6 +139,25 @@ describe("building a block", () => {
       const context = { ...sound, executor: failing(sound.executor, victim, error) };
       await assert.rejects(buildBlock(context, on, selectFromPool(pool, state, drops)), error);
       assert.equal(pool.get(victim.hash), victim);
+    }
+  });
+
+  it("drops on the head what no later block can include, and on another branch nothing", async () => {
+    const cases = [
+      ["invalid", "insufficient-funds", false],
+      ["defective", "insufficient-funds", true],
+      ["none", "insufficient-funds", true],
+      ["invalid", "fee-too-low", true],
+      ["invalid", "block-gas", true],
+      ["invalid", "block-size", true],
+    ] as const;
+    for (const [drops, reason, isKept] of cases) {
+      const { pool, waiting, state, context: sound, on } = firstBlock();
+      const victim = waiting[1] as SignedTransaction;
+      const context = { ...sound, executor: failing(sound.executor, victim, reason) };
+      const template = await buildBlock(context, on, selectFromPool(pool, state, drops));
+      assert.deepEqual(template.transactions, [waiting[0], waiting[2]]);
+      assert.equal(pool.get(victim.hash) === victim, isKept, `${drops}, ${reason}`);
     }
   });
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { StoredBlock } from "@tandem/primitives";
+import { privateKeyToAddress, type StoredBlock } from "@tandem/primitives";
+import { openSmallChain, transfer } from "../testing/small-chain.js";
 import { createBuildTip } from "./build-tip.js";
 
 const hashOf = (n: number) => new Uint8Array(32).fill(n);
@@ -53,5 +54,19 @@ describe("the block that the miner builds on", () => {
     buildTip.headMoved({ removed: [head], added: [side] });
     buildTip.grow(side);
     assert.deepEqual([buildTip.tip(), buildTip.isChosen], [side, false]);
+  });
+
+  it("does not lose what only the head has the funds for, when it is not the head", async (t) => {
+    const { chain, destroy } = await openSmallChain("manual");
+    t.after(destroy);
+    for (let n = 0; n < 2; n++) await chain.miner.mine();
+    const sender = privateKeyToAddress(new Uint8Array(32).fill(6));
+    await chain.edit(() => [[sender, { balance: 10n ** 18n }]]);
+    const hash = await chain.submit(transfer(5, 0));
+    chain.development.extend(chain.blocks.canonicalHash(0));
+    assert.deepEqual((await chain.miner.mine()).transactions, []);
+    assert.notEqual(chain.pool.get(hash), undefined);
+    chain.development.extend(undefined);
+    assert.equal((await chain.miner.mine()).transactions.length, 1);
   });
 });

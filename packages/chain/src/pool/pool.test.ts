@@ -280,6 +280,23 @@ describe("pool", () => {
     assert.equal(pool.size, 2);
   });
 
+  it("remembers the lowest price of no pool that has a cheaper one, which was to be replaced", () => {
+    const each = legacy({ key: 1 }).raw.length;
+    const pool = createPool({ transactionsMax: 10, bytesMax: 2 * each + 10 });
+    const admit = (transaction: SignedTransaction) => pool.admit(transaction, head, accounts());
+    admit(legacy({ key: 1, gasPrice: 2n * gwei }));
+    admit(legacy({ key: 2, gasPrice: 9n * gwei }));
+    const long = { nonce: 0, gasPrice: 5n * gwei, gasLimit: 100_000n, to, data: to };
+    const signed = createLegacyTx(long, { common }).sign(keyOf(1));
+    const replacement = decodeTransaction(signed.serialize(), common);
+    assert.throws(() => admit(replacement), refusedWith(/^txpool is full$/));
+    admit(legacy({ key: 3, gasPrice: 4n * gwei }));
+    assert.deepEqual(
+      pool.all().map(({ fields }) => gasPriceCap(fields)),
+      [9n * gwei, 4n * gwei],
+    );
+  });
+
   it("drops mined transactions and those with a used nonce", () => {
     const pool = createPool();
     const [first, second] = [legacy({ nonce: 0 }), legacy({ nonce: 1 })];
@@ -289,6 +306,22 @@ describe("pool", () => {
     runSync(pool.follow(accounts({ 1: 2n })));
     assert.equal(pool.size, 0);
     assert.equal(pool.hasReady(accounts()), false);
+  });
+
+  it("lists and counts its content at the head of each step", () => {
+    for (const name of ["content", "counts"] as const) {
+      const pool = createPool();
+      const [first, second] = [legacy({ nonce: 0 }), legacy({ nonce: 1 })];
+      for (const transaction of [first, second]) pool.admit(transaction, head, accounts());
+      let state = accounts();
+      const steps = pool[name](() => state);
+      steps.next();
+      state = accounts({ 1: 1n });
+      pool.remove([first]);
+      const content = { pending: [second], queued: [] };
+      const expected = name === "content" ? content : { pending: 1, queued: 0 };
+      assert.deepEqual(runSync<unknown>(steps), expected);
+    }
   });
 
   it("drops transactions that alone cost more than the balance, and keeps those between them", () => {

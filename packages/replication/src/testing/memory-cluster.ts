@@ -1,4 +1,5 @@
 /** Runs nodes of a cluster over a log and a lease in memory, with a test's ticks and clock. */
+import assert from "node:assert/strict";
 import { silentLogger } from "@tandem/runtime";
 import { MemoryLease } from "../lease.js";
 import type { LogEntry } from "../log.js";
@@ -49,6 +50,7 @@ export class List implements Applier {
     this.newSealers++;
   }
   sealingChanged(isSealing: boolean) {
+    assert.notEqual(isSealing, this.isSealing, "it is told of changes alone");
     this.isSealing = isSealing;
   }
 }

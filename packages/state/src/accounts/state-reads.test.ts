@@ -7,6 +7,7 @@ import { genesisState } from "./genesis.js";
 import { JournaledState } from "./journaled-state.js";
 import { createMemorySource } from "./memory-source.js";
 import { createStateCache } from "./state-cache.js";
+import { StateReads } from "./state-reads.js";
 
 const count = 50;
 const numbers = Array.from({ length: count }, (_, n) => n);
@@ -141,6 +142,15 @@ describe("reads of the state after a block", () => {
     assert.deepEqual(read(), expected);
     assert.equal(at.asked(), before);
   });
+});
+
+it("an account that is not in the state has nothing", () => {
+  const { facts, root } = scene();
+  const reader = new StateReads(facts, root);
+  const stranger = addressOf(count);
+  assert.deepEqual([reader.balanceOf(stranger), reader.nonceOf(stranger)], [0n, 0n]);
+  assert.deepEqual(reader.codeOf(stranger), new Uint8Array());
+  assert.deepEqual(reader.storageAt(stranger, word(1)), word(0));
 });
 
 describe("reads of slots", () => {
