@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it, test } from "node:test";
@@ -37,6 +45,23 @@ test("a pipe in place of the record of the last write is a damage", {
       openStore({ directory, isDurable: false }),
       /LAST-WRITE .* is damaged, and no copy of it can be made \(it is not a file\)/,
     );
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+});
+
+test("a record of the last write with another number than was written is a damage", async () => {
+  const directory = mkdtempSync(join(tmpdir(), "tandem-record-"));
+  try {
+    const store = await openStore({ directory, isDurable: true });
+    const batch = store.batch();
+    batch.put(canonical, 1, new Uint8Array(32));
+    await batch.commit();
+    await store.close();
+    assert.equal(isWriteRecordDamaged(directory), false);
+    const record = join(directory, writeRecordFile);
+    writeFileSync(record, `9${readFileSync(record, "utf8").slice(1)}`);
+    assert.equal(isWriteRecordDamaged(directory), true);
   } finally {
     rmSync(directory, { recursive: true });
   }

@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { encodeBlock, type SignedTransaction } from "@tandem/primitives";
+import {
+  encodeBlock,
+  encodeRlp,
+  rlpListContent,
+  rlpParts,
+  type SignedTransaction,
+} from "@tandem/primitives";
 import { openSmallChain, type SmallChain, transfer } from "../testing/small-chain.js";
 
 describe("a received block", () => {
@@ -57,6 +63,19 @@ describe("a received block", () => {
     await assert.rejects(replica.chain.decodeAhead({ raw }), /invalid transaction v, r, s values/);
     const importing = replica.chain.importLogged([{ raw }], "place");
     await assert.rejects(importing, /a block of the log is refused: invalid sender/);
+  });
+
+  it("is refused if its header has a list in place of a byte string", async () => {
+    const [header] = rlpParts(rlpListContent(encodeBlock(sealer.chain.head())));
+    assert.ok(header);
+    const fields = [...rlpParts(header.content)].map(({ content }) => content);
+    for (const at of fields.keys()) {
+      const changed = fields.map((field, i) => (i === at ? [field] : field));
+      await assert.rejects(
+        replica.chain.importRaw([encodeRlp([changed, [], []])], undefined),
+        /not a block: a header is a list of byte strings/,
+      );
+    }
   });
 
   /** Mines a block with transfers of one sender. */

@@ -35,3 +35,22 @@ it("reads no blocks that are too old to be listed, which would take the place of
   );
   await store.close();
 });
+
+it("keeps no keys that were read while rows were deleted, and reads others once", async () => {
+  const store = await openStore({ directory: undefined, isDurable: false });
+  const parent = { hash: hashOf(20, 0), header: { number: 20 } } as StoredBlock;
+  const blocks = { onRemembered: () => {}, header: () => undefined } as unknown as Blocks;
+  const ancestry = { header: () => undefined, hash: () => undefined, uncles: () => [] };
+  let reads = 0;
+  const keys: typeof store.keys = (...range) => {
+    reads++;
+    return store.keys(...range);
+  };
+  const candidates = new UncleCandidates({ ...store, keys }, blocks);
+  const reading = candidates.at({ parent, ancestry });
+  candidates.clear();
+  await reading;
+  for (let n = 0; n < 2; n++) await candidates.at({ parent, ancestry });
+  assert.equal(reads, 2);
+  await store.close();
+});

@@ -44,6 +44,16 @@ describe("a member of a cluster", () => {
     assert.deepEqual([second.list.ids, replica.list.ids], [["a"], ["a"]]);
   });
 
+  it("is not behind while it seals, however long there is nothing to append", async (t) => {
+    const cluster = clusterOf(t);
+    const { member } = await cluster.join("auto");
+    for (let n = 0; n < 30; n++) {
+      cluster.nowMs += leaseMs / 3;
+      await member.tick();
+    }
+    assert.equal(member.status().behindMs, 0);
+  });
+
   it("takes over when the lease has expired, and its predecessor appends nothing more", async (t) => {
     const cluster = clusterOf(t);
     const first = await cluster.join("auto");

@@ -21,7 +21,8 @@ export class List implements Applier {
     return this.stored;
   }
   prepare() {}
-  async apply({ id }: LogEntry, position: Position) {
+  async apply({ id, body }: LogEntry, position: Position) {
+    assert.ok(body.length > 0, "it has blocks");
     if (!this.ids.includes(id)) this.ids.push(id);
     this.stored = position;
   }

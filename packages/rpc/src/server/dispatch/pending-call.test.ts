@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { noClient } from "../clients/client.js";
-import { PendingCall, PendingCalls } from "./pending-call.js";
+import { CallsUnderWay, PendingCall, PendingCalls } from "./pending-call.js";
 
 describe("the calls in progress", () => {
   it("are those that were added and not removed", () => {
@@ -26,5 +26,19 @@ describe("the calls in progress", () => {
       for (const call of all) assert.equal(call.isAborted, expected.has(call));
     });
     fc.assert(property, { seed: 3, numRuns: 200 });
+  });
+
+  it("are limited for each client and for all, over both transports together", () => {
+    const calls = new CallsUnderWay({ callsMax: 3, clientCallsMax: 2 });
+    const [one, other] = ["one", "other"].map((id) => ({ ...noClient, id }));
+    assert.ok(one !== undefined && other !== undefined);
+    const limitOf = (client: typeof one) => calls.refusal(client)?.data;
+    calls.http.add(new PendingCall(1, one));
+    assert.equal(limitOf(one), undefined);
+    calls.sockets.add(new PendingCall(1, one));
+    assert.deepEqual(limitOf(one), { limit: "client-calls", max: 2 });
+    assert.equal(limitOf(other), undefined);
+    calls.http.add(new PendingCall(1, other));
+    assert.deepEqual(limitOf(other), { limit: "calls", max: 3 });
   });
 });
