@@ -77,11 +77,6 @@ function assertGas({ transaction: { fields }, head }: Admission): void {
 
 function assertPrice({ transaction: { fields }, head }: Admission): void {
   const cap = gasPriceCap(fields);
-  if ("maxFeePerGas" in fields && fields.maxPriorityFeePerGas > cap) {
-    throw refusal(
-      `max priority fee per gas higher than max fee per gas: maxPriorityFeePerGas: ${fields.maxPriorityFeePerGas}, maxFeePerGas: ${cap}`,
-    );
-  }
   if (cap < head.minimumGasPrice) {
     throw refusal(
       `transaction underpriced: gas price ${cap} is below the minimum gas price ${head.minimumGasPrice}`,
