@@ -65,6 +65,10 @@ it("forgets the oldest snapshots past the bytes of all of them, also after a res
   for (let i = 0; i < 3; i++) await add(30_000);
   assert.deepEqual(await add(30_000), [2, 3, 4]);
   snapshots = await open();
+  assert.deepEqual(
+    snapshots.list().map(({ number }) => number),
+    [2, 3, 4],
+  );
   assert.deepEqual(await add(1), [2, 3, 4, 5], "small ones remain beside it");
   assert.deepEqual(await add(60_000), [4, 5, 6]);
   assert.deepEqual(snapshots.list()[0], { number: 4, head: headHash });

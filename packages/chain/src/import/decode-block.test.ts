@@ -65,7 +65,7 @@ describe("a received block", () => {
     await assert.rejects(importing, /a block of the log is refused: invalid sender/);
   });
 
-  it("is refused if its header has a list in place of a byte string", async () => {
+  it("is refused if it has a list in place of a byte string, or the other way round", async () => {
     const [header] = rlpParts(rlpListContent(encodeBlock(sealer.chain.head())));
     assert.ok(header);
     const fields = [...rlpParts(header.content)].map(({ content }) => content);
@@ -74,6 +74,16 @@ describe("a received block", () => {
       await assert.rejects(
         replica.chain.importRaw([encodeRlp([changed, [], []])], undefined),
         /not a block: a header is a list of byte strings/,
+      );
+    }
+    const bytes = new Uint8Array();
+    for (const lists of [
+      [bytes, []],
+      [[], bytes],
+    ]) {
+      await assert.rejects(
+        replica.chain.importRaw([encodeRlp([fields, ...lists])], undefined),
+        /not a block: transactions and uncles are lists/,
       );
     }
   });

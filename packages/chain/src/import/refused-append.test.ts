@@ -46,6 +46,8 @@ describe("a block that the log refuses", () => {
       sent.map((hash) => toHex(hash)).sort(),
     );
     assert.deepEqual(log.blocks, [toHex(mined.hash)]);
+    const uncle = await chain.development.mineUncle(0);
+    assert.deepEqual(log.blocks, [toHex(mined.hash), toHex(uncle)], "the log has side blocks too");
     assert.equal(chain.pool.size, 0);
   });
 

@@ -280,6 +280,19 @@ describe("pool", () => {
     assert.equal(pool.size, 2);
   });
 
+  it("remembers no lowest price of a pool that has changed", () => {
+    const pool = createPool({ transactionsMax: 2, bytesMax: 10_000 });
+    const admit = (wish: Wish) => pool.admit(legacy(wish), head, accounts());
+    admit({ key: 1, gasPrice: 5n * gwei });
+    admit({ key: 2, gasPrice: 9n * gwei });
+    const tooCheap = () => admit({ key: 3, gasPrice: 3n * gwei });
+    for (let n = 0; n < 2; n++) assert.throws(tooCheap, refusedWith(/^txpool is full$/));
+    pool.remove([legacy({ key: 1, gasPrice: 5n * gwei })]);
+    admit({ key: 4, gasPrice: gwei });
+    admit({ key: 3, gasPrice: 2n * gwei });
+    assert.equal(pool.get(legacy({ key: 4, gasPrice: gwei }).hash), undefined);
+  });
+
   it("remembers the lowest price of no pool that has a cheaper one, which was to be replaced", () => {
     const each = legacy({ key: 1 }).raw.length;
     const pool = createPool({ transactionsMax: 10, bytesMax: 2 * each + 10 });

@@ -164,6 +164,31 @@ test("the block's gas is shared out and a transaction that no longer fits waits"
   );
 });
 
+test("a transaction over the chain's cap of gas is refused (EIP-7825)", async () => {
+  const scene = openScene([], { transactionGasLimitCap: 50_000n });
+  const [below, above] = [50_000n, 50_001n].map((gasLimit, nonce) =>
+    sign({ nonce, to: toHex(bob), gasLimit }),
+  ) as [SignedTransaction, SignedTransaction];
+  const { outcome, refusals } = await scene.block([below, above]);
+  assert.deepEqual(refusals, ["transaction gas limit too high (cap: 50000, tx: 50001)"]);
+  assert.deepEqual(outcome.transactions, [below]);
+});
+
+test("no transaction is applied while another one is, or after the block is finished", async () => {
+  const scene = openScene();
+  const [first, second] = [0, 1].map((nonce) => sign({ nonce, to: toHex(bob) })) as [
+    SignedTransaction,
+    SignedTransaction,
+  ];
+  const start = { parentRoot: scene.root(), env: envOf(1), ancestorHash };
+  const execution = await scene.executor.begin(start);
+  const applying = execution.apply(first);
+  await assert.rejects(execution.apply(second));
+  assert.equal(await applying, undefined);
+  await execution.finish();
+  await assert.rejects(execution.apply(second));
+});
+
 test("a creation's receipt has its address, also when it failed", async () => {
   const scene = openScene();
   const good = sign({ nonce: 0, data: toHex(deploying(Uint8Array.of(0x00))) });

@@ -78,14 +78,19 @@ export function sign(
 /** Opens a scene in which Alice has 100 ether, with the given further accounts. */
 export function openScene(
   accounts: readonly GenesisAccount[] = [],
-  options: { readonly forks?: ForkHeights; readonly now?: () => number } = {},
+  options: {
+    readonly forks?: ForkHeights;
+    readonly now?: () => number;
+    readonly transactionGasLimitCap?: bigint;
+  } = {},
 ) {
   const source = createMemorySource();
   const genesis = genesisState([{ address: alice, balance: 100n * ether }, ...accounts]);
   source.write(genesis);
   const clock = options.now === undefined ? systemClock : { now: options.now };
-  const forks = options.forks ?? testSpec.forks;
-  const executor = createExecutor({ chainId, forks, source, clock });
+  const { forks = testSpec.forks, transactionGasLimitCap } = options;
+  const caps = transactionGasLimitCap === undefined ? {} : { transactionGasLimitCap };
+  const executor = createExecutor({ chainId, forks, source, clock, ...caps });
   let root = genesis.stateRoot;
 
   /** Executes and stores a block. @returns its outcome and the reasons of refusals. */
