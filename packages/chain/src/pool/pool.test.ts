@@ -280,36 +280,6 @@ describe("pool", () => {
     assert.equal(pool.size, 2);
   });
 
-  it("remembers no lowest price of a pool that has changed", () => {
-    const pool = createPool({ transactionsMax: 2, bytesMax: 10_000 });
-    const admit = (wish: Wish) => pool.admit(legacy(wish), head, accounts());
-    admit({ key: 1, gasPrice: 5n * gwei });
-    admit({ key: 2, gasPrice: 9n * gwei });
-    const tooCheap = () => admit({ key: 3, gasPrice: 3n * gwei });
-    for (let n = 0; n < 2; n++) assert.throws(tooCheap, refusedWith(/^txpool is full$/));
-    pool.remove([legacy({ key: 1, gasPrice: 5n * gwei })]);
-    admit({ key: 4, gasPrice: gwei });
-    admit({ key: 3, gasPrice: 2n * gwei });
-    assert.equal(pool.get(legacy({ key: 4, gasPrice: gwei }).hash), undefined);
-  });
-
-  it("remembers the lowest price of no pool that has a cheaper one, which was to be replaced", () => {
-    const each = legacy({ key: 1 }).raw.length;
-    const pool = createPool({ transactionsMax: 10, bytesMax: 2 * each + 10 });
-    const admit = (transaction: SignedTransaction) => pool.admit(transaction, head, accounts());
-    admit(legacy({ key: 1, gasPrice: 2n * gwei }));
-    admit(legacy({ key: 2, gasPrice: 9n * gwei }));
-    const long = { nonce: 0, gasPrice: 5n * gwei, gasLimit: 100_000n, to, data: to };
-    const signed = createLegacyTx(long, { common }).sign(keyOf(1));
-    const replacement = decodeTransaction(signed.serialize(), common);
-    assert.throws(() => admit(replacement), refusedWith(/^txpool is full$/));
-    admit(legacy({ key: 3, gasPrice: 4n * gwei }));
-    assert.deepEqual(
-      pool.all().map(({ fields }) => gasPriceCap(fields)),
-      [9n * gwei, 4n * gwei],
-    );
-  });
-
   it("drops mined transactions and those with a used nonce", () => {
     const pool = createPool();
     const [first, second] = [legacy({ nonce: 0 }), legacy({ nonce: 1 })];

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { DisplayHash } from "@tandem/bitcoin";
 import fc from "fast-check";
 import { bitcoinBlocksKept, forksKept, witnessesKept } from "../limits.js";
 import { vectorHeights } from "../merged-mining/fork-detection.js";
@@ -135,28 +134,6 @@ test("witnesses of one branch make one fork, those of two make two", () => {
     [3, 4672],
     [1, 4800],
   ]);
-});
-
-test("of forks at one level that with more witnesses is first, then the newer one", () => {
-  const { monitor, see } = watch();
-  for (const seed of [2, 3, 4]) see(hiddenFrom(4700, seed).tagAt(4780));
-  for (let i = 0; i < 3; i++) see(main.tagAt(4800 + i));
-  see(hiddenFrom(4700, 4).tagAt(4790));
-  see(hiddenFrom(4700, 2).tagAt(4790));
-  const order = monitor.forks().map(({ level, id, witnessCount }) => [level, id, witnessCount]);
-  assert.deepEqual(order, [
-    [0, 103, 2],
-    [0, 101, 2],
-    [0, 102, 1],
-  ]);
-});
-
-test("a witness names its Bitcoin block as far as that is known", () => {
-  const { monitor } = watch();
-  const tag = hiddenFrom(4700).tagAt(4800);
-  const hash = new Uint8Array(32).fill(5) as DisplayHash;
-  const { fork } = monitor.observe({ height: 1, tag, hash });
-  assert.deepEqual(fork?.witnesses, [{ bitcoinHeight: 1, bitcoinHash: hash, tag }]);
 });
 
 test("a tag seen again is a stuck miner and not another witness", () => {
