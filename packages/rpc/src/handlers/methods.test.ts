@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { toHex } from "@tandem/primitives";
 import { address, ask, block, call, dispatcher } from "../testing/ask.js";
-import { hashOf, rawTransactions } from "../testing/fake-backend.js";
+import { hashOf, rawTransactions, signed } from "../testing/fake-backend.js";
 import { requestText } from "../testing/serve.js";
 
 describe("a method", () => {
@@ -55,6 +55,22 @@ describe("a method", () => {
         method,
       );
     }
+  });
+
+  it("finds a transaction by sender and nonce that a reorg returns to the pool meanwhile", async () => {
+    const transaction = signed(rawTransactions.legacy);
+    let isReturned = false;
+    const to = dispatcher({
+      pooledOf: () => (isReturned ? [transaction] : []),
+      transactionOf: async () => {
+        isReturned = true;
+        return undefined;
+      },
+    });
+    const params = [toHex(transaction.sender), `0x${transaction.fields.nonce.toString(16)}`];
+    const text = requestText("eth_getTransactionBySenderAndNonce", params);
+    const { result } = await ask(text, to);
+    assert.equal((result as { hash: string } | null)?.hash, toHex(transaction.hash));
   });
 
   it("answer about the client and the chain", async () => {

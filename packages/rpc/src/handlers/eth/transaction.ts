@@ -29,11 +29,14 @@ export const getTransactionByHash: Handler<typeof contract.getTransactionByHash>
 export const getTransactionBySenderAndNonce: Handler<
   typeof contract.getTransactionBySenderAndNonce
 > = async (node, { sender, nonce }) => {
-  const waiting = await node.pooledOf(sender);
-  const pooled = waiting.find(({ fields }) => fields.nonce === nonce);
-  if (pooled !== undefined) return showTransaction({ transaction: pooled, inclusion: undefined });
-  const hash = await node.transactionOf(sender, nonce);
-  return hash === undefined ? undefined : transactionOf(node, hash);
+  const pooled = async () =>
+    (await node.pooledOf(sender)).find(({ fields }) => fields.nonce === nonce);
+  const before = await pooled();
+  const hash = before === undefined ? await node.transactionOf(sender, nonce) : undefined;
+  if (hash !== undefined) return transactionOf(node, hash);
+  // A reorg may have returned it to the pool meanwhile.
+  const transaction = before ?? (await pooled());
+  return transaction && showTransaction({ transaction, inclusion: undefined });
 };
 
 export const getTransactionByBlockHashAndIndex: Handler<
