@@ -49,15 +49,23 @@ describe("an edited state", () => {
   });
 
   it("has the previous root once everything is restored, without empty accounts", () => {
-    const { edit } = scene();
+    const { facts, edit } = scene();
     const first = edit(emptyTrieRoot, [[address(1), { balance: 5n }]]);
     const changed = edit(first, [
       [address(2), { stateDiff: [[word(1), word(9)]] }],
+      [address(3), { code: Uint8Array.of(7) }],
+      [address(4), { nonce: 1n }],
       [address(1), { balance: 0n }],
     ]);
     assert.ok(!isEqual(changed, first));
+    const state = facts.readsAt(changed);
+    assert.deepEqual(state.storageAt(address(2), word(1)), word(9));
+    assert.deepEqual(state.codeOf(address(3)), Uint8Array.of(7));
+    assert.equal(state.nonceOf(address(4)), 1n);
     const back = edit(changed, [
       [address(2), { state: [] }],
+      [address(3), { code: new Uint8Array() }],
+      [address(4), { nonce: 0n }],
       [address(1), { balance: 5n }],
     ]);
     assert.deepEqual(back, first);
