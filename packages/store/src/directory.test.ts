@@ -17,7 +17,7 @@ import { tighten } from "./directory.js";
 import { openStore } from "./store.js";
 import { canonical } from "./tables/tables.js";
 import { openWorkspace } from "./workspace.js";
-import { isWriteRecordDamaged, writeRecordFile } from "./write-record.js";
+import { isWriteRecordDamaged, openWriteRecord, writeRecordFile } from "./write-record.js";
 
 test("a file that the database deleted since it was listed does not keep others from being restricted", (t) => {
   const directory = mkdtempSync(join(tmpdir(), "tandem-directory-"));
@@ -50,7 +50,7 @@ test("a pipe in place of the record of the last write is a damage", {
   }
 });
 
-test("a record of the last write with another number than was written is a damage", async () => {
+test("the record of the last write tells what is lost, and is damaged with another number", async () => {
   const directory = mkdtempSync(join(tmpdir(), "tandem-record-"));
   try {
     const store = await openStore({ directory, isDurable: true });
@@ -59,6 +59,13 @@ test("a record of the last write with another number than was written is a damag
     await batch.commit();
     await store.close();
     assert.equal(isWriteRecordDamaged(directory), false);
+    const newest = { height: 3, hash: new Uint8Array(32).fill(3) };
+    const written = openWriteRecord(directory);
+    written?.write({ count: 5n, newest });
+    written?.close();
+    const opened = await openStore({ directory, isDurable: true });
+    assert.deepEqual(opened.opening.lostWrites, { count: 4n, newest });
+    await opened.close();
     const record = join(directory, writeRecordFile);
     writeFileSync(record, `9${readFileSync(record, "utf8").slice(1)}`);
     assert.equal(isWriteRecordDamaged(directory), true);
