@@ -47,6 +47,14 @@ for (const transport of transports) {
       }
     });
 
+    it("are answered up to the limit of one body, and refused with a byte more", async (t) => {
+      const bodyBytesMax = mebibyte / 8;
+      const served = await serve(t, transport, { limits: { bodyBytesMax } });
+      const whole = chainId.padEnd(bodyBytesMax);
+      assert.equal((await served.post(whole)).status, 200);
+      assert.equal((await served.post(`${whole} `)).status, 413);
+    });
+
     it("are counted while they are answered, also as messages", async (t) => {
       const { genesis, block } = smallChain();
       let answer = () => {};
