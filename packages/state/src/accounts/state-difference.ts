@@ -15,7 +15,7 @@ import { encodeAccount } from "../trie/account-record.js";
 import { type TrieChange, updateTrieSteps } from "../trie/state-trie.js";
 import { removedAccount } from "./remote-state.js";
 import type { StateCache } from "./state-cache.js";
-import type { ChangedAccount, StateReads } from "./state-reads.js";
+import { type ChangedAccount, type StateReads, slotAt } from "./state-reads.js";
 import type { Fact, NodeFact, StateWrites } from "./state-source.js";
 
 /** An account that changed, or whose storage changed. */
@@ -57,8 +57,12 @@ export function* applyDifferenceSteps(
   const preimages: Fact[] = [];
   const changes: TrieChange[] = [];
   const changed = new Map<string, ChangedAccount>();
-  const removed = facts.remote === undefined ? undefined : removedAccount;
-  for (const { address, account, slots, code: put } of difference) {
+  const isForked = facts.remote !== undefined;
+  const removed = isForked ? removedAccount : undefined;
+  for (const given of difference) {
+    const one = isForked ? yield* withoutUnchangedSteps(facts, before, given) : given;
+    if (one === undefined) continue;
+    const { address, account, slots, code: put } = one;
     const addressKey = toKey(address);
     const key = rememberedKeccak256(address);
     if (account === null) {
@@ -87,6 +91,35 @@ export function* applyDifferenceSteps(
   const change = { before: before.root, accounts: changed };
   return { stateRoot: accounts.root, change, nodes, code: [...code.values()], preimages };
 }
+
+/**
+ * Leaves out what has the value that it had before, in steps. In a complete state it is in the trie already; in the
+ * difference to a remote state it would be one more row, and it depends on the interpreter which such values are written.
+ * @returns undefined if the account did not change.
+ */
+function* withoutUnchangedSteps(
+  facts: StateCache,
+  before: StateReads,
+  difference: AccountDifference,
+): Generator<void, AccountDifference | undefined> {
+  const { address, account } = difference;
+  const former = before.account(address);
+  if (account === null) return former === null ? undefined : difference;
+  const slots = new Map<string, Uint8Array>();
+  for (const [key, value] of difference.slots) {
+    const was = slotAt(facts, account.storageRoot, fromKey(key), address);
+    if (!isEqual(was, value)) slots.set(key, value);
+    yield;
+  }
+  const isSame = slots.size === 0 && former !== null && isSameAccount(former, account);
+  return isSame ? undefined : { ...difference, slots };
+}
+
+const isSameAccount = (one: Account, other: Account) =>
+  one.nonce === other.nonce &&
+  one.balance === other.balance &&
+  isEqual(one.codeHash, other.codeHash) &&
+  isEqual(one.storageRoot, other.storageRoot);
 
 /** Computes the root of a storage after changes of slots, in steps. */
 export function* hashSlotsSteps(
