@@ -126,3 +126,21 @@ it("has the root of the state before after an edit that changes nothing", async 
   await call(url, "anvil_setBalance", [funded, "0x6"]);
   assert.notEqual(await mined(), root);
 });
+
+it("calls at the forked block with the values of that block", async () => {
+  const node = await startLocalNode(["--fork-url", origin.url, "--fork-block", "2"]);
+  try {
+    const { miner, timestamp } = await call<{ miner: string; timestamp: string }>(
+      origin.url,
+      "eth_getBlockByNumber",
+      ["0x2", false],
+    );
+    // COINBASE TIMESTAMP NUMBER, each stored as a word, and the three words returned.
+    const data = "0x415f52426020524360405260605ff3";
+    const words = await call<string>(node.url, "eth_call", [{ data }, "latest"]);
+    const expected = [miner, timestamp, "0x2"].map((value) => value.slice(2).padStart(64, "0"));
+    assert.equal(words, `0x${expected.join("")}`);
+  } finally {
+    await node.stop();
+  }
+});

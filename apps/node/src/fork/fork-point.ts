@@ -14,6 +14,8 @@ export interface ForkPoint {
   readonly gasLimit: string;
   /** In wei; undefined for a block without one, or stored by an older version. */
   readonly baseFeePerGas?: string | undefined;
+  /** The coinbase; undefined if the node does not tell it, or stored by an older version. */
+  readonly miner?: string | undefined;
 }
 
 /** Reports that another chain cannot be forked; the message says why. */
@@ -55,6 +57,7 @@ export async function findForkPoint(
       gasLimit: `${quantityIn(block.gasLimit, asked)}`,
       baseFeePerGas:
         block.baseFeePerGas == null ? undefined : `${quantityIn(block.baseFeePerGas, asked)}`,
+      miner: block.miner == null ? undefined : toHex(bytesIn(block.miner, asked, 20)),
     };
   } catch (cause) {
     if (cause instanceof Fault || cause instanceof RpcError) {

@@ -65,6 +65,7 @@ function specFrom(
   const forkedFrom = { number, hash: fromHex(point.hash), parentHash: fromHex(point.parentHash) };
   const genesis = {
     ...base.genesis,
+    coinbase: point.miner === undefined ? base.genesis.coinbase : fromHex(point.miner),
     timestamp,
     gasLimit: BigInt(point.gasLimit),
     minimumGasPrice: firstPrice(base.genesis.minimumGasPrice, point),
