@@ -14,6 +14,8 @@ export interface ControlContext extends HistoryContext {
   readonly turn: (
     change: (state: DevSettingsState) => DevSettingsState,
   ) => Promise<DevSettingsState>;
+  /** Resolves once the pool has what a reorg is returning to it; returns undefined if it has. */
+  readonly poolUpdated: () => Promise<void> | undefined;
 }
 
 /** Creates the controls of a development chain. */
@@ -111,13 +113,18 @@ function miningControls(context: ControlContext): MiningControls {
   };
 }
 
-const poolControls = ({ pool }: ControlContext): Pick<Controls, "drop" | "dropAll"> => ({
-  drop(hash) {
+type PoolControls = Pick<Controls, "drop" | "dropAll">;
+
+// Before the pool is updated, a transaction that a reorg returns is not in it, and would come after it was dropped.
+const poolControls = ({ pool, poolUpdated }: ControlContext): PoolControls => ({
+  async drop(hash) {
+    await poolUpdated();
     const found = pool.get(hash);
     if (found !== undefined) pool.remove([found]);
     return found !== undefined;
   },
-  dropAll(sender) {
+  async dropAll(sender) {
+    await poolUpdated();
     if (sender === undefined) pool.clear();
     else pool.remove(pool.of(sender));
   },

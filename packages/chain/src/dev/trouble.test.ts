@@ -83,7 +83,7 @@ describe("a chain that is closed and opened again", () => {
       small = await small.reopen();
       const waiting = () => small.chain.pool.all().map(({ hash }) => hash);
       assert.deepEqual(waiting(), hashes);
-      for (const hash of hashes.slice(0, 2)) small.chain.controls.drop(hash);
+      for (const hash of hashes.slice(0, 2)) await small.chain.controls.drop(hash);
       small = await small.reopen();
       assert.deepEqual(waiting(), hashes.slice(2));
       await small.chain.miner.mine();

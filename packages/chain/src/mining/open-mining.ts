@@ -152,5 +152,6 @@ async function openControls(
     follow: (event) => writer.followPool(event),
     refill: (transactions) => writer.refillPool(transactions),
     turn: (change) => writer.changeSettings(change),
+    poolUpdated: writer.poolUpdated,
   });
 }

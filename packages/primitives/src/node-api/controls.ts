@@ -102,10 +102,10 @@ export interface Controls {
   setGasLimit(gasLimit: bigint): Promise<void>;
   /** Sets the result of opcode 0x44 in the next block, in place of the difficulty. */
   setNextPrevRandao(value: bigint): Promise<void>;
-  /** Removes a transaction from the pool. Returns whether the pool had it. */
-  drop(hash: TxHash): boolean;
+  /** Removes a transaction from the pool, also one that a reorg is returning. Returns whether the pool had it. */
+  drop(hash: TxHash): Promise<boolean>;
   /** Removes all transactions, or all of one sender. */
-  dropAll(sender: Address | undefined): void;
+  dropAll(sender: Address | undefined): Promise<void>;
   /** Returns the snapshots that can be reverted to, each with the hash of its head. */
   snapshots(): readonly { readonly number: number; readonly head: BlockHash }[];
   /**

@@ -36,8 +36,8 @@ export function fakeControls(): Controls {
     async setNextMinimumGasPrice() {},
     async setGasLimit() {},
     async setNextPrevRandao() {},
-    drop: (hash) => hash[0] === 0x5b,
-    dropAll() {},
+    drop: async (hash) => hash[0] === 0x5b,
+    async dropAll() {},
     snapshot: async () => ++snapshots,
     async revert(number) {
       const isKnown = number > 0 && number <= snapshots;

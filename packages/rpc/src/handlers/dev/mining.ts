@@ -126,7 +126,7 @@ export const setBlockGasLimit: Handler<typeof contract.setBlockGasLimit> = async
 async function dropOver(gasLimit: bigint, node: Backend, call: Call): Promise<void> {
   const { pending, queued } = await node.poolContent(call);
   for (const { fields, hash } of [...pending, ...queued]) {
-    if (fields.gasLimit > gasLimit) node.controls.drop(hash);
+    if (fields.gasLimit > gasLimit) await node.controls.drop(hash);
   }
 }
 
@@ -180,12 +180,12 @@ export const setCoinbase: Handler<typeof contract.setCoinbase> = async (
   return undefined;
 };
 
-export const dropTransaction: Handler<typeof contract.dropTransaction> = (
+export const dropTransaction: Handler<typeof contract.dropTransaction> = async (
   node,
   { hash },
   { errorForm },
 ) => {
-  if (node.controls.drop(hash)) return true;
+  if (await node.controls.drop(hash)) return true;
   if (errorForm === "hardhat" && node.receipt(hash) !== undefined) throw alreadyMined(hash);
   return false;
 };
@@ -195,20 +195,22 @@ function alreadyMined(hash: TxHash): RpcError {
   return new RpcError("params", message, { message, data: null });
 }
 
-export const anvilDropTransaction: Handler<typeof contract.anvilDropTransaction> = (
+export const anvilDropTransaction: Handler<typeof contract.anvilDropTransaction> = async (
   { controls },
   { hash },
-) => (controls.drop(hash) ? hash : undefined);
+) => ((await controls.drop(hash)) ? hash : undefined);
 
-export const dropAllTransactions: Handler<typeof contract.dropAllTransactions> = ({ controls }) => {
-  controls.dropAll(undefined);
+export const dropAllTransactions: Handler<typeof contract.dropAllTransactions> = async ({
+  controls,
+}) => {
+  await controls.dropAll(undefined);
   return undefined;
 };
 
-export const removePoolTransactions: Handler<typeof contract.removePoolTransactions> = (
+export const removePoolTransactions: Handler<typeof contract.removePoolTransactions> = async (
   { controls },
   { sender },
 ) => {
-  controls.dropAll(sender);
+  await controls.dropAll(sender);
   return undefined;
 };
