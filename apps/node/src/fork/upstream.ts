@@ -3,7 +3,7 @@
  * for states before it, and for unknown hashes, unless they are of blocks after the fork.
  */
 import type { Chain } from "@tandem/chain";
-import { Fault, toHex, toQuantity } from "@tandem/primitives";
+import { Fault, fromHex, type TxHash, toHex, toQuantity } from "@tandem/primitives";
 import type { HistoricalRequest, Upstream } from "@tandem/rpc";
 import { type Answering, behind } from "./behind.js";
 import { hashIn, heightIn, isHash } from "./block-refs.js";
@@ -43,6 +43,7 @@ export function createUpstream(fork: Fork, chain: Chain): Upstream {
     },
     otherwise(request) {
       const { method, params } = request;
+      if (isWaiting(request, chain)) return undefined;
       return isBehind(past, request)?.then((isThere) =>
         isThere ? node.call(method, params) : null,
       );
@@ -105,6 +106,12 @@ function methodByHash(method: string): string | undefined {
   if (method === "eth_getBlockReceipts") return method;
   const isNumbered = /^eth_get\w+By(Block)?Number/.test(method);
   return isNumbered ? method.replace(/By(Block)?Number/, "By$1Hash") : undefined;
+}
+
+/** Returns whether a request is for a transaction in the pool: clients ask for its receipt until it is mined. */
+function isWaiting({ kind, params, at }: HistoricalRequest, { pool }: Chain): boolean {
+  const hash = kind === "transaction" ? hashIn(params[at]) : undefined;
+  return hash !== undefined && pool.get(fromHex(hash) as TxHash) !== undefined;
 }
 
 /** Returns whether the object of a hash precedes the fork; undefined if the request has no hash. */

@@ -1,0 +1,38 @@
+/** Tests when a fork asks the other node, and what it does if that one does not answer. */
+import assert from "node:assert/strict";
+import { after, afterEach, before, it } from "node:test";
+import { developmentAccount, send } from "../support/development.js";
+import { startLocalNode } from "../support/local-node.js";
+import type { RunningNode } from "../support/node-process.js";
+import { openUpstreamProxy, type UpstreamProxy } from "../support/processes/upstream-proxy.js";
+import { call } from "../support/rpc.js";
+
+let origin: RunningNode;
+let proxy: UpstreamProxy;
+
+before(async () => {
+  origin = await startLocalNode();
+  await call(origin.url, "evm_mine", [{ blocks: 4 }]);
+  proxy = await openUpstreamProxy(origin.url);
+});
+afterEach(() => proxy.restore());
+after(async () => {
+  proxy?.close();
+  await origin?.stop();
+});
+
+it("does not ask for a transaction that is in its own pool", async () => {
+  const node = await startLocalNode(["--fork-url", proxy.url, "--mining", "manual"]);
+  try {
+    const [from, to] = [developmentAccount(0), developmentAccount(1).address];
+    const hash = await send(node.url, from, { to });
+    proxy.asked.length = 0;
+    assert.equal(await call(node.url, "eth_getTransactionReceipt", [hash]), null);
+    assert.deepEqual(proxy.asked, []);
+    await call(node.url, "anvil_dropTransaction", [hash]);
+    assert.equal(await call(node.url, "eth_getTransactionReceipt", [hash]), null);
+    assert.deepEqual(proxy.asked, ["eth_getTransactionByHash"]);
+  } finally {
+    await node.stop();
+  }
+});
