@@ -36,3 +36,22 @@ it("does not ask for a transaction that is in its own pool", async () => {
     await node.stop();
   }
 });
+
+it("takes no hash of a block for zero when the other node does not have the block", async () => {
+  const node = await startLocalNode(["--fork-url", proxy.url]);
+  try {
+    const reader = `0x${"b1".repeat(20)}`;
+    // Returns BLOCKHASH of the number in the input.
+    const code = "0x6000354060005260206000f3";
+    const data = `0x${"1".padStart(64, "0")}`;
+    const hashOfFirst = () =>
+      call(node.url, "eth_call", [{ to: reader, data }, "latest", { [reader]: { code } }]);
+    proxy.change = (result, { method }) => (method === "eth_getBlockByNumber" ? null : result);
+    await assert.rejects(hashOfFirst(), /-32000 the forked node .* answered eth_getBlockByNumber/);
+    proxy.restore();
+    const first = await call<{ hash: string }>(origin.url, "eth_getBlockByNumber", ["0x1", false]);
+    assert.equal(await hashOfFirst(), first.hash);
+  } finally {
+    await node.stop();
+  }
+});

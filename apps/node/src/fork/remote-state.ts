@@ -120,7 +120,7 @@ export function createRemoteState(node: RemoteNode, store: Store, point: ForkPoi
     [height, fromHex(point.hash)],
     [height - 1, fromHex(point.parentHash)],
   ] as const;
-  const hashes = new Map<number, Uint8Array | undefined>(ofFork);
+  const hashes = new Map<number, Uint8Array>(ofFork);
   return {
     account(address): Account | undefined {
       const kept = keptAccount(address);
@@ -150,7 +150,8 @@ export function createRemoteState(node: RemoteNode, store: Store, point: ForkPoi
           hashes.clear();
           for (const [at, known] of ofFork) hashes.set(at, known);
         }
-        hashes.set(number, hash == null ? undefined : bytesIn(hash, { node, method }, 32));
+        // No hash at all would be 0 in the virtual machine, and every block up to the forked one has one.
+        hashes.set(number, bytesIn(hash, { node, method }, 32));
       }
       return hashes.get(number);
     },
