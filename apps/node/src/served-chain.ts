@@ -54,7 +54,7 @@ export class ServedChain implements Restarts {
   restart(forking: Forking | undefined): Promise<void> {
     return this.#queue.run(async () => {
       if (forking === undefined) await this.#endFork();
-      else if (isOpen(forking) && !this.#canFork()) await this.current.chain.controls.reset();
+      else if (isOpen(forking) && !this.#canFork()) await reset(this.current);
       else await this.#fork(forking);
     });
   }
@@ -106,7 +106,7 @@ export class ServedChain implements Restarts {
   async #endFork(): Promise<void> {
     // A data directory keeps one chain, whose start is the forked block.
     if (this.#canFork()) await this.#replace(undefined);
-    else await this.current.chain.controls.reset();
+    else await reset(this.current);
   }
 
   async #fork({ url = this.current.fork?.node.url, blockNumber }: Forking): Promise<void> {
@@ -120,10 +120,10 @@ export class ServedChain implements Restarts {
       throw refused(`${place}: expected jsonRpcUrl, because this chain forks none`);
     }
     const { number, hash } = await this.#forkPointAt(url, blockNumber, place);
-    const { fork, dataDirectory, chain } = this.current;
+    const { fork, dataDirectory } = this.current;
     const isSame = fork?.node.url === new URL(url).href && hash === toHex(fork.from.blockHash);
     if (isSame) {
-      await chain.controls.reset();
+      await reset(this.current);
       return;
     }
     if (dataDirectory.isKept) {
@@ -141,7 +141,7 @@ export class ServedChain implements Restarts {
     const next = await this.#openChain(openDataDirectory(undefined, isInMemory), fork, chainId);
     try {
       // Subscribers are notified that the logs of the previous chain are removed.
-      await former.chain.controls.reset();
+      await reset(former);
     } catch (error) {
       await next.chain.stop();
       await next.close();
@@ -190,6 +190,16 @@ export class ServedChain implements Restarts {
       throw refused(`${place}: ${error.message}`);
     }
   }
+}
+
+/**
+ * Moves a chain back to its first block. A block that is being made would delay it while it waits for the forked node,
+ * and is undone anyway.
+ */
+function reset({ chain, fork }: NodeChain): Promise<void> {
+  const message = "a reset ended what waited for the forked node";
+  fork?.node.cancel(new Fault({ code: "execution-failed", message }));
+  return chain.controls.reset();
 }
 
 /** Returns whether neither a node nor a block is given. */

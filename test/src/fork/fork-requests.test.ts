@@ -5,6 +5,7 @@ import { developmentAccount, send } from "../support/development.js";
 import { startLocalNode } from "../support/local-node.js";
 import type { RunningNode } from "../support/node-process.js";
 import { openUpstreamProxy, type UpstreamProxy } from "../support/processes/upstream-proxy.js";
+import { promised } from "../support/promised.js";
 import { call } from "../support/rpc.js";
 
 let origin: RunningNode;
@@ -52,6 +53,36 @@ it("takes no hash of a block for zero when the other node does not have the bloc
     const first = await call<{ hash: string }>(origin.url, "eth_getBlockByNumber", ["0x1", false]);
     assert.equal(await hashOfFirst(), first.hash);
   } finally {
+    await node.stop();
+  }
+});
+
+it("does not wait for an answer of the other node when it is reset to another block", async () => {
+  const [one, other] = [`0x${"c0".repeat(20)}`, `0x${"c1".repeat(20)}`];
+  // SLOAD of slot 0.
+  for (const address of [one, other]) await call(origin.url, "anvil_setCode", [address, "0x5f54"]);
+  const node = await startLocalNode(["--fork-url", proxy.url, "--in-memory"]);
+  try {
+    const asked = { [one]: promised<void>(), [other]: promised<void>() };
+    proxy.answer = ({ method, params }) => {
+      if (method !== "eth_getStorageAt") return false;
+      asked[String(params[0])]?.resolve();
+      return true;
+    };
+    proxy.asked.length = 0;
+    const sent = send(node.url, developmentAccount(0), { to: one, gasLimit: 100_000 });
+    await asked[one]?.promise;
+    const called = assert.rejects(
+      call(node.url, "eth_call", [{ to: other }, "latest"]),
+      /-32000 a reset ended what waited for the forked node/,
+    );
+    await asked[other]?.promise;
+    await call(node.url, "anvil_reset", [{ jsonRpcUrl: origin.url, blockNumber: 2 }]);
+    assert.equal(await call(node.url, "eth_blockNumber"), "0x2");
+    await Promise.all([sent, called]);
+    assert.equal(proxy.asked.filter((method) => method === "eth_getStorageAt").length, 2);
+  } finally {
+    proxy.restore();
     await node.stop();
   }
 });

@@ -4,7 +4,7 @@
 import { setMaxListeners } from "node:events";
 import { Fault } from "@tandem/primitives";
 import { fetchReason, RpcError } from "@tandem/rpc";
-import { linkAbort, pause, type Tracer } from "@tandem/runtime";
+import { type LinkedAbort, linkAbort, pause, type Tracer } from "@tandem/runtime";
 import { splitLogin } from "../bitcoin-node/url-login.js";
 import { AnswerReader, Passing } from "./answer-reader.js";
 import { forkLimits } from "./limits.js";
@@ -16,10 +16,12 @@ export interface RemoteNode {
   readonly url: string;
   /** Sends requests to another address from now on. */
   moveTo(url: string): void;
+  /** Ends the requests in progress with a reason, not later ones. */
+  cancel(reason: Error): void;
   /**
    * @throws {RpcError} the error of the node.
    * @throws {Fault} `execution-failed` if it cannot be reached.
-   * @throws the reason of `leaving`, once it is aborted.
+   * @throws the reason of `leaving`, once it is aborted, or of `cancel`.
    */
   call(method: string, params: readonly unknown[]): Promise<unknown>;
 }
@@ -29,43 +31,42 @@ const json = "application/json";
 /** The reason of a request that took too long. */
 const lateAnswer = new Error(`no answer in ${forkLimits.requestMs} ms`);
 
+type Limits = Readonly<Record<keyof typeof forkLimits, number>>;
+
 export interface RemoteNodeOptions {
   /** Its span in progress becomes the parent of the other node's spans. */
   readonly tracer?: Tracer | undefined;
   /** Ends all requests when it is aborted, with its reason. */
   readonly leaving?: AbortSignal | undefined;
-  readonly limits?: Readonly<Record<keyof typeof forkLimits, number>>;
+  readonly limits?: Limits;
 }
 
-export function remoteNode(
-  given: string,
-  { tracer, leaving = new AbortController().signal, limits = forkLimits }: RemoteNodeOptions = {},
-): RemoteNode {
+export function remoteNode(given: string, options: RemoteNodeOptions = {}): RemoteNode {
+  const { leaving = new AbortController().signal, limits = forkLimits } = options;
   // Each request in progress listens, and Node warns of more than ten.
   setMaxListeners(0, leaving);
   let url = new URL(given).href;
   const addressOf = () => new URL(url).origin;
-  let lastId = 0;
-  const answers = new AnswerReader(limits);
+  const ask = asker({ ...options, limits }, () => url);
+  /** Ends each request in progress. */
+  const inProgress = new Set<LinkedAbort["abort"]>();
 
-  async function ask(method: string, params: readonly unknown[]): Promise<unknown> {
-    const request = { jsonrpc: "2.0", id: ++lastId, method, params };
-    const { signal, abort, release } = linkAbort(leaving);
-    const timer = setTimeout(() => abort(lateAnswer), limits.requestMs);
-    const { address, authorization } = splitLogin(url);
-    try {
-      const response = await fetch(address, {
-        method: "POST",
-        headers: { "content-type": json, ...authorization, ...traceHeaders(tracer) },
-        body: JSON.stringify(request),
-        signal,
-      }).catch((cause: unknown) => {
-        throw new Passing(fetchReason(cause));
-      });
-      return await answers.resultOf(response, method, addressOf());
-    } finally {
-      clearTimeout(timer);
-      release();
+  async function askRepeatedly(
+    method: string,
+    params: readonly unknown[],
+    signal: AbortSignal,
+  ): Promise<unknown> {
+    for (let tries = 1, restMs = limits.retryMs; ; tries++, restMs *= 2) {
+      try {
+        return await ask(method, params, signal);
+      } catch (error) {
+        signal.throwIfAborted();
+        if (!(error instanceof Passing)) throw error;
+        if (tries >= limits.triesMax || error.restMs > limits.restMaxMs) {
+          throw failureOf(`${addressOf()} did not answer ${method}`, tries, error);
+        }
+        await pause(Math.max(restMs, error.restMs), signal);
+      }
     }
   }
 
@@ -79,20 +80,48 @@ export function remoteNode(
     moveTo(next) {
       url = new URL(next).href;
     },
+    cancel(reason) {
+      for (const abort of inProgress) abort(reason);
+    },
     async call(method, params) {
-      for (let tries = 1, restMs = limits.retryMs; ; tries++, restMs *= 2) {
-        try {
-          return await ask(method, params);
-        } catch (error) {
-          leaving.throwIfAborted();
-          if (!(error instanceof Passing)) throw error;
-          if (tries >= limits.triesMax || error.restMs > limits.restMaxMs) {
-            throw failureOf(`${addressOf()} did not answer ${method}`, tries, error);
-          }
-          await pause(Math.max(restMs, error.restMs), leaving);
-        }
+      const { signal, abort, release } = linkAbort(leaving);
+      inProgress.add(abort);
+      try {
+        return await askRepeatedly(method, params, signal);
+      } finally {
+        inProgress.delete(abort);
+        release();
       }
     },
+  };
+}
+
+/** Returns a function that sends one request. It throws {Passing} where it may be repeated. */
+function asker(
+  { tracer, limits }: RemoteNodeOptions & { readonly limits: Limits },
+  urlNow: () => string,
+) {
+  let lastId = 0;
+  const answers = new AnswerReader(limits);
+  return async (method: string, params: readonly unknown[], ending: AbortSignal) => {
+    const request = { jsonrpc: "2.0", id: ++lastId, method, params };
+    const { signal, abort, release } = linkAbort(ending);
+    const timer = setTimeout(() => abort(lateAnswer), limits.requestMs);
+    const { address, authorization } = splitLogin(urlNow());
+    try {
+      const response = await fetch(address, {
+        method: "POST",
+        headers: { "content-type": json, ...authorization, ...traceHeaders(tracer) },
+        body: JSON.stringify(request),
+        signal,
+      }).catch((cause: unknown) => {
+        throw new Passing(fetchReason(cause));
+      });
+      return await answers.resultOf(response, method, new URL(urlNow()).origin);
+    } finally {
+      clearTimeout(timer);
+      release();
+    }
   };
 }
 
