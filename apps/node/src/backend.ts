@@ -31,6 +31,7 @@ import {
 import { findTransaction } from "./backend/show.js";
 import type { CallWatch } from "./backend/simulate.js";
 import type { Fork } from "./fork/fork.js";
+import { ontoFork } from "./fork/loaded-state.js";
 import { forkedLogs } from "./fork/logs.js";
 import { createUpstream } from "./fork/upstream.js";
 import type { ForkWatch } from "./fork-watch/fork-watch.js";
@@ -196,7 +197,7 @@ const poolApi = (
 
 /** Implements the controls of a development chain. */
 const devApi = (
-  { chain, store, restarts, setLoggingEnabled = () => {} }: BackendOptions,
+  { chain, store, fork, restarts, setLoggingEnabled = () => {} }: BackendOptions,
   assertFreeSpace: () => void,
 ): Omit<DevApi, "restart"> => ({
   setLoggingEnabled,
@@ -210,7 +211,8 @@ const devApi = (
   dumpState: async () => compressState(await dumpState(chain, store)),
   async loadState(bytes) {
     assertFreeSpace();
-    const accounts = await decodeState(bytes, { entriesMax: loadedEntriesMax });
+    const decoded = await decodeState(bytes, { entriesMax: loadedEntriesMax });
+    const accounts = await ontoFork(decoded, fork);
     return chain.edit(() => accounts);
   },
   impersonated: chain.impersonated,

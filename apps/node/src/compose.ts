@@ -116,7 +116,7 @@ async function composeNode<R extends Rpc>(
     let hasStarted = false;
     const dump = ({ chain, store }: NodeChain) => dumpStateFile(chain, store, options);
     undo.add(() => served.stop(async (last) => hasStarted && dump(last)));
-    await loadStateFile(served.current.chain, options);
+    await loadStateFile(served.current, options);
     const site = siteOf(config);
     sockets?.follow(served.current.chain);
     const service = {

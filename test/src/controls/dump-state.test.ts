@@ -201,6 +201,32 @@ describe("a dumped state", () => {
     const fork = await start("--fork-url", origin.url, "--load-state", path("state.json"));
     assert.equal(await testClientOf(fork).getBalance({ address: holder }), 9n);
   });
+
+  it("of a fork is loaded onto a fork of the same block, where slots that it did not change stay", async () => {
+    const origin = await start();
+    await populate(origin);
+    const forkFlags = ["--fork-url", origin.url, "--fork-block", "2"];
+    const first = await start(...forkFlags);
+    const changed = testClientOf(first);
+    await changed.setStorageAt({ address: contract, index: 0, value: word(0) });
+    await changed.setStorageAt({ address: contract, index: 5, value: word(7) });
+    const dump = await call<Hex>(first.url, "anvil_dumpState");
+    const called = await start(...forkFlags);
+    await call(called.url, "anvil_loadState", [dump]);
+    writeFileSync(path("state.json"), Buffer.from(dump.slice(2), "hex"));
+    const started = await start(...forkFlags, "--load-state", path("state.json"));
+    for (const node of [called, started]) {
+      const client = testClientOf(node);
+      for (const [slot, value] of [
+        ["0x0", 0],
+        ["0x4", 5],
+        ["0x5", 7],
+        ["0x9", 10],
+      ] as const) {
+        assert.equal(await client.getStorageAt({ address: contract, slot }), word(value), slot);
+      }
+    }
+  });
 });
 
 describe("a genesis file", () => {

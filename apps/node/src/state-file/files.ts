@@ -12,6 +12,8 @@ import type { NodeOptions } from "../compose.js";
 import type { ResolvedSettings } from "../config/settle.js";
 import { readBounded } from "../files/read-bounded.js";
 import { destinationOf, replaceFiles } from "../files/replaced-file.js";
+import { ontoFork } from "../fork/loaded-state.js";
+import type { NodeChain } from "../open-node-chain.js";
 import { decodeState } from "./decode.js";
 import { encodeState } from "./encode.js";
 import { stateFileBytesMax } from "./limits.js";
@@ -32,7 +34,7 @@ export async function dumpState(chain: Chain, store: Store): Promise<Iterable<st
  * @throws the reason of `leaving`, once it is aborted.
  */
 export async function loadStateFile(
-  chain: Chain,
+  { chain, fork }: Pick<NodeChain, "chain" | "fork">,
   {
     config,
     logger,
@@ -52,13 +54,14 @@ export async function loadStateFile(
   let progress: Progress | undefined;
   try {
     const bytes = await readBounded(fileName, stateFileBytesMax, leaving);
-    const accounts = await decodeState(bytes, {
+    const decoded = await decodeState(bytes, {
       leaving,
       tell(read, total) {
         progress ??= showProgress?.(`bytes of ${basename(fileName)}`, total);
         progress?.at(read);
       },
     });
+    const accounts = await ontoFork(decoded, fork);
     await whenLoaded(() => chain.edit(() => accounts, leaving && cancellationOf(leaving)));
     logger.info({ file: fileName, accounts: accounts.length }, "state loaded");
   } catch (cause) {

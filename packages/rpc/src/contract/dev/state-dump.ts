@@ -22,8 +22,10 @@ export const loadState = method("anvil_loadState", {
   isBeyondBlocks: true,
   summary:
     "Loads the accounts of such a dump, compressed or not, from anvil or from this node. Each account " +
-    "gets the values and the storage of the dump; other accounts stay. Blocks of the dump are ignored. At " +
-    "most 200,000 accounts and slots are accepted; `--load-state` accepts more.",
+    "gets the values and the storage of the dump; other accounts stay. On a chain that forks another, slots " +
+    "that the dump does not have stay too, as on anvil: the dump of a fork has only what differs from the " +
+    "forked chain. Blocks of the dump are ignored. At most 200,000 accounts and slots are accepted; " +
+    "`--load-state` accepts more.",
   aliases: ["hardhat_loadState"],
   isControl: true,
   params: { state: data.describe("The dump.") },
