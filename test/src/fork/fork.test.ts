@@ -104,7 +104,12 @@ describe("a fork of a chain of ours", () => {
         "anvil_nodeInfo",
       );
       assert.equal(forkConfig.forkUrl, new URL(origin.url).origin);
-      await assert.rejects(call(node.url, "anvil_rollback", [1]), /expected at most 0, the blocks/);
+      for (const [method, params] of [
+        ["anvil_rollback", [1]],
+        ["tandem_mineBranch", [{ depth: 1, length: 2 }]],
+      ] as const) {
+        await assert.rejects(call(node.url, method, params), /expected at most 0, the blocks/);
+      }
     } finally {
       await node.stop();
     }

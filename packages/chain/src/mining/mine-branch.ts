@@ -84,7 +84,7 @@ function parentOf({ blocks, head }: RivalContext, on: BranchRequest["on"]): Stor
   const hash = height < 0 ? undefined : blocks.canonicalHash(height);
   const parent = hash && blocks.block(hash);
   if (parent !== undefined) return parent;
-  const message = `branch.depth: expected at most ${head().header.number}, the height of the head, got ${on.depth}`;
+  const message = `branch.depth: expected at most ${head().header.number - blocks.first}, the blocks there are above the first, got ${on.depth}`;
   throw new Fault({ code: "bad-request", message });
 }
 
