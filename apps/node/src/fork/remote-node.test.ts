@@ -138,3 +138,20 @@ it("sends user and password of the URL as basic authentication, and shows neithe
   assert.equal(sent, `Basic ${Buffer.from("me:p w").toString("base64")}`);
   assert.equal(known.address, new URL(node.url).origin);
 });
+
+it("sends a request in progress to the address that it is moved to, as if it were a new one", async () => {
+  const silent = createServer().listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  try {
+    const { port } = silent.address() as AddressInfo;
+    const moving = remoteNode(`http://127.0.0.1:${port}`, { limits: { ...limits, triesMax: 1 } });
+    const answered = moving.call("m", []);
+    await once(silent, "request");
+    answer = (response) => response.end(answerOf(3));
+    moving.moveTo(node.url);
+    assert.equal(await answered, "000");
+  } finally {
+    silent.closeAllConnections();
+    silent.close();
+  }
+});

@@ -14,7 +14,7 @@ export interface RemoteNode {
   readonly address: string;
   /** The whole address. */
   readonly url: string;
-  /** Sends requests to another address from now on. */
+  /** Sends requests to another address from now on, also those in progress. */
   moveTo(url: string): void;
   /** Ends the requests in progress with a reason, not later ones. */
   cancel(reason: Error): void;
@@ -47,7 +47,9 @@ export function remoteNode(given: string, options: RemoteNodeOptions = {}): Remo
   setMaxListeners(0, leaving);
   let url = new URL(given).href;
   const addressOf = () => new URL(url).origin;
-  const ask = asker({ ...options, limits }, () => url);
+  /** Ends each attempt in progress, after which its request may be repeated. */
+  const attempts = new Set<LinkedAbort["abort"]>();
+  const ask = asker({ ...options, limits }, () => url, attempts);
   /** Ends each request in progress. */
   const inProgress = new Set<LinkedAbort["abort"]>();
 
@@ -57,11 +59,13 @@ export function remoteNode(given: string, options: RemoteNodeOptions = {}): Remo
     signal: AbortSignal,
   ): Promise<unknown> {
     for (let tries = 1, restMs = limits.retryMs; ; tries++, restMs *= 2) {
+      const askedUrl = url;
       try {
         return await ask(method, params, signal);
       } catch (error) {
         signal.throwIfAborted();
         if (!(error instanceof Passing)) throw error;
+        if (askedUrl !== url) return askRepeatedly(method, params, signal);
         if (tries >= limits.triesMax || error.restMs > limits.restMaxMs) {
           throw failureOf(`${addressOf()} did not answer ${method}`, tries, error);
         }
@@ -79,6 +83,7 @@ export function remoteNode(given: string, options: RemoteNodeOptions = {}): Remo
     },
     moveTo(next) {
       url = new URL(next).href;
+      for (const abort of attempts) abort();
     },
     cancel(reason) {
       for (const abort of inProgress) abort(reason);
@@ -100,12 +105,14 @@ export function remoteNode(given: string, options: RemoteNodeOptions = {}): Remo
 function asker(
   { tracer, limits }: RemoteNodeOptions & { readonly limits: Limits },
   urlNow: () => string,
+  attempts: Set<LinkedAbort["abort"]>,
 ) {
   let lastId = 0;
   const answers = new AnswerReader(limits);
   return async (method: string, params: readonly unknown[], ending: AbortSignal) => {
     const request = { jsonrpc: "2.0", id: ++lastId, method, params };
     const { signal, abort, release } = linkAbort(ending);
+    attempts.add(abort);
     const timer = setTimeout(() => abort(lateAnswer), limits.requestMs);
     const { address, authorization } = splitLogin(urlNow());
     try {
@@ -120,6 +127,7 @@ function asker(
       return await answers.resultOf(response, method, new URL(urlNow()).origin);
     } finally {
       clearTimeout(timer);
+      attempts.delete(abort);
       release();
     }
   };
