@@ -20,7 +20,7 @@ import type { Cancellation } from "@tandem/runtime";
 import type { RepeatedTransactions } from "@tandem/state";
 import { blockAt, isPending } from "./locate.js";
 import type { ReadChain } from "./read-chain.js";
-import { prepareCall, type Simulation } from "./simulate.js";
+import { type PreparedCall, prepareCall, type Simulation } from "./simulate.js";
 
 /** The maximum milliseconds for replaying the transactions of a block. */
 const replayTimeoutMs = 30_000;
@@ -151,7 +151,7 @@ export async function debugCall(
 ): Promise<TracerResult | undefined> {
   if (transactionIndex === undefined) {
     const stage = await prepareCall(chain, simulation);
-    return stage?.executor.traceCall({ ...stage.options, tracer });
+    return stage && traceOn(stage, tracer);
   }
   if (isPending(simulation.ref)) {
     throw failed("a transaction index needs a mined block");
@@ -166,8 +166,21 @@ export async function debugCall(
   }
   const earlier = transactionsBefore(chain, replayed, transactionIndex);
   const stage = await prepareCall(chain, { ...simulation, ref: { hash: block.hash } });
-  return stage?.executor.traceCall({ ...stage.options, tracer, earlier });
+  return stage && traceOn(stage, tracer, earlier);
 }
+
+/** A script has its own limit of time, which counts only its work: on a busy machine the call waits longer for it. */
+const traceOn = (
+  { executor, options }: PreparedCall,
+  tracer: TracerRequest,
+  earlier?: RepeatedTransactions,
+): Promise<TracerResult> =>
+  executor.traceCall({
+    ...options,
+    timeoutMs: tracer.kind === "script" ? replayTimeoutMs : options.timeoutMs,
+    tracer,
+    earlier,
+  });
 
 /** Returns undefined if there is no such block. */
 export async function debugCalls(

@@ -120,7 +120,7 @@ export async function accessListAt(
 }
 
 /** The state, the block environment and the executor of a call. */
-interface PreparedCall {
+export interface PreparedCall {
   readonly executor: Executor;
   readonly options: CallOptions;
 }
