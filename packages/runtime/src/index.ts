@@ -7,6 +7,7 @@ export { onceFor } from "./caches/once-for.js";
 export * from "./caches/sightings.js";
 export * from "./cancellation.js";
 export { onEndSignal, untilEndSignal } from "./end-signal.js";
+export { JoinedChunks } from "./joined-chunks.js";
 export * from "./linked-abort.js";
 export * from "./running-clock.js";
 export * from "./scheduler.js";

@@ -1,5 +1,6 @@
 /** Reads the body of a post within its limits of size and time. */
 import type { IncomingMessage } from "node:http";
+import { JoinedChunks } from "@tandem/runtime";
 import { relayLimits } from "../limits.js";
 import { Refusal } from "./refusal.js";
 
@@ -13,19 +14,17 @@ export const tooLarge = (): Refusal =>
  * 400 when the connection ends before the body does.
  */
 export async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let length = 0;
+  const chunks = new JoinedChunks();
   let timer: NodeJS.Timeout | undefined;
   try {
     return await new Promise((resolve, reject) => {
       const late = new Refusal(408, "Too slow: the post did not arrive in time.", closing);
       timer = setTimeout(() => reject(late), relayLimits.bodyMs);
       request.on("data", (chunk: Buffer) => {
-        length += chunk.length;
-        if (length <= relayLimits.bodyBytesMax) chunks.push(chunk);
+        if (chunks.length + chunk.length <= relayLimits.bodyBytesMax) chunks.add(chunk);
         else reject(tooLarge());
       });
-      request.on("end", () => resolve(Buffer.concat(chunks).toString()));
+      request.on("end", () => resolve(chunks.take().toString()));
       request.on("error", () => reject(new Refusal(400, "Bad request: the body is cut off.")));
     });
   } finally {

@@ -2,8 +2,6 @@
 
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import type { LogFilter } from "@tandem/primitives";
 import { silentLogger } from "@tandem/runtime";
 import type { Call, FilterSubject } from "../../handlers/handler.js";
@@ -14,6 +12,7 @@ import {
   transferLog,
 } from "../../testing/fake-backend.js";
 import { smallChain } from "../../testing/serve.js";
+import { usedBytes } from "../../testing/used-bytes.js";
 import { createShares } from "../clients/shares.js";
 import { CallsUnderWay } from "../dispatch/pending-call.js";
 import { defaultLimits } from "../limits.js";
@@ -22,19 +21,6 @@ import { Announcements } from "../sockets/announcements.js";
 import { MessageSlices } from "../sockets/message-slices.js";
 import { Session } from "../sockets/session.js";
 import { WaitingBytes } from "../sockets/waiting-bytes.js";
-
-setFlagsFromString("--expose-gc");
-const collectGarbage = runInNewContext("gc") as () => void;
-
-async function usedBytes(): Promise<number> {
-  // Memory outside the heap is released after the collection that found it unused.
-  for (let i = 0; i < 3; i++) {
-    collectGarbage();
-    await new Promise(setImmediate);
-  }
-  const { heapUsed, arrayBuffers } = process.memoryUsage();
-  return heapUsed + arrayBuffers;
-}
 
 const client = { id: "address:127.0.0.1" };
 const { block } = smallChain();

@@ -7,6 +7,7 @@ import { describe, it } from "node:test";
 import { fakeBackend } from "../../testing/fake-backend.js";
 import { postHead, RawSocket } from "../../testing/raw-socket.js";
 import { requestText, serve, smallChain, transports } from "../../testing/serve.js";
+import { usedBytes } from "../../testing/used-bytes.js";
 
 const mebibyte = 1024 * 1024;
 const chainId = requestText("eth_chainId", []);
@@ -99,6 +100,17 @@ for (const transport of transports) {
       ]) {
         assert.equal((answer as { id: unknown }).id, id);
       }
+    });
+
+    it("are answered in chunks of one byte, and take no more memory than their length", async (t) => {
+      const { server } = await serve(t, transport);
+      const socket = await RawSocket.open(t, server.port);
+      const before = await usedBytes();
+      socket.write(postHead("/", "Transfer-Encoding: chunked"));
+      await new Promise((sent) => socket.socket.write("1\r\n \r\n".repeat(300_000), sent));
+      assert.ok((await usedBytes()) - before < 15_000_000);
+      socket.write(`${[...chainId].map((one) => `1\r\n${one}\r\n`).join("")}0\r\n\r\n`);
+      await socket.until(/"result":"0x1f"/);
     });
 
     it("with too many values, entries or characters of an id are refused by name", async (t) => {

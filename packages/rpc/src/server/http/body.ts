@@ -1,5 +1,6 @@
 /** Receives bodies and messages, and limits their bytes for each client and for all. */
 
+import { JoinedChunks } from "@tandem/runtime";
 import type { Share } from "../clients/share.js";
 import { decode, isLarge } from "../dispatch/decode.js";
 import { errorText } from "../dispatch/envelope.js";
@@ -22,8 +23,7 @@ export class Body {
   readonly #post: Post;
   readonly #share: Share;
   readonly #outcome: BodyOutcome;
-  #chunks: Buffer[] = [];
-  #length = 0;
+  readonly #chunks = new JoinedChunks();
   /** The bytes taken from the share. */
   #counted = 0;
   #isOver = false;
@@ -41,12 +41,12 @@ export class Body {
   take(chunk: Buffer, isLast: boolean): void {
     if (this.#isOver) return;
     const { client, bodyBytesMax } = this.#post;
-    if (this.#length + chunk.length > bodyBytesMax) {
+    const length = this.#chunks.length + chunk.length;
+    if (length > bodyBytesMax) {
       this.#refuse(this.#post.tooLarge());
       return;
     }
-    this.#length += chunk.length;
-    const more = Math.max(0, this.#length - smallBodyMax) - this.#counted;
+    const more = Math.max(0, length - smallBodyMax) - this.#counted;
     const exceeded = more === 0 ? undefined : this.#share.exceededBy(client, more);
     if (exceeded !== undefined) {
       this.#refuse(this.#post.overLimit(exceeded));
@@ -54,14 +54,12 @@ export class Body {
     }
     this.#share.add(client, more);
     this.#counted += more;
-    this.#chunks.push(chunk);
+    this.#chunks.add(chunk);
     if (isLast) void this.#finish();
   }
 
   async #finish(): Promise<void> {
-    const bytes = Buffer.concat(this.#chunks, this.#length);
-    this.#chunks = [];
-    const decoded = decode(bytes);
+    const decoded = decode(this.#chunks.take());
     const text = typeof decoded === "string" ? decoded : await decoded;
     if (this.#isOver) return;
     this.close();
@@ -80,7 +78,7 @@ export class Body {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#share.give(this.#post.client, this.#counted);
-    this.#chunks = [];
+    this.#chunks.clear();
   }
 }
 
