@@ -133,6 +133,8 @@ describe("a phone number", () => {
       assert.match(answer, /^END .*Nothing was sent\.$/);
     }
     assert.equal(await world.dial(0, "wrong", "9"), "END Invalid choice. Please try again.");
+    // All that is left of the day may be sent.
+    assert.match(await world.dial(0, "rest", `2*${phoneOf(1)}*1.5`), /^CON Send 1\.5 COIN/);
   });
 
   it("is locked by three wrong PINs, across kill -9, until the operator unlocks it", async () => {
