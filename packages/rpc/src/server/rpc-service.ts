@@ -68,12 +68,10 @@ export class RpcService {
     const identify = identifyBy(keys);
     const metrics = this.#metrics;
     this.#shares = createShares(limits);
-    const shares = this.#shares;
     this.#calls = new CallsUnderWay(limits);
-    const calls = this.#calls;
+    const [shares, calls] = [this.#shares, this.#calls];
     const announcing = { clock: steadyClock, limits, logger, newId, shares, errorForm };
     this.announcements = new Announcements(announcing);
-    const { subscriptions } = this.announcements;
     const filters = backend.writer === undefined ? this.announcements.filters : writersFilters;
     const refusals = refusalsOf(options.access ?? {});
     const { bodiesBytes } = shares;
@@ -87,7 +85,7 @@ export class RpcService {
     const onAnswerFailed = (error: unknown) => logger.error({ error }, "an answer was truncated");
     const setting: SessionSetting = {
       dispatch,
-      registry: subscriptions,
+      registry: this.announcements.subscriptions,
       limits,
       calls,
       slices: new MessageSlices(),
@@ -104,6 +102,8 @@ export class RpcService {
       headHeaders: position.headers,
       limits,
       bodiesBytes,
+      waiting: setting.waiting,
+      fellBehind: setting.onSlowReader,
       answerFailed: onAnswerFailed,
       admit: (head) => this.#admit(head, identify),
       socketsExceeded: (client) => shares.sockets.exceededBy(client),

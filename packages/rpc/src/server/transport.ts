@@ -10,6 +10,7 @@ import type { Http, UpgradeHead } from "./http/http.js";
 import { failed, type HttpAnswer } from "./http/http-answers.js";
 import type { Limits } from "./limits.js";
 import type { Session, Socket } from "./sockets/session.js";
+import type { WaitingBytes } from "./sockets/waiting-bytes.js";
 
 /** The client of an admitted WebSocket, or the HTTP answer that refuses it. */
 export type Admission =
@@ -22,11 +23,15 @@ export interface TransportHandler {
   readonly limits: Limits;
   /** Limits the bytes of large bodies and messages. */
   readonly bodiesBytes: Share;
+  /** Limits the bytes that wait for slow readers. */
+  readonly waiting: WaitingBytes;
   /** Returns the headers of every HTTP answer that name the head. */
   headHeaders(): HeadHeaders;
   /** Opens a call for an HTTP request; it must be closed when the request is answered or aborted. */
   openCall(client: Client): PendingCall;
   closeCall(call: PendingCall): void;
+  /** Called when a connection is cut because its reader is too slow. */
+  fellBehind(): void;
   /** Called when an answer could not be written completely because of an internal error. */
   answerFailed(error: unknown): void;
   /** Decides on a WebSocket upgrade. */

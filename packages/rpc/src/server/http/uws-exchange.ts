@@ -6,8 +6,9 @@
 import type { HttpResponse } from "uWebSockets.js";
 import { emptyBytes } from "@tandem/primitives";
 import { isSliceOver, nextSlice } from "@tandem/runtime";
-import type { Client } from "../clients/client.js";
+import { type Client, noClient } from "../clients/client.js";
 import type { PendingCall } from "../dispatch/pending-call.js";
+import { UnreadAnswer } from "../sockets/unread-answer.js";
 import type { TransportHandler } from "../transport.js";
 import type { Body } from "./body.js";
 import type { HttpAnswer, HttpBody } from "./http-answers.js";
@@ -32,6 +33,7 @@ export class UwsExchange {
   #remoteAddress: string | undefined;
   #closing: Closing = "no";
   #body: Body | undefined;
+  #unread: UnreadAnswer | undefined;
   /** Whether the native server collects what is written now, as it does while it delivers data. */
   #isCorked = false;
   /** The pieces of a large answer. */
@@ -85,6 +87,7 @@ export class UwsExchange {
     this.#isOpen = false;
     this.#pieces?.return?.();
     this.#body?.close();
+    this.#unread?.release();
     if (this.#call !== undefined) this.#handler.closeCall(this.#call);
   }
 
@@ -138,11 +141,20 @@ export class UwsExchange {
     const length = Buffer.byteLength(text);
     this.#give(text, length);
     // Most bodies are accepted at once, and a finished response must not be accessed.
-    if (!this.#isOpen) return;
+    if (!this.#isOpen || !this.#hold(length)) return;
     const bytes = Buffer.from(text);
     response.onWritable(
       (offset) => !this.#isOpen || this.#give(bytes.subarray(offset - from), length),
     );
+  }
+
+  /** Counts an answer of which a part waits. Closes the connection, and returns false, if too much waits. */
+  #hold(bytes: number): boolean {
+    this.#unread = new UnreadAnswer(this.#handler.waiting);
+    if (this.#unread.hold(this.#call?.client ?? noClient, bytes)) return true;
+    this.#handler.fellBehind();
+    this.#response.close();
+    return false;
   }
 
   /** Writes the next part of an answer of `length` bytes. Returns whether all of it was accepted. */
@@ -185,7 +197,7 @@ export class UwsExchange {
       return true;
     };
     this.#guarded(() => writeFrom(end));
-    if (!this.#isOpen) return;
+    if (!this.#isOpen || !this.#hold(length)) return;
     response.onWritable(
       (offset) => !this.#isOpen || isPaused || this.#guarded(() => writeFrom(offset)),
     );

@@ -5,6 +5,7 @@ import { isSliceOver, nextSlice } from "@tandem/runtime";
 import { noClient } from "../clients/client.js";
 import { PendingCall } from "../dispatch/pending-call.js";
 import { defaultLimits } from "../limits.js";
+import { WaitingBytes } from "../sockets/waiting-bytes.js";
 import type { TransportHandler } from "../transport.js";
 import { listenWithUws, type Uws } from "./uws.js";
 
@@ -79,6 +80,7 @@ async function answer(pieces: () => Iterable<Uint8Array>, length: number) {
     ],
     http: { begin: () => ({ status: "200 OK", headers: [], body: { length, pieces } }) },
     limits: defaultLimits,
+    waiting: new WaitingBytes(defaultLimits),
     openCall() {
       open++;
       return new PendingCall(1, noClient);

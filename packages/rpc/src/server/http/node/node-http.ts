@@ -10,11 +10,13 @@ import { WebSocket, WebSocketServer } from "ws";
 import { type Client, noClient } from "../../clients/client.js";
 import type { Session, Socket } from "../../sockets/session.js";
 import { unfinishedShare } from "../../sockets/unfinished-bytes.js";
+import { UnreadAnswer } from "../../sockets/unread-answer.js";
 import { deliver, type Listen, type Listening, type TransportHandler } from "../../transport.js";
 import { Body, receiveMessage } from "../body.js";
 import { asksToClose } from "../connection-header.js";
 import { isPost } from "../http.js";
 import type { HttpAnswer } from "../http-answers.js";
+import { onExchangeEnd } from "./exchange-end.js";
 import { opensWebSocket, serveWithoutUpgrade } from "./other-upgrade.js";
 import { type ConnectionEvents, isWithoutBody, PostConnection } from "./post-connection.js";
 import { headerOf, headOf, upgradeHeadOf } from "./request-head.js";
@@ -23,9 +25,10 @@ import { limitUnfinished } from "./unfinished-message.js";
 function send(
   handler: TransportHandler,
   response: ServerResponse,
+  client: Client,
   { status, headers, body }: HttpAnswer,
 ): void {
-  if (response.destroyed || response.writableEnded) return;
+  if (response.destroyed || response.writableEnded || response.req.socket.destroyed) return;
   const code = Number(status.slice(0, 3));
   const length = typeof body === "string" ? Buffer.byteLength(body) : body.length;
   // Without the length the body would be sent in chunks, each a write of its own.
@@ -35,6 +38,9 @@ function send(
     ...handler.headHeaders().flat(),
     ...fields,
   ]);
+  // What is left to do is to write, so a connection without activity has a client that does not read.
+  response.setTimeout(handler.limits.keepAliveMs);
+  if (!holdUnread(handler, response, client, length)) return;
   if (typeof body === "string") {
     response.end(body);
     return;
@@ -43,6 +49,21 @@ function send(
     // A client that disconnects meanwhile is reported by the end of the response.
     if (error && error.code !== "ERR_STREAM_PREMATURE_CLOSE") handler.answerFailed(error);
   });
+}
+
+/** Counts an answer until it is read. Closes the connection, and returns false, if too much waits. */
+function holdUnread(
+  handler: TransportHandler,
+  response: ServerResponse,
+  client: Client,
+  bytes: number,
+): boolean {
+  const unread = new UnreadAnswer(handler.waiting);
+  onExchangeEnd(response, () => unread.release());
+  if (unread.hold(client, bytes)) return true;
+  handler.fellBehind();
+  response.destroy();
+  return false;
 }
 
 const emptyBuffer = Buffer.alloc(0);
@@ -64,12 +85,19 @@ function answerHttp(
     closing.add(request.socket);
   }
   const begun = handler.http.begin(head);
-  const call = handler.openCall(isPost(begun) ? begun.client : noClient);
+  const client = isPost(begun) ? begun.client : noClient;
+  const call = handler.openCall(client);
   const finish = (answer: HttpAnswer) => {
-    send(handler, response, answer);
+    send(handler, response, client, answer);
     handler.closeCall(call);
   };
-  response.on("close", () => {
+  // The time of an answer that is sent also counts for the next one of the connection, which may take longer to make.
+  response.on("timeout", (socket: Duplex) => {
+    if (socket.writableLength === 0) return;
+    handler.fellBehind();
+    socket.destroy();
+  });
+  onExchangeEnd(response, () => {
     if (!response.writableFinished) call.abort();
     handler.closeCall(call);
   });
@@ -85,7 +113,7 @@ function answerHttp(
   });
   request.on("data", (chunk: Buffer) => body.take(chunk, false));
   request.on("end", () => body.take(emptyBuffer, true));
-  response.on("close", () => body.close());
+  onExchangeEnd(response, () => body.close());
 }
 
 const socketOf = (connection: WebSocket, drained: () => void): Socket => ({

@@ -9,6 +9,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { noClient } from "../../clients/client.js";
 import type { PendingCall } from "../../dispatch/pending-call.js";
+import { UnreadAnswer } from "../../sockets/unread-answer.js";
 import { deliver, type TransportHandler } from "../../transport.js";
 import { isPost } from "../http.js";
 import type { HttpAnswer, HttpBody } from "../http-answers.js";
@@ -45,6 +46,7 @@ export class PostConnection {
   /** The head of the last request. */
   #head: PostHead | undefined;
   #call: PendingCall | undefined;
+  readonly #unread: UnreadAnswer;
   /** Is true until the client has accepted what was written. */
   #isFull = false;
   #isOver = false;
@@ -58,6 +60,7 @@ export class PostConnection {
     this.#socket = socket;
     this.#handler = handler;
     this.#events = events;
+    this.#unread = new UnreadAnswer(handler.waiting);
     const { keepAliveMs } = handler.limits;
     const seconds = Math.floor(keepAliveMs / 1000);
     this.#keepAlive = `connection: keep-alive\r\nkeep-alive: timeout=${seconds}\r\n`;
@@ -77,19 +80,24 @@ export class PostConnection {
     const { bytesRead } = this.#socket;
     // After a pause of this process, its timers run before it reads what arrived meanwhile.
     setImmediate(() => {
-      const isIdle = !this.#isOver && this.#call === undefined;
-      if (isIdle && this.#socket.bytesRead === bytesRead) this.#socket.destroy();
+      const isUnread = this.#socket.writableLength > 0;
+      const isIdle = !this.#isOver && (this.#call === undefined || isUnread);
+      if (!isIdle || this.#socket.bytesRead !== bytesRead) return;
+      if (isUnread) this.#handler.fellBehind();
+      this.#socket.destroy();
     });
   };
 
   readonly #onDrain = () => {
     this.#isFull = false;
+    if (this.#call === undefined) this.#unread.release();
     this.#proceed();
   };
 
   readonly #onClose = () => {
     this.#isOver = true;
     this.#received = undefined;
+    this.#unread.release();
     this.#call?.abort();
     this.#closeCall();
     this.#events.closed(this);
@@ -178,13 +186,15 @@ export class PostConnection {
       const length = Buffer.byteLength(body);
       const encoding = length === body.length ? "latin1" : "utf8";
       const text = `${head}content-length: ${length}\r\n\r\n${body}`;
-      this.#end(this.#socket.write(text, encoding));
+      const isTaken = this.#socket.write(text, encoding);
+      if (isTaken || this.#hold(length)) this.#end(isTaken);
     }
   };
 
   /** Writes a large answer, a piece at a time while the client reads. */
   async #writePieces(head: string, { length, pieces }: Exclude<HttpBody, string>): Promise<void> {
     const socket = this.#socket;
+    if (!this.#hold(length)) return;
     socket.write(`${head}content-length: ${length}\r\n\r\n`, "latin1");
     try {
       await pipeline(Readable.from(pieces(false)), socket, { end: false });
@@ -193,7 +203,15 @@ export class PostConnection {
       if (!this.#isOver) this.#handler.answerFailed(error);
       socket.destroy();
     }
-    this.#end(true);
+    this.#end(socket.writableLength === 0);
+  }
+
+  /** Counts an answer until it is read. Closes the connection, and returns false, if too much waits. */
+  #hold(bytes: number): boolean {
+    if (this.#unread.hold(this.#call?.client ?? noClient, bytes)) return true;
+    this.#handler.fellBehind();
+    this.#socket.destroy();
+    return false;
   }
 
   /**
@@ -202,6 +220,7 @@ export class PostConnection {
    */
   #end(isTaken: boolean): void {
     this.#isFull = !isTaken;
+    if (isTaken) this.#unread.release();
     this.#closeCall();
     this.#proceed();
   }
