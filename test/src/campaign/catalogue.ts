@@ -58,7 +58,7 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
   damages,
   chains: repeating({
     about:
-      "random chains: branches, uncles, competing miners, reverts, edited states, traces, indexes; changed headers",
+      "random chains: branches, uncles, competing miners, reverts, edited states, traces, indexes, forks; changed headers",
     unit: "rounds",
     standard: { rounds: 3 },
     seed: 1,
@@ -73,6 +73,7 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
       "test/dist/mining/outside-miners-contest.test.js",
       "test/dist/chain/differential.test.js",
       "test/dist/chain/headers-verify.test.js",
+      "test/dist/fork/fork-engine.test.js",
       "test/dist/state-tests/state-tests.test.js",
     ],
   }),
