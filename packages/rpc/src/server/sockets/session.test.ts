@@ -16,6 +16,7 @@ function setUp(some: Partial<Limits> = {}, perSlice = 8) {
   const limits = { ...defaultLimits, ...some };
   const { bodiesBytes, heldBytes } = createShares(limits);
   const sent: string[] = [];
+  const executed: string[] = [];
   let left = perSlice;
   const waiting: (() => void)[] = [];
   const next = () => new Promise<void>((resolve) => waiting.push(resolve));
@@ -44,12 +45,14 @@ function setUp(some: Partial<Limits> = {}, perSlice = 8) {
     waiting: new WaitingBytes(limits),
     dispatch: (text: string) => {
       left--;
+      executed.push(text);
       return text;
     },
     onSlowReader() {},
     onAnswerFailed() {},
   };
-  return { session: new Session(socket, setting, client), sent, bodiesBytes, heldBytes, pass };
+  const session = new Session(socket, setting, client);
+  return { session, sent, executed, bodiesBytes, heldBytes, pass };
 }
 
 const texts = (count: number) => Array.from({ length: count }, (_, i) => `${i}`);
@@ -107,6 +110,14 @@ describe("messages of a WebSocket", () => {
     await pass();
     assert.equal(sent.length, length);
     assert.equal(bodiesBytes.total, 0);
+  });
+
+  it("are not executed after the server has ended the connection, as for a key that was removed", () => {
+    const { session, executed } = setUp();
+    session.receive("before");
+    session.end(1008, "the API key was removed");
+    session.receive("after");
+    assert.deepEqual(executed, ["before"]);
   });
 });
 

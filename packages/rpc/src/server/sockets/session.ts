@@ -62,6 +62,8 @@ export class Session implements Subscriber {
 
   /** Handles a message from the client. Messages are started in the order of arrival. */
   receive(text: string): void {
+    // A client may send until it has received the close frame.
+    if (!this.#isOpen) return;
     const { limits, slices } = this.#setting;
     const max = limits.socketCallsMax;
     if (this.#calls.length + (this.#messages?.length ?? 0) >= max) {
