@@ -62,7 +62,6 @@ export const readsOf = (parts: ReadParts): Reads => ({
   ...explorerApi(parts.chain, parts.store, parts.traces, parts.lowest),
 });
 
-/** Stands for a block that a request does not name. */
 const latest: BlockRef = { tag: "latest" };
 
 /** Reads accounts, and executes calls with a cache of repeated ones. */
@@ -77,12 +76,12 @@ function stateReads(parts: ReadParts): StateReads {
     },
     call: (request, ref, overrides, blockOverrides, own) =>
       call(chain, { request, ref, overrides, blockOverrides, cancellation: ending(own) }),
-    estimateGas: (request, ref = latest, overrides, blockOverrides, own) =>
+    estimateGas: (request, ref, overrides, blockOverrides, own) =>
       estimateAt(
         chain,
         {
-          ...{ request, ref, overrides, blockOverrides, cancellation: ending(own) },
-          isInNext: ref === latest,
+          ...{ request, ref: ref ?? latest, isInNext: ref === undefined },
+          ...{ overrides, blockOverrides, cancellation: ending(own) },
         },
         watch,
       ),

@@ -31,6 +31,8 @@ export class UnreadAnswer implements Waiter {
 
   /** Ends the count; may be called more than once. */
   release(): void {
+    // Most answers are taken at once, and were never counted.
+    if (this.#bytes === 0) return;
     this.#bytes = 0;
     this.#waiting.count(this, 0);
   }
