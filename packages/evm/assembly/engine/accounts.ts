@@ -20,7 +20,7 @@ const DESTRUCTION: i64 = 5000;
 }
 
 /** Returns the price of an access (EIP-2929), and makes the account warm. */
-export function accessPrice(account: usize): i64 {
+@inline export function accessPrice(account: usize): i64 {
   if (isWarm(account)) return 100;
   warmAccount(account);
   return COLD;
@@ -94,7 +94,7 @@ export function codeCopy(): i32 {
  * Transfers value between accounts, and touches both.
  * @returns false when the recipient's balance overflows.
  */
-export function transfer(from: usize, to: usize, worth: usize): bool {
+@inline export function transfer(from: usize, to: usize, worth: usize): bool {
   raiseFlags(from, TOUCHED);
   raiseFlags(to, TOUCHED);
   if (isZero(worth) || from == to) return true;

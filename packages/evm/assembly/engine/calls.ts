@@ -22,14 +22,14 @@ const DELEGATECALL: u32 = 0xf4;
 const STATICCALL: u32 = 0xfa;
 
 /** Returns the code that a call of an account runs: its own, or that of its delegation. */
-export function runnableCode(account: usize): usize {
+@inline export function runnableCode(account: usize): usize {
   const own = hashedCodeOf(account);
   const target = delegateOf(own);
   return target == 0 ? own : hashedCodeOf(target);
 }
 
 /** Returns the account to which a code delegates (EIP-7702), or zero. */
-export function delegateOf(code: usize): usize {
+@inline export function delegateOf(code: usize): usize {
   if (load<u32>(EIP_7702) == 0 || !isDelegation(code)) return 0;
   if (load<u32>(code, C_LENGTH) != 23) abandon(4);
   const bytes = <usize>load<u32>(code, C_BYTES);
@@ -40,7 +40,7 @@ export function delegateOf(code: usize): usize {
 }
 
 /** Returns the price of the access to the callee, the value and the delegation. */
-function accessCost(opcode: u32, to: usize, isGift: bool): i64 {
+@inline function accessCost(opcode: u32, to: usize, isGift: bool): i64 {
   let price = accessPrice(to);
   if (isGift) {
     price += 9000;
@@ -57,13 +57,13 @@ function accessCost(opcode: u32, to: usize, isGift: bool): i64 {
  * Returns the gas of the callee: as requested, but at most all but one 64th of the remaining gas
  * (EIP-150).
  */
-function gasFor(asked: usize): i64 {
+@inline function gasFor(asked: usize): i64 {
   const most = gas - (gas >> 6);
   return isSingle(asked) && load<u64>(asked) < <u64>most ? load<i64>(asked) : most;
 }
 
 /** Pushes the result of a call that has no frame. */
-function answer(at: usize, isDone: bool): void {
+@inline function answer(at: usize, isDone: bool): void {
   set(at, u64(isDone));
   setSp(at + 32);
 }
@@ -102,7 +102,7 @@ export function call(opcode: u32): i32 {
 }
 
 /** Transfers the value and begins the frame, or completes at once a call that needs none. */
-function begin(opcode: u32, to: usize, paid: usize, given: i64, data: usize, size: usize, out: usize, outLength: usize): void {
+@inline function begin(opcode: u32, to: usize, paid: usize, given: i64, data: usize, size: usize, out: usize, outLength: usize): void {
   const undo = mark;
   const at = sp;
   const isDelegate = opcode == DELEGATECALL;

@@ -80,7 +80,7 @@ function fetchCode(account: usize): usize {
 }
 
 /** Returns the descriptor of an account's code. */
-export function codeOf(account: usize): usize {
+@inline export function codeOf(account: usize): usize {
   const known = <usize>load<u32>(account, A_CODE);
   if (known != 0) return known;
   ensureLoaded(account);
@@ -94,7 +94,7 @@ export function codeOf(account: usize): usize {
 }
 
 /** Translates the code to a program, unless it has one. */
-export function ensureProgram(code: usize): void {
+@inline export function ensureProgram(code: usize): void {
   if (load<u32>(code, C_PROGRAM) != 0) return;
   const size = programSize(code);
   const isKept = code >= CODE_START && code < CODE_END;
@@ -125,7 +125,7 @@ export function initCode(bytes: usize, length: usize): usize {
  * Returns the code of an account, whose hash is known then. That of a created code is computed when it is
  * first asked for or run, which most are not in the execution that creates them.
  */
-export function hashedCodeOf(account: usize): usize {
+@inline export function hashedCodeOf(account: usize): usize {
   const code = codeOf(account);
   if (!isZero(account + A_HASH)) return code;
   keccak(account + A_HASH, <usize>load<u32>(code, C_BYTES), <usize>load<u32>(code, C_LENGTH));
@@ -149,7 +149,7 @@ export function newCode(bytes: usize, length: usize): usize {
 }
 
 /** Returns whether the code is a delegation (EIP-7702): three bytes and the address. */
-export function isDelegation(code: usize): bool {
+@inline export function isDelegation(code: usize): bool {
   if (load<u32>(code, C_LENGTH) < 3) return false;
   const bytes = <usize>load<u32>(code, C_BYTES);
   return load<u8>(bytes) == 0xef && load<u8>(bytes, 1) == 1 && load<u8>(bytes, 2) == 0;

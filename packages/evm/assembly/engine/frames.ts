@@ -78,7 +78,7 @@ export function resetFrames(): void {
 }
 
 
-function save(record: usize): void {
+@inline function save(record: usize): void {
   store<u32>(record, <u32>ip, F_IP);
   store<u32>(record, <u32>sp, F_SP);
   store<u32>(record, <u32>mem, F_MEM);
@@ -86,7 +86,7 @@ function save(record: usize): void {
   store<i64>(record, gas, F_GAS);
 }
 
-function restore(record: usize): void {
+@inline function restore(record: usize): void {
   setIp(<usize>load<u32>(record, F_IP));
   setStack(<usize>load<u32>(record, F_STACK), <usize>load<u32>(record, F_SP));
   setMemory(<usize>load<u32>(record, F_MEM), <usize>load<u32>(record, F_MEM_SIZE));
@@ -101,7 +101,7 @@ export let piece: usize = 0;
 export let place: usize = 0;
 
 /** Reserves the running frame's memory, so that the next records are placed after it. */
-export function protectMemory(): void {
+@inline export function protectMemory(): void {
   if (frame != 0) moveTop((mem + memSize + 31) & ~31);
   piece = framePiece;
   place = frameTop;
@@ -113,7 +113,7 @@ export function protectMemory(): void {
  * @param worth the address of the value.
  * @param undo the journal mark to restore, from before the value was transferred.
  */
-export function enter(
+@inline export function enter(
   to: usize, from: usize, worth: usize, running: usize, given: i64, fixed: bool, data: usize, dataLength: usize,
   undo: usize, out: usize, outLength: usize, created: usize,
 ): void {
@@ -159,7 +159,7 @@ export function enter(
 }
 
 /** Sets the return data of the last call. */
-export function setOutput(from: usize, length: usize): void {
+@inline export function setOutput(from: usize, length: usize): void {
   if (length > bufferSize) {
     bufferSize = (length << 1);
     buffer = allocate(bufferSize);

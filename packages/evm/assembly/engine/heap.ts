@@ -70,7 +70,7 @@ export function nextPiece(bytes: usize): void {
 }
 
 /** Allocates bytes of the frames' stack. */
-export function push(bytes: usize): usize {
+@inline export function push(bytes: usize): usize {
   const size = (bytes + 31) & ~31;
   if (frameTop + size > frameEnd) nextPiece(size);
   const place = frameTop;
@@ -79,14 +79,14 @@ export function push(bytes: usize): usize {
 }
 
 /** Frees everything that was allocated after this position. */
-export function release(piece: usize, place: usize): void {
+@inline export function release(piece: usize, place: usize): void {
   framePiece = piece;
   frameTop = place;
   frameEnd = <usize>load<u32>(piece, 4);
 }
 
 /** Moves the first unused byte within the piece. */
-export function moveTop(place: usize): void {
+@inline export function moveTop(place: usize): void {
   frameTop = place;
 }
 

@@ -44,9 +44,9 @@ export const R_OUTPUT_LENGTH: usize = 28;
 
 /** 20 secret numbers of 64 bits, the seeds of the tables' hash. */
 export const SEEDS: usize = 0x900;
-/** The state of keccak: 25 words of 64 bits; the working memory of SHA-256: 64 words of 32 bits. */
+/** Two states of keccak, each of 25 lanes and five parities of 64 bits. SHA-256 has its state and last block in the first. */
 export const SPONGE: usize = 0xa00;
-export const SCHEDULE: usize = 0xb00;
+export const NEXT_SPONGE: usize = 0xb00;
 /** Limbs of long numbers, 64 bytes each. */
 export const PRODUCT: usize = 0xc00;
 export const DIVISOR: usize = 0xc80;

@@ -40,40 +40,40 @@ export let returnedLength: usize = 0;
 /** The number of bytes of the code or init code that was refused last because it is too long. */
 export let refusedLength: usize = 0;
 
-export function setFrame(record: usize, number: u32, level: u32, fixed: bool): void {
+@inline export function setFrame(record: usize, number: u32, level: u32, fixed: bool): void {
   frame = record;
   frameNumber = number;
   depth = level;
   isStatic = fixed;
 }
 
-export function setParties(own: usize, from: usize, worth: usize): void {
+@inline export function setParties(own: usize, from: usize, worth: usize): void {
   self = own;
   caller = from;
   value = worth;
 }
 
-export function setCode(running: usize, start: usize): void {
+@inline export function setCode(running: usize, start: usize): void {
   code = running;
   program = start;
 }
 
-export function setInput(place: usize, length: usize): void {
+@inline export function setInput(place: usize, length: usize): void {
   input = place;
   inputLength = length;
 }
 
-export function setStack(bottom: usize, top: usize): void {
+@inline export function setStack(bottom: usize, top: usize): void {
   stack = bottom;
   sp = top;
 }
 
-export function setMemory(place: usize, size: usize): void {
+@inline export function setMemory(place: usize, size: usize): void {
   mem = place;
   memSize = size;
 }
 
-export function setReturned(place: usize, length: usize): void {
+@inline export function setReturned(place: usize, length: usize): void {
   returned = place;
   returnedLength = length;
 }
@@ -89,7 +89,7 @@ export function setRefused(length: usize): void {
 export function setRefund(total: i64): void { refund = total; }
 
 /** Pays an amount of gas. @returns whether there was enough. */
-export function pay(amount: i64): bool {
+@inline export function pay(amount: i64): bool {
   if (gas < amount) return false;
   gas -= amount;
   return true;
@@ -120,7 +120,7 @@ function widen(size: usize): void {
  * Pays for memory up to the end of a range. The words may be anywhere, mostly on the stack.
  * @returns whether there was enough gas; an empty range costs nothing at any offset.
  */
-export function expand(offset: usize, length: usize): bool {
+@inline export function expand(offset: usize, length: usize): bool {
   if (isZero(length)) return true;
   if (!isShort(offset) || !isShort(length)) return false;
   return expandTo(<u64>load<u32>(offset) + <u64>load<u32>(length));

@@ -183,7 +183,7 @@ function perform(what: u32, at: usize): i32 {
 }
 
 /** Executes the operation, and ends the frame if it fails. */
-export function rare(what: u32, at: usize): void {
+@inline export function rare(what: u32, at: usize): void {
   const why = perform(what, at);
   if (why != 0) halt(why);
 }

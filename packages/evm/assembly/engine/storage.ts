@@ -23,7 +23,7 @@ function ensureValue(slot: usize): void {
   store<u32>(slot, load<u32>(slot, S_FLAGS) | LOADED, S_FLAGS);
 }
 
-export function sload(): i32 {
+@inline export function sload(): i32 {
   const slot = findSlot(self, sp - 32, STORAGE);
   if ((load<u32>(slot, S_FLAGS) & WARM) != 0) {
     if (!pay(100)) return OUT_OF_GAS;
@@ -57,7 +57,7 @@ function refundDirty(value: usize, original: usize, present: usize, isWarm: bool
   setRefund(refund + (isZero(original) ? 19900 : isWarm ? 2800 : 4900));
 }
 
-export function sstore(): i32 {
+@inline export function sstore(): i32 {
   if (isStatic) return WRITE_PROTECTION;
   if (gas <= SENTRY) return OUT_OF_GAS;
   const value = sp - 64;

@@ -108,7 +108,7 @@ function newAccount(word: usize): usize {
 }
 
 /** Returns the account whose address is the low 20 bytes of the word; it may not be loaded yet. */
-export function findAccount(word: usize): usize {
+@inline export function findAccount(word: usize): usize {
   const w0 = load<u64>(word), w1 = load<u64>(word, 8), w2 = <u64>load<u32>(word, 16);
   let account = <usize>load<u32>(accountBuckets + (<usize>(hashOfAddress(word) & accountMask) << 2));
   while (account != 0) {

@@ -61,7 +61,7 @@ export function noteCode(account: usize): void {
 }
 
 /** Sets flags that are cleared if the frame fails. */
-export function raiseFlags(account: usize, flags: u32): void {
+@inline export function raiseFlags(account: usize, flags: u32): void {
   const present = load<u32>(account, A_FLAGS);
   if ((present & flags) == flags) return;
   store<u32>(entry(account, ACCOUNT_FLAGS), flags & ~present, OLD);
@@ -75,7 +75,7 @@ export function warmAccount(account: usize): void {
 }
 
 /** Makes a cold slot warm, unless the frame fails. */
-export function warmSlot(slot: usize): void {
+@inline export function warmSlot(slot: usize): void {
   store<u32>(entry(slot, SLOT_FLAGS), WARM, OLD);
   store<u32>(slot, load<u32>(slot, S_FLAGS) | WARM | ACCESSED, S_FLAGS);
 }

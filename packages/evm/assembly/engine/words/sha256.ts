@@ -1,5 +1,5 @@
 // SHA-256 (FIPS 180-4) of bytes in memory: the precompiled contract at address 2.
-import { SCHEDULE, SPONGE } from "../layout";
+import { SPONGE } from "../layout";
 
 const constants = memory.data<u32>([
   0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1,
@@ -18,6 +18,12 @@ const constants = memory.data<u32>([
 const first = memory.data<u32>([
   0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
 ]);
+
+/** Loads a big-endian word. The built-in `bswap` is a call for each. */
+@inline function wordAt(place: usize): u32 {
+  const bytes = load<u32>(place);
+  return rotl<u32>(bytes & 0xff00ff, 24) | rotl<u32>(bytes & 0xff00ff00, 8);
+}
 
 @inline function expanded(first: u32, second: u32, ninth: u32, fourteenth: u32): u32 {
   const s0 = rotr<u32>(second, 7) ^ rotr<u32>(second, 18) ^ (second >> 3);
@@ -42,10 +48,10 @@ function compress(block: usize): void {
   let a = load<u32>(SPONGE), b = load<u32>(SPONGE, 4), c = load<u32>(SPONGE, 8);
   let d = load<u32>(SPONGE, 12), e = load<u32>(SPONGE, 16), f = load<u32>(SPONGE, 20);
   let g = load<u32>(SPONGE, 24), h = load<u32>(SPONGE, 28);
-  let w0 = bswap<u32>(load<u32>(block, 0)), w1 = bswap<u32>(load<u32>(block, 4)), w2 = bswap<u32>(load<u32>(block, 8)), w3 = bswap<u32>(load<u32>(block, 12));
-  let w4 = bswap<u32>(load<u32>(block, 16)), w5 = bswap<u32>(load<u32>(block, 20)), w6 = bswap<u32>(load<u32>(block, 24)), w7 = bswap<u32>(load<u32>(block, 28));
-  let w8 = bswap<u32>(load<u32>(block, 32)), w9 = bswap<u32>(load<u32>(block, 36)), w10 = bswap<u32>(load<u32>(block, 40)), w11 = bswap<u32>(load<u32>(block, 44));
-  let w12 = bswap<u32>(load<u32>(block, 48)), w13 = bswap<u32>(load<u32>(block, 52)), w14 = bswap<u32>(load<u32>(block, 56)), w15 = bswap<u32>(load<u32>(block, 60));
+  let w0 = wordAt(block), w1 = wordAt(block + 4), w2 = wordAt(block + 8), w3 = wordAt(block + 12);
+  let w4 = wordAt(block + 16), w5 = wordAt(block + 20), w6 = wordAt(block + 24), w7 = wordAt(block + 28);
+  let w8 = wordAt(block + 32), w9 = wordAt(block + 36), w10 = wordAt(block + 40), w11 = wordAt(block + 44);
+  let w12 = wordAt(block + 48), w13 = wordAt(block + 52), w14 = wordAt(block + 56), w15 = wordAt(block + 60);
   let t: u32 = 0;
   for (let k = constants; ; k += 64) {
     t = mixed(e, f, g, h, w0 + load<u32>(k, 0)); d += t; h = t + majority(a, b, c);
@@ -108,5 +114,5 @@ export function sha256(target: usize, input: usize, length: usize): void {
   }
   store<u64>(block, bswap<u64>(<u64>length << 3), 56);
   compress(block);
-  for (let i: usize = 0; i < 32; i += 4) store<u32>(target + i, bswap<u32>(load<u32>(SPONGE + i)));
+  for (let i: usize = 0; i < 32; i += 4) store<u32>(target + i, wordAt(SPONGE + i));
 }
