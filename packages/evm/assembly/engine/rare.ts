@@ -7,11 +7,11 @@ import { balance, codeCopy, codeHash, codeSize, selfDestruct } from "./accounts"
 import { call } from "./calls";
 import { isBeyondReturned } from "./check";
 import { create } from "./creations";
-import { bytesOf, power } from "./words/divide";
 import { halt, leave } from "./frames";
 import { blockHash } from "./host";
 import { keccak } from "./words/keccak";
 import { hashPair } from "./words/pairs";
+import { bytesOf, power } from "./words/power";
 import { log } from "./logs";
 import {
   caller, code, copyPadded, expand, expandTo, input, inputLength, mem, memSize, pay, returned, returnedLength, self, setIp, setSp, sp,

@@ -5,6 +5,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
+import { keccak256, toHex } from "@tandem/primitives";
 import { loadStockLibrary } from "../stock/stock-library.js";
 import { type Case, createCaseExecutor } from "../testing/engine-pair.js";
 import { fewOrMany } from "../testing/extent.js";
@@ -69,6 +70,30 @@ test("MUL by a number of at most 32 bits, and by the next one, is the product mo
   }
 });
 
+test("EXP is the power modulo 2^256, for small, long and squared numbers", async () => {
+  const limit = 1n << 256n;
+  const powerOf = (base: bigint, exponent: bigint): bigint => {
+    let result = 1n;
+    let square = base;
+    for (let rest = exponent; rest > 0n; rest >>= 1n) {
+      if (rest & 1n) result = (result * square) % limit;
+      square = (square * square) % limit;
+    }
+    return result;
+  };
+  const draw = drawFrom(17);
+  const borders = [0n, 1n, 2n, 3n, 1n << 32n, (1n << 32n) - 1n, 1n << 64n, limit - 1n, limit >> 1n];
+  const bases = [...borders, 10n, 256n, randomWord(draw), randomWord(draw)];
+  const exponents = [...borders, 18n, 31n, 77n, 78n, 255n, 256n, randomWord(draw)];
+  for (const base of bases) {
+    for (const exponent of exponents) {
+      const expected = `0x${powerOf(base, exponent).toString(16).padStart(64, "0")}`;
+      const code = [...push(exponent), ...push(base), 0x0a, ...returnTop];
+      assert.equal(await outputOf(alone(code, 100_000n)), expected, `${base} ** ${exponent}`);
+    }
+  }
+});
+
 test("SHA-256 of data of each length to 200 bytes is that of node:crypto", async () => {
   // CALLDATACOPY of everything; STATICCALL of address 2 with it; RETURN of the result.
   const call = [0x60, 0x20, 0x60, 0x00, 0x36, 0x60, 0x00, 0x60, 0x02, 0x5a, 0xfa, 0x50];
@@ -76,6 +101,16 @@ test("SHA-256 of data of each length to 200 bytes is that of node:crypto", async
   for (let length = 0; length <= 200; length++) {
     const data = Uint8Array.from({ length }, (_, i) => (i * 37 + length) & 0xff);
     const expected = `0x${createHash("sha256").update(data).digest("hex")}`;
+    assert.equal(await outputOf({ ...alone(code, 100_000n), data }), expected, `${length} bytes`);
+  }
+});
+
+test("KECCAK256 of data of each length to 300 bytes is that of another implementation", async () => {
+  // CALLDATACOPY of everything, and KECCAK256 of it.
+  const code = [0x36, 0x60, 0, 0x60, 0, 0x37, 0x36, 0x60, 0, 0x20, ...returnTop];
+  for (let length = 0; length <= 300; length++) {
+    const data = Uint8Array.from({ length }, (_, i) => (i * 37 + length) & 0xff);
+    const expected = toHex(keccak256(data));
     assert.equal(await outputOf({ ...alone(code, 100_000n), data }), expected, `${length} bytes`);
   }
 });

@@ -1,7 +1,7 @@
 // Division (Knuth, volume 2, algorithm D) in limbs of 32 bits, and operations that use it.
 import { DIVISOR, PRODUCT, QUOTIENT, SCRATCH } from "../layout";
 import { hasReciprocal, reduce } from "./barrett";
-import { multiplyLong, multiplyWide } from "./multiply";
+import { multiplyWide } from "./multiply";
 import { add, copy, isLess, isNegative, isSingle, isZero, negate, set } from "./word";
 
 /** Returns the number of limbs of 32 bits without leading zeros, at most `count`. */
@@ -27,8 +27,9 @@ function divideByLimb(a: usize, count: i32, limb: u64): u64 {
   let rest: u64 = 0;
   for (let i = count - 1; i >= 0; i--) {
     const t = (rest << 32) | load<u32>(a + (<usize>i << 2));
-    store<u32>(a + (<usize>i << 2), <u32>(t / limb));
-    rest = t % limb;
+    const q = t / limb;
+    store<u32>(a + (<usize>i << 2), <u32>q);
+    rest = t - q * limb;
   }
   return rest;
 }
@@ -170,28 +171,4 @@ export function multiplyModulo(r: usize, a: usize, b: usize, m: usize): void {
     divideLimbs(16, m, false);
   }
   copy(r, PRODUCT);
-}
-
-/** Computes r = a to the power of b modulo 2^256, by squaring from the left. */
-export function power(r: usize, a: usize, b: usize): void {
-  const base = SCRATCH;
-  const result = SCRATCH + 32;
-  copy(base, a);
-  copy(SCRATCH + 64, b);
-  set(result, 1);
-  let hasBegun = false;
-  for (let i: i32 = 255; i >= 0; i--) {
-    if (hasBegun) multiplyLong(result, result, result);
-    const bit = (load<u64>(SCRATCH + 64 + ((<usize>i >> 6) << 3)) >> <u64>(i & 63)) & 1;
-    if (bit == 0) continue;
-    hasBegun = true;
-    multiplyLong(result, result, base);
-  }
-  copy(r, result);
-}
-
-/** Returns the length of an exponent in bytes. */
-export function bytesOf(a: usize): u64 {
-  for (let i: i32 = 31; i >= 0; i--) if (load<u8>(a + <usize>i) != 0) return <u64>(i + 1);
-  return 0;
 }

@@ -126,7 +126,7 @@ function permute(): void {
 }
 
 /** Begins with a state of zeros. */
-@inline function clear(): void {
+@inline function begin(): void {
   for (let place = SPONGE; place < SPONGE + 208; place += 16) v128.store(place, i64x2.splat(0));
   store<i64>(SPONGE, -1, 8); store<i64>(SPONGE, -1, 16); store<i64>(SPONGE, -1, 64);
   store<i64>(SPONGE, -1, 96); store<i64>(SPONGE, -1, 136); store<i64>(SPONGE, -1, 160);
@@ -142,7 +142,7 @@ function absorb(input: usize): void {
 
 /** Writes the hash of the bytes to `target`, 32 bytes big-endian. */
 export function keccak(target: usize, input: usize, length: usize): void {
-  clear();
+  begin();
   let left = length;
   let from = input;
   for (; left >= 136; left -= 136, from += 136) absorb(from);

@@ -108,6 +108,34 @@ export function multiplyLong(r: usize, a: usize, b: usize): void {
   p = a7 * b0; l += p & LOW; h += p >> 32; store<u32>(r, <u32>l, 28); c = (l >> 32) + h;
 }
 
+/** Computes r = a * a modulo 2^256: products of two different limbs are needed twice. */
+export function squareLong(r: usize, a: usize): void {
+  const a0 = <u64>load<u32>(a, 0), a1 = <u64>load<u32>(a, 4), a2 = <u64>load<u32>(a, 8);
+  const a3 = <u64>load<u32>(a, 12), a4 = <u64>load<u32>(a, 16), a5 = <u64>load<u32>(a, 20);
+  const a6 = <u64>load<u32>(a, 24), a7 = <u64>load<u32>(a, 28);
+  let p: u64 = 0, l: u64 = 0, h: u64 = 0, c: u64 = 0;
+  l = c; h = 0; p = a0 * a0; l += p & LOW; h += p >> 32;
+  store<u32>(r, <u32>l, 0); c = (l >> 32) + h;
+  p = a0 * a1; l = p & LOW; h = p >> 32; l = (l << 1) + c; h <<= 1;
+  store<u32>(r, <u32>l, 4); c = (l >> 32) + h;
+  p = a0 * a2; l = p & LOW; h = p >> 32; l = (l << 1) + c; h <<= 1;
+  p = a1 * a1; l += p & LOW; h += p >> 32; store<u32>(r, <u32>l, 8); c = (l >> 32) + h;
+  p = a0 * a3; l = p & LOW; h = p >> 32; p = a1 * a2; l += p & LOW; h += p >> 32;
+  l = (l << 1) + c; h <<= 1; store<u32>(r, <u32>l, 12); c = (l >> 32) + h;
+  p = a0 * a4; l = p & LOW; h = p >> 32; p = a1 * a3; l += p & LOW; h += p >> 32;
+  l = (l << 1) + c; h <<= 1; p = a2 * a2; l += p & LOW; h += p >> 32;
+  store<u32>(r, <u32>l, 16); c = (l >> 32) + h;
+  p = a0 * a5; l = p & LOW; h = p >> 32; p = a1 * a4; l += p & LOW; h += p >> 32;
+  p = a2 * a3; l += p & LOW; h += p >> 32; l = (l << 1) + c; h <<= 1;
+  store<u32>(r, <u32>l, 20); c = (l >> 32) + h;
+  p = a0 * a6; l = p & LOW; h = p >> 32; p = a1 * a5; l += p & LOW; h += p >> 32;
+  p = a2 * a4; l += p & LOW; h += p >> 32; l = (l << 1) + c; h <<= 1;
+  p = a3 * a3; l += p & LOW; h += p >> 32; store<u32>(r, <u32>l, 24); c = (l >> 32) + h;
+  p = a0 * a7; l = p & LOW; h = p >> 32; p = a1 * a6; l += p & LOW; h += p >> 32;
+  p = a2 * a5; l += p & LOW; h += p >> 32; p = a3 * a4; l += p & LOW; h += p >> 32;
+  l = (l << 1) + c; h <<= 1; store<u32>(r, <u32>l, 28);
+}
+
 /** Returns the upper half of the product of a number of 64 bits and one of 32. */
 @inline function upperOf(a: u64, number: u64): u64 {
   return ((a >> 32) * number + (((a & LOW) * number) >> 32)) >> 32;
