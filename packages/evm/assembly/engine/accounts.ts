@@ -55,7 +55,7 @@ export function balance(): i32 {
 }
 
 /** Executes EXTCODESIZE. */
-export function codeSize(): i32 {
+@inline export function codeSize(): i32 {
   const account = findAccount(sp - 32);
   if (!pay(accessPrice(account))) return OUT_OF_GAS;
   set(sp - 32, lengthShown(codeOf(account)));
@@ -75,7 +75,7 @@ export function codeHash(): i32 {
 }
 
 /** Executes EXTCODECOPY. */
-export function codeCopy(): i32 {
+@inline export function codeCopy(): i32 {
   const account = findAccount(sp - 32);
   const target = sp - 64, offset = sp - 96, size = sp - 128;
   const access = accessPrice(account);

@@ -12,7 +12,7 @@ export function dropLogs(to: usize): void {
 }
 
 /** Executes LOG0 to LOG4. @returns the reason of a failure, or zero. */
-export function log(topics: u32): i32 {
+@inline export function log(topics: u32): i32 {
   if (isStatic) return WRITE_PROTECTION;
   const offset = sp - 32, size = sp - 64;
   if (!expand(offset, size) || !isShort(size)) return OUT_OF_GAS;

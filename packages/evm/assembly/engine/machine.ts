@@ -147,7 +147,7 @@ export function expandTo(end: u64): bool {
  * Copies bytes to existing memory, with zeros beyond the end of the source.
  * @param offset a word.
  */
-export function copyPadded(target: usize, length: usize, source: usize, sourceLength: usize, offset: usize): void {
+@inline export function copyPadded(target: usize, length: usize, source: usize, sourceLength: usize, offset: usize): void {
   let from = sourceLength;
   if (isShort(offset)) from = min<usize>(<usize>load<u32>(offset), sourceLength);
   const there = min<usize>(length, sourceLength - from);

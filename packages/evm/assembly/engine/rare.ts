@@ -44,7 +44,7 @@ function exponentiate(): i32 {
 }
 
 /** Executes KECCAK256. */
-function hash(): i32 {
+@inline function hash(): i32 {
   if (!isShort(sp - 64)) return OUT_OF_GAS;
   const length = <usize>load<u32>(sp - 64);
   if (!expand(sp - 32, sp - 64) || !pay(6 * <i64>((length + 31) >> 5))) return OUT_OF_GAS;
@@ -59,7 +59,7 @@ function hash(): i32 {
 }
 
 /** Executes CALLDATACOPY and CODECOPY. */
-function copyFrom(source: usize, sourceLength: usize): i32 {
+@inline function copyFrom(source: usize, sourceLength: usize): i32 {
   const target = sp - 32, size = sp - 96;
   if (!expand(target, size) || !isShort(size)) return OUT_OF_GAS;
   const length = <usize>load<u32>(size);
@@ -74,7 +74,7 @@ function copyReturned(): i32 {
 }
 
 /** Executes CALLDATALOAD. */
-function loadInput(): i32 {
+@inline function loadInput(): i32 {
   const offset = sp - 32;
   if (isShort(offset) && <u64>load<u32>(offset) + 32 <= <u64>inputLength) {
     turn(offset, input + <usize>load<u32>(offset));

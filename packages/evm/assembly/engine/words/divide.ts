@@ -5,14 +5,14 @@ import { multiplyWide } from "./multiply";
 import { add, copy, isLess, isNegative, isSingle, isZero, negate, set } from "./word";
 
 /** Returns the number of limbs of 32 bits without leading zeros, at most `count`. */
-function limbsOf(a: usize, count: i32): i32 {
+@inline function limbsOf(a: usize, count: i32): i32 {
   let n = count;
   while (n > 0 && load<u32>(a + (<usize>(n - 1) << 2)) == 0) n--;
   return n;
 }
 
 /** Shifts limbs to the left, into one additional limb. */
-function shiftLimbs(r: usize, a: usize, count: i32, bits: u32): void {
+@inline function shiftLimbs(r: usize, a: usize, count: i32, bits: u32): void {
   let carried: u64 = 0;
   for (let i: i32 = 0; i < count; i++) {
     const t = (<u64>load<u32>(a + (<usize>i << 2)) << bits) | carried;
@@ -23,7 +23,7 @@ function shiftLimbs(r: usize, a: usize, count: i32, bits: u32): void {
 }
 
 /** Divides limbs by one limb and replaces them by the quotient. @returns the remainder. */
-function divideByLimb(a: usize, count: i32, limb: u64): u64 {
+@inline function divideByLimb(a: usize, count: i32, limb: u64): u64 {
   let rest: u64 = 0;
   for (let i = count - 1; i >= 0; i--) {
     const t = (rest << 32) | load<u32>(a + (<usize>i << 2));
@@ -35,7 +35,7 @@ function divideByLimb(a: usize, count: i32, limb: u64): u64 {
 }
 
 /** Subtracts q times the n limbs of DIVISOR from limbs. @returns the borrow. */
-function subtractRow(u: usize, n: usize, q: u64): i64 {
+@inline function subtractRow(u: usize, n: usize, q: u64): i64 {
   let carry: u64 = 0;
   let borrow: i64 = 0;
   for (let i: usize = 0; i < n; i += 4) {
