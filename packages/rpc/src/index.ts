@@ -41,7 +41,7 @@ export type { PageText } from "./server/http/http.js";
 export { freePort } from "./server/http/listen-failure.js";
 export type { PageName } from "./server/http/pages.js";
 export type { Site, SiteFile } from "./server/http/site.js";
-export { defaultLimits, type Limits, limitsOfThread } from "./server/limits.js";
+export { type AnswerLimits, defaultLimits, type Limits, limitsOfThread } from "./server/limits.js";
 export type { ServiceCounts } from "./server/metrics/service-counts.js";
 export {
   canSharePort,

@@ -13,7 +13,7 @@ async function openServer(
   notify: Notify,
   memory: ThreadMemory,
 ): Promise<JobServer> {
-  const { errorForm, answerCharactersMax, logsDebug } = data;
+  const { errorForm, limits, logsDebug } = data;
   const tell = (notice: ThreadNotice) => notify(notice);
   const logger = relayedLogger(tell, logsDebug);
   const reader = await openThreadReader(data, tell, logger);
@@ -21,7 +21,7 @@ async function openServer(
     backend: withoutWriter(reader.reads),
     logger,
     errorForm,
-    answerCharactersMax,
+    limits,
   });
   return {
     async run(job, abort) {

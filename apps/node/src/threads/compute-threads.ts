@@ -95,7 +95,7 @@ export class ComputeThreads implements ComputePort {
       count: this.#count,
       logger: calls.logger,
       spawn: (memory) => {
-        const workerData = computeDataOf(options, this.#announcer.buffer, memory);
+        const workerData = computeDataOf(options, this.#announcer.buffer, memory, this.#count);
         return new Worker(threadEntry, { workerData, name: "compute" });
       },
       onNotice: (notice) => takeNotice(notice as ThreadNotice, options),

@@ -1,6 +1,6 @@
 /** Declares the start data of threads, and their notifications to the main thread. */
 import type { ChainSpec, DamagedRow } from "@tandem/primitives";
-import type { ErrorForm } from "@tandem/rpc";
+import type { AnswerLimits, ErrorForm } from "@tandem/rpc";
 import type { Logger } from "@tandem/runtime";
 import type { CallLevel } from "../call-log/call-log.js";
 
@@ -25,7 +25,7 @@ export interface ThreadData extends ReaderData {
   readonly kind: "compute";
   /** The buffer of `ThreadMemory`. */
   readonly memory: SharedArrayBuffer;
-  readonly answerCharactersMax: number;
+  readonly limits: AnswerLimits;
   readonly logsDebug: boolean;
 }
 

@@ -1,6 +1,6 @@
 /** Describes the chain of the main thread to the threads that read it. */
 import type { Chain } from "@tandem/chain";
-import type { ComputePort } from "@tandem/rpc";
+import { type ComputePort, defaultLimits, limitsOfThread } from "@tandem/rpc";
 import type { Store } from "@tandem/store";
 import type { CallLogOptions } from "../call-log/call-log.js";
 import type { Config } from "../config/settings.js";
@@ -37,15 +37,23 @@ export const readerDataOf = (
   hasConsole: calls.onConsole !== undefined,
 });
 
-/** @param memory the buffer of `ThreadMemory`. */
+/**
+ * @param memory the buffer of `ThreadMemory`.
+ * @param threads the number of compute threads, by which the limits of the node are divided.
+ */
 export const computeDataOf = (
   source: ThreadSource,
   head: SharedArrayBuffer,
   memory: SharedArrayBuffer,
+  threads: number,
 ): ThreadData => ({
   ...readerDataOf(source, head),
   ...{ kind: "compute", memory },
-  answerCharactersMax: rpcOptionsOf(source.config).limits.answerCharactersMax,
+  limits: {
+    ...defaultLimits,
+    ...limitsOfThread(threads),
+    ...rpcOptionsOf(source.config).limits,
+  },
   logsDebug: source.config["log-level"] === "debug",
 });
 

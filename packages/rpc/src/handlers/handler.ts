@@ -6,6 +6,7 @@ import type { Method, ParamsOf, ResultOf } from "../contract/method.js";
 import type { Backend } from "../server/backend/backend.js";
 import type { LogQuery } from "../server/backend/chain-api.js";
 import type { Client } from "../server/clients/client.js";
+import type { ShareHolder } from "../server/clients/share-holder.js";
 import type { ErrorForm } from "../server/errors/error-form.js";
 
 /** A connection that can send notifications. */
@@ -74,6 +75,8 @@ export interface Call {
   readonly subscriber: Subscriber | undefined;
   /** The maximum length of an answer, in characters of JSON. */
   readonly answerCharactersMax: number;
+  /** Counts the bytes of the answer that is not finished. */
+  readonly held: ShareHolder;
   /** The node in whose form the request is answered. */
   errorForm: ErrorForm;
   /** The span of the client's trace that the request belongs to, by W3C's Trace Context. */

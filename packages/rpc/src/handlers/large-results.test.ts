@@ -17,6 +17,8 @@ import { fakeBackend } from "../testing/fake-backend.js";
 import { requestText } from "../testing/serve.js";
 
 const repeated = 300;
+/** Counts nothing. */
+const held = { take() {} };
 const many = <T>(items: readonly T[]): T[] =>
   Array.from({ length: repeated }, (_, i) => items[i % items.length] as T);
 
@@ -114,10 +116,10 @@ describe("a large result", () => {
     const long = "x".repeat(1_000);
     const items = Array.from({ length: 1_000 }, () => long);
     await assert.rejects(
-      collectArray(items, (text) => text, { answerCharactersMax: 500_000, isAborted: false }),
+      collectArray(items, (text) => text, { answerCharactersMax: 500_000, isAborted: false, held }),
       { data: { code: "limit-exceeded", limit: "answer-characters", max: 500_000 } },
     );
-    const call = { answerCharactersMax: 2_000_000, isAborted: false };
+    const call = { answerCharactersMax: 2_000_000, isAborted: false, held };
     const text = await collectArray(items, (one) => `"${one}"`, call);
     assert.deepEqual(JSON.parse("text" in text ? text.text : text.toString()), items);
   });
@@ -126,7 +128,7 @@ describe("a large result", () => {
     function* endless(): Generator<string> {
       for (;;) yield "x".repeat(100);
     }
-    const call = { answerCharactersMax: 100_000_000, isAborted: true };
+    const call = { answerCharactersMax: 100_000_000, isAborted: true, held };
     await assert.rejects(
       collectArray(endless(), (text) => text, call),
       { name: "AbortError" },

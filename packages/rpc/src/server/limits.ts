@@ -27,6 +27,13 @@ export interface Limits {
   readonly jsonDepthMax: number;
   /** Characters of one answer, a batch counted together: half of what a V8 string can hold. */
   readonly answerCharactersMax: number;
+  /**
+   * Bytes of answers that are not finished, until they are passed to the network, in all and for one
+   * client: those of a batch, those that are collected in slices, and those that are compressed. One
+   * answer of the maximum length always fits.
+   */
+  readonly answersBytesMax: number;
+  readonly clientAnswersBytesMax: number;
   /** WebSockets open at once, in all and for one client: each holds buffers and file descriptors. */
   readonly socketsMax: number;
   readonly clientSocketsMax: number;
@@ -84,6 +91,12 @@ export interface Limits {
   readonly closeGraceMs: number;
 }
 
+/** The limits of answers. */
+export type AnswerLimits = Pick<
+  Limits,
+  "answerCharactersMax" | "answersBytesMax" | "clientAnswersBytesMax"
+>;
+
 export const defaultLimits: Limits = {
   bodyBytesMax: 25 * 1024 * 1024,
   unauthorizedBytesMax: 4096,
@@ -95,6 +108,8 @@ export const defaultLimits: Limits = {
   jsonMembersMax: 250_000,
   jsonDepthMax: 64,
   answerCharactersMax: 256 * 1024 * 1024,
+  answersBytesMax: 1024 * 1024 * 1024,
+  clientAnswersBytesMax: 512 * 1024 * 1024,
   socketsMax: 10_000,
   clientSocketsMax: 7500,
   socketSubscriptionsMax: 1000,
@@ -138,6 +153,8 @@ const limitsOfNode: readonly (keyof Limits)[] = [
   "clientSocketsMax",
   "callsMax",
   "clientCallsMax",
+  "answersBytesMax",
+  "clientAnswersBytesMax",
   "bodiesBytesMax",
   "clientBodiesBytesMax",
   "heldBytesMax",

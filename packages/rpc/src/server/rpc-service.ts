@@ -41,7 +41,7 @@ export class RpcService {
   readonly handler: TransportHandler;
   /** Opens a connection from this process, without a socket. */
   readonly connect: () => Connection;
-  readonly #limits: Limits;
+  readonly #setting: SessionSetting;
   readonly #logger: Logger;
   readonly #shares: Shares;
   readonly #keys: KeyRing | undefined;
@@ -60,7 +60,6 @@ export class RpcService {
   constructor(options: RpcServiceOptions, limits: Limits) {
     const { backend, apiKeys, logger, steadyClock, newId = randomId } = options;
     const { requestLevels = debugLevels, errorForm = "standard" } = options;
-    this.#limits = limits;
     this.#logger = logger;
     const keys = apiKeys.length === 0 ? undefined : new KeyRing(apiKeysOf(apiKeys), steadyClock);
     this.#keys = keys;
@@ -89,14 +88,14 @@ export class RpcService {
       limits,
       calls,
       slices: new MessageSlices(),
-      bodiesBytes,
+      ...shares,
       waiting: new WaitingBytes(limits),
-      heldBytes: shares.heldBytes,
       newId,
       onAnswerFailed,
       onSlowReader: () => logger.warn({}, "a client that reads too slowly was disconnected"),
     };
-    const lifecycle = this.#lifecycle(setting);
+    this.#setting = setting;
+    const lifecycle = this.#lifecycle();
     this.handler = {
       http: createHttp({ ...options, calls, dispatch, identify, limits, pages, position }),
       headHeaders: position.headers,
@@ -134,11 +133,11 @@ export class RpcService {
     };
   }
 
-  #lifecycle(setting: SessionSetting): Omit<ConnectionParts, "dispatch"> {
+  #lifecycle(): Omit<ConnectionParts, "dispatch"> {
     return {
       openCall: (client, subscriber) => this.#openCall(client, subscriber),
       closeCall: (call) => this.#closeCall(call),
-      openSession: (socket, client) => this.#openSession(socket, client, setting),
+      openSession: (socket, client) => this.#openSession(socket, client),
       closeSession: (session) => this.#closeSession(session),
     };
   }
@@ -156,9 +155,9 @@ export class RpcService {
     return { refusal: refusedUpgrade("429 Too Many Requests") };
   }
 
-  #openSession(socket: Socket, client: Client, setting: SessionSetting): Session {
+  #openSession(socket: Socket, client: Client): Session {
     const own = client.key === undefined ? this.#known(client) : client;
-    const session = new Session(socket, setting, own);
+    const session = new Session(socket, this.#setting, own);
     this.#sessions.add(session);
     this.#shares.sockets.add(own);
     own.key?.addSockets(1);
@@ -260,12 +259,13 @@ export class RpcService {
       return errorText("null", toRpcError(error, "answer", this.#logger));
     } finally {
       signal.removeEventListener("abort", abort);
+      call.release();
       this.#closeCall(call);
     }
   }
 
   #openCall(client: Client, subscriber?: Session): PendingCall {
-    const call = new PendingCall(this.#limits.answerCharactersMax, client, subscriber);
+    const call = new PendingCall(this.#setting, client, subscriber);
     this.#calls.http.add(call);
     return call;
   }
@@ -289,7 +289,7 @@ export class RpcService {
   #idle(): Promise<void> {
     if (this.#calls.http.count === 0) return Promise.resolve();
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, this.#limits.closeGraceMs);
+      const timer = setTimeout(resolve, this.#setting.limits.closeGraceMs);
       this.#onIdle = () => {
         clearTimeout(timer);
         resolve();

@@ -27,6 +27,7 @@ export function dispatcher(
   errorForm: ErrorForm = "standard",
 ) {
   const effective = { ...defaultLimits, ...limits };
+  const shares = createShares(effective);
   const dispatch = createDispatch({
     errorForm,
     requestLevels: { answered: "debug", refused: "debug" },
@@ -36,16 +37,22 @@ export function dispatcher(
       logger,
       limits: effective,
       newId: randomId,
-      shares: createShares(effective),
+      shares,
     }).filters,
     refusals: refusalsOf({}),
     limits: effective,
-    bodiesBytes: createShares(effective).bodiesBytes,
+    bodiesBytes: shares.bodiesBytes,
     logger,
     metrics: new MethodMetrics(),
   });
-  return async (text: string) =>
-    (await dispatch(text, new PendingCall(effective.answerCharactersMax, client)))?.toString();
+  return async (text: string) => {
+    const call = new PendingCall({ limits: effective, answersBytes: shares.answersBytes }, client);
+    try {
+      return (await dispatch(text, call))?.toString();
+    } finally {
+      call.release();
+    }
+  };
 }
 
 export const send = dispatcher();

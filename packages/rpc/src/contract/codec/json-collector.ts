@@ -14,6 +14,11 @@ const pieceCharacters = 64 * 1024;
 export interface Collected extends Cancellation {
   /** The maximum number of characters. */
   readonly answerCharactersMax: number;
+  /** Counts the bytes that are collected. */
+  readonly held: {
+    /** @throws {Fault} `limit-exceeded`. */
+    take(bytes: number): void;
+  };
 }
 
 export class JsonCollector {
@@ -106,10 +111,11 @@ export class JsonCollector {
     this.#text = "";
     this.#pieces.push(bytes);
     this.#length += bytes.length;
-    const max = this.#call.answerCharactersMax;
+    const { answerCharactersMax: max, held } = this.#call;
     if (this.#length > max) {
       throw new Fault({ code: "limit-exceeded", limit: "answer-characters", max });
     }
+    held.take(bytes.length);
   }
 }
 

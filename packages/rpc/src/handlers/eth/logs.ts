@@ -29,7 +29,8 @@ async function textLater(found: AsyncIterable<LogBatch>, call: Call): Promise<Js
 }
 
 /** @throws {Fault} `limit-exceeded` */
-function addBatch(text: LogBytes, batch: LogBatch, { answerCharactersMax: max }: Call): void {
+function addBatch(text: LogBytes, batch: LogBatch, { answerCharactersMax: max, held }: Call): void {
+  const { length } = text;
   for (const some of batch) {
     if ("logs" in some) text.add(some);
     else text.addLocated(some);
@@ -37,6 +38,7 @@ function addBatch(text: LogBytes, batch: LogBatch, { answerCharactersMax: max }:
       throw new Fault({ code: "limit-exceeded", limit: "answer-characters", max });
     }
   }
+  held.take(text.length - length);
 }
 
 /** The logs of an unknown block are an error on Hardhat's network and on anvil. */

@@ -1,5 +1,5 @@
 /** Creates the resources that clients share. */
-import type { Limits } from "../limits.js";
+import type { AnswerLimits, Limits } from "../limits.js";
 import { Share } from "./share.js";
 
 export interface Shares {
@@ -9,9 +9,27 @@ export interface Shares {
   readonly filters: Share;
   /** Limits the bytes of large bodies and messages. */
   readonly bodiesBytes: Share;
+  /** Limits the bytes of answers that are not finished. */
+  readonly answersBytes: Share;
   /** Limits the bytes that filters and subscriptions hold. */
   readonly heldBytes: Share;
 }
+
+/** Returns the share of bytes of answers that are not finished. */
+export const answersShare = ({
+  answersBytesMax,
+  clientAnswersBytesMax,
+  answerCharactersMax,
+}: AnswerLimits): Share =>
+  new Share({
+    name: "answers-bytes",
+    max: Math.max(answersBytesMax, answerCharactersMax),
+    clientMax: Math.max(clientAnswersBytesMax, answerCharactersMax),
+  });
+
+/** Complete messages over the limits are answered, so those under way have a share of their own. */
+export const unfinishedShare = ({ bodiesBytesMax, clientBodiesBytesMax }: Limits): Share =>
+  new Share({ name: "unfinished-bytes", max: bodiesBytesMax, clientMax: clientBodiesBytesMax });
 
 export const createShares = (limits: Limits): Shares => ({
   sockets: new Share({
@@ -29,6 +47,7 @@ export const createShares = (limits: Limits): Shares => ({
     max: Math.max(limits.bodiesBytesMax, limits.bodyBytesMax, limits.messageBytesMax),
     clientMax: Math.max(limits.clientBodiesBytesMax, limits.bodyBytesMax, limits.messageBytesMax),
   }),
+  answersBytes: answersShare(limits),
   heldBytes: new Share({
     name: "held-bytes",
     max: limits.heldBytesMax,

@@ -3,12 +3,13 @@ import { it } from "node:test";
 import { BlockLogsView, type LogHits, storeReceipts } from "@tandem/primitives";
 import { silentLogger } from "@tandem/runtime";
 import type { Backend } from "../backend/backend.js";
+import { defaultLimits } from "../limits.js";
 import { createAnswerer } from "./answerer.js";
 
 /** More than is written in one time slice. */
-const logCount = 200_000;
+const manyLogsCount = 200_000;
 
-function manyLogs(): LogHits {
+function manyLogs(logCount = manyLogsCount): LogHits {
   const log = {
     address: new Uint8Array(20),
     topics: [new Uint8Array(32)],
@@ -37,7 +38,7 @@ it("a large answer is written no further once nobody waits for it", async () => 
     backend,
     logger: silentLogger,
     errorForm: "standard",
-    answerCharactersMax: 1_000_000_000,
+    limits: { ...defaultLimits, answerCharactersMax: 1_000_000_000 },
   });
   const request = { method: "eth_getLogs", params: [{}] };
   const { signal } = new AbortController();
@@ -66,7 +67,7 @@ it("a thread knows the client of a script", async () => {
     backend,
     logger: silentLogger,
     errorForm: "standard",
-    answerCharactersMax: 1_000,
+    limits: { ...defaultLimits, answerCharactersMax: 1_000 },
   });
   const params = [`0x${"f0".repeat(32)}`, { tracer: "{}" }];
   const { signal } = new AbortController();
@@ -81,7 +82,7 @@ it("a thread answers for the state of an unknown block in the form of the other 
     backend,
     logger: silentLogger,
     errorForm: "anvil",
-    answerCharactersMax: 1_000,
+    limits: { ...defaultLimits, answerCharactersMax: 1_000 },
   });
   const request = { method: "eth_call", params: [{ to: `0x${"f0".repeat(20)}` }, "0x8"] };
   const { signal } = new AbortController();
@@ -91,4 +92,45 @@ it("a thread answers for the state of an unknown block in the form of the other 
     message: "BlockOutOfRangeError: block height is 7 but requested was 8",
     data: undefined,
   });
+});
+
+it("a thread refuses what a client collects above its share, and takes it afterwards", async () => {
+  const hits = manyLogs(1_000);
+  let begun = () => {};
+  let release = () => {};
+  const begins = new Promise<void>((resolve) => {
+    begun = resolve;
+  });
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let queries = 0;
+  const backend = {
+    async *logs() {
+      const isFirst = queries++ === 0;
+      yield [hits];
+      if (!isFirst) return;
+      begun();
+      await released;
+    },
+  } as unknown as Backend;
+  const max = 600_000;
+  const limits = { answerCharactersMax: max, clientAnswersBytesMax: max, answersBytesMax: 2 * max };
+  const answer = createAnswerer({
+    ...{ backend, limits },
+    logger: silentLogger,
+    errorForm: "standard",
+  });
+  const { signal } = new AbortController();
+  const ask = (clientId: string) =>
+    answer({ method: "eth_getLogs", params: [{}], clientId }, { signal, isAborted: false });
+  const first = ask("one");
+  await begins;
+  const refused = await ask("one");
+  assert.equal(refused.kind, "error");
+  assert.deepEqual(refused.data, { limit: "client-answers-bytes", max });
+  assert.equal((await ask("other")).kind, "shared");
+  release();
+  assert.equal((await first).kind, "shared");
+  assert.equal((await ask("one")).kind, "shared");
 });

@@ -9,9 +9,12 @@ import {
 import type { JsonBytes } from "../../contract/codec/writer.js";
 import type { Call } from "../../handlers/handler.js";
 import type { Backend } from "../backend/backend.js";
+import { ShareHolder } from "../clients/share-holder.js";
+import { answersShare } from "../clients/shares.js";
 import { resultOfKnown } from "../dispatch/other-nodes.js";
 import { toRpcError } from "../dispatch/to-rpc-error.js";
 import type { ErrorForm } from "../errors/error-form.js";
+import type { AnswerLimits } from "../limits.js";
 import { entryOf, type MethodEntry, textOf } from "../method-table.js";
 import {
   type ComputeAnswer,
@@ -31,20 +34,23 @@ export interface AnswererOptions {
   readonly backend: Backend;
   readonly logger: Logger;
   readonly errorForm: ErrorForm;
-  /** The maximum length of an answer, in characters of JSON. */
-  readonly answerCharactersMax: number;
+  readonly limits: AnswerLimits;
 }
 
 /** Returns a function that answers requests. It never rejects. */
 export function createAnswerer(
   options: AnswererOptions,
 ): (request: ComputeRequest, abort: Abort) => Promise<ComputeAnswer> {
-  const { backend, logger, errorForm, answerCharactersMax } = options;
+  const { backend, logger, errorForm, limits } = options;
+  const { answerCharactersMax } = limits;
+  const answersBytes = answersShare(limits);
   const shared = new SharedAnswers();
   return async ({ method, params, clientId = "compute" }, abort) => {
     const startedMs = performance.now();
     const entry = entryOf(method);
     if (entry?.isHeavy !== true) return { kind: "writer" };
+    const client = { id: clientId };
+    const held = new ShareHolder(answersBytes, client);
     const call: Call = {
       get signal() {
         return abort.signal;
@@ -52,12 +58,13 @@ export function createAnswerer(
       get isAborted() {
         return abort.isAborted;
       },
-      client: { id: clientId },
+      client,
       retryAfterSeconds: undefined,
       unconfirmed: undefined,
       subscriber: undefined,
       errorForm,
       answerCharactersMax,
+      held,
       afterAnswer: needsWriter,
     };
     try {
@@ -70,6 +77,8 @@ export function createAnswerer(
       if (error instanceof NeedsWriter) return { kind: "writer" };
       const { code, message, data } = toRpcError(error, method, logger, errorForm);
       return { kind: "error", code, message, data };
+    } finally {
+      held.release();
     }
   };
 }

@@ -2,13 +2,17 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { noClient } from "../clients/client.js";
+import { createShares } from "../clients/shares.js";
+import { defaultLimits } from "../limits.js";
 import { CallsUnderWay, PendingCall, PendingCalls } from "./pending-call.js";
+
+const setting = { limits: defaultLimits, ...createShares(defaultLimits) };
 
 describe("the calls in progress", () => {
   it("are those that were added and not removed", () => {
     const step = fc.record({ isAdded: fc.boolean(), which: fc.nat(9) });
     const property = fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-      const all = Array.from({ length: 10 }, () => new PendingCall(1, noClient));
+      const all = Array.from({ length: 10 }, () => new PendingCall(setting, noClient));
       const calls = new PendingCalls();
       const expected = new Set<PendingCall>();
       for (const { isAdded, which } of steps) {
@@ -33,12 +37,12 @@ describe("the calls in progress", () => {
     const [one, other] = ["one", "other"].map((id) => ({ ...noClient, id }));
     assert.ok(one !== undefined && other !== undefined);
     const limitOf = (client: typeof one) => calls.refusal(client)?.data;
-    calls.http.add(new PendingCall(1, one));
+    calls.http.add(new PendingCall(setting, one));
     assert.equal(limitOf(one), undefined);
-    calls.sockets.add(new PendingCall(1, one));
+    calls.sockets.add(new PendingCall(setting, one));
     assert.deepEqual(limitOf(one), { limit: "client-calls", max: 2 });
     assert.equal(limitOf(other), undefined);
-    calls.http.add(new PendingCall(1, other));
+    calls.http.add(new PendingCall(setting, other));
     assert.deepEqual(limitOf(other), { limit: "calls", max: 3 });
   });
 });

@@ -1,11 +1,19 @@
-/** A request in progress. The abort signal is created at its first use, since few requests need it. */
+/** A request in progress. What few requests need is created at its first use. */
 import type { TxHash } from "@tandem/primitives";
 import type { RpcError } from "../../contract/errors.js";
 import type { Call, Subscriber } from "../../handlers/handler.js";
 import type { Client } from "../clients/client.js";
+import type { Share } from "../clients/share.js";
+import { ShareHolder } from "../clients/share-holder.js";
 import type { ErrorForm } from "../errors/error-form.js";
 import type { Limits } from "../limits.js";
 import { limitExceeded } from "./to-rpc-error.js";
+
+/** The limits of answers, and the share of those that are not finished. */
+export interface AnswerSetting {
+  readonly limits: Pick<Limits, "answerCharactersMax">;
+  readonly answersBytes: Share;
+}
 
 export class PendingCall implements Call {
   /** The index among the calls in progress. */
@@ -17,13 +25,20 @@ export class PendingCall implements Call {
   unconfirmed: TxHash[] | undefined = undefined;
   errorForm: ErrorForm = "standard";
   traceparent: string | undefined = undefined;
+  readonly #answersBytes: Share;
+  #held: ShareHolder | undefined;
   #controller: AbortController | undefined;
   #isAborted = false;
   #actions: (() => void)[] | undefined;
 
-  constructor(answerCharactersMax: number, client: Client, subscriber?: Subscriber) {
+  constructor(
+    { limits, answersBytes }: AnswerSetting,
+    client: Client,
+    subscriber?: Subscriber | undefined,
+  ) {
     this.client = client;
-    this.answerCharactersMax = answerCharactersMax;
+    this.answerCharactersMax = limits.answerCharactersMax;
+    this.#answersBytes = answersBytes;
     this.subscriber = subscriber;
   }
 
@@ -41,6 +56,16 @@ export class PendingCall implements Call {
   abort(): void {
     this.#isAborted = true;
     this.#controller?.abort();
+  }
+
+  get held(): ShareHolder {
+    this.#held ??= new ShareHolder(this.#answersBytes, this.client);
+    return this.#held;
+  }
+
+  /** Ends the count of the answer's bytes: it is passed to the network, or dropped. */
+  release(): void {
+    this.#held?.release();
   }
 
   afterAnswer(action: () => void): void {

@@ -48,6 +48,7 @@ function setUp() {
     calls: new CallsUnderWay(limits),
     slices: new MessageSlices(),
     bodiesBytes: shares.bodiesBytes,
+    answersBytes: shares.answersBytes,
     waiting: new WaitingBytes(limits),
     dispatch: () => undefined,
     onSlowReader() {},

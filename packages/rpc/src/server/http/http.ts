@@ -2,20 +2,18 @@
  * Handles HTTP for a JSON-RPC service, independent of sockets: it refuses requests before their body
  * is read, answers bodies, and adds the headers for browsers.
  */
-import type { JsonBytes } from "../../contract/codec/writer.js";
 import { RpcError } from "../../contract/errors.js";
-import type { Call } from "../../handlers/handler.js";
 import type { Client, ClientHead, IdentifyClient } from "../clients/client.js";
 import { noClient } from "../clients/client.js";
 import { keyOf } from "../clients/keys.js";
 import type { ExceededShare } from "../clients/share.js";
-import type { Dispatch, ResponseText } from "../dispatch/dispatch.js";
+import type { Dispatch } from "../dispatch/dispatch.js";
 import { errorText, readRequest } from "../dispatch/envelope.js";
 import { exceededIn, RequestText } from "../dispatch/json-text.js";
 import type { CallsUnderWay, PendingCall } from "../dispatch/pending-call.js";
 import { limitExceeded } from "../dispatch/to-rpc-error.js";
 import type { Limits } from "../limits.js";
-import { asksForGzip, gzip } from "./gzip.js";
+import { answererOf } from "./call-answer.js";
 import type { HeadPosition } from "./head-position.js";
 import type { HostCheck } from "./hosts.js";
 import {
@@ -23,15 +21,12 @@ import {
   errorAnswer,
   type Headers,
   type HttpAnswer,
-  json,
   malformed,
   notAllowed,
   notReached,
-  packed,
   preflight,
   refusedCoding,
   refusedUpgrade,
-  silent,
   tooMany,
   unauthorized,
   wrongHost,
@@ -95,16 +90,6 @@ export interface Http {
 export const isPost = (begun: HttpAnswer | Promise<HttpAnswer> | Post): begun is Post =>
   "finish" in begun;
 
-async function pack(text: string | JsonBytes): Promise<HttpAnswer> {
-  const body = await gzip(typeof text === "string" ? [text] : text.pieces(true));
-  return { status: "200 OK", headers: packed, body };
-}
-
-const ok = (text: string | JsonBytes): HttpAnswer => ({
-  status: "200 OK",
-  headers: json,
-  body: text,
-});
 const jsonType = "application/json";
 const otherJsonTypes = /^application\/json(?:-rpc)?\s*(?:;|$)/i;
 const isJson = (type: string): boolean => type === jsonType || otherJsonTypes.test(type);
@@ -251,22 +236,6 @@ async function whenReached(
   const message = `not there yet: the head is at ${height}, and the request wants ${wanted} or higher`;
   const error = new RpcError("behind", message, { height, minHeight: wanted });
   return notReached(errorText(idTextIn(body, limits), error));
-}
-
-/** Returns a function that answers the text of a body. */
-function answererOf({ dispatch, limits }: HttpParts) {
-  const answered = (text: ResponseText, head: HttpHead, { retryAfterSeconds }: Call) => {
-    if (retryAfterSeconds !== undefined) return tooMany(text?.toString() ?? "", retryAfterSeconds);
-    if (text === undefined) return silent;
-    const isWorthPacking = text.length >= limits.gzipCharactersMin;
-    return isWorthPacking && asksForGzip(head.acceptEncoding) ? pack(text) : ok(text);
-  };
-  return (body: string, head: HttpHead, call: PendingCall) => {
-    if (head.traceparent !== "") call.traceparent = head.traceparent;
-    const text = dispatch(body, call);
-    if (text instanceof Promise) return text.then((given) => answered(given, head, call));
-    return answered(text, head, call);
-  };
 }
 
 /** Answers 429 to a client over its own limit, and 503 if the limit of all clients is reached. */

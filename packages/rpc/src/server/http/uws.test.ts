@@ -3,11 +3,14 @@ import assert from "node:assert/strict";
 import { before, it, mock } from "node:test";
 import { isSliceOver, nextSlice } from "@tandem/runtime";
 import { noClient } from "../clients/client.js";
+import { createShares } from "../clients/shares.js";
 import { PendingCall } from "../dispatch/pending-call.js";
 import { defaultLimits } from "../limits.js";
 import { WaitingBytes } from "../sockets/waiting-bytes.js";
 import type { TransportHandler } from "../transport.js";
 import { listenWithUws, type Uws } from "./uws.js";
+
+const setting = { limits: defaultLimits, ...createShares(defaultLimits) };
 
 type Handler = (response: object, request: object) => void;
 
@@ -83,7 +86,7 @@ async function answer(pieces: () => Iterable<Uint8Array>, length: number) {
     waiting: new WaitingBytes(defaultLimits),
     openCall() {
       open++;
-      return new PendingCall(1, noClient);
+      return new PendingCall(setting, noClient);
     },
     closeCall: () => open--,
     answerFailed: (error: unknown) => failures.push(error),

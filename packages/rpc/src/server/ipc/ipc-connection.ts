@@ -2,12 +2,12 @@
 import type { Socket as NetSocket } from "node:net";
 import { ipcClient } from "../clients/client.js";
 import type { Share } from "../clients/share.js";
+import { ShareHolder } from "../clients/share-holder.js";
 import { errorText } from "../dispatch/envelope.js";
 import { limitExceeded } from "../dispatch/to-rpc-error.js";
 import { receiveMessage } from "../http/body.js";
 import type { Session, Socket } from "../sockets/session.js";
 import type { Fragment } from "../sockets/socket-line.js";
-import { UnfinishedBytes } from "../sockets/unfinished-bytes.js";
 import type { TransportHandler } from "../transport.js";
 import { JsonSplitter } from "./json-splitter.js";
 
@@ -63,7 +63,7 @@ class Messages {
   readonly #handler: TransportHandler;
   readonly #session: Session;
   readonly #splitter = new JsonSplitter();
-  readonly #unfinished: UnfinishedBytes;
+  readonly #unfinished: ShareHolder;
   /** The number of long messages that are decoded. */
   #decoding = 0;
   #hasEnded = false;
@@ -71,7 +71,7 @@ class Messages {
   constructor(handler: TransportHandler, session: Session, unfinished: Share) {
     this.#handler = handler;
     this.#session = session;
-    this.#unfinished = new UnfinishedBytes(unfinished, ipcClient);
+    this.#unfinished = new ShareHolder(unfinished, ipcClient);
   }
 
   take(chunk: Buffer): void {
@@ -84,7 +84,7 @@ class Messages {
       this.end();
     } else if (this.#splitter.length > messageBytesMax) {
       this.#refuse("body-bytes", messageBytesMax);
-    } else if (!this.#unfinished.hold(this.#splitter.heldBytes)) {
+    } else if (this.#unfinished.hold(this.#splitter.heldBytes) !== undefined) {
       this.#refuse("client-bodies-bytes", this.#handler.limits.clientBodiesBytesMax);
     }
   }

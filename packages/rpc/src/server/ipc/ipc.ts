@@ -7,7 +7,7 @@ import { chmodSync, lstatSync, unlinkSync } from "node:fs";
 import { connect, createServer, type Socket as NetSocket, type Server } from "node:net";
 import { isMainThread } from "node:worker_threads";
 import { Fault } from "@tandem/primitives";
-import { unfinishedShare } from "../sockets/unfinished-bytes.js";
+import { unfinishedShare } from "../clients/shares.js";
 import type { Endpoint, TransportHandler } from "../transport.js";
 import { serveIpc } from "./ipc-connection.js";
 

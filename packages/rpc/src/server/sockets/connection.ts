@@ -79,6 +79,7 @@ export function connect(parts: ConnectionParts): Connection {
       call.answered();
       return answer?.toString() ?? "{}";
     } finally {
+      call.release();
       closeCall(call);
     }
   }

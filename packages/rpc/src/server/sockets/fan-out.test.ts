@@ -139,6 +139,7 @@ function setUp(some: Partial<Limits> = {}) {
       calls: new CallsUnderWay(limits),
       slices: new MessageSlices(),
       bodiesBytes: shares.bodiesBytes,
+      answersBytes: shares.answersBytes,
       waiting: new WaitingBytes(limits),
       dispatch: () => undefined,
       onSlowReader: () => {},

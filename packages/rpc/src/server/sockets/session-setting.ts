@@ -15,6 +15,8 @@ export interface SessionSetting {
   readonly slices: MessageSlices;
   /** Limits the bytes of large messages, and of messages that wait for a time slice. */
   readonly bodiesBytes: Share;
+  /** Limits the bytes of answers that are not finished. */
+  readonly answersBytes: Share;
   readonly waiting: WaitingBytes;
   /** Limits the bytes that filters and subscriptions hold. */
   readonly heldBytes: Share;

@@ -14,7 +14,7 @@ const client = { id: "address:127.0.0.1" };
 /** Creates a session whose answers are its messages, with a number of them in each time slice. */
 function setUp(some: Partial<Limits> = {}, perSlice = 8) {
   const limits = { ...defaultLimits, ...some };
-  const { bodiesBytes, heldBytes } = createShares(limits);
+  const { bodiesBytes, answersBytes, heldBytes } = createShares(limits);
   const sent: string[] = [];
   const executed: string[] = [];
   let left = perSlice;
@@ -40,6 +40,7 @@ function setUp(some: Partial<Limits> = {}, perSlice = 8) {
     registry: { add() {}, remove() {} },
     heldBytes,
     bodiesBytes,
+    answersBytes,
     calls: new CallsUnderWay(limits),
     slices: new MessageSlices(() => left <= 0, next),
     waiting: new WaitingBytes(limits),

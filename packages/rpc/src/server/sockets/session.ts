@@ -110,13 +110,13 @@ export class Session implements Subscriber {
   }
 
   #begin(text: string): void {
-    const { limits, dispatch, calls } = this.#setting;
+    const { dispatch, calls } = this.#setting;
     const refusal = calls.refusal(this.client);
     if (refusal !== undefined) {
       this.send(errorText("null", refusal));
       return;
     }
-    const call = new PendingCall(limits.answerCharactersMax, this.client, this);
+    const call = new PendingCall(this.#setting, this.client, this);
     const answer = dispatch(text, call);
     if (!(answer instanceof Promise)) {
       this.#finish(call, answer);
@@ -133,6 +133,7 @@ export class Session implements Subscriber {
   }
 
   #finish(call: PendingCall, answer: ResponseText): void {
+    call.release();
     if (typeof answer === "string") this.send(answer);
     else if (answer !== undefined) this.#sendLarge(answer);
     if (this.#isOpen) call.answered();

@@ -21,6 +21,11 @@ export class BatchText {
   readonly #pieces: (Uint8Array | JsonBytes)[] = [];
   #length = 0;
 
+  /** Returns the length of the text so far, of which characters that are not encoded yet count as one. */
+  get length(): number {
+    return this.#length + this.#characters;
+  }
+
   add(answer: string | JsonBytes): void {
     if (typeof answer !== "string") {
       this.#seal();

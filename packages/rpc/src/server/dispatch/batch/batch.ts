@@ -58,7 +58,6 @@ async function answerEntries(
   call: Call,
 ): Promise<ResponseText> {
   const { stopwatch } = setting;
-  const { answerCharactersMax } = setting.limits;
   if (entries.length === 0) return errorText("null", new RpcError("request", "empty batch"));
   const answers = new BatchText();
   const preparation = new BatchPreparation(
@@ -66,7 +65,6 @@ async function answerEntries(
     entries,
     (method) => !setting.refusals.has(method) && (call.client.key?.permits(method) ?? true),
   );
-  let left = answerCharactersMax;
   for (let i = 0; i < entries.length; i++) {
     const preparing = preparation.advanceTo(i);
     if (preparing !== undefined) await preparing;
@@ -81,12 +79,17 @@ async function answerEntries(
     if (given instanceof Promise) stopwatch.read();
     if (call.isAborted) return undefined;
     if (answer === undefined) continue;
-    left -= answer.length;
-    if (left < 0) {
-      const max = answerCharactersMax;
-      return errorText("null", limitExceeded({ limit: "answer-characters", max }));
-    }
     answers.add(answer);
+    const exceeded = exceededBy(answers, setting, call);
+    if (exceeded === undefined) continue;
+    call.held.release();
+    return errorText("null", limitExceeded(exceeded));
   }
   return answers.finish();
+}
+
+/** Counts the answers of a batch, and returns the limit that they exceed. */
+function exceededBy({ length }: BatchText, { limits }: Setting, { held }: Call) {
+  const { answerCharactersMax: max } = limits;
+  return length > max ? { limit: "answer-characters", max } : held.hold(length);
 }

@@ -6,7 +6,7 @@ import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
 import type { Client } from "../../clients/client.js";
 import type { Share } from "../../clients/share.js";
-import { UnfinishedBytes } from "../../sockets/unfinished-bytes.js";
+import { ShareHolder } from "../../clients/share-holder.js";
 
 /** The measured memory of a fragment besides its bytes. */
 const fragmentBytes = 128;
@@ -33,12 +33,12 @@ export function limitUnfinished(
   client: Client,
 ): () => void {
   const receiver = receiverOf(connection);
-  const unfinished = new UnfinishedBytes(share, client);
+  const unfinished = new ShareHolder(share, client);
   const finish = () => unfinished.release();
   stream.on("data", () => {
     const { _bufferedBytes, _messageLength, _fragments } = receiver;
     const held = _bufferedBytes + _messageLength + _fragments.length * fragmentBytes;
-    if (!unfinished.hold(held)) connection.terminate();
+    if (unfinished.hold(held) !== undefined) connection.terminate();
   });
   connection.on("close", finish);
   return finish;

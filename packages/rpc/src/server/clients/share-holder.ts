@@ -1,0 +1,47 @@
+/** Counts the bytes that one connection or call holds of a share. */
+import { Fault } from "@tandem/primitives";
+import type { Client } from "./client.js";
+import type { ExceededShare, Share } from "./share.js";
+
+/** Bytes that are not counted: most messages arrive at once, and most answers are short. */
+const uncountedBytesMax = 64 * 1024;
+
+export class ShareHolder {
+  readonly #share: Share;
+  readonly #client: Client;
+  #held = 0;
+  #counted = 0;
+
+  constructor(share: Share, client: Client) {
+    this.#share = share;
+    this.#client = client;
+  }
+
+  /** Counts what is held now, unless it exceeds a limit, which is returned. */
+  hold(bytes: number): ExceededShare | undefined {
+    const counted = bytes <= uncountedBytesMax ? 0 : bytes;
+    const more = counted - this.#counted;
+    const exceeded = more > 0 ? this.#share.exceededBy(this.#client, more) : undefined;
+    if (exceeded !== undefined) return exceeded;
+    this.#share.add(this.#client, more);
+    this.#held = bytes;
+    this.#counted = counted;
+    return undefined;
+  }
+
+  /**
+   * Counts further bytes.
+   * @throws {Fault} `limit-exceeded` if the client, or all together, would exceed a limit.
+   */
+  take(bytes: number): void {
+    const exceeded = this.hold(this.#held + bytes);
+    if (exceeded === undefined) return;
+    const { limit, max } = exceeded;
+    throw new Fault({ code: "limit-exceeded", limit, max });
+  }
+
+  /** Releases what is counted; may be called more than once. */
+  release(): void {
+    this.hold(0);
+  }
+}
