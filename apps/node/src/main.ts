@@ -15,6 +15,7 @@ import { Fault } from "@tandem/primitives/fault";
 import { ConnectionError, errorCodes, RpcError } from "@tandem/rpc/errors";
 import { findCommand } from "./commands/find.js";
 import { paletteFor } from "./commands/palette.js";
+import { withoutNode } from "./commands/url-option.js";
 
 // The command of the package keeps the compiled code of a node that served, and commands end what lingers.
 export { hasServed, mayLinger } from "@tandem/cli";
@@ -47,9 +48,7 @@ export async function main(
 
 /** Returns what a message of the node or about it leaves to say: what to type instead. */
 function hintOf(error: Error): string {
-  if (error instanceof ConnectionError) {
-    return ": start a node by `tandem`, or give the address of one by --url";
-  }
+  if (error instanceof ConnectionError) return `: ${withoutNode}`;
   const isRefused = error instanceof RpcError && error.code === errorCodes.unauthorized.code;
   return isRefused ? ": append it to the address, --url http://host:port/KEY" : "";
 }

@@ -106,10 +106,13 @@ describe("commands that print facts", () => {
     await new Promise((resolve) => {
       server.close(resolve);
     });
-    const { code, stderr } = await runHere(["status", "--url", url]);
-    assert.equal(code, 3);
-    assert.match(stderr, /no .*answer.*: start a node by `tandem`, or give the address of one/);
-    assert.equal((await runHere(["export", join(folder, "none"), "--url", url])).code, 3);
+    for (const args of [["status"], ["export", join(folder, "none")], ["inspect", "block", "0"]]) {
+      const { code, stderr } = await runHere([...args, "--url", url]);
+      assert.equal(code, 3);
+      const reason = `no answer over HTTP: connect ECONNREFUSED 127.0.0.1:${port}`;
+      const remedy = "start a node by `tandem`, or give the address of one by --url";
+      assert.equal(stderr, `tandem: ${reason}: ${remedy}\n`);
+    }
   });
 
   it("end at once where a server refuses /health and answers nothing else", async (t) => {

@@ -193,10 +193,13 @@ describe("the command tandem miner", () => {
     const { port } = relay.address() as AddressInfo;
     const flags = ["--url", `http://127.0.0.1:${port}`, "--poll-ms", "20", "--rest-ms", "20"];
     const miner = startMiner(flags);
-    await miner.says(/the node is unreachable/);
+    const errors: string[] = [];
+    miner.child.stderr?.on("data", (chunk) => errors.push(`${chunk}`));
+    await miner.says(/trying again every 20 ms: no answer over HTTP: .*: start a node by `tandem`/);
     const before = await height();
     isAway = false;
     await miner.says(/the node answers again/);
+    assert.match(errors.join(""), /^\S+ trying again .+\n\S+ the node answers again\n$/);
     await miner.says(/IMPORTED_BEST, 3 accepted/);
     assert.ok((await height()) >= before + 3);
     miner.child.kill("SIGTERM");

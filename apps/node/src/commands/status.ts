@@ -1,7 +1,8 @@
 /** Implements `tandem status`: shows the status of a running node. */
 import { ExitCode, jsonFlag, type Palette, readFlags, writeJson } from "@tandem/cli";
 import { toHex } from "@tandem/primitives";
-import { ConnectionError, httpClient } from "@tandem/rpc/client";
+import { httpClient } from "@tandem/rpc/client";
+import { ForeignAnswer, noAnswer } from "@tandem/rpc/errors";
 import * as z from "zod";
 import { age, shortHash } from "../console/short-forms.js";
 import type { CommandBody } from "./command-body.js";
@@ -69,12 +70,18 @@ async function readStatus(url: string) {
 
 /** The answer of a node that is not ready has status 503, and the same body. */
 async function readHealth(url: string) {
+  const health = healthShape.safeParse(await fetchHealth(url));
+  if (!health.success) throw new ForeignAnswer("the answer to /health has another form");
+  return health.data;
+}
+
+async function fetchHealth(url: string): Promise<unknown> {
   try {
     const signal = AbortSignal.timeout(healthMsMax);
     const response = await fetch(new URL("/health", url), { signal });
-    return healthShape.parse(await response.json());
+    return await response.json();
   } catch (cause) {
-    throw new ConnectionError(`no node answers at ${url}`, { cause });
+    throw noAnswer(cause);
   }
 }
 

@@ -1,9 +1,8 @@
 /** Implements the client over HTTP: one POST for each call or batch. */
 
 import { type Client, createClient } from "./batch.js";
-import { fetchReason } from "./fetch-reason.js";
 import { type ClientLimits, defaultClientLimits } from "./limits.js";
-import { ConnectionError, type JsonRpcResponse, type Request, readResponse } from "./response.js";
+import { type JsonRpcResponse, noAnswer, type Request, readResponse } from "./response.js";
 
 export interface ClientOptions {
   readonly limits?: Partial<ClientLimits>;
@@ -41,6 +40,6 @@ async function exchange(url: string, requests: readonly Request[], signal: Abort
     });
     return (await response.json()) as unknown;
   } catch (cause) {
-    throw new ConnectionError(`no answer over HTTP: ${fetchReason(cause)}`, { cause });
+    throw noAnswer(cause);
   }
 }

@@ -1,6 +1,7 @@
 /** Matches responses to pending requests. */
 import { isJsonObject } from "@tandem/primitives";
 import { RpcError } from "../contract/errors.js";
+import { fetchReason } from "./fetch-reason.js";
 
 export interface Request {
   readonly jsonrpc: "2.0";
@@ -19,6 +20,10 @@ export class ConnectionError extends Error {
     this.name = "ConnectionError";
   }
 }
+
+/** Returns the error for a request over HTTP to which there was no answer in JSON. */
+export const noAnswer = (cause: unknown): ConnectionError =>
+  new ConnectionError(`no answer over HTTP: ${fetchReason(cause)}`, { cause });
 
 /** Reports a result that has not the form of its method, as nodes of other kinds may return. */
 export class ForeignAnswer extends ConnectionError {}

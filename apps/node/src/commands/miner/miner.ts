@@ -19,7 +19,7 @@ import { type Client, ConnectionError, httpClient, RpcError } from "@tandem/rpc/
 import { onEndSignal, systemClock } from "@tandem/runtime";
 import { shortHash } from "../../console/short-forms.js";
 import type { CommandBody } from "../command-body.js";
-import { urlOption } from "../url-option.js";
+import { urlOption, withoutNode } from "../url-option.js";
 import { createBitcoin, type FoundBlock, submissions, type Way } from "./bitcoin.js";
 
 /** The name is in a coinbase script of at most 100 bytes, with the height and a counter. */
@@ -76,14 +76,15 @@ export const body: CommandBody = {
     "Mines for a node as an external miner, by mnr_getWork and the mnr_submitBitcoinBlock methods.",
   options,
   notes: "Exit code: 0 done or stopped, 1 the node refused work, 2 a flag is wrong.",
-  async run({ given, output }) {
+  async run({ given, output, errors }) {
     const flags = readFlags(options, given);
     const { name = `miner-${process.pid}` } = flags;
     const stop = new AbortController();
     const release = onEndSignal(() => stop.abort());
     const tell: Tell = (event, facts, sentence) => {
+      const isAboutNode = event === "away" || event === "back";
       if (flags.json) writeJson(output, { event, miner: name, ...facts });
-      else output.write(`${name}: ${sentence}\n`);
+      else (isAboutNode ? errors : output).write(`${name}: ${sentence}\n`);
     };
     const miner = new Miner(name, flags, stop.signal, tell);
     const { url, submit } = flags;
@@ -159,10 +160,13 @@ class Miner {
         this.#stop.throwIfAborted();
         if (!(error instanceof ConnectionError)) throw error;
         const { message: reason } = error;
-        if (!this.#isAway)
-          this.#tell("away", { reason }, `the node is unreachable, trying again: ${reason}`);
+        const { "poll-ms": pollMs } = this.#flags;
+        if (!this.#isAway) {
+          const sentence = `trying again every ${pollMs} ms: ${reason}: ${withoutNode}`;
+          this.#tell("away", { reason }, sentence);
+        }
         this.#isAway = true;
-        await this.#pause(this.#flags["poll-ms"]);
+        await this.#pause(pollMs);
       }
     }
   }
