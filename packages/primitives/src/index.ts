@@ -15,6 +15,7 @@ export { createPassing } from "./bytes/passed-bytes.js";
 export * from "./bytes/remembered-hash.js";
 export { sharedBytes } from "./bytes/shared-bytes.js";
 export type * from "./call-request.js";
+export * from "./counted.js";
 export * from "./fault.js";
 export * from "./json-object.js";
 export type * from "./node-api/branches.js";

@@ -16,7 +16,7 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
-import { Fault } from "@tandem/primitives";
+import { counted, Fault } from "@tandem/primitives";
 import { type FileDamage, type FilesReport, inspectLevelFiles } from "./level-files/inspect.js";
 import { storeLimits } from "./limits.js";
 import { directoryMode, fileMode, makeDirectory } from "./make-directory.js";
@@ -170,7 +170,7 @@ export const describeDamage = ({ file, rule, offset, tables = [] }: FileDamage):
   const place = offset === undefined ? file : `${file} at byte ${offset}`;
   const names = tables.slice(0, tablesNamedMax).map((name) => `"${name}"`);
   const others = tables.length - names.length;
-  const all = `${names.join(", ")}${others > 0 ? ` and ${others} others` : ""}`;
+  const all = `${names.join(", ")}${others > 0 ? ` and ${counted(others, "other")}` : ""}`;
   const rows = names.length === 0 ? "" : `, where rows of the table ${all} are,`;
   return `${place}${rows} ${ruleWords[rule]}`;
 };
@@ -186,7 +186,7 @@ const ruleWords: Readonly<Record<FileDamage["rule"], string>> = {
 };
 
 function damaged(directory: string, damage: FileDamage, count: number): Fault {
-  const more = count === 1 ? "" : ` (and ${count - 1} more damages)`;
+  const more = count === 1 ? "" : ` (and ${counted(count - 1, "more damage")})`;
   return unusable(
     `the database in ${directory} is damaged: ${describeDamage(damage)}${more}. Nothing was changed: ` +
       `run \`tandem check ${directory}\` to see what it contains, and \`tandem repair ${directory}\` to ` +

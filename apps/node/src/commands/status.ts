@@ -1,6 +1,6 @@
 /** Implements `tandem status`: shows the status of a running node. */
 import { ExitCode, jsonFlag, type Palette, readFlags, writeJson } from "@tandem/cli";
-import { toHex } from "@tandem/primitives";
+import { counted, toHex } from "@tandem/primitives";
 import { httpClient } from "@tandem/rpc/client";
 import { ForeignAnswer, noAnswer } from "@tandem/rpc/errors";
 import * as z from "zod";
@@ -89,7 +89,7 @@ function statusLines(status: Status, { bold, green, red }: Palette): string[] {
   const { url, version, health, chainId, head, pool, gasPrice } = status;
   const colour = health.status === "ready" ? green : red;
   const hash = head.hash == null ? "" : ` ${shortHash(toHex(head.hash))}`;
-  const transactions = `${head.transactions ?? 0} transaction${head.transactions === 1 ? "" : "s"}`;
+  const transactions = counted(head.transactions ?? 0, "transaction");
   return [
     `${bold("Node")}    ${version} at ${url}`,
     `${bold("Health")}  ${colour(health.status)}${health.damage === undefined ? "" : `: ${health.damage}`}`,

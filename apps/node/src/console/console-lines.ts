@@ -1,6 +1,6 @@
 /** Formats the console output of transactions, in lines that fit into 80 columns. */
 import { type Palette, printable } from "@tandem/cli";
-import { type Address, fromHex, toChecksum } from "@tandem/primitives";
+import { type Address, counted, fromHex, toChecksum } from "@tandem/primitives";
 import { coins, shortAddress, shortHash } from "./short-forms.js";
 
 const addressText = /^0x[0-9a-f]{40}$/;
@@ -60,6 +60,6 @@ function failureLines(
     ...(reverted === undefined ? [] : [`    ${red("reverted:")} ${printable(reverted)}`]),
     ...(halted === undefined ? [] : [`    ${red("halted:")} ${printable(halted)}`]),
     ...(isExplained === false ? ["    the cause of the failure was not determined"] : []),
-    ...(initCodeBytes === undefined ? [] : [`    init code of ${initCodeBytes} bytes`]),
+    ...(initCodeBytes === undefined ? [] : [`    init code of ${counted(initCodeBytes, "byte")}`]),
   ];
 }

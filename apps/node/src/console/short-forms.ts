@@ -1,5 +1,5 @@
 /** Formats hashes, addresses, amounts and durations for people, on one line of a terminal. */
-import { type Address, toChecksum } from "@tandem/primitives";
+import { type Address, counted, toChecksum } from "@tandem/primitives";
 
 /** The digits of a hash that are shown at its beginning and at its end. */
 const digitsShown = 4;
@@ -50,5 +50,5 @@ export const coinsText = (amount: string): string =>
 export function age(seconds: number): string {
   const [name, size] = units.find(([, one]) => seconds >= one) ?? (["second", 1] as const);
   const count = Math.floor(seconds / size);
-  return `${count} ${name}${count === 1 ? "" : "s"}`;
+  return counted(count, name);
 }

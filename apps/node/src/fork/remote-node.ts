@@ -2,7 +2,7 @@
  * Calls the forked node over JSON-RPC, and retries while it is unreachable, slow or limits the rate.
  */
 import { setMaxListeners } from "node:events";
-import { Fault } from "@tandem/primitives";
+import { counted, Fault } from "@tandem/primitives";
 import { fetchReason, RpcError } from "@tandem/rpc";
 import { type LinkedAbort, linkAbort, pause, type Tracer } from "@tandem/runtime";
 import { splitLogin } from "../bitcoin-node/url-login.js";
@@ -137,9 +137,8 @@ function asker(
 function failureOf(what: string, tries: number, passing: Passing): Error {
   const { message, restMs, cause } = passing;
   if (cause instanceof RpcError) return cause;
-  const attempts = `${tries} ${tries === 1 ? "attempt" : "attempts"}`;
   const wait = restMs > 0 ? `, and it asks to wait ${Math.ceil(restMs / 1000)} s` : "";
-  const text = `the forked node ${what} in ${attempts}: ${message}${wait}`;
+  const text = `the forked node ${what} in ${counted(tries, "attempt")}: ${message}${wait}`;
   return new Fault({ code: "execution-failed", message: text }, { cause: passing });
 }
 

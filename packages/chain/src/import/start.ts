@@ -4,10 +4,13 @@
  */
 
 import {
+  blockRange,
   type ChainSpec,
   corruptData,
+  counted,
   Fault,
   isEqual,
+  isOrAre,
   type StoredBlock,
   storeReceipts,
   storeTraces,
@@ -118,12 +121,12 @@ export function describeLoss(
   }
   const { newest, count } = lostWrites;
   if (newest === undefined || blocks.header(newest.hash) !== undefined) {
-    return `the last ${count} writes to the database are lost (settings, edits, snapshots or blocks beside the chain)${kept}`;
+    return `the last ${counted(count, "write")} to the database ${isOrAre(count)} lost (settings, edits, snapshots or blocks beside the chain)${kept}`;
   }
   const from = Math.min(header.number + 1, newest.height);
   return (
     `the newest block on disk is ${header.number}, it was ${newest.height} when the node last wrote: ` +
-    `blocks ${from} to ${newest.height} are lost${kept}`
+    `${blockRange(from, newest.height)} ${isOrAre(newest.height - from + 1)} lost${kept}`
   );
 }
 

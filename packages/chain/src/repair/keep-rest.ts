@@ -4,7 +4,7 @@
  */
 import { RLP } from "@ethereumjs/rlp";
 import type { ChainSpec, StateRoot, StoredBlock } from "@tandem/primitives";
-import { isEqual } from "@tandem/primitives";
+import { counted, isEqual } from "@tandem/primitives";
 import { runSync } from "@tandem/runtime";
 import { type Reader, type Store, table } from "@tandem/store";
 import { allRows } from "../check/all-rows.js";
@@ -90,7 +90,7 @@ async function keepEdits({ source, target, blocks, head }: Rest): Promise<string
     settle();
   }
   await settleLeftovers({ source, target, blocks, head });
-  return lost === 0 ? [] : [`the edits of ${lost} states by hand`];
+  return lost === 0 ? [] : [`the edits of ${counted(lost, "state")} by hand`];
 }
 
 /**
@@ -155,7 +155,7 @@ async function keepSnapshots({ source, target, spec, blocks, head }: Rest): Prom
     batch.put(table.snapshots, number, bytes.slice());
     await batch.commit();
   }
-  return lost === 0 ? [] : [`${lost} snapshots`];
+  return lost === 0 ? [] : [counted(lost, "snapshot")];
 }
 
 async function keepPool({ source, target, spec, head }: Rest): Promise<string[]> {

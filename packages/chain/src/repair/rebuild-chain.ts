@@ -8,6 +8,7 @@ import {
   type BlockHash,
   type ChainSpec,
   compare,
+  counted,
   decodeStoredBody,
   Fault,
   firstHeight,
@@ -254,6 +255,5 @@ function describeLost(heights: readonly number[]): string[] {
   const [lowest, highest] = [heights[0], heights.at(-1)];
   if (lowest === undefined || highest === undefined) return [];
   const where = lowest === highest ? `at height ${lowest}` : `at heights ${lowest} to ${highest}`;
-  const blocks = heights.length === 1 ? "1 block" : `${heights.length} blocks`;
-  return [`${blocks} ${where}, on any branch, that cannot be verified`];
+  return [`${counted(heights.length, "block")} ${where}, on any branch, that cannot be verified`];
 }

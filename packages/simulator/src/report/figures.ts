@@ -1,4 +1,5 @@
 /** Formats numbers for readers: grouped thousands, four significant digits, shares in percent. */
+import { counted } from "@tandem/primitives";
 import { showNumber } from "./chart/scale.js";
 
 const digits = 4;
@@ -10,6 +11,10 @@ export function figure(value: number): string {
   if (size < -digits) return value.toExponential(digits - 2);
   return showNumber(value, Math.max(0, digits - 1 - size));
 }
+
+/** Formats a number with its noun. */
+export const countedFigure = (value: number, noun: string): string =>
+  counted(value, noun, figure(value));
 
 /** Formats a fraction in percent, with two decimals. */
 export const percent = (share: number): string => `${showNumber(share * 100, 2)} %`;

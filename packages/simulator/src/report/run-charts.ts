@@ -5,7 +5,7 @@ import type { BarChart, BarSeries } from "./chart/bar-chart.js";
 import type { ChartWords } from "./chart/frame.js";
 import { groupsOf, type LineChart, type LineSeries, type Point } from "./chart/line-chart.js";
 import type { ChartedChain, ChartedPool, ChartedResults } from "./charted-results.js";
-import { figure } from "./figures.js";
+import { countedFigure, figure } from "./figures.js";
 
 /** The maximum number of lines of pools with their own bars; the smaller ones are combined. */
 const poolsShownMax = 10;
@@ -28,7 +28,7 @@ export interface RunChart {
  * @param name the name of the scenario, for the line under the titles.
  */
 export function runCharts(results: ChartedResults, name: string): readonly RunChart[] {
-  const subtitle = `${name}: seed ${results.seed}, ${figure(results.hours)} hours`;
+  const subtitle = `${name}: seed ${results.seed}, ${countedFigure(results.hours, "hour")}`;
   return [
     { name: "stale-rate", chart: staleRate(results, subtitle) },
     { name: "intervals", chart: intervals(results, subtitle) },
@@ -94,7 +94,7 @@ function intervals({ bitcoin, child }: ChartedResults, subtitle: string): LineCh
   return {
     title: `Seconds between blocks of ${whose}`,
     subtitle,
-    description: `Mean interval between main-chain blocks over time; ${figure(mean)} seconds on average, ${figure(median)} in the median.`,
+    description: `Mean interval between main-chain blocks over time; ${countedFigure(mean, "second")} on average, ${figure(median)} in the median.`,
     xLabel: "time (hours)",
     yLabel: "interval (seconds)",
     series: [smoothOverTime("interval", chain, (point) => point.intervalSeconds)],
@@ -136,7 +136,7 @@ function reorgDepths(results: ChartedResults, subtitle: string): BarChart {
   const depths = Math.max(1, ...all.map(({ values }) => values.length));
   const told = all.map(
     ({ name, reorgs }) =>
-      `${name} ${figure(reorgs.count)}, the deepest of ${reorgs.deepest} blocks`,
+      `${name} ${figure(reorgs.count)}, the deepest of ${countedFigure(reorgs.deepest, "block")}`,
   );
   return {
     title: "Depth of reorgs",
@@ -156,7 +156,7 @@ function reorgDepths(results: ChartedResults, subtitle: string): BarChart {
 /** Names the deepest reorg if its depth has no bar of its own. */
 function deepestWords(depths: readonly number[]): string {
   const deepest = Math.max(...depths);
-  return deepest > depthsShownMax ? `; the deepest undid ${figure(deepest)} blocks` : "";
+  return deepest > depthsShownMax ? `; the deepest undid ${countedFigure(deepest, "block")}` : "";
 }
 
 const depthName = (depth: number) => (depth === depthsShownMax ? `${depth}+` : `${depth}`);
@@ -211,7 +211,7 @@ function shares({ child, pools }: ChartedResults, subtitle: string): BarChart {
     xLabel: "pool",
     yLabel: "share of all pools (%)",
   };
-  const others = rest.length > 0 ? [`${rest.length} others`] : [];
+  const others = rest.length > 0 ? [countedFigure(rest.length, "other")] : [];
   const categories = [...own.map((pool) => poolLabel(pool)), ...others];
   return { ...words, categories, series, decimals: 1 };
 }

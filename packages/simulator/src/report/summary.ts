@@ -1,6 +1,6 @@
 /** Summarizes a run for a terminal: the scenario, its main figures, and its expectations. */
 import type { ChainResults, ExpectationResult, Results } from "../results/results.js";
-import { bound, figure, percent } from "./figures.js";
+import { bound, countedFigure, figure, percent } from "./figures.js";
 import { aligned, fitting } from "./table.js";
 
 /**
@@ -22,12 +22,12 @@ export function summary(results: Results, name: string): string[] {
 
 function sentence({ seed, hours, bitcoin, child, pools, events }: Results, name: string): string {
   const count = pools.reduce((sum, pool) => sum + pool.count, 0);
-  const who = count === 1 ? "one pool" : `${figure(count)} pools`;
+  const who = count === 1 ? "one pool" : countedFigure(count, "pool");
   const blocks =
     child === undefined
-      ? `${figure(bitcoin.mined)} Bitcoin blocks`
-      : `${figure(bitcoin.mined)} Bitcoin blocks and ${figure(child.mined)} merge-mined blocks`;
-  return `Simulated ${name}, seed ${seed}: ${figure(hours)} hours of ${who} found ${blocks} (${figure(events)} events).`;
+      ? countedFigure(bitcoin.mined, "Bitcoin block")
+      : `${countedFigure(bitcoin.mined, "Bitcoin block")} and ${countedFigure(child.mined, "merge-mined block")}`;
+  return `Simulated ${name}, seed ${seed}: ${countedFigure(hours, "hour")} of ${who} found ${blocks} (${countedFigure(events, "event")}).`;
 }
 
 interface ChainFigure {
@@ -85,7 +85,7 @@ function poolLines({ pools, child }: Results): string[] {
 function attackLines({ attacks }: Results): string[] {
   const lines = attacks.map(
     ({ pool, confirmations, trials, successes, success }) =>
-      `Double-spends of ${pool} against ${confirmations} confirmations: ${figure(successes)} of ${figure(trials)} (${percent(success.share)}, 99 % sure of ${percent(success.low)} to ${percent(success.high)})`,
+      `Double-spends of ${pool} against ${countedFigure(confirmations, "confirmation")}: ${figure(successes)} of ${figure(trials)} (${percent(success.share)}, 99 % sure of ${percent(success.low)} to ${percent(success.high)})`,
   );
   return lines.length > 0 ? [...lines, ""] : [];
 }
@@ -111,7 +111,7 @@ function expectationLines({ expectations, isAsExpected }: Results): string[] {
   const failed = expectations.filter(({ isMet }) => !isMet).length;
   const end = isAsExpected
     ? holds(expectations.length)
-    : `${figure(failed)} of ${figure(expectations.length)} expectations FAILED.`;
+    : `${figure(failed)} of ${countedFigure(expectations.length, "expectation")} FAILED.`;
   const verdicts = expectations.map(({ isMet }) => (isMet ? "ok    " : "FAILED"));
   const lines = aligned(
     expectations.map((one) => [one.metric, "found", figure(one.found), expected(one)]),

@@ -2,6 +2,7 @@
  * Draws each measure of a sweep over the runs: over a number that is set, as bars if what is set is
  * no number, or over the seeds.
  */
+import { counted } from "@tandem/primitives";
 import { type BarChart, barChart } from "../report/chart/bar-chart.js";
 import type { ChartWords } from "../report/chart/frame.js";
 import type { Interval } from "../report/chart/interval-mark.js";
@@ -56,7 +57,7 @@ function words({ results, measure, summary }: Measured, xLabel: string): ChartWo
   });
   return {
     title: measure,
-    subtitle: `${scenario}: ${runs.length} runs`,
+    subtitle: `${scenario}: ${counted(runs.length, "run")}`,
     description: `The mean of ${measure} and the interval that contains it with 99 % confidence: ${means.join("; ")}.`,
     ...{ xLabel, yLabel: measure },
   };

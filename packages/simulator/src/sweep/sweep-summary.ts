@@ -1,4 +1,5 @@
 /** Shows the runs of a sweep on a terminal: one line for each run, and the means. */
+import { counted } from "@tandem/primitives";
 import { figure } from "../report/figures.js";
 import { aligned, columns, fitting } from "../report/table.js";
 import type { SweepResults, SweepRun, SweepSummary } from "./run-sweep.js";
@@ -39,7 +40,7 @@ export const sweepSummary = (results: SweepResults): string[] => [
 function sentence({ scenario, runs }: SweepResults): string {
   if (runs.length === 1) return `Simulated ${scenario}: one run`;
   const seeds = new Set(runs.map(({ seed }) => seed)).size;
-  const settings = `${runs.length / seeds} settings with ${seeds} seed${seeds === 1 ? "" : "s"} each`;
+  const settings = `${counted(runs.length / seeds, "setting")} with ${counted(seeds, "seed")} each`;
   const how = variedPaths({ runs }).length > 0 ? settings : "each with a seed of its own";
   return `Simulated ${scenario}: ${runs.length} runs, ${how}`;
 }

@@ -2,6 +2,7 @@
  * Lists the comparisons of docs/simulator-trust.md: a published figure, and the run that should
  * reproduce it.
  */
+import { counted } from "@tandem/primitives";
 import type { Results } from "../results/results.js";
 import { doubleSpends, doubleSpendWorld, selfishRevenue, selfishWorld } from "./published.js";
 
@@ -42,8 +43,8 @@ const spends: readonly Comparison[] = doubleSpends
   .map((spend) => {
     const isCounted = spend.waiting === "blocks";
     const wait = isCounted
-      ? `waits for ${spend.confirmations} blocks`
-      : `waits ${spend.confirmations} mean intervals`;
+      ? `waits for ${counted(spend.confirmations, "block")}`
+      : `waits ${counted(spend.confirmations, "mean interval")}`;
     return {
       name: `double-spend-${isCounted ? "rosenfeld" : "nakamoto"}-${spend.confirmations}`,
       about: `double-spend by a pool of 30 %, the merchant ${wait}: success`,

@@ -1,4 +1,5 @@
 /** Formats numbers, amounts and times for people. */
+import { counted as withNoun } from "@tandem/primitives";
 
 const coinDigits = 18;
 const oneCoin = 10n ** 18n;
@@ -27,7 +28,7 @@ export const gwei = (wei: bigint): string => `${decimal(wei, gweiDigits)} gwei`;
 
 /** Returns a number with its noun. */
 export const counted = (count: number, noun: string): string =>
-  `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
+  withNoun(count, noun, grouped(count));
 
 const minute = 60;
 const hour = 60 * minute;

@@ -14,7 +14,7 @@ import {
   value,
   writeJson,
 } from "@tandem/cli";
-import { decodeHeader, Fault, hashHeader, isEqual } from "@tandem/primitives";
+import { counted, decodeHeader, Fault, hashHeader, isEqual, isOrAre } from "@tandem/primitives";
 import { type Client, httpClient, RpcError } from "@tandem/rpc/client";
 import { type Destination, destinationOf } from "../../files/replaced-file.js";
 import { writeFailure } from "../../files/write-failure.js";
@@ -84,7 +84,7 @@ async function transfer(
   }
   const count = Math.max(0, head - lowest + 1);
   if (json) writeJson(report, { file, url, blocks: count, from: lowest, head });
-  else report.write(`${count} ${count === 1 ? "block" : "blocks"} of ${url} are in ${file}\n`);
+  else report.write(`${counted(count, "block")} of ${url} ${isOrAre(count)} in ${file}\n`);
   return 0;
 }
 

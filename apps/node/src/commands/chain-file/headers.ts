@@ -17,7 +17,7 @@ import {
   verifyBlocks,
   verifyHeaders,
 } from "@tandem/consensus";
-import { type ChainSpec, Fault, testSpec, toHex } from "@tandem/primitives";
+import { type ChainSpec, counted, Fault, testSpec, toHex } from "@tandem/primitives";
 import { systemClock } from "@tandem/runtime";
 import { readBoundedSync } from "@tandem/runtime/files";
 import { readChain } from "../../chain-spec.js";
@@ -105,7 +105,7 @@ export async function verifyFile(
 
 function summaryOf({ headers, valid, invalid, uncles, headersPerSecond }: CheckedHeaders): string {
   const among = uncles > 0 ? ` (${uncles} of uncles)` : "";
-  return `${headers} headers${among}, ${valid} valid, ${invalid} invalid, ${headersPerSecond} headers/s`;
+  return `${counted(headers, "header")}${among}, ${valid} valid, ${invalid} invalid, ${headersPerSecond} headers/s`;
 }
 
 /** A first byte from this value on is the prefix of an RLP list; JSON begins far below. */
@@ -118,7 +118,7 @@ function verify(
 ): Iterable<HeaderResult | BlockHeaderResult> {
   const nowSeconds = systemClock.now() / 1000;
   if ((bytes[0] ?? 0) >= listPrefixMin) {
-    return verifyBlocks(counted(splitBlocks(bytes), onBytes), {
+    return verifyBlocks(tellingBytes(splitBlocks(bytes), onBytes), {
       spec: spec ?? testSpec,
       nowSeconds,
     });
@@ -127,7 +127,7 @@ function verify(
 }
 
 /** Yields blocks and reports the number of bytes so far. */
-function* counted(blocks: Iterable<Uint8Array>, onBytes: (done: number) => void) {
+function* tellingBytes(blocks: Iterable<Uint8Array>, onBytes: (done: number) => void) {
   let bytes = 0;
   for (const block of blocks) {
     yield block;

@@ -3,7 +3,7 @@
  */
 import type { Writable } from "node:stream";
 import { jsonFlag, readFlags, UsageError, unreadable, type Values, writeJson } from "@tandem/cli";
-import { Fault } from "@tandem/primitives";
+import { counted, Fault } from "@tandem/primitives";
 import { httpClient } from "@tandem/rpc/client";
 import { readBoundedSync } from "@tandem/runtime/files";
 import { blocksFileBytesMax } from "../../files/limits.js";
@@ -45,7 +45,11 @@ async function transfer(
     progress.end();
   }
   if (json) writeJson(output, { file, url, blocks: done, added });
-  else output.write(`${done} blocks of ${file} were imported into ${url}, ${added} of them new\n`);
+  else {
+    const were = done === 1 ? "was" : "were";
+    const blocks = `${counted(done, "block")} of ${file} ${were} imported into ${url}`;
+    output.write(`${blocks}, ${added} of them new\n`);
+  }
   return 0;
 }
 

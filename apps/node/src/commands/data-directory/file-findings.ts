@@ -1,4 +1,5 @@
 /** Describes the damage of database files in sentences. */
+import { counted, isOrAre } from "@tandem/primitives";
 import {
   describeDamage,
   type FilesReport,
@@ -47,7 +48,8 @@ export function lostWriteFinding(directory: string, store: Reader): FileFinding[
   const lost = lostWritesOf(directory, readCount(store));
   if (lost === undefined) return [];
   const newest = lost.newest === undefined ? "" : `; the newest block was ${lost.newest.height}`;
-  const message = `the last ${lost.count} writes to the database are lost${newest}`;
+  const writes = `${counted(lost.count, "write")} to the database ${isOrAre(lost.count)}`;
+  const message = `the last ${writes} lost${newest}`;
   return [{ file: "*.log", rule: "behind", message }];
 }
 

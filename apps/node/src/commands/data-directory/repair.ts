@@ -7,7 +7,7 @@ import { rm } from "node:fs/promises";
 import type { Writable } from "node:stream";
 import { type Rebuilt, rebuildChain } from "@tandem/chain";
 import { ExitCode, jsonFlag, writeJson } from "@tandem/cli";
-import { Fault } from "@tandem/primitives";
+import { blockRange, counted, Fault, isOrAre } from "@tandem/primitives";
 import { cancellationOf, steadyClock, systemClock } from "@tandem/runtime";
 import { describeDamage, inspectLevelFiles, openStore } from "@tandem/store";
 import { configFlags, configOf } from "../../config/config.js";
@@ -160,11 +160,11 @@ function describe(repair: Repair): string[] {
   const { damages, head, blocks, recordedHead, lost, copy } = repair;
   const missing =
     recordedHead !== undefined && recordedHead > head
-      ? [`blocks ${head + 1} to ${recordedHead} of the chain are lost`]
+      ? [`${blockRange(head + 1, recordedHead)} of the chain ${isOrAre(recordedHead - head)} lost`]
       : [];
   return [
     ...damages,
-    `the chain is kept up to block ${head}, with ${blocks} blocks on all branches`,
+    `the chain is kept up to block ${head}, with ${counted(blocks, "block")} on all branches`,
     ...missing,
     ...lost.map((clause) => `not kept: ${clause}`),
     `${directory} is repaired; a copy of the damaged directory is ${copy}`,

@@ -1,4 +1,5 @@
 /** Reports the state of a data directory in sentences. */
+import { counted } from "@tandem/primitives";
 import type { Examination } from "./examine.js";
 
 /** The maximum number of printed findings; the JSON report has all. */
@@ -8,8 +9,8 @@ const shownMax = 20;
 export function describeRead({ chain }: Examination): string {
   const head = chain.head === undefined ? "a head that cannot be read" : `block ${chain.head}`;
   return (
-    `the chain up to ${head}, ${chain.sideBlocks} blocks of other branches and ` +
-    `${chain.stateNodes} nodes of states were read`
+    `the chain up to ${head}, ${counted(chain.sideBlocks, "block")} of other branches and ` +
+    `${counted(chain.stateNodes, "node")} of states were read`
   );
 }
 

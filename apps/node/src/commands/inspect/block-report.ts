@@ -1,7 +1,7 @@
 /** Formats the parts of a block's proof as numbered steps, with hex in byte order. */
 import { columns } from "@tandem/cli";
 import type { CoinbaseParts, ProofParts, Violation } from "@tandem/consensus";
-import { type Header, toHex } from "@tandem/primitives";
+import { counted, type Header, toHex } from "@tandem/primitives";
 
 const reversed = (bytes: Uint8Array) => toHex(bytes.toReversed());
 const wide = (value: bigint) => `0x${value.toString(16).padStart(64, "0")}`;
@@ -92,7 +92,7 @@ function coinbaseLines(coinbase: CoinbaseParts | undefined): string[] {
     title,
     ...row("bytes in the midstate", midstate.count),
     ...row("midstate", toHex(midstate.state)),
-    ...row(`tail, ${tail.length} bytes`, toHex(tail)),
+    ...row(`tail, ${counted(tail.length, "byte")}`, toHex(tail)),
     ...row(
       "tag",
       tagOffset === undefined

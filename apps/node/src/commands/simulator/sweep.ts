@@ -1,7 +1,7 @@
 /** Runs a scenario with several seeds and settings, and reports all runs in one table. */
 import type { Writable } from "node:stream";
 import { UsageError } from "@tandem/cli";
-import { Fault } from "@tandem/primitives";
+import { counted, Fault } from "@tandem/primitives";
 import {
   json,
   measuresMax,
@@ -80,7 +80,7 @@ async function simulateAll(
   const lengths = planned.map(({ scenario }) => lengthOf(scenario.stop));
   const totals = lengths.map(({ total }) => total);
   const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);
-  shown?.write(`Simulating ${name}, ${planned.length} runs\n`);
+  shown?.write(`Simulating ${name}, ${counted(planned.length, "run")}\n`);
   const progress = shown && createProgress(lengths[0]?.unit ?? "", sum(totals), shown);
   try {
     return await runSweep(planned, {

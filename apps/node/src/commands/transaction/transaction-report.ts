@@ -1,6 +1,6 @@
 /** Formats a transaction in lines that fit into 80 columns. */
 import { columns, type Palette, printable, wrapped } from "@tandem/cli";
-import { type Address, toChecksum, toHex } from "@tandem/primitives";
+import { type Address, counted, toChecksum, toHex } from "@tandem/primitives";
 import { coins, coinsText, exactCoins, shortHash } from "../../console/short-forms.js";
 import type { FailureFacts, MinedFacts, TransactionFacts } from "./read-transaction.js";
 
@@ -31,14 +31,12 @@ export function transactionLines(facts: TransactionFacts, palette: Palette): str
     ...(mined?.contract === undefined ? [] : [["Contract", addressText(mined.contract)] as const]),
     ["Value", coinsText(exactCoins(value))],
     ["Nonce", `${nonce}`],
-    ["Type", `${type}${inputBytes === 0 ? "" : `, with ${bytesText(inputBytes)} of input`}`],
+    ["Type", `${type}${inputBytes === 0 ? "" : `, with ${counted(inputBytes, "byte")} of input`}`],
     ...gasRows(facts),
     ...(mined === undefined ? [] : [["Logs", `${mined.logs}`] as const]),
   ];
   return rows.flatMap(([name, text]) => row(palette.bold(name.padEnd(nameWidth)), text));
 }
-
-const bytesText = (count: number) => `${count} ${count === 1 ? "byte" : "bytes"}`;
 
 /** Returns a name and its text, wrapped. A word that is too long, such as hex, is split. */
 function row(name: string, text: string): string[] {
