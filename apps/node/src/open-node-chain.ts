@@ -28,7 +28,8 @@ import type { Progress, ShowProgress } from "./commands/progress.js";
 import type { Config } from "./config/settings.js";
 import type { ResolvedSettings } from "./config/settle.js";
 import type { DataDirectory } from "./data-directory.js";
-import { type Fork, openFork } from "./fork/fork.js";
+import { assertForksNone, type Fork, openFork } from "./fork/fork.js";
+import type { RemoteNodeOptions } from "./fork/remote-node.js";
 import type { ForkWatch } from "./fork-watch/fork-watch.js";
 import { watchForks } from "./fork-watch/watch-forks.js";
 import { watchHealth } from "./health.js";
@@ -122,14 +123,12 @@ export async function openNodeChain(
     await upgrade(store, parts.showProgress, leaving);
     const ownTime = recordedGenesisTime(store) ?? options.genesisSeconds;
     const genesisTime = (await cluster?.genesisTime(ownTime)) ?? ownTime;
-    const ruled = { ...config, "chain-id": chainId };
-    const unforked = chainSpecOf({ ...parts, config: ruled }, wallet.accounts, genesisTime);
+    const ruled = { ...parts, config: { ...config, "chain-id": chainId } };
+    const unforked = chainSpecOf(ruled, wallet.accounts, genesisTime);
     const differences = differencesFrom(ruled, unforked, cancellationOf(leaving));
     await cluster?.restore(store, { directory: dataDirectory.path, differences, leaving });
-    const fork =
-      options.fork &&
-      (await openFork(options.fork.url, options.fork.number, store, { tracer, leaving }));
-    const spec = await specIn(store, ruled, unforked, fork);
+    const fork = await forkOf(store, options.fork, { tracer, leaving });
+    const spec = await specIn(store, ruled.config, unforked, fork);
     const bitcoin = bitcoinSideOf(config, spec, logger);
     undo.add(() => bitcoin.close());
     const time = timeOf(parts, spec);
@@ -139,7 +138,7 @@ export async function openNodeChain(
       replication: cluster?.replication,
       usesEngine: config.evm === "engine",
       ...clientRules[config.errors],
-      ...{ callGas: config["call-gas"], priceBump: config["price-bump"] },
+      ...{ callGas: config["call-gas"], priceBump: config["price-bump"], spell: parts.spell },
       settings: minerSettingsOf(config, wallet, version),
       mining: miningOf(config, bitcoin),
       ...(time === undefined ? {} : { time }),
@@ -161,6 +160,17 @@ export async function openNodeChain(
     await undo.run();
     throw error;
   }
+}
+
+/** Returns the fork that is chosen, which a database that is a fork needs. */
+async function forkOf(
+  store: Store,
+  choice: ForkChoice | undefined,
+  options: RemoteNodeOptions,
+): Promise<Fork | undefined> {
+  if (choice !== undefined) return openFork(choice.url, choice.number, store, options);
+  assertForksNone(store);
+  return undefined;
 }
 
 /**

@@ -13,7 +13,7 @@ test("the genesis of the settings is computed only when a recorded chain is comp
       return [];
     },
   };
-  const differences = differencesFrom(resolveConfig([], {}).config, { ...testSpec, genesis });
+  const differences = differencesFrom(resolveConfig([], {}), { ...testSpec, genesis });
   assert.equal(reads, 0);
   assert.equal((await differences({ get: () => undefined })).length, 3);
   assert.ok(reads > 0);
@@ -32,7 +32,7 @@ test("a comparison that is cancelled while it computes the genesis ends", async 
     });
   });
   const wanted = { ...testSpec, genesis: { ...testSpec.genesis, accounts } };
-  const differences = differencesFrom(resolveConfig([], {}).config, wanted, cancellation);
+  const differences = differencesFrom(resolveConfig([], {}), wanted, cancellation);
   await assert.rejects(differences({ get: () => undefined }), { name: "AbortError" });
   assert.ok(reads < accounts.length, `${reads} accounts were read`);
 });

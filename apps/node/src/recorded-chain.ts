@@ -5,6 +5,7 @@ import { type Cancellation, runYielding } from "@tandem/runtime";
 import { identityDifferences, type Reader, recordedSpec } from "@tandem/store";
 import { isBuiltIn } from "./chain-spec.js";
 import type { Config } from "./config/settings.js";
+import type { ResolvedSettings } from "./config/settle.js";
 import type { Fork } from "./fork/fork.js";
 
 /** The identity of the chain of a database. */
@@ -34,9 +35,13 @@ function withRecordedRules(recorded: RecordedChain, config: Config, wanted: Chai
  * it is cancelled.
  */
 export const differencesFrom =
-  (config: Config, wanted: ChainSpec, cancellation?: Cancellation): Differences =>
+  (
+    { config, spell }: Pick<ResolvedSettings, "config" | "spell">,
+    wanted: ChainSpec,
+    cancellation?: Cancellation,
+  ): Differences =>
   async (recorded) => {
     const spec = withRecordedRules(recorded, config, wanted);
     const { block } = await runYielding(createGenesisSteps(wanted), cancellation);
-    return identityDifferences(recorded, { spec, genesisHash: block.hash });
+    return identityDifferences(recorded, { spec, genesisHash: block.hash, spell });
   };

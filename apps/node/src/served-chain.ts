@@ -111,9 +111,10 @@ export class ServedChain implements Restarts {
 
   async #fork({ url = this.current.fork?.node.url, blockNumber }: Forking): Promise<void> {
     const place = "params[0] (options.forking)";
-    if (this.#options.sockets !== undefined) {
+    const { sockets, spell } = this.#options;
+    if (sockets !== undefined) {
       throw refused(
-        `${place}: threads read the database of this chain: start a node without --readers to fork another one`,
+        `${place}: threads read the database of this chain: start a node without ${spell("readers")} to fork another one`,
       );
     }
     if (url === undefined) {
@@ -128,7 +129,7 @@ export class ServedChain implements Restarts {
     }
     if (dataDirectory.isKept) {
       throw refused(
-        `${place}: a chain in --data-dir cannot change its fork: start a node without --data-dir, or with another one and --fork-url`,
+        `${place}: a chain in ${spell("data-dir")} cannot change its fork: start a node without it, or with another one and ${spell("fork-url")}`,
       );
     }
     await this.#replace({ url, number });

@@ -4,7 +4,7 @@ import type { Sealer } from "@tandem/consensus";
 import type { ChainSpec, StoredBlock } from "@tandem/primitives";
 import type { Clock, Logger, Tracer } from "@tandem/runtime";
 import type { CallRules, RemoteState } from "@tandem/state";
-import type { Store } from "@tandem/store";
+import type { Identity, Store } from "@tandem/store";
 import { createDevSettings, type DevSettings } from "./dev/dev-settings.js";
 import type { BlockRows } from "./import/block-rows.js";
 import type { BuildSettings } from "./mining/build-block.js";
@@ -51,6 +51,8 @@ export interface ChainOptions {
   /** The transactions that the pool refuses as another node does; none if undefined. */
   readonly admissionRule?: AdmissionRule | undefined;
   readonly logger: Logger;
+  /** Returns how the user writes the name of a setting, for errors; by default as a flag. */
+  readonly spell?: Identity["spell"];
   /** Ends the opening when it is aborted: everything stays in the store. */
   readonly leaving?: AbortSignal | undefined;
   /** Is undefined for a node that shares its chain with no other. */

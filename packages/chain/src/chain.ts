@@ -177,7 +177,8 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
   const { usesEngine, callRules, callGas, tracer } = options;
   const executor = createExecutor({ ...spec, source, clock, usesEngine, callRules, callGas });
   const cancellation = options.leaving && cancellationOf(options.leaving);
-  const stored = await loadHead(store, spec, blocks, { remote: options.remote, cancellation });
+  const { remote, spell } = options;
+  const stored = await loadHead(store, spec, blocks, { remote, cancellation, spell });
   const loss = describeLoss(store, blocks, stored);
   const { priceBump, admissionRule } = options;
   const pool = createPool(

@@ -52,7 +52,7 @@ export async function prepareDirectory(
   if (!state.isDatabase && existsSync(join(directory, markerFile))) {
     throw unusable(
       `the database in ${directory} is gone: its file ${markerFile} says that there was one. ` +
-        "Restore a backup, or choose another --data-dir",
+        "Restore a backup, or choose another data directory",
     );
   }
   const isAmiss = state.damages.length + state.brokenLogs.length > 0 || state.isLogMissing;
@@ -196,7 +196,7 @@ function damaged(directory: string, damage: FileDamage, count: number): Fault {
 
 export const inUse = (directory: string, cause?: unknown): Fault =>
   unusable(
-    `the data directory ${directory} is in use by another process: stop it, or choose another --data-dir`,
+    `the data directory ${directory} is in use by another process: stop it, or choose another data directory`,
     cause,
   );
 

@@ -121,7 +121,7 @@ describe("identity", () => {
     writeIdentity(batch, identity);
     await batch.commit();
     assert.equal(checkIdentity(store, identity), true);
-    const refused = /holds the chain "test" \(id 31.*--data-dir/s;
+    const refused = /holds the chain "test" \(id 31.*another data directory/s;
     const others = [
       { ...identity, genesisHash: hash(2) },
       { ...identity, spec: mainSpec },

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
-import { createLogger, resolveConfig, startNode } from "@tandem/node";
+import { createLogger, createNode, resolveConfig, startNode } from "@tandem/node";
 import { developmentAccount, send } from "../support/development.js";
 import { within } from "../support/eventually.js";
 import { runHere, startLocalNode } from "../support/local-node.js";
@@ -311,5 +311,9 @@ describe("an error names the remedy", () => {
     await refuses(other, /the genesis block \(.*--accounts.*\) differ;/);
     const renamed = ["--data-dir", directory, "--chain-id", "77"];
     await refuses(renamed, /the chain id \(--chain, --chain-id\) and .* differ;/);
+    await assert.rejects(
+      createNode({ dataDir: directory, chainId: 77, isListening: false }),
+      /the chain id \(chain, chainId\) and the rules \(chain, hardfork, codeSizeLimit\) differ;/,
+    );
   });
 });

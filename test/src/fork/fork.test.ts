@@ -200,6 +200,17 @@ describe("a fork with an unreliable origin", () => {
       const named = `--fork-url: the data directory forks chain 31, and ${other.url} is a node of chain 778`;
       assert.ok(refused.stderr.includes(named), refused.stderr);
       await (await startLocalNode([...flags, url])).stop();
+      const height = Number(await call(origin.url, "eth_blockNumber"));
+      const { hash } = await call<{ hash: string }>(origin.url, "eth_getBlockByNumber", [
+        "latest",
+        false,
+      ]);
+      const alone = await runHere(["run", "--port", "0", "--data-dir", kept]);
+      assert.equal(alone.code, 2);
+      const missing =
+        `--fork-url: the data directory is a fork of chain 31 at block ${height} (${hash}), made from ${origin.url}: ` +
+        "give the address of a node of that chain, or choose another data directory";
+      assert.ok(alone.stderr.includes(missing), alone.stderr);
     } finally {
       await other.stop();
       await rm(kept, { recursive: true });

@@ -16,6 +16,8 @@ export interface ForkPoint {
   readonly baseFeePerGas?: string | undefined;
   /** The coinbase; undefined if the node does not tell it, or stored by an older version. */
   readonly miner?: string | undefined;
+  /** The address of the node for people; undefined if stored by an older version. */
+  readonly address?: string | undefined;
 }
 
 /** Reports that another chain cannot be forked; the message says why. */
@@ -58,6 +60,7 @@ export async function findForkPoint(
       baseFeePerGas:
         block.baseFeePerGas == null ? undefined : `${quantityIn(block.baseFeePerGas, asked)}`,
       miner: block.miner == null ? undefined : toHex(bytesIn(block.miner, asked, 20)),
+      address: node.address,
     };
   } catch (cause) {
     if (cause instanceof Fault || cause instanceof RpcError) {

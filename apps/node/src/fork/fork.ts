@@ -90,6 +90,21 @@ export function forkedSpecOf(base: ChainSpec, store: Reader): ChainSpec | undefi
   return kept === undefined ? undefined : specFrom(base, JSON.parse(kept), base.genesis.accounts);
 }
 
+/**
+ * Refuses a database that forks another chain where no node of that chain is given.
+ * @throws {ForkRefused}
+ */
+export function assertForksNone(store: Reader): void {
+  const kept = store.get(table.forkPoint, "only");
+  if (kept === undefined) return;
+  const { chainId, number, hash, address }: ForkPoint = JSON.parse(kept);
+  const from = address === undefined ? "" : `, made from ${address}`;
+  const message =
+    `the data directory is a fork of chain ${chainId} at block ${number} (${hash})${from}: ` +
+    "give the address of a node of that chain, or choose another data directory";
+  throw new ForkRefused("url", message);
+}
+
 /** Returns the account with its nonce at the fork: its key is public and used on public chains. */
 async function withNonce(remote: RemoteState, account: GenesisAccount): Promise<GenesisAccount> {
   await remote.load(account.address);
@@ -128,7 +143,7 @@ async function pointOf(
   if (number !== undefined && number !== point.number) {
     throw new ForkRefused(
       "block",
-      `the data directory forks block ${point.number}, not ${number}: choose another --data-dir`,
+      `the data directory forks block ${point.number}, not ${number}: choose another one`,
     );
   }
   if (kept === undefined) {

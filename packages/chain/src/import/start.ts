@@ -17,7 +17,14 @@ import {
 } from "@tandem/primitives";
 import { type Cancellation, runYielding } from "@tandem/runtime";
 import type { RemoteState } from "@tandem/state";
-import { checkIdentity, type Store, table, upgradeLayout, writeIdentity } from "@tandem/store";
+import {
+  checkIdentity,
+  type Identity,
+  type Store,
+  table,
+  upgradeLayout,
+  writeIdentity,
+} from "@tandem/store";
 import { createGenesisSteps, type Genesis } from "../genesis/genesis.js";
 import { recordedGenesis, recordGenesis } from "../genesis/recorded-genesis.js";
 import { chainLimits } from "../limits.js";
@@ -31,6 +38,8 @@ export interface LoadOptions {
   /** The state that a fork of another chain is based on. */
   readonly remote?: RemoteState | undefined;
   readonly cancellation?: Cancellation | undefined;
+  /** Returns how the user writes the name of a setting. */
+  readonly spell?: Identity["spell"];
 }
 
 /**
@@ -43,12 +52,12 @@ export async function loadHead(
   store: Store,
   spec: ChainSpec,
   blocks: Blocks,
-  { remote, cancellation }: LoadOptions = {},
+  { remote, cancellation, spell }: LoadOptions = {},
 ): Promise<StoredBlock> {
   await upgradeLayout(store);
   const recorded = await recordedGenesis(store, spec, cancellation);
   const genesis = recorded ?? (await runYielding(createGenesisSteps(spec, remote), cancellation));
-  const isNew = !checkIdentity(store, { spec, genesisHash: genesis.block.hash });
+  const isNew = !checkIdentity(store, { spec, genesisHash: genesis.block.hash, spell });
   if (isNew) {
     assertNothingLost(store);
     await clearInterrupted(store);
@@ -78,7 +87,7 @@ function assertNothingLost({ opening }: Store): void {
   const found = newest === undefined ? "" : `, its newest block was ${newest.height}`;
   const message =
     `the database had a chain and is empty now${found}: its write-ahead log is missing or damaged. ` +
-    "Nothing was written: restore a backup, or choose another --data-dir";
+    "Nothing was written: restore a backup, or choose another data directory";
   throw new Fault({ code: "unusable-data", message });
 }
 

@@ -17,7 +17,28 @@ export interface Identity {
   readonly spec: ChainSpec;
   /** Hash of block 0. */
   readonly genesisHash: Uint8Array;
+  /** Returns how the user writes the name of a setting; by default as a flag. */
+  readonly spell?: ((setting: IdentitySetting) => string) | undefined;
 }
+
+/** The settings of the node that determine each part of the identity. */
+const identitySettings = {
+  "the chain id": ["chain", "chain-id"],
+  "the rules": ["chain", "hardfork", "code-size-limit"],
+  "the genesis block": [
+    "chain",
+    "mnemonic",
+    "derivation-path",
+    "accounts",
+    "balance",
+    "gas-limit",
+    "minimum-gas-price",
+    "timestamp",
+  ],
+} as const;
+
+type IdentityPart = keyof typeof identitySettings;
+export type IdentitySetting = (typeof identitySettings)[IdentityPart][number];
 
 /** Writes the identity, as part of the batch of block 0. */
 export function writeIdentity(batch: Batch, { spec, genesisHash }: Identity): void {
@@ -61,7 +82,7 @@ export function checkIdentity(store: Store, identity: Identity): boolean {
   const foundSchema = store.get(schema, "only");
   if (foundSchema !== schemaNumber) {
     throw unusable(
-      `the data directory has layout ${foundSchema}, this version reads layout ${schemaNumber}: run the newer version that wrote it, or choose another --data-dir`,
+      `the data directory has layout ${foundSchema}, this version reads layout ${schemaNumber}: run the newer version that wrote it, or choose another data directory`,
     );
   }
   const { spec, genesisHash } = identity;
@@ -69,28 +90,24 @@ export function checkIdentity(store: Store, identity: Identity): boolean {
   if (differences.length === 0) return true;
   throw unusable(
     `the data directory holds the chain ${describe(store)}, not "${spec.name}" (id ${spec.chainId}, genesis ${toHex(genesisHash)}): ` +
-      `${differences.join(" and ")} differ; start with the settings it was made with, or choose another --data-dir`,
+      `${differences.join(" and ")} differ; start with the settings it was made with, or choose another data directory`,
   );
 }
 
-/** Returns in what a recorded chain differs from another, each with the flags that determine it. */
+/** Returns in what a recorded chain differs from another, each with the settings that determine it. */
 export function identityDifferences(
   recorded: Pick<Reader, "get">,
-  { spec, genesisHash }: Identity,
+  { spec, genesisHash, spell = (setting) => `--${setting}` }: Identity,
 ): string[] {
-  return [
-    ...(recorded.get(chainId, "only") === BigInt(spec.chainId)
-      ? []
-      : ["the chain id (--chain, --chain-id)"]),
-    ...(isSameBytes(recorded.get(rules, "only"), rulesDigest(spec))
-      ? []
-      : ["the rules (--chain, --hardfork, --code-size-limit)"]),
-    ...(isSameBytes(recorded.get(genesis, "only"), genesisHash)
-      ? []
-      : [
-          "the genesis block (--chain, --mnemonic, --derivation-path, --accounts, --balance, --gas-limit, --minimum-gas-price, --timestamp)",
-        ]),
-  ];
+  const isSame: Readonly<Record<IdentityPart, boolean>> = {
+    "the chain id": recorded.get(chainId, "only") === BigInt(spec.chainId),
+    "the rules": isSameBytes(recorded.get(rules, "only"), rulesDigest(spec)),
+    "the genesis block": isSameBytes(recorded.get(genesis, "only"), genesisHash),
+  };
+  const parts = Object.keys(identitySettings) as IdentityPart[];
+  return parts
+    .filter((part) => !isSame[part])
+    .map((part) => `${part} (${identitySettings[part].map(spell).join(", ")})`);
 }
 
 /** Returns the timestamp of the genesis block of a database, in Unix seconds; undefined if it is new. */

@@ -51,7 +51,8 @@ it("refuses a layout without an upgrade step, says what to do, and changes nothi
   await assert.rejects(
     upgradeLayout(store),
     (error) =>
-      error instanceof Fault && /layout 0.*export.*import.*--data-dir/s.test(error.message),
+      error instanceof Fault &&
+      /layout 0.*export.*import.*another data directory/s.test(error.message),
   );
   assert.equal(store.get(table.schema, "only"), 0n);
 });

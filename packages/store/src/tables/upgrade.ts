@@ -99,7 +99,7 @@ export async function upgradeLayout(
     if (step === undefined) {
       const message =
         `the data directory has layout ${found}, which is too old for this version: export its chain ` +
-        "with the version that wrote it, import it here, or choose another --data-dir";
+        "with the version that wrote it, import it here, or choose another data directory";
       throw new Fault({ code: "unusable-data", message });
     }
     const batch = store.batch();

@@ -103,7 +103,7 @@ async function build(
   if (found.spec.genesis.forkedFrom !== undefined) {
     const message =
       "a chain that forks another cannot be repaired, because state of the other chain has no hash " +
-      "to verify it with: restore a backup, or fork again in another --data-dir";
+      "to verify it with: restore a backup, or fork again in another data directory";
     throw new Fault({ code: "unusable-data", message });
   }
   const remove = () => rm(making, { recursive: true, force: true });
