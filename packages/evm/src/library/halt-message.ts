@@ -1,5 +1,6 @@
 /** Translates the library's errors to geth's messages, which clients know. */
 import { EVMError, type ExecResult } from "@ethereumjs/evm";
+import { invalidOpcode, opcodeName } from "./opcode-name.js";
 
 const { errorMessages } = EVMError;
 
@@ -20,14 +21,8 @@ const words: Readonly<Record<string, string>> = {
   [errorMessages.INITCODE_SIZE_VIOLATION]: "max initcode size exceeded",
 };
 
-/** The designated invalid instruction (EIP-141), which has a name, unlike other invalid ones. */
-const invalidOpcode = 0xfe;
-
-function opcodeName({ runState }: FailedResult): string {
-  const opcode = runState?.code[runState.programCounter] ?? invalidOpcode;
-  if (opcode === invalidOpcode) return "INVALID";
-  return `opcode 0x${opcode.toString(16)} not defined`;
-}
+const lastOpcode = ({ runState }: FailedResult): number =>
+  runState?.code[runState.programCounter] ?? invalidOpcode;
 
 export const isRevert = ({ exceptionError }: FailedResult) =>
   exceptionError?.error === errorMessages.REVERT;
@@ -52,7 +47,8 @@ export function isBeyondReturnData(result: FailedResult): boolean {
 /** Returns geth's message. @param result of an execution that halted and did not revert. */
 export function haltMessage(result: FailedResult): string {
   const error = result.exceptionError?.error ?? errorMessages.INTERNAL_ERROR;
-  if (error === errorMessages.INVALID_OPCODE) return `invalid opcode: ${opcodeName(result)}`;
+  if (error === errorMessages.INVALID_OPCODE)
+    return `invalid opcode: ${opcodeName(lastOpcode(result))}`;
   if (isBeyondReturnData(result)) return "return data out of bounds";
   // The VM appends the jump destination to the message.
   if (error.startsWith(errorMessages.INVALID_JUMP)) return "invalid jump destination";

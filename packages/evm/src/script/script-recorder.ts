@@ -42,9 +42,6 @@ interface Open {
 /** Instructions that end a frame without failure. */
 const endings: readonly string[] = ["STOP", "RETURN", "SELFDESTRUCT"];
 
-/** The VM names it as in forks after proof of work, where it has another meaning. */
-const difficulty = 0x44;
-
 /** geth's texts of failures that it finds before an instruction begins. */
 const failuresBefore: readonly string[] = ["out of gas", "stack underflow"];
 const isBefore = ({ message }: FrameFailure) =>
@@ -188,7 +185,7 @@ export class ScriptRecorder implements Probe, StateWatcher {
     this.#batch.add([
       "step",
       code,
-      isNamed ? 0 : code === difficulty ? "DIFFICULTY" : name,
+      isNamed ? 0 : name,
       step.pc,
       Number(step.gasLeft),
       Number(cost),

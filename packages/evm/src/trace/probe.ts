@@ -5,6 +5,7 @@
  */
 import type { EVM, EVMResult, ExecResult, InterpreterStep, Message } from "@ethereumjs/evm";
 import type { CallType, CreationMethod } from "@tandem/primitives";
+import { difficulty, invalidOpcode, opcodeName } from "../library/opcode-name.js";
 import { observeCodeEnds } from "../library/paced-frames.js";
 import type { Recording } from "./frame-sink.js";
 
@@ -71,17 +72,30 @@ const logs = [0xa0, 0xa1, 0xa2, 0xa3, 0xa4];
 const instructionsOf = (evm: EVM) =>
   (evm as unknown as { readonly _opcodeMap: readonly Instruction[] })._opcodeMap;
 
+type Around = (handler: Handler) => Handler;
+
+function wrapInstruction(evm: EVM, opcode: number, around: Around): void {
+  const instruction = instructionsOf(evm)[opcode];
+  // If the fork lacks an instruction, the table has the invalid one, which all of those share.
+  if (instruction?.opcodeInfo.code !== opcode) return;
+  instruction.opHandler = around(instruction.opHandler);
+}
+
+/** Returns a step with geth's name of its instruction. The library takes every undefined one for 0xfe. */
+function namedStep(step: InterpreterStep, message: Message | undefined): InterpreterStep {
+  const { opcode, pc } = step;
+  if (opcode.code !== invalidOpcode && opcode.code !== difficulty) return step;
+  const code = message?.code instanceof Uint8Array ? message.code[pc] : undefined;
+  const found = code ?? opcode.code;
+  return { ...step, opcode: { ...opcode, code: found, name: opcodeName(found) } };
+}
+
 /** Wraps the instructions of an EVM. @param evm without other listeners. */
 export function probeSocket(evm: EVM): ProbeSocket {
   let probe: Probe | undefined;
   let asked: Opening = "call";
 
-  function wrap(opcode: number, around: (handler: Handler) => Handler): void {
-    const instruction = instructionsOf(evm)[opcode];
-    // If the fork lacks an instruction, the table has the invalid one, which all of those share.
-    if (instruction?.opcodeInfo.code !== opcode) return;
-    instruction.opHandler = around(instruction.opHandler);
-  }
+  const wrap = (opcode: number, around: Around) => wrapInstruction(evm, opcode, around);
 
   for (const [opcode, opening] of openings) {
     wrap(opcode, (handler) => (runState, common) => {
@@ -104,14 +118,19 @@ export function probeSocket(evm: EVM): ProbeSocket {
   }
 
   // The VM awaits listeners with two parameters, so these have one.
+  const messages: Message[] = [];
   evm.events.on("beforeMessage", (message) => {
     if (probe === undefined) return;
+    messages.push(message);
     const outermost = message.to === undefined ? "create" : "call";
     probe.onOpen(message, message.depth === 0 ? outermost : asked);
   });
-  evm.events.on("afterMessage", (result) => probe?.onClose(result));
+  evm.events.on("afterMessage", (result) => {
+    messages.pop();
+    probe?.onClose(result);
+  });
   const onStep = (step: InterpreterStep, goOn?: () => void) => {
-    const pause = probe?.onStep?.(step);
+    const pause = probe?.onStep?.(namedStep(step, messages.at(-1)));
     if (pause === undefined) goOn?.();
     else void pause.then(goOn);
   };
@@ -123,6 +142,7 @@ export function probeSocket(evm: EVM): ProbeSocket {
     },
     plug(plugged) {
       probe = plugged;
+      messages.length = 0;
       if (plugged.onStep !== undefined) evm.events.on("step", onStep);
     },
     unplug() {

@@ -31,9 +31,6 @@ interface Open {
 /** Instructions that end the code of a call without a failure. */
 const endings: readonly string[] = ["STOP", "RETURN", "SELFDESTRUCT"];
 
-/** The VM names it as in forks after proof of work, where it has another meaning. */
-const difficulty = 0x44;
-
 const word = (value: bigint) => padStart(fromBigInt(value), 32);
 
 export class StepRecorder implements Probe {
@@ -65,7 +62,7 @@ export class StepRecorder implements Probe {
     const { opcode, stack, memory, gasRefund } = step;
     this.#add(frame, {
       pc: step.pc,
-      op: opcode.code === difficulty ? "DIFFICULTY" : opcode.name,
+      op: opcode.name,
       gas: step.gasLeft,
       gasCost: opcode.dynamicFee ?? BigInt(opcode.fee),
       stack,

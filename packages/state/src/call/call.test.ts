@@ -133,6 +133,7 @@ test("what halts is named in geth's words", async () => {
     ["0x600456", "Bad jump destination", "invalid jump destination"],
     ["0xfe", "Bad instruction", "invalid opcode: INVALID"],
     ["0x0c", "Bad instruction", "invalid opcode: opcode 0xc not defined"],
+    ["0x49", "Bad instruction", "invalid opcode: BLOBHASH"],
     // After a jump the VM does not provide the byte.
     ["0x6003565b21", "Bad instruction", "invalid opcode: opcode 0x21 not defined"],
   ];

@@ -164,14 +164,25 @@ describe("struct logs", () => {
     assert.deepEqual(structLogs.at(-1)?.stack, [1n]);
   });
 
-  it("name opcode 0x44 DIFFICULTY", async () => {
+  it("name instructions as geth does: 0x44, and those that are undefined or not part of the rules", async () => {
+    for (const [code, name] of [
+      ["0xfe", "INVALID"],
+      ["0x49", "BLOBHASH"],
+      ["0xef", "opcode 0xef not defined"],
+    ] as const) {
+      const { structLogs } = await stepsOf(withCode(code));
+      assert.deepEqual(
+        structLogs.map(({ op, error }) => [op, error]),
+        [[name, `invalid opcode: ${name}`]],
+      );
+    }
     const { structLogs } = await stepsOf(withCode("0x44500c"));
     assert.deepEqual(
       structLogs.map(({ op, error }) => [op, error]),
       [
         ["DIFFICULTY", undefined],
         ["POP", undefined],
-        ["INVALID", "invalid opcode: opcode 0xc not defined"],
+        ["opcode 0xc not defined", "invalid opcode: opcode 0xc not defined"],
       ],
     );
   });
