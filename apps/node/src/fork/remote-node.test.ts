@@ -112,6 +112,32 @@ it("gives up at once if it is asked to wait too long", async () => {
   assert.equal(past.requests, limits.triesMax);
 });
 
+it("has a limited number of requests under way, and cancels those that wait", async () => {
+  const few = remoteNode(node.url, { limits: { ...limits, requestsAtOnce: 3 } });
+  const held: ServerResponse[] = [];
+  let isFull = () => {};
+  const full = new Promise<void>((resolve) => {
+    isFull = resolve;
+  });
+  let most = 0;
+  answer = (response) => {
+    most = Math.max(most, held.push(response));
+    if (held.length === 3) isFull();
+  };
+  const calls = Array.from({ length: 20 }, () => few.call("m", []));
+  await full;
+  answer = (response) => {
+    most = Math.max(most, held.push(response));
+    held.shift()?.end('{"result":1}');
+  };
+  held.shift()?.end('{"result":1}');
+  for (const call of calls.slice(0, 18)) assert.equal(await call, 1);
+  assert.equal(most, 3);
+  const reason = new Error("reset");
+  few.cancel(reason);
+  for (const call of calls.slice(18)) await assert.rejects(call, reason);
+});
+
 it("waits as long as it is asked to before the next attempt", async () => {
   const events: string[] = [];
   answer = (response) => {

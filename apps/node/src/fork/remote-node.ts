@@ -8,6 +8,7 @@ import { type LinkedAbort, linkAbort, pause, type Tracer } from "@tandem/runtime
 import { splitLogin } from "../bitcoin-node/url-login.js";
 import { AnswerReader, Passing } from "./answer-reader.js";
 import { forkLimits } from "./limits.js";
+import { RequestQueue } from "./request-queue.js";
 
 export interface RemoteNode {
   /** The address for people, without user, password and path, which may contain a key. */
@@ -25,6 +26,9 @@ export interface RemoteNode {
    */
   call(method: string, params: readonly unknown[]): Promise<unknown>;
 }
+
+/** Returns the address for people. */
+const addressIn = (url: URL): string => url.origin;
 
 const json = "application/json";
 
@@ -46,10 +50,11 @@ export function remoteNode(given: string, options: RemoteNodeOptions = {}): Remo
   // Each request in progress listens, and Node warns of more than ten.
   setMaxListeners(0, leaving);
   let url = new URL(given).href;
-  const addressOf = () => new URL(url).origin;
+  const addressOf = () => addressIn(new URL(url));
   /** Ends each attempt in progress, after which its request may be repeated. */
   const attempts = new Set<LinkedAbort["abort"]>();
-  const ask = asker({ ...options, limits }, () => url, attempts);
+  const ask = asker({ ...options, limits }, () => new URL(url), attempts);
+  const queue = new RequestQueue(limits.requestsAtOnce);
   /** Ends each request in progress. */
   const inProgress = new Set<LinkedAbort["abort"]>();
 
@@ -61,7 +66,7 @@ export function remoteNode(given: string, options: RemoteNodeOptions = {}): Remo
     for (let tries = 1, restMs = limits.retryMs; ; tries++, restMs *= 2) {
       const askedUrl = url;
       try {
-        return await ask(method, params, signal);
+        return await queue.run(() => ask(method, params, signal), signal);
       } catch (error) {
         signal.throwIfAborted();
         if (!(error instanceof Passing)) throw error;
@@ -104,7 +109,7 @@ export function remoteNode(given: string, options: RemoteNodeOptions = {}): Remo
 /** Returns a function that sends one request. It throws {Passing} where it may be repeated. */
 function asker(
   { tracer, limits }: RemoteNodeOptions & { readonly limits: Limits },
-  urlNow: () => string,
+  urlNow: () => URL,
   attempts: Set<LinkedAbort["abort"]>,
 ) {
   let lastId = 0;
@@ -114,7 +119,8 @@ function asker(
     const { signal, abort, release } = linkAbort(ending);
     attempts.add(abort);
     const timer = setTimeout(() => abort(lateAnswer), limits.requestMs);
-    const { address, authorization } = splitLogin(urlNow());
+    const url = urlNow();
+    const { address, authorization } = splitLogin(url.href);
     try {
       const response = await fetch(address, {
         method: "POST",
@@ -124,7 +130,7 @@ function asker(
       }).catch((cause: unknown) => {
         throw new Passing(fetchReason(cause));
       });
-      return await answers.resultOf(response, method, new URL(urlNow()).origin);
+      return await answers.resultOf(response, method, addressIn(url));
     } finally {
       clearTimeout(timer);
       attempts.delete(abort);
