@@ -256,7 +256,9 @@ export function createBackend(options: BackendOptions): Backend {
   const lowest = fork?.from.blockNumber ?? 0;
   // What requests execute must not delay the stop of a node.
   const cancellation = cancellationOf(options.leaving);
-  const reads = readsOf({ chain, store, traces, call, cancellation, watch, traceCountMax, lowest });
+  const remote = fork?.remote;
+  const parts = { chain, store, remote, traces, call, cancellation, watch, traceCountMax, lowest };
+  const reads = readsOf(parts);
   return {
     chainId: chain.spec.chainId,
     clientVersion,

@@ -57,6 +57,40 @@ it("takes no hash of a block for zero when the other node does not have the bloc
   }
 });
 
+it("lists the storage of contracts that were created since, and neither others nor accounts", async () => {
+  const node = await startLocalNode(["--fork-url", proxy.url]);
+  try {
+    const old = `0x${"0d".repeat(20)}`;
+    const set = async (url: string, address: string, slot: number) => {
+      const word = (value: number) => `0x${value.toString(16).padStart(64, "0")}`;
+      await call(url, "anvil_setCode", [address, "0x00"]);
+      await call(url, "anvil_setStorageAt", [address, word(slot), word(7)]);
+      await call(url, "evm_mine");
+      const { hash, parentHash } = await call<{ hash: string; parentHash: string }>(
+        url,
+        "eth_getBlockByNumber",
+        ["latest", false],
+      );
+      return { hash, parentHash };
+    };
+    await set(origin.url, old, 0);
+    await call(node.url, "hardhat_reset", [{ forking: { jsonRpcUrl: proxy.url } }]);
+    const { hash, parentHash } = await set(node.url, old, 1);
+    const slots = (block: string, address: string) =>
+      call<{ storage: object }>(node.url, "debug_storageRangeAt", [block, 0, address, "0x", 9]);
+    const refused = /-32000 this node forks another chain and has only what differs from it: /;
+    await assert.rejects(slots(hash, old), refused);
+    const accounts = ["latest", "0x", 9, true, true];
+    await assert.rejects(call(node.url, "debug_accountRange", accounts), refused);
+    assert.equal(Object.keys((await slots(parentHash, old)).storage).length, 1);
+    const own = `0x${"0e".repeat(20)}`;
+    const { hash: later } = await set(node.url, own, 1);
+    assert.equal(Object.keys((await slots(later, own)).storage).length, 1);
+  } finally {
+    await node.stop();
+  }
+});
+
 it("does not wait for an answer of the other node when it is reset to another block", async () => {
   const [one, other] = [`0x${"c0".repeat(20)}`, `0x${"c1".repeat(20)}`];
   // SLOAD of slot 0.

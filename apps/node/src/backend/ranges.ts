@@ -3,6 +3,7 @@ import {
   type Address,
   type Bytes,
   compare,
+  Fault,
   type Hash32,
   isEqual,
   keccak256,
@@ -20,21 +21,24 @@ import type {
   StorageRangeRequest,
 } from "@tandem/rpc";
 import type { Cancellation } from "@tandem/runtime";
+import type { RemoteState } from "@tandem/state";
 import { type ReadableStore, table } from "@tandem/store";
+import { hasNoStorage } from "../fork/remote-state.js";
 import { debugBlockUntil } from "./debug.js";
 import { stateOf } from "./locate.js";
 import type { ReadChain } from "./read-chain.js";
+import type { ReadParts } from "./reads.js";
 
 /** @param ending returns what cancels a request, by its own cancellation. */
 export const rangeApi = (
-  chain: ReadChain,
-  store: ReadableStore,
+  { chain, store, remote }: Pick<ReadParts, "chain" | "store" | "remote">,
   ending: (own: Cancellation) => Cancellation,
 ): RangeApi => ({
   async storageRange(request, cancellation) {
     const block = chain.blocks.block(request.block);
     const parent = block && chain.blocks.header(block.header.parentHash);
     if (block === undefined || parent === undefined) return undefined;
+    await assertOwnStorage(remote, request.address);
     // A block without transactions has a state at index 0 too, as in geth.
     if (request.index >= Math.max(block.transactions.length, 1)) return undefined;
     const root = chain.blocks.edits.before(block.hash, parent);
@@ -47,9 +51,28 @@ export const rangeApi = (
   },
   async accountRange(ref, from, count) {
     const at = await stateOf(chain, ref);
+    if (at !== undefined && remote !== undefined) throw incomplete("the accounts");
     return at && accountPiece(chain, store, { root: at.root, from, count });
   },
 });
+
+/**
+ * Refuses a contract of the chain that is forked. A contract that was created since has its whole storage here.
+ * @throws {Fault} `execution-failed`
+ */
+async function assertOwnStorage(remote: RemoteState | undefined, address: Address) {
+  await remote?.load(address);
+  const account = remote?.account(address);
+  if (account !== undefined && !hasNoStorage(account)) {
+    throw incomplete("the storage of a contract of that chain");
+  }
+}
+
+const incomplete = (what: string) =>
+  new Fault({
+    code: "execution-failed",
+    message: `this node forks another chain and has only what differs from it: ${what} cannot be listed`,
+  });
 
 /** Takes the first items, and the hash of the one after them. */
 function pieceOf<T extends { readonly hash: Hash32 }>(

@@ -3,6 +3,7 @@ import type { Traces } from "@tandem/chain";
 import type { BlockRef } from "@tandem/primitives";
 import type { ChainApi, ExplorerApi, RangeApi, StateApi, TraceApi } from "@tandem/rpc";
 import { type Cancellation, cancelledByEither } from "@tandem/runtime";
+import type { RemoteState } from "@tandem/state";
 import type { ReadableStore } from "@tandem/store";
 import { debugBlock, debugCall, debugCalls, debugRaw, debugTransaction } from "./debug.js";
 import { explorerApi } from "./explorer.js";
@@ -44,6 +45,8 @@ export interface ReadParts {
   readonly cancellation?: Cancellation;
   readonly watch: CallWatch | undefined;
   readonly traceCountMax: number | undefined;
+  /** The state that a fork of another chain is based on. */
+  readonly remote?: RemoteState | undefined;
   /** The height of the oldest block that the chain has. */
   readonly lowest: number;
 }
@@ -56,7 +59,7 @@ const endingBy =
 
 export const readsOf = (parts: ReadParts): Reads => ({
   ...stateReads(parts),
-  ...rangeApi(parts.chain, parts.store, endingBy(parts)),
+  ...rangeApi(parts, endingBy(parts)),
   ...chainReads(parts),
   ...traceApi(parts),
   ...explorerApi(parts.chain, parts.store, parts.traces, parts.lowest),

@@ -42,7 +42,7 @@ const isAbsent = ({ nonce, balance, codeHash }: Kept) =>
   nonce === 0n && balance === 0n && isEqual(codeHash, emptyCodeHash);
 
 /** Returns whether an account has no storage, because it has no code and has never been a contract. */
-const hasNoStorage = ({ nonce, codeHash }: Kept) =>
+export const hasNoStorage = ({ nonce, codeHash }: Pick<Account, "nonce" | "codeHash">): boolean =>
   nonce === 0n && isEqual(codeHash, emptyCodeHash);
 
 /** Returns a function that does what is requested by a key, once while it is pending. */

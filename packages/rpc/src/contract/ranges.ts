@@ -26,7 +26,8 @@ export const storageRangeAt = method("debug_storageRangeAt", {
   historical: { kind: "block", param: "hash" },
   summary:
     "Returns slots of a contract as they were before a transaction of a block, in the order of their hashes. " +
-    "`nextKey` is the first key of the next range.",
+    "`nextKey` is the first key of the next range. A fork refuses a contract of the forked chain, of whose storage it " +
+    "has only what differs.",
   params: {
     hash: hash32.describe("Block hash."),
     index: anyCount.describe("Index of the transaction in the block; 0 also if it has none."),
@@ -50,7 +51,7 @@ export const accountRangeAt = method("debug_accountRange", {
   historical: { kind: "block", param: "block" },
   summary:
     "Returns accounts of the state after a block, in the order of the hashes of their addresses. `next` is the first " +
-    "key of the next range.",
+    "key of the next range. A fork refuses its own blocks: it has only the accounts that differ from the forked chain.",
   params: {
     block: blockRef.describe("Block number, hash, tag or EIP-1898 object."),
     start: start("address"),

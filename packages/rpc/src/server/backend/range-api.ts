@@ -53,13 +53,17 @@ export interface RangeApi {
   /**
    * Returns slots of a contract as they were before a transaction of a block, or undefined if there is no such block
    * or transaction.
-   * @throws {Fault} `limit-exceeded` if the transactions before it take too long.
+   * @throws {Fault} `limit-exceeded` if the transactions before it take too long; `execution-failed` on a fork, for a
+   * contract of the forked chain.
    * @throws an AbortError once it is cancelled.
    */
   storageRange(
     request: StorageRangeRequest,
     cancellation: Cancellation,
   ): Promise<RangePiece<RangedSlot> | undefined>;
-  /** Returns accounts of the state after a block, or undefined if there is no such block. */
+  /**
+   * Returns accounts of the state after a block, or undefined if there is no such block.
+   * @throws {Fault} `execution-failed` on a fork.
+   */
   accountRange(ref: BlockRef, from: Bytes, count: number): Promise<AccountPiece | undefined>;
 }
