@@ -33,6 +33,15 @@ describe("joined chunks", () => {
     fc.assert(fc.property(fc.array(chunk, { maxLength: 40 }), check));
   });
 
+  it("are copied if their memory is reused, whether they are short or long", () => {
+    const joined = new JoinedChunks(true);
+    const memory = Buffer.alloc(3000);
+    const lengths = [1, 3000, 20];
+    for (const [i, length] of lengths.entries()) joined.add(memory.fill(i + 1).subarray(0, length));
+    const expected = lengths.map((length, i) => Buffer.alloc(length, i + 1));
+    assert.ok(joined.take().equals(Buffer.concat(expected)));
+  });
+
   it("take memory in proportion to their bytes, however short they are", async () => {
     for (const [count, lengths] of [
       [1_000_000, [1]],

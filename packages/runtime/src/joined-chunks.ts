@@ -11,26 +11,29 @@ const compact = (bytes: Buffer): Buffer =>
 
 /** Joins short chunks: a client may send a body of millions of bytes in chunks of one byte. */
 export class JoinedChunks {
+  readonly #isReused: boolean;
   #pieces: Buffer[] = [];
   #length = 0;
   /** The short chunks since the last piece, and how much of the memory they fill. */
   #block: Buffer | undefined;
   #filled = 0;
 
+  /** @param isReused whether the memory of a chunk changes after it was added. */
+  constructor(isReused = false) {
+    this.#isReused = isReused;
+  }
+
   /** Returns the number of bytes. */
   get length(): number {
     return this.#length;
   }
 
-  /**
-   * Adds a chunk.
-   * @param chunk must not change later.
-   */
+  /** Adds a chunk, which must not change later unless the memory is reused. */
   add(chunk: Buffer): void {
     this.#length += chunk.length;
     if (chunk.length >= longChunkMin) {
       this.#endBlock();
-      this.#pieces.push(compact(chunk));
+      this.#pieces.push(this.#isReused ? Buffer.from(chunk) : compact(chunk));
       return;
     }
     const isFull = this.#block !== undefined && this.#filled + chunk.length > this.#block.length;

@@ -23,21 +23,20 @@ export class Body {
   readonly #post: Post;
   readonly #share: Share;
   readonly #outcome: BodyOutcome;
-  readonly #chunks = new JoinedChunks();
+  readonly #chunks: JoinedChunks;
   /** The bytes taken from the share. */
   #counted = 0;
   #isOver = false;
 
-  constructor(post: Post, share: Share, outcome: BodyOutcome) {
+  /** @param isReused whether the memory of a chunk changes after it was taken. */
+  constructor(post: Post, share: Share, outcome: BodyOutcome, isReused = false) {
+    this.#chunks = new JoinedChunks(isReused);
     this.#post = post;
     this.#share = share;
     this.#outcome = outcome;
   }
 
-  /**
-   * Adds a chunk.
-   * @param chunk must not change later.
-   */
+  /** Adds a chunk. */
   take(chunk: Buffer, isLast: boolean): void {
     if (this.#isOver) return;
     const { client, bodyBytesMax } = this.#post;

@@ -53,9 +53,9 @@ function readBody(
       outcome.onText(bytes.toString());
       return;
     }
-    body ??= exchange.keepBody(new Body(post, handler.bodiesBytes, outcome));
     // The memory of a chunk is only valid during this call.
-    body.take(Buffer.from(bytes), isLast);
+    body ??= exchange.keepBody(new Body(post, handler.bodiesBytes, outcome, true));
+    body.take(bytes, isLast);
   });
 }
 
