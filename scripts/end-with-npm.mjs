@@ -1,7 +1,7 @@
 // Ends a program that `npm start` or another script of this package runs when npm is ended: npm passes a signal on to
 // its shell, and the shell to nobody.
 import { join } from "node:path";
-import { root } from "./setup.mjs";
+import { root, setUp } from "./setup.mjs";
 
 /** Shorter than the second in which a repeated signal does not interrupt a stop. */
 const betweenLooksMs = 500;
@@ -23,4 +23,13 @@ export function endWithNpm() {
     process.kill(process.pid, "SIGTERM");
   }, betweenLooksMs);
   timer.unref();
+}
+
+/**
+ * Sets up what is missing, as `setUp` does, for a program that then ends with the npm that started it.
+ * @param {string[]} projects folders to build, with everything that they depend on.
+ */
+export function setUpForNpm(...projects) {
+  setUp(...projects);
+  endWithNpm();
 }

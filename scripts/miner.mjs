@@ -1,9 +1,8 @@
 // npm run miner: sets up what is missing, then runs `tandem miner` with the given flags.
 import { join } from "node:path";
-import { endWithNpm } from "./end-with-npm.mjs";
-import { root, setUp } from "./setup.mjs";
+import { setUpForNpm } from "./end-with-npm.mjs";
+import { root } from "./setup.mjs";
 
-setUp("apps/node");
-endWithNpm();
+setUpForNpm("apps/node");
 const { main } = await import(join(root, "apps/node/dist/main.js"));
 process.exitCode = await main(["miner", ...process.argv.slice(2)]);

@@ -8,8 +8,8 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
 import { loadApp } from "../packages/cli/bin/bundle.js";
-import { endWithNpm } from "./end-with-npm.mjs";
-import { root, setUp } from "./setup.mjs";
+import { setUpForNpm } from "./end-with-npm.mjs";
+import { root } from "./setup.mjs";
 
 const usage = `npm run relay -- [FLAGS]
 
@@ -218,8 +218,7 @@ if (flags.help) {
   process.stdout.write(usage);
   process.exit(0);
 }
-setUp("apps/node", "apps/ussd-relay");
-endWithNpm();
+setUpForNpm("apps/node", "apps/ussd-relay");
 // The handler stays, because npm sends its own signal in addition to the terminal's, which must not
 // interrupt the end.
 for (const signal of endSignals) process.on(signal, () => void end(0));

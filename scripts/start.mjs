@@ -1,7 +1,5 @@
 // npm start: sets up what is missing, then runs the node with the flags after `--`.
-import { endWithNpm } from "./end-with-npm.mjs";
-import { setUp } from "./setup.mjs";
+import { setUpForNpm } from "./end-with-npm.mjs";
 
-setUp("apps/node");
-endWithNpm();
+setUpForNpm("apps/node");
 await import("../apps/node/bin/tandem.js");

@@ -7,16 +7,15 @@ import { join, relative } from "node:path";
 import { ensureChromium } from "./chromium.mjs";
 import { ensureBalancer } from "./cluster/balancer.mjs";
 import { ensureProgram } from "./debian-package.mjs";
-import { endWithNpm } from "./end-with-npm.mjs";
+import { setUpForNpm } from "./end-with-npm.mjs";
 import { foldersLeft, processesLeft } from "./left-behind.mjs";
 import { ensureNats } from "./nats.mjs";
 import { ensureRedis } from "./redis.mjs";
 import { makeRunFolder } from "./run-folder.mjs";
-import { root, setUp } from "./setup.mjs";
+import { root } from "./setup.mjs";
 import { entriesFor, selectFiles, testFilesOf } from "./test-entries.mjs";
 
-setUp(".");
-endWithNpm();
+setUpForNpm(".");
 const { files, unknown } = selectFiles(testFilesOf(root), process.argv.slice(2));
 if (unknown !== undefined) {
   process.stderr.write(`no test file has ${unknown} in its name\n`);

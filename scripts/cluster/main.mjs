@@ -4,9 +4,9 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { endWithNpm } from "../end-with-npm.mjs";
+import { setUpForNpm } from "../end-with-npm.mjs";
 import { ensureNats, findNats, freePort } from "../nats.mjs";
-import { root, setUp } from "../setup.mjs";
+import { root } from "../setup.mjs";
 import { ensureBalancer, findBalancer, startBalancer } from "./balancer.mjs";
 import { startNatsServers } from "./nats-servers.mjs";
 import { createParts } from "./parts.mjs";
@@ -100,8 +100,7 @@ function openFolder(directory) {
 async function main() {
   const flags = readFlags();
   if (flags.help) return say(usage);
-  setUp("apps/node");
-  endWithNpm();
+  setUpForNpm("apps/node");
   ensureNats();
   ensureBalancer();
   if (findNats() === undefined)
