@@ -40,6 +40,20 @@ for (const transport of transports) {
       assert.equal((await call("eth_chainId")).result, "0x1f");
     });
 
+    it("ends the call of a client that has sent its body in chunks and disconnects", async (t) => {
+      const { genesis, block } = smallChain();
+      const { logs, begins, aborted } = endlessLogs();
+      const backend = fakeBackend([genesis, block], { logs });
+      const { server } = await serve(t, transport, { backend });
+      const body = requestText("eth_getLogs", [{}]);
+      const client = await RawSocket.open(t, server.port);
+      client.write(postHead("/", "Transfer-Encoding: chunked"));
+      client.write(`${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`);
+      await begins;
+      client.socket.destroy();
+      await aborted;
+    });
+
     it("ends the call of a client that closes its side before the answer", async (t) => {
       const { genesis, block } = smallChain();
       const { logs, begins, aborted } = endlessLogs();

@@ -168,6 +168,16 @@ describe("errors in anvil's form", () => {
     });
   });
 
+  it("say of a time before the newest block what anvil says, which accepts the same time", () => {
+    const fault = { code: "bad-request", message: "standard words" } as const;
+    assert.deepEqual(shownIn("anvil", { ...fault, timestamp: { found: 4, newest: 5 } }), {
+      code: -32602,
+      message: "Timestamp error: 4 is lower than previous block's timestamp",
+    });
+    const same = { ...fault, timestamp: { found: 5, newest: 5 } };
+    assert.deepEqual(shownIn("anvil", same), shownIn("standard", same));
+  });
+
   it("say of a call with too little gas what revm says, and of a transaction what geth says", () => {
     const tooLow = { kind: "gas-too-low", minimum: 21_000n, found: 100n } as const;
     const belowFloor = { kind: "gas-below-floor", minimum: 25_000n, found: 24_000n } as const;

@@ -87,6 +87,15 @@ describe("a filter", () => {
     assert.match(logs, /^0x[0-9a-f]{32}$/);
   });
 
+  it("of blocks may begin with one that exists, which it returns once", () => {
+    const { add, move, changes } = setUp();
+    const id = add({ kind: "blocks", first: block.hash });
+    const next = blockOn(block, 1);
+    move([next]);
+    assert.deepEqual(changes(id), [toHex(block.hash), toHex(next.hash)]);
+    assert.deepEqual(changes(id), []);
+  });
+
   it("returns a reorganization: removed logs newest first, then new ones", () => {
     const { add, move, changes } = setUp();
     const logs = add(logsOf(latest));

@@ -64,6 +64,9 @@ for (const transport of transports) {
       const stranger = await from("http://localhost:3001");
       assert.equal(allowed(stranger), null);
       assert.match(stranger.headers.get("vary") ?? "", /origin/);
+      const page = (origin: string) => fetch(`${server.url}/health`, { headers: { origin } });
+      assert.equal(allowed(await page(named)), named);
+      assert.equal(allowed(await page("http://localhost:3001")), null);
       const preflight = (origin: string) =>
         fetch(server.url, { method: "OPTIONS", headers: { origin } });
       assert.equal(allowed(await preflight(named)), named);

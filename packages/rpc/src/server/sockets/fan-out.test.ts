@@ -360,6 +360,25 @@ describe("fan-out", () => {
     assert.equal(crowd.socket.received.length, 5000);
   });
 
+  it("reports at the poll of a filter that it lags by more events than are kept", async () => {
+    const { scheduler, backend, filters } = setUp({ subscriberLagBytesMax: 10_000 });
+    const id = filters.add(subjectOf("logs", undefined), { id: "a" });
+    const logs = Array.from({ length: 40 }, (_, k) => transferLog(1, k));
+    const long = makeBlock({ parent: root, transactions: [[rawTransactions.legacy, logs]] });
+    for (let i = 0; i < 3; i++) backend.move({ removed: [], added: [long] });
+    await scheduler.passAll();
+    assert.throws(() => filters.changes(id), /limit-exceeded/);
+  });
+
+  it("makes no event for a subscription that has ended", () => {
+    const { subscriptions, connect } = setUp();
+    const one = new Subscription("0", connect("a").session, "logs", undefined, true);
+    subscriptions.add(one);
+    assert.ok(subscriptions.wantsTransactions && subscriptions.has("logs"));
+    subscriptions.remove(one);
+    assert.ok(!subscriptions.wantsTransactions && !subscriptions.has("logs"));
+  });
+
   it("disconnects a client that lags by more events than are kept, and no other", async () => {
     const { scheduler, backend, connect, subscribe } = setUp({ subscriberLagBytesMax: 10_000 });
     const slow = Array.from({ length: 50 }, () => connect("slow"));

@@ -22,6 +22,8 @@ describe("bytes that wait on sockets", () => {
     const { waiting, put } = setUp();
     const [one, two, other] = [connection("a"), connection("a"), connection("b")];
     put(one, 60);
+    put(two, 40);
+    put(other, 10);
     assert.ok(!waiting.isTooMuch(two));
     put(two, 60);
     assert.ok(waiting.isTooMuch(one) && waiting.isTooMuch(two));
@@ -34,6 +36,8 @@ describe("bytes that wait on sockets", () => {
     const { waiting, put } = setUp();
     const [one, two, other] = [connection("a"), connection("b"), connection("c")];
     put(one, 90);
+    put(two, 60);
+    assert.ok(!waiting.isTooMuch(one));
     put(two, 90);
     assert.ok(waiting.isTooMuch(one) && waiting.isTooMuch(two));
     assert.ok(!waiting.isTooMuch(other));
