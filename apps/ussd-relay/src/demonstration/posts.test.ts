@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { parseTransaction } from "viem";
 import { screens } from "../menu/screens.js";
 import { FakeChain } from "../testing/fake-chain.js";
 import {
@@ -61,6 +62,15 @@ describe("a post", () => {
     assert.equal(chain.seen.length, 0);
     // Nothing was sent, so the session may try another transaction.
     assert.match(await answer(post("a", `2*${recipient}*1`)), /^END Transfer Submitted/);
+  });
+
+  it("is sent with more gas than the estimate, in case the state changes", async (t) => {
+    const chain = new FakeChain();
+    chain.estimated = { kind: "gas", gas: 400_000n };
+    const { answer } = openTestRelay({ chain, records: await temporaryRecords(t) });
+    await answer(post("a", transferText));
+    const { gas = 0n } = parseTransaction(chain.seen[0] ?? "0x");
+    assert.ok(gas > 420_000n && gas < 800_000n, `${gas}`);
   });
 
   it("for a second loan is broadcast nevertheless", async (t) => {

@@ -80,12 +80,11 @@ describe("the follower of users' transactions", () => {
     const { follower, transaction, node, log } = await following(t);
     const { receiptPollMs, awayMs, wakeMs } = relayLimits;
     node.hearsHeads = true;
-    await follower.begin();
     t.mock.timers.enable({ apis: ["setTimeout"] });
-    await follower.poll();
-    assert.equal(node.receiptPolls, 2);
-    t.mock.timers.tick(awayMs - 1);
-    assert.equal(node.receiptPolls, 2);
+    await follower.begin();
+    assert.equal(node.receiptPolls, 1);
+    t.mock.timers.tick(awayMs - wakeMs - 1);
+    assert.equal(node.receiptPolls, 1);
     node.mined.set(transaction.id, true);
     const confirmed = log.said(/^Transfer confirmed/);
     // Consecutive blocks do not delay the poll.
@@ -99,9 +98,8 @@ describe("the follower of users' transactions", () => {
 
   it("polls often again when the connection is lost", async (t) => {
     const { follower, transaction, node, log } = await following(t);
-    await follower.begin();
     t.mock.timers.enable({ apis: ["setTimeout"] });
-    await follower.poll();
+    await follower.begin();
     node.mined.set(transaction.id, true);
     const confirmed = log.said(/^Transfer confirmed/);
     t.mock.timers.tick(relayLimits.receiptPollMs);
@@ -261,7 +259,7 @@ describe("the follower of users' transactions", () => {
 
   it("frees its user once the request has expired, and follows it on", async (t) => {
     const former = keySigner(`0x${"22".repeat(32)}`);
-    const { follower, records, transaction, node } = await following(t, former);
+    const { follower, records, transaction, node, log } = await following(t, former);
     node.latestTime = () => deadline;
     await follower.begin();
     assert.equal((await loadUser(records, "user"))?.pending, "0x01");
@@ -272,6 +270,8 @@ describe("the follower of users' transactions", () => {
     assert.equal(freed.unread?.failure, "lost");
     assert.deepEqual(freed.spent, { day: 3, wei: "200" });
     assert.equal((await listOutgoing(records)).length, 1);
+    const line = `Transfer expired, its user can send another one: ${transaction.id}`;
+    assert.equal(log.warnings.filter((one) => one === line).length, 1);
     const next = { ...freed, pending: "0x02", unread: undefined };
     await records.write([userChange(next)]);
     await follower.begin();
@@ -327,6 +327,7 @@ describe("the follower of users' transactions", () => {
     const { follower, sent, node, log } = await following(t);
     node.isAway = true;
     await follower.begin();
+    await follower.poll();
     await follower.poll();
     node.isAway = false;
     await follower.poll();

@@ -1,19 +1,22 @@
-/** Tests what a user is told when a payment is not sent, over a fake chain and real records. */
+/** Tests what a user is told of a payment and what is stored of it, over a fake chain and real records. */
 import assert from "node:assert/strict";
-import { it } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import { ConnectionError } from "@tandem/rpc/client";
 import { TaskNotStarted } from "@tandem/runtime";
+import { decodeFunctionData, type Hex, parseTransaction } from "viem";
+import { forwarderAbi } from "../chain/contract.js";
 import { createAnswer } from "../engine/answer-once.js";
 import { noMetrics } from "../engine/metrics.js";
-import { NotSent, OutcomeUnknown } from "../engine/sender.js";
+import { NotSent, OutcomeUnknown, Sender } from "../engine/sender.js";
 import { FakeChain } from "../testing/fake-chain.js";
-import { post, temporaryLevelRecords, testLog } from "../testing/relay.js";
+import { post, relayerKey, temporaryLevelRecords, testLog } from "../testing/relay.js";
+import { keySigner } from "../wallet/signer.js";
 import { extendedConversation } from "./conversation.js";
 import { languages, messagesOf } from "./messages/messages.js";
 import { hashPin } from "./pin.js";
-import { end } from "./screen.js";
+import { con, end } from "./screen.js";
 import { deriveSecrets } from "./secrets.js";
-import { userChange } from "./user.js";
+import { loadUser, type User, userChange } from "./user.js";
 import { addressOf, openWalletKeys } from "./wallet-keys.js";
 
 const mnemonic = "test test test test test test test test test test test junk";
@@ -23,47 +26,114 @@ const forwarder = {
   assertTrusted: async () => {},
   nonceOf: async () => 0n,
 };
+const secrets = deriveSecrets(new Uint8Array(32).fill(7));
+const keys = openWalletKeys(mnemonic, "m/44'/60'/0'/0");
+const id = secrets.phoneId(post("", "").phoneNumber);
+const pin = await hashPin("2904", secrets.pepper);
+const texts = messagesOf.en;
+const recipient: Hex = `0x${"bb".repeat(20)}`;
+const coin = 10n ** 18n;
+const dayMs = 24 * 60 * 60 * 1000;
 
-it("a user is told whether nothing was sent, or nobody knows it", async (t) => {
+const registered: User = {
+  ...{ id, index: 0, address: addressOf(keys.account(0)), language: "en", pin },
+  ...{ failures: 0, spent: { day: 0, wei: "0" }, history: [] },
+};
+
+/** Returns a conversation with one registered user, who may send ten coins a day. */
+async function conversing(t: TestContext, send?: () => Promise<never>) {
   const records = await temporaryLevelRecords(t);
-  const secrets = deriveSecrets(new Uint8Array(32).fill(7));
-  const keys = openWalletKeys(mnemonic, "m/44'/60'/0'/0");
-  const log = testLog();
-  const pin = await hashPin("2904", secrets.pepper);
-  const id = secrets.phoneId(post("", "").phoneNumber);
-  for (const language of languages) {
-    const user = { id, index: 0, address: addressOf(keys.account(0)), language, pin };
-    await records.write([
-      userChange({ ...user, failures: 0, spent: { day: 0, wei: "0" }, history: [] }),
-    ]);
-    const texts = messagesOf[language];
-    for (const [error, text] of [
-      [new NotSent("refused"), texts.notSent],
-      [new TaskNotStarted("too many wait"), texts.notSent],
-      [new ConnectionError("no answer"), texts.unavailable],
-      [new OutcomeUnknown("no answer"), texts.uncertain],
+  const [log, chain, clock] = [testLog(), new FakeChain(), { time: 3 * dayMs }];
+  const store = (user: User) => records.write([userChange(user)]);
+  await store(registered);
+  const sender = new Sender({
+    ...{ chain, chainId: 31, target: forwarder.address, signer: keySigner(relayerKey), records },
+    ...{ token: "test", log, stopwatch: () => 0, onSent() {} },
+  });
+  const conversation = extendedConversation({
+    ...{ chain, forwarder, keys, records, secrets, chainId: 31, contract, log },
+    ...{ countryCode: undefined, currency: "COIN", lockMs: undefined, metrics: noMetrics },
+    limits: { transferMin: 1n, transferMax: 10n * coin, dayMax: 10n * coin },
+    ...{ isWithinRate: () => true, now: () => clock.time },
+    sender: send === undefined ? sender : { send },
+  });
+  const answer = createAnswer({ records, log, metrics: noMetrics, conversation });
+  let sessions = 0;
+  return {
+    ...{ chain, clock, store },
+    dial: (text: string) => answer(post(`session ${sessions++}`, text)),
+    user: async () => (await loadUser(records, id)) as User,
+  };
+}
+
+describe("a payment", () => {
+  it("tells its user whether nothing was sent, or nobody knows it", async (t) => {
+    for (const [error, name] of [
+      [new NotSent("refused"), "notSent"],
+      [new TaskNotStarted("too many wait"), "notSent"],
+      [new ConnectionError("no answer"), "unavailable"],
+      [new OutcomeUnknown("no answer"), "uncertain"],
     ] as const) {
-      const conversation = extendedConversation({
-        ...{
-          chain: new FakeChain(),
-          forwarder,
-          keys,
-          records,
-          secrets,
-          chainId: 31,
-          contract,
-          log,
-        },
-        ...{ countryCode: undefined, currency: "COIN", lockMs: undefined, metrics: noMetrics },
-        ...{
-          limits: { transferMin: 1n, transferMax: 1n, dayMax: 1n },
-          isWithinRate: () => true,
-          now: () => 0,
-        },
-        sender: { send: () => Promise.reject(error) },
-      });
-      const answer = createAnswer({ records, log, metrics: noMetrics, conversation });
-      assert.equal(await answer(post("a", "3*2904")), end(text));
+      const { dial, store } = await conversing(t, () => Promise.reject(error));
+      for (const language of languages) {
+        await store({ ...registered, language });
+        assert.equal(await dial("3*2904"), end(messagesOf[language][name]));
+      }
     }
-  }
+  });
+
+  it("counts to the day's limit if it is a transfer, until the next day", async (t) => {
+    const { dial, user, store, clock } = await conversing(t);
+    const settled = async () => store({ ...(await user()), pending: undefined });
+    for (const [text, spent] of [
+      [`2*${recipient}*4*2904`, 4n],
+      ["3*2904", 4n],
+      [`2*${recipient}*5*2904`, 9n],
+      ["4*2904", 9n],
+    ] as const) {
+      assert.match(await dial(text), /^END (Transfer|Loan|Repayment) (submitted|requested)/);
+      assert.deepEqual((await user()).spent, { day: 3, wei: `${spent * coin}` }, text);
+      await settled();
+    }
+    assert.equal(await dial(`2*${recipient}*1.5*2904`), end(texts.dayLimit("1 COIN")));
+    clock.time += dayMs;
+    assert.match(await dial(`2*${recipient}*1.5*2904`), /^END Transfer submitted/);
+    assert.deepEqual((await user()).spent, { day: 4, wei: `${(3n * coin) / 2n}` });
+  });
+
+  it("requests more gas than the estimate for the inner call, in case the state changes", async (t) => {
+    const { dial, chain } = await conversing(t);
+    chain.estimated = { kind: "gas", gas: 400_000n };
+    await dial("3*2904");
+    const { gas = 0n, data = "0x" } = parseTransaction(chain.seen[0] ?? "0x");
+    const { args } = decodeFunctionData({ abi: forwarderAbi, data });
+    const inner = (args[0] as { readonly gas: bigint }).gas;
+    assert.ok(inner > 400_000n && inner < 800_000n, `${inner}`);
+    // EIP-150 withholds a 64th of what is left.
+    assert.ok(gas - gas / 64n > inner, `${gas}`);
+  });
+
+  it("of a locked user is not asked for a PIN", async (t) => {
+    const { dial, store, clock } = await conversing(t);
+    await store({ ...registered, lockedUntil: clock.time + 120_000 });
+    assert.equal(await dial("3"), end(texts.locked(2)));
+    await store({ ...registered, lockedUntil: "operator" });
+    assert.equal(await dial("3"), end(texts.lockedForGood));
+    await store({ ...registered, lockedUntil: clock.time });
+    assert.equal(await dial("3"), con(texts.confirm.loan("0.01 COIN", ""), texts.askPin));
+  });
+});
+
+describe("an answer", () => {
+  it("shows the amount of the last outcome in the currency, and of those before", async (t) => {
+    const { dial, store } = await conversing(t);
+    const outcome = { kind: "loan", wei: `${coin / 100n}` } as const;
+    await store({ ...registered, unread: outcome, history: [outcome] });
+    assert.equal(await dial(""), con(texts.arrived.loan("0.01 COIN"), texts.menu));
+    assert.equal(await dial(""), con(texts.menu));
+    assert.equal(
+      await dial("5"),
+      end(texts.historyTitle, texts.historyLine.loan("0.01 COIN", true)),
+    );
+  });
 });

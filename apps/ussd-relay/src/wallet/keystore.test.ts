@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { BadKeystore, openKeystore } from "./keystore.js";
+import { makeKeystore } from "./make-keystore.js";
 
 const passphrase = "testpassword";
 const key = "0x7a28b5ba57c53603b0b07b56bba752f7784bf506fa95edc395f5cf6c7514fe9d";
@@ -50,6 +51,10 @@ describe("a keystore", () => {
     assert.equal(await openKeystore(JSON.stringify({ ...rest, Crypto: crypto }), passphrase), key);
   });
 
+  it("returns the key that was put into it", async () => {
+    assert.equal(await openKeystore(makeKeystore(key, "a phrase", "light"), "a phrase"), key);
+  });
+
   it("reports a wrong passphrase without repeating it", async () => {
     await assert.rejects(openKeystore(JSON.stringify(pbkdf2), "wrong one"), (error) => {
       return error instanceof BadKeystore && !error.message.includes("wrong one");
@@ -71,5 +76,11 @@ describe("a keystore", () => {
       const text = typeof value === "string" ? value : JSON.stringify(value);
       await assert.rejects(openKeystore(text, passphrase), BadKeystore, text);
     }
+    // Within the rounds, but with a gigabyte.
+    const large = { ...crypto, kdfparams: { ...crypto.kdfparams, n: 2 ** 20, r: 8, p: 1 } };
+    await assert.rejects(
+      openKeystore(JSON.stringify({ ...scrypt, crypto: large }), passphrase),
+      /too much memory/,
+    );
   });
 });
