@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { setImmediate as afterEvents } from "node:timers/promises";
 import { Address } from "@ethereumjs/util";
 import { emptyCodeHash, evmCommon, fromHex } from "@tandem/primitives";
 import { createLibraryEvm } from "../library/library-evm.js";
@@ -25,10 +26,13 @@ class SlowTaker implements EventTaker {
   }
 
   async whenIdle(): Promise<void> {
+    await afterEvents();
     this.underWay = 0;
   }
 
   async whenAnswered(): Promise<void> {
+    // A thread answers in a later turn of the event loop.
+    await afterEvents();
     this.underWay--;
   }
 
