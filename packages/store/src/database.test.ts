@@ -114,6 +114,27 @@ describe("a full disk", () => {
     await assert.rejects(database.write([put("a", "2")]), isNoSpace);
   });
 
+  it("is looked for again at once after a write that failed", async (t) => {
+    const directory = mkdtempSync(join(tmpdir(), "tandem-store-"));
+    t.after(() => rmSync(directory, { recursive: true }));
+    const level = new FailingLevel();
+    let free = options.freeBytesMin + storeLimits.ampleFreeBytes;
+    const guarded = { ...options, directory };
+    const database = guardWrites(
+      level as unknown as Database,
+      guarded,
+      () => free,
+      () => 0,
+    );
+    await database.write([put("a", "1")]);
+    level.isDiskFull = true;
+    free = 0;
+    await assert.rejects(database.write([put("a", "2")]), isNoSpace);
+    level.isDiskFull = false;
+    await assert.rejects(database.write([put("a", "3")]), isNoSpace);
+    assert.deepEqual([level.closed, ...level.rows], [0, ["a", "1"]]);
+  });
+
   it("that LevelDB encountered leaves nothing of the failed batch", async (t) => {
     const { level, database } = guardedIn(t);
     await database.write([put("kept", "1"), put("gone", "1")]);

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import {
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -11,9 +13,10 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, it, test } from "node:test";
+import { describe, it, type TestContext, test } from "node:test";
 import { Fault } from "@tandem/primitives";
-import { tighten } from "./directory.js";
+import { describeDamage, tighten } from "./directory.js";
+import { isLocked } from "./linked-directory.js";
 import { openStore } from "./store.js";
 import { canonical } from "./tables/tables.js";
 import { openWorkspace } from "./workspace.js";
@@ -28,6 +31,21 @@ test("a file that the database deleted since it was listed does not keep others 
   writeFileSync(current, "", { mode: 0o644 });
   assert.equal(tighten(directory, true), true);
   assert.equal(statSync(current).mode & 0o777, 0o600);
+  assert.equal(tighten(join(directory, "missing"), true), false);
+});
+
+test("a damage is described with the tables whose rows the file has", () => {
+  const damage = { file: "000005.ldb", rule: "checksum", offset: 12 } as const;
+  const words = "does not have its checksum";
+  assert.equal(describeDamage(damage), `000005.ldb at byte 12 ${words}`);
+  assert.equal(
+    describeDamage({ ...damage, tables: ["a", "b"] }),
+    `000005.ldb at byte 12, where rows of the table "a", "b" are, ${words}`,
+  );
+  assert.equal(
+    describeDamage({ file: "000005.ldb", rule: "missing", tables: ["a", "b", "c", "d", "e", "f"] }),
+    '000005.ldb, where rows of the table "a", "b", "c", "d" and 2 others are, is missing',
+  );
 });
 
 test("a pipe in place of the record of the last write is a damage", {
@@ -142,4 +160,94 @@ test("a database that its disk failure closed is not called damaged", async () =
   } finally {
     rmSync(directory, { recursive: true });
   }
+});
+
+/** Returns the directory of a closed database with one row in a table file. */
+async function closedDatabase(t: TestContext): Promise<string> {
+  const directory = mkdtempSync(join(tmpdir(), "tandem-closed-"));
+  t.after(() => rmSync(directory, { recursive: true }));
+  const store = await openStore({ directory, isDurable: true });
+  const batch = store.batch();
+  batch.put(canonical, 1, new Uint8Array(32).fill(7));
+  await batch.commit();
+  await store.close();
+  // LevelDB writes the rows of a log to a table file when it opens.
+  await (await openStore({ directory, isDurable: true })).close();
+  assert.ok(readdirSync(directory).some((name) => name.endsWith(".ldb")));
+  return directory;
+}
+
+test("a database that is only read is not changed, and has all its rows", async (t) => {
+  const directory = await closedDatabase(t);
+  const files = () =>
+    readdirSync(directory).map((name) => [name, readFileSync(join(directory, name), "hex")]);
+  const before = files();
+  const store = await openStore({ directory, isDurable: true, isReadOnly: true });
+  assert.deepEqual(store.get(canonical, 1), new Uint8Array(32).fill(7));
+  await store.close();
+  assert.deepEqual(files(), before);
+});
+
+test("a database is not begun anew where one has gone", async (t) => {
+  const directory = await closedDatabase(t);
+  for (const name of readdirSync(directory)) if (name !== "TANDEM") rmSync(join(directory, name));
+  await assert.rejects(openStore({ directory, isDurable: true }), /the database in .* is gone/);
+  assert.deepEqual(readdirSync(directory), ["TANDEM"]);
+});
+
+test("a log with a damaged end is copied before LevelDB drops that end", async (t) => {
+  const directory = await closedDatabase(t);
+  const store = await openStore({ directory, isDurable: true });
+  for (const height of [2, 3]) {
+    const batch = store.batch();
+    batch.put(canonical, height, new Uint8Array(32).fill(height));
+    await batch.commit();
+  }
+  await store.close();
+  const name = readdirSync(directory).find((one) => one.endsWith(".log")) ?? "";
+  const bytes = readFileSync(join(directory, name));
+  bytes.writeUInt8(bytes.readUInt8(bytes.length - 1) ^ 1, bytes.length - 1);
+  writeFileSync(join(directory, name), bytes);
+  const opened = await openStore({ directory, isDurable: true });
+  const found = [2, 3].map((height) => opened.get(canonical, height)?.[0]);
+  await opened.close();
+  assert.deepEqual(readFileSync(join(directory, `damaged-${name}`)), bytes);
+  assert.deepEqual(found, [2, undefined]);
+});
+
+/** Opens a database in another process, which holds it until it is ended. */
+async function openElsewhere(t: TestContext, directory: string) {
+  const code = `import { Level } from "level";
+    await new Level(process.argv[1]).open();
+    console.log("open");
+    process.stdin.resume();`;
+  const flags = ["--input-type=module", "--eval", code, directory];
+  const child = spawn(process.execPath, flags, { cwd: import.meta.dirname });
+  const ended = once(child, "exit");
+  const end = async () => {
+    child.kill("SIGKILL");
+    await ended;
+  };
+  t.after(end);
+  await once(child.stdout, "data");
+  return end;
+}
+
+test("a database that another process has open is in use, whatever its files look like", async (t) => {
+  const directory = await closedDatabase(t);
+  assert.equal(await isLocked(directory), false);
+  const end = await openElsewhere(t, directory);
+  assert.equal(await isLocked(directory), true);
+  const open = () => openStore({ directory, isDurable: true });
+  const inUse = /in use by another process/;
+  await assert.rejects(open(), inUse);
+  await assert.rejects(openStore({ directory, isDurable: true, isReadOnly: true }), inUse);
+  await assert.rejects(openWorkspace(directory), inUse);
+  writeFileSync(join(directory, "CURRENT"), "in the middle of a write");
+  await assert.rejects(open(), inUse);
+  await end();
+  assert.equal(await isLocked(directory), false);
+  await assert.rejects(open(), /CURRENT/);
+  rmSync(join(directory, "LOCK"));
+  assert.equal(await isLocked(directory), false);
 });
