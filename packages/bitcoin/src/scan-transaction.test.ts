@@ -18,6 +18,10 @@ function scan(bytes: Uint8Array, start = 0) {
   }
 }
 
+const someInput = {
+  ...{ previousHash: new Uint8Array(32), previousIndex: 0, sequence: 0 },
+  script: new Uint8Array(0),
+};
 const bytes = (max: number) => fc.uint8Array({ maxLength: max });
 const input = fc.record({
   previousHash: fc.uint8Array({ minLength: 32, maxLength: 32 }),
@@ -37,6 +41,15 @@ const transactions = fc
   .map(({ items, ...plain }): BitcoinTransaction => {
     return items === undefined ? plain : { ...plain, witnesses: plain.inputs.map(() => items) };
   });
+
+test("a scan finds the end behind a script whose length needs the next form", () => {
+  for (const length of [0xfc, 0xfd, 0xffff, 0x10000]) {
+    const outputs = [{ value: 1n, script: new Uint8Array(length) }];
+    const tx = { version: 1, inputs: [someInput], outputs, lockTime: 0 };
+    const encoded = encodeBitcoinTransaction(tx);
+    assert.equal(scan(encoded).end, encoded.length, `${length}`);
+  }
+});
 
 test("a scan finds the form without witnesses and the end of a transaction among other bytes", () => {
   const property = fc.property(transactions, bytes(9), bytes(9), (tx, before, after) => {

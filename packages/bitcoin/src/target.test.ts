@@ -9,6 +9,8 @@ test("compact forms stand for the targets Bitcoin's documents give", () => {
   assert.equal(targetFromBits(regtestBits), 0x7fffffn << 232n);
   assert.equal(targetFromBits(0x01120000), 0x12n);
   assert.equal(targetFromBits(0x05009234), 0x92340000n);
+  // Zero has no sign.
+  assert.equal(targetFromBits(0x04800000), 0n);
 });
 
 test("a target written in compact form and read again loses only what does not fit", () => {

@@ -144,6 +144,30 @@ test("the coinbase script begins with the height as BIP-34 writes it", () => {
   }
 });
 
+test("a coinbase is final, and its script has at least two bytes", () => {
+  const empty = { extraNonce: new Uint8Array(0), outputs: [] };
+  const { inputs, lockTime } = createCoinbase({ ...empty, height: 1 });
+  assert.deepEqual(inputs, [
+    {
+      ...{ previousHash: new Uint8Array(32), previousIndex: 0xffffffff, sequence: 0xffffffff },
+      script: Uint8Array.of(0x51, 0),
+    },
+  ]);
+  assert.equal(lockTime, 0);
+});
+
+test("a coinbase script has what a node requests, unless it has no space or needs a longer push", () => {
+  const [longest, tooLong] = [new Uint8Array(75).fill(1), new Uint8Array(76).fill(2)];
+  const extraNonce = new Uint8Array(8);
+  const lengthWith = (...aux: Uint8Array[]) =>
+    createCoinbase({ height: 1, extraNonce, outputs: [], aux }).inputs[0]?.script.length;
+  assert.equal(lengthWith(), 10);
+  assert.equal(lengthWith(tooLong), 10);
+  assert.equal(lengthWith(tooLong, longest), 86);
+  assert.equal(lengthWith(longest, longest, new Uint8Array(13)), 100);
+  assert.equal(lengthWith(longest, new Uint8Array(14)), 86);
+});
+
 test("a transaction cut short anywhere is refused", () => {
   fc.assert(
     fc.property(transaction, fc.nat(), (tx, cut) => {

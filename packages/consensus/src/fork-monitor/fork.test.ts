@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { DisplayHash } from "@tandem/bitcoin";
+import { forksKept } from "../limits.js";
 import { taggedBranch } from "../testing/tagged-branch.js";
 import { createForkMonitor } from "./monitor.js";
+import { heightsToPlace } from "./placement.js";
 import type { ForkTag } from "./tag.js";
 
 const main = taggedBranch({ head: 5000 });
@@ -24,10 +26,44 @@ test("of forks at one level that with more witnesses is first, then the newer on
   ]);
 });
 
+test("of too many forks the one without a witness for longest is forgotten", () => {
+  const monitor = createForkMonitor(main);
+  let height = 100;
+  const see = (tag: ForkTag) => monitor.observe({ height: ++height, tag });
+  const first = hidden(2);
+  const { fork } = see(first.tagAt(4790));
+  for (let seed = 3; seed < 3 + 2 * forksKept; seed++) {
+    see(hidden(seed).tagAt(4790));
+    see(first.tagAt(4790 + seed));
+  }
+  assert.ok(monitor.forks().some(({ id }) => id === fork?.id));
+});
+
 test("a witness names its Bitcoin block as far as that is known", () => {
   const monitor = createForkMonitor(main);
   const tag = hidden(2).tagAt(4800);
   const hash = new Uint8Array(32).fill(5) as DisplayHash;
   const { fork } = monitor.observe({ height: 1, tag, hash });
   assert.deepEqual(fork?.witnesses, [{ bitcoinHeight: 1, bitcoinHash: hash, tag }]);
+});
+
+test("the heights that placing a tag needs are those that it reads, up to the head", () => {
+  for (const height of [4999, 5000, 5001]) {
+    const tag = main.tagAt(height);
+    const read = new Set<number>();
+    const mainChain = {
+      headHeight: () => main.headHeight(),
+      block(at: number) {
+        if (at <= main.headHeight()) read.add(at);
+        return main.block(at);
+      },
+    };
+    createForkMonitor(mainChain).observe({ height: 1, tag });
+    const needed = new Set(heightsToPlace(tag, main.headHeight()));
+    assert.deepEqual(
+      [...read].filter((at) => !needed.has(at)),
+      [],
+    );
+    assert.equal(read.has(height), height <= 5000);
+  }
 });

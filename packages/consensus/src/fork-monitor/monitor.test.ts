@@ -208,6 +208,7 @@ test("the share is over tagged blocks since the branch can have begun, at most t
   for (let i = 0; i < 50; i++) see(main.tagAt(4000 + i));
   for (let i = 0; i < 3; i++) see(main.tagAt(4300 + i));
   see(undefined);
+  assert.equal(see({ ...main.tagAt(4300), height: 200_000 }).kind, "unplaced");
   assert.equal(see(hidden.tagAt(4300)).fork?.share, 1 / 4);
   assert.equal(see(hidden.tagAt(4301)).fork?.share, 2 / 5);
   for (let i = 0; i < 99; i++) see(main.tagAt(4400 + i));
@@ -223,6 +224,9 @@ test("the pace gives when the branch began and when it will be 4,000 blocks long
     beganAt: 1_700_000_000 - 76 * 20,
     reaches4000At: 1_700_000_000 - 76 * 20 + 80_000,
   });
+  // Times of Bitcoin's blocks may go back.
+  assert.equal(see(hidden.tagAt(4360), 1_700_000_000).fork?.pace, undefined);
+  assert.equal(see(hidden.tagAt(4370)).fork?.pace, undefined);
 });
 
 test("a Bitcoin reorg takes witnesses back, by removal or by a height fed again", () => {
