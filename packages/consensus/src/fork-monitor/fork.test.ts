@@ -26,6 +26,20 @@ test("of forks at one level that with more witnesses is first, then the newer on
   ]);
 });
 
+test("witnesses without a block in common that left the main chain elsewhere are of two forks", () => {
+  const monitor = createForkMonitor(main);
+  const earlier = taggedBranch({ head: 0, seed: 2, leavesAt: 4000 });
+  monitor.observe({ height: 101, tag: earlier.tagAt(4080) });
+  monitor.observe({ height: 102, tag: hidden(3).tagAt(4790) });
+  assert.deepEqual(
+    monitor.forks().map(({ id, range }) => [id, range.from]),
+    [
+      [102, 4672],
+      [101, 3968],
+    ],
+  );
+});
+
 test("of too many forks the one without a witness for longest is forgotten", () => {
   const monitor = createForkMonitor(main);
   let height = 100;
