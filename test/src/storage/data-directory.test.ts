@@ -136,7 +136,7 @@ describe("a stored chain", () => {
       const folder = await directory();
       await withNode(["--data-dir", folder], async ({ url }) => void (await pay(url, 1n)));
       const flags = ["--data-dir", folder, ...setting];
-      await assertRefused(flags, /--data-dir/, /--chain|genesis/);
+      await assertRefused(flags, /another data directory/, /--chain|genesis/);
       await withNode(["--data-dir", folder], async ({ url }) => {
         assert.equal(await call(url, "eth_blockNumber"), "0x1", "a refusal changes nothing");
       });
@@ -153,7 +153,7 @@ describe("a stored chain", () => {
     batch.put(table.schema, "only", number + 1n);
     await batch.commit();
     await store.close();
-    await assertRefused(["--data-dir", folder], /newer/, /--data-dir/);
+    await assertRefused(["--data-dir", folder], /newer/, /another data directory/);
   });
 
   async function withLayout(number: bigint): Promise<string> {
@@ -179,13 +179,18 @@ describe("a stored chain", () => {
   });
 
   it("is refused if its layout is too old to be upgraded", async () => {
-    await assertRefused(["--data-dir", await withLayout(0n)], /too old/, /export/, /--data-dir/);
+    await assertRefused(
+      ["--data-dir", await withLayout(0n)],
+      /too old/,
+      /export/,
+      /another data directory/,
+    );
   });
 
   it("is refused if another process uses it", async () => {
     const folder = await directory();
     await withNode(["--data-dir", folder], async ({ url }) => {
-      await assertRefusedBy(runTandem, ["--data-dir", folder], /in use/, /--data-dir/);
+      await assertRefusedBy(runTandem, ["--data-dir", folder], /in use/, /another data directory/);
       await pay(url, 1n);
     });
   });
