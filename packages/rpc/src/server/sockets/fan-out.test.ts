@@ -132,14 +132,12 @@ function setUp(some: Partial<Limits> = {}) {
   const connect = (client: string): Peer => {
     const socket = new Recorder();
     const setting = {
+      ...shares,
       limits,
       newId,
       registry: subscriptions,
-      heldBytes: shares.heldBytes,
       calls: new CallsUnderWay(limits),
       slices: new MessageSlices(),
-      bodiesBytes: shares.bodiesBytes,
-      answersBytes: shares.answersBytes,
       waiting: new WaitingBytes(limits),
       dispatch: () => undefined,
       onSlowReader: () => {},
