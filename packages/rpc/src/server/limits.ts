@@ -1,4 +1,5 @@
 /** Defines every limit of the server, each with its reason. */
+import { descriptorsMax } from "@tandem/runtime/files";
 
 export interface Limits {
   /** Bytes of one HTTP body: a full batch of ordinary calls fits. */
@@ -37,6 +38,19 @@ export interface Limits {
   /** WebSockets open at once, in all and for one client: each holds buffers and file descriptors. */
   readonly socketsMax: number;
   readonly clientSocketsMax: number;
+  /**
+   * Open file descriptors from which connections are refused: a quarter of those that the process may have stays free,
+   * because a database that cannot open its next file writes nothing.
+   */
+  readonly descriptorsMax: number;
+  /**
+   * The same for uWebSockets.js, which does not tell what it accepts: at intervals of `descriptorCheckMs` the node looks
+   * whether it must stop listening, and many connections may come meanwhile. Whether it can listen again takes longer to
+   * find out, since all descriptors are counted.
+   */
+  readonly watchedDescriptorsMax: number;
+  readonly descriptorCheckMs: number;
+  readonly descriptorCountMs: number;
   /** Subscriptions of one socket: each is matched against every new block. */
   readonly socketSubscriptionsMax: number;
   /** Calls in progress over HTTP and WebSockets, a batch being one: each holds its text. */
@@ -97,6 +111,8 @@ export type AnswerLimits = Pick<
   "answerCharactersMax" | "answersBytesMax" | "clientAnswersBytesMax"
 >;
 
+const processDescriptorsMax = descriptorsMax();
+
 export const defaultLimits: Limits = {
   bodyBytesMax: 25 * 1024 * 1024,
   unauthorizedBytesMax: 4096,
@@ -112,6 +128,10 @@ export const defaultLimits: Limits = {
   clientAnswersBytesMax: 512 * 1024 * 1024,
   socketsMax: 10_000,
   clientSocketsMax: 7500,
+  descriptorsMax: Math.floor((processDescriptorsMax * 3) / 4),
+  watchedDescriptorsMax: Math.floor(processDescriptorsMax / 2),
+  descriptorCheckMs: 100,
+  descriptorCountMs: 1000,
   socketSubscriptionsMax: 1000,
   callsMax: 16_384,
   clientCallsMax: 12_288,

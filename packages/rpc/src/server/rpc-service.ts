@@ -65,7 +65,6 @@ export class RpcService {
     this.#keys = keys;
     this.#served = new ServedBackend(backend);
     const identify = identifyBy(keys);
-    const metrics = this.#metrics;
     this.#shares = createShares(limits);
     this.#calls = new CallsUnderWay(limits);
     const [shares, calls] = [this.#shares, this.#calls];
@@ -75,7 +74,7 @@ export class RpcService {
     const refusals = refusalsOf(options.access ?? {});
     const { bodiesBytes } = shares;
     this.#position = new HeadPosition(this.#served, limits);
-    const [position, served] = [this.#position, this.#served];
+    const [position, served, metrics] = [this.#position, this.#served, this.#metrics];
     const parts = { served, filters, limits, bodiesBytes, logger, metrics, refusals };
     const dispatch = createDispatch({ ...parts, requestLevels, errorForm, tracer: options.tracer });
     this.#dispatch = dispatch;
@@ -102,6 +101,7 @@ export class RpcService {
       limits,
       bodiesBytes,
       waiting: setting.waiting,
+      descriptorsScarce: () => logger.warn({}, "connections are refused: too many files are open"),
       fellBehind: setting.onSlowReader,
       answerFailed: onAnswerFailed,
       admit: (head) => this.#admit(head, identify),

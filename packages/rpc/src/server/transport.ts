@@ -32,6 +32,8 @@ export interface TransportHandler {
   closeCall(call: PendingCall): void;
   /** Called when a connection is cut because its reader is too slow. */
   fellBehind(): void;
+  /** Called when connections begin to be refused, since few file descriptors are free. */
+  descriptorsScarce(): void;
   /** Called when an answer could not be written completely because of an internal error. */
   answerFailed(error: unknown): void;
   /** Decides on a WebSocket upgrade. */

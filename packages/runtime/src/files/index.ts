@@ -1,1 +1,2 @@
+export { descriptorsMax, nextDescriptor, openDescriptors } from "./descriptors.js";
 export { readBoundedSync, readTextSync } from "./read-bounded-sync.js";

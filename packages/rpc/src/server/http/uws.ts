@@ -11,6 +11,7 @@ import type {
 } from "uWebSockets.js";
 import { type Client, noClient } from "../clients/client.js";
 import { isLarge } from "../dispatch/decode.js";
+import { Descriptors } from "../sockets/descriptors.js";
 import type { Session, Socket } from "../sockets/session.js";
 import type { Fragment } from "../sockets/socket-line.js";
 import { deliver, type Listen, type Listening, type TransportHandler } from "../transport.js";
@@ -24,13 +25,9 @@ import { UwsHead } from "./uws-head.js";
 export type Uws = typeof import("uWebSockets.js") & {
   readonly LIBUS_LISTEN_EXCLUSIVE_PORT: number;
 };
+type OnListening = (token: us_listen_socket | false) => void;
 type App = TemplatedApp & {
-  listen(
-    host: string,
-    port: number,
-    options: number,
-    onListening: (token: us_listen_socket | false) => void,
-  ): App;
+  listen(host: string, port: number, options: number, onListening: OnListening): App;
   close(): void;
 };
 
@@ -185,19 +182,51 @@ export const listenWithUws =
     app.any("/*", (response, request) => answerHttp(handler, response, request));
     return new Promise((resolve) => {
       const options = isShared ? sharedPort : uws.LIBUS_LISTEN_EXCLUSIVE_PORT;
-      app.listen(host, port, options, (token) => {
-        resolve(token === false ? undefined : listening(uws, app, token));
+      const listen = (chosen: number, onListening: OnListening) =>
+        void app.listen(host, chosen, options, onListening);
+      listen(port, (token) => {
+        resolve(
+          token === false
+            ? undefined
+            : listening({ uws, app, handler, listen, isFixed: port !== 0 }, token),
+        );
       });
     });
   };
 
-function listening(uws: Uws, app: App, token: us_listen_socket): Listening {
-  let isAccepting = true;
+interface ListeningParts {
+  readonly uws: Uws;
+  readonly app: App;
+  readonly handler: TransportHandler;
+  readonly listen: (port: number, onListening: OnListening) => void;
+  /** Whether the port was given, not chosen by the system. */
+  readonly isFixed: boolean;
+}
+
+function listening(parts: ListeningParts, first: us_listen_socket): Listening {
+  const { uws, app, handler, listen, isFixed } = parts;
+  const port = uws.us_socket_local_port(first);
+  let accepting: us_listen_socket | undefined = first;
+  const stop = () => {
+    if (accepting !== undefined) uws.us_listen_socket_close(accepting);
+    accepting = undefined;
+  };
+  const watch = (isScarce: boolean) => {
+    if (isScarce) stop();
+    else if (accepting === undefined) {
+      listen(port, (token) => {
+        // If another process has the port now, it is tried again after the next interval.
+        accepting = token === false ? undefined : token;
+      });
+    }
+  };
+  // A port that the system chose cannot be listened on again while there are connections to it.
+  const endWatch = isFixed ? new Descriptors(handler).watch(watch) : () => {};
   return {
-    port: uws.us_socket_local_port(token),
+    port,
     stopAccepting() {
-      if (isAccepting) uws.us_listen_socket_close(token);
-      isAccepting = false;
+      endWatch();
+      stop();
     },
     async destroy() {
       // The last answers leave in the next turn of the event loop; closing now would drop them.

@@ -1,7 +1,7 @@
 /** Implements one connection over IPC: the messages of its client, and a session that answers them. */
 import type { Socket as NetSocket } from "node:net";
 import { ipcClient } from "../clients/client.js";
-import type { Share } from "../clients/share.js";
+import type { ExceededShare, Share } from "../clients/share.js";
 import { ShareHolder } from "../clients/share-holder.js";
 import { errorText } from "../dispatch/envelope.js";
 import { limitExceeded } from "../dispatch/to-rpc-error.js";
@@ -37,16 +37,17 @@ function socketOf(stream: NetSocket, drained: () => void): Socket {
   };
 }
 
+/** Refuses a connection. */
+export function refuseIpc(stream: NetSocket, exceeded: ExceededShare): void {
+  stream.on("error", () => {});
+  stream.write(errorText("null", limitExceeded(exceeded)) + messageEnd);
+  stream.destroySoon();
+}
+
 /** Serves a connection until it closes. @param unfinished limits the bytes of incomplete messages. */
 export function serveIpc(handler: TransportHandler, stream: NetSocket, unfinished: Share): void {
   // A client that disappears while it is written to must not end the process.
   stream.on("error", () => {});
-  const exceeded = handler.socketsExceeded(ipcClient);
-  if (exceeded !== undefined) {
-    stream.write(errorText("null", limitExceeded(exceeded)) + messageEnd);
-    stream.destroySoon();
-    return;
-  }
   const socket = socketOf(stream, () => session.drained());
   const session: Session = handler.openSession(socket, ipcClient);
   const messages = new Messages(handler, session, unfinished);

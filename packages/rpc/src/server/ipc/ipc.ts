@@ -7,9 +7,11 @@ import { chmodSync, lstatSync, unlinkSync } from "node:fs";
 import { connect, createServer, type Socket as NetSocket, type Server } from "node:net";
 import { isMainThread } from "node:worker_threads";
 import { Fault } from "@tandem/primitives";
+import { ipcClient } from "../clients/client.js";
 import { unfinishedShare } from "../clients/shares.js";
+import { Descriptors } from "../sockets/descriptors.js";
 import type { Endpoint, TransportHandler } from "../transport.js";
-import { serveIpc } from "./ipc-connection.js";
+import { refuseIpc, serveIpc } from "./ipc-connection.js";
 
 /** Bytes of a path that the system takes; Node 20 shortens a longer one silently. */
 const pathBytesMax = process.platform === "darwin" ? 103 : 107;
@@ -54,12 +56,15 @@ export async function listenOnIpc(handler: TransportHandler, path: string): Prom
     throw wrongPath(path, `the path of a socket has at most ${pathBytesMax} bytes`);
   }
   const unfinished = unfinishedShare(handler.limits);
+  const descriptors = new Descriptors(handler);
   const streams = new Set<NetSocket>();
   // A client may send its last message, end its side, and read the answer then.
   const server = createServer({ allowHalfOpen: true }, (stream) => {
     streams.add(stream);
     stream.once("close", () => streams.delete(stream));
-    serveIpc(handler, stream, unfinished);
+    const exceeded = descriptors.exceededBy(stream) ?? handler.socketsExceeded(ipcClient);
+    if (exceeded === undefined) serveIpc(handler, stream, unfinished);
+    else refuseIpc(stream, exceeded);
   });
   let failure = await listen(server, path);
   if (failure?.code === "EADDRINUSE" && !isPipe) {

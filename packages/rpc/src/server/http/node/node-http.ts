@@ -4,18 +4,21 @@
  * path, and a malformed frame ends its process, so it is not used.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket as NetSocket } from "node:net";
 import { type Duplex, pipeline, Readable } from "node:stream";
 import { WebSocket, WebSocketServer } from "ws";
 import { type Client, noClient } from "../../clients/client.js";
+import type { ExceededShare } from "../../clients/share.js";
 import { unfinishedShare } from "../../clients/shares.js";
+import { limitExceeded } from "../../dispatch/to-rpc-error.js";
+import { Descriptors } from "../../sockets/descriptors.js";
 import type { Session, Socket } from "../../sockets/session.js";
 import { UnreadAnswer } from "../../sockets/unread-answer.js";
 import { deliver, type Listen, type Listening, type TransportHandler } from "../../transport.js";
 import { Body, receiveMessage } from "../body.js";
 import { asksToClose } from "../connection-header.js";
 import { isPost } from "../http.js";
-import type { HttpAnswer } from "../http-answers.js";
+import { errorAnswer, type HttpAnswer } from "../http-answers.js";
 import { onExchangeEnd } from "./exchange-end.js";
 import { opensWebSocket, serveWithoutUpgrade } from "./other-upgrade.js";
 import { type ConnectionEvents, isWithoutBody, PostConnection } from "./post-connection.js";
@@ -149,6 +152,7 @@ function serveConnection(
   connection.on("error", () => {});
 }
 
+/** Answers without a request, or instead of an upgrade, and ends this side of the connection. */
 function refuse(stream: Duplex, { status, headers, body }: HttpAnswer): void {
   const text = typeof body === "string" ? body : "";
   const length = ["content-length", `${Buffer.byteLength(text)}`] as const;
@@ -156,6 +160,12 @@ function refuse(stream: Duplex, { status, headers, body }: HttpAnswer): void {
   // A client may disconnect before it reads this; the process must not end for that.
   stream.on("error", () => {});
   stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n${lines}\r\n${text}`);
+}
+
+/** Answers before a request has arrived, and closes the connection, whether or not the client reads. */
+function refuseConnection(socket: NetSocket, exceeded: ExceededShare): void {
+  refuse(socket, errorAnswer("503 Service Unavailable", limitExceeded(exceeded)));
+  socket.destroySoon();
 }
 
 function serveWebSockets(server: Server, handler: TransportHandler): WebSocketServer {
@@ -246,8 +256,11 @@ function servePosts(server: Server, handler: TransportHandler): Set<PostConnecti
       for (const serve of serveByNode) serve.call(server, socket);
     },
   };
+  const descriptors = new Descriptors(handler);
   server.on("connection", (socket) => {
-    connections.add(new PostConnection(socket, handler, events));
+    const exceeded = descriptors.exceededBy(socket);
+    if (exceeded === undefined) connections.add(new PostConnection(socket, handler, events));
+    else refuseConnection(socket, exceeded);
   });
   return connections;
 }
