@@ -56,6 +56,8 @@ export interface Limits {
   /** Calls in progress over HTTP and WebSockets, a batch being one: each holds its text. */
   readonly callsMax: number;
   readonly clientCallsMax: number;
+  /** Requests of one connection of Node's HTTP server that wait for the answer to another: each holds its head. */
+  readonly pipelinedRequestsMax: number;
   /** Messages of one socket that wait or are being answered: a client that never reads must not queue work. */
   readonly socketCallsMax: number;
   /** Bytes that wait on one socket before its reader is considered dead and disconnected. */
@@ -135,6 +137,7 @@ export const defaultLimits: Limits = {
   socketSubscriptionsMax: 1000,
   callsMax: 16_384,
   clientCallsMax: 12_288,
+  pipelinedRequestsMax: 1000,
   socketCallsMax: 1000,
   socketWaitingBytesMax: 16 * 1024 * 1024,
   waitingBytesMax: 1024 * 1024 * 1024,

@@ -17,12 +17,13 @@ import { UnreadAnswer } from "../../sockets/unread-answer.js";
 import { deliver, type Listen, type Listening, type TransportHandler } from "../../transport.js";
 import { Body, receiveMessage } from "../body.js";
 import { asksToClose } from "../connection-header.js";
-import { isPost } from "../http.js";
+import { type HttpHead, isPost } from "../http.js";
 import { errorAnswer, type HttpAnswer } from "../http-answers.js";
 import { onExchangeEnd } from "./exchange-end.js";
 import { opensWebSocket, serveWithoutUpgrade } from "./other-upgrade.js";
 import { type ConnectionEvents, isWithoutBody, PostConnection } from "./post-connection.js";
 import { headerOf, headOf, upgradeHeadOf } from "./request-head.js";
+import { beginInOrder } from "./request-queue.js";
 import { limitUnfinished } from "./unfinished-message.js";
 
 function send(
@@ -80,13 +81,23 @@ function answerHttp(
   response: ServerResponse,
 ): void {
   // A request after the last one must not be processed (RFC 9112, section 9.6), but Node's parser has read it.
-  if (closing.has(request.socket)) return;
+  if (closing.has(request.socket) || request.socket.destroyed) return;
   const head = headOf(request);
   // Node's parser does not recognize some forms of `close`.
   if (head.fault !== undefined || asksToClose(headerOf(request, "connection"))) {
     response.shouldKeepAlive = false;
     closing.add(request.socket);
   }
+  const max = handler.limits.pipelinedRequestsMax;
+  beginInOrder(response, max, () => beginHttp(handler, head, request, response));
+}
+
+function beginHttp(
+  handler: TransportHandler,
+  head: HttpHead,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
   const begun = handler.http.begin(head);
   const client = isPost(begun) ? begun.client : noClient;
   const call = handler.openCall(client);
