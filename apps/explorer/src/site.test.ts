@@ -36,6 +36,13 @@ describe("the files of the explorer", () => {
     assert.doesNotMatch(policy, /unsafe/);
   });
 
+  it("are open once, however many clients request them at the same time", async (t) => {
+    const site = explorerSite(folderOf(t, { "index.html": "<p>" }));
+    const [first, second] = [site?.read(""), site?.read("index.html")];
+    assert.equal(await first, await second);
+    assert.notEqual(await site?.read(""), await first);
+  });
+
   it("are read when a browser requests them, not when the node starts", async (t) => {
     const folder = folderOf(t, { "index.html": "before" });
     const site = explorerSite(folder);

@@ -62,10 +62,19 @@ const isHashed = (name: string) => /-[A-Z0-9]{8}\.(?:mjs|css)$/.test(name);
 /** Returns the page, or undefined if it is not built. A file is read when a browser requests it. */
 export function explorerSite(folder: URL = built): ExplorerSite | undefined {
   if (!existsSync(new URL(documentName, folder))) return undefined;
+  /** The files that are being read: each is open once, however many clients request it. */
+  const reading = new Map<string, Promise<ExplorerFile | undefined>>();
   return {
     folder: "explorer",
     headers,
-    read: (name) => readSiteFile(folder, name === "" ? documentName : name),
+    read(given) {
+      const name = given === "" ? documentName : given;
+      const shared = reading.get(name);
+      if (shared !== undefined) return shared;
+      const read = readSiteFile(folder, name).finally(() => reading.delete(name));
+      reading.set(name, read);
+      return read;
+    },
   };
 }
 
