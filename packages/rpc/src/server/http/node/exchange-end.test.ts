@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
-import { it } from "node:test";
+import { it, type TestContext } from "node:test";
 import { fakeBackend } from "../../../testing/fake-backend.js";
 import { postHead, RawSocket } from "../../../testing/raw-socket.js";
 import { requestText, serve, smallChain } from "../../../testing/serve.js";
 
 const mebibyte = 1024 * 1024;
 
-it("a body behind a waiting answer counts no longer when its connection is closed", async (t) => {
+/** Serves calls that are never answered. The bodies of a client may have 2.5 MiB together. */
+async function serveWaiting(t: TestContext) {
   const { genesis, block } = smallChain();
   const backend = fakeBackend([genesis, block], { call: () => new Promise(() => {}) });
   const limits = { bodyBytesMax: 2 * mebibyte, messageBytesMax: 2 * mebibyte };
@@ -21,16 +22,33 @@ it("a body behind a waiting answer counts no longer when its connection is close
     return answer.status;
   };
   assert.equal(await status(), 200);
-  const slow = requestText("eth_call", [{ data: "0x" }, "latest"]);
-  // Node's own parser reads a request with this header.
-  const waiting = postHead("/", `Content-Length: ${slow.length}`, "TE: trailers") + slow;
-  const behind = postHead("/", `Content-Length: ${2 * mebibyte}`) + " ".repeat(mebibyte);
+  return { ...served, status };
+}
+
+/** The head of a request that Node's own parser reads, because of its last header. */
+const parsedHead = (length: number) => postHead("/", `Content-Length: ${length}`, "TE: trailers");
+
+/** Half of a body. */
+const unfinished = parsedHead(2 * mebibyte) + " ".repeat(mebibyte);
+
+it("a body that is not complete counts no longer when its connection is closed", async (t) => {
+  const { server, call, status } = await serveWaiting(t);
   const sockets: RawSocket[] = [];
   do {
-    const socket = await RawSocket.open(t, served.server.port);
+    const socket = await RawSocket.open(t, server.port);
     sockets.push(socket);
-    await new Promise((sent) => socket.socket.write(waiting + behind, sent));
+    await new Promise((sent) => socket.socket.write(unfinished, sent));
   } while ((await status()) === 200);
   for (const { socket } of sockets) socket.destroy();
-  while ((await status()) !== 200) await served.call("eth_chainId");
+  while ((await status()) !== 200) await call("eth_chainId");
+});
+
+it("a body behind a waiting answer is not read, and does not count", async (t) => {
+  const { server, status } = await serveWaiting(t);
+  const slow = requestText("eth_call", [{ data: "0x" }, "latest"]);
+  for (let i = 0; i < 6; i++) {
+    const socket = await RawSocket.open(t, server.port);
+    socket.write(parsedHead(slow.length) + slow + unfinished);
+    assert.equal(await status(), 200);
+  }
 });
