@@ -6,11 +6,12 @@ import type { ExceededShare, Share } from "./share.js";
 /** Bytes that are not counted: most messages arrive at once, and most answers are short. */
 const uncountedBytesMax = 64 * 1024;
 
+const countedOf = (bytes: number): number => (bytes <= uncountedBytesMax ? 0 : bytes);
+
 export class ShareHolder {
   readonly #share: Share;
   readonly #client: Client;
   #held = 0;
-  #counted = 0;
 
   constructor(share: Share, client: Client) {
     this.#share = share;
@@ -19,13 +20,11 @@ export class ShareHolder {
 
   /** Counts what is held now, unless it exceeds a limit, which is returned. */
   hold(bytes: number): ExceededShare | undefined {
-    const counted = bytes <= uncountedBytesMax ? 0 : bytes;
-    const more = counted - this.#counted;
+    const more = countedOf(bytes) - countedOf(this.#held);
     const exceeded = more > 0 ? this.#share.exceededBy(this.#client, more) : undefined;
     if (exceeded !== undefined) return exceeded;
     this.#share.add(this.#client, more);
     this.#held = bytes;
-    this.#counted = counted;
     return undefined;
   }
 
