@@ -43,10 +43,12 @@ export interface Limits {
    * because a database that cannot open its next file writes nothing.
    */
   readonly descriptorsMax: number;
+  /** Connections of one address to Node's server: three quarters of the descriptors that all may take. */
+  readonly clientConnectionsMax: number;
   /**
-   * The same for uWebSockets.js, which does not tell what it accepts: at intervals of `descriptorCheckMs` the node looks
-   * whether it must stop listening, and many connections may come meanwhile. Whether it can listen again takes longer to
-   * find out, since all descriptors are counted.
+   * The maximum number of descriptors for uWebSockets.js, which does not tell what it accepts: at intervals of
+   * `descriptorCheckMs` the node looks whether it must stop listening, and many connections may come meanwhile. Whether it
+   * can listen again takes longer to find out, since all descriptors are counted.
    */
   readonly watchedDescriptorsMax: number;
   readonly descriptorCheckMs: number;
@@ -131,6 +133,7 @@ export const defaultLimits: Limits = {
   socketsMax: 10_000,
   clientSocketsMax: 7500,
   descriptorsMax: Math.floor((processDescriptorsMax * 3) / 4),
+  clientConnectionsMax: Math.floor((processDescriptorsMax * 9) / 16),
   watchedDescriptorsMax: Math.floor(processDescriptorsMax / 2),
   descriptorCheckMs: 100,
   descriptorCountMs: 1000,
@@ -174,6 +177,7 @@ export const limitsOfThread = (threads: number): Partial<Limits> =>
 const limitsOfNode: readonly (keyof Limits)[] = [
   "socketsMax",
   "clientSocketsMax",
+  "clientConnectionsMax",
   "callsMax",
   "clientCallsMax",
   "answersBytesMax",

@@ -23,9 +23,18 @@ export class RawSocket {
     });
   }
 
-  /** @param place the port on this machine, or the path of a Unix domain socket. */
-  static async open(t: TestContext, place: number | string): Promise<RawSocket> {
-    const socket = typeof place === "number" ? connect(place, "127.0.0.1") : connect(place);
+  /**
+   * @param place the port on this machine, or the path of a Unix domain socket.
+   * @param localAddress the address of this side, for a port.
+   */
+  static async open(
+    t: TestContext,
+    place: number | string,
+    localAddress = "127.0.0.1",
+  ): Promise<RawSocket> {
+    const host = "127.0.0.1";
+    const at = typeof place === "number" ? { port: place, host, localAddress } : { path: place };
+    const socket = connect(at);
     t.after(() => socket.destroy());
     await once(socket, "connect");
     return new RawSocket(socket);

@@ -239,7 +239,7 @@ async function whenReached(
 }
 
 /** Answers 429 to a client over its own limit, and 503 if the limit of all clients is reached. */
-function overLimit(exceeded: ExceededShare): HttpAnswer {
+export function overLimit(exceeded: ExceededShare): HttpAnswer {
   const body = errorText("null", limitExceeded(exceeded));
   const answer = tooMany(body, 1);
   return exceeded.isClients ? answer : { ...answer, status: "503 Service Unavailable" };

@@ -10,15 +10,14 @@ import { WebSocket, WebSocketServer } from "ws";
 import { type Client, noClient } from "../../clients/client.js";
 import type { ExceededShare } from "../../clients/share.js";
 import { unfinishedShare } from "../../clients/shares.js";
-import { limitExceeded } from "../../dispatch/to-rpc-error.js";
-import { Descriptors } from "../../sockets/descriptors.js";
 import type { Session, Socket } from "../../sockets/session.js";
 import { UnreadAnswer } from "../../sockets/unread-answer.js";
 import { deliver, type Listen, type Listening, type TransportHandler } from "../../transport.js";
 import { Body, receiveMessage } from "../body.js";
 import { asksToClose } from "../connection-header.js";
-import { type HttpHead, isPost } from "../http.js";
-import { errorAnswer, type HttpAnswer } from "../http-answers.js";
+import { type HttpHead, isPost, overLimit } from "../http.js";
+import type { HttpAnswer } from "../http-answers.js";
+import { ConnectionLimits } from "./connection-limits.js";
 import { onExchangeEnd } from "./exchange-end.js";
 import { opensWebSocket, serveWithoutUpgrade } from "./other-upgrade.js";
 import { type ConnectionEvents, isWithoutBody, PostConnection } from "./post-connection.js";
@@ -175,7 +174,7 @@ function refuse(stream: Duplex, { status, headers, body }: HttpAnswer): void {
 
 /** Answers before a request has arrived, and closes the connection, whether or not the client reads. */
 function refuseConnection(socket: NetSocket, exceeded: ExceededShare): void {
-  refuse(socket, errorAnswer("503 Service Unavailable", limitExceeded(exceeded)));
+  refuse(socket, overLimit(exceeded));
   socket.destroySoon();
 }
 
@@ -267,9 +266,9 @@ function servePosts(server: Server, handler: TransportHandler): Set<PostConnecti
       for (const serve of serveByNode) serve.call(server, socket);
     },
   };
-  const descriptors = new Descriptors(handler);
+  const limits = new ConnectionLimits(handler);
   server.on("connection", (socket) => {
-    const exceeded = descriptors.exceededBy(socket);
+    const exceeded = limits.admit(socket);
     if (exceeded === undefined) connections.add(new PostConnection(socket, handler, events));
     else refuseConnection(socket, exceeded);
   });
