@@ -15,3 +15,4 @@ export * from "./serial-queue.js";
 export * from "./sort-steps.js";
 export * from "./topic.js";
 export type * from "./tracer.js";
+export { Turns } from "./turns.js";

@@ -1,20 +1,12 @@
 /** Lends threads to the requests with scripts. One that is idle is kept for the next request. */
 import { readFile } from "node:fs/promises";
+import { Turns } from "@tandem/runtime";
 import { clientScriptThreadsMax, scriptIdleMsMax, scriptThreadsMax } from "../limits.js";
 import { type WasmModule, WebAssembly } from "../precompiles/web-assembly.js";
 import { type CheckLimits, ScriptThread } from "./script-thread.js";
 
-/** A request that waits for a thread. */
-interface Waiting {
-  readonly clientId: string;
-  readonly resolve: () => void;
-}
-
 class ScriptThreads {
-  #used = 0;
-  /** The number of threads in use by client. */
-  readonly #usedBy = new Map<string, number>();
-  #waiting: Waiting[] = [];
+  readonly #turns = new Turns({ max: scriptThreadsMax, clientMax: clientScriptThreadsMax });
   #idle: ScriptThread | undefined;
   #idleTimer: NodeJS.Timeout | undefined;
   #interpreter: Promise<WasmModule> | undefined;
@@ -24,18 +16,13 @@ class ScriptThreads {
    * @throws what `checkLimits` throws.
    */
   async take(checkLimits: CheckLimits, clientId: string): Promise<ScriptThread> {
-    while (this.#used >= scriptThreadsMax || this.#usesOf(clientId) >= clientScriptThreadsMax) {
-      await new Promise<void>((resolve) => this.#waiting.push({ clientId, resolve }));
-      checkLimits();
-    }
-    this.#used++;
-    this.#usedBy.set(clientId, this.#usesOf(clientId) + 1);
+    await this.#turns.begin(clientId, checkLimits);
     try {
       const thread = this.#takeIdle() ?? new ScriptThread(await this.#compiled());
       thread.begin(checkLimits);
       return thread;
     } catch (error) {
-      this.#free(clientId);
+      this.#turns.end(clientId);
       throw error;
     }
   }
@@ -46,22 +33,7 @@ class ScriptThreads {
       this.#idle = thread;
       this.#idleTimer = setTimeout(() => this.#takeIdle()?.close(), scriptIdleMsMax).unref();
     } else thread.close();
-    this.#free(clientId);
-  }
-
-  #usesOf(clientId: string): number {
-    return this.#usedBy.get(clientId) ?? 0;
-  }
-
-  #free(clientId: string): void {
-    this.#used--;
-    const uses = this.#usesOf(clientId) - 1;
-    if (uses === 0) this.#usedBy.delete(clientId);
-    else this.#usedBy.set(clientId, uses);
-    // All are woken, since one that throws takes no thread: first those of the client with the fewest.
-    const waiting = this.#waiting.splice(0);
-    waiting.sort((one, other) => this.#usesOf(one.clientId) - this.#usesOf(other.clientId));
-    for (const { resolve } of waiting) resolve();
+    this.#turns.end(clientId);
   }
 
   #takeIdle(): ScriptThread | undefined {

@@ -16,9 +16,10 @@ import type * as contract from "../contract/debug.js";
 import type { ChainApi } from "../server/backend/chain-api.js";
 import type { TraceApi } from "../server/backend/trace-api.js";
 import type { Call, Handler } from "./handler.js";
-import { addHardhatSteps, hardhatOptions } from "./hardhat-steps.js";
 import { onceLoaded } from "./receipt.js";
-import { addTraced, type TraceLocation } from "./traced.js";
+import { addHardhatSteps, hardhatOptions } from "./traces/hardhat-steps.js";
+import { addTraced, type TraceLocation } from "./traces/traced.js";
+import { inTurn } from "./traces/traced-requests.js";
 
 interface BlockTrace {
   readonly ref: BlockRef;
@@ -81,37 +82,29 @@ async function blockText(node: ChainApi & TraceApi, { ref, options, call }: Bloc
   return text.finish();
 }
 
-export const traceTransaction: Handler<typeof contract.traceTransaction> = async (
-  node,
-  { hash, options },
-  call,
-) => {
-  const result = await node.debugTransaction(hash, recordedFor(options, call), call);
-  return resultText(result, call, placeOf(node, hash));
-};
+export const traceTransaction: Handler<typeof contract.traceTransaction> = inTurn(
+  async (node, { hash, options }, call) => {
+    const result = await node.debugTransaction(hash, recordedFor(options, call), call);
+    return resultText(result, call, placeOf(node, hash));
+  },
+);
 
-export const traceBlockByNumber: Handler<typeof contract.traceBlockByNumber> = async (
-  node,
-  { block, options },
-  call,
-) => blockText(node, { ref: block, options, call });
+export const traceBlockByNumber: Handler<typeof contract.traceBlockByNumber> = inTurn(
+  async (node, { block, options }, call) => blockText(node, { ref: block, options, call }),
+);
 
-export const traceBlockByHash: Handler<typeof contract.traceBlockByHash> = async (
-  node,
-  { hash, options },
-  call,
-) => blockText(node, { ref: { hash }, options, call });
+export const traceBlockByHash: Handler<typeof contract.traceBlockByHash> = inTurn(
+  async (node, { hash, options }, call) => blockText(node, { ref: { hash }, options, call }),
+);
 
-export const traceCall: Handler<typeof contract.traceCall> = async (
-  node,
-  { call: request, block, options },
-  call,
-) => {
-  const { tracer, ...changes } = options;
-  const called = { request, ref: block, ...changes };
-  const result = await node.debugCall(called, recordedFor(tracer, call), call);
-  return resultText(result, call);
-};
+export const traceCall: Handler<typeof contract.traceCall> = inTurn(
+  async (node, { call: request, block, options }, call) => {
+    const { tracer, ...changes } = options;
+    const called = { request, ref: block, ...changes };
+    const result = await node.debugCall(called, recordedFor(tracer, call), call);
+    return resultText(result, call);
+  },
+);
 
 export const getRawBlock: Handler<typeof contract.getRawBlock> = async (node, { block: ref }) => {
   const block = await node.block(ref);

@@ -23,8 +23,8 @@ import { showTransaction, transaction } from "../contract/shape/transaction.js";
 import type { Backend } from "../server/backend/backend.js";
 import type { ChainApi, ShownBlock } from "../server/backend/chain-api.js";
 import type { FoundTransactions } from "../server/backend/explorer-api.js";
-import { depthCounter, explorerTraceOf, operationsInside } from "./explorer-traces.js";
 import type { Call, Handler } from "./handler.js";
+import { depthCounter, explorerTraceOf, operationsInside } from "./traces/explorer-traces.js";
 
 /** The version of the API that Otterscan 2 requires. */
 const apiLevel = 8;

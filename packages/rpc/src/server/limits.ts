@@ -201,3 +201,10 @@ export const largeBodyMin: number = 64 * 1024;
 
 /** Values up to which a text is parsed at once: 30 ms at most, a third of the time in slices. */
 export const jsonValuesAtOnceMax = 50_000;
+
+/**
+ * Requests of one thread of the node that execute for a tracer or write what it has recorded, in all and of
+ * one client; further ones wait for one of them to end. Each may record 64 MiB.
+ */
+export const tracedRequestsMax = 8;
+export const clientTracedRequestsMax = 6;

@@ -10,7 +10,7 @@ import {
   type TracerRequest,
   toHex,
 } from "@tandem/primitives";
-import type { JsonCollector } from "../contract/codec/json-collector.js";
+import type { JsonCollector } from "../../contract/codec/json-collector.js";
 
 /** Returns the recording options that correspond to these options on Hardhat's network. */
 export function hardhatOptions(options: TracerRequest): TracerRequest {

@@ -1,6 +1,6 @@
 /** Converts the difference of two states to Parity's form. */
 import { type AccountSnapshot, type Prestate, toHex, toQuantity } from "@tandem/primitives";
-import type { AccountChange, Change, StateDiffAnswer } from "../contract/shape/traces/replay.js";
+import type { AccountChange, Change, StateDiffAnswer } from "../../contract/shape/traces/replay.js";
 
 const zeroSlot = `0x${"00".repeat(32)}`;
 

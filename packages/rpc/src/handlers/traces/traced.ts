@@ -16,9 +16,9 @@ import {
   toHex,
 } from "@tandem/primitives";
 import { isSliceOver, nextSlice } from "@tandem/runtime";
-import type { JsonCollector } from "../contract/codec/json-collector.js";
-import { writerOf } from "../contract/codec/writer.js";
-import { flatTrace, showFlatTrace } from "../contract/shape/traces/trace.js";
+import type { JsonCollector } from "../../contract/codec/json-collector.js";
+import { writerOf } from "../../contract/codec/writer.js";
+import { flatTrace, showFlatTrace } from "../../contract/shape/traces/trace.js";
 import {
   type CallAnswer,
   callLog,
@@ -26,8 +26,8 @@ import {
   snapshot,
   step,
   writeTraced,
-} from "../contract/shape/traces/tracer.js";
-import { revertReason } from "../server/dispatch/revert-reason.js";
+} from "../../contract/shape/traces/tracer.js";
+import { revertReason } from "../../server/dispatch/revert-reason.js";
 
 /** The position of a traced transaction in the chain. */
 export type TraceLocation = Omit<LocatedTrace, "trace">;
