@@ -11,8 +11,18 @@ export interface Ranked {
 const isBefore = (a: Ranked, b: Ranked): boolean =>
   a.price === b.price ? a.arrival < b.arrival : a.price > b.price;
 
-/** Creates a binary heap of candidates, the first in order on top. */
-export function createHeap<Candidate extends Ranked>() {
+/** Candidates, of which the first in order is known. */
+export interface Heap<Candidate> {
+  readonly size: number;
+  /** Returns the first in order; undefined when empty. */
+  first(): Candidate | undefined;
+  push(candidate: Candidate): void;
+  /** Removes and returns the first in order. */
+  pop(): Candidate | undefined;
+}
+
+/** Creates a binary heap. */
+export function createHeap<Candidate extends Ranked>(): Heap<Candidate> {
   const heap: Candidate[] = [];
   const swap = (i: number, j: number) => {
     const held = heap[i] as Candidate;
@@ -21,14 +31,18 @@ export function createHeap<Candidate extends Ranked>() {
   };
   const before = (i: number, j: number) => isBefore(heap[i] as Candidate, heap[j] as Candidate);
   return {
-    push(candidate: Candidate): void {
+    get size() {
+      return heap.length;
+    },
+    first: () => heap[0],
+    push(candidate) {
       let at = heap.push(candidate) - 1;
       for (let parent = (at - 1) >> 1; at > 0 && before(at, parent); parent = (at - 1) >> 1) {
         swap(at, parent);
         at = parent;
       }
     },
-    pop(): Candidate | undefined {
+    pop() {
       const top = heap[0];
       const last = heap.pop();
       if (heap.length === 0 || last === undefined) return top;

@@ -167,6 +167,7 @@ class TransactionPool implements Pool {
     this.#senders.clear();
     this.#byHash.clear();
     this.#sources.clear();
+    this.#eviction.clear();
     this.#bytes = 0;
     this.#version++;
   }
@@ -253,6 +254,7 @@ class TransactionPool implements Pool {
     this.#bytes -= transaction.raw.length;
     this.#version++;
     queue.delete(transaction.fields.nonce);
+    this.#eviction.removed(queue, transaction);
     if (queue.size === 0) this.#senders.delete(key);
   }
 
@@ -262,6 +264,7 @@ class TransactionPool implements Pool {
     const queue = this.#senders.get(sender) ?? new SenderQueue(transaction.sender);
     this.#senders.set(sender, queue);
     queue.put(pooled);
+    this.#eviction.added(queue, transaction);
     this.#byHash.set(hash, pooled);
     this.#sources.add(pooled.source, transaction.raw.length);
     this.#bytes += transaction.raw.length;
@@ -281,7 +284,7 @@ class TransactionPool implements Pool {
       bytes: this.#bytes + newcomer.raw.length - (replaced?.raw.length ?? 0) - bytesMax,
     };
     if (!isOver(over)) return [];
-    const pool = { queues: this.#senders.values(), version: this.#version, minimumGasPrice };
+    const pool = { queues: this.#senders, minimumGasPrice };
     return this.#eviction.victimsFor({ newcomer, replaced, over }, pool);
   }
 }
