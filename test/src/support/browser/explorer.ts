@@ -45,14 +45,16 @@ export async function openExplorer(
   const ask = async <T>(expression: string) => (await page.evaluate(expression)) as T;
   const text = (selector: string) =>
     ask<string>(`document.querySelector(${JSON.stringify(selector)})?.innerText ?? ""`);
+  /** Adds what the page shows instead of what was expected. */
+  const explain = async (error: Error) => {
+    error.message += `: ${trouble.join("; ")}: ${await text("body")}`;
+    throw error;
+  };
   const shows = (selector: string, pattern: RegExp) =>
     eventually(`${pattern} in ${selector}`, async () => {
       const shown = await text(selector);
       return pattern.test(shown) && shown;
-    }).catch(async (error: Error) => {
-      error.message += `: ${trouble.join("; ")}: ${await text("body")}`;
-      throw error;
-    });
+    }).catch(explain);
   const field = (name: string) =>
     ask<string>(`(() => {
       const terms = [...document.querySelectorAll("dt")];
@@ -71,7 +73,8 @@ export async function openExplorer(
       async () => (await ask(expression)) === expected,
     );
   };
-  await loadPage(watched, `${url}/`, async () => (await text(".link")) === "Connected");
+  const isConnected = async () => (await text(".link")) === "Connected";
+  await loadPage(watched, `${url}/`, isConnected).catch(explain);
   return {
     ...{ page, trouble, shows, text, field, fieldIs, ask, comesTo },
     click: (selector) => clickOn(page, selector),
