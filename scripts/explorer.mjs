@@ -3,10 +3,10 @@
 // file's name has a hash of its content. The page is built again when one of its inputs was built
 // or changed since.
 import {
-  copyFileSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -119,27 +119,42 @@ async function bundle() {
   }));
 }
 
+/**
+ * Builds the page beside the former one, whose files have the same names where their content is the same: a
+ * node that serves it meanwhile finds them.
+ */
 async function make() {
-  rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
   const outputs = await bundle();
-  copyFileSync(join(root, app, "static/icon.svg"), join(target, "icon.svg"));
-  const names = outputs.map(({ name }) => name).filter((name) => !name.endsWith(".map"));
   const html = outputs
     .filter(({ entryPoint }) => entryPoint !== undefined)
     .reduce(
       (text, { name, entryPoint }) => text.replace(`explorer/${entryPoint}"`, `explorer/${name}"`),
       readFileSync(join(root, app, "static/index.html"), "utf8"),
     );
-  for (const name of names) writeCompressed(name, readFileSync(join(target, name)));
-  writeCompressed("index.html", html);
-  // The document is written last: the page is complete if it exists.
-  writeFileSync(join(target, "index.html"), html);
+  const icon = readFileSync(join(root, app, "static/icon.svg"));
+  const names = outputs.map(({ name }) => name).filter((name) => !name.endsWith(".map"));
+  const contents = [
+    ["icon.svg", icon],
+    ...names.map((name) => [`${name}.gz`, compressed(readFileSync(join(target, name)))]),
+    ["index.html.gz", compressed(html)],
+    // The document is written last: the page is complete if it exists.
+    ["index.html", html],
+  ];
+  for (const [name, content] of contents) replace(name, content);
+  const current = new Set(
+    [...outputs, ...contents.map(([name]) => ({ name }))].map(({ name }) => name),
+  );
+  for (const name of readdirSync(target)) if (!current.has(name)) rmSync(join(target, name));
 }
 
-function writeCompressed(name, content) {
-  const level = constants.Z_BEST_COMPRESSION;
-  writeFileSync(join(target, `${name}.gz`), gzipSync(content, { level }));
+const compressed = (content) => gzipSync(content, { level: constants.Z_BEST_COMPRESSION });
+
+/** Writes a file whole: a node may read the former one meanwhile. */
+function replace(name, content) {
+  const written = join(dirname(target), `${name}.new`);
+  writeFileSync(written, content);
+  renameSync(written, join(target, name));
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
