@@ -1,6 +1,7 @@
 /** Runs `npm test` on the other supported versions of Node. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { delimiter, dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { installNode, nodeVersions } from "../support/processes/node-binary.js";
 import { type Campaign, endOf } from "./campaign.js";
@@ -12,7 +13,9 @@ async function runTests(version: string, pattern: string): Promise<boolean> {
   const binary = await installNode(version);
   if (typeof binary === "string") throw new Error(binary);
   try {
-    const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+    const { NODE_TEST_CONTEXT: _, PATH = "", ...others } = process.env;
+    // What the tests start with npm runs on this version too: another one would be set up in between.
+    const env = { ...others, PATH: `${dirname(binary.path)}${delimiter}${PATH}` };
     const args = [program, ...(pattern === "" ? [] : [pattern])];
     const child = spawn(binary.path, args, { stdio: "inherit", env });
     const [code] = await once(child, "close");
