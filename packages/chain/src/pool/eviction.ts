@@ -80,7 +80,7 @@ export class Eviction {
     const price = priceOf(newcomer, pool.minimumGasPrice);
     const victims: SignedTransaction[] = [];
     const passed: Tail[] = [];
-    /** What is left of the queues of which the last transaction was passed, in the order of nonces. */
+    /** The rest of each queue of which the last transaction was passed, in the order of nonces. */
     const left = new Map<SenderQueue, SignedTransaction[]>();
     let { transactions, bytes } = over;
     for (let tail = heap.first(); tail !== undefined; tail = heap.first()) {
