@@ -34,9 +34,9 @@ export class SenderQueue {
   nonce: bigint | undefined;
   readonly #byNonce = new Map<number | bigint, Pooled>();
   #costMax = 0n;
-  /** Is undefined after the highest was removed, until it is needed. */
+  /** Is undefined after the highest was removed and there was a gap below it, until it is needed. */
   #highest: bigint | undefined;
-  /** Is undefined after the lowest was removed, until it is needed. */
+  /** Is undefined after the lowest was removed and there was a gap above it, until it is needed. */
   #lowest: bigint | undefined;
   /** A range of nonces known to be without a gap: from `from` up to, and without, `to`. */
   #run = { from: 0n, to: 0n };
@@ -60,8 +60,8 @@ export class SenderQueue {
 
   put(pooled: Pooled): void {
     const { nonce } = pooled.transaction.fields;
+    if (this.#highest === undefined || nonce <= this.#highest) this.delete(nonce);
     const isHighest = this.#highest !== undefined && nonce > this.#highest;
-    if (!isHighest) this.delete(nonce);
     const isLowest = this.#lowest !== undefined && nonce < this.#lowest;
     if (this.#byNonce.size === 0 || isHighest) this.#highest = nonce;
     if (this.#byNonce.size === 0 || isLowest) this.#lowest = nonce;
@@ -74,8 +74,9 @@ export class SenderQueue {
     if (found === undefined) return;
     this.#costMax -= found.cost;
     this.#byNonce.delete(keyOf(nonce));
-    if (nonce === this.#highest) this.#highest = undefined;
-    if (nonce === this.#lowest) this.#lowest = undefined;
+    // Most queues have no gap, and need no search for the next one.
+    if (nonce === this.#highest) this.#highest = this.get(nonce - 1n) && nonce - 1n;
+    if (nonce === this.#lowest) this.#lowest = this.get(nonce + 1n) && nonce + 1n;
     const { from, to } = this.#run;
     if (nonce < from || nonce >= to) return;
     this.#run = nonce === from ? { from: nonce + 1n, to } : { from, to: nonce };
