@@ -64,6 +64,13 @@ describe("blocks with an interval", () => {
       await node.request("anvil_mine", [2, 60]);
       assert.deepEqual(await timesOf(node, ["0x1", "0x2"]), [1000, 1060]);
     }));
+
+  it("have the interval that is set for all blocks, whatever the call requests", () =>
+    withNode(async (node) => {
+      await node.request("anvil_setBlockTimestampInterval", [17]);
+      await node.request("anvil_mine", [2, 5]);
+      assert.deepEqual(await timesOf(node, ["0x1", "0x2"]), [17, 34]);
+    }));
 });
 
 describe("automining and an interval", () => {

@@ -20,7 +20,8 @@ export const mine = method("hardhat_mine", {
     "Mines blocks one after the other, each merge-mined, the first with the pending transactions, and " +
     "each further one `interval` seconds after the previous one; 0 uses the clock. The default is the " +
     "interval of `anvil_setBlockTimestampInterval`, else one second. With `--errors anvil` the clock is " +
-    "advanced by a given interval for the first block too, as there.",
+    "advanced by a given interval for the first block too, and an interval of " +
+    "`anvil_setBlockTimestampInterval` prevails over a given one, as there.",
   isControl,
   aliases: ["anvil_mine"],
   aliasResults: { anvil_mine: nothing },

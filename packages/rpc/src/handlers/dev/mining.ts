@@ -16,10 +16,13 @@ export const mine: Handler<typeof contract.mine> = async (
   { blocks, interval },
   { errorForm },
 ) => {
-  const usual = controls.timestampInterval() ?? 1;
-  const intervalSeconds = orNone(interval ?? usual);
+  const set = controls.timestampInterval();
+  const isAnvil = errorForm === "anvil";
+  // On anvil an interval that was set for all blocks prevails over that of one call.
+  const requested = isAnvil && set !== undefined ? set : interval;
+  const intervalSeconds = orNone(requested ?? set ?? 1);
   // On anvil the interval is before each block, and so before the only one too.
-  const leadSeconds = errorForm === "anvil" ? orNone(interval ?? 0) : undefined;
+  const leadSeconds = isAnvil && set === undefined ? orNone(interval ?? 0) : undefined;
   await controls.mine({ count: blocks, intervalSeconds, leadSeconds });
   return undefined;
 };
