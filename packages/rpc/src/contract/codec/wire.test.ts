@@ -8,6 +8,8 @@ import * as wire from "./wire.js";
 const plain = { noNullPrototype: true } as const;
 const runs = { numRuns: 300, seed: 2 };
 const accepts = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success;
+const message = (schema: z.ZodType, value: unknown) =>
+  z.safeDecode(schema, value as never).error?.issues[0]?.message ?? "";
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 
 /** Asserts that values survive encoding and decoding. */
@@ -99,6 +101,14 @@ describe("a storage position", () => {
   });
 });
 
+describe("a refused count", () => {
+  it("is told the maximum, which a hex quantity can exceed", () => {
+    for (const wrong of ["0xffffffffffffffff", "0x"]) {
+      assert.match(message(wire.anyCount, wrong), /below 2\^53, or a hex quantity .*13 digits/);
+    }
+  });
+});
+
 describe("a block reference", () => {
   const hash = `0x${"12".repeat(32)}`;
 
@@ -113,8 +123,6 @@ describe("a block reference", () => {
   });
 
   it("of another form is refused with every form that there is", () => {
-    const message = (schema: z.ZodType, value: unknown) =>
-      z.safeDecode(schema, value as never).error?.issues[0]?.message ?? "";
     for (const wrong of ["newest", "0x01", "10", 10]) {
       for (const schema of [wire.blockNumber, wire.blockRef, wire.callBlock, wire.minedNumber]) {
         assert.match(message(schema, wrong), /^expected .*a hex block number.* latest, earliest/);

@@ -137,7 +137,10 @@ export const plainCount = written(
 
 /** A count as clients send it: a JSON number or a hex quantity. */
 export const anyCount = shortcut(
-  z.union([plainCount, count], "expected a number, or a hex quantity"),
+  z.union(
+    [plainCount, count],
+    "expected a number below 2^53, or a hex quantity of at most 13 digits",
+  ),
   (value) => (Number.isSafeInteger(value) && Number(value) >= 0 ? value : undefined),
 );
 
