@@ -1,5 +1,6 @@
 /** Implements one connection over IPC: the messages of its client, and a session that answers them. */
 import type { Socket as NetSocket } from "node:net";
+import { isSliceOver, nextSlice } from "@tandem/runtime";
 import { ipcClient } from "../clients/client.js";
 import type { ExceededShare, Share } from "../clients/share.js";
 import { ShareHolder } from "../clients/share-holder.js";
@@ -13,6 +14,8 @@ import { JsonSplitter } from "./json-splitter.js";
 
 /** Each answer is a line, as clients expect that read lines. */
 const messageEnd = "\n";
+
+const nothing = Buffer.alloc(0);
 
 function socketOf(stream: NetSocket, drained: () => void): Socket {
   const hasSent = () => stream.writableLength === 0;
@@ -51,12 +54,27 @@ export function serveIpc(handler: TransportHandler, stream: NetSocket, unfinishe
   const socket = socketOf(stream, () => session.drained());
   const session: Session = handler.openSession(socket, ipcClient);
   const messages = new Messages(handler, session, unfinished);
-  stream.on("data", (chunk: Buffer) => messages.take(chunk));
-  stream.on("end", () => messages.end());
+  // Node reports the end of a connection that is not read too.
+  let taken: Promise<void> | undefined;
+  stream.on("data", (chunk: Buffer) => {
+    const rest = messages.take(chunk);
+    if (rest.length > 0) taken = takeInSlices(stream, messages, rest);
+  });
+  stream.on("end", () => {
+    if (taken === undefined) messages.end();
+    else void taken.then(() => messages.end());
+  });
   stream.on("close", () => {
     messages.close();
     handler.closeSession(session);
   });
+}
+
+/** Takes the rest of a chunk in further time slices. Nothing more is read meanwhile: a chunk may be thousands of messages. */
+async function takeInSlices(stream: NetSocket, messages: Messages, chunk: Buffer): Promise<void> {
+  stream.pause();
+  for (let rest = chunk; rest.length > 0; rest = messages.take(rest)) await nextSlice();
+  stream.resume();
 }
 
 /** Passes the messages of a connection to its session. */
@@ -75,18 +93,30 @@ class Messages {
     this.#unfinished = new ShareHolder(unfinished, ipcClient);
   }
 
-  take(chunk: Buffer): void {
-    if (this.#hasEnded) return;
-    const rest = this.#splitter.take(chunk, (text) => this.#receive(text));
-    const { messageBytesMax } = this.#handler.limits;
-    if (rest !== undefined) {
+  /** Returns the rest of the chunk, for which the time slice has no time. */
+  take(chunk: Buffer): Buffer {
+    if (this.#hasEnded) return nothing;
+    if (isSliceOver()) return chunk;
+    let isInTime = true;
+    const rest = this.#splitter.take(chunk, (text) => {
+      const isOpen = this.#receive(text);
+      isInTime = !isSliceOver();
+      return isOpen && isInTime;
+    });
+    if (rest.length > 0 && !this.#hasEnded && this.#session.isOpen) {
+      if (!isInTime) return rest;
       // Where the next message begins is not known, so the answer is the error of this one.
       this.#session.receive(rest.toString());
       this.end();
-    } else if (this.#splitter.length > messageBytesMax) {
-      this.#refuse("body-bytes", messageBytesMax);
-    } else if (this.#unfinished.hold(this.#splitter.heldBytes) !== undefined) {
-      this.#refuse("client-bodies-bytes", this.#handler.limits.clientBodiesBytesMax);
+    } else this.#limitUnfinished();
+    return nothing;
+  }
+
+  #limitUnfinished(): void {
+    const { messageBytesMax, clientBodiesBytesMax } = this.#handler.limits;
+    if (this.#splitter.length > messageBytesMax) this.#refuse("body-bytes", messageBytesMax);
+    else if (this.#unfinished.hold(this.#splitter.heldBytes) !== undefined) {
+      this.#refuse("client-bodies-bytes", clientBodiesBytesMax);
     }
   }
 
@@ -115,7 +145,6 @@ class Messages {
 
   /** Closes the connection once its messages are answered: the client sends no more, or what it sends is not read. */
   end(): void {
-    this.#hasEnded = true;
     this.close();
     this.#endIfDecoded();
   }
@@ -124,8 +153,9 @@ class Messages {
     if (this.#hasEnded && this.#decoding === 0) this.#session.endWhenAnswered();
   }
 
-  /** Releases what is held of an incomplete message. */
+  /** Takes nothing more, and releases what is held of an incomplete message. */
   close(): void {
+    this.#hasEnded = true;
     this.#unfinished.release();
     this.#splitter.clear();
   }

@@ -53,9 +53,10 @@ export class JsonSplitter {
    * Adds a chunk. Whitespace between texts is left out.
    * @param chunk must not change later.
    * @param onText called with each text that the chunk completes; returns whether to go on.
-   * @returns the rest of the chunk if something else than an object or array begins there.
+   * @returns the rest of the chunk, which was not added: `onText` did not go on, or something else than an object or
+   * array begins there.
    */
-  take(chunk: Buffer, onText: (text: Buffer) => boolean): Buffer | undefined {
+  take(chunk: Buffer, onText: (text: Buffer) => boolean): Buffer {
     let at = 0;
     while (at < chunk.length) {
       const first = chunk[at] as number;
@@ -72,7 +73,7 @@ export class JsonSplitter {
       at = end;
       if (this.#depth === 0 && !onText(this.#takeText())) break;
     }
-    return undefined;
+    return chunk.subarray(at);
   }
 
   /** Drops the incomplete text. */
