@@ -45,6 +45,8 @@ export const relayLimits = {
   replacementsMax: 20,
   /** Maximum number of posts in progress; further ones are answered that the service is unavailable. */
   postsMax: 1000,
+  /** Maximum of one address among them. */
+  addressPostsMax: 750,
   /** Maximum number of pages in progress; further ones are answered 503. */
   pagesMax: 100,
   /** Maximum of one address among them. A browser needs six for the phone page. */
@@ -58,6 +60,10 @@ export const relayLimits = {
   /** Milliseconds a client may take to send the headers of a post, and then its body. */
   headersMs: 5_000,
   bodyMs: 5_000,
+  /** Milliseconds in which a client may take nothing of its answers. */
+  unreadMs: 5_000,
+  /** Requests of one connection that are not answered: gateways and browsers wait for each answer. */
+  pipelinedMax: 100,
   /** Milliseconds between two checks for connections whose headers are late. */
   connectionsCheckMs: 500,
   /** Simultaneous connections: in total, of one address, and of all addresses that may not post. */

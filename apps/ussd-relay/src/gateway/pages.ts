@@ -3,7 +3,8 @@
  * gateways authenticate: a browser has no credentials.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { PageSlots } from "./page-slots.js";
+import { dropBody } from "./refusal.js";
+import type { Slots } from "./slots.js";
 
 export interface PageAnswer {
   readonly status: number;
@@ -51,7 +52,7 @@ const tooMany = () => textPage(503, "Too many pages are requested at once. Pleas
  * @throws when the pages throw.
  */
 export async function answerPage(
-  { pages, slots }: { readonly pages: Pages; readonly slots: PageSlots },
+  { pages, slots }: { readonly pages: Pages; readonly slots: Slots },
   url: URL,
   request: IncomingMessage,
   response: ServerResponse,
@@ -64,5 +65,5 @@ export async function answerPage(
     : textPage(405, "Method not allowed.", { allow: "GET, HEAD" });
   response.writeHead(answer.status, answer.headers);
   response.end(method === "HEAD" ? undefined : answer.body);
-  request.resume();
+  dropBody(request);
 }

@@ -56,19 +56,25 @@ export function refuse(
   endAfter(request, response);
 }
 
-/**
- * Ends an answer once the request's body has arrived or its time is up: a client reads its answer
- * only after it has sent everything. The received bytes are dropped, up to a bound.
- */
+/** Ends an answer once the request's body has arrived: a client reads its answer only after it has sent everything. */
 function endAfter(request: IncomingMessage, response: ServerResponse): void {
   if (request.complete) return void response.end();
-  let discarded = 0;
+  request.on("end", () => response.end());
+  dropBody(request);
+}
+
+/** Counted for each chunk besides its bytes: one of a single byte takes as long as some hundred bytes of a long one. */
+const chunkBytes = 128;
+
+/** Reads the rest of a body and drops it, up to a bound and for a limited time. */
+export function dropBody(request: IncomingMessage): void {
+  if (request.complete) return void request.resume();
+  let dropped = 0;
   const timer = setTimeout(() => request.destroy(), relayLimits.bodyMs);
   request.on("data", (chunk: Buffer) => {
-    discarded += chunk.length;
-    if (discarded > relayLimits.discardedBytesMax) request.destroy();
+    dropped += chunk.length + chunkBytes;
+    if (dropped > relayLimits.discardedBytesMax) request.destroy();
   });
-  request.on("end", () => response.end());
+  request.on("end", () => clearTimeout(timer));
   request.on("close", () => clearTimeout(timer));
-  request.resume();
 }

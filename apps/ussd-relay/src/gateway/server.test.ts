@@ -203,6 +203,42 @@ describe("the server of the gateway", () => {
     for (const socket of slow) socket.destroy();
   });
 
+  it("answers posts of one address while another waits for more than its share", async (t) => {
+    const [connections, postsOfEach] = [11, relayLimits.pipelinedMax];
+    let arrivals = 0;
+    let haveArrived: () => void = () => {};
+    const arrived = new Promise<void>((resolve) => {
+      haveArrived = resolve;
+    });
+    // The server asks about the address of each connection and of each post.
+    const mayPost = () => {
+      arrivals += 1;
+      if (arrivals === connections * (postsOfEach + 1)) haveArrived();
+      return true;
+    };
+    const { gateway, post } = await gatewayWith(t, {
+      auth: { mayPost, isProven: () => true },
+      answer: ({ sessionId }) =>
+        sessionId === "1" ? Promise.resolve("CON hello") : new Promise(() => {}),
+    });
+    const text = requestOf(["Host: relay", ...formHeaders], body.replace(/1$/, "2"));
+    const waiting: Socket[] = [];
+    for (let i = 0; i < connections; i += 1) {
+      waiting.push(await begin(gateway.url, "127.0.0.2", text.repeat(postsOfEach)));
+    }
+    await arrived;
+    assert.deepEqual(await post(), { status: 200, text: "CON hello" });
+    for (const socket of waiting) socket.destroy();
+  });
+
+  it("closes a connection with too many requests that are not answered", async (t) => {
+    const { gateway, post } = await gatewayWith(t, {});
+    const pages = get("/nothing").repeat(relayLimits.pipelinedMax + 1);
+    const socket = await begin(gateway.url, undefined, pages);
+    assert.equal(await everything(socket), "");
+    assert.equal((await post()).status, 200);
+  });
+
   it("answers posts while addresses that may not post wait for more pages than the limit", async (t) => {
     const { post, answered } = await crowd(t, (connection) => `127.0.0.${connection + 2}`);
     assert.deepEqual(await post(), { status: 200, text: "CON hello" });

@@ -8,12 +8,13 @@ import type { Log } from "../log.js";
 import { type Screen, screens } from "../menu/screens.js";
 import { closing, readBody, tooLarge } from "./body.js";
 import { shareConnections } from "./connection-share.js";
+import { Exchanges } from "./exchanges.js";
 import { BadPost, readPost } from "./form.js";
 import { joinPages } from "./monitor.js";
 import { isCrossSite } from "./origin.js";
-import { PageSlots } from "./page-slots.js";
 import { answerPage, disabledPages, type Pages, pagesDisabledText, pageUrl } from "./pages.js";
 import { Refusal, refuse, reply } from "./refusal.js";
+import { Slots } from "./slots.js";
 
 /** Decides whether a post comes from the gateway. */
 export interface GatewayAuth {
@@ -57,9 +58,9 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const phone = options.pages && (arePagesEnabled ? options.pages : disabledPages(options.pages));
   if (phone !== undefined && !arePagesEnabled) log.warn(pagesDisabledText);
   const pages = joinPages(options.monitor, phone);
-  const { headersMs, bodyMs, connectionsMax, pagesMax, addressPagesMax } = relayLimits;
-  const slots = new PageSlots({ max: pagesMax, addressMax: addressPagesMax });
-  const inProgress: InProgress = { count: 0 };
+  const { headersMs, bodyMs, pagesMax, addressPagesMax, postsMax, addressPostsMax } = relayLimits;
+  const slots = new Slots({ max: pagesMax, addressMax: addressPagesMax });
+  const postSlots = new Slots({ max: postsMax, addressMax: addressPostsMax });
   const timeouts = {
     headersTimeout: headersMs,
     requestTimeout: headersMs + bodyMs,
@@ -67,6 +68,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     connectionsCheckingInterval: relayLimits.connectionsCheckMs,
   };
   const server = createServer(timeouts, (request, response) => {
+    if (!exchanges.begin(request, response)) return;
     const page = pageUrl(pages, request);
     const failed = (error: unknown) => refuse(request, response, error, log);
     // A kept-alive connection would keep the server from closing.
@@ -76,11 +78,13 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       answerPage({ pages, slots }, page, request, response).catch(failed);
       return;
     }
-    answerRequest(request, options, inProgress)
+    answerRequest(request, options, postSlots)
       .finally(isLast)
       .then((text) => reply(response, text), failed);
   });
-  server.maxConnections = connectionsMax;
+  const { pipelinedMax: max, unreadMs } = relayLimits;
+  const exchanges = new Exchanges(server, { max, unreadMs });
+  server.maxConnections = relayLimits.connectionsMax;
   server.on("connection", shareConnections(sharesOf(auth)));
   server.listen(port, host);
   await once(server, "listening");
@@ -95,36 +99,19 @@ const sharesOf = ({ mayPost }: GatewayAuth) => ({
   mayPost,
 });
 
-/** The number of posts that are being answered. */
-interface InProgress {
-  count: number;
-}
-
-const hasCapacity = ({ count }: InProgress) => count < relayLimits.postsMax;
-
-/** Counts a post while it is being answered. */
-async function whileCounted<T>(inProgress: InProgress, answer: () => Promise<T>): Promise<T> {
-  inProgress.count += 1;
-  try {
-    return await answer();
-  } finally {
-    inProgress.count -= 1;
-  }
-}
-
 const urlHost = (host: string) => (host.includes(":") ? `[${host}]` : host);
 
 /** Answers a post. It counts once it has arrived, so slow senders do not use up the limit. */
 async function answerRequest(
   request: IncomingMessage,
   { auth, answer }: GatewayOptions,
-  inProgress: InProgress,
+  slots: Slots,
 ): Promise<Screen> {
-  if (!auth.mayPost(request.socket.remoteAddress ?? "")) throw notAllowed(closing);
+  const { remoteAddress = "" } = request.socket;
+  if (!auth.mayPost(remoteAddress)) throw notAllowed(closing);
   assertPost(request);
   const body = await readBody(request);
-  if (!hasCapacity(inProgress)) return screens.unavailable;
-  return whileCounted(inProgress, async () => {
+  const screen = await slots.run(remoteAddress, async () => {
     if (!(await auth.isProven(request, body))) throw notAllowed();
     try {
       return await answer(readPost(body));
@@ -133,6 +120,7 @@ async function answerRequest(
       throw error;
     }
   });
+  return screen ?? screens.unavailable;
 }
 
 const notAllowed = (headers = {}) => new Refusal(401, "Not allowed.", headers);

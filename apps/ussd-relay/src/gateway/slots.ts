@@ -1,24 +1,24 @@
-/** Limits the pages in progress, so that no address can hold all of them. */
+/** Limits the requests of a kind in progress, so that no address can hold all of them. */
 
-export interface PageSlotsOptions {
-  /** Pages of all addresses together. */
+export interface SlotsOptions {
+  /** Requests of all addresses together. */
   readonly max: number;
-  /** Pages of one address. */
+  /** Requests of one address. */
   readonly addressMax: number;
 }
 
-export class PageSlots {
-  readonly #options: PageSlotsOptions;
-  /** The number of pages in progress by address. */
+export class Slots {
+  readonly #options: SlotsOptions;
+  /** The number of requests in progress by address. */
   readonly #counts = new Map<string, number>();
   #count = 0;
 
-  constructor(options: PageSlotsOptions) {
+  constructor(options: SlotsOptions) {
     this.#options = options;
   }
 
   /**
-   * Runs a task for an address while it counts as a page in progress.
+   * Runs a task for an address while it counts as a request in progress.
    * @returns undefined at once, without running it, when the maximum or the address's is reached.
    */
   async run<T>(address: string, task: () => Promise<T>): Promise<T | undefined> {

@@ -1,0 +1,43 @@
+/**
+ * Counts the requests of each connection that are not answered. Node's parser reads 64 KB at a time, which may be
+ * thousands of requests, and Node keeps a connection for good whose client does not read its answers.
+ */
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+
+export interface ExchangesOptions {
+  /** Requests of one connection that are not answered. */
+  readonly max: number;
+  /** Milliseconds in which a client may take nothing of its answers. */
+  readonly unreadMs: number;
+}
+
+export class Exchanges {
+  readonly #max: number;
+  readonly #counts = new WeakMap<Socket, number>();
+
+  /** Closes the connections of a server whose clients do not read. */
+  constructor(server: Server, { max, unreadMs }: ExchangesOptions) {
+    this.#max = max;
+    server.setTimeout(unreadMs, (socket) => {
+      // Requests that have not arrived and answers that are not ready have limits of their own.
+      if (this.#counts.get(socket) === 0 || socket.writableLength > 0) socket.destroy();
+    });
+  }
+
+  /** Counts a request until it is answered. Closes its connection, and returns false, when too many are not. */
+  begin({ socket }: IncomingMessage, response: ServerResponse): boolean {
+    if (socket.destroyed) return false;
+    if (this.#of(socket) >= this.#max) {
+      socket.destroy();
+      return false;
+    }
+    this.#counts.set(socket, this.#of(socket) + 1);
+    response.once("close", () => this.#counts.set(socket, this.#of(socket) - 1));
+    return true;
+  }
+
+  #of(socket: Socket): number {
+    return this.#counts.get(socket) ?? 0;
+  }
+}
