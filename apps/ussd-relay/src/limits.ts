@@ -1,4 +1,8 @@
 /** Defines the limits of the relay, each with its reason. */
+import { descriptorsMax } from "@tandem/runtime/files";
+
+/** A quarter of the file descriptors is left to the records and to connections to the node. */
+const connectionsMax = Math.min(2_000, Math.floor((descriptorsMax() * 3) / 4));
 
 export const relayLimits = {
   /** Bytes of a file that a setting names: some lines, or a keystore. */
@@ -67,9 +71,9 @@ export const relayLimits = {
   /** Milliseconds between two checks for connections whose headers are late. */
   connectionsCheckMs: 500,
   /** Simultaneous connections: in total, of one address, and of all addresses that may not post. */
-  connectionsMax: 2_000,
-  addressConnectionsMax: 1_000,
-  unauthorizedConnectionsMax: 100,
+  connectionsMax,
+  addressConnectionsMax: Math.floor(connectionsMax / 2),
+  unauthorizedConnectionsMax: Math.min(100, Math.floor(connectionsMax / 2)),
   /** Milliseconds in which open posts are answered when the relay stops. */
   stopMs: 10_000,
   /** Milliseconds between two polls for missing receipts, while the node announces no blocks. */
