@@ -19,6 +19,11 @@ export const relayLimits = {
   pinAttemptsMax: 5,
   /** Wrong PINs after which a user is locked. */
   pinFailuresMax: 3,
+  /**
+   * PINs that are hashed at once. A hash has a thread of Node for 40 ms, and the writes of the records need one of
+   * the four too.
+   */
+  pinHashesMax: 2,
   /** Sessions of the phone page of extended mode whose transactions can be shown. */
   phoneSessionsMax: 10_000,
   /** Outcomes stored and shown per user. */

@@ -1,6 +1,8 @@
 /** Validates and hashes PINs: four to six digits, hashed by scrypt (RFC 7914) with salt and pepper. */
 import { createHmac, randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
+import { Turns } from "@tandem/runtime";
+import { relayLimits } from "../limits.js";
 
 export interface PinHash {
   /** Hex, random per user. */
@@ -41,7 +43,22 @@ export async function isPin(pin: string, kept: PinHash, pepper: Uint8Array): Pro
   return timingSafeEqual(found, Buffer.from(kept.hash, "hex"));
 }
 
-function digestOf(pin: string, pepper: Uint8Array, salt: Buffer, bits: number): Promise<Buffer> {
+const { pinHashesMax: max } = relayLimits;
+const turns = new Turns({ max, clientMax: max });
+/** All users wait in one line: who hashes a PIN is known only afterwards. */
+const anyone = "";
+
+async function digestOf(
+  pin: string,
+  pepper: Uint8Array,
+  salt: Buffer,
+  bits: number,
+): Promise<Buffer> {
   const peppered = createHmac("sha256", pepper).update(pin).digest();
-  return derive(peppered, salt, hashBytes, { N: 2 ** bits, r: blockSize, p: lanes });
+  await turns.begin(anyone, () => {});
+  try {
+    return await derive(peppered, salt, hashBytes, { N: 2 ** bits, r: blockSize, p: lanes });
+  } finally {
+    turns.end(anyone);
+  }
 }
