@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
-import { before, mock, test } from "node:test";
+import { after, before, mock, test } from "node:test";
 import { setImmediate as afterSockets } from "node:timers/promises";
 import { isSliceOver, nextSlice, runSync, runYielding, sliceMs } from "./scheduler.js";
 
 /** Milliseconds on a clock that does not advance while others have the processor. */
 let time = 1_000;
 before(() => void mock.method(performance, "now", () => time));
+// The tests of other files follow in this process.
+after(() => mock.restoreAll());
 
 /** Works until the time slice is over. */
 function useUpSlice(): void {

@@ -1,6 +1,6 @@
 /** Tests the writing of a long answer, with a socket that accepts as many bytes as the test says. */
 import assert from "node:assert/strict";
-import { before, it, mock } from "node:test";
+import { after, before, it, mock } from "node:test";
 import { isSliceOver, nextSlice } from "@tandem/runtime";
 import { noClient } from "../clients/client.js";
 import { createShares } from "../clients/shares.js";
@@ -105,6 +105,8 @@ const bytes = (...each: number[]) => Uint8Array.from(each);
 /** The clock stands still, so that a time slice ends when the test says so. */
 let time = 1_000;
 before(() => void mock.method(performance, "now", () => time));
+// The tests of other files follow in this process.
+after(() => mock.restoreAll());
 const useUpSlice = () => {
   while (!isSliceOver()) time += 1;
 };
