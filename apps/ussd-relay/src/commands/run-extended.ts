@@ -4,7 +4,7 @@ import { getAddress, hexToBytes } from "viem";
 import type { ResolvedConfig } from "../config/config.js";
 import { openRecords, startExtendedRelay } from "../extended/compose.js";
 import { readPhoneNumber } from "../extended/phone-number.js";
-import { unlocked } from "../extended/pin-check.js";
+import { unlocked } from "../extended/pin/pin-check.js";
 import { deriveSecrets } from "../extended/secrets.js";
 import { loadUser, type User, userChange } from "../extended/user.js";
 import type { GatewayProof } from "../gateway/proof.js";

@@ -13,7 +13,7 @@ import { post, relayerKey, temporaryLevelRecords, testLog } from "../testing/rel
 import { keySigner } from "../wallet/signer.js";
 import { extendedConversation } from "./conversation.js";
 import { languages, messagesOf } from "./messages/messages.js";
-import { hashPin } from "./pin.js";
+import { hashPin } from "./pin/pin.js";
 import { con, end } from "./screen.js";
 import { deriveSecrets } from "./secrets.js";
 import { loadUser, type User, userChange } from "./user.js";

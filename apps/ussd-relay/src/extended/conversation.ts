@@ -10,7 +10,7 @@ import { showWei } from "./money.js";
 import type { Outcome } from "./outcome.js";
 import { type PaymentOptions, payBehindPin, type UserSession } from "./payment.js";
 import { readPhoneNumber } from "./phone-number.js";
-import { hashPin } from "./pin.js";
+import { hashPin } from "./pin/pin.js";
 import { findRecipient } from "./recipient.js";
 import { register } from "./registration.js";
 import { con, end } from "./screen.js";

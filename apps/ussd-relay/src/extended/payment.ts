@@ -17,8 +17,8 @@ import {
   showWei,
 } from "./money.js";
 import { sentValue } from "./phone-sessions.js";
-import { pinProblem } from "./pin.js";
-import { checkPin, lockOf } from "./pin-check.js";
+import { pinProblem } from "./pin/pin.js";
+import { checkPin, lockOf } from "./pin/pin-check.js";
 import { findRecipient, type RecipientDirectory } from "./recipient.js";
 import { con, end, type Screen } from "./screen.js";
 import { dayOf, spentOn, type User, userChange } from "./user.js";

@@ -9,7 +9,7 @@ import {
   type Messages,
   messagesOf,
 } from "./messages/messages.js";
-import { pinProblem } from "./pin.js";
+import { pinProblem } from "./pin/pin.js";
 import { con, end, type Screen } from "./screen.js";
 
 export type Registration =

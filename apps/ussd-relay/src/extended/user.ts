@@ -3,7 +3,7 @@ import type { Hex } from "viem";
 import type { Change, Records } from "../records/records.js";
 import { isLanguage, type Language } from "./messages/messages.js";
 import type { Outcome } from "./outcome.js";
-import type { PinHash } from "./pin.js";
+import type { PinHash } from "./pin/pin.js";
 
 export interface User {
   /** Keyed hash of the phone number. */

@@ -4,7 +4,7 @@
  */
 
 import type { ActionKind, FailureReason } from "../../engine/action.js";
-import type { PinProblem } from "../pin.js";
+import type { PinProblem } from "../pin/pin.js";
 import { english } from "./english.js";
 import { spanish } from "./spanish.js";
 
