@@ -45,6 +45,19 @@ export class Turns {
     }
   }
 
+  /**
+   * Runs a task of the client in its turn.
+   * @throws what `check` throws, as in `begin`, and what the task throws.
+   */
+  async run<T>(clientId: string, check: () => void, task: () => Promise<T>): Promise<T> {
+    await this.begin(clientId, check);
+    try {
+      return await task();
+    } finally {
+      this.end(clientId);
+    }
+  }
+
   /** Ends a task of the client. At most one that waits can run instead. */
   end(clientId: string): void {
     this.#count(clientId, -1);

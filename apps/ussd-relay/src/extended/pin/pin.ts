@@ -45,8 +45,9 @@ export async function isPin(pin: string, kept: PinHash, pepper: Uint8Array): Pro
 
 const { pinHashesMax: max } = relayLimits;
 const turns = new Turns({ max, clientMax: max });
-/** All users wait in one line: who hashes a PIN is known only afterwards. */
+/** The client of all hashes: whose PIN it is may be known only afterwards. */
 const anyone = "";
+const isWanted = () => {};
 
 async function digestOf(
   pin: string,
@@ -55,10 +56,6 @@ async function digestOf(
   bits: number,
 ): Promise<Buffer> {
   const peppered = createHmac("sha256", pepper).update(pin).digest();
-  await turns.begin(anyone, () => {});
-  try {
-    return await derive(peppered, salt, hashBytes, { N: 2 ** bits, r: blockSize, p: lanes });
-  } finally {
-    turns.end(anyone);
-  }
+  const cost = { N: 2 ** bits, r: blockSize, p: lanes };
+  return turns.run(anyone, isWanted, () => derive(peppered, salt, hashBytes, cost));
 }

@@ -9,12 +9,9 @@ const turns = new Turns({ max: tracedRequestsMax, clientMax: clientTracedRequest
 /** Returns a handler that waits for its turn, and has it until its answer is written. */
 export const inTurn =
   <M extends Method>(handler: Handler<M>): Handler<M> =>
-  async (node, params, call, filters) => {
-    const { id } = call.client;
-    await turns.begin(id, () => throwIfCancelled(call));
-    try {
-      return await handler(node, params, call, filters);
-    } finally {
-      turns.end(id);
-    }
-  };
+  (node, params, call, filters) =>
+    turns.run(
+      call.client.id,
+      () => throwIfCancelled(call),
+      async () => handler(node, params, call, filters),
+    );
