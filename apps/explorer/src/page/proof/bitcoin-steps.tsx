@@ -97,7 +97,7 @@ export function WorkStep({ parts }: { readonly parts: ProofParts }) {
         </dd>
       </div>
       <div>
-        <dt>Our target: 2²⁵⁶ divided by the difficulty</dt>
+        <dt>Our target: 2²⁵⁶ divided by the difficulty, by 3 at least</dt>
         <dd>
           <Hex value={hex64(target)} whole />{" "}
           <span class={work <= target ? "good" : "bad"}>

@@ -117,7 +117,7 @@ interface InputProps {
 function Input({ data, to }: InputProps) {
   const isCreation = to === undefined;
   const decoder = useDecoder(data.length >= 4 && !isCreation);
-  if (data.length === 0) return <p class="note">None: a transfer of coins.</p>;
+  if (data.length === 0) return <p class="note">The transaction has no input data.</p>;
   const hex = toHex(data);
   const decoded = isCreation ? undefined : decoder?.decodeInput(hex, knownItems(to && toHex(to)));
   return (
