@@ -12,6 +12,8 @@ import {
   fromBigInt,
   keccak256,
   receiptsRoot,
+  restoreTraces,
+  type Trace,
   testSpec,
   toHex,
 } from "@tandem/primitives";
@@ -143,6 +145,25 @@ test("random blocks preserve the sum of balances, and the coinbases have the fee
   }
 });
 
+/** The number of the last precompile, that of EIP-2537. */
+const lastPrecompile = 0x11;
+
+const isPrecompile = (address: Address): boolean => {
+  const number = BigInt(toHex(address));
+  return number > 0n && number <= lastPrecompile;
+};
+
+/** Returns the traces of a block by the library, which calls some failures of precompiles reverts: none can be one. */
+function libraryTraces({ storedTraces }: { readonly storedTraces: Uint8Array }): Trace[][] {
+  return restoreTraces(storedTraces).map((traces) =>
+    traces.map((trace) => {
+      const isRefusal =
+        trace.type === "call" && trace.error === "Reverted" && isPrecompile(trace.action.to);
+      return isRefusal ? { ...trace, error: "Built-in failed" as const } : trace;
+    }),
+  );
+}
+
 test("random blocks have the same outcome and traces if the switch `stock` runs the unpatched library", async () => {
   const { library } = await loadStockLibrary();
   const [patched, unpatched] = [openWorld(seedOr(3), true), openWorld(seedOr(3), true, library)];
@@ -155,7 +176,7 @@ test("random blocks have the same outcome and traces if the switch `stock` runs 
     const block = `block ${number}`;
     assert.equal(toHex(other.outcome.stateRoot), toHex(outcome.stateRoot), block);
     assert.deepEqual(other.outcome.receipts, outcome.receipts, block);
-    assert.deepEqual(other.outcome.storedTraces, outcome.storedTraces, block);
+    assert.deepEqual(libraryTraces(other.outcome), restoreTraces(outcome.storedTraces), block);
     assert.deepEqual(other.refused, refused, block);
     for (const { world } of [patched, unpatched]) world.learn(outcome);
     root = outcome.stateRoot;
