@@ -42,8 +42,8 @@ const sources = () => [
       (name) => `${app}/src/${part}/${name}`,
     ),
   ),
-  ...readdirSync(join(root, app, "static"), { recursive: true }).map(
-    (name) => `${app}/static/${name}`,
+  ...[`${app}/static`, "packages/simulator/scenarios"].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true }).map((name) => `${folder}/${name}`),
   ),
   "scripts/bundle-plugins.mjs",
   "scripts/explorer.mjs",
@@ -72,6 +72,20 @@ const forBrowsers = {
         ? { path: source(standIns[path]), sideEffects: false }
         : { path, external: true, sideEffects: false },
     );
+  },
+};
+
+/** Puts the built-in scenarios of the simulator into the page: in Node the module reads their files. */
+const withScenarios = {
+  name: "with-scenarios",
+  setup(build) {
+    build.onLoad({ filter: /[\\/]simulator[\\/]dist[\\/]built-in\.js$/ }, async ({ path }) => {
+      const { builtInTexts } = await import(pathToFileURL(path).href);
+      return {
+        contents: `export const builtInTexts = () => (${JSON.stringify(builtInTexts())});`,
+        loader: "js",
+      };
+    });
   },
 };
 
@@ -108,7 +122,7 @@ async function bundle() {
     target: "es2022",
     metafile: true,
     absWorkingDir: root,
-    plugins: [forBrowsers, oneLanguage],
+    plugins: [forBrowsers, withScenarios, oneLanguage],
     logLevel: "error",
   });
   assertComplete(metafile.outputs);

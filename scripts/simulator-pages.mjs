@@ -1,16 +1,16 @@
 // Generates the documents about the simulator: the keys of a scenario, its built-in scenarios, and
 // one of them with its charts, as the command writes them.
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { text as textOfStream } from "node:stream/consumers";
 import { main } from "../apps/node/dist/main.js";
 import {
+  builtInTexts,
   parseScenario,
   report,
   runScenario,
-  scenarioFolder,
   scenarioPage,
   summary,
 } from "../packages/simulator/dist/index.js";
@@ -19,17 +19,12 @@ import { fenced, filled } from "./filled.mjs";
 /** The scenario that docs/simulator.md explains. */
 const worked = "notify-policies";
 
-const names = readdirSync(scenarioFolder)
-  .filter((file) => file.endsWith(".json"))
-  .map((file) => file.replace(".json", ""))
-  .sort();
-
-const textOf = (name) => readFileSync(new URL(`${name}.json`, scenarioFolder), "utf8");
+const texts = builtInTexts();
 
 const list = () => [
   "| name | what it is about |",
   "| --- | --- |",
-  ...names.map((name) => `| \`${name}\` | ${JSON.parse(textOf(name)).about} |`),
+  ...Object.entries(texts).map(([name, text]) => `| \`${name}\` | ${JSON.parse(text).about} |`),
 ];
 
 /** The measure of the chart of the sweep. */
@@ -61,7 +56,7 @@ async function runSweep() {
 
 /** @returns the documents, each with its name and its text. */
 export async function simulatorDocuments(read) {
-  const text = textOf(worked);
+  const text = texts[worked];
   const results = await runScenario(parseScenario(JSON.parse(text)));
   const sweep = await runSweep();
   const page = filled(read("docs/simulator.md"), {

@@ -1,4 +1,4 @@
-export { scenarioFolder } from "./built-in.js";
+export { builtInFile, builtInNames, builtInTexts, scenarioFolder } from "./built-in.js";
 export { InvariantBroken } from "./invariant.js";
 export { measuresMax, runsMax } from "./limits.js";
 export { type BarChart, barChart } from "./report/chart/bar-chart.js";

@@ -11,13 +11,14 @@ import type { Scenario } from "./scenario/scenario.js";
 import { World } from "./world/world.js";
 
 export interface RunOptions {
-  /** Is called after each slice, some tens of milliseconds apart. */
+  /** Is called after each slice, some tens of milliseconds apart with the standard number of events. */
   readonly onProgress?: (progress: Progress) => void;
   readonly signal?: AbortSignal;
+  /** The events of a slice; a child block counts as many. */
+  readonly sliceEvents?: number;
 }
 
-/** The events of a slice; a child block counts as many. */
-const sliceEvents = 100_000;
+const standardSliceEvents = 100_000;
 
 /**
  * Runs a scenario. The same scenario results in the same bytes.
@@ -27,7 +28,7 @@ const sliceEvents = 100_000;
  */
 export async function runScenario(
   scenario: Scenario,
-  { onProgress, signal }: RunOptions = {},
+  { onProgress, signal, sliceEvents = standardSliceEvents }: RunOptions = {},
 ): Promise<Results> {
   checkMetrics(scenario);
   await keccakCompiled;

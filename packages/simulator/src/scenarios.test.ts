@@ -1,20 +1,16 @@
 /** Checks that every built-in scenario meets its expectations. */
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
-import { basename } from "node:path";
 import { describe, it } from "node:test";
-import { scenarioFolder } from "./built-in.js";
+import { builtInTexts } from "./built-in.js";
 import { runScenario } from "./run-scenario.js";
 import { parseScenario } from "./scenario/scenario.js";
 import { seedOffset } from "./testing/extent.js";
 import { scenarioKeys } from "./testing/scenario-keys.js";
 
-const files = readdirSync(scenarioFolder).filter((name) => name.endsWith(".json"));
-const read = (file: string, numbers: Readonly<Record<string, number>> = {}): unknown =>
-  JSON.parse(
-    readFileSync(new URL(file, scenarioFolder), "utf8"),
-    (key, value) => numbers[key] ?? value,
-  );
+const texts = builtInTexts();
+const names = Object.keys(texts);
+const read = (name: string, numbers: Readonly<Record<string, number>> = {}): unknown =>
+  JSON.parse(texts[name] ?? "", (key, value) => numbers[key] ?? value);
 
 /** Describes how a scenario is shorter in `npm test`. */
 interface Shorter {
@@ -65,14 +61,13 @@ interface ScenarioFile {
 }
 
 /** Returns a scenario as this run of the tests changes it. */
-function scenarioOf(file: string): unknown {
-  const name = basename(file, ".json");
+function scenarioOf(name: string): unknown {
   if (seedOffset !== undefined) {
-    const scenario = read(file) as ScenarioFile;
+    const scenario = read(name) as ScenarioFile;
     return { ...scenario, seed: scenario.seed + seedOffset };
   }
   const { divisor = 1, numbers, seed } = shorter[name] ?? {};
-  const scenario = read(file, numbers) as ScenarioFile;
+  const scenario = read(name, numbers) as ScenarioFile;
   const stop = Object.entries(scenario.stop).map(([by, most]) => [by, Math.ceil(most / divisor)]);
   const expect = Object.entries(scenario.expect).map(([metric, range]) => {
     const isCount = range.min !== undefined && counts.has(metric);
@@ -98,24 +93,24 @@ function keysIn(value: unknown, path = ""): string[] {
 
 describe("the scenarios that come with the simulator", () => {
   it("are at least twelve, each with a text on what it shows and why", () => {
-    assert.ok(files.length >= 12, `${files.length}`);
-    for (const file of files) {
-      const { about, expect } = parseScenario(read(file));
-      assert.ok(about.length > 80, file);
-      assert.ok(Object.keys(expect).length > 0, file);
-      assert.match(basename(file, ".json"), /^[a-z]+(-[a-z]+)*$/);
+    assert.ok(names.length >= 12, `${names.length}`);
+    for (const name of names) {
+      const { about, expect } = parseScenario(read(name));
+      assert.ok(about.length > 80, name);
+      assert.ok(Object.keys(expect).length > 0, name);
+      assert.match(name, /^[a-z]+(-[a-z]+)*$/);
     }
   });
 
   it("use every key", () => {
-    const used = new Set(files.flatMap((file) => keysIn(read(file))));
+    const used = new Set(names.flatMap((name) => keysIn(read(name))));
     const unused = scenarioKeys().filter(({ path }) => !used.has(path));
     assert.deepEqual(unused, []);
   });
 
-  for (const file of files) {
-    it(`${basename(file, ".json")} meets its expectations`, async () => {
-      const { expectations, isAsExpected } = await runScenario(parseScenario(scenarioOf(file)));
+  for (const name of names) {
+    it(`${name} meets its expectations`, async () => {
+      const { expectations, isAsExpected } = await runScenario(parseScenario(scenarioOf(name)));
       const failed = expectations.filter(({ isMet }) => !isMet);
       assert.deepEqual(failed, []);
       assert.ok(isAsExpected);

@@ -1,6 +1,6 @@
-/** Tests that the explorer shows the results of a simulator run. */
+/** Tests that the explorer runs scenarios of the simulator, and shows the results of a run. */
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it, type TestContext } from "node:test";
@@ -18,6 +18,7 @@ import { runHere, startLocalNode } from "../support/local-node.js";
 import type { RunningNode } from "../support/node-process.js";
 
 const skip = browserPath === undefined && "no chromium here, and it could not be installed";
+const scenarioFolder = new URL("../../../packages/simulator/scenarios/", import.meta.url);
 const hostile = '<img src=x onerror="document.title=1">';
 
 const scenario = {
@@ -59,6 +60,16 @@ describe("results of the simulator in the explorer", { skip }, () => {
     await explorer.page.waitForSelector("#results-file");
     return explorer;
   }
+  const scenarioCard = "[aria-labelledby=scenario]";
+  const scenarioText = "document.querySelector('#scenario-text')";
+  /** Replaces the JSON of the scenario, and clicks on "Run". */
+  async function run(explorer: Explorer, text: string): Promise<void> {
+    await explorer.ask(`(() => {
+      ${scenarioText}.value = ${JSON.stringify(text)};
+      ${scenarioText}.dispatchEvent(new Event("input", { bubbles: true }));
+    })()`);
+    await explorer.click(`${scenarioCard} [type=submit]`);
+  }
   const drop = ({ page }: Explorer, text: string) => dropFile(page, ".drop", text);
   /** Moves the pointer over an element. @param share of its width, from the left. */
   const pointAt = (explorer: Explorer, selector: string, share: number) =>
@@ -67,6 +78,51 @@ describe("results of the simulator in the explorer", { skip }, () => {
       const { left, width } = element.getBoundingClientRect();
       element.dispatchEvent(new PointerEvent("pointermove", { clientX: left + ${share} * width }));
     })()`);
+
+  it("come from a scenario that is run in the page, to the bytes of the command", async (t) => {
+    const explorer = await opened(t);
+    await run(explorer, JSON.stringify(scenario));
+    await explorer.shows(
+      `${scenarioCard} .outcome`,
+      /^The run is complete. An expectation is not met/,
+    );
+    await explorer.shows("[aria-labelledby=run]", /Seed 3/);
+    await explorer.comesTo("document.querySelectorAll('.chart h2').length", 5);
+    await explorer.ask(`URL.createObjectURL = (blob) => {
+      blob.text().then((text) => { globalThis.saved = text; });
+      return "#/simulator";
+    }`);
+    await explorer.click(`${scenarioCard} [type=button]`);
+    await explorer.comesTo("globalThis.saved !== undefined", true);
+    assert.equal(await explorer.ask("globalThis.saved"), results);
+  });
+
+  it("come from every built-in scenario, as it is in its file", async (t) => {
+    const explorer = await opened(t);
+    const options = "[...document.querySelectorAll('#scenario-name option')]";
+    const names = await explorer.ask<string[]>(`${options}.map((option) => option.value)`);
+    const files = readdirSync(scenarioFolder).filter((file) => file.endsWith(".json"));
+    assert.deepEqual(names.map((name) => `${name}.json`).sort(), files.sort());
+    for (const name of names) {
+      const text = readFileSync(new URL(`${name}.json`, scenarioFolder), "utf8");
+      await explorer.page.select("#scenario-name", name);
+      await explorer.comesTo(`${scenarioText}.value === ${JSON.stringify(text)}`, true);
+    }
+  });
+
+  it("come from no text that is not a scenario, and from no run that is stopped", async (t) => {
+    const explorer = await opened(t);
+    const outcome = `${scenarioCard} .outcome`;
+    await run(explorer, "{");
+    await explorer.shows(outcome, /^The scenario is not JSON: /);
+    await run(explorer, JSON.stringify({ ...scenario, pools: 1 }));
+    await explorer.shows(outcome, /^scenario: .*expected array.* at pools/);
+    await run(explorer, JSON.stringify({ ...scenario, stop: { hours: 700_000 } }));
+    await explorer.comesTo("document.querySelector('progress')?.value > 0", true);
+    await explorer.click(`${scenarioCard} [type=submit]`);
+    await explorer.shows(outcome, /^Stopped/);
+    await explorer.comesTo("document.querySelectorAll('progress, .chart').length", 0);
+  });
 
   it("are five charts with values at a position, by keyboard and by pointer", async (t) => {
     const explorer = await opened(t);

@@ -1,7 +1,6 @@
 /** Computes digests of the files of a short run of each built-in scenario, to compare two runs. */
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
-import { scenarioFolder } from "../built-in.js";
+import { builtInTexts } from "../built-in.js";
 import { report } from "../report/report.js";
 import { runScenario } from "../run-scenario.js";
 import { parseScenario, type Scenario } from "../scenario/scenario.js";
@@ -18,9 +17,9 @@ const shortened = (scenario: Scenario): Scenario => ({
 /** Computes the SHA-256 of every file of every report, by `name/file`. */
 export async function reportDigests(seedOffset = 0): Promise<Record<string, string>> {
   const digests: Record<string, string> = {};
-  for (const file of readdirSync(scenarioFolder).sort()) {
-    if (!file.endsWith(".json")) continue;
-    const parsed = parseScenario(JSON.parse(readFileSync(new URL(file, scenarioFolder), "utf8")));
+  for (const [scenarioName, json] of Object.entries(builtInTexts())) {
+    const file = `${scenarioName}.json`;
+    const parsed = parseScenario(JSON.parse(json));
     const scenario = { ...shortened(parsed), seed: parsed.seed + seedOffset };
     for (const { name, text } of report(await runScenario(scenario), file)) {
       digests[`${file}/${name}`] = createHash("sha256").update(text).digest("hex");

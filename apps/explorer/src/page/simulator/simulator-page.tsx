@@ -1,4 +1,4 @@
-/** Shows the results of a simulator run from a file of the user. */
+/** Shows the results of a simulator run: of a scenario that is run in the page, or from a file of the user. */
 import {
   type ChartedExpectation,
   type ChartedResults,
@@ -6,23 +6,26 @@ import {
   figure,
   runCharts,
 } from "@tandem/simulator/charts";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { BarView } from "../charts/bar-view.js";
 import { LineView } from "../charts/line-view.js";
 import { Section } from "../parts/fields.js";
 import { FileInput } from "../parts/file-input.js";
 import { readJson } from "../parts/read-json.js";
+import { ScenarioForm } from "./scenario-form.js";
 
 export function SimulatorPage() {
   const [run, setRun] = useState<{ readonly results: ChartedResults; readonly nth: number }>();
-  const take = (text: string, name: string) => {
-    const results = readJson(chartedResults, text, "results.json of the simulator");
+  const show = (results: ChartedResults) =>
     setRun((before) => ({ results, nth: (before?.nth ?? 0) + 1 }));
+  const take = (text: string, name: string) => {
+    show(readJson(chartedResults, text, "results.json of the simulator"));
     return `${name} is shown below.`;
   };
   return (
     <>
       <h1>Simulator</h1>
+      <ScenarioForm show={show} />
       <FileInput id="results-file" legend="Results of a run" accept=".json" take={take}>
         <p class="note">
           Choose or drop the <code>results.json</code> that{" "}
@@ -37,6 +40,8 @@ export function SimulatorPage() {
 function Run({ results }: { readonly results: ChartedResults }) {
   const { about, expectations } = results;
   const charts = runCharts(results, about);
+  // The results may be below what is seen of the page.
+  useEffect(() => document.getElementById("run")?.scrollIntoView(), []);
   return (
     <>
       <Section title="The run" id="run">

@@ -1,16 +1,16 @@
 /** Loads a scenario from a file of the user, or a built-in one. */
-import { readdirSync } from "node:fs";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { didYouMean, UsageError, unreadable } from "@tandem/cli";
 import { Fault } from "@tandem/primitives";
 import { readTextSync } from "@tandem/runtime/files";
 import {
+  builtInFile,
+  builtInNames,
   parseScenario,
   type Scenario,
   type Settings,
   scenarioFile,
-  scenarioFolder,
   withSettings,
 } from "@tandem/simulator";
 import { ZodError } from "zod";
@@ -27,13 +27,6 @@ const fileBytesMax = 4 * 1024 * 1024;
 
 const ending = ".json";
 
-/** Returns the names of the built-in scenarios. */
-export const builtInNames = (): string[] =>
-  readdirSync(scenarioFolder)
-    .filter((file) => file.endsWith(ending))
-    .map((file) => basename(file, ending))
-    .sort();
-
 /** A scenario file that was read and is not yet checked. */
 export interface ScenarioSource {
   readonly name: string;
@@ -47,7 +40,7 @@ export interface ScenarioSource {
  * @throws {UsageError} if there is no such scenario, or it is not JSON.
  */
 export function openScenario(given: string): ScenarioSource {
-  const file = isPath(given) ? given : builtInFile(given);
+  const file = isPath(given) ? given : fileOf(given);
   return { name: basename(file, ending), file, parsed: parsedFile(file) };
 }
 
@@ -74,13 +67,13 @@ export function readScenario({ file, parsed }: ScenarioSource, settings: Setting
 
 const isPath = (given: string) => /[/\\]/.test(given) || given.endsWith(ending);
 
-function builtInFile(name: string): string {
+function fileOf(name: string): string {
   const names = builtInNames();
   if (!names.includes(name)) {
     const hint = didYouMean(name, names);
     throw new UsageError(`no scenario is named ${name}${hint}; tandem simulate lists them`);
   }
-  return fileURLToPath(new URL(`${name}${ending}`, scenarioFolder));
+  return fileURLToPath(builtInFile(name));
 }
 
 function parsedFile(file: string): unknown {

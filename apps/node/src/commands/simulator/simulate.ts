@@ -15,6 +15,7 @@ import {
   writeJson,
 } from "@tandem/cli";
 import {
+  builtInNames,
   combinationsOf,
   metricPath,
   type PlannedRun,
@@ -23,12 +24,7 @@ import {
   settingText,
 } from "@tandem/simulator";
 import type { CommandBody } from "../command-body.js";
-import {
-  builtInNames,
-  openScenario,
-  readScenario,
-  type ScenarioSource,
-} from "./scenario-source.js";
+import { openScenario, readScenario, type ScenarioSource } from "./scenario-source.js";
 import { runOnce, type Streams } from "./single-run.js";
 import { runMany } from "./sweep.js";
 import { readSettings, seeds, settingForm } from "./sweep-flags.js";
