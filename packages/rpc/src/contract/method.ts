@@ -26,6 +26,11 @@ interface Declaration<P extends Params, R extends z.ZodType> {
   readonly aliases?: readonly string[];
   /** The results of aliases that write the same value in another form. */
   readonly aliasResults?: Readonly<Record<string, z.ZodType<z.output<R>>>>;
+  /**
+   * Names of the parameters in an object that clients send in place of the array, in the order of the parameters.
+   * Methods without them take an array only, as the specification says.
+   */
+  readonly memberNames?: readonly string[];
   /** Set for a development control. A guarded chain, such as `main`, refuses it, and so does `--no-dev-rpc`. */
   readonly isControl?: true;
   /** Set for a method that signs with a key. It is not available on a node that holds none. */

@@ -107,8 +107,10 @@ export const reorg = method("anvil_reorg", {
   isBeyondBlocks: true,
   summary:
     "Replaces the newest blocks, at most 256, by as many others with these transactions and no " +
-    "others. The transactions of the replaced blocks are pending again, and gone with `--errors anvil`, as there.",
+    "others. The transactions of the replaced blocks are pending again, and gone with `--errors anvil`, as there. An " +
+    "object with `depth` and `tx_block_pairs` may stand in place of the array of parameters, since alloy sends one.",
   isControl,
+  memberNames: ["depth", "tx_block_pairs"],
   params: {
     depth: anyCount
       .refine((depth) => depth <= depthMax, `expected a depth of at most ${depthMax}`)

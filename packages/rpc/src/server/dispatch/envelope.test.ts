@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { readPlainRequest, readRequest } from "./envelope.js";
+import { type Request, readPlainRequest, readRequest } from "./envelope.js";
 import { RequestText } from "./json-text.js";
 
 const read = (text: string) => readRequest(JSON.parse(text), new RequestText(text), 0);
@@ -40,5 +40,28 @@ describe("a request without parameters", () => {
     }
     assert.equal(readPlainRequest(`${text}\n`), undefined);
     assert.equal(readPlainRequest(`[${text}]`), undefined);
+  });
+});
+
+describe("parameters in an object", () => {
+  const request = (method: string, params: unknown) =>
+    read(JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }));
+
+  it("are those of an array, in the order of the names that the method declares", () => {
+    const reorg = { tx_block_pairs: [["0x12", 0]], depth: 2, unknown: 1 };
+    assert.deepEqual(
+      request("anvil_reorg", reorg),
+      request("anvil_reorg", [2, reorg.tx_block_pairs]),
+    );
+    const { params } = request("anvil_reorg", { depth: 2 }) as Request;
+    assert.deepEqual(params, [2, undefined]);
+  });
+
+  it("are refused by a method that declares no names, and by an unknown one", () => {
+    for (const method of ["eth_getBalance", "eth_nothing"]) {
+      const answer = request(method, { address: "0x12" });
+      assert.ok("refusal" in answer);
+      assert.equal(answer.refusal.code, -32602);
+    }
   });
 });

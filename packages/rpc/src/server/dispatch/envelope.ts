@@ -7,6 +7,7 @@ import { isJsonObject } from "@tandem/primitives";
 import { JsonBytes } from "../../contract/codec/writer.js";
 import { RpcError } from "../../contract/errors.js";
 import { idCharactersMax } from "../limits.js";
+import { entryOf } from "../method-table.js";
 import type { RequestText } from "./json-text.js";
 import { limitExceeded } from "./to-rpc-error.js";
 
@@ -59,7 +60,15 @@ export function readRequest(value: unknown, text: RequestText, at: number): Requ
   if (typeof method !== "string") return refuse(invalid("method must be a string"));
   if (params === undefined || params === null) return { method, params: [], idText };
   if (Array.isArray(params)) return { method, params, idText };
+  const listed = listedMembers(method, params);
+  if (listed !== undefined) return { method, params: listed, idText };
   return refuse(new RpcError("params", "params must be an array: parameters are positional"));
+}
+
+/** Returns the parameters in an object in their order; undefined if the method takes an array only. */
+function listedMembers(method: string, params: unknown): readonly unknown[] | undefined {
+  const names = isJsonObject(params) ? entryOf(method)?.method.memberNames : undefined;
+  return names?.map((name) => (params as Readonly<Record<string, unknown>>)[name]);
 }
 
 const noParameters: readonly unknown[] = [];
