@@ -1,4 +1,4 @@
-// Number, tags, and objects of EIP-1898; without code there is no output.
+// Number, tags, hash, and objects of EIP-1898; without code there is no output.
 >> {"jsonrpc":"2.0","id":1,"method":"debug_traceCall","params":[{"from":"${account0}","to":"${contract.token}","gas":"0x186a0","data":"0x18160ddd"},"latest",{"tracer":"callTracer"}]}
 << {"jsonrpc":"2.0","id":1,"result":{"from":"${account0}","gas":"0x186a0","gasUsed":"<quantity>","to":"${contract.token}","input":"0x18160ddd","output":"0x00000000000000000000000000000000000000000000000000000000000f4240","value":"0x0","type":"CALL"}}
 >> {"jsonrpc":"2.0","id":1,"method":"debug_traceCall","params":[{"from":"${account0}","to":"${contract.token}","gas":"0x186a0","data":"0x18160ddd"},"0x5",{"tracer":"callTracer"}]}
@@ -18,4 +18,6 @@
 >> {"jsonrpc":"2.0","id":1,"method":"debug_traceCall","params":[{"from":"${account0}","to":"${contract.token}","gas":"0x186a0","data":"0x18160ddd"},"0x2",{"tracer":"callTracer"}]}
 << {"jsonrpc":"2.0","id":1,"result":{"from":"${account0}","gas":"0x186a0","gasUsed":"<quantity>","to":"${contract.token}","input":"0x18160ddd","value":"0x0","type":"CALL"}}
 >> {"jsonrpc":"2.0","id":1,"method":"debug_traceCall","params":[{"from":"${account0}","to":"${contract.token}","gas":"0x186a0","data":"0x18160ddd"},{"blockHash":"${block2.hash}"},{"tracer":"callTracer"}]}
+<< {"jsonrpc":"2.0","id":1,"result":{"from":"${account0}","gas":"0x186a0","gasUsed":"<quantity>","to":"${contract.token}","input":"0x18160ddd","value":"0x0","type":"CALL"}}
+>> {"jsonrpc":"2.0","id":1,"method":"debug_traceCall","params":[{"from":"${account0}","to":"${contract.token}","gas":"0x186a0","data":"0x18160ddd"},"${block2.hash}",{"tracer":"callTracer"}]}
 << {"jsonrpc":"2.0","id":1,"result":{"from":"${account0}","gas":"0x186a0","gasUsed":"<quantity>","to":"${contract.token}","input":"0x18160ddd","value":"0x0","type":"CALL"}}

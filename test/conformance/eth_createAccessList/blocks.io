@@ -1,4 +1,4 @@
-// Number, tags, and objects of EIP-1898.
+// Number, tags, hash, and objects of EIP-1898.
 >> {"jsonrpc":"2.0","id":1,"method":"eth_createAccessList","params":[{"to":"${contract.token}","data":"0x18160ddd"},"0x2"]}
 << {"jsonrpc":"2.0","id":1,"result":{"accessList":[],"gasUsed":"<quantity>"}}
 >> {"jsonrpc":"2.0","id":1,"method":"eth_createAccessList","params":[{"to":"${contract.token}","data":"0x18160ddd"},"latest"]}
@@ -14,4 +14,6 @@
 >> {"jsonrpc":"2.0","id":1,"method":"eth_createAccessList","params":[{"to":"${contract.token}","data":"0x18160ddd"},{"blockNumber":"0x2"}]}
 << {"jsonrpc":"2.0","id":1,"result":{"accessList":[],"gasUsed":"<quantity>"}}
 >> {"jsonrpc":"2.0","id":1,"method":"eth_createAccessList","params":[{"to":"${contract.token}","data":"0x18160ddd"},{"blockHash":"${block2.hash}"}]}
+<< {"jsonrpc":"2.0","id":1,"result":{"accessList":[],"gasUsed":"<quantity>"}}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_createAccessList","params":[{"to":"${contract.token}","data":"0x18160ddd"},"${block2.hash}"]}
 << {"jsonrpc":"2.0","id":1,"result":{"accessList":[],"gasUsed":"<quantity>"}}

@@ -1,6 +1,6 @@
 /** Declares the `debug_` methods in geth's shapes, beyond the specification. */
 import * as z from "@tandem/schema";
-import { blockNumber, blockRef, callBlock, count, data, hash32 } from "./codec/wire.js";
+import { blockNumber, blockRef, count, data, hash32 } from "./codec/wire.js";
 import { orNull } from "./codec/writer.js";
 import {
   exampleAddress,
@@ -75,7 +75,7 @@ export const traceCall = method("debug_traceCall", {
   summary: "Executes a call without a transaction and returns the result of a tracer.",
   params: {
     call: callRequest,
-    block: callBlock.describe("Block on whose state the call runs.").prefault("latest"),
+    block: blockRef.describe("Block on whose state the call runs.").prefault("latest"),
     options: traceCallOptions
       .describe(
         "As above, `stateOverrides`, `blockOverrides`, and `txIndex`: the call is executed before this transaction of the block, in place of after the block.",

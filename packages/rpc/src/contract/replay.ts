@@ -1,7 +1,7 @@
 /** Declares Parity's `trace_` methods that execute calls, raw transactions and mined transactions. */
 import * as z from "@tandem/schema";
 import { sliced } from "./codec/slices.js";
-import { callBlock, hash32, minedRef, rawTransaction } from "./codec/wire.js";
+import { blockRef, hash32, minedRef, rawTransaction } from "./codec/wire.js";
 import { orNull } from "./codec/writer.js";
 import {
   exampleAddress,
@@ -18,7 +18,7 @@ import { replayed, replayedInBlock, replayTypes } from "./shape/traces/replay.js
 const callsMax = 100;
 
 const types = replayTypes.describe("`trace` and `stateDiff`; `vmTrace` is not supported.");
-const block = callBlock.describe("Block on whose state the call runs.").prefault("latest");
+const block = blockRef.describe("Block on whose state the call runs.").prefault("latest");
 
 const exampleCall = { from: exampleAddress, to: exampleRecipient, gas: "0x5208" };
 const exampleReplayed = {

@@ -1,6 +1,6 @@
 /** Declares the methods of specification section 4, "Calls and gas", that change nothing. */
 import * as z from "@tandem/schema";
-import { callBlock, data, quantity } from "../codec/wire.js";
+import { blockRef, callBlock, data, quantity } from "../codec/wire.js";
 import { orNull } from "../codec/writer.js";
 import { exampleAddress, exampleRecipient } from "../example.js";
 import { method } from "../method.js";
@@ -52,7 +52,11 @@ export const createAccessList = method("eth_createAccessList", {
   historical: { kind: "state", param: "block" },
   summary:
     "Returns the accounts and slots a call accesses, and its gas once they are listed (EIP-2930).",
-  params: { call: callRequest, block: block.prefault("latest"), overrides },
+  params: {
+    call: callRequest,
+    block: blockRef.describe("Block on whose state the call runs.").prefault("latest"),
+    overrides,
+  },
   result: orNull(z.object({ accessList, error: z.string().optional(), gasUsed: quantity })),
   faults: ["refused"],
   example: {

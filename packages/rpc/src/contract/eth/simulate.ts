@@ -1,6 +1,6 @@
 /** Declares `eth_simulateV1` of the execution APIs. */
 import * as z from "@tandem/schema";
-import { callBlock } from "../codec/wire.js";
+import { blockRef } from "../codec/wire.js";
 import { orNull } from "../codec/writer.js";
 import { exampleAddress, exampleBlock, exampleRecipient } from "../example.js";
 import { method } from "../method.js";
@@ -17,7 +17,7 @@ export const simulateV1 = method("eth_simulateV1", {
     simulation: simulation.describe(
       "`blockStateCalls`: blocks of `calls` with `stateOverrides` and `blockOverrides`; `traceTransfers`, `validation`, `returnFullTransactions`.",
     ),
-    block: callBlock.describe("Block that the first one follows.").prefault("latest"),
+    block: blockRef.describe("Block that the first one follows.").prefault("latest"),
   },
   result: orNull(z.array(simulatedBlock)),
   faults: [
