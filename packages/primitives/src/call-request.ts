@@ -20,7 +20,7 @@ export interface CallRequest {
     readonly storageKeys: readonly Bytes[];
   }[];
   readonly authorizationList?: readonly Authorization[];
-  /** The chain id of a transaction. */
+  /** The chain id; a request for another chain is refused. */
   readonly chainId?: bigint;
 }
 

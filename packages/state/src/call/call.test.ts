@@ -112,6 +112,15 @@ test("who pays no price sees a base price of nothing, who pays one sees the bloc
   assert.equal(both?.code, "bad-request");
 });
 
+test("a call that names another chain is refused", async () => {
+  const named = (chainId: bigint) => withCode("0x00").call({ to: contract, chainId });
+  assert.equal((await named(31n)).failure, undefined);
+  assert.deepEqual(await faultOf(named(1n)), {
+    code: "bad-request",
+    message: "chainId does not match node's (have=1, want=31)",
+  });
+});
+
 test("a call to nobody creates a contract and returns its code", async () => {
   const code = fromHex("0x600160025500");
   const { output, failure } = await openScene().call({ data: deploying(code) });

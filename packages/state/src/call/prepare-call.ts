@@ -6,6 +6,7 @@ import {
   type AncestorHash,
   type BlockEnv,
   type EvmCall,
+  type EvmInstance,
   type GasOwed,
   runSlices,
   type Watcher,
@@ -71,14 +72,26 @@ const noAddress: Address = new Uint8Array(20);
 const refused = (message: string, refusal?: Refusal) =>
   new Fault({ code: "execution-failed", message, ...(refusal && { refusal }) });
 
-/** Returns wei per unit of gas, or a fault if the prices contradict each other or the block. */
-function priceOf({ request, env, takesLowPrices = false }: CallOptions): bigint | Fault {
+/** Returns a fault if the request names another chain than this one. */
+export function otherChainOf({ chainId }: CallRequest, { common }: EvmInstance): Fault | undefined {
+  if (chainId === undefined || chainId === common.chainId()) return undefined;
+  const message = `chainId does not match node's (have=${chainId}, want=${common.chainId()})`;
+  return new Fault({ code: "bad-request", message });
+}
+
+/** Returns wei per unit of gas, or a fault if the request contradicts itself, the chain or the block. */
+function priceOf(
+  evm: EvmInstance,
+  { request, env, takesLowPrices = false }: CallOptions,
+): bigint | Fault {
   const { minimumGasPrice } = env;
   const { gasPrice, maxFeePerGas, maxPriorityFeePerGas: tip } = request;
   if (gasPrice !== undefined && (maxFeePerGas !== undefined || tip !== undefined)) {
     const message = "both gasPrice and (maxFeePerGas or maxPriorityFeePerGas) specified";
     return new Fault({ code: "bad-request", message });
   }
+  const otherChain = otherChainOf(request, evm);
+  if (otherChain !== undefined) return otherChain;
   const cap = gasPrice ?? maxFeePerGas ?? 0n;
   if (cap === 0n) return 0n;
   if (tip !== undefined && tip > cap) {
@@ -107,9 +120,9 @@ export function prepareCall(
   options: CallOptions,
   earlier?: JournaledState,
 ): PreparedCall | Fault | Promise<PreparedCall | Fault> {
-  const gasPrice = priceOf(options);
-  if (gasPrice instanceof Fault) return gasPrice;
   const { evm } = context;
+  const gasPrice = priceOf(evm, options);
+  if (gasPrice instanceof Fault) return gasPrice;
   const state = earlier ?? openState(context, options.root, options.ancestorHash);
   evm.limitTime(options.timeoutMs);
   // Most calls have no overrides, and are so short that the cost of a generator is noticeable.
@@ -126,7 +139,7 @@ export function prepareNext(
   state: JournaledState,
   options: CallOptions,
 ): PreparedCall | Fault {
-  const gasPrice = priceOf(options);
+  const gasPrice = priceOf(evm, options);
   if (gasPrice instanceof Fault) return gasPrice;
   return preparedOn(evm, state, options, gasPrice);
 }

@@ -9,6 +9,7 @@ import {
   type SignedTransaction,
   type UnsignedFields,
 } from "@tandem/primitives";
+import { otherChainOf } from "../call/prepare-call.js";
 
 const integerMax = 2n ** 256n - 1n;
 const gasMax = 2n ** 64n - 1n;
@@ -46,7 +47,7 @@ function impossible({ nonce, gas, call }: PlacedCall, price: UnsignedFields["pri
 
 /**
  * Returns the transaction of a call, with a development signature, which contains its sender.
- * @throws {Fault} `bad-request` for a call that is no valid transaction.
+ * @throws {Fault} `bad-request` for a call that is no valid transaction of this chain.
  */
 export function transactionOf(placed: PlacedCall, evm: EvmInstance): SignedTransaction {
   const { call, from, nonce, gas } = placed;
@@ -54,6 +55,8 @@ export function transactionOf(placed: PlacedCall, evm: EvmInstance): SignedTrans
   const { to, data, accessList, authorizationList, value = 0n } = call;
   const message = impossible(placed, price);
   if (message !== undefined) throw new Fault({ code: "bad-request", message });
+  const otherChain = otherChainOf(call, evm);
+  if (otherChain !== undefined) throw otherChain;
   const fields: UnsignedFields = {
     nonce,
     gas,

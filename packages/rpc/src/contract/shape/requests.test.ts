@@ -52,6 +52,7 @@ describe("a call object", () => {
       value: 2n,
       nonce: 3n,
       accessList: [{ address: addressOf(4), storageKeys: [hashOf(5)] }],
+      chainId: 31n,
     });
   });
 
@@ -62,6 +63,9 @@ describe("a call object", () => {
       { value: "0x01" },
       { data: "0x1" },
       { data: "60" },
+      { to: address(1), chainId: 31 },
+      { to: address(1), blobVersionedHashes: [hash(1)] },
+      { to: address(1), blobVersionedHashes: [] },
     ];
     for (const call of [...wrong, [], "0x", null, 1]) assert.ok(!accepts(callRequest, call));
   });

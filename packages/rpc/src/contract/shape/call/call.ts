@@ -45,9 +45,12 @@ const callMembers = {
   input: data.nullish(),
   accessList: accessList.nullish(),
   authorizationList: authorizations.nullish(),
+  /** A request for another chain is refused. */
+  chainId: quantity.nullish(),
+  blobVersionedHashes: z.null("expected no blobs: this chain has none (EIP-4844)").optional(),
 };
-const callObject = objectOf("a call object", callMembers);
-type CallObject = z.output<typeof callObject>;
+const objectOfMembers = (what: string) => objectOf(what, callMembers);
+type CallObject = z.output<ReturnType<typeof objectOfMembers>>;
 
 type Given<T> = { [K in keyof T]?: NonNullable<T[K]> };
 
@@ -70,9 +73,9 @@ function contradiction(call: Given<CallObject>): string | undefined {
   return undefined;
 }
 
-/** Converts members to a request. */
-function requestOf<Wire extends CallObject>(object: z.ZodType<Wire, z.input<typeof callObject>>) {
-  return z.codec(object, z.custom<CallRequest>(), {
+/** Returns the schema of a request. @param what names it in errors. */
+const requestOf = (what: string) =>
+  z.codec(objectOfMembers(what), z.custom<CallRequest>(), {
     decode(wire, context) {
       const members = given<CallObject>(wire);
       const message = contradiction(members);
@@ -83,9 +86,8 @@ function requestOf<Wire extends CallObject>(object: z.ZodType<Wire, z.input<type
       const { input, ...call } = members;
       return (input === undefined ? call : { ...call, data: input }) as CallRequest;
     },
-    encode: (call) => call as Wire,
+    encode: (call) => call as CallObject,
   });
-}
 
 const takeAddress = shortcutOf(address) as Shortcut;
 
@@ -98,9 +100,10 @@ type CallMembers = Readonly<Record<keyof typeof callMembers, unknown>>;
 /** Returns whether a call has members besides `from`, `to` and `data`. */
 function hasOthers(call: CallMembers): boolean {
   const { gas, gasPrice, maxFeePerGas, maxPriorityFeePerGas, value, nonce } = call;
-  const { input, accessList: slots, authorizationList } = call;
+  const { input, accessList: slots, authorizationList, chainId, blobVersionedHashes } = call;
   const fees = gas ?? gasPrice ?? maxFeePerGas ?? maxPriorityFeePerGas;
-  return (fees ?? value ?? nonce ?? input ?? slots ?? authorizationList ?? undefined) !== undefined;
+  const lists = slots ?? authorizationList ?? blobVersionedHashes;
+  return (fees ?? value ?? nonce ?? input ?? lists ?? chainId ?? undefined) !== undefined;
 }
 
 /**
@@ -124,22 +127,13 @@ function plainCall(value: unknown): CallRequest | undefined {
 }
 
 export const callRequest = sliced(
-  shortcut(requestOf(callObject), plainCall).meta({ id: "CallObject" }),
+  shortcut(requestOf("a call object"), plainCall).meta({ id: "CallObject" }),
   callSteps,
 );
 
-const sentObject = objectOf("a transaction object", {
-  ...callMembers,
-  chainId: quantity.nullish(),
-  blobVersionedHashes: z.null("expected no blobs: this chain has none (EIP-4844)").optional(),
-});
-
-/**
- * A call that becomes a transaction: it must name this chain and use only fields that the chain
- * supports.
- */
+/** A call that becomes a transaction. */
 export const sentRequest = sliced(
-  requestOf(sentObject).meta({ id: "TransactionObject" }),
+  requestOf("a transaction object").meta({ id: "TransactionObject" }),
   callSteps,
 );
 
