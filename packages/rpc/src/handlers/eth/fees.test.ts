@@ -33,6 +33,12 @@ describe("eth_feeHistory", () => {
     assert.equal((await history(1, "earliest")).baseFeePerGas.length, 2);
   });
 
+  it("returns genesis as the oldest block of none, and empty lists, as geth does", async () => {
+    const none = { oldestBlock: "0x0", baseFeePerGas: [], gasUsedRatio: [] };
+    assert.deepEqual(await history(0, "latest"), none);
+    assert.deepEqual(await history("0x0", "0xffff", [50]), { ...none, reward: [] });
+  });
+
   it("returns the price above the minimum at each percentile, zero for empty blocks", async () => {
     const { reward } = await history(2, "latest", [0, 50, 100]);
     assert.deepEqual(reward, [

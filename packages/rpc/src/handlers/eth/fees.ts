@@ -11,13 +11,15 @@ import type { Call, Handler } from "../handler.js";
 export const feeHistory: Handler<typeof contract.feeHistory> = async (node, params, call) => {
   const { newestBlock, rewardPercentiles } = params;
   const blockCount = Math.min(params.blockCount, feeBlocksMax);
+  const hasRewards = rewardPercentiles.length > 0;
+  if (blockCount === 0) return hasRewards ? { ...noBlocks, reward: [] } : noBlocks;
   const newest = heightOf(node, newestBlock);
   const next = nextFloor(node, newest);
   const blocks: BlockFees[] = [];
   const last = node.blockHash({ number: newest });
   for (const { hash, header } of lastBlocks(node, last, blockCount)) {
     if (isSliceOver()) await nextSliceOf(call);
-    const paid = rewardPercentiles.length === 0 ? undefined : node.pricesPaid(hash);
+    const paid = hasRewards ? node.pricesPaid(hash) : undefined;
     const prices = paid instanceof Promise ? await paid : paid;
     const rewards = rewardsOf(header, prices ?? new Map(), rewardPercentiles);
     blocks.push({ header, rewards });
@@ -26,11 +28,14 @@ export const feeHistory: Handler<typeof contract.feeHistory> = async (node, para
   const floors = blocks.map(({ header }) => header.minimumGasPrice);
   return {
     oldestBlock: blocks[0]?.header.number ?? newest + 1,
-    baseFeePerGas: blockCount === 0 ? [] : [...floors, next],
+    baseFeePerGas: [...floors, next],
     gasUsedRatio: blocks.map(({ header }) => usedRatio(header)),
-    ...(rewardPercentiles.length === 0 ? {} : { reward: blocks.map(({ rewards }) => rewards) }),
+    ...(hasRewards ? { reward: blocks.map(({ rewards }) => rewards) } : {}),
   };
 };
+
+/** The history of no blocks, whatever the newest one is, as geth answers it. */
+const noBlocks = { oldestBlock: 0, baseFeePerGas: [], gasUsedRatio: [] };
 
 interface BlockFees {
   readonly header: Header;
