@@ -18,6 +18,13 @@ it("the reason of a failed request is that of the connection", async () => {
   });
 });
 
+it("a port that fetch never connects to is named as such, since another node may be well on it", async () => {
+  await assert.rejects(httpClient("http://127.0.0.1:1").eth_chainId(), {
+    message:
+      "no answer over HTTP: Node's fetch never connects to this port (Fetch standard, bad ports): use another one",
+  });
+});
+
 it("the reason is a code if there is no message, and else what the error says", () => {
   const silent = Object.assign(new Error(""), { code: "ECONNREFUSED" });
   assert.equal(fetchReason(new TypeError("fetch failed", { cause: silent })), "ECONNREFUSED");
