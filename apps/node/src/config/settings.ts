@@ -171,7 +171,7 @@ export const settings = {
     integer(0, 1000),
     10,
     "N",
-    "number of development accounts funded at genesis, unless a chain file defines accounts",
+    "number of development accounts funded at genesis, or 0 for none, unless a chain file defines accounts",
   ),
   balance: value(
     amount("coins", coinsMax),
