@@ -17,9 +17,12 @@ export class Refusal extends Error {
 
 /** Sends a screen with status 200. */
 export function reply(response: ServerResponse, text: Screen): void {
-  writeHead(response, 200);
+  writeHead(response, 200, lengthOf(text));
   response.end(text);
 }
+
+/** Returns the header with the length of a text, without which Node sends it in chunks with more writes. */
+const lengthOf = (text: string) => ({ "content-length": `${Buffer.byteLength(text)}` });
 
 function writeHead(
   response: ServerResponse,
@@ -46,10 +49,7 @@ export function refuse(
     return;
   }
   const text = `END ${error.message}`;
-  writeHead(response, error.status, {
-    ...error.headers,
-    "content-length": `${Buffer.byteLength(text)}`,
-  });
+  writeHead(response, error.status, { ...error.headers, ...lengthOf(text) });
   // Ending such an answer closes the connection, although the request is not complete.
   if (error.headers.connection === "close") return void response.end(text);
   response.write(text);
