@@ -9,6 +9,7 @@ export * from "./cancellation.js";
 export { onEndSignal, untilEndSignal } from "./end-signal.js";
 export { JoinedChunks } from "./joined-chunks.js";
 export * from "./linked-abort.js";
+export { parseInPieces } from "./parse-in-pieces.js";
 export * from "./running-clock.js";
 export * from "./scheduler.js";
 export * from "./serial-queue.js";

@@ -2,6 +2,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { parseInPieces } from "@tandem/runtime";
 import type { AnswerPost } from "../engine/answer-once.js";
 import { relayLimits } from "../limits.js";
 import type { Log } from "../log.js";
@@ -86,6 +87,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const exchanges = new Exchanges(server, { max, unreadMs });
   server.maxConnections = relayLimits.connectionsMax;
   server.on("connection", shareConnections(sharesOf(auth)));
+  server.on("connection", parseInPieces);
   server.listen(port, host);
   await once(server, "listening");
   const { port: bound } = server.address() as AddressInfo;

@@ -6,6 +6,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket as NetSocket } from "node:net";
 import { type Duplex, pipeline, Readable } from "node:stream";
+import { parseInPieces } from "@tandem/runtime";
 import { WebSocket, WebSocketServer } from "ws";
 import { type Client, noClient } from "../../clients/client.js";
 import type { ExceededShare } from "../../clients/share.js";
@@ -264,6 +265,7 @@ function servePosts(server: Server, handler: TransportHandler): Set<PostConnecti
     handedOver(connection, socket) {
       connections.delete(connection);
       for (const serve of serveByNode) serve.call(server, socket);
+      parseInPieces(socket);
     },
   };
   const limits = new ConnectionLimits(handler);
