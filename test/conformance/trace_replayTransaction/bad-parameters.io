@@ -7,3 +7,5 @@
 << {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming types>"}}
 >> {"jsonrpc":"2.0","id":1,"method":"trace_replayTransaction","params":["${tx.transfer}",["vmTrace"]]}
 << {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming vmTrace is not supported>"}}
+>> {"jsonrpc":"2.0","id":1,"method":"trace_replayTransaction","params":["${tx.transfer}",["trace","vmTrace","stateDiff"]]}
+<< {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming vmTrace is not supported>"}}

@@ -18,26 +18,19 @@ export const filterTopicsMax = 1000;
 /** The maximum number of topics of a log (EVM). */
 const topicPositionsMax = 4;
 
-const addressList = z
-  .array(address, "expected an address or an array of addresses")
-  .max(filterAddressesMax, `expected at most ${filterAddressesMax} addresses`);
+// A union reports its own text instead of those of its members, so the text has the limit too.
+const addressesText = `expected an address or an array of at most ${filterAddressesMax} addresses`;
+const topicText = `expected null, a 32-byte topic or an array of at most ${filterTopicsMax} of those`;
 
-const topicList = z
-  .array(hash32.nullable(), "expected null, a 32-byte topic or an array of those")
-  .max(filterTopicsMax, `expected at most ${filterTopicsMax} topics at one position`);
+const addressList = z.array(address).max(filterAddressesMax);
+const topicList = z.array(hash32.nullable()).max(filterTopicsMax);
 
 const topics = z
-  .array(
-    z.union([z.null(), hash32, topicList], "expected null, a 32-byte topic or an array of those"),
-    "expected an array of topics",
-  )
+  .array(z.union([z.null(), hash32, topicList], topicText), "expected an array of topics")
   .max(topicPositionsMax, `expected at most ${topicPositionsMax} topic positions`);
 
 /** One address or several; null and absent match any. */
-export const addresses = z.union(
-  [address, addressList],
-  "expected an address or an array of addresses",
-);
+export const addresses = z.union([address, addressList], addressesText);
 
 /** Decodes addresses in their plain forms; undefined if the schema must decide. */
 export function plainAddresses(value: unknown): Address[] | undefined {

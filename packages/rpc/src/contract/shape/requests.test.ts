@@ -9,6 +9,8 @@ import { filterAddressesMax, filterTopicsMax, logFilter, subscriptionFilter } fr
 const address = (value: number) => `0x${Buffer.from(addressOf(value)).toString("hex")}`;
 const hash = (value: number) => `0x${Buffer.from(hashOf(value)).toString("hex")}`;
 const accepts = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success;
+const reason = (schema: z.ZodType, value: unknown) =>
+  schema.safeParse(value).error?.issues[0]?.message ?? "";
 const decode = <S extends z.ZodType>(schema: S, value: unknown) =>
   schema.parse(value) as z.output<S>;
 
@@ -127,7 +129,7 @@ describe("a log filter", () => {
     ]);
     const many = Array.from({ length: filterAddressesMax + 1 }, () => address(1));
     assert.ok(accepts(logFilter, { address: many.slice(1) }));
-    assert.ok(!accepts(logFilter, { address: many }));
+    assert.match(reason(logFilter, { address: many }), /array of at most 1000 addresses$/);
   });
 
   it("accepts null, a topic, or alternatives at each of four positions", () => {
@@ -144,7 +146,7 @@ describe("a log filter", () => {
     assert.ok(!accepts(logFilter, { topics: ["0x12"] }));
     assert.ok(!accepts(logFilter, { topics: hash(1) }));
     const many = Array.from({ length: filterTopicsMax + 1 }, () => hash(1));
-    assert.ok(!accepts(logFilter, { topics: [many] }));
+    assert.match(reason(logFilter, { topics: [many] }), /array of at most 1000 of those$/);
   });
 });
 

@@ -12,7 +12,7 @@ import { flatTrace } from "./trace.js";
 const typeText = "expected trace or stateDiff; vmTrace is not supported";
 const types = z
   .array(z.enum(["trace", "stateDiff"], typeText), "expected an array of trace and stateDiff")
-  .max(2, "expected at most trace and stateDiff");
+  .max(2, "expected at most trace and stateDiff; vmTrace is not supported");
 
 /** Selects the results. Traces are recorded in any case, because the output is part of them. */
 export interface ReplayRequest {
