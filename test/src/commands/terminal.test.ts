@@ -12,6 +12,7 @@ import { developmentAccount, send } from "../support/development.js";
 import { within } from "../support/eventually.js";
 import { runHere, startLocalNode } from "../support/local-node.js";
 import type { RunningNode } from "../support/node-process.js";
+import { call } from "../support/rpc.js";
 
 const rootstockMainnetHeaders = fileURLToPath(
   new URL("../../vectors/rootstock/mainnet-older-headers.json", import.meta.url),
@@ -84,6 +85,18 @@ describe("commands that print facts", () => {
       assert.ok((await runHere(["status", ...at()])).stdout.includes("\u001b[32mready\u001b[39m"));
     } finally {
       delete process.env.FORCE_COLOR;
+    }
+  });
+
+  it("say that the newest block is ahead of the clock", async () => {
+    const ahead = await startLocalNode();
+    try {
+      await call(ahead.url, "evm_increaseTime", [200_000]);
+      await call(ahead.url, "evm_mine");
+      const { stdout } = await runHere(["status", "--url", ahead.url]);
+      assert.match(stdout, /^Head {4}block 1 \S+, 2 days ahead of the clock, 0 transactions$/m);
+    } finally {
+      await ahead.stop();
     }
   });
 

@@ -147,7 +147,7 @@ function bannerFacts(node: Node, config: Config, server: string) {
     hasExplorer: node.hasExplorer,
     genesisHash,
     headNumber: header.number,
-    headAgeSeconds: Math.max(0, Math.floor(systemClock.now() / 1000) - header.timestamp),
+    headAgeSeconds: Math.floor(systemClock.now() / 1000) - header.timestamp,
     bitcoin: node.bitcoin,
     dataDirectory: node.dataDirectory.path ?? "in memory",
     isKept: node.dataDirectory.isKept,

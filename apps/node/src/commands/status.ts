@@ -4,7 +4,7 @@ import { counted, toHex } from "@tandem/primitives";
 import { httpClient } from "@tandem/rpc/client";
 import { ForeignAnswer, noAnswer } from "@tandem/rpc/errors";
 import * as z from "zod";
-import { age, shortHash } from "../console/short-forms.js";
+import { blockAge, shortHash } from "../console/short-forms.js";
 import type { CommandBody } from "./command-body.js";
 import { paletteFor } from "./palette.js";
 import { urlOption } from "./url-option.js";
@@ -61,6 +61,7 @@ async function readStatus(url: string) {
     head: {
       number: block?.number ?? 0,
       hash: block?.hash,
+      timestamp: block?.timestamp,
       transactions: block?.transactions.length,
     },
     pool,
@@ -85,6 +86,15 @@ async function fetchHealth(url: string): Promise<unknown> {
   }
 }
 
+/**
+ * Returns the age of the head in seconds, negative if its time is ahead of this machine's clock.
+ * `/health` reports 0 for such a head.
+ */
+function headAge({ health, head }: Status): number {
+  if (health.headAgeSeconds > 0 || head.timestamp === undefined) return health.headAgeSeconds;
+  return Math.min(0, Math.floor(Date.now() / 1000) - head.timestamp);
+}
+
 function statusLines(status: Status, { bold, green, red }: Palette): string[] {
   const { url, version, health, chainId, head, pool, gasPrice } = status;
   const colour = health.status === "ready" ? green : red;
@@ -94,7 +104,7 @@ function statusLines(status: Status, { bold, green, red }: Palette): string[] {
     `${bold("Node")}    ${version} at ${url}`,
     `${bold("Health")}  ${colour(health.status)}${health.damage === undefined ? "" : `: ${health.damage}`}`,
     `${bold("Chain")}   id ${chainId}`,
-    `${bold("Head")}    block ${head.number}${hash}, ${age(health.headAgeSeconds)} old, ${transactions}`,
+    `${bold("Head")}    block ${head.number}${hash}, ${blockAge(headAge(status))}, ${transactions}`,
     `${bold("Pool")}    ${pool.pending} pending, ${pool.queued} queued`,
     `${bold("Price")}   ${gasPrice} wei for a unit of gas`,
   ];

@@ -36,6 +36,13 @@ describe("the banner", () => {
     assert.ok(!keyed.includes("secret"));
   });
 
+  it("tells whether the head is behind the clock or ahead of it", () => {
+    const facts = factsOf("http://127.0.0.1:8545");
+    const shown = (headAgeSeconds: number) => banner({ ...facts, headAgeSeconds }, false);
+    assert.match(shown(7200), /^Head {9}block 0, 2 hours old$/m);
+    assert.match(shown(-200_000), /^Head {9}block 0, 2 days ahead of the clock$/m);
+  });
+
   it("calls the keys of the usual mnemonic public, and those of one's own secret", () => {
     const facts = factsOf("http://127.0.0.1:8545");
     assert.match(banner(facts, false), /^Mnemonic .*junk\nThese keys are public: /m);

@@ -4,7 +4,7 @@ import { type ChainSpec, toChecksum, toHex } from "@tandem/primitives";
 import type { DevelopmentAccount } from "../accounts/accounts.js";
 import { defaultUrl } from "../commands/url-option.js";
 import type { Config } from "../config/settings.js";
-import { age, coinsText, shortHash } from "./short-forms.js";
+import { blockAge, coinsText, shortHash } from "./short-forms.js";
 
 export interface BannerFacts {
   readonly version: string;
@@ -21,7 +21,7 @@ export interface BannerFacts {
   readonly hasExplorer: boolean;
   readonly genesisHash: Uint8Array;
   readonly headNumber: number;
-  /** The seconds since the newest block. */
+  /** The seconds since the newest block; negative if its time is ahead of the clock. */
   readonly headAgeSeconds: number;
   /** The address of the Bitcoin side, without a password. */
   readonly bitcoin: string;
@@ -49,7 +49,7 @@ export function banner(
   const { config } = facts;
   const rows: readonly (readonly [name: string, text: string])[] = [
     ["Chain", chainText(facts)],
-    ["Head", `block ${facts.headNumber}, ${age(facts.headAgeSeconds)} old`],
+    ["Head", `block ${facts.headNumber}, ${blockAge(facts.headAgeSeconds)}`],
     ...(facts.loss === undefined ? [] : [["Lost", facts.loss] as const]),
     ["Mining", `${config.mining}: ${mining[config.mining](facts)}`],
     ["Bitcoin", printable(facts.bitcoin)],

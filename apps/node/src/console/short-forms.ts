@@ -46,6 +46,13 @@ export function exactCoins(wei: bigint): string {
 export const coinsText = (amount: string): string =>
   `${amount} ${amount === "1" ? "coin" : "coins"}`;
 
+/**
+ * Returns how old a block is, for example `3 hours old`. Development methods can move the time of
+ * blocks ahead of the clock: such a block has a negative age.
+ */
+export const blockAge = (seconds: number): string =>
+  seconds < 0 ? `${age(-seconds)} ahead of the clock` : `${age(seconds)} old`;
+
 /** Returns a duration in its largest whole unit, for example `3 hours`. */
 export function age(seconds: number): string {
   const [name, size] = units.find(([, one]) => seconds >= one) ?? (["second", 1] as const);
