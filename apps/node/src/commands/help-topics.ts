@@ -48,6 +48,10 @@ const environment: Topic = {
           "FORCE_COLOR",
           "if set, text has colour also when it is not written to a terminal; 0: none",
         ],
+        [
+          "OTEL_EXPORTER_OTLP_ENDPOINT",
+          "the collector that traces are sent to; the other variables of OpenTelemetry apply too",
+        ],
         ["UWS_USE_FALLBACK", "1: use Node's own HTTP server, like --server node"],
       ],
       variableWidth,
