@@ -237,6 +237,7 @@ describe("a relay that cannot start", () => {
     const missing = await runRelay(["run", "--contract", contract]);
     assert.equal(missing.code, 2);
     assert.match(missing.stderr, /^tandem-relay: USSD_RELAY_PRIVATE_KEY is missing/);
+    assert.match(missing.stderr, /; for a trial, tandem-relay prepare FILE makes all settings\n$/);
     const wrong = await runRelay(["rum"]);
     assert.equal(wrong.code, 2);
     assert.match(wrong.stderr, /unknown command rum \(did you mean run\?\)/);

@@ -105,7 +105,7 @@ export function configOf(
 function missing(name: SettingName): string {
   const { about, isSecret } = declarationOf(name);
   const where = isSecret ? environmentName(name) : `--${name} or ${environmentName(name)}`;
-  return `${where} is missing: ${about}`;
+  return `${where} is missing: ${about}; for a trial, tandem-relay prepare FILE makes all settings`;
 }
 
 /** Returns one line per setting with its value and its source. Secrets are not shown. */
