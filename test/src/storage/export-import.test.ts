@@ -113,6 +113,23 @@ describe("export and import", () => {
     assert.equal(again.code, 0, again.stderr);
   });
 
+  it("refuses a first block that the chain does not reach", async () => {
+    const none = join(folder, "none.rlp");
+    const exportFrom = (first: number) =>
+      runHere(["export", none, "--from", `${first}`, "--url", from.url]);
+    const refused = await exportFrom(blocks + 2);
+    assert.equal(refused.code, 2, refused.stdout);
+    assert.match(
+      refused.stderr,
+      new RegExp(`--from: the newest block is ${blocks}, got ${blocks + 2}`),
+    );
+    assert.ok(!existsSync(none));
+    // The next block may not be there yet: whoever exports what is new finds nothing.
+    assert.equal((await exportFrom(blocks + 1)).code, 0);
+    assert.equal(readFileSync(none).length, 0);
+    rmSync(none);
+  });
+
   it("imports no block twice", async () => {
     const again = await runHere(["import", file, "--url", into.url]);
     assert.equal(again.code, 0);

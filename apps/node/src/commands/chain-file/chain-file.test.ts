@@ -32,4 +32,12 @@ describe("a file of blocks", () => {
     refuses(Uint8Array.of(0xff, 1, 2, 3, 4, 5, 6, 7, 8));
     refuses(new Uint8Array(Buffer.concat([list(3), Buffer.from("text")])));
   });
+
+  it("names its last block if that is truncated", () => {
+    const whole = new Uint8Array(Buffer.concat([list(3), list(300)]));
+    assert.throws(() => [...splitBlocks(whole.subarray(0, 200))], {
+      message:
+        "the file ends within the block that begins at byte 4: it is truncated, or not a file of RLP blocks",
+    });
+  });
 });

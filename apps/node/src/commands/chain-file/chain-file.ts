@@ -4,6 +4,12 @@ import { Fault } from "@tandem/primitives";
 const broken = (at: number) =>
   new Fault({ code: "unusable-data", message: `not a file of RLP blocks: broken at byte ${at}` });
 
+const truncated = (at: number) =>
+  new Fault({
+    code: "unusable-data",
+    message: `the file ends within the block that begins at byte ${at}: it is truncated, or not a file of RLP blocks`,
+  });
+
 /** The maximum bytes of the length of an RLP list. */
 const lengthBytesMax = 6;
 
@@ -14,7 +20,7 @@ const lengthBytesMax = 6;
 export function* splitBlocks(file: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < file.length; ) {
     const end = at + listLength(file, at);
-    if (end > file.length) throw broken(at);
+    if (end > file.length) throw truncated(at);
     yield file.subarray(at, end);
     at = end;
   }

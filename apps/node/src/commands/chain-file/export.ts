@@ -66,6 +66,7 @@ interface Flags {
   readonly json: boolean;
 }
 
+/** @throws {UsageError} if the chain ends before the block that precedes `from`. */
 async function transfer(
   destination: Destination,
   { url, from, json }: Flags,
@@ -75,6 +76,9 @@ async function transfer(
   const { file } = destination;
   const client = httpClient(url, { signal: leaving });
   const head = await client.eth_blockNumber();
+  if (from !== undefined && from > head + 1) {
+    throw new UsageError(`--from: the newest block is ${head}, got ${from}`);
+  }
   const lowest = from ?? (await firstOwnBlock(client));
   const progress = createProgress("blocks", head);
   try {
