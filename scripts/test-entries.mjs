@@ -39,8 +39,11 @@ const needsOwnProcess = [
   { has: /\bcreateRequire\(.*\)\.cache\b/, because: "it lists what every file has loaded" },
 ];
 
-/** Matches a compiled test file that opens a browser. Such files share a process, and one browser. */
-const usesBrowser = /\bborrowBrowser\b/;
+/**
+ * Matches a compiled test file that opens a browser, itself or with its scene. Such files share a process, and one
+ * browser.
+ */
+const usesBrowser = /\b(borrowBrowser|withScene)\b/;
 
 /**
  * The number of processes that share the other files of `test/`. Loading the packages and the
