@@ -2,7 +2,12 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it, type TestContext } from "node:test";
 import type { Browser, HTTPRequest } from "puppeteer-core";
-import { assertAccessible, assertUsable, axeSource } from "../support/browser/accessible.js";
+import {
+  assertAccessible,
+  assertContrast,
+  assertUsable,
+  axeSource,
+} from "../support/browser/accessible.js";
 import {
   borrowBrowser,
   browserPath,
@@ -238,20 +243,26 @@ describe("the phone page", { skip }, () => {
     }
   });
 
-  for (const scheme of ["light", "dark"]) {
-    it(`is accessible on a narrow phone and a wide screen, ${scheme}`, async (t) => {
-      const phone = await opened(t, { width: 360, height: 740 });
-      const features = [{ name: "prefers-color-scheme", value: scheme }];
-      await phone.page.emulateMediaFeatures(features);
-      await phone.page.evaluate(axeSource);
-      await assertAccessible(phone.page);
-      await phone.next("*384*3#", /^Loan Requested/);
-      await hasRow(phone, /^Loan/);
-      await phone.ask("document.querySelector('#transactions a').click()");
-      await eventually("details", async () => /hash/.test(await phone.text("#transaction-json")));
-      await assertUsable(phone.page);
-    });
-  }
+  it("is accessible on a narrow phone and a wide screen, light and dark", async (t) => {
+    const phone = await opened(t, { width: 360, height: 740 });
+    const use = (scheme: string) =>
+      phone.page.emulateMediaFeatures([
+        { name: "prefers-color-scheme", value: scheme },
+        { name: "prefers-reduced-motion", value: "reduce" },
+      ]);
+    await phone.page.evaluate(axeSource);
+    await use("light");
+    await assertAccessible(phone.page);
+    await use("dark");
+    await assertContrast(phone.page);
+    await phone.next("*384*3#", /^Loan Requested/);
+    await hasRow(phone, /^Loan/);
+    await phone.ask("document.querySelector('#transactions a').click()");
+    await eventually("details", async () => /hash/.test(await phone.text("#transaction-json")));
+    await assertContrast(phone.page);
+    await use("light");
+    await assertUsable(phone.page);
+  });
 
   it("shows the focus on every control that Tab reaches", async (t) => {
     const phone = await opened(t);
