@@ -93,11 +93,12 @@ describe("the tree of the explorer", { skip }, () => {
   });
 
   it("has labels of heights that do not cover each other", async (t) => {
+    const height = Number(await rpc<Hex>("eth_blockNumber"));
+    await rpc("hardhat_mine", [`0x${(1000 - height).toString(16)}`]);
     const explorer = await openExplorer(browser, node.url);
     t.after(() => explorer.close());
-    const height = Number(await rpc<Hex>("eth_blockNumber"));
     // The label of the head is beside that of the round height before.
-    await rpc("hardhat_mine", [`0x${(1001 - height).toString(16)}`]);
+    await rpc("evm_mine");
     await explorer.comesTo("[...document.querySelectorAll('.height')].at(-1)?.textContent", "1001");
     const gap = await explorer.ask<number>(`(() => {
       const boxes = [...document.querySelectorAll(".height")].map((one) => one.getBoundingClientRect());
