@@ -2,16 +2,25 @@
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import solc from "solc";
 import { snippetsOf } from "../guide.js";
+import { cachedText } from "./file-cache.js";
 
 const page = "foundry.md";
-const solcjs = join(dirname(createRequire(import.meta.url).resolve("solc")), "solc.js");
+const require = createRequire(import.meta.url);
+const solcjs = join(dirname(require.resolve("solc")), "solc.js");
 
-/** Answers like solc's own binary. npm's build prints a line of its own before the JSON. */
-const wrapper = `#!/bin/sh
+/** Returns the whole version of npm's build of solc, which only the loaded compiler knows. */
+function compilerVersion(): string {
+  const { version } = require("solc/package.json") as { version: string };
+  return cachedText("solc-version", [version], () =>
+    (require("solc") as typeof import("solc")).version(),
+  );
+}
+
+/** Returns what answers like solc's own binary. npm's build prints a line of its own before the JSON. */
+const wrapper = () => `#!/bin/sh
 case "$*" in
-  *--version*) echo "solc"; echo "Version: ${solc.version()}" ;;
+  *--version*) echo "solc"; echo "Version: ${compilerVersion()}" ;;
   *) "${process.execPath}" "${solcjs}" --standard-json | sed -n '/^{/p' ;;
 esac
 `;
@@ -25,7 +34,7 @@ export function writeFoundryProject(folder: string, url: string): void {
     const offline = file === "foundry.toml" ? 'solc = "./solc"\noffline = true\n' : "";
     writeFileSync(join(folder, file), here + offline);
   }
-  writeFileSync(join(folder, "solc"), wrapper);
+  writeFileSync(join(folder, "solc"), wrapper());
   chmodSync(join(folder, "solc"), 0o755);
 }
 
