@@ -131,13 +131,19 @@ async function runNode(resolved: ResolvedConfig, streams: Streams): Promise<numb
   return 0;
 }
 
+/** Returns what is typed before the name of a command: npm's `npx` finds the program where a shell does not. */
+function commandPrefix(): string {
+  if (basename(process.argv[1] ?? "") === "start.mjs") return "npm start --";
+  return process.env.npm_command === undefined ? "tandem" : "npx tandem";
+}
+
 /** @param server the server in use, for people. */
 function bannerFacts(node: Node, config: Config, server: string) {
   const genesisHash = node.chain.blocks.canonicalHash(node.chain.blocks.first) as Uint8Array;
   const { header } = node.chain.head();
   return {
     version,
-    command: basename(process.argv[1] ?? "") === "start.mjs" ? "npm start --" : "tandem",
+    command: commandPrefix(),
     config,
     spec: node.spec,
     accounts: node.accounts,

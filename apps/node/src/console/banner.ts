@@ -8,7 +8,7 @@ import { blockAge, coinsText, shortHash } from "./short-forms.js";
 
 export interface BannerFacts {
   readonly version: string;
-  /** The text before the name of a command: `tandem`, or in a clone `npm start --`. */
+  /** The text before the name of a command: `tandem`, or in a clone `npm start --`, with npm `npx tandem`. */
   readonly command: string;
   readonly config: Config;
   readonly spec: ChainSpec;
