@@ -6,8 +6,8 @@ import { distance } from "fastest-levenshtein";
 export class UsageError extends Error {}
 
 /**
- * The characters for which one edit is allowed between a name and its misspelling, and the maximum
- * of edits.
+ * The characters for which one edit is allowed between a name and its misspelling, and the maximum of edits. A name
+ * that begins another one may lack one character more than that.
  */
 const charactersPerEdit = 2;
 const editsMost = 4;
@@ -21,7 +21,9 @@ export function didYouMean(given: string, known: readonly string[]): string {
   for (const name of known) {
     const edits = distance(given, name);
     const longest = Math.max(given.length, name.length);
-    const editsMax = Math.min(editsMost, Math.ceil(longest / charactersPerEdit));
+    const isBeginning = given.startsWith(name) || name.startsWith(given);
+    const share = longest / charactersPerEdit;
+    const editsMax = Math.min(editsMost, isBeginning ? Math.ceil(share) : Math.floor(share));
     if (edits <= editsMax && (best === undefined || edits < best.edits)) best = { name, edits };
   }
   const longer =
