@@ -4,7 +4,7 @@
  */
 import { MessageChannel, Worker } from "node:worker_threads";
 import { Fault } from "@tandem/primitives";
-import { createWorkClock } from "@tandem/runtime";
+import { type Clock, createWorkClock } from "@tandem/runtime";
 import {
   scriptBatchMsMax,
   scriptHeapMbMax,
@@ -46,15 +46,19 @@ export class ScriptThread {
   /** Whether the script waits for an answer, such as a part of a forked state. */
   #isAnswering = false;
   #failure: unknown;
-  readonly #clock = createWorkClock();
+  readonly #clock: Clock;
   #readMs = 0;
   /** Milliseconds for which the script was at work: since the last outcome, and for this execution. */
   #batchMs = 0;
   #ms = 0;
   #answer: AnswerQuestion = noAnswer;
 
-  /** Starts the thread. @param interpreter the compiled module of the interpreter. */
-  constructor(interpreter: WasmModule) {
+  /**
+   * Starts the thread. @param interpreter the compiled module of the interpreter.
+   * @param clock of the time in which a script works.
+   */
+  constructor(interpreter: WasmModule, clock: Clock = createWorkClock()) {
+    this.#clock = clock;
     const { port1, port2 } = new MessageChannel();
     const signal = new SharedArrayBuffer(4);
     this.#answers = port1;
