@@ -14,7 +14,7 @@ import {
   root,
 } from "../packages/cli/bin/bundle.js";
 import { writeBundle } from "./bundle-file.mjs";
-import { oneLanguage, places, withoutCompanions } from "./bundle-plugins.mjs";
+import { places, usedOfZod, withoutCompanions } from "./bundle-plugins.mjs";
 import { packagesApart } from "./packages-apart.mjs";
 
 const warmUp = fileURLToPath(new URL("warm-up.mjs", import.meta.url));
@@ -39,7 +39,7 @@ async function bundle(app) {
         (name) => `(__rootUrl + ${name})`,
         (name) => `(__root + ${name})`,
       ),
-      oneLanguage,
+      usedOfZod,
       packagesApart(dirname(file)),
     ],
   });

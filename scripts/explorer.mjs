@@ -14,7 +14,7 @@ import {
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { constants, gzipSync } from "node:zlib";
-import { bundledInputs, oneLanguage } from "./bundle-plugins.mjs";
+import { bundledInputs, usedOfZod } from "./bundle-plugins.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const app = "apps/explorer";
@@ -122,7 +122,7 @@ async function bundle() {
     target: "es2022",
     metafile: true,
     absWorkingDir: root,
-    plugins: [forBrowsers, withScenarios, oneLanguage],
+    plugins: [forBrowsers, withScenarios, usedOfZod],
     logLevel: "error",
   });
   assertComplete(metafile.outputs);

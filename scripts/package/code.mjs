@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { build } from "esbuild";
 import { forNode } from "../bundle-file.mjs";
-import { bundledInputs, oneLanguage, places, withoutCompanions } from "../bundle-plugins.mjs";
+import { bundledInputs, places, usedOfZod, withoutCompanions } from "../bundle-plugins.mjs";
 import {
   commands,
   dependencies,
@@ -66,7 +66,7 @@ async function writeCommand(folder, name, module) {
     supported: { "dynamic-import": false },
     banner: { js: "(function (exports, require, module, __placeUrl, __placePath) {" },
     footer: { js: "})" },
-    plugins: [placed, oneLanguage],
+    plugins: [placed, usedOfZod],
   });
   return bundledInputs(metafile);
 }
@@ -91,7 +91,7 @@ export async function writeCode(folder) {
     splitting: true,
     chunkNames: "lib/[name]-[hash]",
     banner: { js: head(`../${filesFolder}/`) },
-    plugins: [placed, peersOutside, oneLanguage],
+    plugins: [placed, peersOutside, usedOfZod],
   });
   const inputs = bundledInputs(lib.metafile);
   for (const [name, module] of Object.entries(commands)) {
@@ -104,7 +104,7 @@ export async function writeCode(folder) {
       entryPoints: [join(root, `${module}.js`)],
       outfile: join(folder, name),
       banner: { js: head(`${upFrom(name)}${filesFolder}/`) },
-      plugins: [placed, oneLanguage],
+      plugins: [placed, usedOfZod],
     });
     inputs.push(...bundledInputs(metafile));
   }
