@@ -68,6 +68,7 @@ describe("a command line", () => {
     refused(["a", "--dial", "1"], /^unknown flag --dial: type --port N$/);
     refused(["a", "--fuss"], /^unknown flag --fuss \(did you mean --no-fuss\?\)/);
     refused(["a", "-p"], /^unknown flag -p; prog make --help/);
+    refused(["a", "--kye", "b"], /^unknown flag --kye \(did you mean --key\?\)/);
     refused(["a", "--sky"], /^unknown flag --sky; prog make --help/);
     refused(["a", "--port"], /^--port needs a value$/);
     for (const flag of ["--no-fuss", "--mode=auto", "--port", "--help", "-h"]) {
