@@ -1,12 +1,17 @@
 /** Runs a scenario from its JSON. The simulator is in this part of the page, which is loaded with the first run. */
-import type { ChartedResults } from "@tandem/simulator/charts";
-import { json, type Progress, parseScenario, runScenario } from "@tandem/simulator/run";
+import {
+  json,
+  type Progress,
+  parseScenario,
+  type Results,
+  runScenario,
+} from "@tandem/simulator/run";
 
 /** The events of a slice: some milliseconds, so that the page stays responsive. */
 const sliceEvents = 5_000;
 
 export interface RunOfText {
-  readonly results: ChartedResults;
+  readonly results: Results;
   /** The content of `results.json`, as the command writes it. */
   readonly file: string;
 }

@@ -11,7 +11,7 @@ import { saveText } from "./save-text.js";
 const texts = builtInTexts();
 const names = Object.keys(texts);
 
-/** The scenario that is shown first: it has uncles, stale blocks and a measured effect, and takes a second. */
+/** The scenario that is shown first: it compares stale blocks with theory, and takes a second. */
 const firstName = "two-pools-race";
 
 /** The progress until the first slice is done. */
@@ -53,7 +53,7 @@ function useScenarioRun(show: (results: ChartedResults) => void): ScenarioRun {
       const { runText } = await import("./run-text.js");
       const { results, file } = await runText(text, setProgress, signal);
       show(results);
-      const outcome = results.expectations.every(({ isMet }) => isMet)
+      const outcome = results.isAsExpected
         ? "Every expectation is met."
         : "An expectation is not met.";
       setTold({ text: `The run is complete. ${outcome}`, isFailure: false, file });
