@@ -34,6 +34,9 @@ const types: Readonly<Record<string, string>> = {
   svg: "image/svg+xml",
 };
 
+/** The page's fragments for the paths of EIP-3091, which wallets and libraries make links of. */
+const links = { block: "#/block/", tx: "#/tx/", address: "#/address/", token: "#/address/" };
+
 /** A file of the page. */
 export interface ExplorerFile {
   readonly contentType: string;
@@ -49,6 +52,7 @@ export interface ExplorerFile {
 export interface ExplorerSite {
   readonly folder: string;
   readonly headers: readonly (readonly [string, string])[];
+  readonly links: Readonly<Record<string, string>>;
   /** Returns a file by its name, or the document for an empty name. */
   read(name: string): Promise<ExplorerFile | undefined>;
 }
@@ -67,6 +71,7 @@ export function explorerSite(folder: URL = built): ExplorerSite | undefined {
   return {
     folder: "explorer",
     headers,
+    links,
     read(given) {
       const name = given === "" ? documentName : given;
       const shared = reading.get(name);

@@ -115,6 +115,20 @@ describe("the explorer", { skip }, () => {
     await shows("#search-told", /neither a height nor hex/);
   });
 
+  it("is opened by the links of wallets, with the paths of EIP-3091", async (t) => {
+    const explorer = await opened(t);
+    const { contract, node, transfer } = scene();
+    for (const [path, heading] of [
+      [`tx/${transfer}`, /^Transaction$/],
+      ["block/2", /^Block 2$/],
+      [`address/${toChecksum(fromHex(alice.address) as Address)}`, /^Address$/],
+      [`token/${contract}`, /^Address$/],
+    ] as const) {
+      await explorer.page.goto(`${node.url}/${path}`);
+      await explorer.shows("h1", heading);
+    }
+  });
+
   it("shows every field of a block, and its transactions", async (t) => {
     const explorer = await opened(t);
     await explorer.go("/block/2", /^Block 2$/);

@@ -105,7 +105,7 @@ describe("the phone page", { skip }, () => {
     const hash = await phone.text("#details-hash");
     assert.ok(told.includes(`Tx: ${hash.slice(0, 12)}...`));
     const link = await phone.ask("document.querySelector('#details-explorer').href");
-    assert.equal(link, `${explorerUrl}/#/tx/${hash}`);
+    assert.equal(link, `${explorerUrl}/tx/${hash}`);
     const ofNode = (method: string) => call(world.node.url, method, [hash]);
     assert.deepEqual(await json("#transaction-json"), await ofNode("eth_getTransactionByHash"));
     assert.deepEqual(await json("#receipt-json"), await ofNode("eth_getTransactionReceipt"));

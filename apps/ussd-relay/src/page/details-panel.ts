@@ -56,9 +56,8 @@ export class DetailsPanel {
   #link(): void {
     this.#explorer.hidden = this.#explorerUrl === undefined || this.#shown === undefined;
     if (this.#explorerUrl === undefined) return;
-    const address = new URL(this.#explorerUrl);
-    address.hash = `/tx/${this.#shown}`;
-    this.#explorer.href = address.href;
+    // The path of EIP-3091, which every explorer has.
+    this.#explorer.href = `${this.#explorerUrl.replace(/\/$/, "")}/tx/${this.#shown}`;
   }
 
   async #read(hash: string): Promise<void> {

@@ -21,6 +21,7 @@ const policy = "default-src 'none'";
 const site: Site = {
   folder: "explorer",
   headers: [["content-security-policy", policy]],
+  links: { tx: "#/transaction/", token: "#/account/" },
   read: async (name) => (Object.hasOwn(files, name) ? files[name] : undefined),
 };
 
@@ -81,6 +82,29 @@ for (const transport of transports) {
       const bare = await get("/one");
       assert.equal(bare.status, 302);
       assert.equal(bare.headers.get("location"), "one/");
+    });
+
+    it("leads a browser from the links of wallets to the page, below the key too", async (t) => {
+      const open = await serve(t, transport, { site });
+      const closed = await serve(t, transport, { site, apiKeys: ["one"] });
+      const get = (url: string) => fetch(url, { headers: html, redirect: "manual" });
+      for (const base of [open.server.url, `${closed.server.url}/one`]) {
+        for (const [path, expected] of [
+          ["tx/0xAb", "#/transaction/0xAb"],
+          ["token/0x12?a=b", "#/account/0x12"],
+        ] as const) {
+          const answer = await get(`${base}/${path}`);
+          assert.equal(answer.status, 302, path);
+          const location = answer.headers.get("location") ?? "";
+          assert.equal(new URL(location, answer.url).href, `${base}/${expected}`);
+        }
+        assert.equal((await fetch(`${base}/tx/0xAb`)).status, 405);
+      }
+      for (const path of ["/block/1", "/tx/", "/tx/a%0d%0ab", "/tx/a/b", "/constructor/1"]) {
+        assert.notEqual((await get(open.server.url + path)).status, 302, path);
+      }
+      assert.equal((await get(`${closed.server.url}/two/tx/0xAb`)).status, 401);
+      assert.equal((await get(`${closed.server.url}/tx/0xAb`)).status, 401);
     });
 
     it("tells a browser without a valid key how to give one, and answers JSON to others", async (t) => {

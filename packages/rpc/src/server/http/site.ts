@@ -1,6 +1,7 @@
 /**
  * Serves the files of a web page beside JSON-RPC: a document at the node's URL, for clients that accept
- * HTML, and the files that it loads, in one folder below it. With API keys, both are below the key.
+ * HTML, and the files that it loads, in one folder below it. Links to a block, a transaction or an account
+ * lead to the document. With API keys, all are below the key.
  */
 import type { IdentifyClient } from "../clients/client.js";
 import { asksForGzip } from "./gzip.js";
@@ -23,17 +24,19 @@ export interface Site {
   readonly folder: string;
   /** Headers of every answer, such as the content security policy. */
   readonly headers: Headers;
+  /** The fragments of the document by the first segment of the links that lead to them (EIP-3091). */
+  readonly links: Readonly<Record<string, string>>;
   /** Returns a file of the folder by its name, or the document by an empty name. */
   read(name: string): Promise<SiteFile | undefined>;
 }
 
 const acceptsHtml = /(?:^|,)\s*text\/html\s*(?:;|,|$)/i;
 
-/** Splits a path without its query into the part before the page and the name of the file. */
-interface Place {
-  readonly parent: string;
-  readonly name: string;
-}
+/** A path without its query: the part before the page, and the name of the file or the fragment. */
+type Place = { readonly parent: string } & (
+  | { readonly kind: "file"; readonly name: string }
+  | { readonly kind: "link"; readonly fragment: string }
+);
 
 /**
  * Returns the handler of GET requests; it answers undefined for a path that is not of the page.
@@ -44,11 +47,16 @@ export function createSite(
   identify: IdentifyClient,
 ): (head: HttpHead) => HttpAnswer | Promise<HttpAnswer> | undefined {
   const inFolder = new RegExp(`^(.*)/${site.folder}/([\\w.-]+)$`);
+  const links = new Map(Object.entries(site.links));
   const placeOf = (path: string, isBrowser: boolean): Place | undefined => {
     const [, parent, name] = inFolder.exec(path) ?? [];
-    if (parent !== undefined && name !== undefined) return { parent, name };
-    const isDocument = path.endsWith("/") && isBrowser;
-    return isDocument ? { parent: path.slice(0, -1), name: "" } : undefined;
+    if (parent !== undefined && name !== undefined) return { kind: "file", parent, name };
+    if (!isBrowser) return undefined;
+    if (path.endsWith("/")) return { kind: "file", parent: path.slice(0, -1), name: "" };
+    const [, before, segment, id] = /^(.*)\/(\w+)\/(\w+)$/.exec(path) ?? [];
+    const fragment = links.get(segment ?? "");
+    if (before === undefined || id === undefined || fragment === undefined) return undefined;
+    return { kind: "link", parent: before, fragment: fragment + id };
   };
   return (head) => {
     const [path = ""] = head.path.split("?", 1);
@@ -58,9 +66,12 @@ export function createSite(
     if (place === undefined && !isBrowser) return undefined;
     const client = identify({ path: place?.parent ?? path, remoteAddress });
     if (client === undefined) return isBrowser ? keyPage(site.headers) : unauthorized("null");
-    if (place !== undefined) return serve(site, place.name, head);
+    if (place?.kind === "file") return serve(site, place.name, head);
+    // Locations are relative, so that they stay right behind a proxy that adds a path.
+    if (place !== undefined) return redirect(`../${place.fragment}`);
+    // Names of files are relative to the document, whose path therefore ends with a slash.
     const hasKey = client.key !== undefined;
-    return hasKey ? redirect(path.slice(path.lastIndexOf("/") + 1)) : undefined;
+    return hasKey ? redirect(`${path.slice(path.lastIndexOf("/") + 1)}/`) : undefined;
   };
 }
 
@@ -97,11 +108,10 @@ const keyPage = (headers: Headers): HttpAnswer => ({
   body: keyPageText,
 });
 
-/** Adds the slash after a key: names of files are relative to the document. */
-const redirect = (segment: string): HttpAnswer => ({
+const redirect = (location: string): HttpAnswer => ({
   status: "302 Found",
   headers: [
-    ["location", `${segment}/`],
+    ["location", location],
     ["cache-control", "no-store"],
   ],
   body: "",
