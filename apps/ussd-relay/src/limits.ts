@@ -17,6 +17,8 @@ export const relayLimits = {
   phoneNumberLengthMax: 20,
   /** Attempts at choosing a PIN in one session. */
   pinAttemptsMax: 5,
+  /** Registered users, who are stored for good. Two PINs at a time are hashed, so so many need days. */
+  usersMax: 10_000_000,
   /** Wrong PINs after which a user is locked. */
   pinFailuresMax: 3,
   /**
@@ -106,6 +108,11 @@ export const relayLimits = {
   signaturesMax: 3,
   /** Milliseconds for which answers of demonstration mode are stored. */
   answersKeptMs: 7 * 24 * 60 * 60 * 1000,
+  /**
+   * Answers on disk that move no money; the oldest are removed before their time. A client that makes 6,000 posts per
+   * second needs almost three minutes for so many, longer than a gateway repeats a post.
+   */
+  evictableRowsMax: 1_000_000,
   /** Rows removed in one write. */
   sweepRows: 1000,
   /** Milliseconds Redis may take to answer. */

@@ -7,6 +7,7 @@ import {
   openTestRelay,
   post,
   recipient,
+  temporaryLevelRecords,
   temporaryRecords,
   transferText,
 } from "../testing/relay.js";
@@ -45,6 +46,24 @@ describe("a post", () => {
     chain.balance = 1n;
     assert.equal(await answer(post("a", "1")), "END Your Balance: 5 COIN");
     assert.equal(await answer(post("b", "1")), "END Your Balance: 0.000000000000000001 COIN");
+  });
+
+  it("that pays has an answer that is not removed before its time, as the others may be", async (t) => {
+    const limits = { evictableRowsMax: 2 };
+    const records = await temporaryLevelRecords(t, () => 0, undefined, limits);
+    const chain = new FakeChain();
+    const { answer } = openTestRelay({ chain, records });
+    const paid = await Promise.all([transferText, "3"].map((text) => answer(post("paid", text))));
+    assert.equal(await answer(post("0", "1")), "END Your Balance: 5 COIN");
+    chain.balance = 1n;
+    for (let i = 1; i < 6; i++) await answer(post(`${i}`, "1"));
+    // Its balance is read again, since its answer was removed.
+    assert.equal(await answer(post("0", "1")), "END Your Balance: 0.000000000000000001 COIN");
+    for (const [i, text] of [transferText, "3"].entries()) {
+      assert.equal(await answer(post("paid", text)), paid[i]);
+    }
+    assert.equal(await answer(post("paid", `2*${recipient}*9`)), screens.closed);
+    assert.equal(chain.mined.length, 2);
   });
 
   it("that the contract would refuse gets the reason, and the same one again", async (t) => {

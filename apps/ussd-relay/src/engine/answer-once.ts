@@ -49,6 +49,8 @@ export interface Exchange {
 export interface Reply {
   readonly screen: Screen;
   readonly changes: readonly Change[] | undefined;
+  /** Whether the answer may be removed before its time. By default one without changes may: it moves no money. */
+  readonly isEvictable?: boolean;
 }
 
 /** The part of a mode that turns posts into screens. */
@@ -137,8 +139,10 @@ async function respond<R>(
       records.write([answerRow(undefined), ...changes], [...held, ...others]),
     closing: (value, scope) => ({ table: closed, id: closingId(scope), value, ttlMs }),
   };
-  const { screen, changes } = await conversation.respond(asked, exchange);
-  if (changes !== undefined && !(await exchange.keep(screen, changes))) {
+  const { screen, changes, ...reply } = await conversation.respond(asked, exchange);
+  if (changes === undefined) return screen;
+  const { isEvictable = changes.length === 0 } = reply;
+  if (!(await records.write([{ ...answerRow(screen), isEvictable }, ...changes], held))) {
     throw new ClaimLost("the claims expired, and another process answers");
   }
   return screen;

@@ -8,6 +8,7 @@ import { forwarderAbi } from "../chain/contract.js";
 import { createAnswer } from "../engine/answer-once.js";
 import { noMetrics } from "../engine/metrics.js";
 import { NotSent, OutcomeUnknown, Sender } from "../engine/sender.js";
+import { relayLimits } from "../limits.js";
 import { FakeChain } from "../testing/fake-chain.js";
 import { post, relayerKey, temporaryLevelRecords, testLog } from "../testing/relay.js";
 import { keySigner } from "../wallet/signer.js";
@@ -60,11 +61,24 @@ async function conversing(t: TestContext, send?: () => Promise<never>) {
   const answer = createAnswer({ records, log, metrics: noMetrics, conversation });
   let sessions = 0;
   return {
-    ...{ chain, clock, store },
+    ...{ chain, clock, store, records },
     dial: (text: string) => answer(post(`session ${sessions++}`, text)),
     user: async () => (await loadUser(records, id)) as User,
   };
 }
+
+describe("a registration", () => {
+  it("is refused when as many users are registered as the limit allows", async (t) => {
+    const { dial, user, records } = await conversing(t);
+    const removal = { ...userChange(registered), value: undefined };
+    const registeredCount = String(relayLimits.usersMax - 1);
+    await records.write([removal, { table: "counters", id: "wallets", value: registeredCount }]);
+    assert.equal(await dial("1*2904*2904"), end(texts.registered));
+    await records.write([removal]);
+    assert.equal(await dial("1*2904*2904"), end(texts.unavailable));
+    assert.equal(await user(), undefined);
+  });
+});
 
 describe("a payment", () => {
   it("tells its user whether nothing was sent, or nobody knows it", async (t) => {

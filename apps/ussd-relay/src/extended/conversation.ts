@@ -73,10 +73,12 @@ async function enroll(
   const step = register(entries);
   if (step.kind === "screen") return screenOnly(step.screen);
   const { records, keys, secrets } = options;
-  const [index, pin] = await Promise.all([
-    records.next("wallets"),
-    hashPin(step.pin, secrets.pepper),
-  ]);
+  const index = await records.next("wallets");
+  if (index >= relayLimits.usersMax) {
+    options.log.warn(`a registration was refused: ${relayLimits.usersMax} users are registered`);
+    return { screen: end(messagesOf[step.language].unavailable), changes: undefined };
+  }
+  const pin = await hashPin(step.pin, secrets.pepper);
   const user: User = {
     ...{
       id: phoneId,
@@ -153,5 +155,6 @@ function showHistory({ history }: User, texts: Messages, currency: string): Repl
 
 function setLanguage(user: User, language: Language): Reply {
   const screen = end(messagesOf[language].languageSet);
-  return { screen, changes: [userChange({ ...user, language })] };
+  // A repeated post sets the same language again.
+  return { screen, changes: [userChange({ ...user, language })], isEvictable: true };
 }

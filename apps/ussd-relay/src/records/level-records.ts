@@ -23,18 +23,35 @@ const keyOf = (table: string, id: string) => `${table}\0${id}`;
 /** Returns Unix milliseconds as text that sorts by time. */
 const timeKey = (at: number) => at.toString().padStart(16, "0");
 
+interface LevelLimits {
+  readonly evictableRowsMax: number;
+}
+
 /** @param now Unix milliseconds. @throws {UnusableStore} */
-export const openLevelRecords = async (directory: string, now: () => number): Promise<Records> =>
-  levelRecords(await openLevel(directory), now);
+export const openLevelRecords = async (
+  directory: string,
+  now: () => number,
+  limits?: LevelLimits,
+): Promise<Records> => levelRecords(await openLevel(directory), now, limits);
 
 /** @param db an open database, which is closed with the records. @param now Unix milliseconds. */
-export async function levelRecords(db: Level<string, string>, now: () => number): Promise<Records> {
+export async function levelRecords(
+  db: Level<string, string>,
+  now: () => number,
+  limits: LevelLimits = relayLimits,
+): Promise<Records> {
   const rows = db.sublevel<string, Row>("rows", { valueEncoding: "json" });
   const ends = db.sublevel<string, string>("ends", {});
-  const openSublevels = () => Promise.all([rows.open(), ends.open()]);
+  const evictableEnds = db.sublevel<string, string>("evictable-ends", {});
+  const openSublevels = () => Promise.all([rows.open(), ends.open(), evictableEnds.open()]);
   await openSublevels();
   const writer = new LevelWriter({ db, openSublevels });
-  return new LevelRecords({ writer, rows, ends, now, usedCount: await countRows(rows, usedUp) });
+  const usedCount = await countKeys(rows.keys(tableRange(usedUp)));
+  const evictableCount = await countKeys(evictableEnds.keys());
+  return new LevelRecords({
+    ...{ writer, rows, ends, evictableEnds, now, usedCount, evictableCount },
+    evictableMax: limits.evictableRowsMax,
+  });
 }
 
 interface LevelRecordsParts {
@@ -42,9 +59,14 @@ interface LevelRecordsParts {
   readonly rows: Sublevel<Row>;
   /** Keys of rows by the time at which they end. */
   readonly ends: Sublevel<string>;
+  /** The same for rows that may be removed before. */
+  readonly evictableEnds: Sublevel<string>;
   readonly now: () => number;
   /** The number of used identifiers on disk. */
   readonly usedCount: number;
+  /** The number of rows on disk that may be removed before their time, and its maximum. */
+  readonly evictableCount: number;
+  readonly evictableMax: number;
 }
 
 class LevelRecords implements Records {
@@ -55,10 +77,14 @@ class LevelRecords implements Records {
   readonly #beingUsed = new Set<string>();
   readonly #sweeping: NodeJS.Timeout;
   #usedCount: number;
+  #evictableCount: number;
+  /** The removal of evictable rows that is in progress. */
+  #evicting: Promise<void> | undefined;
 
   constructor(parts: LevelRecordsParts) {
     this.#parts = parts;
     this.#usedCount = parts.usedCount;
+    this.#evictableCount = parts.evictableCount;
     // The timer also keeps the process alive while no socket does.
     this.#sweeping = setInterval(() => {
       // A sweep fails while the database is closing, which needs no sweep.
@@ -73,8 +99,7 @@ class LevelRecords implements Records {
 
   async list(table: string): Promise<readonly string[]> {
     await this.#parts.writer.readable();
-    const range = { gt: keyOf(table, ""), lt: `${table}\x01` };
-    const found = await this.#parts.rows.values(range).all();
+    const found = await this.#parts.rows.values(tableRange(table)).all();
     return found.flatMap((row) => this.#live(row) ?? []);
   }
 
@@ -94,6 +119,8 @@ class LevelRecords implements Records {
   async write(changes: readonly Change[], claims: readonly Claim[] = []): Promise<boolean> {
     if (!claims.every((claim) => this.#isHeld(claim))) return false;
     await this.#write(changes);
+    // A removal that fails is made after a later write, or by the sweep.
+    await this.#evict().catch(() => undefined);
     return true;
   }
 
@@ -143,35 +170,65 @@ class LevelRecords implements Records {
   }
 
   async #write(changes: readonly Change[], isSynced = false): Promise<void> {
-    const { writer, rows, ends, now } = this.#parts;
-    const operations = changes.flatMap(({ table, id, value, ttlMs }): readonly Operation[] => {
+    const { writer, rows, ends, evictableEnds, now } = this.#parts;
+    const toOperations = (change: Change): readonly Operation[] => {
+      const { table, id, value, ttlMs, isEvictable = false } = change;
       const key = keyOf(table, id);
       if (value === undefined) return [removalOf(rows, key)];
       if (ttlMs === undefined) return [rowAt(rows, key, JSON.stringify({ value }))];
       const until = now() + ttlMs;
       return [
         rowAt(rows, key, JSON.stringify({ value, until })),
-        rowAt(ends, `${timeKey(until)}\0${key}`, key),
+        rowAt(isEvictable ? evictableEnds : ends, `${timeKey(until)}\0${key}`, key),
       ];
-    });
+    };
+    const operations = changes.flatMap(toOperations);
     // An unsynced answer may be lost in a power failure: nothing depends on it, and it is computed
     // again.
     await writer.write(operations, isSynced || changes.some(({ ttlMs }) => ttlMs === undefined));
+    this.#evictableCount += changes.filter(({ isEvictable }) => isEvictable).length;
   }
 
   async #sweep(): Promise<void> {
-    const { writer, rows, ends, now } = this.#parts;
+    const { ends, evictableEnds, now } = this.#parts;
     for (const [id, { until }] of this.#claims) if (until <= now()) this.#claims.delete(id);
     const { sweepRows } = relayLimits;
-    for (let ended: number = sweepRows; ended === sweepRows; ) {
-      let keys: readonly string[] = [];
-      await writer.writeAlone(async () => {
-        const found = await findEnded(rows, ends, now());
-        ({ ended, keys } = found);
-        return found.operations;
-      });
-      this.#usedCount -= keys.filter((key) => key.startsWith(keyOf(usedUp, ""))).length;
+    const ended = () => ({ lt: timeKey(now()), limit: sweepRows });
+    while ((await this.#remove(ends, ended())) === sweepRows);
+    while ((await this.#remove(evictableEnds, ended())) === sweepRows);
+    await this.#evict();
+  }
+
+  /** Removes the oldest evictable rows beyond the maximum; calls at the same time share the removal. */
+  #evict(): Promise<void> {
+    if (this.#evictableCount <= this.#parts.evictableMax) return Promise.resolve();
+    // LevelDB reads over removed keys until it compacts, so each removal takes a hundredth of the rows.
+    const left = Math.floor(this.#parts.evictableMax * 0.99);
+    this.#evicting ??= this.#evictBeyond(left).finally(() => {
+      this.#evicting = undefined;
+    });
+    return this.#evicting;
+  }
+
+  async #evictBeyond(max: number): Promise<void> {
+    for (let removed = 1; removed > 0 && this.#evictableCount > max; ) {
+      const limit = Math.min(relayLimits.sweepRows, this.#evictableCount - max);
+      removed = await this.#remove(this.#parts.evictableEnds, { limit });
     }
+  }
+
+  /** Removes the rows of a range of ends. @returns the number of ends. */
+  async #remove(from: Sublevel<string>, range: EndsRange): Promise<number> {
+    const { writer, rows, evictableEnds } = this.#parts;
+    let found: EndedRows = { ended: 0, keys: [], operations: [] };
+    await writer.writeAlone(async () => {
+      found = await findEnded(rows, from, range);
+      return found.operations;
+    });
+    const { ended, keys } = found;
+    this.#usedCount -= keys.filter((key) => key.startsWith(keyOf(usedUp, ""))).length;
+    if (from === evictableEnds) this.#evictableCount -= ended;
+    return ended;
   }
 }
 
@@ -187,10 +244,13 @@ const removalOf = (sublevel: AnySublevel, key: string): Operation => ({
   ...{ type: "del", key: sublevel.prefixKey(key, "utf8", false) },
 });
 
-/** Counts the rows of a table by reading their keys in batches. */
-async function countRows(rows: Sublevel<Row>, table: string): Promise<number> {
-  const range = { gt: keyOf(table, ""), lt: `${table}\x01` };
-  const iterator = rows.keys(range);
+/** Returns the range of the keys of a table. */
+const tableRange = (table: string) => ({ gt: keyOf(table, ""), lt: `${table}\x01` });
+
+type Keys = ReturnType<Sublevel<string>["keys"]> | ReturnType<Sublevel<Row>["keys"]>;
+
+/** Counts keys by reading them in batches. */
+async function countKeys(iterator: Keys): Promise<number> {
   try {
     let count = 0;
     for (let read = -1; read !== 0; count += Math.max(read, 0)) {
@@ -202,19 +262,35 @@ async function countRows(rows: Sublevel<Row>, table: string): Promise<number> {
   }
 }
 
-/**
- * Finds a limited number of rows whose time is over; a row that was written again since then stays.
- * @returns the number of ends that were read, the keys of the rows, and the removal of both.
- */
-async function findEnded(rows: Sublevel<Row>, ends: Sublevel<string>, now: number) {
-  const { sweepRows } = relayLimits;
-  const ended = await ends.iterator({ lt: timeKey(now), limit: sweepRows }).all();
-  const keys = ended
-    .map(([, key]) => key)
-    .filter((key) => (rows.getSync(key)?.until ?? Number.POSITIVE_INFINITY) <= now);
+interface EndsRange {
+  /** The time before which rows end, as a key; absent: any time. */
+  readonly lt?: string;
+  readonly limit: number;
+}
+
+interface EndedRows {
+  /** The number of ends that were read. */
+  readonly ended: number;
+  /** The keys of the rows; a row that was written again since then stays. */
+  readonly keys: readonly string[];
+  /** The removal of both. */
+  readonly operations: readonly Operation[];
+}
+
+/** Finds the rows of the first ends of a range. */
+async function findEnded(
+  rows: Sublevel<Row>,
+  ends: Sublevel<string>,
+  range: EndsRange,
+): Promise<EndedRows> {
+  const found = await ends.iterator(range).all();
+  const keys = found.flatMap(([end, key]) => {
+    const until = rows.getSync(key)?.until;
+    return until !== undefined && end.startsWith(`${timeKey(until)}\0`) ? [key] : [];
+  });
   const operations = [
-    ...ended.map(([end]) => removalOf(ends, end)),
+    ...found.map(([end]) => removalOf(ends, end)),
     ...keys.map((key) => removalOf(rows, key)),
   ];
-  return { ended: ended.length, keys, operations };
+  return { ended: found.length, keys, operations };
 }

@@ -104,6 +104,47 @@ describe("the records in LevelDB", () => {
     assert.equal(await second.claim({ id: "x", token: "second" }, 60_000), true);
   });
 
+  it("have a limited number of evictable rows, also across restarts: the oldest are removed", async (t) => {
+    let time = 0;
+    const directory = temporaryDirectory(t);
+    const limits = { evictableRowsMax: 4 };
+    const open = () => temporaryLevelRecords(t, () => time, directory, limits);
+    const first = await open();
+    const answer = { table: "answers", value: "1", ttlMs: 1000 };
+    await first.write([{ ...answer, id: "paid" }]);
+    await first.write([{ table: "closed", id: "paid", value: "1", ttlMs: 1000 }]);
+    const addFrom = async (records: Records, from: number) => {
+      for (time = from; time < from + 5; time++) {
+        await records.write([{ ...answer, id: `${time}`, isEvictable: true }]);
+      }
+    };
+    const left = async (records: Records) => {
+      const ids = ["paid", ...Array.from({ length: 15 }, (_, i) => `${i}`)];
+      const found = await Promise.all(ids.map((id) => records.get("answers", id)));
+      return ids.filter((_, i) => found[i] !== undefined);
+    };
+    await addFrom(first, 0);
+    assert.deepEqual(await left(first), ["paid", "2", "3", "4"]);
+    await first.close();
+    const second = await open();
+    await addFrom(second, 5);
+    await addFrom(second, 10);
+    assert.deepEqual(await left(second), ["paid", "12", "13", "14"]);
+    assert.equal(await second.get("closed", "paid"), "1");
+  });
+
+  it("do not remove a row that was written again as one that may not be removed", async (t) => {
+    let time = 0;
+    const limits = { evictableRowsMax: 1 };
+    const records = await temporaryLevelRecords(t, () => time, undefined, limits);
+    const answer = { table: "answers", value: "1", ttlMs: 1000 };
+    await records.write([{ ...answer, id: "a", isEvictable: true }]);
+    time = 1000;
+    await records.write([{ ...answer, id: "a" }]);
+    await records.write([{ ...answer, id: "b", isEvictable: true }]);
+    assert.equal(await records.get("answers", "a"), "1");
+  });
+
   it("contain used identifiers after a restart, until they expire", async (t) => {
     const directory = temporaryDirectory(t);
     const first = await temporaryLevelRecords(t, () => 0, directory);

@@ -13,6 +13,11 @@ export interface Change {
    * none.
    */
   readonly ttlMs?: number;
+  /**
+   * Whether the row may be removed before its time: nothing depends on it, and clients decide how many there are. On disk
+   * the oldest of these rows are removed when there are more than `relayLimits.evictableRowsMax`; Redis removes none.
+   */
+  readonly isEvictable?: boolean;
 }
 
 /** An exclusive right, held by the instance that knows the token. */

@@ -53,8 +53,9 @@ export async function temporaryLevelRecords(
   t: TestContext,
   now: () => number = () => 0,
   directory = temporaryDirectory(t),
+  limits?: Parameters<typeof openLevelRecords>[2],
 ): Promise<Records> {
-  return closedAtEnd(directory, await openLevelRecords(directory, now));
+  return closedAtEnd(directory, await openLevelRecords(directory, now, limits));
 }
 
 function closedAtEnd(directory: string, records: Records): Records {
