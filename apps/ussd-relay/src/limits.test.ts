@@ -14,6 +14,7 @@ describe("the limits of connections", () => {
     const output = execFileSync("sh", ["-c", `ulimit -n 256; ${node}`, process.execPath, program]);
     const limits = JSON.parse(output.toString());
     assert.equal(limits.connectionsMax, 192);
+    assert.equal(limits.nodeRequestsMax, 16);
     assert.equal(limits.addressConnectionsMax, 96);
     assert.equal(limits.unauthorizedConnectionsMax, 96);
   });

@@ -1,8 +1,13 @@
 /** Defines the limits of the relay, each with its reason. */
 import { descriptorsMax } from "@tandem/runtime/files";
 
+const descriptors = descriptorsMax();
+
 /** A quarter of the file descriptors is left to the records and to connections to the node. */
-const connectionsMax = Math.min(2_000, Math.floor((descriptorsMax() * 3) / 4));
+const connectionsMax = Math.min(2_000, Math.floor((descriptors * 3) / 4));
+
+/** Connections to the node may take a quarter of that quarter. */
+const nodeRequestsMax = Math.min(64, Math.floor(descriptors / 16));
 
 export const relayLimits = {
   /** Bytes of a file that a setting names: some lines, or a keystore. */
@@ -68,6 +73,12 @@ export const relayLimits = {
   queueMsMax: 5_000,
   /** Milliseconds the node may take to answer, for the same reason. */
   nodeAnswerMs: 4_000,
+  /**
+   * Requests to the node in progress, each of which has a connection: in total, and of one method. Reads of the balance
+   * leave a part to payments. A request that has waited as long as the node may take to answer fails.
+   */
+  nodeRequestsMax,
+  nodeMethodRequestsMax: Math.floor((nodeRequestsMax * 3) / 4),
   /** Milliseconds a client may take to send the headers of a post, and then its body. */
   headersMs: 5_000,
   bodyMs: 5_000,

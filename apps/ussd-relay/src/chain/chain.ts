@@ -9,6 +9,7 @@ import { type Broadcast, broadcast } from "./broadcast.js";
 import { microLoanAbi } from "./contract.js";
 import { type Estimate, estimateOf } from "./estimate.js";
 import { failureReason, reasonOfCall } from "./failure-reason.js";
+import { inNodeTurn } from "./node-turns.js";
 
 /** Values that the next transaction of a wallet needs. */
 export interface WalletState {
@@ -67,7 +68,7 @@ const pending = { tag: "pending" } as const;
 
 /** @param url HTTP URL of the node; its path is the API key, where the node requires one. */
 export const connectNode = (url: string) =>
-  httpClient(url, { limits: { answerMs: relayLimits.nodeAnswerMs } });
+  httpClient(url, { limits: { answerMs: relayLimits.nodeAnswerMs }, inTurn: inNodeTurn });
 
 /** @param url HTTP URL of the node; its path is the API key, where the node requires one. */
 export function connectChain(url: string, contract: Hex): Chain {

@@ -2,6 +2,7 @@
 import { ConnectionError } from "@tandem/rpc/client";
 import type { Hex } from "viem";
 import * as z from "zod";
+import { inNodeTurn } from "../chain/node-turns.js";
 import { relayLimits } from "../limits.js";
 
 export interface NodeAnswer {
@@ -21,14 +22,17 @@ const answers = z.array(z.object({ id: z.number(), result: z.unknown() })).lengt
 export async function askNode(nodeUrl: string, hash: Hex): Promise<NodeAnswer> {
   const calls = methods.map((method, id) => ({ jsonrpc: "2.0", id, method, params: [hash] }));
   try {
-    const response = await fetch(nodeUrl, {
-      method: "POST",
-      headers: { "content-type": "application/json", accept: "application/json" },
-      body: JSON.stringify(calls),
-      signal: AbortSignal.timeout(relayLimits.nodeAnswerMs),
+    const json = await inNodeTurn(methods[1], async () => {
+      const response = await fetch(nodeUrl, {
+        method: "POST",
+        headers: { "content-type": "application/json", accept: "application/json" },
+        body: JSON.stringify(calls),
+        signal: AbortSignal.timeout(relayLimits.nodeAnswerMs),
+      });
+      return response.json();
     });
     const [transaction, receipt] = answers
-      .parse(await response.json())
+      .parse(json)
       .sort((a, b) => a.id - b.id)
       .map(({ result }) => result ?? null);
     return { transaction, receipt };

@@ -8,16 +8,24 @@ export interface ClientOptions {
   readonly limits?: Partial<ClientLimits>;
   /** Aborts pending calls, which then fail as if the connection was lost. */
   readonly signal?: AbortSignal;
+  /**
+   * Sends a message in its turn, if the number of those in progress is limited. The time for an answer begins then.
+   * @param method of its last call.
+   */
+  readonly inTurn?: <T>(method: string, send: () => Promise<T>) => Promise<T>;
 }
 
 /** @param url `http://host:port`, with the API key as its path if the node requires one. */
 export function httpClient(url: string, options: ClientOptions = {}): Client {
   const { answerMs } = { ...defaultClientLimits, ...options.limits };
-  const { signal } = options;
-  return createClient((requests) => {
-    const timeout = AbortSignal.timeout(answerMs);
-    return post(url, requests, signal === undefined ? timeout : AbortSignal.any([signal, timeout]));
-  });
+  const { signal, inTurn = (_, send) => send() } = options;
+  return createClient((requests) =>
+    inTurn(requests.at(-1)?.method ?? "", () => {
+      const timeout = AbortSignal.timeout(answerMs);
+      const either = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
+      return post(url, requests, either);
+    }),
+  );
 }
 
 async function post(
