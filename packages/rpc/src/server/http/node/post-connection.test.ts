@@ -4,6 +4,8 @@
  */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { type CallRequest, toHex } from "@tandem/primitives";
+import { isSliceOver } from "@tandem/runtime";
 import { fakeBackend } from "../../../testing/fake-backend.js";
 import { postHead, RawSocket, upgradeHead } from "../../../testing/raw-socket.js";
 import { requestText, serve, smallChain } from "../../../testing/serve.js";
@@ -44,6 +46,34 @@ describe("a connection to Node's server", () => {
     await other.until(answers(1));
     waits[0]?.();
     assert.deepEqual(idsIn(await socket.until(answers(2))), [1, 2, 3]);
+  });
+
+  it("serves others between the requests of one read, each of which may use up the time slice", async (t) => {
+    const { genesis, block } = smallChain();
+    const order: string[] = [];
+    let asked = () => {};
+    const call = ({ data = new Uint8Array() }: CallRequest) => {
+      if (order.length === 0) asked();
+      order.push(toHex(data));
+      while (!isSliceOver()) performance.now();
+      return new Uint8Array();
+    };
+    const { server } = await serve(t, "node", { backend: fakeBackend([genesis, block], { call }) });
+    const callPost = (data: string, id = 1) => {
+      const text = requestText("eth_call", [{ data }, "latest"], id);
+      return postHead("/", `Content-Length: ${text.length}`) + text;
+    };
+    const [many, other] = [
+      await RawSocket.open(t, server.port),
+      await RawSocket.open(t, server.port),
+    ];
+    asked = () => other.write(callPost("0x02"));
+    const count = 40;
+    many.write(callPost("0x01").repeat(count - 1) + callPost("0x01", count));
+    await many.until(new RegExp(`"id":${count}`));
+    const place = order.indexOf("0x02");
+    assert.ok(place > 0 && place < count, `${place}`);
+    assert.equal(order.length, count + 1);
   });
 
   it("answers what arrived while the process did not run, although the connection seems idle", async (t) => {

@@ -7,8 +7,10 @@
 import type { Socket } from "node:net";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { Turns } from "@tandem/runtime";
 import { noClient } from "../../clients/client.js";
 import type { PendingCall } from "../../dispatch/pending-call.js";
+import { MessageSlices } from "../../sockets/message-slices.js";
 import { UnreadAnswer } from "../../sockets/unread-answer.js";
 import { deliver, type TransportHandler } from "../../transport.js";
 import { isPost } from "../http.js";
@@ -21,6 +23,12 @@ import { PostHead } from "./post-head.js";
  * timers for slower ones.
  */
 const readsMax = 4;
+
+/** The time slices of the requests that follow another one in the same read, which are hundreds in 64 KB. */
+const slices = new MessageSlices();
+
+/** The turns of connections that wait for a time slice: one at a time, and of each address in turn. */
+const turns = new Turns({ max: 1, clientMax: 1 });
 
 /** Returns whether an answer with this status has no content (RFC 9110, sections 15.3.5 and 15.4.5). */
 export const isWithoutBody = (status: string): boolean => /^[23]04/.test(status);
@@ -50,6 +58,10 @@ export class PostConnection {
   /** Is true until the client has accepted what was written. */
   #isFull = false;
   #isOver = false;
+  /** Is true until a request is started: the first one of a read does not wait for a time slice. */
+  #isFirst = true;
+  /** Is true while the received requests wait for a time slice. */
+  #isWaiting = false;
   /**
    * Is true while requests are started: a request that is answered at once does not start the next
    * one itself.
@@ -81,7 +93,8 @@ export class PostConnection {
     // After a pause of this process, its timers run before it reads what arrived meanwhile.
     setImmediate(() => {
       const isUnread = this.#socket.writableLength > 0;
-      const isIdle = !this.#isOver && (this.#call === undefined || isUnread);
+      const isAwaited = this.#call === undefined && !this.#isWaiting;
+      const isIdle = !this.#isOver && (isAwaited || isUnread);
       if (!isIdle || this.#socket.bytesRead !== bytesRead) return;
       if (isUnread) this.#handler.fellBehind();
       this.#socket.destroy();
@@ -105,13 +118,14 @@ export class PostConnection {
 
   readonly #onData = (chunk: Buffer) => {
     this.#reads++;
+    this.#isFirst ||= this.#received === undefined;
     this.#received = this.#received === undefined ? chunk : Buffer.concat([this.#received, chunk]);
     if (this.#isBusy) this.#socket.pause();
     else this.#proceed();
   };
 
   get #isBusy(): boolean {
-    return this.#call !== undefined || this.#isFull || this.#isOver;
+    return this.#call !== undefined || this.#isFull || this.#isOver || this.#isWaiting;
   }
 
   /** Starts the received requests, each after the previous one is answered. */
@@ -119,10 +133,25 @@ export class PostConnection {
     if (this.#isProceeding) return;
     this.#isProceeding = true;
     while (this.#received !== undefined && !this.#isBusy) {
-      if (!this.#begin(this.#received)) break;
+      if (!this.#isFirst && slices.isOver()) void this.#wait();
+      else if (this.#begin(this.#received)) this.#isFirst = false;
+      else break;
     }
     this.#isProceeding = false;
     if (!this.#isBusy && this.#socket.isPaused()) this.#socket.resume();
+  }
+
+  /** Starts further requests in another time slice, and reads nothing until then. */
+  async #wait(): Promise<void> {
+    this.#isWaiting = true;
+    this.#socket.pause();
+    const proceed = async () => {
+      if (!this.#isOver) await slices.next();
+      this.#isWaiting = false;
+      this.#isFirst = true;
+      this.#proceed();
+    };
+    await turns.run(this.#socket.remoteAddress ?? "", () => {}, proceed);
   }
 
   /**
