@@ -22,6 +22,8 @@ export interface CallRequest {
   readonly authorizationList?: readonly Authorization[];
   /** The chain id; a request for another chain is refused. */
   readonly chainId?: bigint;
+  /** The type of the transaction that is made of the request, where its other members leave it open. */
+  readonly type?: number;
 }
 
 /** A delegation and its signature (EIP-7702). */

@@ -81,6 +81,7 @@ export * from "./trace/trace.js";
 export { create2Address, creationAddress } from "./transaction/creation-address.js";
 export { delegateOf, delegationPrefix } from "./transaction/delegation.js";
 export * from "./transaction/development-signature.js";
+export { libraryRefusal } from "./transaction/library-refusal.js";
 export * from "./transaction/signature.js";
 export * from "./transaction/transaction.js";
 export {

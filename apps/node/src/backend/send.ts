@@ -11,6 +11,7 @@ import {
   Fault,
   impersonate,
   keccak256,
+  libraryRefusal,
   restoreTransaction,
   type SignedTransaction,
   signTransaction as signFields,
@@ -136,7 +137,7 @@ function refusing<T>(encode: () => T): T {
   try {
     return encode();
   } catch (cause) {
-    throw refused(cause instanceof Error ? cause.message : "malformed transaction");
+    throw libraryRefusal(cause);
   }
 }
 
@@ -152,12 +153,16 @@ function encode({ chain, keys }: SendContext, sender: Address, filled: WithGas):
 }
 
 function fieldsOf(chain: Chain, sender: Address, filled: WithGas): UnsignedFields {
-  const { gas, to, data, accessList, authorizationList, value = 0n } = filled;
+  const { gas, to, data, authorizationList, value = 0n } = filled;
+  const price = priceOf(chain, filled);
+  // A list makes a transaction with a single price one of type 1.
+  const isOfType1 = filled.type === 1 && "gasPrice" in price;
+  const accessList = filled.accessList ?? (isOfType1 ? [] : undefined);
   return {
     nonce: filled.nonce ?? chain.pool.nextNonce(sender, chain.headState()),
     gas,
     value,
-    price: priceOf(chain, filled),
+    price,
     data: data ?? emptyBytes,
     ...(to === undefined ? {} : { to }),
     ...(accessList === undefined ? {} : { accessList }),
@@ -194,12 +199,21 @@ function priceOf(chain: Chain, request: CallRequest): UnsignedFields["price"] {
     return { gasPrice: request.gasPrice };
   }
   const minimum = chain.time.requested().minimumGasPrice ?? chain.head().header.minimumGasPrice;
+  if (wantsGasPrice(request))
+    return { gasPrice: suggestGasPrice(chain.head(), chain.blocks, minimum) };
   const maxPriorityFeePerGas =
     request.maxPriorityFeePerGas ?? smaller(suggestedTip(chain, minimum), request.maxFeePerGas);
   const roomy = 2n * minimum + maxPriorityFeePerGas;
   const maxFeePerGas = request.maxFeePerGas ?? request.gasPrice ?? roomy;
   if (maxPriorityFeePerGas > maxFeePerGas) throw tipOverCap(maxPriorityFeePerGas, maxFeePerGas);
   return { maxFeePerGas, maxPriorityFeePerGas };
+}
+
+/** Returns whether a type with a single price is requested, 0 or 1, and no member decides on another. */
+function wantsGasPrice(request: CallRequest): boolean {
+  const { type, maxFeePerGas, maxPriorityFeePerGas, authorizationList } = request;
+  const others = maxFeePerGas ?? maxPriorityFeePerGas ?? authorizationList;
+  return (type === 0 || type === 1) && others === undefined;
 }
 
 function tipOverCap(tip: bigint, cap: bigint): Fault {

@@ -62,7 +62,7 @@ describe("transaction", () => {
       const encode = (chainId: string) =>
         concat(Uint8Array.of(type), RLP.encode([fromHex(chainId), ...rest, ...signature]));
       assert.equal(refusal(encode("0x1f")), "none", `type ${type}`);
-      assert.equal(refusal(encode("0x001f")), "chainId cannot have leading zeroes");
+      assert.equal(refusal(encode("0x001f")), "rlp: chainId cannot have leading zeroes");
     }
   });
 
@@ -151,6 +151,26 @@ describe("transaction", () => {
     assert.equal(
       refusal(encode([31n, 2n ** 64n - 1n, 0n, 1n, 21_000n, to, 0n, none, []])),
       "nonce has max value",
+    );
+    for (const [name, bits, fields] of [
+      ["nonce", 64, [31n, 2n ** 64n, 0n, 1n, 21_000n, to, 0n, none, []]],
+      ["gasLimit", 64, [31n, 0n, 0n, 1n, 2n ** 64n, to, 0n, none, []]],
+      ["value", 256, [31n, 0n, 0n, 1n, 21_000n, to, 2n ** 256n, none, []]],
+    ] as [string, number, (bigint | Uint8Array | [])[]][]) {
+      assert.equal(refusal(encode(fields)), `rlp: ${name} has more than ${bits} bits`);
+    }
+    assert.equal(
+      refusal(encode([31n, 0n, 0n, 1n, 21_000n, to.subarray(1), 0n, none, []])),
+      "rlp: not the fields of a transaction",
+    );
+    assert.equal(
+      refusal(
+        concat(
+          Uint8Array.of(2),
+          RLP.encode([31n, 0n, 0n, 1n, 21_000n, to, 0n, none, [], 2n, r ?? 0n, s ?? 0n]),
+        ),
+      ),
+      "invalid sender: invalid transaction v, r, s values",
     );
     assert.equal(
       refusal(encode([31n, 0n, 0n, 2n ** 255n, 21_000n, to, 0n, none, []])),

@@ -14,6 +14,7 @@ import { Fault } from "../fault.js";
 import { StrictRlp } from "../rlp/strict-rlp.js";
 import type { Recovered } from "../worker/sender-jobs.js";
 import { impersonatedSender } from "./development-signature.js";
+import { libraryRefusal, undecodable } from "./library-refusal.js";
 import { readPlainTransaction } from "./plain-transaction.js";
 import { publicKeyToAddress } from "./signature.js";
 
@@ -45,10 +46,6 @@ const bytesBesideInitCode = 16_384;
 
 const refused = (message: string, cause?: unknown) =>
   new Fault({ code: "transaction-refused", message }, { cause });
-
-/** Refuses bytes that have not the form of a transaction. */
-const undecodable = (message: string, cause?: unknown) =>
-  new Fault({ code: "transaction-refused", message, refusal: { kind: "undecodable" } }, { cause });
 
 /** The proof of the sender: a key's signature, or also a development signature. */
 export type SenderProof = "key" | "key-or-development";
@@ -173,7 +170,7 @@ function decodeReceived(raw: Uint8Array, common: Common): TypedTransaction {
   // under two hashes.
   const list = new StrictRlp(raw, 1);
   list.integer();
-  if (!list.isSound) throw undecodable("chainId cannot have leading zeroes");
+  if (!list.isSound) throw undecodable("rlp: chainId cannot have leading zeroes");
   return fields;
 }
 
@@ -203,40 +200,8 @@ function explainRefusal(raw: Uint8Array, common: Common, cause: unknown): Fault 
     const ids = `have ${have} want ${want}`;
     return refused(`invalid sender: invalid chain id for signer: ${ids}`, cause);
   }
-  const message = cause instanceof Error ? cause.message : "malformed transaction";
-  const known = gethWords.find(([words]) => words.test(message));
-  if (known === undefined) return undecodable(message, cause);
-  return (known === notFields ? undecodable : refused)(message.replace(known[0], known[1]), cause);
+  return libraryRefusal(cause);
 }
-
-/** A message of @ethereumjs/tx, and geth's for the same. */
-type Words = readonly [RegExp, string];
-
-const notFields: Words = [
-  /^Invalid (serialized|transaction\b|EIP-).*/s,
-  "rlp: not the fields of a transaction",
-];
-
-/**
- * The messages of @ethereumjs/tx for invalid transactions, and geth's messages, which clients know.
- */
-const gethWords: readonly Words[] = [
-  [
-    /^maxFeePerGas cannot be less than maxPriorityFeePerGas.*/s,
-    "max priority fee per gas higher than max fee per gas",
-  ],
-  [
-    /^the initcode size of this transaction is too large: it is (\d+) while the max is (\d+).*/s,
-    "max initcode size exceeded: code size $1, limit $2",
-  ],
-  [/^nonce cannot equal or exceed MAX_UINT64.*/s, "nonce has max value"],
-  notFields,
-  // More wei than any coin has.
-  [
-    /^gas ?[lL]imit \* \w+ cannot exceed MAX_INTEGER.*/s,
-    "insufficient funds for gas * price + value",
-  ],
-];
 
 /** Returns the chain id for which a raw transaction was signed, if its bytes can be decoded. */
 function chainIdOf(raw: Uint8Array): bigint | undefined {
