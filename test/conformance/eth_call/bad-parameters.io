@@ -21,3 +21,9 @@
 << {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming block>"}}
 >> {"jsonrpc":"2.0","id":1,"method":"eth_call","params":[{"to":"${contract.token}","data":"0x18160ddd"},"latest",[]]}
 << {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming overrides>"}}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_call","params":[{"to":"${contract.token}","gas":"0x10000000000000000"},"latest"]}
+<< {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming call.gas>"}}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_call","params":[{"to":"${contract.token}","nonce":"0x10000000000000000"},"latest"]}
+<< {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming call.nonce>"}}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_call","params":[{"to":"${contract.token}","type":"legacy"},"latest"]}
+<< {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming call.type>"}}

@@ -104,18 +104,30 @@ export const bloom = written(fixedBytes<Bytes>(256), (bytes) =>
 /** A value of 8 bytes. */
 export const bytes8 = fixedBytes<Bytes>(8).meta({ id: "Bytes8" });
 
+const quantityCodec = (wire: z.ZodString) =>
+  written(
+    z.codec(wire, z.bigint(), {
+      decode: (hex) => BigInt(hex),
+      encode: (value) => toQuantity(value),
+    }),
+    (value) => `"${toQuantity(value)}"`,
+  );
+
 /** An amount such as wei, gas or difficulty: up to 256 bits, without leading zeros; zero is `0x0`. */
-export const quantity = written(
-  z.codec(
-    text(
-      /^0x(?:0|[1-9a-fA-F][0-9a-fA-F]{0,63})$/,
-      "expected a hex quantity without leading zeros, at most 256 bits",
-    ),
-    z.bigint(),
-    { decode: (hex) => BigInt(hex), encode: (value) => toQuantity(value) },
+export const quantity = quantityCodec(
+  text(
+    /^0x(?:0|[1-9a-fA-F][0-9a-fA-F]{0,63})$/,
+    "expected a hex quantity without leading zeros, at most 256 bits",
   ),
-  (value) => `"${toQuantity(value)}"`,
 ).meta({ id: "Quantity" });
+
+/** A quantity of at most 64 bits, as gas and nonces are in a transaction. */
+export const quantity64 = quantityCodec(
+  text(
+    /^0x(?:0|[1-9a-fA-F][0-9a-fA-F]{0,15})$/,
+    "expected a hex quantity without leading zeros, at most 64 bits",
+  ),
+).meta({ id: "Quantity64" });
 
 const countPattern = /^0x(?:0|[1-9a-fA-F][0-9a-fA-F]{0,12})$/;
 

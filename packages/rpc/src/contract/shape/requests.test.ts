@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type * as z from "zod";
 import { addressOf, hashOf } from "../../testing/fake-backend.js";
-import { callRequest, stateOverrides } from "./call/call.js";
+import { callRequest, sentRequest, stateOverrides } from "./call/call.js";
 import { anyAmount } from "./control.js";
 import { filterAddressesMax, filterTopicsMax, logFilter, subscriptionFilter } from "./filter.js";
 
@@ -62,6 +62,10 @@ describe("a call object", () => {
     const wrong = [
       { to: "0x12" },
       { gas: 21000 },
+      { gas: "0x10000000000000000" },
+      { to: address(1), nonce: "0x10000000000000000" },
+      { to: address(1), type: "legacy" },
+      { to: address(1), type: "0x100" },
       { value: "0x01" },
       { data: "0x1" },
       { data: "60" },
@@ -70,6 +74,22 @@ describe("a call object", () => {
       { to: address(1), blobVersionedHashes: [] },
     ];
     for (const call of [...wrong, [], "0x", null, 1]) assert.ok(!accepts(callRequest, call));
+  });
+});
+
+describe("a transaction object", () => {
+  it("has a type that the chain accepts", () => {
+    const from = address(1);
+    for (const type of [0, 1, 2]) {
+      assert.deepEqual(decode(sentRequest, { from, type: `0x0${type}` }), {
+        from: addressOf(1),
+        type,
+      });
+    }
+    assert.match(reason(sentRequest, { from, type: "0x3" }), /blob transactions/);
+    assert.match(reason(sentRequest, { from, type: "0x4" }), /an authorizationList/);
+    assert.match(reason(sentRequest, { from, type: "0x5" }), /not 0x5/);
+    assert.deepEqual(decode(callRequest, { to: from, type: "0x5" }), { to: addressOf(1) });
   });
 });
 

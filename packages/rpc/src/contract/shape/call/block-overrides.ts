@@ -4,7 +4,7 @@
  */
 import { type BlockOverrides, toBigInt } from "@tandem/primitives";
 import * as z from "@tandem/schema";
-import { address, anyCount, hash32, objectOf, quantity } from "../../codec/wire.js";
+import { address, anyCount, hash32, objectOf, quantity, quantity64 } from "../../codec/wire.js";
 
 const noBlobs = "expected no blobBaseFee: this chain has no blobs (EIP-4844)";
 const noBeacon = "expected no beacon root or withdrawals: this chain has no beacon chain";
@@ -15,7 +15,7 @@ const members = {
   difficulty: quantity.nullish(),
   prevRandao: hash32.nullish(),
   random: hash32.nullish(),
-  gasLimit: quantity.nullish(),
+  gasLimit: quantity64.nullish(),
   feeRecipient: address.nullish(),
   coinbase: address.nullish(),
   baseFeePerGas: quantity.nullish(),

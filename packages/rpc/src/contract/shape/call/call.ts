@@ -10,11 +10,21 @@ import {
   isEqual,
   type StateOverrides,
   toHex,
+  toQuantity,
 } from "@tandem/primitives";
 import * as z from "@tandem/schema";
 import { type Shortcut, shortcut, shortcutOf } from "../../codec/shortcut.js";
 import { sliced } from "../../codec/slices.js";
-import { address, bytesOfText, count, data, hash32, objectOf, quantity } from "../../codec/wire.js";
+import {
+  address,
+  bytesOfText,
+  count,
+  data,
+  hash32,
+  objectOf,
+  quantity,
+  quantity64,
+} from "../../codec/wire.js";
 import { accessList } from "../transaction.js";
 import { callSteps } from "./sliced-call.js";
 import { overrideSteps } from "./sliced-overrides.js";
@@ -23,7 +33,7 @@ const authorizations = z.array(
   z.object({
     chainId: quantity,
     address,
-    nonce: quantity,
+    nonce: quantity64,
     yParity: count,
     r: quantity,
     s: quantity,
@@ -31,15 +41,24 @@ const authorizations = z.array(
   "expected an array of authorizations",
 );
 
+/** The type of a transaction (EIP-2718), also with a leading zero, as some clients send it. */
+const transactionType = z.codec(
+  z
+    .string("expected a transaction type: 0x and one or two hex digits")
+    .regex(/^0x[0-9a-fA-F]{1,2}$/, "expected a transaction type: 0x and one or two hex digits"),
+  z.number(),
+  { decode: (hex) => Number(hex), encode: (type) => toQuantity(type) },
+);
+
 const callMembers = {
   from: address.nullish(),
   to: address.nullish(),
-  gas: quantity.nullish(),
+  gas: quantity64.nullish(),
   gasPrice: quantity.nullish(),
   maxFeePerGas: quantity.nullish(),
   maxPriorityFeePerGas: quantity.nullish(),
   value: quantity.nullish(),
-  nonce: quantity.nullish(),
+  nonce: quantity64.nullish(),
   data: data.nullish(),
   /** The newer name of `data`; some clients send both. */
   input: data.nullish(),
@@ -47,6 +66,7 @@ const callMembers = {
   authorizationList: authorizations.nullish(),
   /** A request for another chain is refused. */
   chainId: quantity.nullish(),
+  type: transactionType.nullish(),
   blobVersionedHashes: z.null("expected no blobs: this chain has none (EIP-4844)").optional(),
 };
 const objectOfMembers = (what: string) => objectOf(what, callMembers);
@@ -73,18 +93,34 @@ function contradiction(call: Given<CallObject>): string | undefined {
   return undefined;
 }
 
-/** Returns the schema of a request. @param what names it in errors. */
-const requestOf = (what: string) =>
+/** Returns why no transaction of the requested type can be made of a call object, or undefined. */
+function typeProblem({ type, authorizationList }: Given<CallObject>): string | undefined {
+  if (type === undefined || type <= 2) return undefined;
+  if (type === 3) return "expected another type: blob transactions (type 3) are not accepted";
+  if (type !== 4) return `expected the type 0x0, 0x1, 0x2 or 0x4, not ${toQuantity(type)}`;
+  return authorizationList === undefined ? "expected an authorizationList for type 0x4" : undefined;
+}
+
+/**
+ * Returns the schema of a request.
+ * @param what names it in errors.
+ * @param isSent whether a transaction is made of it. A call has no type, so that it is ignored there.
+ */
+const requestOf = (what: string, isSent: boolean) =>
   z.codec(objectOfMembers(what), z.custom<CallRequest>(), {
     decode(wire, context) {
       const members = given<CallObject>(wire);
-      const message = contradiction(members);
+      const message = contradiction(members) ?? (isSent ? typeProblem(members) : undefined);
       if (message !== undefined) {
         context.issues.push({ code: "custom", input: wire, message });
         return z.NEVER;
       }
-      const { input, ...call } = members;
-      return (input === undefined ? call : { ...call, data: input }) as CallRequest;
+      const { input, type, ...call } = members;
+      return {
+        ...call,
+        ...(input === undefined ? {} : { data: input }),
+        ...(isSent && type !== undefined ? { type } : {}),
+      } as CallRequest;
     },
     encode: (call) => call as CallObject,
   });
@@ -100,10 +136,10 @@ type CallMembers = Readonly<Record<keyof typeof callMembers, unknown>>;
 /** Returns whether a call has members besides `from`, `to` and `data`. */
 function hasOthers(call: CallMembers): boolean {
   const { gas, gasPrice, maxFeePerGas, maxPriorityFeePerGas, value, nonce } = call;
-  const { input, accessList: slots, authorizationList, chainId, blobVersionedHashes } = call;
+  const { input, accessList: slots, authorizationList, chainId, type, blobVersionedHashes } = call;
   const fees = gas ?? gasPrice ?? maxFeePerGas ?? maxPriorityFeePerGas;
   const lists = slots ?? authorizationList ?? blobVersionedHashes;
-  return (fees ?? value ?? nonce ?? input ?? lists ?? chainId ?? undefined) !== undefined;
+  return (fees ?? value ?? nonce ?? input ?? lists ?? chainId ?? type ?? undefined) !== undefined;
 }
 
 /**
@@ -127,13 +163,13 @@ function plainCall(value: unknown): CallRequest | undefined {
 }
 
 export const callRequest = sliced(
-  shortcut(requestOf("a call object"), plainCall).meta({ id: "CallObject" }),
+  shortcut(requestOf("a call object", false), plainCall).meta({ id: "CallObject" }),
   callSteps,
 );
 
 /** A call that becomes a transaction. */
 export const sentRequest = sliced(
-  requestOf("a transaction object").meta({ id: "TransactionObject" }),
+  requestOf("a transaction object", true).meta({ id: "TransactionObject" }),
   callSteps,
 );
 
@@ -143,7 +179,7 @@ const slots = z.record(slotText, hash32, "expected an object from 32-byte slots 
 
 const accountOverride = objectOf("an account override", {
   balance: quantity.nullish(),
-  nonce: quantity.nullish(),
+  nonce: quantity64.nullish(),
   code: data.nullish(),
   /** Replaces the whole storage. */
   state: slots.nullish(),

@@ -1,0 +1,11 @@
+// The type is that of the other members; where they leave it open it is the requested one.
+>> {"jsonrpc":"2.0","id":1,"method":"eth_fillTransaction","params":[{"from":"${account5}","to":"${account1}","type":"0x0"}]}
+<< {"jsonrpc":"2.0","id":1,"result":{"raw":"<data>","tx":{"hash":"<hash32>","nonce":"<quantity>","from":"${account5}","to":"${account1}","gas":"0x5208","gasPrice":"<quantity>","value":"0x0","input":"0x","v":"0x0","r":"<hash32>","s":"<hash32>","type":"0x0"}}}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_fillTransaction","params":[{"from":"${account5}","to":"${account1}","type":"0x1"}]}
+<< {"jsonrpc":"2.0","id":1,"result":{"raw":"<data>","tx":{"hash":"<hash32>","nonce":"<quantity>","from":"${account5}","to":"${account1}","gas":"0x5208","gasPrice":"<quantity>","value":"0x0","input":"0x","v":"0x0","r":"<hash32>","s":"<hash32>","type":"0x1","chainId":"0x1f","yParity":"0x0","accessList":[]}}}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_fillTransaction","params":[{"from":"${account5}","to":"${account1}","type":"0x1","gasPrice":"0x77359400"}]}
+<< {"jsonrpc":"2.0","id":1,"result":{"raw":"<data>","tx":{"hash":"<hash32>","nonce":"<quantity>","from":"${account5}","to":"${account1}","gas":"0x5208","gasPrice":"0x77359400","value":"0x0","input":"0x","v":"0x0","r":"<hash32>","s":"<hash32>","type":"0x1","chainId":"0x1f","yParity":"0x0","accessList":[]}}}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_fillTransaction","params":[{"from":"${account5}","to":"${account1}","type":"0x2","gasPrice":"0x77359400"}]}
+<< {"jsonrpc":"2.0","id":1,"result":{"raw":"<data>","tx":{"hash":"<hash32>","nonce":"<quantity>","from":"${account5}","to":"${account1}","gas":"0x5208","gasPrice":"0x77359400","value":"0x0","input":"0x","v":"0x0","r":"<hash32>","s":"<hash32>","type":"0x0"}}}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_fillTransaction","params":[{"from":"${account5}","to":"${account1}","type":"0x0","maxFeePerGas":"0x77359400"}]}
+<< {"jsonrpc":"2.0","id":1,"result":{"raw":"<data>","tx":{"hash":"<hash32>","nonce":"<quantity>","from":"${account5}","to":"${account1}","gas":"0x5208","gasPrice":"<quantity>","value":"0x0","input":"0x","v":"0x0","r":"<hash32>","s":"<hash32>","type":"0x2","chainId":"0x1f","yParity":"0x0","maxFeePerGas":"0x77359400","maxPriorityFeePerGas":"<quantity>","accessList":[]}}}
