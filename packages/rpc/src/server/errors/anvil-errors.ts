@@ -69,8 +69,13 @@ const halts: Partial<Record<TraceError, string>> = {
   "Code too large": "CreateContractSizeLimit",
 };
 
-const halted = (error: TraceError) =>
-  new RpcError("internal", `EVM error ${halts[error] ?? error}`);
+const unfunded = () => new RpcError(rejected, "Insufficient funds for gas * price + value");
+
+function halted(error: TraceError): RpcError {
+  // Of the outermost call this is no halt of the EVM: anvil refuses a transfer that nobody can pay.
+  if (error === "Insufficient balance") return unfunded();
+  return new RpcError("internal", `EVM error ${halts[error] ?? error}`);
+}
 
 function refused(refusal: Refusal): RpcError {
   switch (refusal.kind) {
@@ -81,7 +86,7 @@ function refused(refusal: Refusal): RpcError {
     case "nonce-too-high":
       return new RpcError(rejected, "nonce too high");
     case "insufficient-funds":
-      return new RpcError(rejected, "Insufficient funds for gas * price + value");
+      return unfunded();
     case "underpriced":
       return new RpcError(rejected, "max fee per gas less than block base fee");
     case "replacement-underpriced":

@@ -1,7 +1,7 @@
 /** Tests the messages and codes that Hardhat 2.29.1 and anvil 1.7.1 returned. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { Fault, type FaultData, fromHex, toHex } from "@tandem/primitives";
+import { Fault, type FaultData, fromHex, type TraceError, toHex } from "@tandem/primitives";
 import { silentLogger } from "@tandem/runtime";
 import { toRpcError } from "../dispatch/to-rpc-error.js";
 import type { ErrorForm } from "./error-form.js";
@@ -22,7 +22,7 @@ const shownIn = (form: ErrorForm, fault: FaultData) => {
 };
 
 const reverted = (output: string): FaultData => ({ code: "reverted", data: fromHex(output) });
-const halted = (error: "Out of gas" | "Bad instruction"): FaultData => ({
+const halted = (error: TraceError): FaultData => ({
   code: "execution-failed",
   message: "geth's words",
   error,
@@ -165,6 +165,13 @@ describe("errors in anvil's form", () => {
     assert.deepEqual(shownIn("anvil", halted("Bad instruction")), {
       code: -32603,
       message: "EVM error InvalidFEOpcode",
+    });
+  });
+
+  it("say of a transfer that the outermost call cannot make that its sender lacks funds", () => {
+    assert.deepEqual(shownIn("anvil", halted("Insufficient balance")), {
+      code: -32003,
+      message: "Insufficient funds for gas * price + value",
     });
   });
 
