@@ -1,6 +1,6 @@
 export * from "./account.js";
 export * from "./block/block.js";
-export type * from "./block/block-ref.js";
+export * from "./block/block-ref.js";
 export { decodeBlockHeaders, decodeHeader, headerFromFields } from "./block/decode-header.js";
 export * from "./block/header.js";
 export * from "./block/stored-body.js";

@@ -1,6 +1,12 @@
 /** Answers log queries: resolves the range, then scans the chain. */
 import { type LogScan, logsOfBlock, scanLogs } from "@tandem/chain";
-import { type BlockHash, type BlockRef, Fault, type LogHits } from "@tandem/primitives";
+import {
+  type BlockHash,
+  type BlockRef,
+  Fault,
+  type LogHits,
+  movesWithHead,
+} from "@tandem/primitives";
 import type { LogBatch, LogQuery } from "@tandem/rpc";
 import type { Cancellation } from "@tandem/runtime";
 import type { ReadableStore } from "@tandem/store";
@@ -24,9 +30,9 @@ export function findLogs(
   }
   const [from, to] = [heightOf(chain, range.from), heightOf(chain, range.to)];
   const head = chain.head().header.number;
-  // A polling client requests the blocks from the one after the head to the latest, which do not
-  // exist yet.
-  if (from > head) return [];
+  // A polling client requests the blocks from the one after the last it has to the latest or the safe
+  // one, which do not exist yet, or are not safe yet.
+  if (from > head || (from > to && movesWithHead(range.to))) return [];
   if (from > to) {
     throw new Fault({
       code: "bad-request",

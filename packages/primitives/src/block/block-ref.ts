@@ -11,3 +11,6 @@ export type BlockRef =
   | { readonly tag: BlockTag }
   | { readonly number: number }
   | { readonly hash: BlockHash; readonly requireCanonical?: boolean };
+
+/** Returns whether a reference is a tag whose block changes as the chain grows. */
+export const movesWithHead = (ref: BlockRef): boolean => "tag" in ref && ref.tag !== "earliest";

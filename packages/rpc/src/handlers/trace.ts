@@ -1,6 +1,12 @@
 /** Implements the methods that contract/trace.ts declares. */
 
-import { type BlockRef, Fault, type LocatedTrace, type TracePath } from "@tandem/primitives";
+import {
+  type BlockRef,
+  Fault,
+  type LocatedTrace,
+  movesWithHead,
+  type TracePath,
+} from "@tandem/primitives";
 import { onceFor } from "@tandem/runtime";
 import { collectArray } from "../contract/codec/json-collector.js";
 import { flat, type JsonBytes, JsonText, writerOf } from "../contract/codec/writer.js";
@@ -102,10 +108,9 @@ export const filter: Handler<typeof contract.filter> = async (node, { filter }, 
 async function rangeOf(node: ChainApi, from: BlockRef, to: BlockRef) {
   const first = await heightOf(node, from);
   const last = await heightOf(node, to);
-  const head = node.headNumber();
-  // A start above the head does not contradict an end that moves with the chain.
-  if (first > head && "tag" in to && to.tag === "latest") return undefined;
   if (first > last) {
+    // A start above it does not contradict an end that moves with the chain.
+    if (movesWithHead(to)) return undefined;
     throw new RpcError("params", "params[0] (filter): expected fromBlock not to be above toBlock");
   }
   return { from: first, to: last };
