@@ -79,6 +79,13 @@ export function otherChainOf({ chainId }: CallRequest, { common }: EvmInstance):
   return new Fault({ code: "bad-request", message });
 }
 
+/** Returns why no transaction can have the authorizations of a call (EIP-7702), or undefined. */
+export function authorizationProblem({ to, authorizationList }: CallRequest): string | undefined {
+  if (authorizationList === undefined) return undefined;
+  if (to === undefined) return "a creation cannot have authorizations";
+  return authorizationList.length === 0 ? "an empty list of authorizations" : undefined;
+}
+
 /** Returns wei per unit of gas, or a fault if the request contradicts itself, the chain or the block. */
 function priceOf(
   evm: EvmInstance,
@@ -92,6 +99,8 @@ function priceOf(
   }
   const otherChain = otherChainOf(request, evm);
   if (otherChain !== undefined) return otherChain;
+  const problem = authorizationProblem(request);
+  if (problem !== undefined) return new Fault({ code: "bad-request", message: problem });
   const cap = gasPrice ?? maxFeePerGas ?? 0n;
   if (cap === 0n) return 0n;
   if (tip !== undefined && tip > cap) {

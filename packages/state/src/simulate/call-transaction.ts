@@ -9,7 +9,7 @@ import {
   type SignedTransaction,
   type UnsignedFields,
 } from "@tandem/primitives";
-import { otherChainOf } from "../call/prepare-call.js";
+import { authorizationProblem, otherChainOf } from "../call/prepare-call.js";
 
 const integerMax = 2n ** 256n - 1n;
 const gasMax = 2n ** 64n - 1n;
@@ -39,10 +39,7 @@ function impossible({ nonce, gas, call }: PlacedCall, price: UnsignedFields["pri
   }
   if (nonce > nonceMax) return "nonce has max value";
   if (gas > gasMax || gas * cap > integerMax) return "gas * price has more than 256 bits";
-  if (call.to === undefined && call.authorizationList !== undefined) {
-    return "a creation cannot have authorizations";
-  }
-  return call.authorizationList?.length === 0 ? "an empty list of authorizations" : undefined;
+  return authorizationProblem(call);
 }
 
 /**
