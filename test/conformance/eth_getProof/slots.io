@@ -1,3 +1,3 @@
-// Slots of a contract, in the order they were asked for; one that was never written is zero.
->> {"jsonrpc":"2.0","id":1,"method":"eth_getProof","params":["${contract.token}",["0x2","0x77"],"latest"]}
-<< {"jsonrpc":"2.0","id":1,"result":{"address":"${contract.token}","accountProof":"<list>","balance":"0x0","codeHash":"<hash32>","nonce":"0x1","storageHash":"<hash32>","storageProof":[{"key":"0x0000000000000000000000000000000000000000000000000000000000000002","value":"0xf4240","proof":"<list>"},{"key":"0x0000000000000000000000000000000000000000000000000000000000000077","value":"0x0","proof":"<list>"}]}}
+// Slots of a contract, in the order they were asked for; one that was never written is zero. A key is named as it was requested: 32 bytes or a quantity.
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getProof","params":["${contract.token}",["0x2","0x0000000000000000000000000000000000000000000000000000000000000077","0x02"],"latest"]}
+<< {"jsonrpc":"2.0","id":1,"result":{"address":"${contract.token}","accountProof":"<list>","balance":"0x0","codeHash":"<hash32>","nonce":"0x1","storageHash":"<hash32>","storageProof":[{"key":"0x2","value":"0xf4240","proof":"<list>"},{"key":"0x0000000000000000000000000000000000000000000000000000000000000077","value":"0x0","proof":"<list>"},{"key":"0x2","value":"0xf4240","proof":"<list>"}]}}

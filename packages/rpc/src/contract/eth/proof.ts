@@ -2,16 +2,35 @@
  * Declares the proofs of EIP-1186, which light clients verify state with, and the record of an account in the
  * trie; both are beyond the specification.
  */
+import { type Bytes, toBigInt, toHex, toQuantity } from "@tandem/primitives";
 import * as z from "@tandem/schema";
-import { address, blockRef, data, hash32, quantity, storagePosition } from "../codec/wire.js";
-import { orNull } from "../codec/writer.js";
+import { address, blockRef, bytesOfText, data, hash32, quantity } from "../codec/wire.js";
+import { orNull, written } from "../codec/writer.js";
 import { emptyCode, emptyTrie, exampleAddress } from "../example.js";
 import { method } from "../method.js";
 
 /** The maximum number of slots in one request: each needs a walk down the storage trie. */
 const proofSlotsMax = 1024;
 
-const zeros = `0x${"00".repeat(32)}`;
+const keyExpected = "expected a storage position: 0x and 1 to 64 hex digits";
+
+const textOfKey = (key: Bytes) => (key.length === 32 ? toHex(key) : toQuantity(toBigInt(key)));
+
+/**
+ * A slot, which the answer names in the form of the request: as 32 bytes, or as a quantity (EIP-1186),
+ * which has fewer bytes inside.
+ */
+const proofKey = written(
+  z.codec(
+    z.string(keyExpected).regex(/^0x[0-9a-fA-F]{1,64}$/, keyExpected),
+    z.custom<Bytes>((value) => value instanceof Uint8Array),
+    {
+      decode: (hex) => bytesOfText(hex.length % 2 === 0 ? hex : `0x0${hex.slice(2)}`),
+      encode: textOfKey,
+    },
+  ),
+  (key) => `"${textOfKey(key)}"`,
+).meta({ id: "ProofKey" });
 
 const accountProof = z
   .object({
@@ -21,7 +40,7 @@ const accountProof = z
     codeHash: hash32,
     nonce: quantity,
     storageHash: hash32,
-    storageProof: z.array(z.object({ key: hash32, value: quantity, proof: z.array(data) })),
+    storageProof: z.array(z.object({ key: proofKey, value: quantity, proof: z.array(data) })),
   })
   .meta({ id: "AccountProof" });
 
@@ -33,7 +52,7 @@ export const getProof = method("eth_getProof", {
   params: {
     address: address.describe("Account to prove."),
     slots: z
-      .array(storagePosition, "expected an array of storage positions")
+      .array(proofKey, "expected an array of storage positions")
       .max(proofSlotsMax, `expected at most ${proofSlotsMax} storage positions`)
       .describe("Slots to prove."),
     block: blockRef.describe("Block after which the state is read.").prefault("latest"),
@@ -48,7 +67,7 @@ export const getProof = method("eth_getProof", {
       codeHash: emptyCode,
       nonce: "0x0",
       storageHash: emptyTrie,
-      storageProof: [{ key: zeros, value: "0x0", proof: [] }],
+      storageProof: [{ key: "0x0", value: "0x0", proof: [] }],
     },
   },
 });

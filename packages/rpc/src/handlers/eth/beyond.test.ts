@@ -84,7 +84,7 @@ describe("eth_getProof", () => {
       nonce: "0x5",
       storageHash: toHex(hashOf(4)),
       storageProof: [
-        { key: toHex(hashOf(0)), value: "0x6", proof: [toHex(hashOf(5))] },
+        { key: "0x0", value: "0x6", proof: [toHex(hashOf(5))] },
         { key: toHex(hashOf(7)), value: "0x6", proof: [toHex(hashOf(5))] },
       ],
     });

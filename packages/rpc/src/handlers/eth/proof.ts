@@ -1,4 +1,5 @@
 /** Implements the methods that contract/eth/proof.ts declares. */
+import { padStart } from "@tandem/primitives";
 import type * as contract from "../../contract/eth/proof.js";
 import type { Handler } from "../handler.js";
 
@@ -7,12 +8,17 @@ export const getProof: Handler<typeof contract.getProof> = async (
   { address, slots, block },
   call,
 ) => {
-  const found = await node.proof(address, slots, block, call);
+  const words = slots.map((slot) => padStart(slot, 32));
+  const found = await node.proof(address, words, block, call);
   if (found === undefined) return undefined;
   return {
     ...found,
     accountProof: [...found.accountProof],
-    storageProof: found.storageProof.map(({ proof, ...slot }) => ({ ...slot, proof: [...proof] })),
+    storageProof: found.storageProof.map(({ key, value, proof }, index) => ({
+      key: slots[index] ?? key,
+      value,
+      proof: [...proof],
+    })),
   };
 };
 
