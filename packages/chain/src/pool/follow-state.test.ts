@@ -19,6 +19,7 @@ import { runSync } from "@tandem/runtime";
 import type { StateChange } from "@tandem/state";
 import fc from "fast-check";
 import { createPool, type Pool } from "./pool.js";
+import { SenderQueue } from "./sender-queue.js";
 
 const common = evmCommon(31, "osaka");
 const gwei = 10n ** 9n;
@@ -131,6 +132,27 @@ describe("a pool that follows states", () => {
     assert.equal(runSync(pool.content(() => second)).pending.length, 39);
     assert.deepEqual(runSync(pool.counts(() => second)), { pending: 39, queued: 0 });
     assert.equal(second.reads, 2, "nonce and balance of one account");
+  });
+
+  it("looks once at a sender that lacks its next nonce, until it or its account changes", (context) => {
+    const first = new ModelState(Array.from({ length: 40 }, () => initial));
+    const pool = createPool();
+    for (const n of first.accounts.keys()) pool.admit(transaction(n, 1, n), head, first);
+    assert.equal(pool.hasReady(first), false);
+    const { mock } = context.mock.method(SenderQueue.prototype, "get");
+    assert.equal(pool.hasReady(first), false);
+    assert.deepEqual(orderOf(pool, first), []);
+    assert.equal(mock.callCount(), 0);
+    mock.restore();
+    const changed = new Map([
+      [7, { nonce: 1, balance: 30_000 }],
+      [3, { nonce: 0, balance: 60_000 }],
+    ]);
+    const [second, change] = first.after(changed);
+    runSync(pool.follow(second, change));
+    assert.deepEqual(orderOf(pool, second), [transaction(7, 1, 7)]);
+    pool.admit(transaction(3, 0, 3), head, second);
+    assert.equal(orderOf(pool, second).length, 3);
   });
 
   it("reads the nonce of a sender that is added while another state is followed in that state", () => {

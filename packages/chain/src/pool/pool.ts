@@ -14,6 +14,7 @@ import {
 import type { StateChange } from "@tandem/state";
 import { poolLimits } from "../limits.js";
 import { type Admission, assertAdmissible, assertReadmissible, refusal } from "./admit.js";
+import { Candidates, type FirstOfQueue, firstsOf, queuesOf } from "./candidates.js";
 import { Eviction, isOver } from "./eviction.js";
 import { contentSteps, countSteps } from "./pool-content.js";
 import { hasReady, type ReadyTransactions, readySteps } from "./ready.js";
@@ -87,6 +88,7 @@ class TransactionPool implements Pool {
   readonly #sources: PoolSources;
   readonly #senders = new Map<string, SenderQueue>();
   readonly #byHash = new Map<string, Pooled>();
+  readonly #candidates = new Candidates();
   /**
    * Root of the state at which no transaction is impossible, and which the nonces of the queues are of;
    * undefined while a state is not followed to its end.
@@ -165,6 +167,7 @@ class TransactionPool implements Pool {
     // Removing each one by one takes a quarter of a second for a full pool.
     for (const queue of this.#senders.values()) queue.clear();
     this.#senders.clear();
+    this.#candidates.clear();
     this.#byHash.clear();
     this.#sources.clear();
     this.#eviction.clear();
@@ -183,18 +186,12 @@ class TransactionPool implements Pool {
   *follow(state: StateReader, change?: StateChange): Generator<void, void> {
     const isKnown = change !== undefined && this.#isAt(change.before);
     this.#root = undefined;
-    for (const queue of isKnown ? this.#queuesOf(change) : this.#senders.values()) {
+    for (const queue of isKnown ? queuesOf(this.#senders, change) : this.#senders.values()) {
+      this.#candidates.add(queue);
       this.remove(queue.impossible(state));
       yield;
     }
     this.#root = state.root;
-  }
-
-  *#queuesOf({ accounts }: StateChange): Generator<SenderQueue, void> {
-    for (const sender of accounts.keys()) {
-      const queue = this.#senders.get(sender);
-      if (queue !== undefined) yield queue;
-    }
   }
 
   #isAt(root: StateRoot | undefined): boolean {
@@ -212,12 +209,20 @@ class TransactionPool implements Pool {
     };
   }
 
+  #firstsIn(state: StateReader): Iterable<FirstOfQueue> {
+    const nonceOf = this.#noncesIn(state);
+    if (!this.#isAt(state.root)) return firstsOf(this.#senders.values(), nonceOf);
+    const root = this.#root;
+    // Another state may be followed between two steps.
+    return this.#candidates.firsts(nonceOf, () => root === this.#root);
+  }
+
   ready(state: StateReader, minimumGasPrice: bigint): Generator<void, ReadyTransactions> {
-    return readySteps(this.#senders.values(), this.#noncesIn(state), minimumGasPrice);
+    return readySteps(this.#firstsIn(state), minimumGasPrice);
   }
 
   hasReady(state: StateReader): boolean {
-    return hasReady(this.#senders.values(), this.#noncesIn(state));
+    return hasReady(this.#firstsIn(state));
   }
 
   content(state: () => StateReader): Generator<void, PoolContent> {
@@ -255,7 +260,9 @@ class TransactionPool implements Pool {
     this.#version++;
     queue.delete(transaction.fields.nonce);
     this.#eviction.removed(queue, transaction);
-    if (queue.size === 0) this.#senders.delete(key);
+    if (queue.size > 0) return;
+    this.#senders.delete(key);
+    this.#candidates.delete(queue);
   }
 
   /** Adds to all indexes. @param hash the key of the hash. @param sender the key of the sender. */
@@ -264,6 +271,7 @@ class TransactionPool implements Pool {
     const queue = this.#senders.get(sender) ?? new SenderQueue(transaction.sender);
     this.#senders.set(sender, queue);
     queue.put(pooled);
+    this.#candidates.add(queue);
     this.#eviction.added(queue, transaction);
     this.#byHash.set(hash, pooled);
     this.#sources.add(pooled.source, transaction.raw.length);

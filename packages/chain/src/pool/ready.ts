@@ -2,8 +2,9 @@
 import type { SignedTransaction } from "@tandem/primitives";
 import { poolLimits } from "../limits.js";
 import { priceOf } from "./admit.js";
+import type { FirstOfQueue } from "./candidates.js";
 import { createHeap, type Ranked } from "./order.js";
-import type { SenderQueue } from "./sender-queue.js";
+import type { Pooled, SenderQueue } from "./sender-queue.js";
 
 /**
  * Iterates over executable transactions by effective price, best first. Skipping one skips the
@@ -22,37 +23,35 @@ interface Candidate extends Ranked {
   readonly queue: SenderQueue;
 }
 
-/** Returns whether any sender has an executable transaction. @param nonceOf as for `readySteps`. */
-export function hasReady(
-  queues: Iterable<SenderQueue>,
-  nonceOf: (queue: SenderQueue) => bigint,
-): boolean {
-  for (const queue of queues) if (queue.get(nonceOf(queue)) !== undefined) return true;
+/** Returns whether any sender has an executable transaction. */
+export function hasReady(firsts: Iterable<FirstOfQueue>): boolean {
+  for (const { first } of firsts) if (first !== undefined) return true;
   return false;
 }
 
-/** Orders the transactions of senders, in steps. @param nonceOf returns the nonce of a sender's account. */
+/** Orders the transactions of senders, in steps. */
 export function* readySteps(
-  queues: Iterable<SenderQueue>,
-  nonceOf: (queue: SenderQueue) => bigint,
+  firsts: Iterable<FirstOfQueue>,
   minimumGasPrice: bigint,
 ): Generator<void, ReadyTransactions> {
   const heap = createHeap<Candidate>();
-  const offer = (queue: SenderQueue, nonce: bigint) => {
-    const next = queue.get(nonce);
+  const offer = (queue: SenderQueue, next: Pooled | undefined) => {
     if (next === undefined) return;
     const { transaction, arrival } = next;
     heap.push({ transaction, price: priceOf(transaction, minimumGasPrice), arrival, queue });
   };
   let count = 0;
-  for (const queue of queues) {
-    offer(queue, nonceOf(queue));
+  for (const { queue, first } of firsts) {
+    offer(queue, first);
     if (++count % poolLimits.sendersBeforeYield === 0) yield;
   }
   let current: Candidate | undefined;
   return {
     next() {
-      if (current !== undefined) offer(current.queue, current.transaction.fields.nonce + 1n);
+      if (current !== undefined) {
+        const { queue, transaction } = current;
+        offer(queue, queue.get(transaction.fields.nonce + 1n));
+      }
       current = heap.pop();
       return current?.transaction;
     },
