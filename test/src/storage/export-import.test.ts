@@ -147,8 +147,34 @@ describe("export and import", () => {
       assert.equal(refused.code, 1);
       assert.match(refused.stderr, new RegExp(`block ${blocks} is refused: it breaks [a-z-]+/`));
       assert.equal(await call(fresh.url, "eth_blockNumber"), `0x${(blocks - 1).toString(16)}`);
+      const before = `tandem: import: ${blocks - 1} of the ${blocks} blocks of ${broken} were imported`;
+      assert.match(refused.stderr, new RegExp(`^${before}, ${blocks - 1} of them new\n`));
+      const again = await runHere(["import", broken, "--url", fresh.url]);
+      assert.match(again.stderr, new RegExp(`^${before}, 0 of them new\n`));
     } finally {
       await fresh.stop();
+    }
+  });
+
+  it("counts at least the answered blocks when the node is gone before the end", async () => {
+    let requests = 0;
+    const proxy = createServer(async (request, response) => {
+      let body = "";
+      for await (const chunk of request) body += chunk;
+      if (body.includes("debug_importBlocks") && ++requests === 2) request.socket.destroy();
+      else response.end(await (await post(into.url, body)).text());
+    }).listen(0, "127.0.0.1");
+    await once(proxy, "listening");
+    try {
+      const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+      const { code, stderr } = await runHere(["import", file, "--url", url]);
+      assert.equal(code, 3, stderr);
+      assert.match(
+        stderr,
+        /^tandem: import: at least 200 of the 249 blocks of .*, 0 of them new\n/,
+      );
+    } finally {
+      proxy.close();
     }
   });
 

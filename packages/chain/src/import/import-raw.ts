@@ -1,6 +1,6 @@
 /** Imports RLP-encoded blocks of a client. */
 
-import { type Block, type ChainSpec, Fault } from "@tandem/primitives";
+import { type Block, type ChainSpec, Fault, type FaultData } from "@tandem/primitives";
 import { type Logger, runYielding } from "@tandem/runtime";
 import { type BlockFacts, decodeFacts } from "./block-facts.js";
 import {
@@ -21,7 +21,7 @@ interface DecodeContext {
  * Imports blocks in order. Stops at the first that is refused; those before it remain.
  * @returns the number of new blocks.
  * @throws {Fault} `bad-request`, naming the block and the rule it breaks, or why its bytes cannot
- * be decoded.
+ * be decoded, with the number of those before it.
  */
 export async function importRawBlocks(
   blocks: readonly Uint8Array[],
@@ -30,15 +30,19 @@ export async function importRawBlocks(
 ): Promise<number> {
   let added = 0;
   for (const [position, bytes] of blocks.entries()) {
+    const before = { blocks: position, added };
     const decoded = runYielding(decodeBlockSteps(bytes, spec, pool));
     const block = await decoded.catch((cause) => {
-      throw undecodable(cause, `blocks[${position}]`);
+      throw undecodable(cause, `blocks[${position}]`, before);
     });
     const imported = await importBlock(block);
-    if (isNew(imported, block)) added++;
+    if (isNew(imported, block, before)) added++;
   }
   return added;
 }
+
+/** Counts the blocks of a request that precede the one that is refused. */
+type ImportedBefore = Extract<FaultData, { code: "bad-request" }>["imported"];
 
 /** A block of the log by which nodes share a chain. */
 export interface LoggedBlock {
@@ -123,7 +127,7 @@ async function importFacts(
  * Returns whether an imported block is new. @throws {Fault} `bad-request` for a block that is
  * refused.
  */
-function isNew(imported: Imported, block: Block): boolean {
+function isNew(imported: Imported, block: Block, before?: ImportedBefore): boolean {
   switch (imported.status) {
     case "head":
     case "side":
@@ -132,21 +136,26 @@ function isNew(imported: Imported, block: Block): boolean {
     case "outdated":
       return false;
     case "no-parent":
-      throw refused(block, "its parent is not known");
+      throw refused(block, "its parent is not known", before);
     case "invalid": {
       const { rule, expected, found } = imported.violation;
       const detail = expected === undefined ? found : `expected ${expected}, found ${found}`;
-      throw refused(block, `it breaks ${rule}${detail === undefined ? "" : `: ${detail}`}`);
+      throw refused(block, `it breaks ${rule}${detail === undefined ? "" : `: ${detail}`}`, before);
     }
   }
 }
 
 /** Returns the error for bytes that are no block. @param what names them. */
-function undecodable(cause: unknown, what: string): unknown {
+function undecodable(cause: unknown, what: string, before?: ImportedBefore): unknown {
   if (!(cause instanceof Fault)) return cause;
-  const message = `${what} is refused: ${cause.message}`;
-  return new Fault({ code: "bad-request", message }, { cause });
+  return refusal(`${what} is refused: ${cause.message}`, before, { cause });
 }
 
-const refused = ({ header }: Block, reason: string) =>
-  new Fault({ code: "bad-request", message: `block ${header.number} is refused: ${reason}` });
+const refused = ({ header }: Block, reason: string, before?: ImportedBefore) =>
+  refusal(`block ${header.number} is refused: ${reason}`, before);
+
+const refusal = (message: string, imported: ImportedBefore, options?: ErrorOptions) =>
+  new Fault(
+    { code: "bad-request", message, ...(imported === undefined ? {} : { imported }) },
+    options,
+  );

@@ -129,7 +129,8 @@ const importedBlocksMax = 1000;
 
 export const importBlocks = method("debug_importBlocks", {
   isImport: true,
-  summary: "Imports blocks like any other received block. Returns how many of them were new.",
+  summary:
+    "Imports blocks like any other received block, up to one that is refused. Returns how many of them were new. The `data` of a refusal, `{ imported: { blocks, added } }`, counts the blocks before it, which remain, and the new ones among them.",
   params: {
     blocks: z
       .array(data, "expected an array of blocks")

@@ -1,14 +1,15 @@
 /**
  * Implements `tandem import FILE`: sends RLP blocks of a file to a running node, which validates each.
  */
-import type { Writable } from "node:stream";
-import { jsonFlag, readFlags, UsageError, unreadable, type Values, writeJson } from "@tandem/cli";
+import { ExitCode, jsonFlag, readFlags, UsageError, unreadable, writeJson } from "@tandem/cli";
 import { counted, Fault } from "@tandem/primitives";
-import { httpClient } from "@tandem/rpc/client";
+import { httpClient, RpcError } from "@tandem/rpc/client";
 import { readBoundedSync } from "@tandem/runtime/files";
+import * as z from "zod";
 import { blocksFileBytesMax } from "../../files/limits.js";
 import type { CommandBody } from "../command-body.js";
 import { createProgress } from "../progress.js";
+import { untilSignal } from "../until-signal.js";
 import { urlOption } from "../url-option.js";
 import { splitBlocks } from "./chain-file.js";
 import { headerIn, requestGroups } from "./request-groups.js";
@@ -18,39 +19,98 @@ const options = { url: urlOption, json: jsonFlag };
 export const body: CommandBody = {
   about: "Imports a file of RLP blocks into a running node, which checks each of them.",
   options,
-  run: ({ operands: [file = ""], given, output }) =>
-    transfer(file, readFlags(options, given), output),
+  async run({ operands: [file = ""], given, output, errors }) {
+    const { url, json } = readFlags(options, given);
+    const blocks = split(file);
+    const progress: ImportProgress = { blocks: 0, added: 0, isExact: true };
+    const how = () => describeProgress(progress, blocks.length, file);
+    try {
+      const isDone = await untilSignal((leaving) => send(blocks, url, leaving, progress));
+      if (isDone === undefined) {
+        errors.write(`tandem: import: stopped before the end: ${how()}\n`);
+        return ExitCode.interrupted;
+      }
+    } catch (error) {
+      if (progress.blocks > 0 || !progress.isExact) errors.write(`tandem: import: ${how()}\n`);
+      throw error;
+    }
+    const { blocks: done, added } = progress;
+    if (json) writeJson(output, { file, url, blocks: done, added });
+    else {
+      const were = done === 1 ? "was" : "were";
+      const counts = `${counted(done, "block")} of ${file} ${were} imported into ${url}`;
+      output.write(`${counts}, ${added} of them new\n`);
+    }
+    return ExitCode.done;
+  },
 };
 
-/** @returns 0 if every block was imported, 1 if one was refused. */
-async function transfer(
+/** Counts what a node has imported so far. */
+interface ImportProgress {
+  /** The number of blocks that the node has, from the beginning of the file. */
+  blocks: number;
+  /** The number of them that the node had not before. */
+  added: number;
+  /** False if a request ended without an answer that counts its blocks: there may be more. */
+  isExact: boolean;
+}
+
+function describeProgress(
+  { blocks, added, isExact }: ImportProgress,
+  total: number,
   file: string,
-  { url, json }: Values<typeof options>,
-  output: Writable,
-): Promise<number> {
-  const blocks = split(file);
-  const client = httpClient(url);
+): string {
+  const before = `${blocks} of the ${counted(total, "block")} of ${file}`;
+  const were = blocks === 1 ? "was" : "were";
+  return `${isExact ? "" : "at least "}${before} ${were} imported, ${added} of them new`;
+}
+
+/** The data of the error with which a node refuses a block. */
+const refusalData = z.object({ imported: z.object({ blocks: z.number(), added: z.number() }) });
+
+/**
+ * Sends the blocks in groups, and counts them.
+ * @returns true.
+ * @throws {RpcError} if one was refused, {ConnectionError} if the node does not answer.
+ */
+async function send(
+  blocks: readonly Uint8Array[],
+  url: string,
+  leaving: AbortSignal,
+  sent: ImportProgress,
+): Promise<true> {
+  const client = httpClient(url, { signal: leaving });
   const head = await client.eth_blockNumber();
   const highestBlock = Math.max(head, headerIn(blocks.at(-1))?.number ?? 0);
   const progress = createProgress("blocks", blocks.length);
-  let added = 0;
-  let done = 0;
   try {
     for (const group of requestGroups(blocks)) {
-      added += await client.debug_importBlocks({ blocks: group, highestBlock });
-      done += group.length;
-      progress.at(done);
+      sent.isExact = false;
+      const added = await client
+        .debug_importBlocks({ blocks: group, highestBlock })
+        .catch((error: unknown) => {
+          countRefused(sent, error);
+          throw error;
+        });
+      count(sent, { blocks: group.length, added });
+      progress.at(sent.blocks);
     }
+    return true;
   } finally {
     progress.end();
   }
-  if (json) writeJson(output, { file, url, blocks: done, added });
-  else {
-    const were = done === 1 ? "was" : "were";
-    const blocks = `${counted(done, "block")} of ${file} ${were} imported into ${url}`;
-    output.write(`${blocks}, ${added} of them new\n`);
-  }
-  return 0;
+}
+
+function count(sent: ImportProgress, more: { blocks: number; added: number }): void {
+  sent.blocks += more.blocks;
+  sent.added += more.added;
+  sent.isExact = true;
+}
+
+/** Counts the blocks of a request before the one that was refused, if the node says how many they are. */
+function countRefused(sent: ImportProgress, error: unknown): void {
+  const told = refusalData.safeParse(error instanceof RpcError ? error.data : undefined);
+  if (told.success) count(sent, told.data.imported);
 }
 
 /** @throws {UsageError} if the file cannot be read, or does not consist of blocks. */

@@ -75,7 +75,7 @@ function fromFault(fault: FaultData): RpcError | undefined {
     case "limit-exceeded":
       return limitExceeded(fault);
     case "bad-request":
-      return new RpcError("params", fault.message);
+      return new RpcError("params", fault.message, fault.imported && { imported: fault.imported });
     case "mining-refused":
       return new RpcError("mining", fault.message, fault.rule && { rule: fault.rule });
     case "unusable-data":
