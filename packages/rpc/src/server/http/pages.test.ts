@@ -37,6 +37,17 @@ for (const transport of transports) {
       assert.match(text, /^tandem_disk_free_bytes \d+$/m);
     });
 
+    it("reports a lag of the event loop that was not measured as 0", async (t) => {
+      const { server } = await serve(t, transport);
+      // The first request begins to measure; the second one empties what was measured meanwhile.
+      for (let request = 0; request < 2; request++) {
+        const text = await (await fetch(`${server.url}/metrics`)).text();
+        const lags = [...text.matchAll(/^nodejs_eventloop_lag\w*_seconds (\S+)$/gm)];
+        assert.equal(lags.length, 8);
+        for (const [line, seconds] of lags) assert.ok(Number(seconds) < 3600, line);
+      }
+    });
+
     it("refuses traffic while it lags or cannot write, and gives the reason", async (t) => {
       const { genesis, block } = smallChain();
       const disk = { freeBytes: 10, isWritable: false };
