@@ -88,6 +88,26 @@ describe("commands that print facts", () => {
     }
   });
 
+  it("say what the API key does not permit, and the rest", async (t) => {
+    const file = join(folder, "keys.json");
+    writeFileSync(file, JSON.stringify([{ name: "wallet", key: "wallet-1", methods: ["eth_*"] }]));
+    const guarded = await startLocalNode(["--api-keys-file", file]);
+    t.after(() => guarded.stop());
+    const url = `${guarded.url}/wallet-1`;
+    const { code, stdout, stderr } = await runHere(["status", "--url", url]);
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, /^Head {4}block 0 0x/m);
+    assert.match(stdout, /^Price {3}\d+ wei/m);
+    assert.doesNotMatch(stdout, /^Pool/m);
+    const refused = "is not among the methods of this API key";
+    for (const name of ["web3_clientVersion", "txpool_status"]) {
+      assert.ok(stdout.includes(`\nNot shown: the method ${name} ${refused}\n`), stdout);
+    }
+    const { facts } = await factsOf("status", "--url", url);
+    assert.deepEqual([facts.chainId, facts.pool, facts.version], [31, null, null]);
+    assert.equal((facts.refusals as readonly string[]).length, 2);
+  });
+
   it("say that the newest block is ahead of the clock", async () => {
     const ahead = await startLocalNode();
     try {

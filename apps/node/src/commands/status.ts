@@ -1,8 +1,8 @@
 /** Implements `tandem status`: shows the status of a running node. */
 import { ExitCode, jsonFlag, type Palette, readFlags, writeJson } from "@tandem/cli";
 import { counted, toHex } from "@tandem/primitives";
-import { httpClient } from "@tandem/rpc/client";
-import { ForeignAnswer, noAnswer } from "@tandem/rpc/errors";
+import { type Client, httpClient } from "@tandem/rpc/client";
+import { ForeignAnswer, isUnknownMethod, noAnswer } from "@tandem/rpc/errors";
 import * as z from "zod";
 import { blockAge, shortHash } from "../console/short-forms.js";
 import type { CommandBody } from "./command-body.js";
@@ -22,7 +22,7 @@ export const body: CommandBody = {
   async run({ given, output }) {
     const { url, json } = readFlags(options, given);
     const status = await readStatus(url);
-    if (json) writeJson(output, status);
+    if (json) writeJson(output, factsOf(status));
     else output.write(`${statusLines(status, paletteFor(output)).join("\n")}\n`);
     return status.health.status === "ready" ? ExitCode.done : ExitCode.failed;
   },
@@ -37,37 +37,47 @@ const healthShape = z.object({
 
 type Status = Awaited<ReturnType<typeof readStatus>>;
 
-/** @throws {ConnectionError} if no node answers. */
+/**
+ * Reads the status. A fact whose method the API key does not permit, or the node lacks, is undefined.
+ * @throws {ConnectionError} if no node answers.
+ */
 async function readStatus(url: string) {
   const leaving = new AbortController();
   const client = httpClient(url, { signal: leaving.signal });
+  const refusals: string[] = [];
+  const ifPermitted = <T>(answer: Promise<T>): Promise<T | undefined> =>
+    answer.catch((error: unknown) => {
+      if (!isUnknownMethod(error)) throw error;
+      refusals.push((error as Error).message);
+      return undefined;
+    });
   // The process ends once one of them has failed: it does not wait for the other.
   const [health, answers] = await Promise.all([
     readHealth(url),
     client.batch((calls) => [
-      calls.web3_clientVersion(),
-      calls.eth_chainId(),
-      calls.eth_getBlockByNumber({ block: { tag: "latest" } }),
-      calls.txpool_status(),
-      calls.eth_gasPrice(),
+      ifPermitted(calls.web3_clientVersion()),
+      ifPermitted(calls.eth_chainId()),
+      ifPermitted(calls.eth_getBlockByNumber({ block: { tag: "latest" } })),
+      ifPermitted(calls.txpool_status()),
+      ifPermitted(calls.eth_gasPrice()),
     ]),
   ]).finally(() => leaving.abort());
   const [version, chainId, block, pool, gasPrice] = answers;
-  return {
-    url,
-    version,
-    health,
-    chainId,
-    head: {
-      number: block?.number ?? 0,
-      hash: block?.hash,
-      timestamp: block?.timestamp,
-      transactions: block?.transactions.length,
-    },
-    pool,
-    gasPrice,
-  };
+  return { url, version, health, chainId, head: block && headOf(block), pool, gasPrice, refusals };
 }
+
+const headOf = (block: Pick<Block, "number" | "hash" | "timestamp" | "transactions">) => ({
+  number: block.number ?? 0,
+  hash: block.hash,
+  timestamp: block.timestamp,
+  transactions: block.transactions.length,
+});
+
+type Block = NonNullable<Awaited<ReturnType<Client["eth_getBlockByNumber"]>>>;
+
+/** Returns the status for JSON, in which a fact that is not known is null. */
+const factsOf = (status: Status): object =>
+  Object.fromEntries(Object.entries(status).map(([name, fact]) => [name, fact ?? null]));
 
 /** The answer of a node that is not ready has status 503, and the same body. */
 async function readHealth(url: string) {
@@ -91,21 +101,31 @@ async function fetchHealth(url: string): Promise<unknown> {
  * `/health` reports 0 for such a head.
  */
 function headAge({ health, head }: Status): number {
-  if (health.headAgeSeconds > 0 || head.timestamp === undefined) return health.headAgeSeconds;
+  if (health.headAgeSeconds > 0 || head === undefined) return health.headAgeSeconds;
   return Math.min(0, Math.floor(Date.now() / 1000) - head.timestamp);
 }
 
 function statusLines(status: Status, { bold, green, red }: Palette): string[] {
-  const { url, version, health, chainId, head, pool, gasPrice } = status;
+  const { url, version, health, chainId, pool, gasPrice, refusals } = status;
   const colour = health.status === "ready" ? green : red;
-  const hash = head.hash == null ? "" : ` ${shortHash(toHex(head.hash))}`;
-  const transactions = counted(head.transactions ?? 0, "transaction");
+  const damage = health.damage === undefined ? "" : `: ${health.damage}`;
   return [
-    `${bold("Node")}    ${version} at ${url}`,
-    `${bold("Health")}  ${colour(health.status)}${health.damage === undefined ? "" : `: ${health.damage}`}`,
-    `${bold("Chain")}   id ${chainId}`,
-    `${bold("Head")}    block ${head.number}${hash}, ${blockAge(headAge(status))}, ${transactions}`,
-    `${bold("Pool")}    ${pool.pending} pending, ${pool.queued} queued`,
-    `${bold("Price")}   ${gasPrice} wei for a unit of gas`,
+    `${bold("Node")}    ${version === undefined ? url : `${version} at ${url}`}`,
+    `${bold("Health")}  ${colour(health.status)}${damage}`,
+    ...(chainId === undefined ? [] : [`${bold("Chain")}   id ${chainId}`]),
+    `${bold("Head")}    ${headLine(status)}`,
+    ...(pool === undefined
+      ? []
+      : [`${bold("Pool")}    ${pool.pending} pending, ${pool.queued} queued`]),
+    ...(gasPrice === undefined ? [] : [`${bold("Price")}   ${gasPrice} wei for a unit of gas`]),
+    ...refusals.map((refusal) => `Not shown: ${refusal}`),
   ];
+}
+
+function headLine(status: Status): string {
+  const age = blockAge(headAge(status));
+  if (status.head === undefined) return age;
+  const { number, hash, transactions } = status.head;
+  const shownHash = hash == null ? "" : ` ${shortHash(toHex(hash))}`;
+  return `block ${number}${shownHash}, ${age}, ${counted(transactions, "transaction")}`;
 }
