@@ -1,8 +1,14 @@
 /** Tests that the study of the difficulty's equilibrium is reproducible. */
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { it } from "node:test";
 import { fewOrMany } from "../support/extent.js";
 import { runHere } from "../support/local-node.js";
+import { executable } from "../support/node-process.js";
 
 it("rows of the study's table are reproduced to the last digit", async () => {
   const scenarios = ["at-once", "refresh-15"].slice(0, fewOrMany(1, 2));
@@ -12,4 +18,30 @@ it("rows of the study's table are reproduced to the last digit", async () => {
   const { scenario, seed, blocks, isSame } = JSON.parse(first);
   assert.deepEqual([scenario, seed, isSame], ["at-once", 1, true]);
   assert.ok(blocks > 0);
+});
+
+it("prints its table, and changes the one that comes with the program only where that is named", async (t) => {
+  const own = new URL("../../../docs/difficulty-study.csv", import.meta.url);
+  const identity = () => statSync(own).ino;
+  const before = identity();
+  const [head] = readFileSync(own, "utf8").split("\n", 1);
+  const folder = mkdtempSync(join(tmpdir(), "tandem-study-"));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const table = join(folder, "table.csv");
+  for (const flags of [[], ["--table", table]].slice(0, fewOrMany(1, 2))) {
+    const child = spawn(process.execPath, [executable, "study", "at-once", ...flags], {
+      cwd: folder,
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    // The first seed shows it; the rows of the table are written one by one.
+    const lines: string[] = [];
+    for await (const line of createInterface(child.stdout)) {
+      lines.push(line);
+      if (lines.length === 3) child.kill();
+    }
+    assert.equal(lines[0], head);
+    assert.match(lines[1] ?? "", /^at-once,1,\d+,/);
+    assert.equal(identity(), before);
+    assert.equal(readdirSync(folder).includes("table.csv"), flags.length > 0);
+  }
 });

@@ -1,17 +1,21 @@
 /**
  * Implements `tandem study`: runs the scenarios of the difficulty study with several seeds and
- * writes the measurements to docs/difficulty-study.csv. `node scripts/generate.mjs` creates the
- * tables and charts of docs/difficulty-study.md from it.
+ * prints the measurements, or replaces their rows of a table such as docs/difficulty-study.csv.
+ * `node scripts/generate.mjs` creates the tables and charts of docs/difficulty-study.md from that.
  */
+
 import { readdirSync, readFileSync } from "node:fs";
+import type { Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import {
+  ExitCode,
   fileReason,
   maybe,
   path,
   readFlags,
   toggle,
   UsageError,
+  type Values,
   value,
   writeJson,
 } from "@tandem/cli";
@@ -52,7 +56,7 @@ const columns: Readonly<Record<string, (child: Child) => string | number>> = {
 
 const head = ["scenario", "seed", ...Object.keys(columns)].join(",");
 
-/** The table in the clone. Help does not show its path, because help is a generated document. */
+/** The table that comes with Tandem, which `--check` reads. */
 const ownTable = fileURLToPath(
   new URL("../../../../../docs/difficulty-study.csv", import.meta.url),
 );
@@ -62,7 +66,7 @@ const options = {
     maybe(path),
     undefined,
     "FILE",
-    "the table whose rows are written [docs/difficulty-study.csv]",
+    "also replace the rows of this table; with --check, compare with it instead of the one of the documents",
   ),
   json: toggle("print each row as a line of JSON"),
   check: toggle("run the first seed, write nothing, and exit with 1 if a row differs"),
@@ -70,47 +74,98 @@ const options = {
 
 export const body: CommandBody = {
   about:
-    "Runs the scenarios of the study of the difficulty's equilibrium, all or the given ones, and replaces their rows of the table. All of them take ten minutes.",
+    "Runs the scenarios of the study of the difficulty's equilibrium, all or the given ones, and prints the rows of its table. All of them take ten minutes.",
   options,
   async run({ operands, given, output }) {
-    const { table = ownTable, check, json: isJson } = readFlags(options, given);
-    const names = readdirSync(folder)
-      .map((file) => file.replace(".json", ""))
-      .sort();
-    const wrong = operands.filter((name) => !names.includes(name));
-    if (wrong.length > 0) {
-      const there = `its scenarios are ${names.join(", ")}`;
-      throw new UsageError(`no scenario of the study is named ${wrong.join(", ")}: ${there}`);
-    }
-    const rows = new Map(
-      readRows(table)
-        .map((row) => [row.split(",", 2).join(), row] as const)
-        .filter(([key]) => names.includes(key.split(",")[0] as string)),
-    );
-    let isSame = true;
-    let done = 0;
-    const chosen = names.filter((one) => operands.length === 0 || operands.includes(one));
-    const seedsRun = check ? seeds.slice(0, 1) : seeds;
+    const flags = readFlags(options, given);
+    const chosen = chosenOf(operands);
+    const seedsRun = flags.check ? seeds.slice(0, 1) : seeds;
     const progress = createProgress("runs", chosen.length * seedsRun.length);
-    for (const name of chosen) {
-      for (const seed of seedsRun) {
-        const row = await measure(name, seed);
-        progress.at(++done);
-        const isNew = row !== rows.get(`${name},${seed}`);
-        isSame &&= !isNew;
-        if (isJson) writeJson(output, { ...factsOf(row), ...(check && { isSame: !isNew }) });
-        else if (!check) output.write(`${row}\n`);
-        else if (isNew)
-          output.write(`${row}\nis the result of ${name}, which differs from ${table}\n`);
-        if (check) continue;
-        rows.set(`${name},${seed}`, row);
-        writeRows(table, [...rows.values()].sort());
+    try {
+      let done = 0;
+      async function* measured(): AsyncGenerator<string> {
+        for (const name of chosen) {
+          for (const seed of seedsRun) {
+            yield await measure(name, seed);
+            progress.at(++done);
+          }
+        }
       }
+      if (flags.check) return await compare(measured(), flags, output);
+      await print(measured(), flags, output);
+      return ExitCode.done;
+    } finally {
+      progress.end();
     }
-    progress.end();
-    return check && !isSame ? 1 : 0;
   },
 };
+
+type Flags = Values<typeof options>;
+
+const scenarioNames = (): string[] =>
+  readdirSync(folder)
+    .map((file) => file.replace(".json", ""))
+    .sort();
+
+/** Returns the scenarios to run. @throws {UsageError} for a name that is none of them. */
+function chosenOf(operands: readonly string[]): string[] {
+  const names = scenarioNames();
+  const wrong = operands.filter((name) => !names.includes(name));
+  if (wrong.length > 0) {
+    const there = `its scenarios are ${names.join(", ")}`;
+    throw new UsageError(`no scenario of the study is named ${wrong.join(", ")}: ${there}`);
+  }
+  return names.filter((one) => operands.length === 0 || operands.includes(one));
+}
+
+/** Returns what identifies a row: its scenario and its seed. */
+const keyOf = (row: string): string => row.split(",", 2).join();
+
+/** Prints the rows, and writes each into the table at once, since the next takes seconds. */
+async function print(
+  measured: AsyncIterable<string>,
+  { table, json: isJson }: Flags,
+  output: Writable,
+): Promise<void> {
+  const rows = table === undefined ? undefined : readTable(table);
+  if (!isJson) output.write(`${head}\n`);
+  for await (const row of measured) {
+    if (isJson) writeJson(output, factsOf(row));
+    else output.write(`${row}\n`);
+    if (rows === undefined || table === undefined) continue;
+    rows.set(keyOf(row), row);
+    writeRows(table, [...rows.values()].sort());
+  }
+}
+
+/** Prints the rows that differ from those of the table. @returns the exit code. */
+async function compare(
+  measured: AsyncIterable<string>,
+  { table = ownTable, json: isJson }: Flags,
+  output: Writable,
+): Promise<ExitCode> {
+  const rows = readTable(table);
+  let areSame = true;
+  for await (const row of measured) {
+    const isSame = row === rows.get(keyOf(row));
+    areSame &&= isSame;
+    if (isJson) writeJson(output, { ...factsOf(row), isSame });
+    else if (!isSame) {
+      output.write(`${row}\nis the result of ${keyOf(row)}, which differs from ${table}\n`);
+    }
+  }
+  return areSame ? ExitCode.done : ExitCode.failed;
+}
+
+/** Returns the rows of scenarios that exist, by their keys. */
+function readTable(table: string): Map<string, string> {
+  const names = scenarioNames();
+  return new Map(
+    readRows(table)
+      .filter((row) => names.includes(row.split(",", 1)[0] as string))
+      .map((row) => [keyOf(row), row]),
+  );
+}
 
 /** Returns the rows of the table; none if it does not exist or has other columns. */
 function readRows(table: string): string[] {
