@@ -115,6 +115,7 @@ export async function openNodeChain(
       isDurable: dataDirectory.isKept,
       freeBytesMin: config["disk-reserve-mb"] * mebibyte,
       ...{ sharing: sharedBy([compute?.sharing, sockets?.sharing]), leaving },
+      onSpace: tellSpace(dataDirectory.path, logger),
     });
     undo.add(() => (compute?.isDatabaseHeld ? tellHeld(logger) : store.close()));
     undo.add(() => compute?.close());
@@ -265,6 +266,14 @@ const miningOf = (config: Config, { createSealer }: ReturnType<typeof bitcoinSid
 /** Logs that the database cannot be closed. All acknowledged writes are on the disk. */
 const tellHeld = (logger: Logger) =>
   logger.error({}, "a compute thread has not ended: the database is left open");
+
+/** Returns a function that logs that blocks cannot be written any more, and that they can be again. */
+const tellSpace =
+  (directory: string | undefined, logger: Logger) =>
+  (reason: string | undefined): void => {
+    if (reason === undefined) logger.info({ directory }, "the chain is written again");
+    else logger.error({ directory, reason }, "the chain cannot be written: nothing is accepted");
+  };
 
 /** Logs what an operator must know about the disk. */
 function tellOpening({ opening }: Store, directory: string | undefined, logger: Logger): void {

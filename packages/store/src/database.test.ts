@@ -93,6 +93,29 @@ describe("a full disk", () => {
     assert.equal(level.opened, 0, "LevelDB never met the end of the disk");
   });
 
+  it("is told once, by whatever notices it, and so is that there is space again", async () => {
+    const told: (string | undefined)[] = [];
+    const level = new FailingLevel() as unknown as Database;
+    let free = 0;
+    const onSpace = (problem: string | undefined) => told.push(problem);
+    const database = guardWrites(level, { ...options, onSpace }, () => free);
+    for (let i = 0; i < 2; i++) {
+      database.freeSpace();
+      await assert.rejects(database.write([put("a", "1")]), isNoSpace);
+    }
+    assert.equal(told.length, 1);
+    assert.match(told[0] ?? "", /\/chain is full: 0 MiB are free/);
+    free = 2 ** 30;
+    for (let i = 0; i < 2; i++) {
+      database.freeSpace();
+      await database.write([put("a", "1")]);
+    }
+    assert.deepEqual(told.slice(1), [undefined]);
+    free = 0;
+    database.freeSpace();
+    assert.equal(told.length, 3);
+  });
+
   it("is looked for at each write, but for a moment after ample space was found", async () => {
     const level = new FailingLevel() as unknown as Database;
     const ample = options.freeBytesMin + storeLimits.ampleFreeBytes;

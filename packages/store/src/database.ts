@@ -39,6 +39,8 @@ export interface DatabaseOptions {
   readonly leaving?: AbortSignal | undefined;
   /** Allows threads of this process to open the same database. */
   readonly sharing?: Sharing | undefined;
+  /** Is called as in `StoreOptions`. */
+  readonly onSpace?: ((problem: string | undefined) => void) | undefined;
 }
 
 /** The threads of this process that have the same database open. */

@@ -1,6 +1,6 @@
 /** Checks before a write that the volume has space for it, and says how much it has. */
 import { Fault } from "@tandem/primitives";
-import type { DatabaseOptions } from "./database.js";
+import type { DatabaseOptions, WritableDatabase } from "./database.js";
 import { storeLimits } from "./limits.js";
 
 /** Free space on the volume. */
@@ -61,6 +61,43 @@ export function createSpaceCheck(
     },
   };
 }
+
+/** Calls `onSpace` when a database is found to be full, and when it is written again; see `StoreOptions`. */
+export function tellSpace(
+  database: WritableDatabase,
+  { directory, onSpace }: Pick<DatabaseOptions, "directory" | "onSpace">,
+): WritableDatabase {
+  let isTold = false;
+  let hasWriteFailed = false;
+  const tell = (problem: string | undefined) => {
+    if (isTold === (problem !== undefined)) return;
+    isTold = problem !== undefined;
+    onSpace?.(problem);
+  };
+  return {
+    ...database,
+    freeSpace() {
+      const found = database.freeSpace();
+      if (!found.isWritable) tell(`the disk of ${directory} is full: ${freeText(found)}`);
+      // After a failed write, only the next one shows whether there is space enough.
+      else if (!hasWriteFailed) tell(undefined);
+      return found;
+    },
+    async write(operations) {
+      try {
+        await database.write(operations);
+      } catch (error) {
+        hasWriteFailed = true;
+        if (error instanceof Fault && error.data.code === "no-space") tell(error.message);
+        throw error;
+      }
+      hasWriteFailed = false;
+      tell(undefined);
+    },
+  };
+}
+
+const freeText = ({ freeBytes = 0 }: FreeSpace) => `${mebibytes(freeBytes)} MiB are free`;
 
 const mebibytes = (bytes: number) => Math.floor(bytes / 1024 / 1024);
 

@@ -5,7 +5,7 @@ import { createPassing, Fault } from "@tandem/primitives";
 import { isSliceOver, nextSlice } from "@tandem/runtime";
 import type { Database, DatabaseOptions, Operation, WritableDatabase } from "./database.js";
 import { bytesToOpen } from "./free-bytes.js";
-import { createSpaceCheck } from "./free-space.js";
+import { createSpaceCheck, tellSpace } from "./free-space.js";
 import { isWritable } from "./linked-directory.js";
 import { fileMode } from "./make-directory.js";
 
@@ -43,7 +43,7 @@ export function guardWrites(
     undone = undefined;
   }
 
-  return {
+  const guarded: WritableDatabase = {
     db,
     isReadOnly: false,
     freeSpace() {
@@ -70,6 +70,7 @@ export function guardWrites(
       await db.close();
     },
   };
+  return tellSpace(guarded, options);
 }
 
 const noSpace = (what: string, cause: unknown) =>

@@ -84,6 +84,11 @@ export interface StoreOptions {
   readonly leaving?: AbortSignal | undefined;
   /** Allows threads of this process to open the same database; see `openSharedStore`. */
   readonly sharing?: Sharing | undefined;
+  /**
+   * Is called once with the reason when nothing more can be written, as on a full disk, and once with undefined
+   * when writing is possible again. It is noticed by a write or by `freeSpace`.
+   */
+  readonly onSpace?: ((problem: string | undefined) => void) | undefined;
 }
 
 /**
