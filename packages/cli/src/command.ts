@@ -28,6 +28,8 @@ export interface Command {
   readonly name: string;
   /** The operands, such as `FILE`, `[NAME]` if it is optional, `[NAME...]` for any number. */
   readonly operands?: readonly string[];
+  /** Returns further words that an operand may be, such as names of files that come with the program. */
+  operandWords?(): readonly string[];
   /** The beginning of the help. */
   readonly about: string;
   readonly options: Settings;

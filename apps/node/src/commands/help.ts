@@ -45,6 +45,10 @@ Examples:
 export const body: CommandBody = {
   about: "Describes a command or a topic, or lists all of them.",
   options: {},
+  operandWords: () => [
+    ...new Set(commandNames.flatMap((name) => name.split(" "))),
+    ...Object.keys(topics),
+  ],
   async run({ operands, output }) {
     output.write(await textOf(operands));
     return 0;

@@ -25,6 +25,7 @@ const command: Command = {
 const commands: readonly Command[] = [
   command,
   { ...command, name: "prog show one", operands: ["N|HASH|latest"] },
+  { ...command, name: "prog play", operands: ["[NAME]"], operandWords: () => ["slow", "steady"] },
 ];
 
 /** Returns the words that a shell proposes for the last one of a command line, sorted. */
@@ -112,6 +113,7 @@ for (const [shell, propose] of Object.entries(shells)) {
       assert.equal(proposed("--mode", "m"), "manual");
       assert.equal(proposed("make", "--port", ""), "");
       assert.equal(proposed("show", "one", "l"), "latest");
+      assert.equal(proposed("play", "s"), "slow steady");
     });
   });
 }

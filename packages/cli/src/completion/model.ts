@@ -56,11 +56,11 @@ export const completionModel = (
   fallback: Command,
 ): CompletionModel => ({
   program,
-  commands: commands.map(({ name, about, options, operands = [] }) => ({
+  commands: commands.map(({ name, about, options, operands = [], operandWords }) => ({
     words: name.slice(program.length + 1).split(" "),
     about: firstSentence(about),
     flags: flagsOf(options),
-    operands: operands.flatMap(literals),
+    operands: [...operands.flatMap(literals), ...(operandWords?.() ?? [])],
   })),
   fallback: flagsOf(fallback.options),
 });

@@ -72,10 +72,16 @@ const options = {
   check: toggle("run the first seed, write nothing, and exit with 1 if a row differs"),
 };
 
+const scenarioNames = (): string[] =>
+  readdirSync(folder)
+    .map((file) => file.replace(".json", ""))
+    .sort();
+
 export const body: CommandBody = {
   about:
     "Runs the scenarios of the study of the difficulty's equilibrium, all or the given ones, and prints the rows of its table. All of them take ten minutes.",
   options,
+  operandWords: scenarioNames,
   async run({ operands, given, output }) {
     const flags = readFlags(options, given);
     const chosen = chosenOf(operands);
@@ -101,11 +107,6 @@ export const body: CommandBody = {
 };
 
 type Flags = Values<typeof options>;
-
-const scenarioNames = (): string[] =>
-  readdirSync(folder)
-    .map((file) => file.replace(".json", ""))
-    .sort();
 
 /** Returns the scenarios to run. @throws {UsageError} for a name that is none of them. */
 function chosenOf(operands: readonly string[]): string[] {
