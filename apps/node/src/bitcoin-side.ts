@@ -8,7 +8,8 @@ import type { ChainSpec, StoredBlock } from "@tandem/primitives";
 import type { Logger } from "@tandem/runtime";
 import { type BitcoinRpc, bitcoinRpc } from "./bitcoin-node/rpc.js";
 import { createBitcoinNode } from "./bitcoin-node/sealer.js";
-import { anybodysScript, type Config } from "./config/settings.js";
+import { anybodysScript } from "./config/mining-settings.js";
+import type { Config } from "./config/settings.js";
 
 export interface BitcoinSide {
   /** The address for people, without a password. */

@@ -209,13 +209,10 @@ async function clusterOf(
   return openCluster(config, config.log, chainId, options);
 }
 
-/** @throws {UsageError} for the main chain, and for a block without a node. */
+/** @throws {UsageError} for the main chain. */
 function forkChoiceOf({ config, spell }: ResolvedSettings): ForkChoice | undefined {
   const { "fork-url": url, "fork-block": number } = config;
-  if (url === undefined) {
-    if (number === undefined) return undefined;
-    throw new UsageError(`${spell("fork-block")}: requires ${spell("fork-url")}`);
-  }
+  if (url === undefined) return undefined;
   if (config.chain === mainSpec.name) {
     throw new UsageError(`${spell("fork-url")}: main is not a development chain`);
   }

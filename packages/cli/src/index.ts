@@ -48,6 +48,7 @@ export {
   integer,
   list,
   maybe,
+  type Need,
   oneOf,
   path,
   type Setting,

@@ -18,8 +18,18 @@ export interface Setting<T> {
   readonly holdsKey?: boolean;
   /** Refuses the setting on the command line, which every user of a machine can read. */
   readonly isOffCommandLine?: boolean;
+  /** The condition under which the setting has an effect; always by default. */
+  readonly needs?: Need;
   /** Formats a value for help and `--print-config`. */
   show?(value: T): string;
+}
+
+/** Another setting that must be given, or must have a value. */
+export interface Need {
+  /** The name of the other setting. */
+  readonly setting: string;
+  /** The value that it must have; by default any. */
+  readonly value?: unknown;
 }
 
 export type Settings = Readonly<Record<string, Setting<unknown>>>;

@@ -59,7 +59,7 @@ describe("a node in the process of its test", () => {
     const none = "/none/file";
     const cases: [CreateNodeOptions, RegExp][] = [
       [{ mnemonic: "a b" }, /^Error: mnemonic: expected 12/],
-      [{ forkBlock: 1 }, /^Error: forkBlock: requires forkUrl/],
+      [{ forkBlock: 1 }, /^Error: forkBlock: has no effect without forkUrl/],
       [{ gasLimit: 1n, chain: "main" }, /^Error: gasLimit: expected/],
       [{ chain: none }, /^Error: chain: expected test, main or a readable file/],
       [{ init: none, chain: "test" }, /^Error: init: chain is also given/],

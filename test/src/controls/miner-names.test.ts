@@ -22,7 +22,8 @@ describe("miner_stop", () => {
     ["auto", [null, true, true]],
   ] as const) {
     it(`stops a node with --mining ${mining}, and miner_start resumes it, also when called twice`, async () => {
-      await using node = await createNode({ mining, intervalMs: longMs, isListening: false });
+      const interval = mining === "interval" ? { intervalMs: longMs } : {};
+      await using node = await createNode({ mining, ...interval, isListening: false });
       assert.deepEqual(await modeOf(node), before);
       for (const [method, mode] of [
         ["miner_start", before],

@@ -1,8 +1,8 @@
 /** Resolves `--compat`: the settings that make the node behave like another node. */
-import { UsageError } from "@tandem/cli";
+import { type Setting, UsageError } from "@tandem/cli";
 import { codeSizeLimitMax, mainSpec } from "@tandem/primitives";
 import { version } from "../version.js";
-import type { Config, SettingName } from "./settings.js";
+import { type Config, type SettingName, settingNames, settings } from "./settings.js";
 import type { Spelling } from "./spelling.js";
 
 /** The id of Hardhat's network and of anvil. */
@@ -99,6 +99,7 @@ export function assertEffective(config: Config, spelling: Spelling): void {
       `${inMemory}: has no effect beside ${spell("data-dir")}, which stores the chain`,
     );
   }
+  assertNeeds(config, spelling);
   assertClustered(config, spelling);
   const given = givenAs("unlocked") ?? givenAs("compat");
   if (!config.unlocked || given === undefined) return;
@@ -117,28 +118,36 @@ export function assertEffective(config: Config, spelling: Spelling): void {
   }
 }
 
+/**
+ * Refuses settings without the others that they need.
+ * @throws {UsageError}
+ */
+function assertNeeds(config: Config, { givenAs, spell }: Spelling): void {
+  for (const name of settingNames) {
+    const { needs }: Setting<unknown> = settings[name];
+    const given = givenAs(name);
+    if (needs === undefined || given === undefined) continue;
+    const other = needs.setting as SettingName;
+    const found = config[other];
+    if (needs.value === undefined ? found !== undefined : found === needs.value) continue;
+    const reason =
+      needs.value === undefined
+        ? `without ${spell(other)}`
+        : `unless ${spell(other)} is ${needs.value}`;
+    throw new UsageError(`${given}: has no effect ${reason}`);
+  }
+}
+
 /** The settings that a cluster cannot have, because the log does not contain their effects. */
 const unclustered = ["fork-url", "load-state"] as const;
-const onlyClustered = [
-  "role",
-  "apply",
-  "lease-ms",
-  "snapshot-messages",
-  "log-credentials",
-] as const;
 
-/**
- * @throws {UsageError} for settings of a cluster without one, and for those whose effects are not
- * in its log.
- */
-function assertClustered(config: Config, { givenAs, spell }: Spelling): void {
-  const isClustered = config.log !== undefined;
-  for (const name of isClustered ? unclustered : onlyClustered) {
+/** @throws {UsageError} for settings whose effects are not in the log of a cluster. */
+function assertClustered(config: Config, { givenAs }: Spelling): void {
+  if (config.log === undefined) return;
+  for (const name of unclustered) {
     const given = givenAs(name);
     if (given === undefined) continue;
-    const reason = isClustered
-      ? "cannot be used in a cluster: the other nodes would not have that state"
-      : `has no effect without ${spell("log")}`;
+    const reason = "cannot be used in a cluster: the other nodes would not have that state";
     throw new UsageError(`${given}: ${reason}`);
   }
 }

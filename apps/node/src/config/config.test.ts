@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { UsageError } from "@tandem/cli";
+import { type Setting, UsageError } from "@tandem/cli";
 import { type ApiKey, digestOf } from "@tandem/rpc";
 import { walletOf } from "../accounts/accounts.js";
 import { ApiKeys } from "../api-keys/keys-file.js";
@@ -39,12 +39,41 @@ test("an invalid address is refused without repeating it", () => {
 });
 
 test("a payout is an output script in hex, by default one that anyone can spend", () => {
-  const payoutOf = (...args: string[]) => resolveConfig(args, {}).config["bitcoin-payout"];
+  const payoutOf = (...args: string[]) =>
+    resolveConfig(["--bitcoin-rpc", url, ...args], {}).config["bitcoin-payout"];
   assert.equal(payoutOf(), "51");
   const script = `0014${"ab".repeat(20)}`;
   assert.equal(payoutOf("--bitcoin-payout", script), script);
   for (const wrong of ["", "5", "0x51", "bc1qexample", "51".repeat(101)]) {
     assert.throws(() => payoutOf("--bitcoin-payout", wrong), /expected an output script/);
+  }
+});
+
+test("a setting that has no effect without another one is refused, and says which", () => {
+  const cases: [readonly string[], Record<string, string>, string][] = [
+    [["--interval-ms", "50"], {}, "--interval-ms: has no effect unless --mining is interval"],
+    [
+      ["--mining", "manual"],
+      { TANDEM_INTERVAL_MS: "50" },
+      "TANDEM_INTERVAL_MS: has no effect unless --mining is interval",
+    ],
+    [["--bitcoin-payout", "51"], {}, "--bitcoin-payout: has no effect without --bitcoin-rpc"],
+    [["--fork-block", "5"], {}, "--fork-block: has no effect without --fork-url"],
+    [["--log-credentials", "file"], {}, "--log-credentials: has no effect without --log"],
+  ];
+  for (const [flags, variables, message] of cases) {
+    assert.throws(() => resolveConfig(flags, variables), { message });
+  }
+  const interval = resolveConfig(["--interval-ms", "50"], { TANDEM_MINING: "interval" });
+  assert.equal(interval.config["interval-ms"], 50);
+});
+
+test("a setting needs one that exists, and a value that it can have", () => {
+  for (const [name, { needs }] of Object.entries<Setting<unknown>>(settings)) {
+    if (needs === undefined) continue;
+    const other: Setting<unknown> | undefined = settings[needs.setting as keyof typeof settings];
+    assert.ok(other, name);
+    if (needs.value !== undefined) assert.equal(other.schema.parse(needs.value), needs.value);
   }
 });
 

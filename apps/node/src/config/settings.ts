@@ -19,6 +19,7 @@ import * as z from "@tandem/schema";
 import { developmentMnemonic, developmentPath } from "../accounts/development-accounts.js";
 import { isBitcoinRpcUrl } from "../bitcoin-node/rpc.js";
 import { clusterSettings } from "./cluster-settings.js";
+import { miningSettings } from "./mining-settings.js";
 import { networkSettings } from "./network-settings.js";
 
 function amount(what: string, max = 2n ** 256n - 1n) {
@@ -39,9 +40,6 @@ const genesisTime = z.union([z.literal("now"), integer(0, latestSeconds)], { err
 const threadsMax = 64;
 const readersMax = 64;
 const threadsExpected = `expected auto, or an integer from 0 to ${threadsMax}`;
-
-/** The script OP_TRUE. */
-export const anybodysScript = "51";
 
 /** Settings by their name on the command line and in a file; a variable is `TANDEM_` and upper case. */
 export const settings = {
@@ -101,12 +99,15 @@ export const settings = {
     ),
     isSecret: true,
   },
-  "fork-block": value(
-    maybe(integer(0, Number.MAX_SAFE_INTEGER)),
-    undefined,
-    "N",
-    "block of that chain to fork from; without it the newest",
-  ),
+  "fork-block": {
+    ...value(
+      maybe(integer(0, Number.MAX_SAFE_INTEGER)),
+      undefined,
+      "N",
+      "block of that chain to fork from; without it the newest",
+    ),
+    needs: { setting: "fork-url" },
+  },
   init: value(
     maybe(path),
     undefined,
@@ -125,33 +126,7 @@ export const settings = {
     "FILE",
     "file to write the state to when the node stops, in the form that anvil loads",
   ),
-  mining: value(
-    oneOf("auto", "interval", "manual", "external"),
-    "auto",
-    "auto|interval|manual|external",
-    "when blocks are mined: for each transaction, at an interval, by evm_mine, or by external miners",
-  ),
-  "interval-ms": value(
-    integer(1, 86_400_000),
-    1000,
-    "N",
-    "milliseconds between blocks in the interval mode",
-  ),
-  "bitcoin-rpc": {
-    ...value(
-      maybe(text.refine(isBitcoinRpcUrl, "expected http://user:password@host:port")),
-      undefined,
-      "URL",
-      "Bitcoin node to merge-mine with; without it an embedded Bitcoin chain",
-    ),
-    isSecret: true,
-  },
-  "bitcoin-payout": value(
-    text.regex(/^(?:[0-9a-f]{2}){1,100}$/i, "expected an output script, 1 to 100 bytes of hex"),
-    anybodysScript,
-    "HEX",
-    "output script of the Bitcoin coinbase; anyone can spend the default one",
-  ),
+  ...miningSettings,
   mnemonic: {
     ...value(
       text,
