@@ -12,12 +12,14 @@ const optionsShownMax = 4;
 /** Returns the usage line, such as `usage: tandem export FILE [--url URL]`. */
 export const usageOf = (command: Command): string => `usage: ${synopsisOf(command)}`;
 
-/** Returns the command with its operands and options on one line. */
-export function synopsisOf({ name, operands = [], options }: Command): string {
+/** Returns the command with its operands and options on one line. Flags that help does not list are `[FLAGS]`. */
+export function synopsisOf({ name, operands = [], options, unlisted = [] }: Command): string {
   const flags = Object.entries(options).filter(([, { isOffCommandLine }]) => !isOffCommandLine);
-  const shown =
-    flags.length > optionsShownMax ? ["[FLAGS]"] : flags.map((entry) => `[${termOf(...entry)}]`);
-  return [name, ...operands, ...shown].join(" ");
+  const listed = flags.filter(([flag]) => !unlisted.includes(flag));
+  const areAllShown = listed.length <= optionsShownMax;
+  const shown = areAllShown ? listed.map((entry) => `[${termOf(...entry)}]`) : [];
+  const more = areAllShown && listed.length === flags.length ? [] : ["[FLAGS]"];
+  return [name, ...operands, ...shown, ...more].join(" ");
 }
 
 /** Returns the flag with its value, such as `--port N`. */

@@ -271,6 +271,7 @@ describe("an error names the remedy", () => {
       const { stdout } = await runHere([name, "--help"]);
       assert.ok(stdout.split("\n").length < 24, stdout);
       assert.match(stdout, /--config FILE; tandem run --help\s+explains them/);
+      assert.ok(stdout.startsWith(`Usage: tandem ${name} DIR [--json] [FLAGS]\n`), stdout);
     }
   });
 

@@ -10,12 +10,7 @@ async function section(name: string): Promise<string> {
   const title = `## \`${["tandem", name, ...operands].join(" ")}\``;
   const about = `${summary[0]?.toUpperCase()}${summary.slice(1)}.`;
   if (name === ownPage) return `${title}\n\n${about} [settings.md](settings.md) lists its flags.`;
-  // The flags of a node, which commands on data directories accept too, are on their own page.
-  const { options, ...command } = await loadCommand(name);
-  const { host } = options;
-  const shown =
-    host === undefined ? options : { json: options.json as NonNullable<typeof options.json> };
-  return `${title}\n\n${about}\n\n\`\`\`text\n${helpOf({ ...command, options: shown })}\`\`\``;
+  return `${title}\n\n${about}\n\n\`\`\`text\n${helpOf(await loadCommand(name))}\`\`\``;
 }
 
 /** Returns the page in Markdown. */

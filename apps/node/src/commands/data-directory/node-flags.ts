@@ -4,4 +4,4 @@ import { configFlags } from "../../config/config.js";
 export const nodeFlags: readonly string[] = Object.keys(configFlags);
 
 export const nodeFlagsNote =
-  "Give the flags that tell the chain as its node has them, such as --chain, --chain-id, --accounts or --config FILE; tandem run --help explains them.";
+  "FLAGS are those of the node that tell its chain, such as --chain, --chain-id, --accounts or --config FILE; tandem run --help explains them.";
