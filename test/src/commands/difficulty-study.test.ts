@@ -1,7 +1,7 @@
 /** Tests that the study of the difficulty's equilibrium is reproducible. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -18,6 +18,22 @@ it("rows of the study's table are reproduced to the last digit", async () => {
   const { scenario, seed, blocks, isSame } = JSON.parse(first);
   assert.deepEqual([scenario, seed, isSame], ["at-once", 1, true]);
   assert.ok(blocks > 0);
+});
+
+it("refuses a table that it cannot write, or that is another file, before it runs anything", async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "tandem-study-"));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const other = join(folder, "notes.csv");
+  writeFileSync(other, "mine,and,dear\n");
+  for (const [table, reason] of [
+    [join(folder, "none", "table.csv"), /cannot be written: there is no such file or folder/],
+    [other, /notes\.csv is not a table of the study: its columns are others/],
+  ] as const) {
+    const { code, stdout, stderr } = await runHere(["study", "at-once", "--table", table]);
+    assert.deepEqual([code, stdout], [2, ""]);
+    assert.match(stderr, reason);
+  }
+  assert.equal(readFileSync(other, "utf8"), "mine,and,dear\n");
 });
 
 it("prints its table, and changes the one that comes with the program only where that is named", async (t) => {

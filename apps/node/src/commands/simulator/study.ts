@@ -129,6 +129,8 @@ async function print(
   output: Writable,
 ): Promise<void> {
   const rows = table === undefined ? undefined : readTable(table);
+  // What cannot be written is refused before the first run, which takes seconds.
+  if (rows !== undefined && table !== undefined) writeRows(table, [...rows.values()].sort());
   if (!isJson) output.write(`${head}\n`);
   for await (const row of measured) {
     if (isJson) writeJson(output, factsOf(row));
@@ -168,14 +170,20 @@ function readTable(table: string): Map<string, string> {
   );
 }
 
-/** Returns the rows of the table; none if it does not exist or has other columns. */
+/**
+ * Returns the rows of the table; none if it does not exist.
+ * @throws {UsageError} if the file is another one, which must not be replaced.
+ */
 function readRows(table: string): string[] {
+  let text: string;
   try {
-    const [first, ...rows] = readFileSync(table, "utf8").trimEnd().split("\n");
-    return first === head ? rows : [];
+    text = readFileSync(table, "utf8");
   } catch {
     return [];
   }
+  const [first, ...rows] = text.trimEnd().split("\n");
+  if (first === head || text === "") return rows;
+  throw new UsageError(`--table: ${table} is not a table of the study: its columns are others`);
 }
 
 /**
