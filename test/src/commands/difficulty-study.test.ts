@@ -1,10 +1,12 @@
 /** Tests that the study of the difficulty's equilibrium is reproducible. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { text as readText } from "node:stream/consumers";
 import { it } from "node:test";
 import { fewOrMany } from "../support/extent.js";
 import { runHere } from "../support/local-node.js";
@@ -47,17 +49,20 @@ it("prints its table, and changes the one that comes with the program only where
   for (const flags of [[], ["--table", table]].slice(0, fewOrMany(1, 2))) {
     const child = spawn(process.execPath, [executable, "study", "at-once", ...flags], {
       cwd: folder,
-      stdio: ["ignore", "pipe", "ignore"],
+      stdio: ["ignore", "pipe", "pipe"],
     });
-    // The first seed shows it; the rows of the table are written one by one.
+    const ended = Promise.all([once(child, "exit"), readText(child.stderr)]);
+    // The first row shows it. The signal ends the run of the next one.
     const lines: string[] = [];
     for await (const line of createInterface(child.stdout)) {
       lines.push(line);
-      if (lines.length === 3) child.kill();
+      if (lines.length === 2) child.kill();
     }
+    const [[code], stderr] = await ended;
+    assert.deepEqual([code, stderr], [130, "tandem: study: stopped before the end\n"]);
     assert.equal(lines[0], head);
     assert.match(lines[1] ?? "", /^at-once,1,\d+,/);
     assert.equal(identity(), before);
-    assert.equal(readdirSync(folder).includes("table.csv"), flags.length > 0);
+    assert.deepEqual(readdirSync(folder), flags.length === 0 ? [] : ["table.csv"]);
   }
 });

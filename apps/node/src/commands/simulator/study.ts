@@ -24,6 +24,7 @@ import { replaceFiles } from "../../files/replaced-file.js";
 import { writeFailure } from "../../files/write-failure.js";
 import type { CommandBody } from "../command-body.js";
 import { createProgress } from "../progress.js";
+import { untilSignal } from "../until-signal.js";
 
 const folder = new URL("study/", scenarioFolder);
 const seeds = [1, 2, 3];
@@ -82,29 +83,38 @@ export const body: CommandBody = {
     "Runs the scenarios of the study of the difficulty's equilibrium, all or the given ones, and prints the rows of its table. All of them take ten minutes.",
   options,
   operandWords: scenarioNames,
-  async run({ operands, given, output }) {
+  async run({ operands, given, output, errors }) {
     const flags = readFlags(options, given);
     const chosen = chosenOf(operands);
-    const seedsRun = flags.check ? seeds.slice(0, 1) : seeds;
-    const progress = createProgress("runs", chosen.length * seedsRun.length);
-    try {
-      let done = 0;
-      async function* measured(): AsyncGenerator<string> {
-        for (const name of chosen) {
-          for (const seed of seedsRun) {
-            yield await measure(name, seed);
-            progress.at(++done);
-          }
-        }
-      }
-      if (flags.check) return await compare(measured(), flags, output);
-      await print(measured(), flags, output);
-      return ExitCode.done;
-    } finally {
-      progress.end();
-    }
+    const code = await untilSignal((leaving) => {
+      const measured = measureAll(chosen, flags.check ? seeds.slice(0, 1) : seeds, leaving);
+      return flags.check ? compare(measured, flags, output) : print(measured, flags, output);
+    });
+    if (code !== undefined) return code;
+    errors.write("tandem: study: stopped before the end\n");
+    return ExitCode.interrupted;
   },
 };
+
+/** Yields the row of each scenario and seed, and shows the progress. */
+async function* measureAll(
+  names: readonly string[],
+  seedsRun: readonly number[],
+  leaving: AbortSignal,
+): AsyncGenerator<string> {
+  const progress = createProgress("runs", names.length * seedsRun.length);
+  let done = 0;
+  try {
+    for (const name of names) {
+      for (const seed of seedsRun) {
+        yield await measure(name, seed, leaving);
+        progress.at(++done);
+      }
+    }
+  } finally {
+    progress.end();
+  }
+}
 
 type Flags = Values<typeof options>;
 
@@ -122,12 +132,12 @@ function chosenOf(operands: readonly string[]): string[] {
 /** Returns what identifies a row: its scenario and its seed. */
 const keyOf = (row: string): string => row.split(",", 2).join();
 
-/** Prints the rows, and writes each into the table at once, since the next takes seconds. */
+/** Prints the rows, and writes each into the table at once, since the next takes seconds. @returns the exit code. */
 async function print(
   measured: AsyncIterable<string>,
   { table, json: isJson }: Flags,
   output: Writable,
-): Promise<void> {
+): Promise<ExitCode> {
   const rows = table === undefined ? undefined : readTable(table);
   // What cannot be written is refused before the first run, which takes seconds.
   if (rows !== undefined && table !== undefined) writeRows(table, [...rows.values()].sort());
@@ -139,6 +149,7 @@ async function print(
     rows.set(keyOf(row), row);
     writeRows(table, [...rows.values()].sort());
   }
+  return ExitCode.done;
 }
 
 /** Prints the rows that differ from those of the table. @returns the exit code. */
@@ -206,10 +217,10 @@ function factsOf(row: string): Readonly<Record<string, string | number>> {
   return Object.fromEntries(facts);
 }
 
-async function measure(name: string, seed: number): Promise<string> {
+async function measure(name: string, seed: number, signal: AbortSignal): Promise<string> {
   const file = new URL(`${name}.json`, folder);
   const scenario = parseScenario(JSON.parse(readFileSync(file, "utf8")));
-  const { child } = await runScenario({ ...scenario, seed });
+  const { child } = await runScenario({ ...scenario, seed }, { signal });
   if (child === undefined) throw new UsageError(`${name} has no merge-mined chain`);
   return [name, seed, ...Object.values(columns).map((of) => of(child))].join();
 }
