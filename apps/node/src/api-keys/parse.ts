@@ -24,6 +24,7 @@ const entrySchema = z
     {
       name: z
         .string("expected a name")
+        .min(1, "expected a name")
         .regex(/^[^\p{C}]+$/u, "expected a name without control characters")
         .max(keyNameMax, `expected a name of at most ${keyNameMax} characters`),
       key: z.string("expected a key").min(1, "expected a key").optional(),
