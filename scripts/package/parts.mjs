@@ -100,14 +100,15 @@ const intro = `Code of these packages is in ${packageName}. Those that were chan
 patches/, as the changes to the released sources; every other one is as it was released on npm.
 `;
 
-/** @returns the licences of the code inside, each with its packages. */
+/** @returns the licences of the code inside, each text once, below the packages that have it. */
 export function licenceTexts(parts) {
-  const sections = parts
-    .filter(({ isBundled }) => isBundled)
-    .map(({ name, version: number, license, texts }) => {
-      const text =
-        texts.length > 0 ? texts.join("\n\n") : "The package has no text of its licence.";
-      return `${"=".repeat(80)}\n${name} ${number} (${license ?? "no licence named"})\n\n${text}\n`;
-    });
+  const headings = new Map();
+  for (const { name, version: number, license, texts, isBundled } of parts) {
+    if (!isBundled) continue;
+    const text = texts.length > 0 ? texts.join("\n\n") : "The package has no text of its licence.";
+    const heading = `${name} ${number} (${license ?? "no licence named"})\n`;
+    headings.set(text, (headings.get(text) ?? "") + heading);
+  }
+  const sections = [...headings].map(([text, names]) => `${"=".repeat(80)}\n${names}\n${text}\n`);
   return [intro, ...sections].join("\n");
 }

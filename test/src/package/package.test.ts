@@ -107,6 +107,9 @@ describe("the packed file", () => {
       if (properties[0]?.value !== "bundled") continue;
       assert.ok(texts.includes(`\n${names[i]} ${version} (`), names[i]);
     }
+    const sections = texts.split(`${"=".repeat(80)}\n`).map((one) => one.split("\n\n"));
+    const once = sections.map(([, ...text]) => text.join("\n\n").trim());
+    assert.equal(new Set(once).size, once.length, "each text is there once");
   });
 
   it("has no dangling links", () => {
