@@ -10,6 +10,8 @@ import { requestText, serve, smallChain, transports } from "../../testing/serve.
 import { usedBytes } from "../../testing/used-bytes.js";
 
 const mebibyte = 1024 * 1024;
+/** Many times the length of 300,000 chunks of a byte, and a fraction of an object for each. */
+const chunkedBytesMax = 15_000_000;
 const chainId = requestText("eth_chainId", []);
 const unfinished = postHead("/", `Content-Length: ${2 * mebibyte}`) + " ".repeat(mebibyte);
 
@@ -108,7 +110,10 @@ for (const transport of transports) {
       const before = await usedBytes();
       socket.write(postHead("/", "Transfer-Encoding: chunked"));
       await new Promise((sent) => socket.socket.write("1\r\n \r\n".repeat(300_000), sent));
-      assert.ok((await usedBytes()) - before < 15_000_000);
+      // Chunks that are still to be parsed, and what earlier tests left, are released soon after.
+      let used = Number.POSITIVE_INFINITY;
+      for (let i = 0; i < 100 && used >= chunkedBytesMax; i++) used = (await usedBytes()) - before;
+      assert.ok(used < chunkedBytesMax, `${used} bytes`);
       socket.write(`${[...chainId].map((one) => `1\r\n${one}\r\n`).join("")}0\r\n\r\n`);
       await socket.until(/"result":"0x1f"/);
     });
