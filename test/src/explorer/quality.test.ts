@@ -64,6 +64,8 @@ describe("the quality of the explorer", { skip }, () => {
       ["/mining", /^Mining$/],
       ["/controls", /^Controls$/],
       ["/simulator", /^Simulator$/],
+      [`/tx/0x${"ab".repeat(32)}`, /^Transaction$/],
+      [`/block/0x${"ab".repeat(32)}`, /^Block/],
     ];
     browser = await borrowBrowser(browserPath ?? "");
   });
@@ -77,7 +79,9 @@ describe("the quality of the explorer", { skip }, () => {
     // Pages of one kind have the same heading.
     await explorer.go("/none", /^Not found$/);
     await explorer.go(fragment, heading);
-    await explorer.page.waitForSelector("main section, main form, main fieldset");
+    await explorer.page.waitForSelector(
+      "main section, main form, main fieldset, main [role=alert]",
+    );
     const loading = "/Loading|Connecting/.test(document.body.innerText)";
     await explorer.comesTo(loading, false);
     // Parts whose code is loaded on demand appear later than others.
