@@ -41,6 +41,16 @@ describe("the explorer", { skip }, () => {
     await takePicture(explorer.page, "explorer-home");
   });
 
+  it("keeps a shortened address on one line beside a long amount", async (t) => {
+    await send(scene().node.url, alice, { to: bob.address, value: 123_456_789_012_345_678n });
+    const explorer = await opened(t);
+    await explorer.page.setViewport({ width: 1200, height: 900 });
+    await explorer.shows("[aria-labelledby=transactions] li", /0\.123456789012345678 coins/);
+    const divided = await explorer.ask<string[]>(`[...document.querySelectorAll(".rows .hex")]
+      .filter((link) => link.getClientRects().length > 1).map((link) => link.outerHTML)`);
+    assert.deepEqual(divided, []);
+  });
+
   it("loads at most 150 KB for the first view, compressed", async (t) => {
     const explorer = await opened(t);
     await explorer.shows(".rows li:first-child", /^\d+\b/);
