@@ -111,6 +111,7 @@ describe("a transaction in the explorer", { skip }, () => {
     t.after(() => explorer.close());
     await explorer.go(`/tx/${later}`, /^Transaction$/);
     await explorer.shows(".status", /^Pending: it waits for .* with the nonce 0, which/);
+    await explorer.comesTo("document.querySelector('[aria-labelledby=logs]') === null", true);
     await send(url, sender, { ...fields, nonce: 0 });
     await explorer.shows(".status", /^Pending: it waits for .* with the nonce 1, which/);
     await send(url, sender, { ...fields, nonce: 1 });

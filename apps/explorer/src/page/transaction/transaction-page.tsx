@@ -53,7 +53,6 @@ const loadDeep = () => import("./deep/deep.js");
 
 function Shown({ shown }: { readonly shown: ShownTransaction }) {
   const { transaction, mined } = shown;
-  const logs = mined?.receipt.logs ?? [];
   const deep = useModule(loadDeep);
   return (
     <>
@@ -64,9 +63,11 @@ function Shown({ shown }: { readonly shown: ShownTransaction }) {
       <Section title="Input data" id="input">
         <Input data={transaction.input} to={transaction.to} />
       </Section>
-      <Section title={`Logs (${logs.length})`} id="logs">
-        <Logs logs={logs} />
-      </Section>
+      {mined !== undefined && (
+        <Section title={`Logs (${mined.receipt.logs.length})`} id="logs">
+          <Logs logs={mined.receipt.logs} />
+        </Section>
+      )}
       {deep !== undefined && <deep.Deep shown={shown} />}
     </>
   );
