@@ -3,16 +3,16 @@ import { type Abi, parseAbi } from "viem";
 
 /**
  * Signatures of ERC-20, ERC-721, ERC-1155, ERC-2612, ERC-2771, WETH, ownership, and the relay's
- * MicroLoan.
+ * MicroLoan. A call that ERC-20 and ERC-721 have in common takes an amount or the id of a token.
  */
 const signatures: readonly string[] = [
   "function transfer(address to, uint256 amount)",
-  "function transferFrom(address from, address to, uint256 amount)",
-  "function approve(address spender, uint256 amount)",
+  "function transferFrom(address from, address to, uint256 amountOrId)",
+  "function approve(address spender, uint256 amountOrId)",
   "function increaseAllowance(address spender, uint256 addedValue)",
   "function decreaseAllowance(address spender, uint256 subtractedValue)",
-  "function mint(address to, uint256 amount)",
-  "function burn(uint256 amount)",
+  "function mint(address to, uint256 amountOrId)",
+  "function burn(uint256 amountOrId)",
   "function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)",
   "function safeTransferFrom(address from, address to, uint256 tokenId)",
   "function safeTransferFrom(address from, address to, uint256 tokenId, bytes data)",

@@ -42,7 +42,7 @@ describe("decoding by built-in signatures", () => {
       [
         ["from", bob],
         ["to", bob],
-        ["amount", "7"],
+        ["amountOrId", "7"],
       ],
     );
   });
