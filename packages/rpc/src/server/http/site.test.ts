@@ -92,6 +92,7 @@ for (const transport of transports) {
         for (const [path, expected] of [
           ["tx/0xAb", "#/transaction/0xAb"],
           ["token/0x12?a=b", "#/account/0x12"],
+          ["token/0x12/?a=b", "#/account/0x12"],
         ] as const) {
           const answer = await get(`${base}/${path}`);
           assert.equal(answer.status, 302, path);

@@ -32,10 +32,10 @@ export interface Site {
 
 const acceptsHtml = /(?:^|,)\s*text\/html\s*(?:;|,|$)/i;
 
-/** A path without its query: the part before the page, and the name of the file or the fragment. */
+/** A path without its query: the part before the page, and the name of the file or the location of the link. */
 type Place = { readonly parent: string } & (
   | { readonly kind: "file"; readonly name: string }
-  | { readonly kind: "link"; readonly fragment: string }
+  | { readonly kind: "link"; readonly location: string }
 );
 
 /**
@@ -52,11 +52,14 @@ export function createSite(
     const [, parent, name] = inFolder.exec(path) ?? [];
     if (parent !== undefined && name !== undefined) return { kind: "file", parent, name };
     if (!isBrowser) return undefined;
-    if (path.endsWith("/")) return { kind: "file", parent: path.slice(0, -1), name: "" };
-    const [, before, segment, id] = /^(.*)\/(\w+)\/(\w+)$/.exec(path) ?? [];
+    const [, before, segment, id, slash] = /^(.*)\/(\w+)\/(\w+)(\/?)$/.exec(path) ?? [];
     const fragment = links.get(segment ?? "");
-    if (before === undefined || id === undefined || fragment === undefined) return undefined;
-    return { kind: "link", parent: before, fragment: fragment + id };
+    if (before !== undefined && id !== undefined && fragment !== undefined) {
+      // Locations are relative, so that they stay right behind a proxy that adds a path.
+      const up = slash === "/" ? "../../" : "../";
+      return { kind: "link", parent: before, location: `${up}${fragment}${id}` };
+    }
+    return path.endsWith("/") ? { kind: "file", parent: path.slice(0, -1), name: "" } : undefined;
   };
   return (head) => {
     const [path = ""] = head.path.split("?", 1);
@@ -67,8 +70,7 @@ export function createSite(
     const client = identify({ path: place?.parent ?? path, remoteAddress });
     if (client === undefined) return isBrowser ? keyPage(site.headers) : unauthorized("null");
     if (place?.kind === "file") return serve(site, place.name, head);
-    // Locations are relative, so that they stay right behind a proxy that adds a path.
-    if (place !== undefined) return redirect(`../${place.fragment}`);
+    if (place !== undefined) return redirect(place.location);
     // Names of files are relative to the document, whose path therefore ends with a slash.
     const hasKey = client.key !== undefined;
     return hasKey ? redirect(`${path.slice(path.lastIndexOf("/") + 1)}/`) : undefined;
