@@ -17,5 +17,6 @@ describe("the limits of connections", () => {
     assert.equal(limits.nodeRequestsMax, 16);
     assert.equal(limits.addressConnectionsMax, 96);
     assert.equal(limits.unauthorizedConnectionsMax, 96);
+    assert.equal(limits.unauthorizedAddressConnectionsMax, 10);
   });
 });

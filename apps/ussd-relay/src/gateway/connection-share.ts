@@ -1,37 +1,34 @@
 /** Shares the server's connections between addresses, so that no address can hold all of them. */
 import type { Socket } from "node:net";
+import { AddressCounts } from "./address-counts.js";
 
+/** Limits of connections; all addresses of an IPv6 network of 64 bits count as one. */
 export interface ConnectionShares {
   /** Connections of one address that may post. */
   readonly addressMax: number;
   /** Connections of all addresses together that may not post; they can read pages only. */
   readonly unauthorizedMax: number;
+  /** Connections of one of these. */
+  readonly unauthorizedAddressMax: number;
   /** Decides whether an address may post. */
   readonly mayPost: (address: string) => boolean;
 }
 
-/** Name under which the connections of addresses that may not post are counted. */
-const unauthorized = "unauthorized";
-
 /** Returns a listener for a server's `connection` event that closes connections beyond a share. */
 export function shareConnections(shares: ConnectionShares): (socket: Socket) => void {
-  const counts = new Map<string, number>();
+  const authorized = new AddressCounts({
+    max: Number.POSITIVE_INFINITY,
+    addressMax: shares.addressMax,
+  });
+  const unauthorized = new AddressCounts({
+    max: shares.unauthorizedMax,
+    addressMax: shares.unauthorizedAddressMax,
+  });
   return (socket) => {
     const address = socket.remoteAddress ?? "";
-    const isUnauthorized = !shares.mayPost(address);
-    const [name, max] = isUnauthorized
-      ? ([unauthorized, shares.unauthorizedMax] as const)
-      : ([address, shares.addressMax] as const);
-    const count = counts.get(name) ?? 0;
-    if (count >= max) {
-      socket.destroy();
-      return;
-    }
-    counts.set(name, count + 1);
-    socket.once("close", () => {
-      const left = (counts.get(name) ?? 1) - 1;
-      if (left === 0) counts.delete(name);
-      else counts.set(name, left);
-    });
+    const counts = shares.mayPost(address) ? authorized : unauthorized;
+    const end = counts.begin(address);
+    if (end === undefined) socket.destroy();
+    else socket.once("close", end);
   };
 }

@@ -98,6 +98,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
 const sharesOf = ({ mayPost }: GatewayAuth) => ({
   addressMax: relayLimits.addressConnectionsMax,
   unauthorizedMax: relayLimits.unauthorizedConnectionsMax,
+  unauthorizedAddressMax: relayLimits.unauthorizedAddressConnectionsMax,
   mayPost,
 });
 

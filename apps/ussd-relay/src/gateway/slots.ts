@@ -1,20 +1,11 @@
 /** Limits the requests of a kind in progress, so that no address can hold all of them. */
-
-export interface SlotsOptions {
-  /** Requests of all addresses together. */
-  readonly max: number;
-  /** Requests of one address. */
-  readonly addressMax: number;
-}
+import { AddressCounts, type CountsMax } from "./address-counts.js";
 
 export class Slots {
-  readonly #options: SlotsOptions;
-  /** The number of requests in progress by address. */
-  readonly #counts = new Map<string, number>();
-  #count = 0;
+  readonly #counts: AddressCounts;
 
-  constructor(options: SlotsOptions) {
-    this.#options = options;
+  constructor(limits: CountsMax) {
+    this.#counts = new AddressCounts(limits);
   }
 
   /**
@@ -22,21 +13,12 @@ export class Slots {
    * @returns undefined at once, without running it, when the maximum or the address's is reached.
    */
   async run<T>(address: string, task: () => Promise<T>): Promise<T | undefined> {
-    const { max, addressMax } = this.#options;
-    const count = this.#counts.get(address) ?? 0;
-    if (this.#count >= max || count >= addressMax) return undefined;
-    this.#add(address, 1);
+    const end = this.#counts.begin(address);
+    if (end === undefined) return undefined;
     try {
       return await task();
     } finally {
-      this.#add(address, -1);
+      end();
     }
-  }
-
-  #add(address: string, change: number): void {
-    this.#count += change;
-    const count = (this.#counts.get(address) ?? 0) + change;
-    if (count === 0) this.#counts.delete(address);
-    else this.#counts.set(address, count);
   }
 }

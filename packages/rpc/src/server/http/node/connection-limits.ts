@@ -3,7 +3,8 @@
  * client is known before it has sent anything. Keys are read later, from the path of a request.
  */
 import type { Socket } from "node:net";
-import { type Client, networkOf } from "../../clients/client.js";
+import { networkOf } from "@tandem/runtime";
+import type { Client } from "../../clients/client.js";
 import { type ExceededShare, Share } from "../../clients/share.js";
 import { Descriptors } from "../../sockets/descriptors.js";
 import type { TransportHandler } from "../../transport.js";

@@ -7,7 +7,7 @@
 import type { Socket } from "node:net";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { Turns } from "@tandem/runtime";
+import { networkOf, Turns } from "@tandem/runtime";
 import { noClient } from "../../clients/client.js";
 import type { PendingCall } from "../../dispatch/pending-call.js";
 import { MessageSlices } from "../../sockets/message-slices.js";
@@ -27,7 +27,7 @@ const readsMax = 4;
 /** The time slices of the requests that follow another one in the same read, which are hundreds in 64 KB. */
 const slices = new MessageSlices();
 
-/** The turns of connections that wait for a time slice: one at a time, and of each address in turn. */
+/** The turns of connections that wait for a time slice: one at a time, and of each network in turn. */
 const turns = new Turns({ max: 1, clientMax: 1 });
 
 /** Returns whether an answer with this status has no content (RFC 9110, sections 15.3.5 and 15.4.5). */
@@ -151,7 +151,7 @@ export class PostConnection {
       this.#isFirst = true;
       this.#proceed();
     };
-    await turns.run(this.#socket.remoteAddress ?? "", () => {}, proceed);
+    await turns.run(networkOf(this.#socket.remoteAddress ?? ""), () => {}, proceed);
   }
 
   /**

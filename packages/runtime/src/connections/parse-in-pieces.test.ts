@@ -4,8 +4,8 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { describe, it, type TestContext } from "node:test";
+import { isSliceOver } from "../scheduler.js";
 import { parseInPieces } from "./parse-in-pieces.js";
-import { isSliceOver } from "./scheduler.js";
 
 async function listen(t: TestContext, server: Server) {
   server.on("connection", parseInPieces);

@@ -4,8 +4,9 @@
  * of such connections would hold up all clients for a turn of the event loop that lasts most of a minute.
  */
 import type { Socket } from "node:net";
-import { isSliceOver, yieldIfDue } from "./scheduler.js";
-import { Turns } from "./turns.js";
+import { isSliceOver, yieldIfDue } from "../scheduler.js";
+import { Turns } from "../turns.js";
+import { networkOf } from "./network-of.js";
 
 /**
  * The lines that are parsed at once: those of two hundred of the shortest requests or chunks, which take about a time
@@ -30,7 +31,7 @@ function pieceLength(bytes: Buffer): number {
   return end;
 }
 
-/** The turns of connections that wait for a time slice: one at a time, and of each address in turn. */
+/** The turns of connections that wait for a time slice: one at a time, and of each network in turn. */
 const turns = new Turns({ max: 1, clientMax: 1 });
 
 /**
@@ -106,6 +107,6 @@ class PieceParser {
       // The socket reads on in a tick that is scheduled before this one.
       await new Promise<void>((resolve) => process.nextTick(resolve));
     };
-    await turns.run(socket.remoteAddress ?? "", () => {}, resume);
+    await turns.run(networkOf(socket.remoteAddress ?? ""), () => {}, resume);
   }
 }
