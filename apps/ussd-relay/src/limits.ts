@@ -60,6 +60,9 @@ export const relayLimits = {
   claimsMax: 100_000,
   /** Milliseconds over which a number's posts are counted. */
   rateSpanMs: 60_000,
+  /** Warnings about posts that fail, of one cause, in so many milliseconds; further ones are counted in one line. */
+  failureWarningsMax: 20,
+  failureWarningsMs: 60_000,
   /** Times a stuck transaction is replaced by one that pays more. */
   replacementsMax: 20,
   /** Maximum number of posts in progress; further ones are answered that the service is unavailable. */
@@ -95,7 +98,7 @@ export const relayLimits = {
   connectionsMax,
   addressConnectionsMax: Math.floor(connectionsMax / 2),
   unauthorizedConnectionsMax,
-  /** Those of one address that may not post: a browser opens six, and others must still be able to read `/health`. */
+  /** Connections of one address that may not post. A browser opens six; others must still be able to read `/health`. */
   unauthorizedAddressConnectionsMax: Math.ceil(unauthorizedConnectionsMax / 10),
   /** Milliseconds in which open posts are answered when the relay stops. */
   stopMs: 10_000,

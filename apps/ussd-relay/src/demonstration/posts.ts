@@ -12,6 +12,7 @@ import { type Outgoing, outgoingChange, outgoingRemoval } from "../engine/outgoi
 import { NotSent, type Preparation, type Sender, unsentText } from "../engine/sender.js";
 import { type SessionTransaction, sessionTransaction } from "../engine/session-transaction.js";
 import type { Settlement } from "../engine/settlement.js";
+import { limitWarnings } from "../limited-warnings.js";
 import { relayLimits } from "../limits.js";
 import { type Log, messageOf } from "../log.js";
 import { choose, type MenuRequest } from "../menu/menu.js";
@@ -36,6 +37,7 @@ export function demonstrationConversation(
   options: DemonstrationOptions,
 ): Conversation<MenuRequest> {
   const { wallet, chainId, log } = options;
+  const failures = limitWarnings(log);
   return {
     answersKeptMs: relayLimits.answersKeptMs,
     read({ sessionId, text, phoneNumber }) {
@@ -50,7 +52,7 @@ export function demonstrationConversation(
           ? await showBalance(options)
           : await pay(options, asked, exchange);
       } catch (error) {
-        log.warn(`no ${asked.kind}: ${messageOf(error)}`);
+        failures.warn(`no ${asked.kind}: ${messageOf(error)}`);
         return { screen: screens[unsentText(error)], changes: undefined };
       }
     },

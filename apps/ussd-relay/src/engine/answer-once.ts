@@ -5,6 +5,7 @@
  */
 import { randomUUID } from "node:crypto";
 import type { Post } from "../gateway/form.js";
+import { limitWarnings } from "../limited-warnings.js";
 import { relayLimits } from "../limits.js";
 import { type Log, messageOf } from "../log.js";
 import { type Screen, screens } from "../menu/screens.js";
@@ -76,6 +77,7 @@ class ClaimLost extends Error {}
 
 export function createAnswer<R>(options: AnswerOptions<R>): AnswerPost {
   const { log, metrics, conversation } = options;
+  const failures = limitWarnings(log);
   /** Equal posts that arrive at the same time share one answer. */
   const inProgress = new Map<string, Promise<Screen>>();
 
@@ -87,7 +89,7 @@ export function createAnswer<R>(options: AnswerOptions<R>): AnswerPost {
     if (shared !== undefined) return shared;
     const screen = answerOnce(options, request)
       .catch((error) => {
-        log.warn(`no answer: ${messageOf(error)}`);
+        failures.warn(`no answer: ${messageOf(error)}`);
         return screens.unavailable;
       })
       .finally(() => inProgress.delete(postId));

@@ -2,6 +2,7 @@
 import type { Chain } from "../chain/chain.js";
 import type { Conversation, Reply } from "../engine/answer-once.js";
 import { unsentText } from "../engine/sender.js";
+import { limitWarnings } from "../limited-warnings.js";
 import { relayLimits } from "../limits.js";
 import { type Log, messageOf } from "../log.js";
 import { readRequest } from "./menu.js";
@@ -35,6 +36,7 @@ const screenOnly = (screen: Reply["screen"]): Reply => ({ screen, changes: [] })
 
 export function extendedConversation(options: ConversationOptions): Conversation<UserPost> {
   const { secrets, countryCode, isWithinRate, log, records } = options;
+  const failures = limitWarnings(log);
   return {
     answersKeptMs: relayLimits.sessionMs,
     read({ phoneNumber: typed, sessionId, text }) {
@@ -56,10 +58,10 @@ export function extendedConversation(options: ConversationOptions): Conversation
       const user = await loadUser(records, asked.phoneId);
       const texts = messagesOf[user?.language ?? "en"];
       try {
-        if (user === undefined) return await enroll(options, asked);
+        if (user === undefined) return await enroll({ ...options, log: failures }, asked);
         return await serve(options, asked, { exchange, user, texts });
       } catch (error) {
-        log.warn(`no answer: ${messageOf(error)}`);
+        failures.warn(`no answer: ${messageOf(error)}`);
         return { screen: end(texts[unsentText(error)]), changes: undefined };
       }
     },

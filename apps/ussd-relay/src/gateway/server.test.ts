@@ -284,6 +284,14 @@ describe("the server of the gateway", () => {
     for (const socket of unauthorized) socket.destroy();
   });
 
+  it("warns of some posts that fail, and no more of the same cause", async (t) => {
+    const { post, log } = await gatewayWith(t, {
+      answer: () => Promise.reject(new Error("broken")),
+    });
+    for (let n = 0; n < relayLimits.failureWarningsMax + 5; n += 1) await post();
+    assert.equal(log.warnings.length, relayLimits.failureWarningsMax);
+  });
+
   it("refuses a post of another site's page", async (t) => {
     let answers = 0;
     const { gateway } = await gatewayWith(t, {

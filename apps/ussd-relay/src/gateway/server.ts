@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { parseInPieces } from "@tandem/runtime";
 import type { AnswerPost } from "../engine/answer-once.js";
+import { limitWarnings } from "../limited-warnings.js";
 import { relayLimits } from "../limits.js";
 import type { Log } from "../log.js";
 import { type Screen, screens } from "../menu/screens.js";
@@ -68,10 +69,11 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     // Node checks connections at this interval, which is thirty seconds by default.
     connectionsCheckingInterval: relayLimits.connectionsCheckMs,
   };
+  const failures = limitWarnings(log);
   const server = createServer(timeouts, (request, response) => {
     if (!exchanges.begin(request, response)) return;
     const page = pageUrl(pages, request);
-    const failed = (error: unknown) => refuse(request, response, error, log);
+    const failed = (error: unknown) => refuse(request, response, error, failures);
     // A kept-alive connection would keep the server from closing.
     const isLast = () => !server.listening && response.setHeader("connection", "close");
     if (pages !== undefined && page !== undefined) {
