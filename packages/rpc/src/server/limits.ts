@@ -46,6 +46,11 @@ export interface Limits {
   /** Connections of one address to Node's server: three quarters of the descriptors that all may take. */
   readonly clientConnectionsMax: number;
   /**
+   * Connections over IPC: a quarter of the descriptors, so that as many are left until uWebSockets.js must stop
+   * listening. They have no time limit, since programs of the node's owner keep them open.
+   */
+  readonly ipcConnectionsMax: number;
+  /**
    * The maximum number of descriptors for uWebSockets.js, which does not tell what it accepts: at intervals of
    * `descriptorCheckMs` the node looks whether it must stop listening, and many connections may come meanwhile. Whether it
    * can listen again takes longer to find out, since all descriptors are counted.
@@ -134,6 +139,7 @@ export const defaultLimits: Limits = {
   clientSocketsMax: 7500,
   descriptorsMax: Math.floor((processDescriptorsMax * 3) / 4),
   clientConnectionsMax: Math.floor((processDescriptorsMax * 9) / 16),
+  ipcConnectionsMax: Math.floor(processDescriptorsMax / 4),
   watchedDescriptorsMax: Math.floor(processDescriptorsMax / 2),
   descriptorCheckMs: 100,
   descriptorCountMs: 1000,

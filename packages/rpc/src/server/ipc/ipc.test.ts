@@ -16,6 +16,7 @@ import {
   serve,
   smallChain,
 } from "../../testing/serve.js";
+import { defaultLimits } from "../limits.js";
 
 function folderOf(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), "ipc-"));
@@ -146,6 +147,17 @@ describe("a connection over IPC", () => {
     assert.equal(server.sockets(), 2);
     const [refused] = parsed(await (await open()).closed());
     assert.deepEqual(refused?.error?.data, { limit: "client-sockets", max: 2 });
+  });
+
+  it("is refused with an error where IPC has its part of the file descriptors", async (t) => {
+    const { open } = await serveIpc(t, { limits: { ipcConnectionsMax: 2 } });
+    const [first, second] = [await open(), await open()];
+    first.write(chainId(1));
+    second.write(chainId(1));
+    await Promise.all([first.until(/\n/), second.until(/\n/)]);
+    const [refused] = parsed(await (await open()).closed());
+    assert.deepEqual(refused?.error?.data, { limit: "ipc-connections", max: 2 });
+    assert.ok(defaultLimits.ipcConnectionsMax < defaultLimits.watchedDescriptorsMax);
   });
 
   it("that was refused or answered to its end closes although its client leaves its own side open", async (t) => {

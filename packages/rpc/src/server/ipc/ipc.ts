@@ -57,12 +57,16 @@ export async function listenOnIpc(handler: TransportHandler, path: string): Prom
   }
   const unfinished = unfinishedShare(handler.limits);
   const descriptors = new Descriptors(handler);
+  const { ipcConnectionsMax: max } = handler.limits;
   const streams = new Set<NetSocket>();
   // A client may send its last message, end its side, and read the answer then.
   const server = createServer({ allowHalfOpen: true }, (stream) => {
     streams.add(stream);
     stream.once("close", () => streams.delete(stream));
-    const exceeded = descriptors.exceededBy(stream) ?? handler.socketsExceeded(ipcClient);
+    const exceeded =
+      descriptors.exceededBy(stream) ??
+      (streams.size > max ? { limit: "ipc-connections", max, isClients: true } : undefined) ??
+      handler.socketsExceeded(ipcClient);
     if (exceeded === undefined) serveIpc(handler, stream, unfinished);
     else refuseIpc(stream, exceeded);
   });
