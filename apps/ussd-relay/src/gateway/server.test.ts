@@ -124,6 +124,19 @@ async function crowd(t: TestContext, addressOf: (connection: number) => string) 
 }
 
 describe("the server of the gateway", () => {
+  it("answers posts to a whole URL, and those with an unknown expectation", async (t) => {
+    const { gateway } = await gatewayWith(t, {});
+    const post = requestOf(["Host: relay", ...formHeaders], body);
+    const last = requestOf(["Host: relay", "Connection: close", ...formHeaders], body);
+    const texts = [
+      post.replace("/ussd", "HTTP://relay:1/ussd?a=b"),
+      post.replace("Host", "Expect: something\r\nHost"),
+      last,
+    ];
+    const answered = await everything(await begin(gateway.url, "127.0.0.1", texts.join("")));
+    assert.equal(answered.match(/HTTP\/1.1 200 OK/g)?.length, 3, answered);
+  });
+
   it("authenticates a post, with its body", async (t) => {
     const seen: string[] = [];
     let answers = 0;

@@ -1,6 +1,6 @@
 /** Implements the HTTP server: it answers `POST /ussd` and the pages, and refuses everything else. */
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { parseInPieces } from "@tandem/runtime";
 import type { AnswerPost } from "../engine/answer-once.js";
@@ -70,7 +70,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     connectionsCheckingInterval: relayLimits.connectionsCheckMs,
   };
   const failures = limitWarnings(log);
-  const server = createServer(timeouts, (request, response) => {
+  const onRequest = (request: IncomingMessage, response: ServerResponse) => {
     if (!exchanges.begin(request, response)) return;
     const page = pageUrl(pages, request);
     const failed = (error: unknown) => refuse(request, response, error, failures);
@@ -84,7 +84,9 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     answerRequest(request, options, postSlots)
       .finally(isLast)
       .then((text) => reply(response, text), failed);
-  });
+  };
+  // Node itself answers an unknown expectation, and then keeps the connection for as long as the client does.
+  const server = createServer(timeouts, onRequest).on("checkExpectation", onRequest);
   const { pipelinedMax: max, unreadMs } = relayLimits;
   const exchanges = new Exchanges(server, { max, unreadMs });
   server.maxConnections = relayLimits.connectionsMax;
@@ -130,10 +132,13 @@ async function answerRequest(
 
 const notAllowed = (headers = {}) => new Refusal(401, "Not allowed.", headers);
 
+/** The origin of a whole URL, which a client may send in place of a path (RFC 9112, section 3.2.2). */
+const originOfTarget = /^https?:\/\/[^/?]*/i;
+
 /** @throws {Refusal} */
 function assertPost(request: IncomingMessage): void {
   const { url = "", method, headers } = request;
-  const [asked] = url.split("?");
+  const [asked] = url.replace(originOfTarget, "").split("?");
   if (asked !== path) throw new Refusal(404, "Not found.");
   if (isCrossSite(request)) throw new Refusal(403, "Not allowed from a page of another site.");
   if (method !== "POST") throw new Refusal(405, "Method not allowed.", { allow: "POST" });
