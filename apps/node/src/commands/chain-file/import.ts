@@ -37,13 +37,14 @@ export const body: CommandBody = {
     const { blocks: done, added } = progress;
     if (json) writeJson(output, { file, url, blocks: done, added });
     else {
-      const were = done === 1 ? "was" : "were";
-      const counts = `${counted(done, "block")} of ${file} ${were} imported into ${url}`;
+      const counts = `${counted(done, "block")} of ${file} ${wasOrWere(done)} imported into ${url}`;
       output.write(`${counts}, ${added} of them new\n`);
     }
     return ExitCode.done;
   },
 };
+
+const wasOrWere = (blocks: number): string => (blocks === 1 ? "was" : "were");
 
 /** Counts what a node has imported so far. */
 interface ImportProgress {
@@ -61,8 +62,7 @@ function describeProgress(
   file: string,
 ): string {
   const before = `${blocks} of the ${counted(total, "block")} of ${file}`;
-  const were = blocks === 1 ? "was" : "were";
-  return `${isExact ? "" : "at least "}${before} ${were} imported, ${added} of them new`;
+  return `${isExact ? "" : "at least "}${before} ${wasOrWere(blocks)} imported, ${added} of them new`;
 }
 
 /** The data of the error with which a node refuses a block. */

@@ -138,18 +138,25 @@ async function print(
   { table, json: isJson }: Flags,
   output: Writable,
 ): Promise<ExitCode> {
-  const rows = table === undefined ? undefined : readTable(table);
+  const keep = table === undefined ? () => {} : rowKeeper(table);
   // What cannot be written is refused before the first run, which takes seconds.
-  if (rows !== undefined && table !== undefined) writeRows(table, [...rows.values()].sort());
+  keep();
   if (!isJson) output.write(`${head}\n`);
   for await (const row of measured) {
     if (isJson) writeJson(output, factsOf(row));
     else output.write(`${row}\n`);
-    if (rows === undefined || table === undefined) continue;
-    rows.set(keyOf(row), row);
-    writeRows(table, [...rows.values()].sort());
+    keep(row);
   }
   return ExitCode.done;
+}
+
+/** Returns a function that writes a table, with a row in the place of the one that it replaces. */
+function rowKeeper(table: string): (row?: string) => void {
+  const rows = readTable(table);
+  return (row) => {
+    if (row !== undefined) rows.set(keyOf(row), row);
+    writeRows(table, [...rows.values()].sort());
+  };
 }
 
 /** Prints the rows that differ from those of the table. @returns the exit code. */

@@ -156,22 +156,25 @@ export const anyCount = shortcut(
   (value) => (Number.isSafeInteger(value) && Number(value) >= 0 ? value : undefined),
 );
 
+const wordText = (expected: string) => text(/^0x[0-9a-fA-F]{1,64}$/, expected);
+
 /** Returns a schema for 32 bytes that may be sent without leading zeros, as 1 to 64 digits. */
-const paddedWord = (expected: string) =>
+const paddedWord = (wire: z.ZodString) =>
   written(
-    z.codec(text(/^0x[0-9a-fA-F]{1,64}$/, expected), z.custom<Hash32>(isBytes), {
+    z.codec(wire, z.custom<Hash32>(isBytes), {
       decode: (hex) => bytesOfText(`0x${hex.slice(2).padStart(64, "0")}`),
       encode: (word) => toHex(padStart(word, 32)),
     }),
     quotedBytes,
   );
 
+/** The text of a storage slot as clients send it. */
+export const positionText = wordText("expected a storage position: 0x and 1 to 64 hex digits");
+
 /** A storage slot as clients send it. */
-export const storagePosition = paddedWord(
-  "expected a storage position: 0x and 1 to 64 hex digits",
-).meta({ id: "StoragePosition" });
+export const storagePosition = paddedWord(positionText).meta({ id: "StoragePosition" });
 /** `r` or `s` of a signature: this node writes 32 bytes, and nodes of Ethereum a quantity. */
-export const signaturePart = paddedWord("expected 0x and 1 to 64 hex digits").meta({
+export const signaturePart = paddedWord(wordText("expected 0x and 1 to 64 hex digits")).meta({
   id: "SignaturePart",
 });
 

@@ -4,15 +4,21 @@
  */
 import { type Bytes, toBigInt, toHex, toQuantity } from "@tandem/primitives";
 import * as z from "@tandem/schema";
-import { address, blockRef, bytesOfText, data, hash32, quantity } from "../codec/wire.js";
+import {
+  address,
+  blockRef,
+  bytesOfText,
+  data,
+  hash32,
+  positionText,
+  quantity,
+} from "../codec/wire.js";
 import { orNull, written } from "../codec/writer.js";
 import { emptyCode, emptyTrie, exampleAddress } from "../example.js";
 import { method } from "../method.js";
 
 /** The maximum number of slots in one request: each needs a walk down the storage trie. */
 const proofSlotsMax = 1024;
-
-const keyExpected = "expected a storage position: 0x and 1 to 64 hex digits";
 
 const textOfKey = (key: Bytes) => (key.length === 32 ? toHex(key) : toQuantity(toBigInt(key)));
 
@@ -22,7 +28,7 @@ const textOfKey = (key: Bytes) => (key.length === 32 ? toHex(key) : toQuantity(t
  */
 const proofKey = written(
   z.codec(
-    z.string(keyExpected).regex(/^0x[0-9a-fA-F]{1,64}$/, keyExpected),
+    positionText,
     z.custom<Bytes>((value) => value instanceof Uint8Array),
     {
       decode: (hex) => bytesOfText(hex.length % 2 === 0 ? hex : `0x0${hex.slice(2)}`),
