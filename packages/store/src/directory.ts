@@ -17,6 +17,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { counted, Fault } from "@tandem/primitives";
+import { isOpenToOthers } from "@tandem/runtime/files";
 import { type FileDamage, type FilesReport, inspectLevelFiles } from "./level-files/inspect.js";
 import { storeLimits } from "./limits.js";
 import { directoryMode, fileMode, makeDirectory } from "./make-directory.js";
@@ -156,7 +157,7 @@ export function tighten(directory: string, hasDatabase: boolean): boolean {
     const isOurs = hasDatabase || names.length === 0;
     if (isOurs) chmodSync(directory, directoryMode);
     for (const name of names) if (ours.test(name)) restrictFile(join(directory, name));
-    return (statSync(directory).mode & 0o077) === 0;
+    return !isOpenToOthers(directory);
   } catch {
     return false;
   }

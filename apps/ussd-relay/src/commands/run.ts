@@ -1,10 +1,10 @@
 /** Runs `tandem-relay run` until a signal ends it. */
 import { noteServed, UsageError } from "@tandem/cli";
 import { untilEndSignal } from "@tandem/runtime";
+import { isOpenToOthers } from "@tandem/runtime/files";
 import { getAddress } from "viem";
 import type { Relay } from "../compose.js";
 import type { ResolvedConfig } from "../config/config.js";
-import { isOpenToOthers } from "../config/environment-file.js";
 import { declarationOf, settingNames, withoutKey } from "../config/settings.js";
 import { startDemonstrationRelay } from "../demonstration/compose.js";
 import { consoleLog, type Log } from "../log.js";

@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { helpOf, UsageError } from "@tandem/cli";
 import { commands } from "../commands/table.js";
 import { printConfig, resolveConfig } from "./config.js";
-import { isOpenToOthers } from "./environment-file.js";
 import { declarationOf, environmentName, type SettingName, settingNames } from "./settings.js";
 
 const key = `0x${"1A".repeat(32)}`;
@@ -162,12 +161,5 @@ describe("the relay's configuration", () => {
     for (const name of settingNames) {
       if (/key$|secret|passphrase$|password|mnemonic/.test(name)) assert.ok(secrets.includes(name));
     }
-  });
-
-  it("detects a file that others can read", { skip: process.platform === "win32" }, (t) => {
-    const file = fileOf(t, "");
-    assert.equal(isOpenToOthers(file), false);
-    chmodSync(file, 0o644);
-    assert.equal(isOpenToOthers(file), true);
   });
 });

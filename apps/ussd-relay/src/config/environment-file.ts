@@ -1,5 +1,4 @@
 /** Reads files of `NAME=value` lines, in which a plaintext key is kept (specification section 5). */
-import { statSync } from "node:fs";
 import { UsageError } from "@tandem/cli";
 import { readTextSync } from "@tandem/runtime/files";
 import { relayLimits } from "../limits.js";
@@ -37,7 +36,3 @@ export function readText(file: string, what: string): string {
     throw new UsageError(`the ${what} cannot be read: ${messageOf(cause)}`, { cause });
   }
 }
-
-/** Returns whether users other than the owner may read a file; false on systems without such modes. */
-export const isOpenToOthers = (file: string): boolean =>
-  process.platform !== "win32" && (statSync(file).mode & 0o077) !== 0;

@@ -1,2 +1,3 @@
 export { descriptorsMax, nextDescriptor, openDescriptors } from "./descriptors.js";
+export { isOpenToOthers } from "./modes.js";
 export { readBoundedSync, readTextSync } from "./read-bounded-sync.js";
