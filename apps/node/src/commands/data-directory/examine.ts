@@ -136,7 +136,7 @@ function specOf(store: Store, settings: ResolvedSettings): ChainSpec {
   if (found !== undefined) return found;
   const message =
     `the data directory contains another chain than "${given.name}" (id ${given.chainId}): ` +
-    "give the --chain with which the node is started";
+    "give the flags of its node, such as --chain or --compat";
   throw new Fault({ code: "unusable-data", message });
 }
 
