@@ -61,7 +61,7 @@ export const threads = [
 ];
 
 /** Packages that are not in the bundle: those with binaries, and those that the types name. */
-export const dependencies = ["classic-level", "secp256k1", "zod"];
+export const dependencies = ["classic-level", "secp256k1", "tiny-secp256k1", "zod"];
 
 /** Packages of the user, for exported modules that are useful only with them. */
 export const peers = {

@@ -1,5 +1,5 @@
-declare module "secp256k1" {
-  /** Is native if a prebuilt binary exists, elliptic otherwise. */
+declare module "secp256k1/bindings.js" {
+  /** Is the native library alone: loading it throws where it has no binary. */
   const secp256k1: {
     ecdsaRecover(
       signature: Uint8Array,
@@ -15,7 +15,6 @@ declare module "secp256k1" {
     publicKeyCreate(privateKey: Uint8Array, compressed: boolean): Uint8Array;
     /** Changes and returns its first argument. */
     privateKeyTweakAdd(privateKey: Uint8Array, tweak: Uint8Array): Uint8Array;
-    privateKeyVerify(privateKey: Uint8Array): boolean;
   };
   export default secp256k1;
 }

@@ -1,30 +1,21 @@
-/**
- * Creates and recovers secp256k1 signatures, natively if the package has a binary for this machine.
- */
-import { createRequire } from "node:module";
+/** Creates and recovers secp256k1 signatures. */
 import type { Address } from "../bytes/brands.js";
 import { padStart } from "../bytes/bytes.js";
 import { keccak256 } from "../bytes/hash.js";
 import { createPassing } from "../bytes/passed-bytes.js";
+import { type Curve, loadCurve } from "./curve.js";
 
-type Secp256k1 = typeof import("secp256k1").default;
-
-const require = createRequire(import.meta.url);
-
-let library: Secp256k1 | undefined;
+let loaded: Curve | undefined;
 
 /** Loads the library at its first use, since its tables take a twentieth of a start. */
-function secp256k1(): Secp256k1 {
-  library ??= require("secp256k1") as Secp256k1;
-  return library;
+function curve(): Curve {
+  loaded ??= loadCurve();
+  return loaded;
 }
 
 const passedHash = createPassing();
-/** Memory that the native code reads and writes. */
-const recovering = {
-  signature: new Uint8Array(new ArrayBuffer(64)),
-  publicKey: new Uint8Array(new ArrayBuffer(65)),
-};
+/** Memory that the native code reads. */
+const passedSignature = new Uint8Array(new ArrayBuffer(64));
 
 /**
  * Recovers the uncompressed public key without its prefix: 64 bytes.
@@ -37,11 +28,9 @@ export function recoverPublicKey(
   r: Uint8Array,
   s: Uint8Array,
 ): Uint8Array {
-  const { signature, publicKey } = recovering;
-  signature.set(padStart(r, 32), 0);
-  signature.set(padStart(s, 32), 32);
-  const hash = passedHash(messageHash);
-  return secp256k1().ecdsaRecover(signature, recoveryId, hash, false, publicKey).slice(1);
+  passedSignature.set(padStart(r, 32), 0);
+  passedSignature.set(padStart(s, 32), 32);
+  return curve().recover(passedHash(messageHash), recoveryId, passedSignature).slice(1);
 }
 
 export interface Signature {
@@ -54,8 +43,8 @@ export interface Signature {
 
 /** Signs a 32-byte hash deterministically (RFC 6979). @throws when the key is out of range. */
 export function signHash(messageHash: Uint8Array, privateKey: Uint8Array): Signature {
-  const { signature, recid } = secp256k1().ecdsaSign(messageHash, privateKey);
-  return { r: signature.slice(0, 32), s: signature.slice(32), recoveryId: recid };
+  const { signature, recoveryId } = curve().sign(messageHash, privateKey);
+  return { r: signature.slice(0, 32), s: signature.slice(32), recoveryId };
 }
 
 /** Computes the address of a 64-byte public key: the last 20 bytes of its keccak-256. */
@@ -67,7 +56,7 @@ export function publicKeyToAddress(publicKey: Uint8Array): Address {
  * Computes the address of a key. @throws when the key is zero or not below the order of the curve.
  */
 export function privateKeyToAddress(privateKey: Uint8Array): Address {
-  return publicKeyToAddress(secp256k1().publicKeyCreate(privateKey, false).subarray(1));
+  return publicKeyToAddress(curve().publicKey(privateKey, false).subarray(1));
 }
 
 /**
@@ -75,10 +64,10 @@ export function privateKeyToAddress(privateKey: Uint8Array): Address {
  * @throws when the key is zero or not below the order of the curve.
  */
 export function compressedPublicKey(privateKey: Uint8Array): Uint8Array {
-  return secp256k1().publicKeyCreate(privateKey, true);
+  return curve().publicKey(privateKey, true);
 }
 
 /** Adds two 32-byte keys modulo the order of the curve. @throws when the sum is zero. */
 export function addToPrivateKey(privateKey: Uint8Array, added: Uint8Array): Uint8Array {
-  return secp256k1().privateKeyTweakAdd(privateKey.slice(), added);
+  return curve().add(privateKey, added);
 }
