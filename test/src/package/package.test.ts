@@ -225,7 +225,8 @@ describe("a project that installed the packed file", {
     const { platform, arch, versions } = process;
     const binary = `binaries/uws_${platform}_${arch}_${versions.modules}.node`;
     const server = existsSync(join(native, binary)) ? "uws" : "node";
-    const node = await startNodeProcess([], {}, [], [process.execPath, command("tandem")]);
+    const flags = ["--chain-id", "4242"];
+    const node = await startNodeProcess(flags, {}, [], [process.execPath, command("tandem")]);
     try {
       const health = await (await fetch(`${node.url}/health`)).json();
       assert.equal((health as { server?: unknown }).server, server);
@@ -241,9 +242,9 @@ describe("a project that installed the packed file", {
       const help = await project.run("npx", ["tandem-relay", "help"]);
       assert.match(help.stdout, /^ {2}prepare FILE /m);
       const data = project.path("sessions");
-      const flags = ["--env-file", project.path("demonstration.env"), "--data-dir", data];
+      const settings = ["--env-file", project.path("demonstration.env"), "--data-dir", data];
       const own = { USSD_RELAY_PRIVATE_KEY: undefined };
-      const relay = await startRelayProcess(flags, own, command("tandem-relay"));
+      const relay = await startRelayProcess(settings, own, command("tandem-relay"));
       try {
         for (const path of ["/phone", "/phone/page/main.js", "/phone/menu/gsm.js"]) {
           assert.equal((await fetch(new URL(path, relay.url))).status, 200, path);

@@ -8,7 +8,8 @@ import { UsageError } from "@tandem/cli";
 import { bytesToHex, type Hex } from "viem";
 import type { ResolvedConfig } from "../config/config.js";
 import { declarationOf, environmentName, type SettingName } from "../config/settings.js";
-import { prepareDemonstration } from "../demonstration/prepare.js";
+import { firstOf, prepareDemonstration } from "../demonstration/prepare.js";
+import { connectDeployer } from "../deploy.js";
 import { prepareExtended } from "../extended/prepare.js";
 import { createSecretFile } from "../secret-file.js";
 import type { Found } from "./table.js";
@@ -46,7 +47,7 @@ export async function prepareTrial(options: TrialOptions): Promise<Settings> {
   if (mode === "demonstration") return writeSettings(options, await demonstrationSettings(options));
   if (existsSync(keystore)) throw new UsageError(`${keystore} exists already`);
   try {
-    return writeSettings(options, await extendedSettings(options));
+    return await writeSettings(options, await extendedSettings(options));
   } catch (error) {
     // Its passphrase is in no file, so it cannot be used, and it would make another attempt fail.
     rmSync(keystore, { force: true });
@@ -54,8 +55,10 @@ export async function prepareTrial(options: TrialOptions): Promise<Settings> {
   }
 }
 
-function writeSettings({ file, further }: TrialOptions, made: Settings): Settings {
-  const settings: Settings = { ...made, ...further };
+async function writeSettings(options: TrialOptions, made: Settings): Promise<Settings> {
+  const { file, nodeUrl, further } = options;
+  const { chainId } = await connectDeployer(nodeUrl, firstOf(developmentMnemonic));
+  const settings: Settings = { ...made, "chain-id": String(chainId), ...further };
   const lines = Object.entries(settings).map(
     ([name, value]) => `${environmentName(name as SettingName)}=${value}`,
   );
