@@ -1,23 +1,14 @@
 /** Declares the fee history, beyond the specification; wallets request it before they send. */
 import * as z from "@tandem/schema";
-import { anyCount, blockNumber, count, quantity } from "../codec/wire.js";
+import { blockNumber, count, quantity } from "../codec/wire.js";
 import { feeBlocksMax } from "../limits.js";
 import { method } from "../method.js";
+import { loose } from "../shape/control.js";
 
 /**
  * The maximum number of percentiles in one request: each costs a pass over every block's transactions.
  */
 const percentilesMax = 100;
-
-const decimal = z.codec(z.string().regex(/^(?:0|[1-9][0-9]{0,14})$/), z.number(), {
-  decode: Number,
-  encode: String,
-});
-
-const blockCount = z.union(
-  [anyCount, decimal],
-  "expected a number of blocks: a number, in hex or in decimal",
-);
 
 const percentile = z
   .number("expected percentiles from 0 to 100")
@@ -39,7 +30,7 @@ export const feeHistory = method("eth_feeHistory", {
   summary:
     "Returns minimum gas prices, gas used and priority fees of consecutive blocks, oldest first.",
   params: {
-    blockCount: blockCount.describe(
+    blockCount: loose.describe(
       `Number of blocks; a number above ${feeBlocksMax} is read as ${feeBlocksMax}.`,
     ),
     newestBlock: blockNumber.describe("Last of the blocks; `pending` is the latest one."),

@@ -24,9 +24,11 @@ describe("eth_feeHistory", () => {
     assert.equal(reward, undefined);
   });
 
-  it("accepts the count as a number, in hex or in decimal", async () => {
+  it("accepts the count as a number, in hex or in decimal, with leading zeros as geth does", async () => {
     const expected = await history("0x2", "latest", [50]);
-    for (const count of [2, "2"]) assert.deepEqual(await history(count, "latest", [50]), expected);
+    for (const count of [2, "2", "02", "0x02"]) {
+      assert.deepEqual(await history(count, "latest", [50]), expected);
+    }
     assert.deepEqual(await history("0xa", "latest", [50]), expected);
     assert.deepEqual(await history(10, "pending", [50]), expected);
     assert.equal((await history(1, "0x1")).oldestBlock, "0x1");
