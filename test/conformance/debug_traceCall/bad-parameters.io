@@ -11,3 +11,5 @@
 << {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming options.blockOverrides>"}}
 >> {"jsonrpc":"2.0","id":1,"method":"debug_traceCall","params":[{"to":"${contract.token}"},"latest",{"txIndex":-1}]}
 << {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming options.txIndex>"}}
+>> {"jsonrpc":"2.0","id":1,"method":"debug_traceCall","params":[{"to":"${contract.token}"},"latest",{"timeout":"soon"}]}
+<< {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming options.timeout>"}}

@@ -40,7 +40,9 @@ describe("options of a tracer", () => {
 
   it("are geth's, and may be omitted", async () => {
     assert.deepEqual(await requestOf(), steps);
-    assert.deepEqual(await requestOf({ tracer: null, timeout: "10s", reexec: 5 }), steps);
+    for (const timeout of ["10s", "1m30s", "500ms", "1.5h", ".5s", "0", "-1s", "7µs", null]) {
+      assert.deepEqual(await requestOf({ tracer: null, timeout, reexec: 5 }), steps);
+    }
     assert.deepEqual(await requestOf({ enableMemory: true, limit: 3 }), {
       ...steps,
       enableMemory: true,
@@ -113,6 +115,7 @@ describe("options of a tracer", () => {
       { tracer: "opcountTracer" },
       { tracer: "" },
       { limit: -1 },
+      ...["nope", "500", "", "5 s", "s", 5].map((timeout) => ({ timeout })),
       1,
       ...misconfigured,
     ]) {

@@ -52,6 +52,14 @@ const namedConfig = z
   .nullish();
 type NamedConfig = z.output<typeof namedConfig>;
 
+/** A duration as Go writes it: decimal numbers with units, such as 1m30s. */
+const duration = z
+  .string("expected a duration such as 500ms, 5s or 1m30s")
+  .regex(
+    /^[+-]?(?:0|(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/,
+    "expected a duration such as 500ms, 5s or 1m30s",
+  );
+
 const members = {
   tracer: z.union([z.enum(tracers), script], expectedTracer).nullish(),
   // A script's options may be any JSON.
@@ -63,6 +71,8 @@ const members = {
   disableStorage: flag.nullish(),
   enableReturnData: flag.nullish(),
   limit: anyCount.nullish(),
+  /** Has no effect: each trace has the node's limit of time. */
+  timeout: duration.nullish(),
 };
 
 const isNamed = (tracer: string | null | undefined) =>
