@@ -86,7 +86,7 @@ describe("a command line", () => {
       /expected one of auto, manual, got "atuo" \(did you mean auto/,
     );
     refused(["a", "--secret", "hidden"], /everybody on this machine .*; use PROG_SECRET$/);
-    refused([], /^usage: prog make FILE \[NAME\.\.\.\] \[--port N\]/);
+    refused([], /^FILE is missing; usage: prog make FILE \[NAME\.\.\.\] \[--port N\]/);
     refused(["a"], /^unexpected argument a; usage: prog bare/, bare);
   });
 

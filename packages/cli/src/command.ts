@@ -153,9 +153,8 @@ function split(parser: Parser, args: readonly string[]) {
 
 function checkOperands(command: Command, parser: Parser, operands: readonly string[]): void {
   const declared = parser.registeredArguments;
-  if (operands.length < declared.filter(({ required }) => required).length) {
-    throw new UsageError(usageOf(command));
-  }
+  const missing = declared[operands.length];
+  if (missing?.required) throw new UsageError(`${missing.name()} is missing; ${usageOf(command)}`);
   const surplus = declared.some(({ variadic }) => variadic) ? undefined : operands[declared.length];
   if (surplus === undefined) return;
   throw new UsageError(`unexpected argument ${surplus}; ${usageOf(command)}`);

@@ -138,7 +138,7 @@ describe("tandem check", () => {
     for (const command of ["check", "repair"]) {
       const { code, stderr } = await runHere([command]);
       assert.equal(code, 2);
-      assert.match(stderr, new RegExp(`^tandem: usage: tandem ${command} DIR`));
+      assert.match(stderr, new RegExp(`^tandem: DIR is missing; usage: tandem ${command} DIR`));
     }
   });
 });

@@ -121,7 +121,7 @@ async function headers(args: readonly string[]): Promise<number> {
 
 test("unknown flags and names are refused with the correct ones", async () => {
   const wrong: readonly (readonly [readonly string[], RegExp])[] = [
-    [["verify"], /^usage: tandem headers verify FILE/],
+    [["verify"], /^FILE is missing; usage: tandem headers verify FILE/],
     [["check", older], /^unknown command headers check; tandem help/],
     [["verify", older, older], /^unexpected argument .*; usage/],
     [["verify", older, "--chian", "main"], /--chian \(did you mean --chain\?\)/],
