@@ -8,6 +8,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import type { Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import {
+  didYouMean,
   ExitCode,
   fileReason,
   maybe,
@@ -124,7 +125,8 @@ function chosenOf(operands: readonly string[]): string[] {
   const wrong = operands.filter((name) => !names.includes(name));
   if (wrong.length > 0) {
     const there = `its scenarios are ${names.join(", ")}`;
-    throw new UsageError(`no scenario of the study is named ${wrong.join(", ")}: ${there}`);
+    const given = wrong.map((name) => `${name}${didYouMean(name, names)}`).join(", ");
+    throw new UsageError(`no scenario of the study is named ${given}: ${there}`);
   }
   return names.filter((one) => operands.length === 0 || operands.includes(one));
 }
