@@ -214,8 +214,8 @@ describe("an error names the remedy", () => {
     await says(["--balance", "1e30"], /--balance: expected coins as a decimal integer, got "1e30"/);
     await says(["--gas-limit", "-1"], /--gas-limit: expected gas as a decimal integer, got "-1"/);
     await says(
-      ["study", "equilibrum"],
-      /no scenario of the study is named equilibrum: its .* are \w/,
+      ["study", "two-slwo"],
+      /no scenario of the study is named two-slwo \(did you mean two-slow\?\): its .* are \w/,
     );
     await says(["--chain", "tset"], /got tset \(did you mean test\?\)/);
     await says(["--chain", "constructor"], /--chain: .* got constructor$/m);
@@ -337,7 +337,10 @@ describe("an error names the remedy", () => {
       const { origins: _, ...settings } = resolveConfig(["--port", new URL(node.url).port], {});
       const logger = createLogger({ format: "json", level: "error", write() {} });
       const second = startNode({ ...settings, logger, version: "1" });
-      await assert.rejects(second, /stop what uses the port, or choose another/);
+      await assert.rejects(
+        second,
+        /stop what uses the port, or choose another: --port 0 takes a free one/,
+      );
     } finally {
       await node.stop();
     }

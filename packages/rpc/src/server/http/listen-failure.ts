@@ -14,7 +14,7 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: "this user may not use the port; every user may use ports from 1024 on",
 };
 
-const taken = "stop what uses the port, or choose another";
+const taken = "stop what uses the port, or choose another: --port 0 takes a free one";
 
 /** Returns the error of a server that cannot listen, with the reason and the remedy. */
 export async function cannotListen(host: string, port: number): Promise<Fault> {
