@@ -17,7 +17,11 @@ describe("formatted amounts and times", () => {
   it("have the usual form", () => {
     assert.equal(coins(10n ** 22n), "10\u202f000 coins");
     assert.equal(coins(10n ** 18n), "1 coin");
-    assert.equal(coins(1n), "0.000000000000000001 coins");
+    assert.equal(coins(0n), "0 coins");
+    assert.equal(coins(1n), "1 wei");
+    assert.equal(coins(-1234n), "-1\u202f234 wei");
+    assert.equal(coins(10n ** 9n), "0.000000001 coins");
+    assert.equal(coins(10n ** 18n + 1n), "1.000000000000000001 coins");
     assert.equal(gwei(60_000_000n), "0.06 gwei");
     assert.deepEqual([decimal(0n, 0), decimal(1234n, 0)], ["0", "1\u202f234"]);
     assert.equal(grouped(1234567), "1\u202f234\u202f567");

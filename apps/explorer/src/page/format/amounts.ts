@@ -4,6 +4,7 @@ import { counted as withNoun } from "@tandem/primitives";
 const coinDigits = 18;
 const oneCoin = 10n ** 18n;
 const gweiDigits = 9;
+const oneGwei = 10n ** 9n;
 
 /** Returns an integer with a thin space between groups of three digits. */
 export const grouped = (value: number | bigint): string =>
@@ -19,9 +20,12 @@ export function decimal(amount: bigint, digits: number): string {
   return `${sign}${whole}${fraction === "" ? "" : `.${fraction}`}`;
 }
 
-/** Returns wei as coins, exactly. */
-export const coins = (wei: bigint): string =>
-  `${decimal(wei, coinDigits)} ${wei === oneCoin ? "coin" : "coins"}`;
+/** Returns wei as coins, exactly; an amount below a gwei is left in wei, since it would be mostly zeros. */
+export function coins(wei: bigint): string {
+  const isSmall = wei !== 0n && wei > -oneGwei && wei < oneGwei;
+  if (isSmall) return `${grouped(wei)} wei`;
+  return `${decimal(wei, coinDigits)} ${wei === oneCoin ? "coin" : "coins"}`;
+}
 
 /** Returns a price of gas in gwei, exactly. */
 export const gwei = (wei: bigint): string => `${decimal(wei, gweiDigits)} gwei`;

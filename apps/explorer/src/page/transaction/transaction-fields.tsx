@@ -62,7 +62,7 @@ function ToField({
     );
   }
   return (
-    <Field name="To" meaning="None: it creates a contract">
+    <Field name="To" meaning="None: a contract creation">
       <Created receipt={receipt} whole />
     </Field>
   );
