@@ -131,6 +131,9 @@ describe("the explorer", { skip }, () => {
     for (const [path, heading] of [
       [`tx/${transfer}`, /^Transaction$/],
       ["block/2", /^Block 2$/],
+      ["block/latest", /^Block \d+$/],
+      ["block/earliest", /^Block 0$/],
+      ["block/pending", /^Pool$/],
       [`address/${toChecksum(fromHex(alice.address) as Address)}`, /^Address$/],
       [`token/${contract}`, /^Address$/],
     ] as const) {

@@ -15,6 +15,10 @@ describe("the fragment of the page's URL", () => {
     assert.deepEqual(routeOf(links.controls), { page: "controls" });
     assert.deepEqual(routeOf(links.block(7)), { page: "block", id: "7" });
     assert.deepEqual(routeOf(links.block(hash)), { page: "block", id: hash });
+    for (const id of ["latest", "safe", "finalized", "earliest"]) {
+      assert.deepEqual(routeOf(links.block(id)), { page: "block", id });
+    }
+    assert.deepEqual(routeOf(links.block("pending")), { page: "pool" });
     assert.deepEqual(routeOf(links.transaction(hash)), { page: "transaction", hash });
     assert.deepEqual(routeOf(links.address(address)), { page: "address", address });
     assert.deepEqual(routeOf(links.address(address.toUpperCase().replace("X", "x"))), {
@@ -27,6 +31,7 @@ describe("the fragment of the page's URL", () => {
     const titleAt = (text: string) => titleOf(routeOf(text));
     assert.equal(titleAt(links.home), "Tandem explorer");
     assert.equal(titleAt(links.block(1234)), "Block 1\u202f234 – Tandem explorer");
+    assert.equal(titleAt(links.block("latest")), "Block latest – Tandem explorer");
     assert.equal(titleAt(links.block(hash)), "Block 0xabababab…ababab – Tandem explorer");
     assert.equal(
       titleAt(links.transaction(hash)),

@@ -9,13 +9,14 @@ type Section = (typeof sections)[number];
 
 export type Route =
   | { readonly page: "home" }
+  /** The id is a height, a hash or a tag. */
   | { readonly page: "block"; readonly id: string }
   | { readonly page: "transaction"; readonly hash: string }
   | { readonly page: "address"; readonly address: string }
   | { readonly page: Section }
   | { readonly page: "unknown"; readonly text: string };
 
-const heightOrHash = /^(?:\d{1,15}|0x[0-9a-f]{64})$/;
+const blockId = /^(?:\d{1,15}|0x[0-9a-f]{64}|latest|safe|finalized|earliest)$/;
 const hash = /^0x[0-9a-f]{64}$/;
 const address = /^0x[0-9a-f]{40}$/;
 
@@ -26,7 +27,9 @@ export function routeOf(fragment: string): Route {
   if (page === "") return { page: "home" };
   const section = sections.find((name) => name === page);
   if (section !== undefined) return { page: section };
-  if (page === "block" && heightOrHash.test(id)) return { page, id };
+  if (page === "block" && blockId.test(id)) return { page, id };
+  // The pending block has no hash: what it will have is in the pool.
+  if (page === "block" && id === "pending") return { page: "pool" };
   if (page === "tx" && hash.test(id)) return { page: "transaction", hash: id };
   if (page === "address" && address.test(id)) return { page, address: id };
   return { page: "unknown", text: fragment };
@@ -56,13 +59,17 @@ export const sectionNames = {
   simulator: "Simulator",
 } as const satisfies Readonly<Record<Section | "home", string>>;
 
+/** Returns what the page calls the block of an id: its height, the ends of its hash, or its tag. */
+export const blockName = (id: string): string =>
+  /^\d+$/.test(id) ? grouped(Number(id)) : shortHex(id);
+
 /** Returns the title of a page, for the browser's tabs and history. It has no text of the URL. */
 export function titleOf(shown: Route): string {
   switch (shown.page) {
     case "home":
       return product;
     case "block":
-      return `Block ${shown.id.startsWith("0x") ? shortHex(shown.id) : grouped(Number(shown.id))} – ${product}`;
+      return `Block ${blockName(shown.id)} – ${product}`;
     case "transaction":
       return `Transaction ${shortHex(shown.hash)} – ${product}`;
     case "address":

@@ -1,12 +1,12 @@
 /** Shows a block: its fields with their meaning, its transactions and its uncles. */
 import { toHex } from "@tandem/primitives";
-import { grouped, shortHex } from "../format/amounts.js";
+import { grouped } from "../format/amounts.js";
 import { Section } from "../parts/fields.js";
 import { AddressLink, BlockHashLink, HeightLink } from "../parts/links.js";
 import { PageSteps } from "../parts/page-steps.js";
 import { Ready } from "../parts/states.js";
 import { useKept } from "../parts/use-kept.js";
-import { links } from "../router.js";
+import { blockName, links } from "../router.js";
 import type { Uncle } from "../session/answers.js";
 import { useQuery, useSession } from "../session/use-session.js";
 import { BlockFields } from "./block-fields.js";
@@ -14,10 +14,10 @@ import { BlockProof } from "./block-proof.js";
 import { pageSize, readBlock, readTransactions, type ShownBlock } from "./read-block.js";
 import { TransactionTable } from "./transaction-table.js";
 
-/** @param props.id a height in decimal, or a hash in hex. */
+/** @param props.id a height in decimal, a hash in hex, or a tag. */
 export function BlockPage({ id }: { readonly id: string }) {
   const { client, head } = useSession();
-  // The block at a height may change, or may not exist yet.
+  // The block of a height or a tag may change, or may not exist yet.
   const query = useQuery(() => readBlock(client, id), [id, head.value?.hash]);
   return (
     <Ready query={query} what="the block">
@@ -40,7 +40,7 @@ interface MissingProps {
 function Missing({ id, newest }: MissingProps) {
   return (
     <>
-      <h1>Block {id.startsWith("0x") ? shortHex(id) : grouped(Number(id))}</h1>
+      <h1>Block {blockName(id)}</h1>
       <p class="card bad" role="alert">
         The node has no block {id}.
       </p>

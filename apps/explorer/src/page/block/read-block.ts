@@ -1,5 +1,5 @@
 /** Reads a block and pages of its transactions. */
-import { bytesOfHex, isEqual } from "@tandem/primitives";
+import { type BlockRef, type BlockTag, bytesOfHex, isEqual } from "@tandem/primitives";
 import type { Calls } from "@tandem/rpc/client";
 import type { BlockDetails, Receipt, Transaction, Uncle } from "../session/answers.js";
 
@@ -20,11 +20,11 @@ type BlockReads = Pick<
   | "eth_getUncleByBlockHashAndIndex"
 >;
 
-/** @param id a height in decimal, or a hash in hex. */
+/** @param id a height in decimal, a hash in hex, or a tag. */
 export async function readBlock(reads: BlockReads, id: string): Promise<ShownBlock | undefined> {
   const details = id.startsWith("0x")
     ? await reads.ots_getBlockDetailsByHash({ hash: bytesOfHex(id) as Uint8Array })
-    : await reads.ots_getBlockDetails({ block: { number: Number(id) } });
+    : await reads.ots_getBlockDetails({ block: heightOrTag(id) });
   const { hash, number, uncles } = details?.block ?? {};
   if (details === undefined || hash === undefined || number === undefined) return undefined;
   const [canonical, ...shownUncles] = await Promise.all([
@@ -39,6 +39,9 @@ export async function readBlock(reads: BlockReads, id: string): Promise<ShownBlo
     uncles: shownUncles.filter((uncle) => uncle !== undefined),
   };
 }
+
+const heightOrTag = (id: string): BlockRef =>
+  /^\d+$/.test(id) ? { number: Number(id) } : { tag: id as BlockTag };
 
 export interface BlockTransaction {
   readonly index: number;
