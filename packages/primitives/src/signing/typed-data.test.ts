@@ -65,6 +65,24 @@ describe("the digest of typed data", () => {
     assert.equal(toHex(typedDataDigest({ ...mail, types })), mailDigest);
   });
 
+  it("may be of a struct with members of its own type, which null ends, as MetaMask signs it", () => {
+    const person = (name: string, mother: unknown, father: unknown) => ({ name, mother, father });
+    const members = ["mother", "father"].map((name) => ({ name, type: "Person" }));
+    const family: TypedData = {
+      types: { Person: [{ name: "name", type: "string" }, ...members] },
+      primaryType: "Person",
+      domain: { ...mail.domain, name: "Family Tree" },
+      message: person(
+        "Jon",
+        person("Lyanna", null, person("Rickard", null, null)),
+        person("Rhaegar", null, person("Aeris II", null, null)),
+      ),
+    };
+    // The digest of eth-sig-util's test of recursive types.
+    const digest = "0x807773b9faa9879d4971b43856c4d60c2da15c6f8c062bd9d33afefb756de19c";
+    assert.equal(toHex(typedDataDigest(family)), digest);
+  });
+
   it("is that of the domain alone where that is the primary type, and no message is needed there alone", () => {
     const bare = { types: { EIP712Domain: [] }, primaryType: "EIP712Domain", domain: {} };
     const separator = keccak256(keccak256(new TextEncoder().encode("EIP712Domain()")));
