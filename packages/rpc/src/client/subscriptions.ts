@@ -14,8 +14,8 @@ type Filter = Value<(typeof subscribe)["params"]["filter"]>;
 
 export interface SubscribeOptions<T extends SubscriptionType> {
   readonly type: T;
-  /** The filter of a `logs` subscription. */
-  readonly filter?: T extends "logs" ? Filter : undefined;
+  /** The filter of a `logs` subscription, or the selection of one to receipts. */
+  readonly filter?: T extends "logs" | "transactionReceipts" ? Filter : undefined;
   onEvent(event: SubscriptionEvent<T>): void;
   /** Called when the connection was lost: no event arrives until `onRenewed`. */
   onInterrupted?(): void;

@@ -1,5 +1,5 @@
 /** Defines a handler: its types follow from the declaration of its method. */
-import type { BlockHash, LogFilter, TxHash } from "@tandem/primitives";
+import type { BlockHash, Hash32, LogFilter, TxHash } from "@tandem/primitives";
 import type { JsonBytes, JsonText } from "../contract/codec/writer.js";
 import type { SubscriptionType } from "../contract/eth/subscribe.js";
 import type { Method, ParamsOf, ResultOf } from "../contract/method.js";
@@ -13,6 +13,8 @@ import type { ErrorForm } from "../server/errors/error-form.js";
 export interface SubscriptionSelection {
   /** The criteria of logs; undefined for all of them, and for other types. */
   readonly filter?: LogFilter | undefined;
+  /** The transactions whose receipts are sent; undefined for all of them, and for other types. */
+  readonly transactionHashes?: readonly Hash32[] | undefined;
   /** Whether whole transactions are sent instead of their hashes. */
   readonly isFull?: boolean;
 }

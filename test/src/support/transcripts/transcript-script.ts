@@ -148,6 +148,7 @@ export function writeScript(): Script {
       fresher: signed(6, 1, { to: at(7), value: 2n }),
       sibling: signed(9, 0, { to: at(8), value: 1n }),
       moving: signed(0, 8, { ...atToken, data: transfer(at(1), 3n) }),
+      received: sign(stranger, { nonce: 0, to: at(7), value: 4n }),
       late: signed(7, 0, { to: at(8), value: 1n }),
       filler: signed(8, 0, { to: at(7), value: 3n }),
       unpaid: sign(emptyAccount(80), { nonce: 0, to: at(7), value: 1n }),

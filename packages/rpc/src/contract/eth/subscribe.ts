@@ -13,6 +13,7 @@ const types = [
   "logs",
   "newPendingTransactions",
   "syncing",
+  "transactionReceipts",
 ] as const satisfies readonly SubscriptionType[];
 const exampleId = "0x9cef478923ff08bf67fde6c64013158d";
 
@@ -22,7 +23,9 @@ export const subscribe = method("eth_subscribe", {
     type: z.enum(types, `expected one of the subscription types ${types.join(", ")}`),
     filter: z
       .union([subscriptionFilter, flag], "expected a filter object")
-      .describe("Of `logs` a filter; of `newPendingTransactions` true for whole transactions.")
+      .describe(
+        "Of `logs` a filter; of `newPendingTransactions` true for whole transactions; of `transactionReceipts`, which sends the receipts of each new block in an array as geth does, an object whose `transactionHashes` select at most 200 of them.",
+      )
       .nullish(),
   },
   result: z.string(),

@@ -15,6 +15,8 @@ import { address, blockNumber, hash32, objectOf } from "../codec/wire.js";
 export const filterAddressesMax = 1000;
 /** The maximum number of values for one topic position, for the same reason. */
 export const filterTopicsMax = 1000;
+/** The maximum number of transactions that a subscription to receipts selects, as on geth. */
+const receiptHashesMax = 200;
 /** The maximum number of topics of a log (EVM). */
 const topicPositionsMax = 4;
 
@@ -107,11 +109,30 @@ const wireOf = ({ addresses, topics }: LogFilter) => ({
   ...(topics.length === 0 ? {} : { topics: topics.map((some) => (some ? [...some] : null)) }),
 });
 
-/** The criteria of a `logs` subscription. */
+/** The criteria of a `logs` subscription, and of one to receipts. */
+export interface SubscriptionFilter extends LogFilter {
+  /** Is undefined if the receipts of every transaction are selected. */
+  readonly transactionHashes?: readonly Hash32[] | undefined;
+}
+
+const subscriptionObject = objectOf("a filter object", {
+  ...selection,
+  transactionHashes: z
+    .array(hash32, "expected an array of transaction hashes")
+    .max(receiptHashesMax, `expected at most ${receiptHashesMax} transaction hashes`)
+    .nullish(),
+});
+
 export const subscriptionFilter = z
-  .codec(objectOf("a filter object", selection), z.custom<LogFilter>(), {
-    decode: filterOf,
-    encode: wireOf,
+  .codec(subscriptionObject, z.custom<SubscriptionFilter>(), {
+    decode({ transactionHashes, ...logs }) {
+      const selects = transactionHashes != null && transactionHashes.length > 0;
+      return { ...filterOf(logs), ...(selects ? { transactionHashes } : {}) };
+    },
+    encode: ({ transactionHashes, ...logs }) => ({
+      ...wireOf(logs),
+      ...(transactionHashes === undefined ? {} : { transactionHashes: [...transactionHashes] }),
+    }),
   })
   .meta({ id: "SubscriptionFilter" });
 

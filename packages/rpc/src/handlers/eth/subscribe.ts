@@ -14,16 +14,25 @@ export const subscribe: Handler<typeof contract.subscribe> = (_, { type, filter 
     if (filter && type !== "newPendingTransactions") throw onlyPending();
     return subscriberOf(call).subscribe(call, type, { isFull: filter });
   }
-  if (type !== "logs" && filter && filter.addresses.length + filter.topics.length > 0) {
+  if (!filter) return subscriberOf(call).subscribe(call, type, {});
+  const { transactionHashes, ...logs } = filter;
+  if (type !== "logs" && logs.addresses.length + logs.topics.length > 0) {
     throw new RpcError("params", "params[1] (filter): only a logs subscription takes a filter");
   }
-  return subscriberOf(call).subscribe(call, type, { filter: filter ?? undefined });
+  if (type !== "transactionReceipts" && transactionHashes !== undefined) throw onlyReceipts();
+  return subscriberOf(call).subscribe(call, type, { filter: logs, transactionHashes });
 };
 
 const onlyPending = () =>
   new RpcError(
     "params",
     "params[1] (filter): only a newPendingTransactions subscription has whole transactions",
+  );
+
+const onlyReceipts = () =>
+  new RpcError(
+    "params",
+    "params[1] (filter): only a transactionReceipts subscription takes transactionHashes",
   );
 
 export const unsubscribe: Handler<typeof contract.unsubscribe> = (_, { id }, call) =>

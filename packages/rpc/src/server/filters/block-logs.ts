@@ -19,9 +19,19 @@ interface LogGroup {
 /** The comparisons, or located logs, of one step: some ten microseconds. */
 const unitsPerStep = 64;
 
-/** The estimated bytes of a log with its text but without its data, and of a transaction. */
+/** The estimated bytes of a log with its text but without its data, and of a transaction with its receipt. */
 const logBytes = 1500;
 const transactionBytes = 2000;
+
+/** Returns the estimated memory in bytes of a block's transactions and receipts with their texts. */
+export function heldBytesOf({ transactions, receipts }: StoredBlock): number {
+  let bytes = transactions.length * transactionBytes;
+  for (const { logs } of receipts) {
+    // The data is held as bytes and as hexadecimal text.
+    for (const { data } of logs) bytes += logBytes + 3 * data.length;
+  }
+  return bytes;
+}
 
 export class BlockLogs {
   readonly block: StoredBlock;
@@ -40,12 +50,7 @@ export class BlockLogs {
 
   /** Returns the estimated memory in bytes that is held until all listeners have the logs. */
   get bytes(): number {
-    let bytes = this.block.transactions.length * transactionBytes;
-    for (const { logs } of this.block.receipts) {
-      // The data is held as bytes and as hexadecimal text.
-      for (const { data } of logs) bytes += logBytes + 3 * data.length;
-    }
-    return bytes;
+    return heldBytesOf(this.block);
   }
 
   /**

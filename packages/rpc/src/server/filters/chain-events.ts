@@ -1,7 +1,8 @@
 /**
  * Orders the events of the chain for all listeners. One change of the head becomes: the logs of
  * removed blocks with `removed` true (newest block first), the logs of added blocks, and a head for
- * each added block, or the head of the common ancestor if none was added.
+ * each added block, or the head of the common ancestor if none was added. Receipts are those of added blocks only, as on
+ * geth.
  *
  * Listeners read the sequence at their own pace: an event is kept as long as one of them needs it.
  */
@@ -17,6 +18,7 @@ import {
   transaction as transactionShape,
 } from "../../contract/shape/transaction.js";
 import { BlockLogs } from "./block-logs.js";
+import { BlockReceipts } from "./block-receipts.js";
 
 const writeHead = writerOf(notifications.newHeads);
 const writeEthereumHead = writerOf(ethereumHead);
@@ -26,7 +28,7 @@ const writeSync = writerOf(notifications.syncing);
 
 /** An event with the same text for every subscriber. */
 interface TextEvent {
-  readonly type: Exclude<SubscriptionType, "logs">;
+  readonly type: Exclude<SubscriptionType, "logs" | "transactionReceipts">;
   /** The result of the notification as JSON text; it is written at the first use. */
   readonly text: () => string;
   /** The text for subscribers to whole transactions; for other events it is the same. */
@@ -42,7 +44,12 @@ interface LogsEvent {
   readonly logs: BlockLogs;
 }
 
-export type ChainEvent = TextEvent | LogsEvent;
+interface ReceiptsEvent {
+  readonly type: "transactionReceipts";
+  readonly receipts: BlockReceipts;
+}
+
+export type ChainEvent = TextEvent | LogsEvent | ReceiptsEvent;
 
 export interface PlacedEvent {
   readonly event: ChainEvent;
@@ -71,6 +78,11 @@ function sameText(write: () => string): Pick<TextEvent, "text" | "wholeText" | "
   return { text, wholeText: text, bytes: 0 };
 }
 
+function bytesOf(event: ChainEvent): number {
+  if (event.type === "logs") return event.logs.bytes;
+  return event.type === "transactionReceipts" ? event.receipts.bytes : textEventBytes + event.bytes;
+}
+
 export class ChainEvents {
   #last: PlacedEvent = {
     event: { ...sameText(() => ""), type: "syncing", hash: undefined },
@@ -86,9 +98,8 @@ export class ChainEvents {
 
   /** Appends an event and returns it with its position. */
   append(event: ChainEvent): PlacedEvent {
-    const bytes = event.type === "logs" ? event.logs.bytes : textEventBytes + event.bytes;
     const { index, end } = this.#last;
-    const placed = { event, index: index + 1, end: end + bytes, next: undefined };
+    const placed = { event, index: index + 1, end: end + bytesOf(event), next: undefined };
     this.#last.next = placed;
     this.#last = placed;
     return placed;
@@ -128,11 +139,17 @@ export function eventsOf(
       ]
     : [];
   const heads = isWanted("newHeads") ? (wentBackTo === undefined ? added : [wentBackTo]) : [];
+  const receipts = isWanted("transactionReceipts")
+    ? added.map((block) => new BlockReceipts(block))
+    : [];
   return [
     ...logs
       .filter(({ isEmpty }) => !isEmpty)
       .map((some) => ({ type: "logs", logs: some }) as const),
     ...heads.map((block) => headEvent(block, headText)),
+    ...receipts
+      .filter(({ isEmpty }) => !isEmpty)
+      .map((some) => ({ type: "transactionReceipts", receipts: some }) as const),
   ];
 }
 

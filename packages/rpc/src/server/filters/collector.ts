@@ -110,6 +110,7 @@ export class Collector {
   }
 
   *#collectEvent({ event }: PlacedEvent): Steps {
+    if (event.type === "transactionReceipts") return;
     if (event.type !== "logs") {
       if (event.hash !== undefined) this.#push(hashText(event.hash));
       return;

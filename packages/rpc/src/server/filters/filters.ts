@@ -35,6 +35,7 @@ export class Filters implements FilterRegistry {
     logs: 0,
     newPendingTransactions: 0,
     syncing: 0,
+    transactionReceipts: 0,
   };
 
   constructor(parts: FilterParts) {

@@ -2,7 +2,7 @@
  * Stores a log filter compactly: sorted values in one array each, since an object for every address
  * and topic takes seven times the memory. Values are found by binary search.
  */
-import { compare, Fault, type Log, type LogFilter } from "@tandem/primitives";
+import { compare, Fault, type Hash32, type Log, type LogFilter } from "@tandem/primitives";
 import type { Limits } from "../limits.js";
 
 /** The measured overhead of a byte array in bytes. */
@@ -11,7 +11,7 @@ const arrayBytes = 256;
 const filterBytes = 192;
 
 /** A set of values of one length, in ascending order. */
-class PackedSet {
+export class PackedSet {
   readonly #bytes: Uint8Array;
   readonly #width: number;
 
@@ -107,6 +107,10 @@ export class PackedFilter {
     };
   }
 }
+
+/** Packs hashes of 32 bytes. */
+export const packHashes = (hashes: readonly Hash32[]): PackedSet =>
+  new PackedSet(hashes, topicLength);
 
 /**
  * Packs a filter.

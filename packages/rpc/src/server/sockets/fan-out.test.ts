@@ -147,7 +147,7 @@ function setUp(some: Partial<Limits> = {}) {
   };
   const subscribe = ({ session }: Peer, type: SubscriptionType, address?: number) => {
     const filter = address && new PackedFilter({ addresses: [addressOf(address)], topics: [] });
-    const subscription = new Subscription(newId(), session, type, filter || undefined);
+    const subscription = new Subscription(newId(), session, type, { filter: filter || undefined });
     subscriptions.add(subscription);
     return subscription;
   };
@@ -197,6 +197,7 @@ const kinds = {
   logs: "logs",
   newPendingTransactions: "pendingTransactions",
   syncing: "blocks",
+  transactionReceipts: "blocks",
 } as const;
 
 function subjectOf(of: SubscriptionType, address: number | undefined): FilterSubject {
@@ -370,7 +371,7 @@ describe("fan-out", () => {
 
   it("makes no event for a subscription that has ended", () => {
     const { subscriptions, connect } = setUp();
-    const one = new Subscription("0", connect("a").session, "logs", undefined, true);
+    const one = new Subscription("0", connect("a").session, "logs", { isFull: true });
     subscriptions.add(one);
     assert.ok(subscriptions.wantsTransactions && subscriptions.has("logs"));
     subscriptions.remove(one);

@@ -9,7 +9,7 @@ import type { ResponseText } from "../dispatch/dispatch.js";
 import { errorText } from "../dispatch/envelope.js";
 import { PendingCall } from "../dispatch/pending-call.js";
 import { limitExceeded } from "../dispatch/to-rpc-error.js";
-import { packFilter } from "../filters/packed-filter.js";
+import { packFilter, packHashes } from "../filters/packed-filter.js";
 import type { SessionSetting } from "./session-setting.js";
 import { type LineSocket, SocketLine } from "./socket-line.js";
 import { Subscription } from "./subscription.js";
@@ -225,7 +225,7 @@ export class Session implements Subscriber {
   subscribe(
     call: Call,
     type: SubscriptionType,
-    { filter, isFull = false }: SubscriptionSelection,
+    { filter, transactionHashes, isFull }: SubscriptionSelection,
   ): string {
     // A request may be decoded after its socket has closed, when nothing would end the subscription.
     if (!this.#isOpen) throw cancelledError();
@@ -233,8 +233,11 @@ export class Session implements Subscriber {
     if (this.#subscriptions.length >= max) {
       throw new Fault({ code: "limit-exceeded", limit: "socket-subscriptions", max });
     }
-    const packed = filter && packFilter(filter, this.#setting.limits);
-    const subscription = new Subscription(this.#setting.newId(), this, type, packed, isFull);
+    const subscription = new Subscription(this.#setting.newId(), this, type, {
+      filter: filter && packFilter(filter, this.#setting.limits),
+      hashes: transactionHashes && packHashes(transactionHashes),
+      isFull,
+    });
     this.#setting.heldBytes.take(this.client, subscription.bytes);
     this.#subscriptions = [...this.#subscriptions, subscription];
     call.afterAnswer(() => {

@@ -1,10 +1,17 @@
 /** Declares an active subscription of a session, and the registry of them. */
 import type { SubscriptionType } from "../../contract/eth/subscribe.js";
-import type { PackedFilter } from "../filters/packed-filter.js";
+import type { PackedFilter, PackedSet } from "../filters/packed-filter.js";
 import type { Session } from "./session.js";
 
 /** The measured memory of a subscription besides its filter, in bytes. */
 const subscriptionBytes = 230;
+
+/** Selects what a subscription sends of the events of its type. */
+interface PackedSelection {
+  readonly filter?: PackedFilter | undefined;
+  readonly hashes?: PackedSet | undefined;
+  readonly isFull?: boolean | undefined;
+}
 
 /** Is a class because there may be hundreds of thousands of instances. */
 export class Subscription {
@@ -13,6 +20,8 @@ export class Subscription {
   readonly type: SubscriptionType;
   /** Is undefined for a subscription to every log, and for other types. */
   readonly filter: PackedFilter | undefined;
+  /** The hashes of the transactions whose receipts are sent; undefined for all, and for other types. */
+  readonly hashes: PackedSet | undefined;
   /** Whether whole transactions are sent instead of their hashes. */
   readonly isFull: boolean;
   /** The index of the newest event when the subscription began. */
@@ -22,19 +31,19 @@ export class Subscription {
     id: string,
     session: Session,
     type: SubscriptionType,
-    filter?: PackedFilter,
-    isFull = false,
+    { filter, hashes, isFull = false }: PackedSelection = {},
   ) {
     this.id = id;
     this.session = session;
     this.type = type;
     this.filter = filter;
+    this.hashes = hashes;
     this.isFull = isFull;
   }
 
   /** Returns the estimated memory in bytes. */
   get bytes(): number {
-    return subscriptionBytes + (this.filter?.bytes ?? 0);
+    return subscriptionBytes + (this.filter?.bytes ?? 0) + (this.hashes?.bytes ?? 0);
   }
 }
 

@@ -7,6 +7,7 @@ import type { SubscriptionType } from "../../contract/eth/subscribe.js";
 import { notificationHead } from "../dispatch/envelope.js";
 import type { JobScheduler } from "../dispatch/job-scheduler.js";
 import type { Steps } from "../filters/block-logs.js";
+import type { BlockReceipts } from "../filters/block-receipts.js";
 import type { ChainEvents, PlacedEvent } from "../filters/chain-events.js";
 import type { Limits } from "../limits.js";
 import type { Subscription, SubscriptionRegistry } from "./subscription.js";
@@ -22,6 +23,7 @@ const emptySets = <Member>(): SetsOf<Member> => ({
   logs: new Set(),
   newPendingTransactions: new Set(),
   syncing: new Set(),
+  transactionReceipts: new Set(),
 });
 
 /** The subscriptions of one client. */
@@ -124,6 +126,10 @@ export class Subscriptions implements SubscriptionRegistry {
   }
 
   *#sendTo(subscription: Subscription, { event }: PlacedEvent, feed: Feed): Steps {
+    if (event.type === "transactionReceipts") {
+      yield* this.#sendReceipts(subscription, event.receipts, feed);
+      return;
+    }
     if (event.type !== "logs") {
       notify(subscription, subscription.isFull ? event.wholeText() : event.text());
       yield;
@@ -135,5 +141,17 @@ export class Subscriptions implements SubscriptionRegistry {
       notify(subscription, event.logs.textOf(located));
       yield;
     }
+  }
+
+  *#sendReceipts(subscription: Subscription, receipts: BlockReceipts, feed: Feed): Steps {
+    // One message has all of them, which may be more than an answer can have.
+    if (receipts.bytes > this.#limits.answerCharactersMax) {
+      subscription.session.fallBehind();
+      return;
+    }
+    const text = yield* receipts.textOf(subscription.hashes);
+    const isActive = feed.sets.transactionReceipts.has(subscription);
+    if (text !== undefined && isActive) notify(subscription, text);
+    yield;
   }
 }

@@ -1,0 +1,86 @@
+/** Writes the receipts of one block at most once for all their listeners. */
+import {
+  addLogsToBloomSteps,
+  emptyBloom,
+  logCount,
+  readLogsSteps,
+  type StoredBlock,
+} from "@tandem/primitives";
+import { writerOf } from "../../contract/codec/writer.js";
+import { log } from "../../contract/shape/log.js";
+import { logsOfReceipt, receipt, showReceipt } from "../../contract/shape/receipt.js";
+import type { ShownReceipt } from "../backend/chain-api.js";
+import { heldBytesOf, type Steps } from "./block-logs.js";
+import type { PackedSet } from "./packed-filter.js";
+
+const writeLog = writerOf(log);
+const writeReceipt = writerOf(receipt);
+
+/** The transactions that are compared, or logs that are written, in one step. */
+const unitsPerStep = 64;
+
+export class BlockReceipts {
+  readonly #block: StoredBlock;
+  /** The text of each receipt that a listener wanted, by its index. */
+  readonly #texts: string[] = [];
+
+  constructor(block: StoredBlock) {
+    this.#block = block;
+  }
+
+  get isEmpty(): boolean {
+    return this.#block.transactions.length === 0;
+  }
+
+  /** Returns the estimated memory in bytes that is held until all listeners have the receipts. */
+  get bytes(): number {
+    return heldBytesOf(this.#block);
+  }
+
+  /**
+   * Writes an array of receipts as JSON. Returns undefined if there is none.
+   * @param hashes selects transactions; undefined selects all.
+   */
+  *textOf(hashes: PackedSet | undefined): Steps<string | undefined> {
+    const texts: string[] = [];
+    for (const [index, shown] of this.#receipts()) {
+      if (index % unitsPerStep === 0) yield;
+      if (hashes?.has(shown.transaction.hash) === false) continue;
+      const text = this.#texts[index] ?? (yield* receiptText(shown));
+      this.#texts[index] = text;
+      texts.push(text);
+    }
+    return texts.length === 0 ? undefined : `[${texts.join(",")}]`;
+  }
+
+  *#receipts(): Generator<readonly [index: number, shown: ShownReceipt]> {
+    const { hash: blockHash, header, receipts, transactions } = this.#block;
+    const { number: blockNumber, minimumGasPrice } = header;
+    let logsBefore = 0;
+    for (const [transactionIndex, transaction] of transactions.entries()) {
+      const one = receipts[transactionIndex];
+      if (one === undefined) throw new RangeError("a transaction without its receipt");
+      const inclusion = { blockHash, blockNumber, transactionIndex, minimumGasPrice };
+      yield [transactionIndex, { transaction, inclusion, receipt: one, logsBefore }];
+      logsBefore += logCount(one);
+    }
+  }
+}
+
+/** Writes a receipt, with a step for some of its logs. */
+function* receiptText(shown: ShownReceipt): Steps<string> {
+  const logs = yield* readLogsSteps(shown.receipt);
+  const bloom = logs.length === 0 ? emptyBloom : emptyBloom.slice();
+  yield* addLogsToBloomSteps(bloom, logs);
+  const texts: string[] = [];
+  for (const one of logsOfReceipt(shown)) {
+    texts.push(writeLog(one));
+    if (texts.length % unitsPerStep === 0) yield;
+  }
+  yield;
+  // Quotation marks inside a string are escaped, so that this text occurs nowhere else.
+  const [before, after] = writeReceipt(showReceipt(shown, [], bloom)).split('"logs":[]');
+  // A joined text keeps its parts, several times its length, until it is flattened.
+  const joined = `${before}"logs":[${texts.join(",")}]${after}`;
+  return Buffer.from(joined, "latin1").toString("latin1");
+}
