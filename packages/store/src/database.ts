@@ -146,6 +146,8 @@ async function openForReading(
   directory: string,
   state?: DirectoryState,
 ): Promise<WritableDatabase> {
+  // Windows would not remove the link to a lock that another process has open.
+  if (process.platform === "win32" && (await isLocked(directory))) throw inUse(directory);
   let linked: string | undefined;
   try {
     linked = linkDirectory(directory);

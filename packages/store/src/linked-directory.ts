@@ -2,12 +2,18 @@
  * Opens a database without writing to its directory. LevelDB writes when it opens, so it opens
  * another directory with links to the table files and copies of the small files. It deletes only
  * links there. The lock is that of the real directory.
+ *
+ * Windows lets few users make symbolic links. A hard link is the same file there, with its lock; on another volume
+ * than that of the database, its files are copied.
  */
 import {
   accessSync,
+  closeSync,
   constants,
   copyFileSync,
   existsSync,
+  linkSync,
+  openSync,
   readdirSync,
   rmSync,
   statSync,
@@ -28,13 +34,22 @@ export function linkDirectory(directory: string): string {
     for (const name of readdirSync(directory)) {
       const [from, to] = [resolve(directory, name), join(linked, name)];
       const isLinked = name === "LOCK" ? isWritable(from) : /^\d+\.(ldb|sst)$/.test(name);
-      if (isLinked) symlinkSync(from, to);
+      if (isLinked) linkFile(from, to);
       else if (isCopied(name, from)) copyFileSync(from, to);
     }
     return linked;
   } catch (error) {
     removeLinks(linked);
     throw error;
+  }
+}
+
+function linkFile(from: string, to: string): void {
+  if (process.platform !== "win32") return symlinkSync(from, to);
+  try {
+    linkSync(from, to);
+  } catch {
+    copyFileSync(from, to);
   }
 }
 
@@ -60,10 +75,16 @@ export function isWritable(file: string): boolean {
 
 /** Returns whether another process has the database of a directory open. */
 export async function isLocked(directory: string): Promise<boolean> {
-  if (!existsSync(join(directory, "LOCK"))) return false;
+  const lock = join(directory, "LOCK");
+  if (!existsSync(lock)) return false;
+  if (process.platform === "win32") {
+    const release = holdOnWindows(lock);
+    release?.();
+    return release === undefined;
+  }
   const probe = makeTemporaryDirectory("tandem-lock-");
   try {
-    symlinkSync(resolve(directory, "LOCK"), join(probe, "LOCK"));
+    symlinkSync(resolve(lock), join(probe, "LOCK"));
     const db = new Level(probe);
     await db.open();
     await db.close();
@@ -73,5 +94,21 @@ export async function isLocked(directory: string): Promise<boolean> {
     return cause instanceof Error && "code" in cause && cause.code === "LEVEL_LOCKED";
   } finally {
     removeLinks(probe);
+  }
+}
+
+/**
+ * Opens the lock file of a database, so that no process opens the database meanwhile: on Windows only one can have it open
+ * for writing.
+ * @returns what closes it; undefined if another process has the database open.
+ * @throws {NodeJS.ErrnoException} when it cannot be opened for another reason.
+ */
+export function holdOnWindows(lock: string): (() => void) | undefined {
+  try {
+    const descriptor = openSync(lock, "r+");
+    return () => closeSync(descriptor);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EBUSY") return undefined;
+    throw error;
   }
 }

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { openDatabase } from "./database.js";
 import { inUse, unusable } from "./directory.js";
-import { isLocked, isWritable } from "./linked-directory.js";
+import { holdOnWindows, isLocked, isWritable } from "./linked-directory.js";
 import { makeTemporaryDirectory } from "./make-directory.js";
 
 export interface Workspace {
@@ -41,8 +41,8 @@ export async function openWorkspace(directory: string): Promise<Workspace> {
 }
 
 /**
- * Opens an empty database that uses the given lock file. If the file does not exist, no process
- * holds the lock.
+ * Opens an empty database that uses the given lock file, or, on Windows, that file alone. If the file does not exist, no
+ * process holds the lock.
  */
 async function holdLock(
   lock: string,
@@ -50,6 +50,11 @@ async function holdLock(
   directory: string,
 ): Promise<() => Promise<void>> {
   if (!existsSync(lock) || !isWritable(lock)) return async () => {};
+  if (process.platform === "win32") {
+    const release = holdOnWindows(lock);
+    if (release === undefined) throw inUse(directory);
+    return async () => release();
+  }
   mkdirSync(path);
   symlinkSync(lock, join(path, "LOCK"));
   if (await isLocked(directory)) throw inUse(directory);
