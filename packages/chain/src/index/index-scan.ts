@@ -2,9 +2,10 @@
  * Scans an index. The criterion that is rarest in the range is read page by page; the others are
  * only read at the heights it contains. So the cost depends on the matches, not on the range.
  */
-import { isSliceOver, nextSlice } from "@tandem/runtime";
-import type { IndexKeyAt, Reader, Table } from "@tandem/store";
+import { type Cancellation, isSliceOver } from "@tandem/runtime";
+import { type IndexKeyAt, positions, type Reader, type Table } from "@tandem/store";
 import { chainLimits } from "../limits.js";
+import { nextSliceUnlessAborted } from "../reads/next-slice.js";
 import type { FilterCriterion } from "./index-keys.js";
 
 export type IndexTable = Table<IndexKeyAt, readonly number[]>;
@@ -22,11 +23,15 @@ export interface IndexScan {
   readonly criteria: readonly FilterCriterion[];
   readonly from: number;
   readonly to: number;
+  readonly cancellation: Cancellation;
 }
 
-/** Rows of one criterion from a height on: complete up to `reach`. */
+/**
+ * Rows of one criterion from a height on, complete up to `reach`. Positions stay encoded until their height is
+ * scanned: a page may have millions of them.
+ */
 export interface Page {
-  readonly rows: ReadonlyMap<number, readonly number[]>;
+  readonly rows: ReadonlyMap<number, readonly Uint8Array[]>;
   readonly reach: number;
 }
 
@@ -39,23 +44,24 @@ export const probe = (
 
 /**
  * Iterates over the heights that match all criteria. @param probed the result of `probe`, if it was
- * called before.
+ * called before. @throws an AbortError once the work is cancelled.
  */
 export async function* scanIndex(scan: IndexScan, probed?: readonly Page[]): AsyncGenerator<Hits> {
-  const { reader, table, criteria, to } = scan;
+  const { criteria, to, cancellation } = scan;
   const first = probed ?? (await probe(scan));
   const lead = rarest(first);
   const others = criteria.filter((_, i) => i !== lead);
   let page = first[lead] as Page;
   for (;;) {
-    for (const [height, found] of [...page.rows].sort(([a], [b]) => a - b)) {
-      if (isSliceOver()) await nextSlice();
-      const positions = others.reduce<readonly number[]>(
-        (left, criterion) =>
-          left.length === 0 ? left : common(left, at(reader, table, criterion, height)),
-        found,
-      );
-      if (positions.length > 0) yield { height, positions };
+    for (const [height, rows] of [...page.rows].sort(([a], [b]) => a - b)) {
+      if (isSliceOver()) await nextSliceUnlessAborted(cancellation);
+      let left = union(rows);
+      for (const criterion of others) {
+        if (left.length === 0) break;
+        if (isSliceOver()) await nextSliceUnlessAborted(cancellation);
+        left = common(left, union(rowsAt(scan, criterion, height)));
+      }
+      if (left.length > 0) yield { height, positions: left };
     }
     if (page.reach >= to) return;
     page = await readPage(
@@ -87,27 +93,35 @@ async function readPage(
     from: { indexKey, height: from },
     to: { indexKey, height: to },
   }));
-  const lists = await reader.entriesOfEach(table, ranges, limit);
+  const lists = await reader.entriesOfEach(table.raw, ranges, limit);
   // A list that was cut off is incomplete beyond its last height.
   const reach = Math.min(
     to,
     ...lists.filter((list) => list.length === limit).map((list) => list.at(-1)?.[0].height ?? to),
   );
-  const rows = new Map<number, readonly number[]>();
-  for (const [{ height }, positions] of lists.flat()) {
-    if (height <= reach) rows.set(height, merge(rows.get(height), positions));
+  const rows = new Map<number, Uint8Array[]>();
+  for (const [{ height }, encoded] of lists.flat()) {
+    if (height > reach) continue;
+    const known = rows.get(height);
+    if (known === undefined) rows.set(height, [encoded]);
+    else known.push(encoded);
   }
   return { rows, reach };
 }
 
-const at = (reader: Reader, table: IndexTable, criterion: FilterCriterion, height: number) =>
+/** Returns the rows of a criterion at one height, encoded. */
+const rowsAt = ({ reader, table }: IndexScan, criterion: FilterCriterion, height: number) =>
   criterion
-    .map((indexKey) => reader.get(table, { indexKey, height }))
-    .reduce<readonly number[]>((all, found) => (found === undefined ? all : merge(all, found)), []);
+    .map((indexKey) => reader.get(table.raw, { indexKey, height }))
+    .filter((found) => found !== undefined);
 
-function merge(a: readonly number[] | undefined, b: readonly number[]): readonly number[] {
-  if (a === undefined || a.length === 0) return b;
-  return [...new Set([...a, ...b])].sort((x, y) => x - y);
+/** Returns the positions of rows, ascending without duplicates. */
+function union(rows: readonly Uint8Array[]): readonly number[] {
+  const [only, ...others] = rows;
+  if (only === undefined) return [];
+  if (others.length === 0) return positions.decode(only);
+  const all = new Set(rows.flatMap((row) => positions.decode(row)));
+  return [...all].sort((a, b) => a - b);
 }
 
 function common(a: readonly number[], b: readonly number[]): readonly number[] {

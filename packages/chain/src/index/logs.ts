@@ -135,7 +135,7 @@ function isDense(probed: readonly Page[], from: number, to: number): boolean {
  * Iterates over a range with a limit on the number of logs: they are counted before any is read.
  */
 async function* cappedBlocks(walk: Walk, from: number, to: number): AsyncGenerator<LogHits[]> {
-  const { criteria, cancellation } = walk;
+  const { criteria } = walk;
   if (criteria.length === 0) {
     yield* everyBlock(walk, from, to);
     return;
@@ -146,7 +146,6 @@ async function* cappedBlocks(walk: Walk, from: number, to: number): AsyncGenerat
     count += hits.positions.length;
     if (count > chainLimits.logsMax) throw tooMany(from, hits.height - 1);
     found.push(hits);
-    if (isSliceOver()) await nextSliceUnlessAborted(cancellation);
   }
   yield* indexedBlocks(walk, found);
 }

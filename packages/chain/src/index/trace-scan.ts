@@ -46,13 +46,12 @@ async function fillByRare(
   criteria: readonly FilterCriterion[],
   { reader, query: { from, to }, cancellation }: TraceScan,
 ): Promise<boolean> {
-  const scan = { reader, table: table.traceIndex, criteria, from, to };
+  const scan = { reader, table: table.traceIndex, criteria, from, to, cancellation };
   const probed = await probe(scan);
   if (!probed.some(({ reach }) => reach === to)) return false;
   for await (const { height, positions } of scanIndex(scan, probed)) {
     page.add({ height, count: positions.length, positions: () => positions });
     if (page.isFull) break;
-    throwIfCancelled(cancellation);
   }
   return true;
 }
