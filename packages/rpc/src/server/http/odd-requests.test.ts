@@ -120,6 +120,8 @@ for (const transport of transports) {
         assert.match(await socket.until(/blockNumber/), /\}HTTP\/1\.1 200 /, lines.join());
         socket.write(post());
         await socket.until(/0x1f.*0x1f/s);
+        socket.write(post(...lines).repeat(3));
+        await socket.until(/(?:0x1f.*){5}/s);
       }
     });
 

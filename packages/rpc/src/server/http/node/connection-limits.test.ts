@@ -29,4 +29,17 @@ describe("connections to Node's server", () => {
     await answeredAtLast("127.0.0.2");
     assert.match(await (await open("127.0.0.2")).closed(), refusal);
   });
+
+  it("count once, also if they request other protocols", async (t) => {
+    const { server } = await serve(t, "node", { limits: { clientConnectionsMax: 2 } });
+    const socket = await RawSocket.open(t, server.port);
+    const lines = ["Connection: Upgrade", "Upgrade: h2c", `Content-Length: ${chainId.length}`];
+    for (const answers of [/0x1f/, /(?:0x1f.*){2}/s, /(?:0x1f.*){3}/s]) {
+      socket.write(postHead("/", ...lines) + chainId);
+      await socket.until(answers);
+    }
+    const other = await RawSocket.open(t, server.port);
+    other.write(request);
+    await other.until(/0x1f/);
+  });
 });

@@ -9,7 +9,6 @@ import { type Duplex, pipeline, Readable } from "node:stream";
 import { parseInPieces } from "@tandem/runtime";
 import { WebSocket, WebSocketServer } from "ws";
 import { type Client, noClient } from "../../clients/client.js";
-import type { ExceededShare } from "../../clients/share.js";
 import { unfinishedShare } from "../../clients/shares.js";
 import type { Session, Socket } from "../../sockets/session.js";
 import { UnreadAnswer } from "../../sockets/unread-answer.js";
@@ -22,8 +21,9 @@ import { ConnectionLimits } from "./connection-limits.js";
 import { onExchangeEnd } from "./exchange-end.js";
 import { opensWebSocket, serveWithoutUpgrade } from "./other-upgrade.js";
 import { type ConnectionEvents, isWithoutBody, PostConnection } from "./post-connection.js";
+import { refuse } from "./refuse.js";
 import { headerOf, headOf, upgradeHeadOf } from "./request-head.js";
-import { beginInOrder } from "./request-queue.js";
+import { afterAnswers, beginInOrder } from "./request-queue.js";
 import { limitUnfinished } from "./unfinished-message.js";
 
 function send(
@@ -163,33 +163,21 @@ function serveConnection(
   connection.on("error", () => {});
 }
 
-/** Answers without a request, or instead of an upgrade, and ends this side of the connection. */
-function refuse(stream: Duplex, { status, headers, body }: HttpAnswer): void {
-  const text = typeof body === "string" ? body : "";
-  const length = ["content-length", `${Buffer.byteLength(text)}`] as const;
-  const lines = [...headers, length].map(([name, value]) => `${name}: ${value}\r\n`).join("");
-  // A client may disconnect before it reads this; the process must not end for that.
-  stream.on("error", () => {});
-  stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n${lines}\r\n${text}`);
-}
-
-/** Answers before a request has arrived, and closes the connection, whether or not the client reads. */
-function refuseConnection(socket: NetSocket, exceeded: ExceededShare): void {
-  refuse(socket, overLimit(exceeded));
-  socket.destroySoon();
-}
-
-function serveWebSockets(server: Server, handler: TransportHandler): WebSocketServer {
+/** @param serve answers the requests of a connection. */
+function serveWebSockets(
+  server: Server,
+  handler: TransportHandler,
+  serve: (socket: Duplex) => void,
+): WebSocketServer {
   const webSockets = new WebSocketServer({
     noServer: true,
     maxPayload: handler.limits.messageBytesMax,
     perMessageDeflate: false,
   });
   const unfinished = unfinishedShare(handler.limits);
-  server.on("upgrade", (request, stream, head) => {
-    if (closing.has(stream)) return;
+  const upgrade = (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     if (!opensWebSocket(request)) {
-      serveWithoutUpgrade(server, request, stream, head);
+      serveWithoutUpgrade(serve, request, stream, head);
       return;
     }
     const admission = handler.admit(upgradeHeadOf(request));
@@ -202,6 +190,9 @@ function serveWebSockets(server: Server, handler: TransportHandler): WebSocketSe
       const finish = limitUnfinished(connection, stream, unfinished, client);
       serveConnection(handler, connection, client, finish);
     });
+  };
+  server.on("upgrade", (request, stream, head) => {
+    if (!closing.has(stream)) afterAnswers(stream, () => upgrade(request, stream, head));
   });
   return webSockets;
 }
@@ -241,8 +232,8 @@ export const listenWithNode: Listen = (handler, { host, port, isShared }) => {
     answerHttp(handler, request, response);
   // An unknown expectation is ignored, as on the native server.
   const server = createServer(options, answer).on("checkExpectation", answer);
-  const webSockets = serveWebSockets(server, handler);
-  const connections = servePosts(server, handler);
+  const { connections, serve } = servePosts(server, handler);
+  const webSockets = serveWebSockets(server, handler, serve);
   return new Promise((resolve) => {
     server.once("error", () => resolve(undefined));
     server.listen({ host, port, exclusive: true, reusePort: isShared }, () => {
@@ -252,11 +243,14 @@ export const listenWithNode: Listen = (handler, { host, port, isShared }) => {
   });
 };
 
-/**
- * Answers usual requests of each connection before Node's server sees it.
- * @returns the connections that were not passed to Node's server.
- */
-function servePosts(server: Server, handler: TransportHandler): Set<PostConnection> {
+/** The connections that were not passed to Node's server, and what serves a connection that is admitted. */
+interface ServedPosts {
+  readonly connections: Set<PostConnection>;
+  serve(socket: Duplex): void;
+}
+
+/** Answers usual requests of each connection before Node's server sees it. */
+function servePosts(server: Server, handler: TransportHandler): ServedPosts {
   const serveByNode = server.listeners("connection");
   server.removeAllListeners("connection");
   const connections = new Set<PostConnection>();
@@ -268,13 +262,15 @@ function servePosts(server: Server, handler: TransportHandler): Set<PostConnecti
       parseInPieces(socket);
     },
   };
+  const serve = (socket: NetSocket) =>
+    void connections.add(new PostConnection(socket, handler, events));
   const limits = new ConnectionLimits(handler);
   server.on("connection", (socket) => {
     const exceeded = limits.admit(socket);
-    if (exceeded === undefined) connections.add(new PostConnection(socket, handler, events));
-    else refuseConnection(socket, exceeded);
+    if (exceeded === undefined) serve(socket);
+    else refuse(socket, overLimit(exceeded));
   });
-  return connections;
+  return { connections, serve };
 }
 
 function listening(

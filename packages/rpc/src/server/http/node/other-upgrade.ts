@@ -1,5 +1,5 @@
 /** Distinguishes upgrades to a WebSocket from those to other protocols, which are ignored. */
-import type { IncomingMessage, Server } from "node:http";
+import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { headerOf } from "./request-head.js";
 
@@ -16,9 +16,10 @@ export const opensWebSocket = (request: IncomingMessage): boolean =>
  * Serves a request for another protocol, such as the h2c of Java's clients, as if it did not
  * request one (RFC 9110, section 7.8). Node has detached the connection: the received bytes are
  * pushed back without the header Upgrade.
+ * @param serve answers the requests of a connection, which was counted when it was accepted.
  */
 export function serveWithoutUpgrade(
-  server: Server,
+  serve: (socket: Duplex) => void,
   { method, url, httpVersion, rawHeaders }: IncomingMessage,
   socket: Duplex,
   head: Buffer,
@@ -29,5 +30,5 @@ export function serveWithoutUpgrade(
     if (name.toLowerCase() !== "upgrade") lines.push(`${name}: ${rawHeaders[i + 1]}`);
   }
   socket.unshift(Buffer.concat([Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1"), head]));
-  server.emit("connection", socket);
+  serve(socket);
 }

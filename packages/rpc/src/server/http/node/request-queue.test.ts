@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { fakeBackend } from "../../../testing/fake-backend.js";
-import { postHead, RawSocket } from "../../../testing/raw-socket.js";
+import { postHead, RawSocket, upgradeHead } from "../../../testing/raw-socket.js";
 import { requestText, type ServeOptions, serve, smallChain } from "../../../testing/serve.js";
 
 /** Returns a request of a form that Node's parser reads. */
@@ -48,5 +48,12 @@ describe("pipelined requests", () => {
     socket.write(chunked("eth_call").repeat(20));
     assert.equal(await socket.closed(), "");
     assert.equal(calls, 1);
+  });
+
+  it("are answered before an upgrade that follows them", async (t) => {
+    const socket = await connected(t, () => setImmediate(Uint8Array.of(1)));
+    socket.write(chunked("eth_call").repeat(2) + upgradeHead("/"));
+    const [before] = (await socket.until(/ 101 /)).split(" 101 ");
+    assert.match(before ?? "", /"result":"0x01".*"result":"0x01"/s);
   });
 });

@@ -8,7 +8,8 @@ import type { Duplex } from "node:stream";
 import { onExchangeEnd } from "./exchange-end.js";
 
 interface WaitingRequest {
-  readonly response: ServerResponse;
+  /** Is undefined for an upgrade, which has no response. */
+  readonly response: ServerResponse | undefined;
   readonly begin: () => void;
 }
 
@@ -31,11 +32,24 @@ export function beginInOrder(response: ServerResponse, max: number, begin: () =>
   }
 }
 
+/**
+ * Begins an upgrade after the answers to the requests before it. Node has detached its parser from the connection, and
+ * would neither hold back what is written to it now, nor send the answers of another parser after those of this one.
+ */
+export function afterAnswers(socket: Duplex, begin: () => void): void {
+  const queue = queues.get(socket);
+  if (queue === undefined) begin();
+  else queue.push({ response: undefined, begin });
+}
+
 function run(socket: Duplex, { response, begin }: WaitingRequest): void {
-  onExchangeEnd(response, () => {
-    const next = queues.get(socket)?.shift();
-    if (next === undefined || socket.destroyed) queues.delete(socket);
-    else run(socket, next);
-  });
+  if (response === undefined) queues.delete(socket);
+  else {
+    onExchangeEnd(response, () => {
+      const next = queues.get(socket)?.shift();
+      if (next === undefined || socket.destroyed) queues.delete(socket);
+      else run(socket, next);
+    });
+  }
   begin();
 }
