@@ -67,6 +67,18 @@ export interface Limits {
   readonly pipelinedRequestsMax: number;
   /** Messages of one socket that wait or are being answered: a client that never reads must not queue work. */
   readonly socketCallsMax: number;
+  /**
+   * Messages of one socket that are refused, pings and pongs in one turn of the event loop, some ten milliseconds of
+   * work. A connection with more of them is closed: nobody else is served while a server reads on.
+   */
+  readonly socketTurnMax: number;
+  /**
+   * Answers of uWebSockets.js in one turn of the event loop, for the same reason; others are sent in the next one. It
+   * closes a connection that sends a further request meanwhile.
+   */
+  readonly turnAnswersMax: number;
+  /** Pieces of one body that uWebSockets.js receives in one turn of the event loop, for the same reason: it is paused. */
+  readonly turnPiecesMax: number;
   /** Bytes that wait on one socket before its reader is considered dead and disconnected. */
   readonly socketWaitingBytesMax: number;
   /** Bytes that wait on all sockets together, and on those of one client. */
@@ -148,6 +160,9 @@ export const defaultLimits: Limits = {
   clientCallsMax: 12_288,
   pipelinedRequestsMax: 1000,
   socketCallsMax: 1000,
+  socketTurnMax: 5000,
+  turnAnswersMax: 2000,
+  turnPiecesMax: 1000,
   socketWaitingBytesMax: 16 * 1024 * 1024,
   waitingBytesMax: 1024 * 1024 * 1024,
   clientWaitingBytesMax: 512 * 1024 * 1024,

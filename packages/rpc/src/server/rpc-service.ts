@@ -25,8 +25,9 @@ import type { RpcServiceOptions } from "./service-options.js";
 import { Announcements } from "./sockets/announcements.js";
 import { type Connection, type ConnectionParts, connect } from "./sockets/connection.js";
 import { MessageSlices } from "./sockets/message-slices.js";
-import { Session, type Socket } from "./sockets/session.js";
+import { Session } from "./sockets/session.js";
 import type { SessionSetting } from "./sockets/session-setting.js";
+import type { Socket } from "./sockets/socket-line.js";
 import { WaitingBytes } from "./sockets/waiting-bytes.js";
 import type { Admission, Endpoint, TransportHandler } from "./transport.js";
 import type { PassedText } from "./writer/writer-port.js";
@@ -91,7 +92,7 @@ export class RpcService {
       waiting: new WaitingBytes(limits),
       newId,
       onAnswerFailed,
-      onSlowReader: () => logger.warn({}, "a client that reads too slowly was disconnected"),
+      onCut: (why) => logger.warn({}, `a client that ${why} was disconnected`),
     };
     this.#setting = setting;
     const lifecycle = this.#lifecycle();
@@ -102,7 +103,7 @@ export class RpcService {
       bodiesBytes,
       waiting: setting.waiting,
       descriptorsScarce: () => logger.warn({}, "connections are refused: too many files are open"),
-      fellBehind: setting.onSlowReader,
+      cut: setting.onCut,
       answerFailed: onAnswerFailed,
       admit: (head) => this.#admit(head, identify),
       socketsExceeded: (client) => shares.sockets.exceededBy(client),
@@ -235,8 +236,7 @@ export class RpcService {
   }
 
   /**
-   * Answers what a thread that owns sockets passes on: as text, as bytes if the answer is long, or
-   * undefined for notifications alone.
+   * Answers what a thread that owns sockets passes on: as text, as bytes if long, or undefined for notifications alone.
    * @param signal is aborted when the client has left.
    */
   async answerPassed(

@@ -9,7 +9,9 @@ import type { HeadHeaders } from "./http/head-position.js";
 import type { Http, UpgradeHead } from "./http/http.js";
 import { failed, type HttpAnswer } from "./http/http-answers.js";
 import type { Limits } from "./limits.js";
-import type { Session, Socket } from "./sockets/session.js";
+import type { Session } from "./sockets/session.js";
+import type { CutReason } from "./sockets/session-setting.js";
+import type { Socket } from "./sockets/socket-line.js";
 import type { WaitingBytes } from "./sockets/waiting-bytes.js";
 
 /** The client of an admitted WebSocket, or the HTTP answer that refuses it. */
@@ -30,8 +32,8 @@ export interface TransportHandler {
   /** Opens a call for an HTTP request; it must be closed when the request is answered or aborted. */
   openCall(client: Client): PendingCall;
   closeCall(call: PendingCall): void;
-  /** Called when a connection is cut because its reader is too slow. */
-  fellBehind(): void;
+  /** Called when a connection is cut. */
+  cut(why: CutReason): void;
   /** Called when connections begin to be refused, since few file descriptors are free. */
   descriptorsScarce(): void;
   /** Called when an answer could not be written completely because of an internal error. */

@@ -51,7 +51,7 @@ function setUp() {
     answersBytes: shares.answersBytes,
     waiting: new WaitingBytes(limits),
     dispatch: () => undefined,
-    onSlowReader() {},
+    onCut() {},
     onAnswerFailed() {},
   };
   const openSession = () => new Session(socket, setting, client);

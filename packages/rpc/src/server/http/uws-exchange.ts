@@ -8,6 +8,7 @@ import { emptyBytes } from "@tandem/primitives";
 import { isSliceOver, nextSlice } from "@tandem/runtime";
 import { type Client, noClient } from "../clients/client.js";
 import type { PendingCall } from "../dispatch/pending-call.js";
+import type { TurnCount } from "../sockets/turn-count.js";
 import { UnreadAnswer } from "../sockets/unread-answer.js";
 import type { TransportHandler } from "../transport.js";
 import type { Body } from "./body.js";
@@ -28,6 +29,7 @@ const remoteAddressOf = (response: HttpResponse): string =>
 export class UwsExchange {
   readonly #response: HttpResponse;
   readonly #handler: TransportHandler;
+  readonly #answers: TurnCount;
   #call: PendingCall | undefined;
   #isOpen = true;
   #remoteAddress: string | undefined;
@@ -36,12 +38,16 @@ export class UwsExchange {
   #unread: UnreadAnswer | undefined;
   /** Whether the native server collects what is written now, as it does while it delivers data. */
   #isCorked = false;
+  /** Whether nothing is received until the next turn of the event loop. */
+  #isResting = false;
   /** The pieces of a large answer. */
   #pieces: Iterator<Uint8Array> | undefined;
 
-  constructor(response: HttpResponse, handler: TransportHandler) {
+  /** @param answers counts the answers of all connections. */
+  constructor(response: HttpResponse, handler: TransportHandler, answers: TurnCount) {
     this.#response = response;
     this.#handler = handler;
+    this.#answers = answers;
   }
 
   /** Opens the call; must be called before the request's handler returns. */
@@ -60,6 +66,17 @@ export class UwsExchange {
       this.#isCorked = true;
       take(chunk, isLast);
       this.#isCorked = false;
+    });
+  }
+
+  /** Receives no more until the next turn of the event loop. */
+  rest(): void {
+    if (!this.#isOpen || this.#isResting) return;
+    this.#isResting = true;
+    this.#response.pause();
+    setImmediate(() => {
+      this.#isResting = false;
+      if (this.#isOpen) this.#response.resume();
     });
   }
 
@@ -92,7 +109,7 @@ export class UwsExchange {
   }
 
   answer(answer: HttpAnswer): void {
-    if (this.#closing === "no") this.#answerNow(answer);
+    if (this.#closing === "no" && !this.#answers.isOver()) this.#answerNow(answer);
     // The native server drops a connection on which a request arrives before the answer. What has arrived together with
     // this request must not be processed (RFC 9112, section 9.6).
     else setImmediate(() => this.#answerNow(answer));
@@ -152,7 +169,7 @@ export class UwsExchange {
   #hold(bytes: number): boolean {
     this.#unread = new UnreadAnswer(this.#handler.waiting);
     if (this.#unread.hold(this.#call?.client ?? noClient, bytes)) return true;
-    this.#handler.fellBehind();
+    this.#handler.cut("reads too slowly");
     this.#response.close();
     return false;
   }

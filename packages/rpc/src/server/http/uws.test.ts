@@ -1,13 +1,15 @@
 /** Tests the writing of a long answer, with a socket that accepts as many bytes as the test says. */
 import assert from "node:assert/strict";
 import { after, before, it, mock } from "node:test";
+import { setImmediate as afterSockets } from "node:timers/promises";
 import { isSliceOver, nextSlice } from "@tandem/runtime";
 import { noClient } from "../clients/client.js";
 import { createShares } from "../clients/shares.js";
 import { PendingCall } from "../dispatch/pending-call.js";
-import { defaultLimits } from "../limits.js";
+import { defaultLimits, type Limits } from "../limits.js";
 import { WaitingBytes } from "../sockets/waiting-bytes.js";
 import type { TransportHandler } from "../transport.js";
+import type { HttpBody } from "./http-answers.js";
 import { listenWithUws, type Uws } from "./uws.js";
 
 const setting = { limits: defaultLimits, ...createShares(defaultLimits) };
@@ -20,6 +22,8 @@ class Response {
   room = Number.POSITIVE_INFINITY;
   isDone = false;
   isClosed = false;
+  isPaused = false;
+  receive: ((chunk: ArrayBuffer, isLast: boolean) => void) | undefined;
   #onWritable: ((offset: number) => boolean) | undefined;
   #onAborted: (() => void) | undefined;
 
@@ -28,7 +32,15 @@ class Response {
   }
   writeStatus(): void {}
   writeHeader(): void {}
-  onData(): void {}
+  onData(take: (chunk: ArrayBuffer, isLast: boolean) => void): void {
+    this.receive = take;
+  }
+  pause(): void {
+    this.isPaused = true;
+  }
+  resume(): void {
+    this.isPaused = false;
+  }
   onAborted(aborted: () => void): void {
     this.#onAborted = aborted;
   }
@@ -58,8 +70,8 @@ class Response {
   }
 }
 
-/** Answers a request with these pieces. */
-async function answer(pieces: () => Iterable<Uint8Array>, length: number) {
+/** Begins to listen, and returns a function that makes a request. */
+async function serve(begun: object, limits: Partial<Limits> = {}) {
   let onRequest: Handler | undefined;
   const app = {
     ws() {},
@@ -81,8 +93,9 @@ async function answer(pieces: () => Iterable<Uint8Array>, length: number) {
       ["tandem-height", "0"],
       ["tandem-hash", "0x"],
     ],
-    http: { begin: () => ({ status: "200 OK", headers: [], body: { length, pieces } }) },
-    limits: defaultLimits,
+    http: { begin: () => begun },
+    limits: { ...defaultLimits, ...limits },
+    bodiesBytes: setting.bodiesBytes,
     waiting: new WaitingBytes(defaultLimits),
     openCall() {
       open++;
@@ -94,10 +107,21 @@ async function answer(pieces: () => Iterable<Uint8Array>, length: number) {
   await listenWithUws(uws)(handler, { host: "127.0.0.1", port: 0, isShared: false });
   // Begins a new time slice.
   await nextSlice();
-  const response = new Response();
-  const request = { getCaseSensitiveMethod: () => "POST", getUrl: () => "/", forEach() {} };
-  onRequest?.(response, request);
-  return { response, failures, open: () => open };
+  const request = () => {
+    const response = new Response();
+    const head = { getCaseSensitiveMethod: () => "POST", getUrl: () => "/", forEach() {} };
+    onRequest?.(response, head);
+    return response;
+  };
+  return { request, failures, open: () => open };
+}
+
+const ok = (body: HttpBody) => ({ status: "200 OK", headers: [], body });
+
+/** Answers a request with these pieces. */
+async function answer(pieces: () => Iterable<Uint8Array>, length: number) {
+  const { request, ...more } = await serve(ok({ length, pieces }));
+  return { response: request(), ...more };
 }
 
 const bytes = (...each: number[]) => Uint8Array.from(each);
@@ -143,4 +167,40 @@ it("truncates an answer whose next piece cannot be computed, and reports it", as
   const { response, failures, open } = await answer(pieces, 9);
   assert.deepEqual([response.isClosed, open()], [true, 0]);
   assert.match(String(failures), /gone/);
+});
+
+it("is sent in the next turn of the event loop if there were many in this one", async () => {
+  const { request } = await serve(ok("answer"), { turnAnswersMax: 3 });
+  const responses = Array.from({ length: 8 }, request);
+  const areDone = () => responses.map(({ isDone }) => isDone);
+  assert.deepEqual(areDone(), [true, true, true, false, false, false, false, false]);
+  // A client that sends another request before its answer is disconnected by the native server.
+  responses.at(-1)?.close();
+  await afterSockets();
+  assert.deepEqual(areDone(), [true, true, true, true, true, true, true, false]);
+  assert.ok(request().isDone);
+});
+
+it("waits for a body, of which a limited number of pieces is received in a turn of the event loop", async () => {
+  const post = {
+    ...{ client: noClient, bodyBytesMax: 1000 },
+    finish: (text: string) => ok(`${text.length}`),
+  };
+  const { request, open } = await serve(post, { turnPiecesMax: 3 });
+  const [response, left] = [request(), request()];
+  const piece = Uint8Array.of(32).buffer;
+  const paused: boolean[] = [];
+  for (let n = 0; n < 5; n++) {
+    response.receive?.(piece, false);
+    left.receive?.(piece, false);
+    paused.push(response.isPaused);
+  }
+  assert.deepEqual(paused, [false, false, false, true, true]);
+  left.close();
+  await afterSockets();
+  assert.ok(!response.isPaused);
+  assert.ok(left.isPaused, "touched when it was gone");
+  response.receive?.(piece, true);
+  assert.deepEqual(response.taken, [...Buffer.from("6")]);
+  assert.equal(open(), 0);
 });

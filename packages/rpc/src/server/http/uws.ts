@@ -12,8 +12,9 @@ import type {
 import { type Client, noClient } from "../clients/client.js";
 import { isLarge } from "../dispatch/decode.js";
 import { Descriptors } from "../sockets/descriptors.js";
-import type { Session, Socket } from "../sockets/session.js";
-import type { Fragment } from "../sockets/socket-line.js";
+import type { Session } from "../sockets/session.js";
+import type { Fragment, Socket } from "../sockets/socket-line.js";
+import { TurnCount } from "../sockets/turn-count.js";
 import { deliver, type Listen, type Listening, type TransportHandler } from "../transport.js";
 import { Body, type BodyOutcome, receiveMessage } from "./body.js";
 import { isPost, type Post } from "./http.js";
@@ -44,20 +45,27 @@ function readBody(
   outcome: BodyOutcome,
 ): void {
   let body: Body | undefined;
+  const pieces = new TurnCount(handler.limits.turnPiecesMax);
   exchange.onData((chunk, isLast) => {
     const bytes = bufferOf(chunk);
     if (isLast && body === undefined && !isLarge(bytes) && bytes.length <= post.bodyBytesMax) {
       outcome.onText(bytes.toString());
       return;
     }
+    if (pieces.isOver()) exchange.rest();
     // The memory of a chunk is only valid during this call.
     body ??= exchange.keepBody(new Body(post, handler.bodiesBytes, outcome, true));
     body.take(bytes, isLast);
   });
 }
 
-function answerHttp(handler: TransportHandler, response: HttpResponse, request: HttpRequest): void {
-  const exchange = new UwsExchange(response, handler);
+function answerHttp(
+  handler: TransportHandler,
+  answers: TurnCount,
+  response: HttpResponse,
+  request: HttpRequest,
+): void {
+  const exchange = new UwsExchange(response, handler, answers);
   const head = new UwsHead(exchange, request, handler.limits.headerBytesMax);
   if (head.closes) exchange.closeAfterwards(head.firstConnection);
   const begun = handler.http.begin(head);
@@ -117,7 +125,7 @@ class UwsSocket implements Socket {
 /** Returns the first of the subprotocols that a client offers; the server may select one. */
 const firstOf = (list: string) => list.split(",", 1)[0]?.trim() ?? "";
 
-function serveWebSockets(uws: Uws, app: App, handler: TransportHandler): void {
+function serveWebSockets(uws: Uws, app: App, handler: TransportHandler, answers: TurnCount): void {
   app.ws<Attachment>("/*", {
     maxPayloadLength: handler.limits.messageBytesMax,
     // The session limits waiting bytes: the limit of uWebSockets.js drops messages silently.
@@ -126,7 +134,7 @@ function serveWebSockets(uws: Uws, app: App, handler: TransportHandler): void {
     sendPingsAutomatically: true,
     compression: uws.DISABLED,
     upgrade(response, request, context) {
-      const exchange = new UwsExchange(response, handler);
+      const exchange = new UwsExchange(response, handler, answers);
       // The client outlives the response, which is invalid once the socket is a WebSocket.
       exchange.remoteAddress();
       const head = new UwsHead(exchange, request, handler.limits.headerBytesMax);
@@ -159,6 +167,9 @@ function serveWebSockets(uws: Uws, app: App, handler: TransportHandler): void {
     ping(connection) {
       connection.getUserData().session?.pinged();
     },
+    pong(connection) {
+      connection.getUserData().session?.pinged();
+    },
     drain(connection) {
       if (connection.getBufferedAmount() === 0) connection.getUserData().session?.drained();
     },
@@ -178,8 +189,9 @@ export const listenWithUws =
   (handler, { host, port, isShared }) => {
     uws._cfg("silent");
     const app = uws.App() as App;
-    serveWebSockets(uws, app, handler);
-    app.any("/*", (response, request) => answerHttp(handler, response, request));
+    const answers = new TurnCount(handler.limits.turnAnswersMax);
+    serveWebSockets(uws, app, handler, answers);
+    app.any("/*", (response, request) => answerHttp(handler, answers, response, request));
     return new Promise((resolve) => {
       const options = isShared ? sharedPort : uws.LIBUS_LISTEN_EXCLUSIVE_PORT;
       const listen = (chosen: number, onListening: OnListening) =>

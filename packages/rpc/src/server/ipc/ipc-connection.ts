@@ -7,8 +7,8 @@ import { ShareHolder } from "../clients/share-holder.js";
 import { errorText } from "../dispatch/envelope.js";
 import { limitExceeded } from "../dispatch/to-rpc-error.js";
 import { receiveMessage } from "../http/body.js";
-import type { Session, Socket } from "../sockets/session.js";
-import type { Fragment } from "../sockets/socket-line.js";
+import type { Session } from "../sockets/session.js";
+import type { Fragment, Socket } from "../sockets/socket-line.js";
 import type { TransportHandler } from "../transport.js";
 import { JsonSplitter } from "./json-splitter.js";
 

@@ -6,7 +6,8 @@ import { RpcError } from "../../contract/errors.js";
 import { type Client, localClient } from "../clients/client.js";
 import type { Dispatch } from "../dispatch/dispatch.js";
 import type { PendingCall } from "../dispatch/pending-call.js";
-import type { Session, Socket } from "./session.js";
+import type { Session } from "./session.js";
+import type { Socket } from "./socket-line.js";
 
 /** A notification of `eth_subscribe`: the subscription's id and the event in its wire form. */
 export interface Notification {

@@ -21,7 +21,8 @@ import { PackedFilter } from "../filters/packed-filter.js";
 import { defaultLimits, type Limits } from "../limits.js";
 import { Announcements } from "./announcements.js";
 import { MessageSlices } from "./message-slices.js";
-import { Session, type Socket } from "./session.js";
+import { Session } from "./session.js";
+import type { Socket } from "./socket-line.js";
 import { Subscription } from "./subscription.js";
 import { WaitingBytes } from "./waiting-bytes.js";
 
@@ -140,7 +141,7 @@ function setUp(some: Partial<Limits> = {}) {
       slices: new MessageSlices(),
       waiting: new WaitingBytes(limits),
       dispatch: () => undefined,
-      onSlowReader: () => {},
+      onCut: () => {},
       onAnswerFailed: () => {},
     };
     return { socket, session: new Session(socket, setting, { id: client }) };

@@ -7,6 +7,9 @@ import type { MessageSlices } from "./message-slices.js";
 import type { SubscriptionRegistry } from "./subscription.js";
 import type { WaitingBytes } from "./waiting-bytes.js";
 
+/** The reason why a connection is cut, as it is logged. */
+export type CutReason = "reads too slowly" | "sends too much at once";
+
 export interface SessionSetting {
   readonly dispatch: Dispatch;
   readonly registry: SubscriptionRegistry;
@@ -22,8 +25,8 @@ export interface SessionSetting {
   readonly heldBytes: Share;
   /** Returns ids for subscriptions. */
   readonly newId: () => string;
-  /** Called when a connection is cut because its reader is too slow. */
-  readonly onSlowReader: () => void;
+  /** Called when a connection is cut. */
+  readonly onCut: (why: CutReason) => void;
   /** Called when an answer could not be sent completely because of an internal error. */
   readonly onAnswerFailed: (error: unknown) => void;
 }

@@ -17,6 +17,7 @@ function setUp(some: Partial<Limits> = {}, perSlice = 8) {
   const { bodiesBytes, answersBytes, heldBytes } = createShares(limits);
   const sent: string[] = [];
   const executed: string[] = [];
+  const cuts: string[] = [];
   let left = perSlice;
   const waiting: (() => void)[] = [];
   const next = () => new Promise<void>((resolve) => waiting.push(resolve));
@@ -32,7 +33,7 @@ function setUp(some: Partial<Limits> = {}, perSlice = 8) {
     waitingBytes: () => 0,
     cork: (send: () => void) => send(),
     end() {},
-    destroy() {},
+    destroy: () => void cuts.push("destroyed"),
   };
   const setting = {
     limits,
@@ -49,11 +50,11 @@ function setUp(some: Partial<Limits> = {}, perSlice = 8) {
       executed.push(text);
       return text;
     },
-    onSlowReader() {},
+    onCut: (why: string) => void cuts.push(why),
     onAnswerFailed() {},
   };
   const session = new Session(socket, setting, client);
-  return { session, sent, executed, bodiesBytes, heldBytes, pass };
+  return { session, sent, executed, cuts, bodiesBytes, heldBytes, pass };
 }
 
 const texts = (count: number) => Array.from({ length: count }, (_, i) => `${i}`);
@@ -101,6 +102,35 @@ describe("messages of a WebSocket", () => {
     });
     for (let i = 0; i < 40; i++) large.session.receive("a".repeat(100));
     assert.ok(large.sent.some((text) => text.includes('"limit":"client-bodies-bytes"')));
+  });
+
+  it("close the connection if very many are refused in one turn of the event loop", async () => {
+    const limits = { socketCallsMax: 20, socketTurnMax: 50 };
+    const { session, sent, cuts, bodiesBytes, pass } = setUp(limits);
+    const refused = () => sent.filter((text) => text.includes("socket-calls")).length;
+    for (let turn = 1; turn <= 3; turn++) {
+      while (refused() < turn * 50) session.receive("1");
+      await afterSockets();
+    }
+    assert.ok(session.isOpen);
+    for (const text of texts(1_000)) session.receive(text);
+    assert.equal(refused(), 4 * 50);
+    assert.deepEqual(cuts, ["sends too much at once", "destroyed"]);
+    assert.ok(!session.isOpen);
+    await pass();
+    assert.equal(bodiesBytes.total, 0);
+  });
+
+  it("are accepted beside pings and pongs, of which very many in one turn close the connection", async () => {
+    const { session, cuts } = setUp({ socketTurnMax: 50 });
+    for (let turn = 1; turn <= 3; turn++) {
+      for (let n = 0; n < 50; n++) session.pinged();
+      session.receive("1");
+      await afterSockets();
+    }
+    assert.deepEqual(cuts, []);
+    for (let n = 0; n < 1_000; n++) session.pinged();
+    assert.deepEqual(cuts, ["sends too much at once", "destroyed"]);
   });
 
   it("are dropped with their connection", async () => {

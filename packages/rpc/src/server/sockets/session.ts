@@ -2,6 +2,7 @@
 import { Fault } from "@tandem/primitives";
 import { cancelledError } from "@tandem/runtime";
 import type { JsonBytes } from "../../contract/codec/writer.js";
+import type { RpcError } from "../../contract/errors.js";
 import type { SubscriptionType } from "../../contract/eth/subscribe.js";
 import type { Call, Subscriber, SubscriptionSelection } from "../../handlers/handler.js";
 import type { Client } from "../clients/client.js";
@@ -10,23 +11,10 @@ import { errorText } from "../dispatch/envelope.js";
 import { PendingCall } from "../dispatch/pending-call.js";
 import { limitExceeded } from "../dispatch/to-rpc-error.js";
 import { packFilter, packHashes } from "../filters/packed-filter.js";
-import type { SessionSetting } from "./session-setting.js";
-import { type LineSocket, SocketLine } from "./socket-line.js";
+import type { CutReason, SessionSetting } from "./session-setting.js";
+import { type Socket, SocketLine } from "./socket-line.js";
 import { Subscription } from "./subscription.js";
-
-/**
- * The operations of a connection that a transport provides. The send methods return whether the
- * network accepted the data and all that waited before; if not, the transport calls `drained` once it
- * has.
- */
-export interface Socket extends LineSocket {
-  /** Sends everything that `send` writes in one packet. */
-  cork(send: () => void): void;
-  /** Closes the connection with a close frame. */
-  end(code: number, reason: string): void;
-  /** Closes the connection at once, without a close frame. */
-  destroy(): void;
-}
+import { TurnCount } from "./turn-count.js";
 
 const none: readonly never[] = [];
 
@@ -49,11 +37,13 @@ export class Session implements Subscriber {
   #isBehind = false;
   /** The queue behind a large answer, or undefined while none is sent. */
   #line: SocketLine | undefined;
+  readonly #turn: TurnCount;
 
   constructor(socket: Socket, setting: SessionSetting, client: Client) {
     this.#socket = socket;
     this.client = client;
     this.#setting = setting;
+    this.#turn = new TurnCount(setting.limits.socketTurnMax);
   }
 
   get isOpen(): boolean {
@@ -67,7 +57,7 @@ export class Session implements Subscriber {
     const { limits, slices } = this.#setting;
     const max = limits.socketCallsMax;
     if (this.#calls.length + (this.#messages?.length ?? 0) >= max) {
-      this.send(errorText("null", limitExceeded({ limit: "socket-calls", max })));
+      this.#refuse(limitExceeded({ limit: "socket-calls", max }));
     } else if (this.#messages !== undefined || slices.isOver()) this.#wait(text);
     else this.#begin(text);
   }
@@ -76,7 +66,7 @@ export class Session implements Subscriber {
     const { bodiesBytes } = this.#setting;
     const exceeded = bodiesBytes.exceededBy(this.client, text.length);
     if (exceeded !== undefined) {
-      this.send(errorText("null", limitExceeded(exceeded)));
+      this.#refuse(limitExceeded(exceeded));
       return;
     }
     bodiesBytes.add(this.client, text.length);
@@ -113,7 +103,7 @@ export class Session implements Subscriber {
     const { dispatch, calls } = this.#setting;
     const refusal = calls.refusal(this.client);
     if (refusal !== undefined) {
-      this.send(errorText("null", refusal));
+      this.#refuse(refusal);
       return;
     }
     const call = new PendingCall(this.#setting, this.client, this);
@@ -200,9 +190,24 @@ export class Session implements Subscriber {
     return this.#isBehind ? this.#socket.waitingBytes() : 0;
   }
 
-  /** Must be called when the transport has answered a ping: a client that pings may not read the pongs. */
+  /** Refuses a message, whose id is not read. */
+  #refuse(error: RpcError): void {
+    if (!this.#isFlooded()) this.send(errorText("null", error));
+  }
+
+  /** Counts what is received beside messages that are begun. Returns true, and closes the connection, if it is too much. */
+  #isFlooded(): boolean {
+    if (!this.#turn.isOver()) return false;
+    this.#cut("sends too much at once");
+    return true;
+  }
+
+  /**
+   * Must be called when the transport has received a ping, and answered it, or a pong: a client that pings may not read
+   * the pongs.
+   */
   pinged(): void {
-    if (!this.#isOpen || this.#socket.waitingBytes() === 0) return;
+    if (!this.#isOpen || this.#isFlooded() || this.#socket.waitingBytes() === 0) return;
     this.#isBehind = true;
     this.#setting.waiting.count(this, this.waitingBytes());
     if (this.#isFarBehind()) this.fallBehind();
@@ -216,8 +221,11 @@ export class Session implements Subscriber {
 
   /** Closes the connection: events are not kept for it any longer. */
   fallBehind(): void {
-    if (!this.#isOpen) return;
-    this.#setting.onSlowReader();
+    if (this.#isOpen) this.#cut("reads too slowly");
+  }
+
+  #cut(why: CutReason): void {
+    this.#setting.onCut(why);
     this.closed();
     this.#socket.destroy();
   }

@@ -19,6 +19,20 @@ export interface LineSocket {
   waitingBytes(): number;
 }
 
+/**
+ * The operations of a connection that a transport provides. The send methods return whether the
+ * network accepted the data and all that waited before; if not, the transport calls `drained` once it
+ * has.
+ */
+export interface Socket extends LineSocket {
+  /** Sends everything that `send` writes in one packet. */
+  cork(send: () => void): void;
+  /** Closes the connection with a close frame. */
+  end(code: number, reason: string): void;
+  /** Closes the connection at once, without a close frame. */
+  destroy(): void;
+}
+
 const noBytes = new Uint8Array(0);
 
 export class SocketLine {

@@ -10,7 +10,8 @@ import { parseInPieces } from "@tandem/runtime";
 import { WebSocket, WebSocketServer } from "ws";
 import { type Client, noClient } from "../../clients/client.js";
 import { unfinishedShare } from "../../clients/shares.js";
-import type { Session, Socket } from "../../sockets/session.js";
+import type { Session } from "../../sockets/session.js";
+import type { Socket } from "../../sockets/socket-line.js";
 import { UnreadAnswer } from "../../sockets/unread-answer.js";
 import { deliver, type Listen, type Listening, type TransportHandler } from "../../transport.js";
 import { Body, receiveMessage } from "../body.js";
@@ -65,7 +66,7 @@ function holdUnread(
   const unread = new UnreadAnswer(handler.waiting);
   onExchangeEnd(response, () => unread.release());
   if (unread.hold(client, bytes)) return true;
-  handler.fellBehind();
+  handler.cut("reads too slowly");
   response.destroy();
   return false;
 }
@@ -108,7 +109,7 @@ function beginHttp(
   // The time of an answer that is sent also counts for the next one of the connection, which may take longer to make.
   response.on("timeout", (socket: Duplex) => {
     if (socket.writableLength === 0) return;
-    handler.fellBehind();
+    handler.cut("reads too slowly");
     socket.destroy();
   });
   onExchangeEnd(response, () => {
@@ -157,7 +158,7 @@ function serveConnection(
     finish();
     void receiveMessage(session, handler.bodiesBytes, message);
   });
-  connection.on("ping", () => session.pinged());
+  connection.on("ping", () => session.pinged()).on("pong", () => session.pinged());
   connection.on("close", () => handler.closeSession(session));
   // After a malformed frame `ws` closes the connection, and `close` follows.
   connection.on("error", () => {});

@@ -96,7 +96,7 @@ export class PostConnection {
       const isAwaited = this.#call === undefined && !this.#isWaiting;
       const isIdle = !this.#isOver && (isAwaited || isUnread);
       if (!isIdle || this.#socket.bytesRead !== bytesRead) return;
-      if (isUnread) this.#handler.fellBehind();
+      if (isUnread) this.#handler.cut("reads too slowly");
       this.#socket.destroy();
     });
   };
@@ -238,7 +238,7 @@ export class PostConnection {
   /** Counts an answer until it is read. Closes the connection, and returns false, if too much waits. */
   #hold(bytes: number): boolean {
     if (this.#unread.hold(this.#call?.client ?? noClient, bytes)) return true;
-    this.#handler.fellBehind();
+    this.#handler.cut("reads too slowly");
     this.#socket.destroy();
     return false;
   }
