@@ -23,6 +23,7 @@ import { onExchangeEnd } from "./exchange-end.js";
 import { opensWebSocket, serveWithoutUpgrade } from "./other-upgrade.js";
 import { type ConnectionEvents, isWithoutBody, PostConnection } from "./post-connection.js";
 import { refuse } from "./refuse.js";
+import { reportedPieces } from "./reported-pieces.js";
 import { headerOf, headOf, upgradeHeadOf } from "./request-head.js";
 import { afterAnswers, beginInOrder } from "./request-queue.js";
 import { limitUnfinished } from "./unfinished-message.js";
@@ -50,10 +51,8 @@ function send(
     response.end(body);
     return;
   }
-  pipeline(Readable.from(body.pieces(false)), response, (error) => {
-    // A client that disconnects meanwhile is reported by the end of the response.
-    if (error && error.code !== "ERR_STREAM_PREMATURE_CLOSE") handler.answerFailed(error);
-  });
+  // A client that disconnects meanwhile is reported by the end of the response.
+  pipeline(Readable.from(reportedPieces(body.pieces(false), handler)), response, () => {});
 }
 
 /** Counts an answer until it is read. Closes the connection, and returns false, if too much waits. */

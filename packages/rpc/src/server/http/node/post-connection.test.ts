@@ -3,14 +3,24 @@
  * Node's parser.
  */
 import assert from "node:assert/strict";
+import type { Socket } from "node:net";
+import { Duplex } from "node:stream";
 import { describe, it } from "node:test";
 import { type CallRequest, toHex } from "@tandem/primitives";
 import { isSliceOver } from "@tandem/runtime";
 import { fakeBackend } from "../../../testing/fake-backend.js";
 import { postHead, RawSocket, upgradeHead } from "../../../testing/raw-socket.js";
 import { requestText, serve, smallChain } from "../../../testing/serve.js";
+import { noClient } from "../../clients/client.js";
+import { createShares } from "../../clients/shares.js";
+import { PendingCall } from "../../dispatch/pending-call.js";
+import { defaultLimits } from "../../limits.js";
+import { WaitingBytes } from "../../sockets/waiting-bytes.js";
+import type { TransportHandler } from "../../transport.js";
+import { type ConnectionEvents, PostConnection } from "./post-connection.js";
 import { PostHead } from "./post-head.js";
 
+const setting = { limits: defaultLimits, ...createShares(defaultLimits) };
 const post = (id: unknown, ...lines: string[]) => {
   const body = requestText("eth_chainId", [], id);
   return postHead("/", ...lines, `Content-Length: ${Buffer.byteLength(body)}`) + body;
@@ -195,5 +205,58 @@ describe("the head of a usual request", () => {
       const text = postHead("/", length).replace("POST / HTTP/1.1", first);
       assert.equal(PostHead.read(Buffer.from(text), ""), undefined, first);
     }
+  });
+});
+
+describe("a large answer on Node's sockets", () => {
+  /** Answers a request with these pieces on a socket that fails to write if it is told so. */
+  async function answer(pieces: () => Iterable<Uint8Array>, isBroken: boolean) {
+    const failures: unknown[] = [];
+    const headers = [["content-type", "application/json"]];
+    const handler = {
+      limits: defaultLimits,
+      waiting: new WaitingBytes(defaultLimits),
+      http: { begin: () => ({ status: "200 OK", headers, body: { length: 2, pieces } }) },
+      headHeaders: () => [
+        ["tandem-height", "0"],
+        ["tandem-hash", "0x"],
+      ],
+      openCall: () => new PendingCall(setting, noClient),
+      closeCall() {},
+      answerFailed: (error: unknown) => failures.push(error),
+    } as unknown as TransportHandler;
+    let writes = 0;
+    const duplex = new Duplex({
+      read() {},
+      write(_bytes, _encoding, done) {
+        // The head is written first.
+        done(isBroken && writes++ > 0 ? new Error("write EPIPE") : null);
+      },
+      // A connection is closed some time after its error.
+      emitClose: false,
+      destroy(error, done) {
+        setImmediate(() => this.emit("close"));
+        done(error);
+      },
+    });
+    const socket = Object.assign(duplex, { setTimeout() {}, remoteAddress: "127.0.0.1" });
+    const events: ConnectionEvents = { closed() {}, handedOver() {} };
+    new PostConnection(socket as unknown as Socket, handler, events);
+    socket.push(`${postHead("/", "Content-Length: 2")}[]`);
+    await new Promise((resolve) => socket.on("close", resolve));
+    return failures;
+  }
+
+  it("is not reported as failed if its client disconnects", async () => {
+    assert.deepEqual(await answer(() => [Uint8Array.of(1), Uint8Array.of(2)], true), []);
+  });
+
+  it("is reported if a piece cannot be computed", async () => {
+    const failure = new Error("no piece");
+    function* pieces() {
+      yield Uint8Array.of(1);
+      throw failure;
+    }
+    assert.deepEqual(await answer(pieces, false), [failure]);
   });
 });

@@ -17,6 +17,7 @@ import { isPost } from "../http.js";
 import type { HttpAnswer, HttpBody } from "../http-answers.js";
 import { joinedHeaders } from "../prepared-headers.js";
 import { PostHead } from "./post-head.js";
+import { reportedPieces } from "./reported-pieces.js";
 
 /**
  * The maximum number of reads for a request: some clients send head and body separately. Node has
@@ -226,10 +227,10 @@ export class PostConnection {
     if (!this.#hold(length)) return;
     socket.write(`${head}content-length: ${length}\r\n\r\n`, "latin1");
     try {
-      await pipeline(Readable.from(pieces(false)), socket, { end: false });
-    } catch (error) {
+      const reported = reportedPieces(pieces(false), this.#handler);
+      await pipeline(Readable.from(reported), socket, { end: false });
+    } catch {
       // A client that disconnects meanwhile is reported by the end of the connection.
-      if (!this.#isOver) this.#handler.answerFailed(error);
       socket.destroy();
     }
     this.#end(socket.writableLength === 0);
