@@ -45,7 +45,10 @@ export function linkDirectory(directory: string): string {
 }
 
 function linkFile(from: string, to: string): void {
-  if (process.platform !== "win32") return symlinkSync(from, to);
+  if (process.platform !== "win32") {
+    symlinkSync(from, to);
+    return;
+  }
   try {
     linkSync(from, to);
   } catch {
