@@ -31,6 +31,26 @@ describe("a call with a price below the block's", () => {
     }));
 });
 
+describe("a call without a price", () => {
+  it("sees the block's base fee, and an estimate, a trace and an access list do too", () =>
+    withNode(async (node) => {
+      const latest = await node.request("eth_getBlockByNumber", ["latest", false]);
+      const { baseFeePerGas } = latest as { readonly baseFeePerGas: string };
+      // Returns the base fee if it is positive, and otherwise reverts.
+      await node.request("anvil_setCode", [contract, "0x48806008575f5ffd5b5f5260205ff3"]);
+      for (const price of [{}, { gasPrice: "0x0" }, { maxFeePerGas: "0x0" }]) {
+        const request = { from: node.accounts[0]?.address, to: contract, ...price };
+        const output = await node.request("eth_call", [request, "latest"]);
+        assert.equal(BigInt(String(output)), BigInt(baseFeePerGas));
+        await node.request("eth_estimateGas", [request]);
+        const trace = await node.request("debug_traceCall", [request, "latest", {}]);
+        assert.equal((trace as { readonly failed: boolean }).failed, false);
+        const list = await node.request("eth_createAccessList", [request, "latest"]);
+        assert.equal((list as { readonly error?: string }).error, undefined);
+      }
+    }));
+});
+
 /** Returns the time of a block, in Unix seconds. */
 async function timeOf(node: InProcessNode, block: string): Promise<number> {
   const found = await node.request("eth_getBlockByNumber", [block, false]);

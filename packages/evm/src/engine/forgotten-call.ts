@@ -6,7 +6,7 @@ import { emptyBytes } from "@tandem/primitives";
 import { after, onceFor } from "@tandem/runtime";
 import { originalSlotsOf } from "../evm-state.js";
 import type { BlockEnv } from "../execution/block-env.js";
-import type { EvmCall } from "../execution/run-call.js";
+import { type EvmCall, hidesBaseFee } from "../execution/run-call.js";
 import { isPrecompile } from "../library/is-precompile.js";
 import type { LibraryEvm } from "../library/library-evm.js";
 import { engineGasMax } from "../limits.js";
@@ -150,10 +150,11 @@ const messageEnv = (env: BlockEnv, baseFee: bigint): MessageEnv => ({
 const paidEnvironment = onceFor((env: BlockEnv) => messageEnv(env, env.minimumGasPrice));
 const freeEnvironment = onceFor((env: BlockEnv) => messageEnv(env, 0n));
 
-function outermostOf({ request, from, env, gasPrice, gas, owed }: EvmCall): OutermostMessage {
+function outermostOf(call: EvmCall): OutermostMessage {
+  const { request, from, env, gasPrice, gas, owed } = call;
   const { to, value = 0n, data = emptyBytes } = request;
   return {
-    env: gasPrice === 0n ? freeEnvironment(env) : paidEnvironment(env),
+    env: hidesBaseFee(call) ? freeEnvironment(env) : paidEnvironment(env),
     from,
     to,
     gas: gas - owed.intrinsic,

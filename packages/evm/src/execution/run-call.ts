@@ -19,11 +19,13 @@ export interface EvmCall {
   readonly from: Address;
   /** The block in which the call is executed. */
   readonly env: BlockEnv;
-  /**
-   * Wei per unit of gas. If it is zero, BASEFEE returns zero, so that `gasprice - basefee` is never
-   * negative.
-   */
+  /** Wei per unit of gas. */
   readonly gasPrice: bigint;
+  /**
+   * Whether BASEFEE returns the block's price although the call pays nothing. Otherwise it returns zero to such a
+   * call, so that `gasprice - basefee` is never negative.
+   */
+  readonly keepsBaseFee?: boolean;
   /** The gas limit, at least the intrinsic gas. */
   readonly gas: bigint;
   readonly owed: GasOwed;
@@ -31,6 +33,10 @@ export interface EvmCall {
   /** Whether nobody reads the state after the call, so that its changes need not be written. */
   readonly isForgotten?: boolean;
 }
+
+/** Returns whether BASEFEE returns zero to a call instead of the block's price. */
+export const hidesBaseFee = ({ gasPrice, keepsBaseFee = false }: EvmCall): boolean =>
+  gasPrice === 0n && !keepsBaseFee;
 
 export interface CallOutcome extends Execution {
   /** Gas before refunds. */
@@ -96,7 +102,7 @@ async function runWithLibrary(
   if (isAuthorizing) await countNonce(library, caller);
   const refundedFirst = isAuthorizing ? await authorizeAll(library, authorizations) : 0n;
   const options: EVMRunCallOpts = {
-    block: vmBlock(call.env, gasPrice === 0n ? 0n : call.env.minimumGasPrice),
+    block: vmBlock(call.env, hidesBaseFee(call) ? 0n : call.env.minimumGasPrice),
     gasPrice,
     caller,
     skipNonceIncrement: isAuthorizing,

@@ -42,7 +42,10 @@ export interface CallOptions {
    * request: always, or only for a transfer to an account without code.
    */
   readonly fundsSender?: boolean | "transfers";
-  /** Whether a price below the block's minimum is taken, instead of refusing the request. */
+  /**
+   * Whether a price below the block's minimum is taken, instead of refusing the request, and BASEFEE returns that
+   * minimum even if the price is zero.
+   */
   readonly takesLowPrices?: boolean;
   /** For an estimate, the minimum gas above the intrinsic gas of the transaction. */
   readonly estimateMargin?: bigint;
@@ -63,6 +66,8 @@ export interface PreparedCall {
   readonly from: Address;
   /** Wei per unit of gas; zero if the request has no price. */
   readonly gasPrice: bigint;
+  /** As in the form that the EVM executes. */
+  readonly keepsBaseFee: boolean;
   readonly env: BlockEnv;
   readonly owed: GasOwed;
 }
@@ -156,7 +161,7 @@ export function prepareNext(
 function preparedOn(
   evm: ExecutionContext["evm"],
   state: JournaledState,
-  { env, request, fundsSender = false, gasCap }: CallOptions,
+  { env, request, fundsSender = false, takesLowPrices: keepsBaseFee = false, gasCap }: CallOptions,
   gasPrice: bigint,
 ): PreparedCall | Fault {
   const from = request.from ?? noAddress;
@@ -171,7 +176,7 @@ function preparedOn(
   }
   const excess = request.to === undefined ? initCodeExcess(evm, request) : undefined;
   if (excess !== undefined) return excess;
-  return { evm, state, request, from, gasPrice, env, owed: evm.gasOwed(request) };
+  return { evm, state, request, from, gasPrice, keepsBaseFee, env, owed: evm.gasOwed(request) };
 }
 
 /** Returns a fault if the init code of a creation is too long (EIP-3860). */
@@ -209,8 +214,8 @@ export function callOf(
   watcher?: Watcher,
   isForgotten = false,
 ): EvmCall {
-  const { request, from, env, gasPrice, owed } = prepared;
-  return { request, from, env, gasPrice, gas, owed, watcher, isForgotten };
+  const { request, from, env, gasPrice, keepsBaseFee, owed } = prepared;
+  return { request, from, env, gasPrice, keepsBaseFee, gas, owed, watcher, isForgotten };
 }
 
 /** Returns the gas limit of a call. */
