@@ -7,7 +7,7 @@ type ClientRules = Pick<ChainOptions, "callRules" | "admissionRule">;
 
 /**
  * The measured rules. Hardhat's network checks no balance outside of transactions, and its estimates
- * are above the intrinsic gas, so that a plain transfer takes 21,001. anvil checks the balance of calls,
+ * are above the intrinsic gas, so that a plain transfer takes 21,001, and pay a tip of one gwei by default. anvil checks the balance of calls,
  * and of estimates that are no plain transfers. Both take any price for calls and estimates, and on
  * Hardhat's network the base fee of these is zero. anvil refuses a transaction below the price of the next
  * block. Hardhat's network does so while it mines each transaction at once, and then queues none;
@@ -19,6 +19,7 @@ export const clientRules: Readonly<Record<ErrorForm, ClientRules>> = {
     callRules: {
       fundsSender: "calls and estimates",
       estimateMargin: 1n,
+      estimateTip: 1_000_000_000n,
       lowPrices: "without a base fee",
     },
     admissionRule: "mined-at-once",

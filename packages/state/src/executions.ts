@@ -4,7 +4,7 @@ import { Fault } from "@tandem/primitives";
 import { after, type Cancellation, runYielding, yieldIfDue } from "@tandem/runtime";
 import { accessList } from "./call/access-list.js";
 import { call } from "./call/call.js";
-import { estimate, withRules } from "./call/estimate.js";
+import { estimate, withRules, withTip } from "./call/estimate.js";
 import type { CallOptions } from "./call/prepare-call.js";
 import { replay, traceCall, traceCalls } from "./call/replay.js";
 import type { ExecutionContext } from "./execution/execution-context.js";
@@ -83,7 +83,10 @@ export function executionsOf(
   return {
     call: (request) =>
       onInstance(call, widened(ofCalls.fundsSender ? { ...request, ...ofCalls } : request)),
-    estimate: async (options) => onInstance(estimate, withRules(ruled(options), ofEstimates)),
+    estimate: async (options) => {
+      const request = withTip(options.request, callRules?.estimateTip);
+      return onInstance(estimate, withRules(ruled(options), request, ofEstimates));
+    },
     replay: async (request) => onInstance(replay, request),
     traceCall: async (request) => onInstance(traceCall, widened(request)),
     traceCalls: async (request) => onInstance(traceCalls, request),

@@ -139,6 +139,8 @@ export interface CallRules {
   readonly fundsSender: "estimates of transfers" | "calls and estimates";
   /** Minimum gas of an estimate above the intrinsic gas of a transaction. */
   readonly estimateMargin?: bigint;
+  /** Wei per unit of gas above the base fee that an estimate pays whose request names neither a tip nor a gas price. */
+  readonly estimateTip?: bigint;
   /**
    * The base fee that a call, an estimate or an access list sees if its price may be below the block's minimum: that
    * minimum, or zero for every price.

@@ -49,6 +49,33 @@ describe("a call or an estimate on a node with --compat hardhat", () => {
     }
   });
 
+  it("of gas pays a tip of one gwei unless it names a price, and a transaction can then pay its price", async () => {
+    const from = node.accounts[0]?.address;
+    // Continues if the price is the one in four bytes.
+    const expecting = (price: string) => asserting(`3a63${price}14`);
+    const prices = [
+      [{}, "3b9aca00"],
+      [{ maxFeePerGas: "0x77359400" }, "3b9aca00"],
+      [{ maxFeePerGas: "0x7" }, "00000007"],
+      [{ maxPriorityFeePerGas: "0x5" }, "00000005"],
+      [{ gasPrice: "0x0" }, "00000000"],
+      [{ maxFeePerGas: "0x0" }, "00000000"],
+    ] as const;
+    for (const [price, seen] of prices) {
+      const request = { from, data: expecting(seen), ...price };
+      assert.match(String(await node.request("eth_estimateGas", [request])), /^0x/);
+    }
+    // Sends its caller the price in wei, which needs more gas than sending none.
+    const refunding = "0x5f5f5f5f3a335af1600e575f5ffd5b00";
+    const to = "0x2222222222222222222222222222222222222222";
+    await node.request("hardhat_setCode", [to, refunding]);
+    await node.request("hardhat_setBalance", [to, "0xde0b6b3a7640000"]);
+    const gas = await node.request("eth_estimateGas", [{ from, to }]);
+    const hash = await node.request("eth_sendTransaction", [{ from, to, gas }]);
+    const receipt = await node.request("eth_getTransactionReceipt", [hash]);
+    assert.equal((receipt as { readonly status: string }).status, "0x1");
+  });
+
   it("that is traced shows what is returned with 0x, unless it is empty", async () => {
     const from = node.accounts[0]?.address;
     const returns = async (data: string) => {

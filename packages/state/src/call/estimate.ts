@@ -1,6 +1,6 @@
 /** Implements eth_estimateGas: finds the least gas with which a call succeeds as a transaction. */
 import { type CallOutcome, callStipend, OutOfGasCounter } from "@tandem/evm";
-import { Fault, type Refusal, type TraceError } from "@tandem/primitives";
+import { type CallRequest, Fault, type Refusal, type TraceError } from "@tandem/primitives";
 import type { ExecutionContext } from "../execution/execution-context.js";
 import { estimateRunsMax } from "../limits.js";
 import {
@@ -72,18 +72,27 @@ function explain(outcome: CallOutcome | undefined, top: bigint): Fault {
   return failed(failure.message, failure.error);
 }
 
+/** Returns a request that pays a tip in wei per unit of gas, or its maximum price, unless it names a tip or a gas price. */
+export function withTip(request: CallRequest, tip: bigint | undefined): CallRequest {
+  if (tip === undefined || request.gasPrice !== undefined) return request;
+  const { maxFeePerGas: cap, maxPriorityFeePerGas = cap === undefined ? tip : least(tip, cap) } =
+    request;
+  return { ...request, maxPriorityFeePerGas, maxFeePerGas: cap ?? maxPriorityFeePerGas };
+}
+
 /**
- * Returns the options of an estimate by the rules of a node, which the options may override. They have one shape: V8
+ * Returns the options of an estimate of a request by the rules of a node, which the options may override. They have one shape: V8
  * makes a hidden class for each object that is spread from two others.
  */
 export const withRules = (
   options: CallOptions,
+  request: CallRequest,
   rules: Required<Pick<CallOptions, "fundsSender" | "estimateMargin">>,
 ): CallOptions => ({
   root: options.root,
   env: options.env,
   ancestorHash: options.ancestorHash,
-  request: options.request,
+  request,
   overrides: options.overrides,
   gasCap: options.gasCap,
   timeoutMs: options.timeoutMs,
