@@ -29,6 +29,8 @@ export interface SimulatedCall {
   /** The logs, including those of transfers if they were requested. */
   readonly logs: readonly Log[];
   readonly gasUsed: bigint;
+  /** Gas before refunds, and at least the floor of the data (EIP-7623). */
+  readonly maxUsedGas: bigint;
   /**
    * Is undefined if the call succeeded. `output` is its revert output; `message` is geth's text.
    */

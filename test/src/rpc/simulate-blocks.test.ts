@@ -23,6 +23,7 @@ interface Simulated {
     readonly returnData: string;
     readonly logs: WireReceipt["logs"];
     readonly gasUsed: string;
+    readonly maxUsedGas: string;
     readonly status: string;
     readonly error?: { readonly code: number; readonly data?: string };
   }[];
@@ -42,6 +43,22 @@ describe("simulated blocks", () => {
       () => undefined,
       (error: { readonly code: number }) => error.code,
     );
+
+  it("show the gas of a call before refunds, and at least the floor of its data", async () => {
+    // Clears a slot, which refunds 4800 gas (EIP-3529).
+    const overrides = {
+      [heir]: { code: "0x5f5f55", state: { [`0x${"0".repeat(64)}`]: `0x${"0".repeat(63)}1` } },
+    };
+    // 100 bytes of data cost 1600 gas, and at least 4000 (EIP-7623).
+    const calls = [{ to: heir }, { to: payee, input: `0x${"ff".repeat(100)}` }];
+    const [block] = await simulate({ blockStateCalls: [{ stateOverrides: overrides, calls }] });
+    const gasOf = block?.calls.map((call) => [Number(call.maxUsedGas), Number(call.gasUsed)]);
+    const cleared = 21_000 + 2 + 2 + 5_000;
+    assert.deepEqual(gasOf, [
+      [cleared, cleared - 4_800],
+      [25_000, 25_000],
+    ]);
+  });
 
   it("have the same results as the same transactions when they are mined", async () => {
     // The emitter logs its value and returns it; without a value it reverts with a word.

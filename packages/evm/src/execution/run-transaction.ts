@@ -8,6 +8,8 @@ import { type Execution, executionOf } from "./execution.js";
 
 export interface TransactionOutcome extends Execution {
   readonly gasUsed: bigint;
+  /** Gas of the code, before refunds and without the intrinsic gas. */
+  readonly executionGas: bigint;
   readonly logs: readonly Log[];
 }
 
@@ -51,5 +53,11 @@ export async function runTransaction(
     data,
   }));
   const { output, failure } = executionOf(execResult);
-  return { output, failure, gasUsed: totalGasSpent, logs };
+  return {
+    output,
+    failure,
+    gasUsed: totalGasSpent,
+    executionGas: execResult.executionGasUsed,
+    logs,
+  };
 }

@@ -3,6 +3,7 @@ import {
   type AncestorHash,
   type BlockEnv,
   type EvmInstance,
+  type GasOwed,
   runSlices,
   TransferRecorder,
 } from "@tandem/evm";
@@ -121,7 +122,7 @@ class BlockSimulation {
     const applied = await runTransaction(evm, position, executed, watcher);
     if (isExhausted) this.#setNonce(from, 0n);
     this.transactions.push(shown);
-    this.calls.push(callOf(applied, recorder));
+    this.calls.push(callOf(applied, evm.gasOwed(call), recorder));
     this.gasUsed += applied.receipt.gasUsed;
     await runYielding(storeReceiptSteps(applied.receipt, this.storedReceipts));
   }
@@ -202,13 +203,18 @@ class BlockSimulation {
   }
 }
 
-function callOf({ outcome, receipt }: Applied, recorder: TransferRecorder | undefined) {
-  const { failure, output } = outcome;
-  const { gasUsed } = receipt;
+function callOf(
+  { outcome, receipt }: Applied,
+  { intrinsic, floor }: GasOwed,
+  recorder: TransferRecorder | undefined,
+) {
+  const { failure, output, executionGas } = outcome;
+  const spent = intrinsic + executionGas;
+  const gas = { gasUsed: receipt.gasUsed, maxUsedGas: spent > floor ? spent : floor };
   if (failure === undefined) {
-    return { returnData: output, logs: recorder?.logs() ?? receipt.logs, gasUsed };
+    return { returnData: output, logs: recorder?.logs() ?? receipt.logs, ...gas };
   }
-  const failed = { returnData: emptyBytes, logs: [], gasUsed };
+  const failed = { returnData: emptyBytes, logs: [], ...gas };
   if (failure.kind === "reverted")
     return { ...failed, failure: { kind: "reverted", output } as const };
   return { ...failed, failure: { kind: "halted", message: failure.message } as const };

@@ -39,7 +39,9 @@ export const simulateV1 = method("eth_simulateV1", {
     result: [
       {
         ...exampleBlock,
-        calls: [{ returnData: "0x", logs: [], gasUsed: "0x5208", status: "0x1" }],
+        calls: [
+          { returnData: "0x", logs: [], gasUsed: "0x5208", maxUsedGas: "0x5208", status: "0x1" },
+        ],
       },
     ],
   },

@@ -130,6 +130,7 @@ export const simulatedCall = z
     returnData: data,
     logs: z.array(log),
     gasUsed: quantity,
+    maxUsedGas: quantity,
     status: count,
     error: z.object({ code: z.int(), message: z.string(), data: data.optional() }).optional(),
   })
@@ -138,12 +139,12 @@ export type SimulatedCallAnswer = z.output<typeof simulatedCall>;
 
 /** Converts a call to its wire object. @param logs its logs with their positions. */
 export function showSimulatedCall(
-  { returnData, gasUsed, failure }: SimulatedCall,
+  { returnData, gasUsed, maxUsedGas, failure }: SimulatedCall,
   logs: SimulatedCallAnswer["logs"],
   messageOf: (output: Uint8Array) => string,
 ): SimulatedCallAnswer {
-  if (failure === undefined) return { returnData, logs, gasUsed, status: 1 };
-  const failed = { returnData: emptyBytes, logs, gasUsed, status: 0 };
+  if (failure === undefined) return { returnData, logs, gasUsed, maxUsedGas, status: 1 };
+  const failed = { returnData: emptyBytes, logs, gasUsed, maxUsedGas, status: 0 };
   if (failure.kind === "halted") {
     return { ...failed, error: { code: haltedCode, message: failure.message } };
   }
