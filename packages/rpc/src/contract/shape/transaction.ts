@@ -64,9 +64,13 @@ export const transaction = z
   })
   .meta({ id: "Transaction" });
 
-/** A transaction that was filled in, and neither signed nor sent. */
+/**
+ * A transaction that was filled in, and neither signed nor sent. It has a gas price or a maximum price, not both: clients
+ * make a request of its members, and a request with both is refused.
+ */
 export const unplacedTransaction = transaction
   .omit({ blockHash: true, blockNumber: true, transactionIndex: true })
+  .partial({ gasPrice: true })
   .meta({ id: "UnplacedTransaction" });
 
 /** A mined transaction with what its execution returned. */

@@ -28,5 +28,9 @@ export const fillTransaction: Handler<typeof contract.fillTransaction> = async (
   { transaction: request },
 ) => {
   const transaction = await node.fillTransaction(request);
-  return { raw: transaction.raw, tx: showTransaction({ transaction, inclusion: undefined }) };
+  const { gasPrice, ...tx } = showTransaction({ transaction, inclusion: undefined });
+  return {
+    raw: transaction.raw,
+    tx: tx.maxFeePerGas === undefined ? { gasPrice, ...tx } : tx,
+  };
 };
