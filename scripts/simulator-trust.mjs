@@ -3,6 +3,7 @@
 // --check it writes nothing and fails if a figure differs. Names select comparisons, and --seeds N
 // the first seeds. All of them take a minute. Requires a build.
 import { readFileSync, writeFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { parseScenario, runScenario } from "../packages/simulator/dist/index.js";
 import { estimateMean } from "../packages/simulator/dist/measure/mean-interval.js";
@@ -99,4 +100,6 @@ async function main() {
   writeFileSync(table, `${[head, ...rows].join("\n")}\n`);
 }
 
-if (process.argv[1] === new URL(import.meta.url).pathname) await main();
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  await main();
+}
