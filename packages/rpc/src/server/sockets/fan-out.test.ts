@@ -33,10 +33,9 @@ function blocksWithLogs(count: number): StoredBlock[] {
   const blocks: StoredBlock[] = [];
   for (let i = 0; i < count; i++) {
     const logs = Array.from({ length: 1 + (i % 5) }, (_, k) => transferLog(1 + ((i + k) % 3), k));
-    const parent = blocks.at(-1) ?? root;
     blocks.push(
       makeBlock({
-        parent,
+        parent: blocks.at(-1) ?? root,
         extraData: Uint8Array.of(i),
         transactions: [[rawTransactions.legacy, logs]],
       }),
