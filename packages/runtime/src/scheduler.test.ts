@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, mock, test } from "node:test";
 import { setImmediate as afterSockets } from "node:timers/promises";
-import { isSliceOver, nextSlice, runSync, runYielding, sliceMs } from "./scheduler.js";
+import { isSliceOver, nextSlice, runSync, runYielding, sliceMs, turnNumber } from "./scheduler.js";
 
 /** Milliseconds on a clock that does not advance while others have the processor. */
 let time = 1_000;
@@ -23,6 +23,20 @@ test("all work shares one time slice, which ends with the turn of the event loop
   assert.equal(isSliceOver(), true);
   await nextSlice();
   assert.equal(isSliceOver(), false);
+});
+
+test("a turn of the event loop has a number, also where work waits for its slice", async () => {
+  const numbers = [turnNumber()];
+  useUpSlice();
+  const later = [nextSlice(), nextSlice()];
+  assert.equal(turnNumber(), numbers[0]);
+  for (let turn = 0; turn < 3; turn++) {
+    await afterSockets();
+    numbers.push(turnNumber());
+    assert.equal(turnNumber(), numbers.at(-1));
+  }
+  await Promise.all(later);
+  assert.equal(new Set(numbers).size, 4);
 });
 
 test("who waits goes on in the order they came, one turn each where each uses it up", async () => {

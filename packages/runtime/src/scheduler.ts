@@ -11,6 +11,8 @@ export const sliceMs = 3;
 
 /** Is undefined if the time was not read since the last slice ended. */
 let sliceEndsAt: number | undefined;
+/** The slices that were begun, one in a turn of the event loop. */
+let slices = 0;
 /**
  * Resume functions of requests, scans and blocks in progress, all of which have limits of their
  * own.
@@ -18,6 +20,7 @@ let sliceEndsAt: number | undefined;
 const waiting: (() => void)[] = [];
 
 function beginSlice(): void {
+  slices++;
   sliceEndsAt = performance.now() + sliceMs;
   setImmediate(resumeWaiting);
 }
@@ -29,6 +32,12 @@ function beginSlice(): void {
 export function isSliceOver(now = performance.now()): boolean {
   if (sliceEndsAt === undefined) beginSlice();
   return now >= (sliceEndsAt ?? 0);
+}
+
+/** Returns a number that is another one in each turn of the event loop. */
+export function turnNumber(): number {
+  if (sliceEndsAt === undefined) beginSlice();
+  return slices;
 }
 
 /** Resolves in a later time slice, after everything that has waited longer was resumed. */

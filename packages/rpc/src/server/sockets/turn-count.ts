@@ -2,8 +2,11 @@
  * Counts what clients send in one turn of the event loop. A server reads one connection for as long as its client goes on
  * to send: uWebSockets.js without an end, Node up to two megabytes, which are hundreds of thousands of frames.
  */
+import { turnNumber } from "@tandem/runtime";
+
 export class TurnCount {
   readonly #max: number;
+  #turn = 0;
   #count = 0;
 
   /** @param max the number that is allowed in one turn. */
@@ -11,13 +14,11 @@ export class TurnCount {
     this.#max = max;
   }
 
-  static #reset(count: TurnCount): void {
-    count.#count = 0;
-  }
-
   /** Counts one more. Returns whether it is above the maximum. */
   isOver(): boolean {
-    if (this.#count === 0) setImmediate(TurnCount.#reset, this);
+    const turn = turnNumber();
+    if (turn !== this.#turn) this.#count = 0;
+    this.#turn = turn;
     this.#count++;
     return this.#count > this.#max;
   }
