@@ -78,6 +78,8 @@ export const chainLimits = {
   /** Rows of an index that are read to find the rarest criterion, and then as a page. */
   indexProbeRows: 128,
   indexPageRows: 2048,
+  /** Rows of all alternatives of a criterion that are read together: eight pages. */
+  indexRowsAtOnce: 16_384,
   /**
    * Blocks whose rows a search by address reads together: at first, and in sparse ranges. The
    * widest window has half a megabyte of heights if there is a row for each.

@@ -3,12 +3,11 @@
  * only read at the heights it contains. So the cost depends on the matches, not on the range.
  */
 import { type Cancellation, isSliceOver } from "@tandem/runtime";
-import { type IndexKeyAt, positions, type Reader, type Table } from "@tandem/store";
+import { positions, type Reader } from "@tandem/store";
 import { chainLimits } from "../limits.js";
 import { nextSliceUnlessAborted } from "../reads/next-slice.js";
 import type { FilterCriterion } from "./index-keys.js";
-
-export type IndexTable = Table<IndexKeyAt, readonly number[]>;
+import { type IndexTable, readIndexRows } from "./index-rows.js";
 
 /** The positions at one height that match every criterion. */
 export interface Hits {
@@ -89,24 +88,14 @@ async function readPage(
   from: number,
   limit: number,
 ): Promise<Page> {
-  const ranges = criterion.map((indexKey) => ({
-    from: { indexKey, height: from },
-    to: { indexKey, height: to },
-  }));
-  const lists = await reader.entriesOfEach(table.raw, ranges, limit);
-  // A list that was cut off is incomplete beyond its last height.
-  const reach = Math.min(
-    to,
-    ...lists.filter((list) => list.length === limit).map((list) => list.at(-1)?.[0].height ?? to),
-  );
+  const found = await readIndexRows(reader, table, criterion, { from, to, limit });
   const rows = new Map<number, Uint8Array[]>();
-  for (const [{ height }, encoded] of lists.flat()) {
-    if (height > reach) continue;
+  for (const [{ height }, encoded] of found.rows) {
     const known = rows.get(height);
     if (known === undefined) rows.set(height, [encoded]);
     else known.push(encoded);
   }
-  return { rows, reach };
+  return { rows, reach: found.reach };
 }
 
 /** Returns the rows of a criterion at one height, encoded. */

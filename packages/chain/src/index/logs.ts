@@ -123,8 +123,8 @@ async function* anyBlocks(walk: Walk, from: number, to: number): AsyncGenerator<
 
 /** Returns whether most blocks at the start of a range have hits of every criterion. */
 function isDense(probed: readonly Page[], from: number, to: number): boolean {
-  const last = Math.min(to, from + chainLimits.densityProbe - 1);
-  return probed.every(({ rows }) => {
+  return probed.every(({ rows, reach }) => {
+    const last = Math.min(to, reach, from + chainLimits.densityProbe - 1);
     let count = 0;
     for (const height of rows.keys()) if (height <= last) count++;
     return 2 * count > last - from + 1;

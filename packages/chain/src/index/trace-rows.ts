@@ -1,6 +1,7 @@
 /** Rows of the trace index, read a page at a time. Their positions are decoded on demand. */
-import { countPositions, type IndexKeyAt, positions, type Reader, table } from "@tandem/store";
+import { countPositions, positions, type Reader, table } from "@tandem/store";
 import type { FilterCriterion } from "./index-keys.js";
+import { type EncodedRow, readIndexRows } from "./index-rows.js";
 
 /** The matches at one height, decoded on demand. */
 export interface Row {
@@ -31,20 +32,13 @@ export function everyTrace(reader: Reader): ReadPage {
 
 /** Returns a reader of traces with one of some index keys, of which each trace has at most one. */
 export function tracesOf(reader: Reader, indexKeys: FilterCriterion): ReadPage {
-  const rowOf = ([{ height }, bytes]: readonly [IndexKeyAt, Uint8Array]): Row => {
+  const rowOf = ([{ height }, bytes]: EncodedRow): Row => {
     return { height, count: countPositions(bytes), positions: () => positions.decode(bytes) };
   };
   return async (from, to, limit) => {
-    const ranges = indexKeys.map((indexKey) => ({
-      from: { indexKey, height: from },
-      to: { indexKey, height: to },
-    }));
-    const found = await reader.entriesOfEach(table.traceIndex.raw, ranges, limit);
-    const lists = found.map((rows) => rows.map(rowOf));
-    const reach = Math.min(...lists.map((rows) => reachOf(rows, to, limit)));
-    const [only, ...others] = lists;
-    if (only !== undefined && others.length === 0) return { rows: only, reach };
-    return { rows: merged(lists.flat().filter(({ height }) => height <= reach)), reach };
+    const found = await readIndexRows(reader, table.traceIndex, indexKeys, { from, to, limit });
+    const rows = found.rows.map(rowOf);
+    return { rows: indexKeys.length === 1 ? rows : merged(rows), reach: found.reach };
   };
 }
 
