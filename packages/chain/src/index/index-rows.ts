@@ -22,8 +22,8 @@ export interface FoundRows {
 }
 
 /**
- * Reads the first rows of each key. A filter may have a thousand keys, each with a row at every height, so what is read
- * for the first keys decides up to which height the others are read.
+ * Reads the first rows of each key. A filter may have a thousand keys, each with a row at every height, so the keys share
+ * what is read: first alike, and then among those that have more rows.
  */
 export async function readIndexRows(
   reader: Reader,
@@ -33,35 +33,22 @@ export async function readIndexRows(
 ): Promise<FoundRows> {
   const max = chainLimits.indexRowsAtOnce;
   let rows: EncodedRow[] = [];
-  let reach = to;
-  for (let next = 0; next < indexKeys.length; ) {
-    // A key has one row for each height at most.
-    const rowsOfEach = Math.min(limit, reach - from + 1);
-    const keys = indexKeys.slice(next, next + Math.max(1, Math.floor(max / rowsOfEach)));
-    next += keys.length;
-    const ranges = keys.map((indexKey) => ({
-      from: { indexKey, height: from },
-      to: { indexKey, height: reach },
-    }));
-    const lists = await reader.entriesOfEach(table.raw, ranges, limit);
-    // A list that was cut off is incomplete beyond its last height.
-    for (const list of lists) {
-      if (list.length === limit) reach = Math.min(reach, list.at(-1)?.[0].height ?? reach);
-    }
-    rows = upTo(reach, [rows, ...lists].flat());
-    if (rows.length > max) {
-      reach = heightOf(rows, Math.floor((max * next) / indexKeys.length));
-      rows = upTo(reach, rows);
-    }
+  let unread = indexKeys.map((indexKey) => ({ indexKey, height: from }));
+  /** The rows that were read of each unread key. */
+  let read = 0;
+  while (unread.length > 0) {
+    const share = Math.floor((max - rows.length) / unread.length);
+    const count = Math.min(limit - read, read === 0 ? Math.max(1, share) : share);
+    if (count < 1) break;
+    const ranges = unread.map((at) => ({ from: at, to: { ...at, height: to } }));
+    const lists = await reader.entriesOfEach(table.raw, ranges, count);
+    rows = [rows, ...lists].flat();
+    read += count;
+    unread = unread.flatMap(({ indexKey }, i) => {
+      const last = lists[i]?.at(count - 1)?.[0].height ?? to;
+      return last < to ? [{ indexKey, height: last + 1 }] : [];
+    });
   }
-  return { rows, reach };
-}
-
-const upTo = (reach: number, rows: EncodedRow[]): EncodedRow[] =>
-  rows.filter(([{ height }]) => height <= reach);
-
-/** Returns the height up to which there are about so many of some rows. */
-function heightOf(rows: readonly EncodedRow[], count: number): number {
-  const heights = Float64Array.from(rows, ([{ height }]) => height).sort();
-  return heights[Math.min(count, heights.length - 1)] as number;
+  const reach = unread.reduce((least, { height }) => Math.min(least, height - 1), to);
+  return { rows: reach < to ? rows.filter(([{ height }]) => height <= reach) : rows, reach };
 }
