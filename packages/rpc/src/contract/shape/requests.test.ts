@@ -33,6 +33,15 @@ describe("a call object", () => {
     assert.ok(!accepts(callRequest, { gasPrice: "0x1", maxFeePerGas: "0x2" }));
   });
 
+  it("takes its type as a number too, as web3.py sends back what it has read", () => {
+    for (const type of [0, 2, "0x2", "0x02"]) {
+      assert.ok(accepts(callRequest, { to: address(2), type }), String(type));
+    }
+    for (const type of [-1, 0.5, 256, "2", "0x100"]) {
+      assert.match(reason(callRequest, { to: address(2), type }), /^expected a transaction type/);
+    }
+  });
+
   it("keeps every known field and ignores the rest", () => {
     const call = {
       from: address(1),

@@ -41,14 +41,19 @@ const authorizations = z.array(
   "expected an array of authorizations",
 );
 
-/** The type of a transaction (EIP-2718), also with a leading zero, as some clients send it. */
-const transactionType = z.codec(
-  z
-    .string("expected a transaction type: 0x and one or two hex digits")
-    .regex(/^0x[0-9a-fA-F]{1,2}$/, "expected a transaction type: 0x and one or two hex digits"),
-  z.number(),
-  { decode: (hex) => Number(hex), encode: (type) => toQuantity(type) },
-);
+const typeText = "expected a transaction type: 0x and one or two hex digits";
+
+const hexType = z.string(typeText).regex(/^0x[0-9a-fA-F]{1,2}$/, typeText);
+const numericType = z.int(typeText).min(0, typeText).max(0xff, typeText);
+
+/**
+ * The type of a transaction (EIP-2718), also with a leading zero or as a JSON number, as some clients send it: web3.py
+ * reads the type of a transaction as a number, and sends it back so when it replaces the transaction.
+ */
+const transactionType = z.codec(z.union([hexType, numericType], typeText), z.number(), {
+  decode: (type) => Number(type),
+  encode: (type) => toQuantity(type),
+});
 
 const callMembers = {
   from: address.nullish(),
