@@ -49,7 +49,11 @@ export function executionsOf(
       case "below the base fee":
         return { ...options, takesLowPrices: true };
       case "without a base fee":
-        return { ...options, env: { ...options.env, minimumGasPrice: 0n } };
+        return {
+          ...options,
+          env: { ...options.env, minimumGasPrice: 0n },
+          request: withTip(options.request, 0n),
+        };
     }
   };
 

@@ -143,7 +143,7 @@ export interface CallRules {
   readonly estimateTip?: bigint;
   /**
    * The base fee that a call, an estimate or an access list sees if its price may be below the block's minimum: that
-   * minimum, or zero for every price.
+   * minimum, or zero for every price; then a request that names a tip alone pays it.
    */
   readonly lowPrices?: "below the base fee" | "without a base fee";
 }

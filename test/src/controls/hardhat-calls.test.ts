@@ -76,6 +76,29 @@ describe("a call or an estimate on a node with --compat hardhat", () => {
     assert.equal((receipt as { readonly status: string }).status, "0x1");
   });
 
+  it("without a gas price pays the tip that it names, and no base fee", async () => {
+    const prices = [
+      [{}, 0n],
+      [{ maxPriorityFeePerGas: "0x5" }, 5n],
+      [{ maxFeePerGas: "0x7" }, 0n],
+      [{ maxFeePerGas: "0x7", maxPriorityFeePerGas: "0x5" }, 5n],
+      [{ gasPrice: "0x3" }, 3n],
+    ] as const;
+    const from = node.accounts[0]?.address;
+    for (const [price, seen] of prices) {
+      // Returns the price as a word.
+      const request = { from, data: "0x3a5f5260205ff3", ...price };
+      assert.equal(BigInt(String(await node.request("eth_call", [request, "latest"]))), seen);
+      const trace = await node.request("debug_traceCall", [request, "latest", {}]);
+      assert.equal(
+        BigInt(
+          `0x${String((trace as { readonly returnValue: string }).returnValue).replace("0x", "")}`,
+        ),
+        seen,
+      );
+    }
+  });
+
   it("that is traced shows what is returned with 0x, unless it is empty", async () => {
     const from = node.accounts[0]?.address;
     const returns = async (data: string) => {
