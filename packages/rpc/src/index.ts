@@ -3,7 +3,7 @@
 export { fetchReason } from "./client/fetch-reason.js";
 export { errorCodes, isUnknownMethod, RpcError } from "./contract/errors.js";
 export { type Contract, contract, namesOf } from "./contract/index.js";
-export { explorerPageMax, feeBlocksMax } from "./contract/limits.js";
+export { explorerPageMax, feeBlocksMax, slotsMax } from "./contract/limits.js";
 export type { Method } from "./contract/method.js";
 export type * from "./server/backend/accounts-api.js";
 export type * from "./server/backend/backend.js";

@@ -221,6 +221,7 @@ describe("a state of a block that does not exist", () => {
     ["eth_getBalance", [account]],
     ["eth_getTransactionCount", [account]],
     ["eth_getStorageAt", [account, "0x0"]],
+    ["eth_getStorageValues", [{ [account]: ["0x0"] }]],
     ["eth_call", [{ to: account }]],
     ["eth_estimateGas", [{ to: account }]],
     ["eth_getProof", [account, []]],

@@ -8,6 +8,7 @@ import { call } from "../support/rpc.js";
 /** Results that follow from the parameters, the development accounts and the state of genesis. */
 const determined = [
   "eth_accounts",
+  "eth_baseFee",
   "eth_blobBaseFee",
   "eth_call",
   "eth_chainId",
@@ -17,6 +18,7 @@ const determined = [
   "eth_gasPrice",
   "eth_getAccount",
   "eth_getStorageAt",
+  "eth_getStorageValues",
   "eth_hashrate",
   "eth_maxPriorityFeePerGas",
   "eth_protocolVersion",

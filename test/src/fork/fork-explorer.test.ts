@@ -14,6 +14,9 @@ const count = 5;
 /** The height of the block that is forked. */
 const forked = 2;
 
+const contract = `0x${"c0".repeat(20)}`;
+const word = (value: number) => `0x${value.toString(16).padStart(64, "0")}`;
+
 let origin: RunningNode;
 let proxy: Server;
 let node: RunningNode;
@@ -37,6 +40,7 @@ function answerOf(text: string): string {
 before(async () => {
   origin = await startLocalNode();
   const to = emptyAccount(1).address;
+  await call(origin.url, "anvil_setStorageAt", [contract, word(5), word(7)]);
   await call(origin.url, "evm_setAutomine", [false]);
   for (let i = 0; i < count; i++) {
     const data = `0x${"ab".repeat(10 + i)}`;
@@ -77,17 +81,27 @@ const requests = async () => {
   };
   const numbered = [0, 1, forked].flatMap((height) => [
     ["erigon_getHeaderByNumber", [height]],
+    ["eth_getHeaderByNumber", [`0x${height}`]],
     ["ots_getBlockDetails", [height]],
     ["ots_getBlockTransactions", [height, 0, 25]],
   ]);
   const pages = [0, 1, 2, 3].map((page) => ["ots_getBlockTransactions", ["0x1", page, 2]]);
-  return [...numbered, ...pages, ["ots_getBlockDetailsByHash", [hash]]] as [string, unknown[]][];
+  const hashed = ["ots_getBlockDetailsByHash", "eth_getHeaderByHash"].map((name) => [name, [hash]]);
+  const slots = [
+    "eth_getStorageValues",
+    [{ [contract]: ["0x5", word(0)], [hash.slice(0, 42)]: ["0x5"] }, hash],
+  ];
+  return [...numbered, ...pages, ...hashed, slots] as [string, unknown[]][];
 };
 
 for (const [what, lacking, fields] of [
-  ["Otterscan's methods", /^(ots|erigon)_/, []],
-  ["them and the receipts of a block", /^(ots|erigon)_|^eth_getBlockReceipts$/, []],
-  ["them and the fees of its blocks", /^(ots|erigon)_/, ["paidFees"]],
+  ["these methods", /^(ots|erigon)_|_get(Header|StorageValues)/, []],
+  [
+    "them and the receipts of a block",
+    /^(ots|erigon)_|_get(Header|StorageValues|BlockReceipts)/,
+    [],
+  ],
+  ["them and the fees of its blocks", /^(ots|erigon)_|_get(Header|StorageValues)/, ["paidFees"]],
 ] as const) {
   it(`answers like a node that has them if the forked one lacks ${what}`, async () => {
     for (const [method, params] of await requests()) {
@@ -98,7 +112,10 @@ for (const [what, lacking, fields] of [
       asked.length = 0;
       const found = await call(node.url, method, params);
       assert.deepEqual(found, expectedWithout(expected, fields), `${method} ${params}`);
-      assert.ok(asked.includes(method) && asked.at(-1) !== method, `asked for ${asked}`);
+      assert.ok(
+        asked.some((one) => lacks.test(one)) && !lacks.test(asked.at(-1) ?? ""),
+        `asked for ${asked}`,
+      );
     }
   });
 }
@@ -126,6 +143,16 @@ it("refuses pages as large as no node gives", async () => {
     await assert.rejects(
       call(node.url, "ots_getBlockTransactions", params),
       new RegExp(`-32602 ${named}: expected`),
+    );
+  }
+});
+
+it("refuses reads of no slot, and of more than a node answers", async () => {
+  lacks = /_getStorageValues/;
+  for (const given of [{}, { [contract]: [] }, { [contract]: Array(1025).fill("0x0") }, null]) {
+    await assert.rejects(
+      call(node.url, "eth_getStorageValues", [given, "0x1"]),
+      /-32602 requests: expected 1 to 1024 storage positions/,
     );
   }
 });

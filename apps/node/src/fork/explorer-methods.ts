@@ -1,9 +1,18 @@
 /**
- * Answers Otterscan's methods for blocks of a forked node that does not have them, from methods of Ethereum
- * that it has. Without them an explorer shows no block before the fork.
+ * Answers Otterscan's methods, headers and reads of many slots for blocks of a forked node that does not have these
+ * methods, as Rootstock's nodes do not, from methods of Ethereum that it has. Without them an explorer shows no block
+ * before the fork.
  */
-import { Fault, isJsonObject, type JsonObject, toQuantity } from "@tandem/primitives";
-import { explorerPageMax, isUnknownMethod } from "@tandem/rpc";
+import {
+  Fault,
+  fromBigInt,
+  isJsonObject,
+  type JsonObject,
+  padStart,
+  toHex,
+  toQuantity,
+} from "@tandem/primitives";
+import { explorerPageMax, isUnknownMethod, slotsMax } from "@tandem/rpc";
 import { quantityIn, unexpected } from "./answers.js";
 import { isHash } from "./block-refs.js";
 import type { RemoteNode } from "./remote-node.js";
@@ -19,10 +28,10 @@ const listedInputLength = 10;
 const substitutes: Readonly<
   Record<string, (node: Node, params: readonly unknown[]) => Promise<unknown>>
 > = {
-  erigon_getHeaderByNumber: async (node, [ref]) => {
-    const block = await blockAt(node, ref, false);
-    return block && headerOf(block);
-  },
+  erigon_getHeaderByNumber: headerAt,
+  eth_getHeaderByHash: headerAt,
+  eth_getHeaderByNumber: headerAt,
+  eth_getStorageValues: slotValues,
   ots_getBlockDetails: (node, [ref]) => detailsOf(node, ref),
   ots_getBlockDetailsByHash: (node, [hash]) => detailsOf(node, hash),
   ots_getBlockTransactions: pageOf,
@@ -61,6 +70,35 @@ async function blockAt(node: Node, ref: unknown, isWhole: boolean): Promise<Bloc
 
 function headerOf({ transactions: _, ...header }: Block): JsonObject {
   return header;
+}
+
+async function headerAt(node: Node, [ref]: readonly unknown[]): Promise<JsonObject | null> {
+  const block = await blockAt(node, ref, false);
+  return block && headerOf(block);
+}
+
+/** Returns the values of slots by account, each by a request of its own: not every node accepts batches. */
+async function slotValues(node: Node, [given, block]: readonly unknown[]) {
+  const method = "eth_getStorageAt";
+  const slotAt = async (account: string, slot: unknown) => {
+    const value = quantityIn(await node.call(method, [account, slot, block]), { node, method });
+    return toHex(padStart(fromBigInt(value), 32));
+  };
+  const read = slotsIn(given).map(async ([account, slots]) => {
+    const values = await Promise.all(slots.map((slot) => slotAt(account, slot)));
+    return [account.toLowerCase(), values] as const;
+  });
+  return Object.fromEntries(await Promise.all(read));
+}
+
+/** Returns the slots of a request by account. @throws {Fault} `bad-request` if they are none or too many. */
+function slotsIn(given: unknown): readonly (readonly [account: string, slots: unknown[]])[] {
+  const lists = Object.entries(isJsonObject(given) ? given : {});
+  const slots = lists.map(([account, list]) => [account, Array.isArray(list) ? list : []] as const);
+  const count = slots.reduce((sum, [, list]) => sum + list.length, 0);
+  if (count > 0 && count <= slotsMax) return slots;
+  const message = `requests: expected 1 to ${slotsMax} storage positions`;
+  throw new Fault({ code: "bad-request", message });
 }
 
 const listed = (block: Block) => ({

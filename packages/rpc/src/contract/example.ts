@@ -104,3 +104,6 @@ export const exampleBlock = {
   mixHash: zeros(32),
   nonce: zeros(8),
 };
+const { transactions: _, ...header } = exampleBlock;
+/** The block without its transactions. */
+export const exampleBlockHeader = header;

@@ -7,21 +7,21 @@ import { address, anyCount, data, hash32, plainCount } from "./codec/wire.js";
 import { orNull } from "./codec/writer.js";
 import {
   exampleAddress,
-  exampleBlock,
   exampleBlockHash,
+  exampleBlockHeader,
   exampleReceipt,
   exampleRecipient,
   exampleTransaction,
   exampleTransactionHash,
 } from "./example.js";
 import { method } from "./method.js";
+import { header } from "./shape/block.js";
 import {
   blockDetails,
   blockTransactions,
   contractCreator,
   explorerBlock,
   explorerTrace,
-  header,
   internalOperation,
   pageSize,
   transactionPage,
@@ -31,8 +31,7 @@ const block = explorerBlock.describe("Block number, in hex or as a JSON number, 
 const hash = hash32.describe("Transaction hash.");
 const size = pageSize.describe("Transactions of a page, at most 250.");
 
-const { transactions: _transactions, ...exampleHeader } = exampleBlock;
-const exampleListed = { ...exampleHeader, logsBloom: null, transactionCount: 1 };
+const exampleListed = { ...exampleBlockHeader, logsBloom: null, transactionCount: 1 };
 const exampleDetails = {
   block: exampleListed,
   issuance: { blockReward: "0x0", uncleReward: "0x0", issuance: "0x0" },
@@ -57,7 +56,7 @@ export const getHeaderByNumber = method("erigon_getHeaderByNumber", {
   summary: "Returns a block without its transactions, or null if there is no such block.",
   params: { block },
   result: orNull(header),
-  example: { params: [1], result: exampleHeader },
+  example: { params: [1], result: exampleBlockHeader },
 });
 
 export const getBlockDetails = method("ots_getBlockDetails", {

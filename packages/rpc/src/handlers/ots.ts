@@ -11,13 +11,8 @@ import {
 import { collectArray, JsonCollector } from "../contract/codec/json-collector.js";
 import { writerOf } from "../contract/codec/writer.js";
 import type * as contract from "../contract/ots.js";
-import { inclusionIn, showBlock } from "../contract/shape/block.js";
-import {
-  explorerTrace,
-  foundReceipt,
-  type HeaderAnswer,
-  internalOperation,
-} from "../contract/shape/explorer.js";
+import { inclusionIn, showHeader } from "../contract/shape/block.js";
+import { explorerTrace, foundReceipt, internalOperation } from "../contract/shape/explorer.js";
 import { showReceipt } from "../contract/shape/receipt.js";
 import { showTransaction, transaction } from "../contract/shape/transaction.js";
 import type { Backend } from "../server/backend/backend.js";
@@ -33,21 +28,16 @@ const selectorBytes = 4;
 
 export const getApiLevel: Handler<typeof contract.getApiLevel> = () => apiLevel;
 
-function headerOf(block: ShownBlock): HeaderAnswer {
-  const { transactions: _, ...header } = showBlock(block, false);
-  return header;
-}
-
 export const getHeaderByNumber: Handler<typeof contract.getHeaderByNumber> = async (
   node,
   { block: ref },
 ) => {
   const block = await node.block(ref);
-  return block && headerOf(block);
+  return block && showHeader(block);
 };
 
 const listed = (block: ShownBlock) => ({
-  ...headerOf(block),
+  ...showHeader(block),
   logsBloom: undefined,
   transactionCount: block.transactions.length,
 });

@@ -250,6 +250,12 @@ const given: readonly Attack[] = [
     many(300_000).map((n) => `0x${n.toString(16).padStart(64, "0")}`),
     "latest",
   ]),
+  requesting("eth_getStorageValues of 300,000 slots", "eth_getStorageValues", () => [
+    { [anybody]: Array(300_000).fill("0x0") },
+  ]),
+  requesting("eth_getStorageValues of 240,000 accounts", "eth_getStorageValues", () => [
+    Object.fromEntries(many(240_000).map((n) => [`0x${String(n).padStart(40, "0")}`, ["0x0"]])),
+  ]),
   requesting("eth_feeHistory with 900,000 percentiles", "eth_feeHistory", () => [
     "0x1",
     "latest",

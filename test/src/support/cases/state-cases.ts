@@ -46,6 +46,11 @@ function readCases(context: CaseContext): void {
     ["eth_getTransactionCount", [owner.address], quantity],
     ["eth_getCode", [context.sampleOf().token], data],
     ["eth_getStorageAt", [context.sampleOf().token, "0x2"], hash],
+    [
+      "eth_getStorageValues",
+      [{ [context.sampleOf().token]: ["0x2"] }],
+      (values) => hash(Object.values(values as object)[0]?.[0]),
+    ],
   ];
 
   it("take a number, a hash, a tag or an object, and mean the same by them", async () => {

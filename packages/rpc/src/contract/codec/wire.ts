@@ -91,6 +91,8 @@ const dataCodec = (take: (text: string) => Bytes | undefined) =>
 export const data = dataCodec(bytesOfHex).meta({ id: "Data" });
 /** A signed transaction in EIP-2718 form. Many arrive together and stay in the pool together. */
 export const rawTransaction = dataCodec(cutBytesOfHex).meta({ id: "RawTransaction" });
+/** The text of an address as the name of a member. */
+export const addressText = z.string().regex(/^0x[0-9a-fA-F]{40}$/);
 /** An address of 20 bytes; checksums are accepted in any form and not verified. */
 export const address = fixedBytes<Address>(20).meta({ id: "Address" });
 /** A hash of 32 bytes. */

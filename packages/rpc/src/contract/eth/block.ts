@@ -1,13 +1,13 @@
 /**
  * Declares the methods of specification section 4, "Blocks". An unknown block and its counts are
- * null.
+ * null. Those of headers are beyond the specification: geth and reth have them.
  */
 
 import { blockNumber, count, flag, hash32 } from "../codec/wire.js";
 import { orNull } from "../codec/writer.js";
-import { exampleBlock, exampleBlockHash } from "../example.js";
+import { exampleBlock, exampleBlockHash, exampleBlockHeader } from "../example.js";
 import { method } from "../method.js";
-import { block } from "../shape/block.js";
+import { block, header } from "../shape/block.js";
 
 const byHash = { hash: hash32.describe("Block hash.") };
 const byNumber = { block: blockNumber.describe("Block number or tag.") };
@@ -27,6 +27,22 @@ export const getBlockByNumber = method("eth_getBlockByNumber", {
   params: { ...byNumber, full },
   result: orNull(block),
   example: { params: ["0x1", false], result: exampleBlock },
+});
+
+export const getHeaderByHash = method("eth_getHeaderByHash", {
+  historical: { kind: "block", param: "hash" },
+  summary: "Returns a block without its transactions by its hash.",
+  params: byHash,
+  result: orNull(header),
+  example: { params: [exampleBlockHash], result: exampleBlockHeader },
+});
+
+export const getHeaderByNumber = method("eth_getHeaderByNumber", {
+  historical: { kind: "block", param: "block" },
+  summary: "Returns a block without its transactions by its number or a tag.",
+  params: byNumber,
+  result: orNull(header),
+  example: { params: ["0x1"], result: exampleBlockHeader },
 });
 
 export const getBlockTransactionCountByHash = method("eth_getBlockTransactionCountByHash", {

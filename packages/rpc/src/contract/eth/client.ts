@@ -23,6 +23,15 @@ export const blockNumber = method("eth_blockNumber", {
   example: { params: [], result: "0x4b7" },
 });
 
+export const baseFee = method("eth_baseFee", {
+  summary:
+    "Returns the minimum gas price of the next block, in wei, which serves as its base fee: the last price of " +
+    "`eth_feeHistory` up to the newest block.",
+  params: {},
+  result: quantity,
+  example: { params: [], result: "0x3938700" },
+});
+
 export const blobBaseFee = method("eth_blobBaseFee", {
   summary:
     "Returns the price of blob gas, in wei: zero, since the chain has no blobs (EIP-4844); one, the " +

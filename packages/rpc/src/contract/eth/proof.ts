@@ -15,10 +15,8 @@ import {
 } from "../codec/wire.js";
 import { orNull, written } from "../codec/writer.js";
 import { emptyCode, emptyTrie, exampleAddress } from "../example.js";
+import { slotsMax } from "../limits.js";
 import { method } from "../method.js";
-
-/** The maximum number of slots in one request: each needs a walk down the storage trie. */
-const proofSlotsMax = 1024;
 
 const textOfKey = (key: Bytes) => (key.length === 32 ? toHex(key) : toQuantity(toBigInt(key)));
 
@@ -59,7 +57,7 @@ export const getProof = method("eth_getProof", {
     address: address.describe("Account to prove."),
     slots: z
       .array(proofKey, "expected an array of storage positions")
-      .max(proofSlotsMax, `expected at most ${proofSlotsMax} storage positions`)
+      .max(slotsMax, `expected at most ${slotsMax} storage positions`)
       .describe("Slots to prove."),
     block: blockRef.describe("Block after which the state is read.").prefault("latest"),
   },

@@ -71,7 +71,11 @@ export const minedBlock = block
   .extend({ transactions: z.array(executedTransaction) })
   .meta({ id: "MinedBlock" });
 
+/** A block without its transactions, uncles included. */
+export const header = block.omit({ transactions: true });
+
 export type BlockAnswer = z.output<typeof block>;
+export type HeaderAnswer = z.output<typeof header>;
 
 const mergeMinedFields = [
   "minimumGasPrice",
@@ -144,4 +148,10 @@ export function showBlock(shown: ShownBlock, isFull: boolean): BlockAnswer {
     baseFeePerGas: header.minimumGasPrice,
     ...sealFields(shown.prevRandao),
   };
+}
+
+/** Converts a block to the wire object without its transactions. */
+export function showHeader(shown: ShownBlock): HeaderAnswer {
+  const { transactions: _, ...header } = showBlock(shown, false);
+  return header;
 }

@@ -16,7 +16,7 @@ import {
 } from "../codec/wire.js";
 import { orNull } from "../codec/writer.js";
 import { explorerPageMax } from "../limits.js";
-import { block } from "./block.js";
+import { block, header } from "./block.js";
 import { log } from "./log.js";
 import { receipt } from "./receipt.js";
 import { transaction } from "./transaction.js";
@@ -34,10 +34,6 @@ export const explorerBlock = z.union(
 
 const pageText = `expected a number of transactions, at most ${explorerPageMax}`;
 export const pageSize = anyCount.refine((size) => size > 0 && size <= explorerPageMax, pageText);
-
-/** A block without its transactions, uncles included. */
-export const header = block.omit({ transactions: true });
-export type HeaderAnswer = z.output<typeof header>;
 
 const listed = { transactionCount: plainCount };
 

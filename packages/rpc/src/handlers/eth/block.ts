@@ -6,7 +6,12 @@ import { JsonCollector } from "../../contract/codec/json-collector.js";
 import { hash32 } from "../../contract/codec/wire.js";
 import { flat, type JsonBytes, JsonText, writerOf } from "../../contract/codec/writer.js";
 import type * as contract from "../../contract/eth/block.js";
-import { block as blockShape, inclusionIn, showBlock } from "../../contract/shape/block.js";
+import {
+  block as blockShape,
+  inclusionIn,
+  showBlock,
+  showHeader,
+} from "../../contract/shape/block.js";
 import { showTransaction, transaction } from "../../contract/shape/transaction.js";
 import type { ChainApi, ShownBlock } from "../../server/backend/chain-api.js";
 import { readyTextCharactersMax } from "../../server/limits.js";
@@ -82,6 +87,17 @@ export const getBlockByNumber: Handler<typeof contract.getBlockByNumber> = (
   { block: ref, full },
   call,
 ) => blockText(node, ref, full, call);
+
+async function headerAt(node: ChainApi, ref: BlockRef) {
+  const block = await node.block(ref);
+  return block && showHeader(block);
+}
+
+export const getHeaderByHash: Handler<typeof contract.getHeaderByHash> = (node, { hash }) =>
+  headerAt(node, { hash });
+
+export const getHeaderByNumber: Handler<typeof contract.getHeaderByNumber> = (node, { block }) =>
+  headerAt(node, block);
 
 export const getBlockTransactionCountByHash: Handler<
   typeof contract.getBlockTransactionCountByHash

@@ -6,6 +6,8 @@ import type { Handler } from "../handler.js";
 
 export const accounts: Handler<typeof contract.accounts> = (node) => [...node.accounts()];
 
+export const baseFee: Handler<typeof contract.baseFee> = (node) => node.nextMinimumGasPrice();
+
 /** The lowest price of blob gas (EIP-4844), which Hardhat's network and anvil return. */
 const blobBaseFeeMin = 1n;
 

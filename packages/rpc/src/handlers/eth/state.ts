@@ -1,5 +1,5 @@
 /** Implements the methods that contract/eth/state.ts declares. */
-import type { BlockRef, StateReader } from "@tandem/primitives";
+import { type BlockRef, type StateReader, toHex, whenLoaded } from "@tandem/primitives";
 import type * as contract from "../../contract/eth/state.js";
 import type { StateApi } from "../../server/backend/state-api.js";
 import type { Handler } from "../handler.js";
@@ -25,6 +25,20 @@ export const getStorageAt: Handler<typeof contract.getStorageAt> = (
   node,
   { address, position, block },
 ) => readAt(node, block, (state) => state.storageAt(address, position));
+
+export const getStorageValues: Handler<typeof contract.getStorageValues> = async (
+  node,
+  { requests, block },
+) => {
+  const state = await node.stateAt(block);
+  if (state === undefined) return undefined;
+  // Each slot is loaded by itself on a forked chain: repeating the whole for each would read their square.
+  const read = requests.map(async ([account, slots]) => {
+    const values = slots.map((slot) => whenLoaded(() => state.storageAt(account, slot)));
+    return [toHex(account), await Promise.all(values)] as const;
+  });
+  return Object.fromEntries(await Promise.all(read));
+};
 
 export const getTransactionCount: Handler<typeof contract.getTransactionCount> = (
   node,

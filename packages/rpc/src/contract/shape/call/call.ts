@@ -17,6 +17,7 @@ import { type Shortcut, shortcut, shortcutOf } from "../../codec/shortcut.js";
 import { sliced } from "../../codec/slices.js";
 import {
   address,
+  addressText,
   bytesOfText,
   count,
   data,
@@ -178,7 +179,6 @@ export const sentRequest = sliced(
   callSteps,
 );
 
-const addressText = z.string().regex(/^0x[0-9a-fA-F]{40}$/);
 const slotText = z.string().regex(/^0x[0-9a-fA-F]{64}$/);
 const slots = z.record(slotText, hash32, "expected an object from 32-byte slots to 32-byte values");
 

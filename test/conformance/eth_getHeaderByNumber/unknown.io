@@ -1,0 +1,3 @@
+// There is no such block, hence null.
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getHeaderByNumber","params":["0xffffff"]}
+<< {"jsonrpc":"2.0","id":1,"result":null}

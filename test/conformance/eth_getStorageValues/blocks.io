@@ -1,0 +1,21 @@
+// Every form of a block: number, tags, hash, and objects of EIP-1898; the latest without one.
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getStorageValues","params":[{"${contract.token}":["0x2"]},"0x2"]}
+<< {"jsonrpc":"2.0","id":1,"result":{"${contract.token}":["0x${zeros}"]}}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getStorageValues","params":[{"${contract.token}":["0x2"]},"latest"]}
+<< {"jsonrpc":"2.0","id":1,"result":{"${contract.token}":["0x00000000000000000000000000000000000000000000000000000000000f4240"]}}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getStorageValues","params":[{"${contract.token}":["0x2"]},"earliest"]}
+<< {"jsonrpc":"2.0","id":1,"result":{"${contract.token}":["0x${zeros}"]}}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getStorageValues","params":[{"${contract.token}":["0x2"]},"pending"]}
+<< {"jsonrpc":"2.0","id":1,"result":{"${contract.token}":["0x00000000000000000000000000000000000000000000000000000000000f4240"]}}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getStorageValues","params":[{"${contract.token}":["0x2"]},"safe"]}
+<< {"jsonrpc":"2.0","id":1,"result":{"${contract.token}":["0x${zeros}"]}}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getStorageValues","params":[{"${contract.token}":["0x2"]},"finalized"]}
+<< {"jsonrpc":"2.0","id":1,"result":{"${contract.token}":["0x${zeros}"]}}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getStorageValues","params":[{"${contract.token}":["0x2"]},"${block2.hash}"]}
+<< {"jsonrpc":"2.0","id":1,"result":{"${contract.token}":["0x${zeros}"]}}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getStorageValues","params":[{"${contract.token}":["0x2"]},{"blockNumber":"0x2"}]}
+<< {"jsonrpc":"2.0","id":1,"result":{"${contract.token}":["0x${zeros}"]}}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getStorageValues","params":[{"${contract.token}":["0x2"]},{"blockHash":"${block2.hash}","requireCanonical":true}]}
+<< {"jsonrpc":"2.0","id":1,"result":{"${contract.token}":["0x${zeros}"]}}
+>> {"jsonrpc":"2.0","id":1,"method":"eth_getStorageValues","params":[{"${contract.token}":["0x2"]}]}
+<< {"jsonrpc":"2.0","id":1,"result":{"${contract.token}":["0x00000000000000000000000000000000000000000000000000000000000f4240"]}}
