@@ -5,6 +5,7 @@ export { errorCodes, isUnknownMethod, RpcError } from "./contract/errors.js";
 export { type Contract, contract, namesOf } from "./contract/index.js";
 export { explorerPageMax, feeBlocksMax, slotsMax } from "./contract/limits.js";
 export type { Method } from "./contract/method.js";
+export { receiptsOfBlock } from "./contract/shape/receipt.js";
 export type * from "./server/backend/accounts-api.js";
 export type * from "./server/backend/backend.js";
 export type * from "./server/backend/chain-api.js";

@@ -1,12 +1,17 @@
 /** Finds transactions by account, and the blocks of all branches. */
 import { blocksAtHeights, chainLimits, type Traces } from "@tandem/chain";
 import { type Address, Fault, isEqual, type StateReader, type TxHash } from "@tandem/primitives";
-import type { BranchBlock, Creation, ExplorerApi, FoundTransaction } from "@tandem/rpc";
+import {
+  type BranchBlock,
+  type Creation,
+  type ExplorerApi,
+  type FoundTransaction,
+  receiptsOfBlock,
+} from "@tandem/rpc";
 import { yieldIfDue } from "@tandem/runtime";
 import type { ReadableStore } from "@tandem/store";
 import { readerAt } from "./locate.js";
 import type { ReadChain } from "./read-chain.js";
-import { showReceipts } from "./show.js";
 
 /**
  * Returns the lowest height after whose block the state fits, or undefined if none does. The
@@ -108,7 +113,7 @@ export const explorerApi = (
     for (const { hash, indexes } of search.isBackward ? [...blocks].reverse() : blocks) {
       const block = chain.blocks.block(hash);
       if (block === undefined) continue;
-      const receipts = showReceipts(block);
+      const receipts = [...receiptsOfBlock(block)];
       for (const index of indexes) {
         const shown = receipts[index];
         if (shown !== undefined) transactions.push({ ...shown, timestamp: block.header.timestamp });

@@ -1,7 +1,14 @@
 /** Implements the parts of the port that read facts and views, for the node and its compute threads. */
 import type { Traces } from "@tandem/chain";
 import type { BlockRef } from "@tandem/primitives";
-import type { ChainApi, ExplorerApi, RangeApi, StateApi, TraceApi } from "@tandem/rpc";
+import {
+  type ChainApi,
+  type ExplorerApi,
+  type RangeApi,
+  receiptsOfBlock,
+  type StateApi,
+  type TraceApi,
+} from "@tandem/rpc";
 import { type Cancellation, cancelledByEither } from "@tandem/runtime";
 import type { RemoteState } from "@tandem/state";
 import type { ReadableStore } from "@tandem/store";
@@ -12,7 +19,7 @@ import { findLogs } from "./logs.js";
 import { rangeApi } from "./ranges.js";
 import type { ReadChain } from "./read-chain.js";
 import type { RememberedCall } from "./repeated-calls.js";
-import { findReceipt, shownBlock, showPending, showReceipts } from "./show.js";
+import { findReceipt, shownBlock, showPending } from "./show.js";
 import { accessListAt, type CallWatch, estimateAt } from "./simulate.js";
 import { simulateBlocks } from "./simulate-blocks.js";
 import { traceBlock, traceTransaction } from "./traces.js";
@@ -114,7 +121,7 @@ const chainReads = ({ chain, store }: ReadParts): ChainReads => ({
   receipt: (hash) => findReceipt(chain, hash),
   async blockReceipts(ref) {
     const block = await blockAt(chain, ref);
-    return block && showReceipts(block);
+    return block && [...receiptsOfBlock(block)];
   },
   logs: (query, cancellation) => findLogs(chain, store, query, cancellation),
 });

@@ -67,18 +67,6 @@ export function findReceipt(chain: ReadChain, hash: TxHash): ShownReceipt | unde
   return { transaction, inclusion: inclusionOf(found), receipt, logsBefore };
 }
 
-/** Converts the receipts of every transaction of a block, in order. */
-export function showReceipts(block: StoredBlock): ShownReceipt[] {
-  let logsBefore = 0;
-  return block.transactions.flatMap((transaction, index) => {
-    const receipt = block.receipts[index];
-    if (receipt === undefined) return [];
-    const shown = { transaction, inclusion: inclusionOf({ block, index }), receipt, logsBefore };
-    logsBefore += logCount(receipt);
-    return [shown];
-  });
-}
-
 interface Located {
   readonly block: StoredBlock;
   readonly index: number;

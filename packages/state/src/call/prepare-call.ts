@@ -66,7 +66,7 @@ export interface PreparedCall {
   readonly from: Address;
   /** Wei per unit of gas; zero if the request has no price. */
   readonly gasPrice: bigint;
-  /** As in the form that the EVM executes. */
+  /** Whether BASEFEE returns the block's price although the call pays nothing. */
   readonly keepsBaseFee: boolean;
   readonly env: BlockEnv;
   readonly owed: GasOwed;

@@ -2,7 +2,7 @@
  * Defines the receipt object of specification section 2. Every block is after Byzantium, so it always
  * has `status` and never `root`.
  */
-import { bloomOf, type Log } from "@tandem/primitives";
+import { bloomOf, type Log, logCount, type StoredBlock } from "@tandem/primitives";
 import * as z from "@tandem/schema";
 import type { ShownReceipt } from "../../server/backend/chain-api.js";
 import { address, bloom, count, hash32, quantity } from "../codec/wire.js";
@@ -35,6 +35,20 @@ function logConverter({ transaction, inclusion, logsBefore }: ShownReceipt) {
   const { blockHash, blockNumber, transactionIndex } = inclusion;
   const place = { blockHash, blockNumber, transactionHash: transaction.hash, transactionIndex };
   return (log: Log, i: number) => showLog({ log, ...place, logIndex: logsBefore + i });
+}
+
+/** Yields the receipts of a block with their positions. */
+export function* receiptsOfBlock(block: StoredBlock): Generator<ShownReceipt> {
+  const { hash: blockHash, header, receipts, transactions } = block;
+  const { number: blockNumber, minimumGasPrice } = header;
+  let logsBefore = 0;
+  for (const [transactionIndex, transaction] of transactions.entries()) {
+    const receipt = receipts[transactionIndex];
+    if (receipt === undefined) continue;
+    const inclusion = { blockHash, blockNumber, transactionIndex, minimumGasPrice };
+    yield { transaction, inclusion, receipt, logsBefore };
+    logsBefore += logCount(receipt);
+  }
 }
 
 /** Yields the logs of a receipt with their positions. */

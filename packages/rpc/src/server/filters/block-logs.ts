@@ -23,6 +23,9 @@ const unitsPerStep = 64;
 const logBytes = 1500;
 const transactionBytes = 2000;
 
+/** Copies an ASCII text: a joined text keeps its dozens of parts, four times its length, until it is flattened. */
+export const compact = (joined: string): string => Buffer.from(joined, "latin1").toString("latin1");
+
 /** Returns the estimated memory in bytes of a block's transactions and receipts with their texts. */
 export function heldBytesOf({ transactions, receipts }: StoredBlock): number {
   let bytes = transactions.length * transactionBytes;
@@ -94,9 +97,7 @@ export class BlockLogs {
   textOf(located: LocatedLog): string {
     let text = this.#texts.get(located);
     if (text === undefined) {
-      // A joined text keeps its dozens of parts, four times its length, until it is flattened.
-      const joined = writeLog({ ...showLog(located), removed: this.#isRemoved });
-      text = Buffer.from(joined, "latin1").toString("latin1");
+      text = compact(writeLog({ ...showLog(located), removed: this.#isRemoved }));
       this.#texts.set(located, text);
     }
     return text;

@@ -2,15 +2,19 @@
 import {
   addLogsToBloomSteps,
   emptyBloom,
-  logCount,
   readLogsSteps,
   type StoredBlock,
 } from "@tandem/primitives";
 import { writerOf } from "../../contract/codec/writer.js";
 import { log } from "../../contract/shape/log.js";
-import { logsOfReceipt, receipt, showReceipt } from "../../contract/shape/receipt.js";
+import {
+  logsOfReceipt,
+  receipt,
+  receiptsOfBlock,
+  showReceipt,
+} from "../../contract/shape/receipt.js";
 import type { ShownReceipt } from "../backend/chain-api.js";
-import { heldBytesOf, type Steps } from "./block-logs.js";
+import { compact, heldBytesOf, type Steps } from "./block-logs.js";
 import type { PackedSet } from "./packed-filter.js";
 
 const writeLog = writerOf(log);
@@ -43,7 +47,8 @@ export class BlockReceipts {
    */
   *textOf(hashes: PackedSet | undefined): Steps<string | undefined> {
     const texts: string[] = [];
-    for (const [index, shown] of this.#receipts()) {
+    for (const shown of receiptsOfBlock(this.#block)) {
+      const index = shown.inclusion.transactionIndex;
       if (index % unitsPerStep === 0) yield;
       if (hashes?.has(shown.transaction.hash) === false) continue;
       const text = this.#texts[index] ?? (yield* receiptText(shown));
@@ -51,19 +56,6 @@ export class BlockReceipts {
       texts.push(text);
     }
     return texts.length === 0 ? undefined : `[${texts.join(",")}]`;
-  }
-
-  *#receipts(): Generator<readonly [index: number, shown: ShownReceipt]> {
-    const { hash: blockHash, header, receipts, transactions } = this.#block;
-    const { number: blockNumber, minimumGasPrice } = header;
-    let logsBefore = 0;
-    for (const [transactionIndex, transaction] of transactions.entries()) {
-      const one = receipts[transactionIndex];
-      if (one === undefined) throw new RangeError("a transaction without its receipt");
-      const inclusion = { blockHash, blockNumber, transactionIndex, minimumGasPrice };
-      yield [transactionIndex, { transaction, inclusion, receipt: one, logsBefore }];
-      logsBefore += logCount(one);
-    }
   }
 }
 
@@ -80,7 +72,5 @@ function* receiptText(shown: ShownReceipt): Steps<string> {
   yield;
   // Quotation marks inside a string are escaped, so that this text occurs nowhere else.
   const [before, after] = writeReceipt(showReceipt(shown, [], bloom)).split('"logs":[]');
-  // A joined text keeps its parts, several times its length, until it is flattened.
-  const joined = `${before}"logs":[${texts.join(",")}]${after}`;
-  return Buffer.from(joined, "latin1").toString("latin1");
+  return compact(`${before}"logs":[${texts.join(",")}]${after}`);
 }
