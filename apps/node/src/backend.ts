@@ -1,6 +1,6 @@
 /** Implements the RPC backend with the chain, part by part. */
 import { randomBytes } from "node:crypto";
-import { type Chain, readTraces, suggestGasPrice } from "@tandem/chain";
+import { type Chain, readTraces } from "@tandem/chain";
 import { type Address, type BlockRef, Fault, rulesAt, type TxHash } from "@tandem/primitives";
 import type {
   AccountsApi,
@@ -18,15 +18,17 @@ import { forkConfigOf } from "./backend/fork-config.js";
 import { HeldKeys } from "./backend/held-keys.js";
 import { loadTransaction } from "./backend/load-transaction.js";
 import { isPending, stateOf } from "./backend/locate.js";
-import { nextPriceOf } from "./backend/next-price.js";
+import { nextPriceOf, suggestedPrice } from "./backend/next-price.js";
 import { type Reads, readsOf } from "./backend/reads.js";
 import { rememberCalls } from "./backend/repeated-calls.js";
 import { assertSucceeded } from "./backend/report-failure.js";
 import {
   encodeTransaction,
   fillTransaction,
+  type SendingOptions,
   sendTransaction,
   signTransaction,
+  standardSending,
 } from "./backend/send.js";
 import { findTransaction } from "./backend/show.js";
 import type { CallWatch } from "./backend/simulate.js";
@@ -42,13 +44,6 @@ import { loadedEntriesMax } from "./state-file/limits.js";
 
 /** 62, as the reference network returns. */
 const protocolVersion = 0x3e;
-
-export interface SendingOptions {
-  /** Sends a transaction whose estimate fails with the gas limit of a block, instead of refusing it. */
-  readonly sendsFailing: boolean;
-  /** Returns a transaction that fails in a block mined at once as an error. */
-  readonly reportsFailures: boolean;
-}
 
 export interface BackendOptions {
   readonly chain: Chain;
@@ -116,11 +111,13 @@ function hardForkOf(chain: Chain): string {
 }
 
 /** Returns the members of the port that are not reads. */
-function chainApi({ chain }: BackendOptions): Omit<ChainApi, keyof Reads> {
+function chainApi({
+  chain,
+  sending = standardSending,
+}: BackendOptions): Omit<ChainApi, keyof Reads> {
   return {
     transaction: (hash) => findTransaction(chain, hash),
-    gasPrice: () =>
-      suggestGasPrice(chain.head(), chain.blocks, chain.time.requested().minimumGasPrice),
+    gasPrice: () => suggestedPrice(chain, sending.tip),
     nextMinimumGasPrice: () => nextPriceOf(chain),
     importBlocks: chain.importRaw,
     syncing: chain.syncing,
@@ -149,8 +146,6 @@ function onceUpdated<Answer>(
   const updated = chain.poolUpdated();
   return updated === undefined ? answer() : updated.then(answer);
 }
-
-const standardSending: SendingOptions = { sendsFailing: false, reportsFailures: false };
 
 /**
  * Returns the hash of a sent transaction.
@@ -223,7 +218,8 @@ function accountsApi(
   { chain, keys = new HeldKeys([]), sending = standardSending, watch }: BackendOptions,
   report: FailureReport,
 ): AccountsApi {
-  const context = { chain, keys, sendsFailing: sending.sendsFailing, watch };
+  const { sendsFailing, tip } = sending;
+  const context = { chain, keys, sendsFailing, tip, watch };
   return {
     accounts: () => keys.addresses,
     sign: (address, digest) => keys.signatureOf(address, digest),

@@ -5,6 +5,16 @@ import type { ErrorForm } from "@tandem/rpc";
 /** The options of a chain by which it behaves like another node for clients. */
 type ClientRules = Pick<ChainOptions, "callRules" | "admissionRule">;
 
+/** The tip that Hardhat's network and anvil suggest whatever recent blocks paid, in wei. */
+const otherNodesTip = 1_000_000_000n;
+
+/** The suggested tips, in wei; undefined follows what recent blocks paid. */
+export const suggestedTips: Readonly<Record<ErrorForm, bigint | undefined>> = {
+  standard: undefined,
+  hardhat: otherNodesTip,
+  anvil: otherNodesTip,
+};
+
 /**
  * The measured rules. Hardhat's network checks no balance outside of transactions, and its estimates
  * are above the intrinsic gas, so that a plain transfer takes 21,001, and pay a tip of one gwei by default. anvil checks the balance of calls,
@@ -19,7 +29,7 @@ export const clientRules: Readonly<Record<ErrorForm, ClientRules>> = {
     callRules: {
       fundsSender: "calls and estimates",
       estimateMargin: 1n,
-      estimateTip: 1_000_000_000n,
+      estimateTip: otherNodesTip,
       lowPrices: "without a base fee",
     },
     admissionRule: "mined-at-once",

@@ -21,7 +21,7 @@ import { bitcoinSideOf } from "./bitcoin-side.js";
 import { logActivity } from "./call-log/blocks.js";
 import { type CallLogOptions, watchCalls } from "./call-log/call-log.js";
 import type { GatedLogger } from "./call-log/gated-logger.js";
-import { clientRules } from "./call-rules.js";
+import { clientRules, suggestedTips } from "./call-rules.js";
 import { chainSpecOf } from "./chain-spec.js";
 import type { Cluster } from "./cluster/cluster.js";
 import type { Progress, ShowProgress } from "./commands/progress.js";
@@ -234,6 +234,7 @@ function backendOf(
     sending: {
       sendsFailing: config.errors !== "standard",
       reportsFailures: config["report-failures"],
+      tip: suggestedTips[config.errors],
     },
     fork,
     cluster: cluster?.api,

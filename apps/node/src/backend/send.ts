@@ -1,5 +1,5 @@
 /** Fills in, signs and submits a transaction without a signature. */
-import { type Chain, suggestGasPrice } from "@tandem/chain";
+import type { Chain } from "@tandem/chain";
 import {
   type Address,
   assertTransactionSize,
@@ -19,14 +19,28 @@ import {
   type UnsignedFields,
 } from "@tandem/primitives";
 import type { HeldKeys } from "./held-keys.js";
+import { suggestedPrice } from "./next-price.js";
 import { type CallWatch, estimateAt } from "./simulate.js";
 
-/** The chain, and the keys of the accounts that it signs for. */
-export interface SendContext {
-  readonly chain: Chain;
-  readonly keys: HeldKeys;
+export interface SendingOptions {
   /** Sends a transaction whose estimate fails with the gas limit of a block, instead of refusing it. */
   readonly sendsFailing: boolean;
+  /** Returns a transaction that fails in a block mined at once as an error. */
+  readonly reportsFailures: boolean;
+  /** The suggested tip in wei; undefined follows what recent blocks paid. */
+  readonly tip: bigint | undefined;
+}
+
+export const standardSending: SendingOptions = {
+  sendsFailing: false,
+  reportsFailures: false,
+  tip: undefined,
+};
+
+/** The chain, and the keys of the accounts that it signs for. */
+export interface SendContext extends Pick<SendingOptions, "sendsFailing" | "tip"> {
+  readonly chain: Chain;
+  readonly keys: HeldKeys;
   /** Receives the estimates of transactions that are filled in and not sent. */
   readonly watch?: CallWatch | undefined;
 }
@@ -92,7 +106,7 @@ export async function fillTransaction(
   const sender = request.from ?? keys.addresses[0] ?? new Uint8Array(20);
   const gas = request.gas ?? (await estimateOf(chain, { ...request, from: sender }, context.watch));
   await chain.poolUpdated();
-  const unsigned = fieldsOf(chain, sender, { ...request, gas });
+  const unsigned = fieldsOf(context, sender, { ...request, gas });
   const fields = refusing(() => createTransaction(unsigned, commonOfNext(chain)));
   const raw = fields.serialize();
   return { fields, raw, sender, hash: keccak256(raw) };
@@ -142,8 +156,9 @@ function refusing<T>(encode: () => T): T {
 }
 
 /** Encodes the transaction with the sender's next nonce. */
-function encode({ chain, keys }: SendContext, sender: Address, filled: WithGas): Uint8Array {
-  const fields = fieldsOf(chain, sender, filled);
+function encode(context: SendContext, sender: Address, filled: WithGas): Uint8Array {
+  const { chain, keys } = context;
+  const fields = fieldsOf(context, sender, filled);
   const common = commonOfNext(chain);
   return refusing(() =>
     keys.has(sender)
@@ -152,9 +167,10 @@ function encode({ chain, keys }: SendContext, sender: Address, filled: WithGas):
   );
 }
 
-function fieldsOf(chain: Chain, sender: Address, filled: WithGas): UnsignedFields {
+function fieldsOf(context: SendContext, sender: Address, filled: WithGas): UnsignedFields {
+  const { chain } = context;
   const { gas, to, data, authorizationList, value = 0n } = filled;
-  const price = priceOf(chain, filled);
+  const price = priceOf(context, filled);
   // A list makes a transaction with a single price one of type 1.
   const isOfType1 = filled.type === 1 && "gasPrice" in price;
   const accessList = filled.accessList ?? (isOfType1 ? [] : undefined);
@@ -194,15 +210,15 @@ async function estimateOf(chain: Chain, request: CallRequest, watch?: CallWatch)
  * Returns the fees; an omitted price is the node's suggestion, with twice the minimum gas price as the
  * maximum.
  */
-function priceOf(chain: Chain, request: CallRequest): UnsignedFields["price"] {
+function priceOf({ chain, tip }: SendContext, request: CallRequest): UnsignedFields["price"] {
   if (request.gasPrice !== undefined && request.authorizationList === undefined) {
     return { gasPrice: request.gasPrice };
   }
   const minimum = chain.time.requested().minimumGasPrice ?? chain.head().header.minimumGasPrice;
-  if (wantsGasPrice(request))
-    return { gasPrice: suggestGasPrice(chain.head(), chain.blocks, minimum) };
+  if (wantsGasPrice(request)) return { gasPrice: suggestedPrice(chain, tip) };
   const maxPriorityFeePerGas =
-    request.maxPriorityFeePerGas ?? smaller(suggestedTip(chain, minimum), request.maxFeePerGas);
+    request.maxPriorityFeePerGas ??
+    smaller(tip ?? suggestedTip(chain, minimum), request.maxFeePerGas);
   const roomy = 2n * minimum + maxPriorityFeePerGas;
   const maxFeePerGas = request.maxFeePerGas ?? request.gasPrice ?? roomy;
   if (maxPriorityFeePerGas > maxFeePerGas) throw tipOverCap(maxPriorityFeePerGas, maxFeePerGas);
@@ -224,8 +240,8 @@ function tipOverCap(tip: bigint, cap: bigint): Fault {
 }
 
 /** Returns the part of the suggested price that is above the minimum. */
-function suggestedTip({ head, blocks }: Chain, minimum: bigint): bigint {
-  const suggested = suggestGasPrice(head(), blocks, minimum);
+function suggestedTip(chain: Chain, minimum: bigint): bigint {
+  const suggested = suggestedPrice(chain, undefined);
   return suggested > minimum ? suggested - minimum : 0n;
 }
 

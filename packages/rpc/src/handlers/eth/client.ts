@@ -31,10 +31,17 @@ export const gasPrice: Handler<typeof contract.gasPrice> = (node) => node.gasPri
 
 export const hashrate: Handler<typeof contract.hashrate> = () => 0n;
 
-/** Returns the difference of `eth_gasPrice` and `baseFeePerGas`, since clients add the two. */
-export const maxPriorityFeePerGas: Handler<typeof contract.maxPriorityFeePerGas> = async (node) => {
-  const head = await node.block({ tag: "latest" });
-  const tip = node.gasPrice() - (head?.header.minimumGasPrice ?? 0n);
+/**
+ * Returns the difference of `eth_gasPrice` and `baseFeePerGas`, since clients add the two. On Hardhat's network and
+ * anvil the tip is the same whatever a developer requests for the next block.
+ */
+export const maxPriorityFeePerGas: Handler<typeof contract.maxPriorityFeePerGas> = async (
+  node,
+  _params,
+  { errorForm },
+) => {
+  const head = errorForm === "standard" ? await node.block({ tag: "latest" }) : undefined;
+  const tip = node.gasPrice() - (head?.header.minimumGasPrice ?? node.nextMinimumGasPrice());
   return tip > 0n ? tip : 0n;
 };
 
