@@ -81,6 +81,7 @@ function locate(chain: ReadChain, hash: TxHash): Located | undefined {
 const inclusionOf = ({ block, index }: Located): Inclusion => ({
   blockHash: block.hash,
   blockNumber: block.header.number,
+  blockTimestamp: block.header.timestamp,
   transactionIndex: index,
   minimumGasPrice: block.header.minimumGasPrice,
 });

@@ -1,4 +1,5 @@
 /** Implements the methods that contract/ots.ts declares. */
+
 import {
   type Address,
   type BlockRef,
@@ -8,6 +9,7 @@ import {
   outermostCall,
   outermostCallOf,
 } from "@tandem/primitives";
+import { answerForms } from "../contract/answer-form.js";
 import { collectArray, JsonCollector } from "../contract/codec/json-collector.js";
 import { writerOf } from "../contract/codec/writer.js";
 import type * as contract from "../contract/ots.js";
@@ -75,7 +77,11 @@ export const getBlockTransactions: Handler<typeof contract.getBlockTransactions>
     return { ...shown, input: shown.input.slice(0, selectorBytes) };
   });
   const receipts = all.slice(start, end).map((shown) => {
-    return { ...showReceipt(shown, [], emptyBloom), logs: undefined, logsBloom: undefined };
+    return {
+      ...showReceipt(shown, answerForms.standard, [], emptyBloom),
+      logs: undefined,
+      logsBloom: undefined,
+    };
   });
   return { fullblock: { ...listed(block), transactions }, receipts };
 };

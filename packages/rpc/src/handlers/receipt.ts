@@ -7,6 +7,7 @@ import {
   type TxHash,
 } from "@tandem/primitives";
 import { runYielding } from "@tandem/runtime";
+import { type AnswerForm, answerForms } from "../contract/answer-form.js";
 import { JsonCollector } from "../contract/codec/json-collector.js";
 import { type JsonBytes, type JsonText, writerOf } from "../contract/codec/writer.js";
 import { log } from "../contract/shape/log.js";
@@ -41,17 +42,21 @@ const isShort = ({ receipt }: ShownReceipt) => logCount(receipt) <= logsAtOnceMa
  * Writes a receipt into a list.
  * @throws {Fault} `limit-exceeded` if the text grows too long.
  */
-export function addReceipt(text: JsonCollector, shown: ShownReceipt): string | Promise<void> {
-  if (isShort(shown)) return writeReceipt(showReceipt(shown));
-  return addLong(text, shown);
+export function addReceipt(
+  text: JsonCollector,
+  shown: ShownReceipt,
+  form: AnswerForm,
+): string | Promise<void> {
+  if (isShort(shown)) return writeReceipt(showReceipt(shown, form));
+  return addLong(text, shown, form);
 }
 
-async function addLong(text: JsonCollector, shown: ShownReceipt): Promise<void> {
+async function addLong(text: JsonCollector, shown: ShownReceipt, form: AnswerForm): Promise<void> {
   const logs = await runYielding(readLogsSteps(shown.receipt));
   const bloom = emptyBloom.slice();
   await runYielding(addLogsToBloomSteps(bloom, logs));
-  const alone = writeReceipt(showReceipt(shown, [], bloom));
-  await text.addWithList(alone, "logs", logsOfReceipt(shown), writeLog);
+  const alone = writeReceipt(showReceipt(shown, form, [], bloom));
+  await text.addWithList(alone, "logs", logsOfReceipt(shown, form), writeLog);
 }
 
 /** Converts a receipt to a result. @throws {Fault} as `addReceipt`. */
@@ -59,10 +64,10 @@ export const receiptResult = (
   shown: ShownReceipt,
   call: Call,
 ): ReceiptAnswer | Promise<JsonText | JsonBytes> =>
-  isShort(shown) ? showReceipt(shown) : longResult(shown, call);
+  isShort(shown) ? showReceipt(shown, answerForms[call.errorForm]) : longResult(shown, call);
 
 async function longResult(shown: ShownReceipt, call: Call): Promise<JsonText | JsonBytes> {
   const text = new JsonCollector(call);
-  await addLong(text, shown);
+  await addLong(text, shown, answerForms[call.errorForm]);
   return text.finish();
 }

@@ -36,8 +36,9 @@ export function receiptAt(block: StoredBlock, transactionIndex: number): ShownRe
   const transaction = block.transactions[transactionIndex];
   const receipt = block.receipts[transactionIndex];
   if (transaction === undefined || receipt === undefined) return undefined;
-  const { number: blockNumber, minimumGasPrice } = block.header;
-  const inclusion = { blockHash: block.hash, blockNumber, transactionIndex, minimumGasPrice };
+  const { number: blockNumber, timestamp: blockTimestamp, minimumGasPrice } = block.header;
+  const place = { blockHash: block.hash, blockNumber, blockTimestamp, transactionIndex };
+  const inclusion = { ...place, minimumGasPrice };
   const earlier = block.receipts.slice(0, transactionIndex);
   const logsBefore = earlier.reduce((sum, { logs }) => sum + logs.length, 0);
   return { transaction, inclusion, receipt, logsBefore };

@@ -89,6 +89,7 @@ describe("a transaction", () => {
   const inclusion = {
     blockHash: hashOf(5),
     blockNumber: 7,
+    blockTimestamp: 1_700_000_000,
     transactionIndex: 2,
     minimumGasPrice: 60_000_000n,
   };
@@ -172,6 +173,7 @@ describe("a receipt", () => {
   const inclusion = {
     blockHash: stored.hash,
     blockNumber: 1,
+    blockTimestamp: stored.header.timestamp,
     transactionIndex: 1,
     minimumGasPrice: 60_000_000n,
   };
@@ -220,13 +222,15 @@ describe("a log", () => {
       transactions: [[rawTransactions.legacy, [transferLog(1), long]]],
     });
     const text = new LogBytes();
+    const extrasOf = [{}, { blockTimestamp: 1_700_000_000, removed: false }, { removed: false }];
     const expected: string[] = [];
     for (const block of [stored, other, ...Array.from({ length: 300 }, () => stored)]) {
       const view = blockLogsOf(block);
       for (const [i, located] of [...logsOf(block)].entries()) {
-        if (i % 3 !== 2) text.add({ logs: view, positions: [i] });
-        else text.addLocated(located);
-        expected.push(JSON.stringify(z.encode(log, showLog(located))));
+        const extras = extrasOf[expected.length % extrasOf.length];
+        if (i % 3 !== 2) text.add({ logs: view, positions: [i] }, extras);
+        else text.addLocated(located, extras);
+        expected.push(JSON.stringify(z.encode(log, showLog(located, extras))));
       }
     }
     const written = text.finish();

@@ -14,6 +14,7 @@
 import { encodeBlock, hashHeader } from "@tandem/primitives";
 import * as z from "@tandem/schema";
 import type { Inclusion, ShownBlock } from "../../server/backend/chain-api.js";
+import { type AnswerForm, answerForms } from "../answer-form.js";
 import { address, bloom, bytes8, count, data, hash32, quantity } from "../codec/wire.js";
 import { orNull, writerOf, written } from "../codec/writer.js";
 import { sealFields } from "./header.js";
@@ -101,30 +102,58 @@ export const isMergeMined = <B extends Partial<Pick<BlockAnswer, MergeMinedField
 export function inclusionIn(shown: ShownBlock, index: number): Inclusion | undefined {
   const { hash, header } = shown;
   if (hash === undefined) return undefined;
-  const { number, minimumGasPrice } = header;
-  return { blockHash: hash, blockNumber: number, transactionIndex: index, minimumGasPrice };
+  const { number: blockNumber, timestamp: blockTimestamp, minimumGasPrice } = header;
+  const place = { blockHash: hash, blockNumber, blockTimestamp, transactionIndex: index };
+  return { ...place, minimumGasPrice };
 }
 
-function showTransactions(shown: ShownBlock, isFull: boolean): Hashes | Transactions {
+function showTransactions(
+  shown: ShownBlock,
+  isFull: boolean,
+  form: AnswerForm,
+): Hashes | Transactions {
   if (!isFull) return shown.transactions.map((tx) => tx.hash);
   return shown.transactions.map((tx, index) =>
-    showTransaction({ transaction: tx, inclusion: inclusionIn(shown, index) }),
+    showTransaction({ transaction: tx, inclusion: inclusionIn(shown, index) }, form),
   );
+}
+
+/** Returns a block as the form has it: the pending one with a hash if its transactions have places. */
+export const placedBlock = (shown: ShownBlock, form: AnswerForm): ShownBlock =>
+  shown.hash === undefined && form.pendingBlock === "placed"
+    ? { ...shown, hash: hashHeader(shown.header) }
+    : shown;
+
+/** Returns the fields of a block that a seal decides. */
+function placeFields(
+  { header, hash }: ShownBlock,
+  form: AnswerForm,
+): Pick<BlockAnswer, "number" | "hash" | "logsBloom"> {
+  const { number, logsBloom } = header;
+  if (hash !== undefined) return { number, hash, logsBloom };
+  return form.pendingBlock === "unplaced"
+    ? { number: undefined, hash, logsBloom: undefined }
+    : { number: undefined, hash: hashHeader(header), logsBloom };
 }
 
 /**
  * Converts a block to its wire object.
  * @param isFull whether transactions are objects instead of hashes.
  */
-export function showBlock(shown: ShownBlock, isFull: boolean): BlockAnswer {
-  const { header, hash } = shown;
-  const isPending = hash === undefined;
+export function showBlock(
+  given: ShownBlock,
+  isFull: boolean,
+  form: AnswerForm = answerForms.standard,
+): BlockAnswer {
+  const shown = placedBlock(given, form);
+  const { header } = shown;
+  const { number, hash, logsBloom } = placeFields(shown, form);
   return {
-    number: isPending ? undefined : header.number,
+    number,
     hash,
     parentHash: header.parentHash,
     sha3Uncles: header.unclesHash,
-    logsBloom: isPending ? undefined : header.logsBloom,
+    logsBloom,
     transactionsRoot: header.transactionsRoot,
     stateRoot: header.stateRoot,
     receiptsRoot: header.receiptsRoot,
@@ -136,7 +165,7 @@ export function showBlock(shown: ShownBlock, isFull: boolean): BlockAnswer {
     gasLimit: header.gasLimit,
     gasUsed: header.gasUsed,
     timestamp: header.timestamp,
-    transactions: showTransactions(shown, isFull),
+    transactions: showTransactions(shown, isFull, form),
     uncles: shown.uncles.map(hashHeader),
     minimumGasPrice: header.minimumGasPrice,
     bitcoinMergedMiningHeader: header.bitcoinMergedMiningHeader,
@@ -151,7 +180,10 @@ export function showBlock(shown: ShownBlock, isFull: boolean): BlockAnswer {
 }
 
 /** Converts a block to the wire object without its transactions. */
-export function showHeader(shown: ShownBlock): HeaderAnswer {
-  const { transactions: _, ...header } = showBlock(shown, false);
+export function showHeader(
+  shown: ShownBlock,
+  form: AnswerForm = answerForms.standard,
+): HeaderAnswer {
+  const { transactions: _, ...header } = showBlock(shown, false, form);
   return header;
 }

@@ -4,10 +4,10 @@
  * length of the text. The text is written in pieces while it is sent. A test compares it to the
  * text of `log`.
  */
-import type { LocatedLog, LogHits } from "@tandem/primitives";
+import { type LocatedLog, type LogHits, toQuantity } from "@tandem/primitives";
 import { JsonBytes, writerOf } from "../codec/writer.js";
-import { log as logSchema, showLog } from "./log.js";
-import { LogWriter, lengthOf, pieceBytes } from "./log-writer.js";
+import { type LogExtras, log as logSchema, showLog } from "./log.js";
+import { ascii, LogWriter, lengthOf, pieceBytes } from "./log-writer.js";
 
 const writeLog = writerOf(logSchema);
 
@@ -15,10 +15,26 @@ const comma = 0x2c;
 const opening = 0x5b;
 const closing = 0x5d;
 
+const plainEnd = ascii("]}");
+
+/** Returns the text of a log from the end of its topics on. */
+function endOf({ blockTimestamp, removed }: LogExtras): Uint8Array {
+  if (blockTimestamp === undefined && removed === undefined) return plainEnd;
+  const time =
+    blockTimestamp === undefined ? "" : `,"blockTimestamp":"${toQuantity(blockTimestamp)}"`;
+  const mark = removed === undefined ? "" : `,"removed":${removed}`;
+  return ascii(`]${time}${mark}}`);
+}
+
+/** The matches of a block, and the end of their texts. */
+interface EndedHits extends LogHits {
+  readonly end: Uint8Array;
+}
+
 /** Collects the logs of one answer, in order. */
 export class LogBytes {
   /** The matches of a block, or a log as text. */
-  readonly #parts: (LogHits | Uint8Array)[] = [];
+  readonly #parts: (EndedHits | Uint8Array)[] = [];
   #bytes = 0;
   #count = 0;
 
@@ -29,23 +45,26 @@ export class LogBytes {
 
   /**
    * Adds the matches of a block.
+   * @param extras the members that each of them has beyond the specification's.
    * @throws {RangeError} if the view lacks a transaction because a row is damaged.
    */
-  add(hits: LogHits): void {
-    const { logs: view, positions } = hits;
-    this.#parts.push(hits);
+  add({ logs: view, positions }: LogHits, extras: LogExtras = {}): void {
+    const end = endOf(extras);
+    this.#parts.push({ logs: view, positions, end });
     this.#count += positions.length;
     // Logs are in the order of their transactions: if the last one has its hash, all have.
     const last = positions.at(-1);
     if (last !== undefined) view.transactionHashAt(last);
     let bytes = 0;
-    for (let i = 0; i < positions.length; i++) bytes += lengthOf(view, positions[i] as number);
+    for (let i = 0; i < positions.length; i++) {
+      bytes += lengthOf(view, positions[i] as number, end.length);
+    }
     this.#bytes += bytes;
   }
 
   /** Adds a log without a view, received from another node. */
-  addLocated(located: LocatedLog): void {
-    const text = new Uint8Array(Buffer.from(writeLog(showLog(located)), "latin1"));
+  addLocated(located: LocatedLog, extras: LogExtras = {}): void {
+    const text = ascii(writeLog(showLog(located, extras)));
     this.#parts.push(text);
     this.#count++;
     this.#bytes += text.length;
@@ -60,7 +79,7 @@ export class LogBytes {
 }
 
 /** @param length the total length in bytes. */
-function* write(parts: readonly (LogHits | Uint8Array)[], length: number, isReused: boolean) {
+function* write(parts: readonly (EndedHits | Uint8Array)[], length: number, isReused: boolean) {
   const writer = new LogWriter(isReused, Math.min(length, pieceBytes));
   let count = 0;
   writer.byte(opening);
@@ -73,10 +92,10 @@ function* write(parts: readonly (LogHits | Uint8Array)[], length: number, isReus
       continue;
     }
     for (const log of part.positions) {
-      const full = writer.reserve(1 + lengthOf(part.logs, log));
+      const full = writer.reserve(1 + lengthOf(part.logs, log, part.end.length));
       if (full !== undefined) yield full;
       if (count++ > 0) writer.byte(comma);
-      writer.log(part.logs, log);
+      writer.log(part.logs, log, part.end);
     }
   }
   const full = writer.reserve(1);

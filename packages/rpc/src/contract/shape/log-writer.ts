@@ -11,7 +11,7 @@ const digitPairs = Uint16Array.from(
   (_, byte) => digitOf(byte >> 4) | (digitOf(byte & 15) << 8),
 );
 
-const ascii = (text: string) => new Uint8Array(Buffer.from(text, "latin1"));
+export const ascii = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, "latin1"));
 const beforeIndex = ascii('{"logIndex":"0x');
 const beforeTransactionIndex = ascii('","transactionIndex":"0x');
 const beforeTransactionHash = ascii('","transactionHash":"0x');
@@ -23,9 +23,8 @@ const beforeTopics = ascii('","topics":[');
 const beforeTopic = ascii('"0x');
 const afterTopic = ascii('"');
 const comma = ascii(",");
-const end = ascii("]}");
 
-/** The number of bytes that are the same in all logs, without commas between topics. */
+/** The number of bytes that are the same in all logs, without commas between topics and without the end. */
 const namesBytes = [
   beforeIndex,
   beforeTransactionIndex,
@@ -35,7 +34,6 @@ const namesBytes = [
   beforeAddress,
   beforeData,
   beforeTopics,
-  end,
 ].reduce((sum, { length }) => sum + length, 0);
 /** The bytes of the constant parts with two hashes and an address. */
 const fixedBytes = namesBytes + 2 * (32 + 32 + 20);
@@ -51,8 +49,8 @@ function digitsOf(value: number): number {
   return (35 - Math.clz32(value | 1)) >> 2;
 }
 
-/** Returns the number of bytes that `LogWriter` writes for a log. */
-export function lengthOf(view: BlockLogsView, log: number): number {
+/** Returns the number of bytes that `LogWriter` writes for a log with an end of this length. */
+export function lengthOf(view: BlockLogsView, log: number, endLength: number): number {
   const topics = view.topicCount(log);
   return (
     fixedBytes +
@@ -61,7 +59,8 @@ export function lengthOf(view: BlockLogsView, log: number): number {
     digitsOf(view.blockNumber) +
     2 * view.dataLength(log) +
     topics * topicBytes -
-    (topics > 0 ? comma.length : 0)
+    (topics > 0 ? comma.length : 0) +
+    endLength
   );
 }
 
@@ -153,7 +152,8 @@ export class LogWriter {
     this.#at = put(this.#piece, this.#at, bytes);
   }
 
-  log(logs: BlockLogsView, log: number): void {
+  /** @param end the text from the end of the topics on. */
+  log(logs: BlockLogsView, log: number, end: Uint8Array): void {
     const piece = this.#piece;
     const view = this.#view;
     const { bytes } = logs;

@@ -5,9 +5,10 @@
 import { bloomOf, type Log, logCount, type StoredBlock } from "@tandem/primitives";
 import * as z from "@tandem/schema";
 import type { ShownReceipt } from "../../server/backend/chain-api.js";
+import { type AnswerForm, answerForms } from "../answer-form.js";
 import { address, bloom, count, hash32, quantity } from "../codec/wire.js";
 import { orNull } from "../codec/writer.js";
-import { type LogAnswer, log, showLog } from "./log.js";
+import { type LogAnswer, log, logExtras, showLog } from "./log.js";
 
 export const receipt = z
   .object({
@@ -31,29 +32,30 @@ export const receipt = z
 export type ReceiptAnswer = z.output<typeof receipt>;
 
 /** Returns a function that converts one log of a receipt by its index. */
-function logConverter({ transaction, inclusion, logsBefore }: ShownReceipt) {
+function logConverter({ transaction, inclusion, logsBefore }: ShownReceipt, form: AnswerForm) {
   const { blockHash, blockNumber, transactionIndex } = inclusion;
+  const extras = logExtras(form, inclusion.blockTimestamp);
   const place = { blockHash, blockNumber, transactionHash: transaction.hash, transactionIndex };
-  return (log: Log, i: number) => showLog({ log, ...place, logIndex: logsBefore + i });
+  return (log: Log, i: number) => showLog({ log, ...place, logIndex: logsBefore + i }, extras);
 }
 
 /** Yields the receipts of a block with their positions. */
 export function* receiptsOfBlock(block: StoredBlock): Generator<ShownReceipt> {
   const { hash: blockHash, header, receipts, transactions } = block;
-  const { number: blockNumber, minimumGasPrice } = header;
+  const { number: blockNumber, timestamp: blockTimestamp, minimumGasPrice } = header;
+  const place = { blockHash, blockNumber, blockTimestamp, minimumGasPrice };
   let logsBefore = 0;
   for (const [transactionIndex, transaction] of transactions.entries()) {
     const receipt = receipts[transactionIndex];
     if (receipt === undefined) continue;
-    const inclusion = { blockHash, blockNumber, transactionIndex, minimumGasPrice };
-    yield { transaction, inclusion, receipt, logsBefore };
+    yield { transaction, inclusion: { ...place, transactionIndex }, receipt, logsBefore };
     logsBefore += logCount(receipt);
   }
 }
 
 /** Yields the logs of a receipt with their positions. */
-export function* logsOfReceipt(shown: ShownReceipt): Generator<LogAnswer> {
-  const convert = logConverter(shown);
+export function* logsOfReceipt(shown: ShownReceipt, form: AnswerForm): Generator<LogAnswer> {
+  const convert = logConverter(shown, form);
   for (const [i, log] of shown.receipt.logs.entries()) yield convert(log, i);
 }
 
@@ -63,7 +65,8 @@ export function* logsOfReceipt(shown: ShownReceipt): Generator<LogAnswer> {
  */
 export function showReceipt(
   shown: ShownReceipt,
-  logs: LogAnswer[] = shown.receipt.logs.map(logConverter(shown)),
+  form: AnswerForm = answerForms.standard,
+  logs: LogAnswer[] = shown.receipt.logs.map(logConverter(shown, form)),
   logsBloom: Uint8Array = bloomOf(shown.receipt.logs),
 ): ReceiptAnswer {
   const { transaction, inclusion, receipt } = shown;

@@ -12,6 +12,7 @@ import {
 } from "@tandem/primitives";
 import * as z from "@tandem/schema";
 import type { ShownTransaction } from "../../server/backend/chain-api.js";
+import { type AnswerForm, answerForms } from "../answer-form.js";
 import { address, count, data, hash32, quantity, signaturePart } from "../codec/wire.js";
 import { orNull } from "../codec/writer.js";
 
@@ -40,6 +41,8 @@ export const transaction = z
     blockHash: orNull(hash32),
     blockNumber: orNull(count),
     transactionIndex: orNull(count),
+    /** The Unix seconds of the block, with `--compat anvil`. */
+    blockTimestamp: count.optional(),
     from: address,
     to: orNull(address),
     gas: quantity,
@@ -69,7 +72,7 @@ export const transaction = z
  * make a request of its members, and a request with both is refused.
  */
 export const unplacedTransaction = transaction
-  .omit({ blockHash: true, blockNumber: true, transactionIndex: true })
+  .omit({ blockHash: true, blockNumber: true, transactionIndex: true, blockTimestamp: true })
   .partial({ gasPrice: true })
   .meta({ id: "UnplacedTransaction" });
 
@@ -88,8 +91,15 @@ type Fields = SignedTransaction["fields"];
 
 const to32 = (value: bigint | undefined) => padStart(fromBigInt(value ?? 0n), 32);
 
-function typedFields(fields: Fields): Partial<TransactionAnswer> {
-  if (!("accessList" in fields)) return {};
+/** The lowest `v` that contains a chain id (EIP-155). */
+const protectedVMin = 35n;
+
+function chainIdOf({ v }: Fields): Pick<TransactionAnswer, "chainId"> {
+  return v === undefined || v < protectedVMin ? {} : { chainId: (v - protectedVMin) / 2n };
+}
+
+function typedFields(fields: Fields, form: AnswerForm): Partial<TransactionAnswer> {
+  if (!("accessList" in fields)) return form.hasChainIds ? chainIdOf(fields) : {};
   return {
     chainId: fields.chainId,
     yParity: fields.v ?? 0n,
@@ -121,7 +131,10 @@ function showAuthorization(item: readonly Uint8Array[]): z.output<typeof authori
   };
 }
 
-export function showTransaction({ transaction, inclusion }: ShownTransaction): TransactionAnswer {
+export function showTransaction(
+  { transaction, inclusion }: ShownTransaction,
+  form: AnswerForm = answerForms.standard,
+): TransactionAnswer {
   const { fields } = transaction;
   return {
     hash: transaction.hash,
@@ -129,6 +142,7 @@ export function showTransaction({ transaction, inclusion }: ShownTransaction): T
     blockHash: inclusion?.blockHash,
     blockNumber: inclusion?.blockNumber,
     transactionIndex: inclusion?.transactionIndex,
+    ...(form.hasBlockTimes && inclusion ? { blockTimestamp: inclusion.blockTimestamp } : {}),
     from: transaction.sender,
     to: fields.to?.bytes,
     gas: fields.gasLimit,
@@ -142,6 +156,6 @@ export function showTransaction({ transaction, inclusion }: ShownTransaction): T
     r: to32(fields.r),
     s: to32(fields.s),
     type: fields.type,
-    ...typedFields(fields),
+    ...typedFields(fields, form),
   };
 }

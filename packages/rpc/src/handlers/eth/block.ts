@@ -2,6 +2,7 @@
 
 import { type BlockRef, toHex } from "@tandem/primitives";
 import { LruMap, onceFor } from "@tandem/runtime";
+import { answerForms } from "../../contract/answer-form.js";
 import { JsonCollector } from "../../contract/codec/json-collector.js";
 import { hash32 } from "../../contract/codec/wire.js";
 import { flat, type JsonBytes, JsonText, writerOf } from "../../contract/codec/writer.js";
@@ -9,6 +10,7 @@ import type * as contract from "../../contract/eth/block.js";
 import {
   block as blockShape,
   inclusionIn,
+  placedBlock,
   showBlock,
   showHeader,
 } from "../../contract/shape/block.js";
@@ -35,13 +37,15 @@ const lengthOf = (text: BlockText) => (text instanceof JsonText ? text.text : te
 const transactionsBeforeYield = 64;
 const noTransactions = '"transactions":[]';
 
-async function write(shown: ShownBlock, isFull: boolean, call: Call): Promise<BlockText> {
+async function write(given: ShownBlock, isFull: boolean, call: Call): Promise<BlockText> {
+  const form = answerForms[call.errorForm];
+  const shown = placedBlock(given, form);
   const { transactions } = shown;
   if (transactions.length <= transactionsBeforeYield) {
-    return new JsonText(flat(writeBlock(showBlock(shown, isFull))));
+    return new JsonText(flat(writeBlock(showBlock(shown, isFull, form))));
   }
   const [before = "", after = ""] = writeBlock({
-    ...showBlock(shown, false),
+    ...showBlock(shown, false, form),
     transactions: [],
   }).split(noTransactions);
   const text = new JsonCollector(call);
@@ -50,7 +54,7 @@ async function write(shown: ShownBlock, isFull: boolean, call: Call): Promise<Bl
     const one = transactions[index] as ShownBlock["transactions"][number];
     if (!isFull) return writeHash(one.hash);
     return writeTransaction(
-      showTransaction({ transaction: one, inclusion: inclusionIn(shown, index) }),
+      showTransaction({ transaction: one, inclusion: inclusionIn(shown, index) }, form),
     );
   });
   text.add(`]${after}`);
@@ -88,16 +92,19 @@ export const getBlockByNumber: Handler<typeof contract.getBlockByNumber> = (
   call,
 ) => blockText(node, ref, full, call);
 
-async function headerAt(node: ChainApi, ref: BlockRef) {
+async function headerAt(node: ChainApi, ref: BlockRef, { errorForm }: Pick<Call, "errorForm">) {
   const block = await node.block(ref);
-  return block && showHeader(block);
+  return block && showHeader(block, answerForms[errorForm]);
 }
 
-export const getHeaderByHash: Handler<typeof contract.getHeaderByHash> = (node, { hash }) =>
-  headerAt(node, { hash });
+export const getHeaderByHash: Handler<typeof contract.getHeaderByHash> = (node, { hash }, call) =>
+  headerAt(node, { hash }, call);
 
-export const getHeaderByNumber: Handler<typeof contract.getHeaderByNumber> = (node, { block }) =>
-  headerAt(node, block);
+export const getHeaderByNumber: Handler<typeof contract.getHeaderByNumber> = (
+  node,
+  { block },
+  call,
+) => headerAt(node, block, call);
 
 export const getBlockTransactionCountByHash: Handler<
   typeof contract.getBlockTransactionCountByHash

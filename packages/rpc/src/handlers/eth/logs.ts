@@ -1,7 +1,9 @@
 /** Implements the methods that contract/eth/logs.ts declares. */
-import { Fault } from "@tandem/primitives";
+import { type BlockHash, Fault } from "@tandem/primitives";
+import { answerForms } from "../../contract/answer-form.js";
 import type { JsonBytes } from "../../contract/codec/writer.js";
 import type * as contract from "../../contract/eth/logs.js";
+import { logExtras } from "../../contract/shape/log.js";
 import { LogBytes } from "../../contract/shape/log-bytes.js";
 import type { ChainApi, LogBatch, LogQuery } from "../../server/backend/chain-api.js";
 import type { Call, Handler } from "../handler.js";
@@ -16,24 +18,33 @@ export function logsText(
   call: Call,
 ): JsonBytes | Promise<JsonBytes> {
   const found = node.logs(query, call);
-  if (Symbol.asyncIterator in found) return textLater(found, call);
+  if (Symbol.asyncIterator in found) return textLater(node, found, call);
   const text = new LogBytes();
-  for (const batch of found) addBatch(text, batch, call);
+  for (const batch of found) addBatch(node, text, batch, call);
   return text.finish();
 }
 
-async function textLater(found: AsyncIterable<LogBatch>, call: Call): Promise<JsonBytes> {
+async function textLater(
+  node: ChainApi,
+  found: AsyncIterable<LogBatch>,
+  call: Call,
+): Promise<JsonBytes> {
   const text = new LogBytes();
-  for await (const batch of found) addBatch(text, batch, call);
+  for await (const batch of found) addBatch(node, text, batch, call);
   return text.finish();
 }
 
 /** @throws {Fault} `limit-exceeded` */
-function addBatch(text: LogBytes, batch: LogBatch, { answerCharactersMax: max, held }: Call): void {
+function addBatch(node: ChainApi, text: LogBytes, batch: LogBatch, call: Call): void {
+  const { answerCharactersMax: max, held } = call;
+  const form = answerForms[call.errorForm];
+  const timeOf = (block: BlockHash) => node.header(block)?.timestamp;
   const { length } = text;
   for (const some of batch) {
-    if ("logs" in some) text.add(some);
-    else text.addLocated(some);
+    const { blockHash } = "logs" in some ? some.logs : some;
+    const extras = logExtras(form, form.hasBlockTimes ? timeOf(blockHash) : undefined);
+    if ("logs" in some) text.add(some, extras);
+    else text.addLocated(some, extras);
     if (text.length > max) {
       throw new Fault({ code: "limit-exceeded", limit: "answer-characters", max });
     }

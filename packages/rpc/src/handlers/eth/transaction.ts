@@ -1,51 +1,58 @@
 /** Implements the methods that contract/eth/transaction.ts declares. */
 import type { BlockRef, TxHash } from "@tandem/primitives";
+import { type AnswerForm, answerForms } from "../../contract/answer-form.js";
 import { JsonCollector } from "../../contract/codec/json-collector.js";
 import type * as contract from "../../contract/eth/transaction.js";
-import { inclusionIn } from "../../contract/shape/block.js";
+import { inclusionIn, placedBlock } from "../../contract/shape/block.js";
 import { showTransaction } from "../../contract/shape/transaction.js";
 import type { ChainApi } from "../../server/backend/chain-api.js";
-import type { Handler } from "../handler.js";
+import type { Call, Handler } from "../handler.js";
 import { addReceipt, onceLoaded, receiptResult } from "../receipt.js";
 
-async function transactionAt(node: ChainApi, ref: BlockRef, index: number) {
+/** Returns the form of the answer to a request. */
+const formOf = ({ errorForm }: Pick<Call, "errorForm">): AnswerForm => answerForms[errorForm];
+
+async function transactionAt(node: ChainApi, ref: BlockRef, index: number, form: AnswerForm) {
   const block = await node.block(ref);
   const transaction = block?.transactions[index];
   if (block === undefined || transaction === undefined) return undefined;
-  return showTransaction({ transaction, inclusion: inclusionIn(block, index) });
+  const inclusion = inclusionIn(placedBlock(block, form), index);
+  return showTransaction({ transaction, inclusion }, form);
 }
 
-const transactionOf = (given: ChainApi, hash: TxHash) =>
+const transactionOf = (given: ChainApi, hash: TxHash, form: AnswerForm) =>
   onceLoaded(given, hash, (node) => {
     const shown = node.transaction(hash);
-    return shown === undefined ? undefined : showTransaction(shown);
+    return shown === undefined ? undefined : showTransaction(shown, form);
   });
 
 export const getTransactionByHash: Handler<typeof contract.getTransactionByHash> = (
   node,
   { hash },
-) => transactionOf(node, hash);
+  call,
+) => transactionOf(node, hash, formOf(call));
 
 export const getTransactionBySenderAndNonce: Handler<
   typeof contract.getTransactionBySenderAndNonce
-> = async (node, { sender, nonce }) => {
+> = async (node, { sender, nonce }, call) => {
+  const form = formOf(call);
   const pooled = async () =>
     (await node.pooledOf(sender)).find(({ fields }) => fields.nonce === nonce);
   const before = await pooled();
   const hash = before === undefined ? await node.transactionOf(sender, nonce) : undefined;
-  if (hash !== undefined) return transactionOf(node, hash);
+  if (hash !== undefined) return transactionOf(node, hash, form);
   // A reorg may have returned it to the pool meanwhile.
   const transaction = before ?? (await pooled());
-  return transaction && showTransaction({ transaction, inclusion: undefined });
+  return transaction && showTransaction({ transaction, inclusion: undefined }, form);
 };
 
 export const getTransactionByBlockHashAndIndex: Handler<
   typeof contract.getTransactionByBlockHashAndIndex
-> = (node, { hash, index }) => transactionAt(node, { hash }, index);
+> = (node, { hash, index }, call) => transactionAt(node, { hash }, index, formOf(call));
 
 export const getTransactionByBlockNumberAndIndex: Handler<
   typeof contract.getTransactionByBlockNumberAndIndex
-> = (node, { block, index }) => transactionAt(node, block, index);
+> = (node, { block, index }, call) => transactionAt(node, block, index, formOf(call));
 
 export const getRawTransactionByHash: Handler<typeof contract.getRawTransactionByHash> = (
   given,
@@ -82,7 +89,7 @@ export const getBlockReceipts: Handler<typeof contract.getBlockReceipts> = async
   if (receipts === undefined) return undefined;
   const text = new JsonCollector(call);
   text.add("[");
-  await text.addList(receipts, (one) => addReceipt(text, one));
+  await text.addList(receipts, (one) => addReceipt(text, one, formOf(call)));
   text.add("]");
   return text.finish();
 };

@@ -35,6 +35,8 @@ export interface ShownBlock extends Block {
 export interface Inclusion {
   readonly blockHash: BlockHash;
   readonly blockNumber: number;
+  /** The time of the block, in Unix seconds. */
+  readonly blockTimestamp: number;
   readonly transactionIndex: number;
   /** The block's minimum gas price, in wei, from which the effective gas price is derived. */
   readonly minimumGasPrice: bigint;

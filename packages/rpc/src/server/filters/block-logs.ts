@@ -1,7 +1,8 @@
 /** Locates and writes the logs of one block at most once for all its listeners. */
 import { type LocatedLog, type StoredBlock, toKey } from "@tandem/primitives";
+import type { AnswerForm } from "../../contract/answer-form.js";
 import { writerOf } from "../../contract/codec/writer.js";
-import { logsOf, showLog, subscribedLog } from "../../contract/shape/log.js";
+import { logExtras, logsOf, showLog, subscribedLog } from "../../contract/shape/log.js";
 import type { PackedFilter } from "./packed-filter.js";
 
 const writeLog = writerOf(subscribedLog);
@@ -39,11 +40,13 @@ export function heldBytesOf({ transactions, receipts }: StoredBlock): number {
 export class BlockLogs {
   readonly block: StoredBlock;
   readonly #isRemoved: boolean;
+  readonly #form: AnswerForm;
   readonly #texts = new Map<LocatedLog, string>();
   #groups: readonly LogGroup[] | undefined;
 
-  constructor(block: StoredBlock, isRemoved: boolean) {
+  constructor(block: StoredBlock, isRemoved: boolean, form: AnswerForm) {
     this.block = block;
+    this.#form = form;
     this.#isRemoved = isRemoved;
   }
 
@@ -97,7 +100,8 @@ export class BlockLogs {
   textOf(located: LocatedLog): string {
     let text = this.#texts.get(located);
     if (text === undefined) {
-      text = compact(writeLog({ ...showLog(located), removed: this.#isRemoved }));
+      const extras = logExtras(this.#form, this.block.header.timestamp);
+      text = compact(writeLog({ ...showLog(located, extras), removed: this.#isRemoved }));
       this.#texts.set(located, text);
     }
     return text;

@@ -5,6 +5,7 @@ import {
   readLogsSteps,
   type StoredBlock,
 } from "@tandem/primitives";
+import type { AnswerForm } from "../../contract/answer-form.js";
 import { writerOf } from "../../contract/codec/writer.js";
 import { log } from "../../contract/shape/log.js";
 import {
@@ -25,11 +26,13 @@ const unitsPerStep = 64;
 
 export class BlockReceipts {
   readonly #block: StoredBlock;
+  readonly #form: AnswerForm;
   /** The text of each receipt that a listener wanted, by its index. */
   readonly #texts: string[] = [];
 
-  constructor(block: StoredBlock) {
+  constructor(block: StoredBlock, form: AnswerForm) {
     this.#block = block;
+    this.#form = form;
   }
 
   get isEmpty(): boolean {
@@ -51,7 +54,7 @@ export class BlockReceipts {
       const index = shown.inclusion.transactionIndex;
       if (index % unitsPerStep === 0) yield;
       if (hashes?.has(shown.transaction.hash) === false) continue;
-      const text = this.#texts[index] ?? (yield* receiptText(shown));
+      const text = this.#texts[index] ?? (yield* receiptText(shown, this.#form));
       this.#texts[index] = text;
       texts.push(text);
     }
@@ -60,17 +63,17 @@ export class BlockReceipts {
 }
 
 /** Writes a receipt, with a step for some of its logs. */
-function* receiptText(shown: ShownReceipt): Steps<string> {
+function* receiptText(shown: ShownReceipt, form: AnswerForm): Steps<string> {
   const logs = yield* readLogsSteps(shown.receipt);
   const bloom = logs.length === 0 ? emptyBloom : emptyBloom.slice();
   yield* addLogsToBloomSteps(bloom, logs);
   const texts: string[] = [];
-  for (const one of logsOfReceipt(shown)) {
+  for (const one of logsOfReceipt(shown, form)) {
     texts.push(writeLog(one));
     if (texts.length % unitsPerStep === 0) yield;
   }
   yield;
   // Quotation marks inside a string are escaped, so that this text occurs nowhere else.
-  const [before, after] = writeReceipt(showReceipt(shown, [], bloom)).split('"logs":[]');
+  const [before, after] = writeReceipt(showReceipt(shown, form, [], bloom)).split('"logs":[]');
   return compact(`${before}"logs":[${texts.join(",")}]${after}`);
 }

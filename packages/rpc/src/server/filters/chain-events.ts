@@ -8,6 +8,7 @@
  */
 import type { HeadMoved, SignedTransaction, StoredBlock, SyncStatus } from "@tandem/primitives";
 import { toHex } from "@tandem/primitives";
+import type { AnswerForm } from "../../contract/answer-form.js";
 import { writerOf } from "../../contract/codec/writer.js";
 import type { SubscriptionType } from "../../contract/eth/subscribe.js";
 import { ethereumHead, showEthereumHead, showHead } from "../../contract/shape/header.js";
@@ -111,7 +112,7 @@ type HeadBlock = Pick<StoredBlock, "hash" | "header">;
 /** Writes the header of a block as JSON text. */
 export type HeadText = (block: HeadBlock) => string;
 
-const standardHeadText: HeadText = ({ header, hash }) => writeHead(showHead(header, hash));
+export const standardHeadText: HeadText = ({ header, hash }) => writeHead(showHead(header, hash));
 
 /**
  * Returns a function that writes headers as Ethereum's nodes send them.
@@ -122,25 +123,30 @@ export const ethereumHeadText =
   (block) =>
     writeEthereumHead(showEthereumHead(block.header, block.hash, prevRandao(block)));
 
+/** The form in which events are written. */
+export interface EventForm {
+  readonly form: AnswerForm;
+  readonly headText: HeadText;
+}
+
 /**
  * Returns the events of a change of the head.
  * @param isWanted returns whether there are listeners for a type; other types are omitted.
- * @param headText writes the header of a block.
  */
 export function eventsOf(
   { removed, added, wentBackTo }: HeadMoved,
   isWanted: (type: SubscriptionType) => boolean,
-  headText: HeadText = standardHeadText,
+  { form, headText }: EventForm,
 ): ChainEvent[] {
   const logs = isWanted("logs")
     ? [
-        ...removed.map((block) => new BlockLogs(block, true)),
-        ...added.map((block) => new BlockLogs(block, false)),
+        ...removed.map((block) => new BlockLogs(block, true, form)),
+        ...added.map((block) => new BlockLogs(block, false, form)),
       ]
     : [];
   const heads = isWanted("newHeads") ? (wentBackTo === undefined ? added : [wentBackTo]) : [];
   const receipts = isWanted("transactionReceipts")
-    ? added.map((block) => new BlockReceipts(block))
+    ? added.map((block) => new BlockReceipts(block, form))
     : [];
   return [
     ...logs

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { type Fault, type LocatedLog, type Log, matchesLog } from "@tandem/primitives";
 import fc from "fast-check";
+import { answerForms } from "../../contract/answer-form.js";
 import { makeBlock, rawTransactions } from "../../testing/fake-backend.js";
 import { defaultLimits } from "../limits.js";
 import { BlockLogs, type Steps } from "./block-logs.js";
@@ -42,7 +43,9 @@ describe("a packed filter", () => {
       const block = makeBlock({
         transactions: transactions.map((logs) => [rawTransactions.legacy, logs]),
       });
-      const found = run(new BlockLogs(block, false).matching(new PackedFilter(wanted)));
+      const found = run(
+        new BlockLogs(block, false, answerForms.standard).matching(new PackedFilter(wanted)),
+      );
       const all = transactions.flat();
       const expected = [...all.keys()].filter((i) => matchesLog(wanted, all[i] as Log));
       assert.deepEqual(

@@ -1,6 +1,7 @@
 /** Forwards events of the node to subscriptions and filters, in the order in which they happen. */
 import type { HeadMoved } from "@tandem/primitives";
 import type { Clock, Logger } from "@tandem/runtime";
+import { answerForms } from "../../contract/answer-form.js";
 import type { SubscriptionType } from "../../contract/eth/subscribe.js";
 import type { Backend } from "../backend/backend.js";
 import type { Share } from "../clients/share.js";
@@ -9,11 +10,12 @@ import type { ErrorForm } from "../errors/error-form.js";
 import {
   type ChainEvent,
   ChainEvents,
+  type EventForm,
   ethereumHeadText,
   eventsOf,
-  type HeadText,
   type PlacedEvent,
   pendingEvent,
+  standardHeadText,
   syncEvent,
 } from "../filters/chain-events.js";
 import { Filters } from "../filters/filters.js";
@@ -29,7 +31,7 @@ export interface AnnouncementParts {
   readonly shares: { readonly filters: Share; readonly heldBytes: Share };
   /** The event loop's scheduler by default. */
   readonly scheduler?: Scheduler;
-  /** With the form of another node, headers have more fields than the specification's, as that node's. */
+  /** With the form of another node, events have more fields than the specification's, as that node's. */
   readonly errorForm?: ErrorForm;
 }
 
@@ -37,7 +39,7 @@ export class Announcements {
   readonly subscriptions: Subscriptions;
   readonly filters: Filters;
   readonly #events = new ChainEvents();
-  readonly #sendsEthereumHeads: boolean;
+  #form: EventForm;
 
   constructor(parts: AnnouncementParts) {
     const slices = new JobScheduler(
@@ -45,7 +47,8 @@ export class Announcements {
       parts.scheduler,
     );
     const events = this.#events;
-    this.#sendsEthereumHeads = (parts.errorForm ?? "standard") !== "standard";
+    const form = answerForms[parts.errorForm ?? "standard"];
+    this.#form = { form, headText: standardHeadText };
     this.subscriptions = new Subscriptions(events, slices, parts.limits);
     this.filters = new Filters({ ...parts, ...parts.shares, events, slices });
   }
@@ -54,11 +57,12 @@ export class Announcements {
   listenTo(
     backend: Pick<Backend, "onHeadMoved" | "onPendingTransaction" | "onSyncing" | "prevRandao">,
   ): () => void {
-    const headText = this.#sendsEthereumHeads
-      ? ethereumHeadText((block) => backend.prevRandao(block))
-      : undefined;
+    const { form } = this.#form;
+    if (form.hasEthereumHeads) {
+      this.#form = { form, headText: ethereumHeadText((block) => backend.prevRandao(block)) };
+    }
     const stops = [
-      backend.onHeadMoved((event) => this.headMoved(event, headText)),
+      backend.onHeadMoved((event) => this.headMoved(event)),
       backend.onPendingTransaction((transaction) => {
         if (!this.#isWanted("newPendingTransactions")) return;
         this.#announce([pendingEvent(transaction, this.subscriptions.wantsTransactions)]);
@@ -72,12 +76,9 @@ export class Announcements {
     };
   }
 
-  /**
-   * Announces a change of the head.
-   * @param headText writes the headers; those of the specification by default.
-   */
-  headMoved(event: HeadMoved, headText?: HeadText): void {
-    this.#announce(eventsOf(event, (type) => this.#isWanted(type), headText));
+  /** Announces a change of the head. */
+  headMoved(event: HeadMoved): void {
+    this.#announce(eventsOf(event, (type) => this.#isWanted(type), this.#form));
   }
 
   #isWanted(type: SubscriptionType): boolean {

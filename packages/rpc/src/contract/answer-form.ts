@@ -1,0 +1,46 @@
+/**
+ * Declares what answers contain beside the specification's fields where the node behaves like Hardhat's network 2.29.1
+ * or anvil 1.7.1: their clients, such as ethers, viem and alloy, read it.
+ */
+import type { ErrorForm } from "../server/errors/error-form.js";
+
+/** The members of blocks, transactions and logs that differ between nodes. */
+export interface AnswerForm {
+  /**
+   * The members that the pending block has: neither number, hash nor bloom, as the specification says; the hash and the
+   * bloom that it has without a seal; or also its number, and its transactions their place in it.
+   */
+  readonly pendingBlock: "unplaced" | "hashed" | "placed";
+  /** Whether each log says that it is not removed; those of filters and subscriptions always do. */
+  readonly marksLogs: boolean;
+  /** Whether mined transactions and logs have the time of their block. */
+  readonly hasBlockTimes: boolean;
+  /** Whether a transaction of type 0 has the chain id that it is signed for (EIP-155), which `v` contains. */
+  readonly hasChainIds: boolean;
+  /** Whether `newHeads` sends the fields that clients of Ethereum require. */
+  readonly hasEthereumHeads: boolean;
+}
+
+export const answerForms: Readonly<Record<ErrorForm, AnswerForm>> = {
+  standard: {
+    pendingBlock: "unplaced",
+    marksLogs: false,
+    hasBlockTimes: false,
+    hasChainIds: false,
+    hasEthereumHeads: false,
+  },
+  hardhat: {
+    pendingBlock: "hashed",
+    marksLogs: true,
+    hasBlockTimes: false,
+    hasChainIds: false,
+    hasEthereumHeads: true,
+  },
+  anvil: {
+    pendingBlock: "placed",
+    marksLogs: true,
+    hasBlockTimes: true,
+    hasChainIds: true,
+    hasEthereumHeads: true,
+  },
+};

@@ -1,0 +1,208 @@
+/**
+ * Tests the members of blocks, transactions and logs with `--compat`: those that Hardhat 2.29.1 and anvil 1.7.1 have,
+ * and without it the specification's alone.
+ */
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { createNode, type InProcessNode } from "@tandem/node";
+import { JsonRpcProvider } from "ethers";
+import { createPublicClient, http } from "viem";
+import { JsonSocket } from "../support/json-socket.js";
+
+const compats = ["none", "hardhat", "anvil"] as const;
+type Compat = (typeof compats)[number];
+type Json = Readonly<Record<string, unknown>>;
+type FullBlock = Json & { readonly transactions: readonly Json[] };
+
+async function withNode(
+  compat: Compat,
+  mining: "auto" | "manual",
+  use: (node: InProcessNode) => Promise<void>,
+): Promise<void> {
+  const node = await createNode({ compat, mining, unlocked: true });
+  try {
+    await use(node);
+  } finally {
+    await node.close();
+  }
+}
+
+const hashPattern = /^0x[0-9a-f]{64}$/;
+const emptyBloom = `0x${"0".repeat(512)}`;
+/** It emits a log without topics and data. */
+const emitter = "0x5f5fa000";
+const contract = `0x${"22".repeat(20)}`;
+
+async function send(node: InProcessNode, request: object): Promise<string> {
+  const [from] = node.accounts.map(({ address }) => address);
+  const sent = { from, gas: "0x186a0", ...request };
+  return String(await node.request("eth_sendTransaction", [sent]));
+}
+
+const pendingOf = async (node: InProcessNode, isFull = true) =>
+  (await node.request("eth_getBlockByNumber", ["pending", isFull])) as FullBlock;
+
+/** The members that the form of the pending block decides. */
+const placesOf = ({ number, hash, logsBloom }: Json) => ({ number, hash, logsBloom });
+
+describe("the pending block", () => {
+  it("has number, hash and bloom with --compat anvil, and its transactions their place", () =>
+    withNode("anvil", "manual", async (node) => {
+      await node.request("evm_mine", []);
+      const empty = await pendingOf(node);
+      assert.equal(empty.number, "0x2");
+      assert.match(String(empty.hash), hashPattern);
+      assert.equal(empty.logsBloom, emptyBloom);
+      await node.request("anvil_setCode", [contract, emitter]);
+      const hashes = [await send(node, { to: contract }), await send(node, { to: contract })];
+      const full = await pendingOf(node);
+      assert.equal(full.number, "0x2");
+      assert.notEqual(full.hash, empty.hash);
+      assert.notEqual(full.logsBloom, emptyBloom);
+      for (const [index, transaction] of full.transactions.entries()) {
+        assert.equal(transaction.hash, hashes[index]);
+        assert.equal(transaction.blockHash, full.hash);
+        assert.equal(transaction.blockNumber, "0x2");
+        assert.equal(transaction.transactionIndex, `0x${index}`);
+        assert.equal(transaction.blockTimestamp, full.timestamp);
+      }
+      const listed = await pendingOf(node, false);
+      assert.deepEqual(listed.transactions, hashes);
+      assert.equal(listed.hash, full.hash);
+    }));
+
+  it("has a hash and a bloom, and no number, with --compat hardhat", () =>
+    withNode("hardhat", "manual", async (node) => {
+      await node.request("hardhat_setCode", [contract, emitter]);
+      const empty = await pendingOf(node);
+      await send(node, { to: contract });
+      const full = await pendingOf(node);
+      for (const { number, hash } of [empty, full]) {
+        assert.equal(number, null);
+        assert.match(String(hash), hashPattern);
+      }
+      assert.notEqual(full.hash, empty.hash);
+      assert.equal(empty.logsBloom, emptyBloom);
+      assert.notEqual(full.logsBloom, emptyBloom);
+      const [{ blockHash, blockNumber, transactionIndex } = {}] = full.transactions;
+      assert.deepEqual([blockHash, blockNumber, transactionIndex], [null, null, null]);
+    }));
+
+  it("has neither without --compat, as the specification says", () =>
+    withNode("none", "manual", async (node) => {
+      await send(node, { to: contract });
+      const nothing = { number: null, hash: null, logsBloom: null };
+      assert.deepEqual(placesOf(await pendingOf(node)), nothing);
+      const header = await node.request("eth_getHeaderByNumber", ["pending"]);
+      assert.deepEqual(placesOf(header as Json), nothing);
+    }));
+
+  it("is the same with 100 transactions, which are written one by one", () =>
+    withNode("anvil", "manual", async (node) => {
+      for (let i = 0; i < 100; i++) await send(node, { to: contract, gas: "0x5208" });
+      const { number, hash, transactions } = await pendingOf(node);
+      assert.equal(number, "0x1");
+      assert.equal(transactions.length, 100);
+      for (const { blockHash } of transactions) assert.equal(blockHash, hash);
+    }));
+
+  it("is read by ethers and viem with --compat anvil", () =>
+    withNode("anvil", "manual", async (node) => {
+      const hash = await send(node, { to: contract, value: "0x1" });
+      const provider = new JsonRpcProvider(node.url, undefined, { cacheTimeout: -1 });
+      try {
+        const block = await provider.getBlock("pending", true);
+        assert.equal(block?.number, 1);
+        assert.deepEqual(
+          block.prefetchedTransactions.map((one) => one.hash),
+          [hash],
+        );
+      } finally {
+        provider.destroy();
+      }
+      const client = createPublicClient({ transport: http(node.url) });
+      const { number, transactions } = await client.getBlock({
+        blockTag: "pending",
+        includeTransactions: true,
+      });
+      assert.equal(number, 1n);
+      assert.deepEqual(
+        transactions.map((one) => [one.hash, one.blockNumber]),
+        [[hash, 1n]],
+      );
+    }));
+
+  it("does not place a transaction that is asked for by its hash", () =>
+    withNode("anvil", "manual", async (node) => {
+      const hash = await send(node, { to: contract });
+      const found = (await node.request("eth_getTransactionByHash", [hash])) as Json;
+      assert.deepEqual([found.blockHash, found.blockNumber], [null, null]);
+      assert.equal("blockTimestamp" in found, false);
+    }));
+});
+
+/** Returns every form in which a node answers the log of a transaction. */
+async function logsOf(node: InProcessNode): Promise<Record<string, Json>> {
+  const socket = await JsonSocket.open(node.wsUrl);
+  try {
+    const { inbox: logs } = await socket.subscribe<Json>("logs");
+    const { inbox: receipts } = await socket.subscribe<unknown>("transactionReceipts");
+    const filter = await node.request("eth_newFilter", [{}]);
+    const hash = await send(node, { to: contract });
+    const first = (list: unknown) => (list as readonly Json[])[0] as Json;
+    const inReceipt = (receipt: unknown) => first((receipt as Json).logs);
+    return {
+      eth_getLogs: first(await node.request("eth_getLogs", [{ fromBlock: "0x0" }])),
+      eth_getFilterLogs: first(await node.request("eth_getFilterLogs", [filter])),
+      eth_getFilterChanges: first(await node.request("eth_getFilterChanges", [filter])),
+      receipt: inReceipt(await node.request("eth_getTransactionReceipt", [hash])),
+      receipts: inReceipt(first(await node.request("eth_getBlockReceipts", ["latest"]))),
+      subscription: await logs.next(),
+      "subscription to receipts": inReceipt(first(await receipts.next())),
+    };
+  } finally {
+    await socket.close();
+  }
+}
+
+describe("a log", () => {
+  /** The answers that tell whether a log is removed in every form. */
+  const marked = new Set(["eth_getFilterChanges", "subscription"]);
+  for (const compat of compats) {
+    it(`has the members of the node that --compat ${compat} names, however it is asked for`, () =>
+      withNode(compat, "auto", async (node) => {
+        await node.request("hardhat_setCode", [contract, emitter]);
+        const logs = await logsOf(node);
+        const { timestamp } = (await node.request("eth_getBlockByNumber", ["latest"])) as Json;
+        for (const [name, { blockTimestamp, removed }] of Object.entries(logs)) {
+          const isMarked = compat !== "none" || marked.has(name);
+          assert.equal(removed, isMarked ? false : undefined, name);
+          assert.equal(blockTimestamp, compat === "anvil" ? timestamp : undefined, name);
+        }
+      }));
+  }
+});
+
+describe("a transaction", () => {
+  for (const compat of compats) {
+    const isAnvil = compat === "anvil";
+    const has = isAnvil ? "has" : "has not";
+    it(`${has} the time of its block, and of type 0 its chain id, with --compat ${compat}`, () =>
+      withNode(compat, "auto", async (node) => {
+        const hash = await send(node, { to: contract, gasPrice: "0x77359400" });
+        const read = (method: string, params: readonly unknown[]) =>
+          node.request(method, params) as Promise<Json>;
+        const block = (await read("eth_getBlockByNumber", ["latest", true])) as FullBlock;
+        const chainId = await node.request("eth_chainId", []);
+        for (const found of [
+          await read("eth_getTransactionByHash", [hash]),
+          await read("eth_getTransactionByBlockNumberAndIndex", ["latest", "0x0"]),
+          await read("eth_getTransactionByBlockHashAndIndex", [block.hash, "0x0"]),
+          block.transactions[0] as Json,
+        ]) {
+          assert.equal(found.blockTimestamp, isAnvil ? block.timestamp : undefined);
+          assert.equal(found.chainId, isAnvil ? chainId : undefined);
+        }
+      }));
+  }
+});
