@@ -28,8 +28,8 @@ export interface MethodEntry extends AnyPreparedHandler {
   readonly requiredBlockAt: number | undefined;
   /** Index of the block parameter in whose place Hardhat's network uses the pending block if it is absent. */
   readonly pendingBlockAt: number | undefined;
-  /** Index of the block parameter for which other nodes take a height as a JSON number too. */
-  readonly plainHeightAt: number | undefined;
+  /** Indexes of the parameters for which other nodes take a height or a position as a JSON number too. */
+  readonly plainNumbersAt: readonly number[];
   readonly method: Method;
 }
 
@@ -57,10 +57,20 @@ function requiredBlockAtOf(method: Method): number | undefined {
   return schema?.safeParse(undefined).success === false ? historical.at : undefined;
 }
 
-/** The methods for which both Hardhat's network and anvil take a JSON number, as their first parameter. */
-const plainHeightMethods: ReadonlySet<Method> = new Set([
-  modules.block.getBlockByNumber,
-  modules.block.getBlockTransactionCountByNumber,
+const { block, transaction, uncle } = modules;
+/**
+ * The parameters for which Hardhat's network or anvil takes a JSON number, and those of the methods beside them, which a client
+ * expects to take the same.
+ */
+const plainNumbers: ReadonlyMap<Method, readonly number[]> = new Map<Method, readonly number[]>([
+  [block.getBlockByNumber, [0]],
+  [block.getHeaderByNumber, [0]],
+  [block.getBlockTransactionCountByNumber, [0]],
+  [block.getUncleCountByBlockNumber, [0]],
+  [uncle.getUncleByBlockNumberAndIndex, [0, 1]],
+  [uncle.getUncleByBlockHashAndIndex, [1]],
+  [transaction.getTransactionByBlockNumberAndIndex, [0, 1]],
+  [transaction.getTransactionByBlockHashAndIndex, [1]],
 ]);
 
 const methods: ReadonlyMap<string, Method> = new Map(
@@ -93,7 +103,7 @@ function compile(name: string): MethodEntry | undefined {
     historical: historicalOf(method),
     requiredBlockAt: requiredBlockAtOf(method),
     pendingBlockAt: method === modules.execute.estimateGas ? 1 : undefined,
-    plainHeightAt: plainHeightMethods.has(method) ? 0 : undefined,
+    plainNumbersAt: plainNumbers.get(method) ?? [],
     method,
   };
   compiled.set(name, entry);

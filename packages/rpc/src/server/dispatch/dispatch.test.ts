@@ -46,7 +46,9 @@ describe("a request", () => {
   it("takes a height as a JSON number in the forms of nodes that do", async () => {
     const requests: readonly (readonly [method: string, ...rest: unknown[]])[] = [
       ["eth_getBlockByNumber", false],
+      ["eth_getHeaderByNumber"],
       ["eth_getBlockTransactionCountByNumber"],
+      ["eth_getUncleCountByBlockNumber"],
     ];
     for (const [method, ...rest] of requests) {
       for (const form of ["hardhat", "anvil"] as const) {
@@ -63,6 +65,23 @@ describe("a request", () => {
         assert.equal(await codeOf(logs, to), -32602);
       }
       assert.equal(await codeOf(requestText(method, [0, ...rest])), -32602);
+    }
+  });
+
+  it("takes a position in a block as a JSON number in the forms of nodes that do", async () => {
+    const { result } = await ask(requestText("eth_getBlockByNumber", ["0x1", false]));
+    const { hash } = result as { readonly hash: string };
+    for (const form of ["hardhat", "anvil"] as const) {
+      const to = dispatcher({}, {}, silentLogger, localClient, form);
+      for (const [method, block, quantity] of [
+        ["eth_getTransactionByBlockNumberAndIndex", 1, "0x1"],
+        ["eth_getTransactionByBlockHashAndIndex", hash, hash],
+      ] as const) {
+        const expected = await ask(requestText(method, [quantity, "0x0"]), to);
+        assert.ok("result" in expected && expected.result !== null);
+        assert.deepEqual(await ask(requestText(method, [block, 0]), to), expected);
+        assert.equal(await codeOf(requestText(method, [quantity, 0])), -32602);
+      }
     }
   });
 

@@ -20,15 +20,11 @@ import type { Request } from "./envelope.js";
 
 /**
  * Returns a request of the specification's form: a tag where the block is missing, and a quantity for a
- * height that is a JSON number.
+ * height or a position that is a JSON number.
  */
 export function asOtherNodes(request: Request, entry: MethodEntry): Request {
-  const { params } = request;
-  const { requiredBlockAt, pendingBlockAt, plainHeightAt } = entry;
-  if (plainHeightAt !== undefined && isHeight(params[plainHeightAt])) {
-    const height = toQuantity(params[plainHeightAt]);
-    return { ...request, params: params.with(plainHeightAt, height) };
-  }
+  const { requiredBlockAt, pendingBlockAt, plainNumbersAt } = entry;
+  if (plainNumbersAt.length > 0) return withQuantities(request, plainNumbersAt);
   if (pendingBlockAt !== undefined) return withBlock(request, pendingBlockAt, "pending");
   return requiredBlockAt === undefined ? request : withBlock(request, requiredBlockAt, "latest");
 }
@@ -40,7 +36,15 @@ function withBlock(request: Request, at: number, tag: "latest" | "pending"): Req
   return { ...request, params: params.toSpliced(at, 1, tag) };
 }
 
-const isHeight = (value: unknown): value is number =>
+/** Returns a request with quantities in the place of JSON numbers at the indexes `at`. */
+function withQuantities(request: Request, at: readonly number[]): Request {
+  const params = request.params.map((value, i) =>
+    at.includes(i) && isPlainNumber(value) ? toQuantity(value) : value,
+  );
+  return { ...request, params };
+}
+
+const isPlainNumber = (value: unknown): value is number =>
   Number.isSafeInteger(value) && Number(value) >= 0;
 
 /** Returns the error of a request for a method that does not exist. */
