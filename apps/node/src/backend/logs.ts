@@ -17,22 +17,23 @@ import type { ReadChain } from "./read-chain.js";
 export function findLogs(
   chain: ReadChain,
   store: ReadableStore,
-  { filter, range, isBlockRequired }: LogQuery,
+  { filter, range, isReadAsOthers = false }: LogQuery,
   cancellation: Cancellation,
 ): readonly LogBatch[] | AsyncIterable<LogBatch> {
   const { blocks } = chain;
   const scan = { store, blocks, filter, cancellation };
   if ("blockHash" in range) {
-    if (isBlockRequired && blocks.header(range.blockHash) === undefined) {
+    if (isReadAsOthers && blocks.header(range.blockHash) === undefined) {
       throw new Fault({ code: "unknown-block" });
     }
     return logsOfOne(scan, range.blockHash);
   }
-  const [from, to] = [heightOf(chain, range.from), heightOf(chain, range.to)];
   const head = chain.head().header.number;
+  const pending = isReadAsOthers ? head : head + 1;
+  const [from, to] = [heightOf(chain, range.from, pending), heightOf(chain, range.to, pending)];
   // A polling client requests the blocks from the one after the last it has to the latest or the safe
   // one, which do not exist yet, or are not safe yet.
-  if (from > head || (from > to && movesWithHead(range.to))) return [];
+  if (from > head || (from > to && (isReadAsOthers || movesWithHead(range.to)))) return [];
   if (from > to) {
     throw new Fault({
       code: "bad-request",
@@ -56,14 +57,11 @@ async function* oneLater(found: Promise<LogHits | undefined>): AsyncGenerator<Lo
   yield* batchesOf(await found);
 }
 
-/**
- * Returns the height of a reference. A pending block has no logs, so it counts as the block after
- * the head.
- */
-function heightOf(chain: ReadChain, ref: BlockRef): number {
+/** @param pending the height that the pending block counts as. */
+function heightOf(chain: ReadChain, ref: BlockRef, pending: number): number {
   if ("number" in ref) return ref.number;
   const head = chain.head().header.number;
-  if (isPending(ref)) return head + 1;
+  if (isPending(ref)) return pending;
   const hash = chain.resolve(ref);
   return (hash && chain.blocks.header(hash)?.number) ?? head;
 }

@@ -31,7 +31,12 @@ export interface Subscriber {
 
 /** The kind of entries that a filter collects. */
 export type FilterSubject =
-  | { readonly kind: "logs"; readonly query: LogQuery }
+  | {
+      readonly kind: "logs";
+      readonly query: LogQuery;
+      /** The JSON text of the logs that the filter begins with, joined by commas; empty by default. */
+      readonly first?: string | undefined;
+    }
   | {
       readonly kind: "blocks";
       /** The entry that the filter begins with. */

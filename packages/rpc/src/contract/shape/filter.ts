@@ -151,11 +151,13 @@ const heightOf = (ref: BlockRef): number | undefined => {
   return "tag" in ref && ref.tag === "earliest" ? 0 : undefined;
 };
 
-const isReversed = (from: BlockRef, to: BlockRef) => {
-  const first = heightOf(from);
-  const last = heightOf(to);
+/** Returns whether a range ends before it begins, whatever the chain is. */
+export function isReversed(range: LogQuery["range"]): boolean {
+  if ("blockHash" in range) return false;
+  const first = heightOf(range.from);
+  const last = heightOf(range.to);
   return first !== undefined && last !== undefined && first > last;
-};
+}
 
 /** Returns the bounds of the range, or a description of what is invalid in them. */
 function rangeOf({ blockHash, fromBlock, toBlock }: Bounds): LogQuery["range"] | string {
@@ -163,8 +165,7 @@ function rangeOf({ blockHash, fromBlock, toBlock }: Bounds): LogQuery["range"] |
     if (fromBlock || toBlock) return "expected either blockHash or fromBlock and toBlock, not both";
     return { blockHash };
   }
-  const range = { from: fromBlock ?? latest, to: toBlock ?? latest };
-  return isReversed(range.from, range.to) ? "expected fromBlock not to be above toBlock" : range;
+  return { from: fromBlock ?? latest, to: toBlock ?? latest };
 }
 
 const wireOfRange = (range: LogQuery["range"]) =>

@@ -3,11 +3,33 @@
 import { JsonText } from "../../contract/codec/writer.js";
 import { RpcError } from "../../contract/errors.js";
 import type * as contract from "../../contract/eth/filter.js";
-import type { Handler } from "../handler.js";
-import { logsText } from "./logs.js";
+import type { Backend } from "../../server/backend/backend.js";
+import type { LogQuery } from "../../server/backend/chain-api.js";
+import type { ErrorForm } from "../../server/errors/error-form.js";
+import type { Call, Handler } from "../handler.js";
+import { assertForward, logsText } from "./logs.js";
 
-export const newFilter: Handler<typeof contract.newFilter> = (_, { filter }, { client }, filters) =>
-  filters.add({ kind: "logs", query: filter }, client);
+/**
+ * Returns whether a filter begins with the logs of its range: on anvil if the range begins at a named block, on Hardhat's
+ * network always, and on geth never.
+ */
+function beginsWithPast({ range }: LogQuery, errorForm: ErrorForm): boolean {
+  if (errorForm !== "anvil") return errorForm === "hardhat";
+  return "blockHash" in range || !("tag" in range.from && range.from.tag === "latest");
+}
+
+/** Returns the logs of a range up to the head, joined by commas. Later ones are collected by the filter. */
+async function pastLogs(node: Backend, query: LogQuery, call: Call): Promise<string> {
+  const head = node.headHash();
+  const text = (await logsText(node, query, call)).toString();
+  return node.headHash() === head ? text.slice(1, -1) : pastLogs(node, query, call);
+}
+
+export const newFilter: Handler<typeof contract.newFilter> = (node, { filter }, call, filters) => {
+  assertForward(filter, call);
+  const add = (first?: string) => filters.add({ kind: "logs", query: filter, first }, call.client);
+  return beginsWithPast(filter, call.errorForm) ? pastLogs(node, filter, call).then(add) : add();
+};
 
 /** A block filter of Hardhat's network begins with the head. */
 export const newBlockFilter: Handler<typeof contract.newBlockFilter> = (

@@ -2,7 +2,9 @@
 import { type BlockHash, Fault } from "@tandem/primitives";
 import { answerForms } from "../../contract/answer-form.js";
 import type { JsonBytes } from "../../contract/codec/writer.js";
+import { RpcError } from "../../contract/errors.js";
 import type * as contract from "../../contract/eth/logs.js";
+import { isReversed } from "../../contract/shape/filter.js";
 import { logExtras } from "../../contract/shape/log.js";
 import { LogBytes } from "../../contract/shape/log-bytes.js";
 import type { ChainApi, LogBatch, LogQuery } from "../../server/backend/chain-api.js";
@@ -17,7 +19,8 @@ export function logsText(
   query: LogQuery,
   call: Call,
 ): JsonBytes | Promise<JsonBytes> {
-  const found = node.logs(query, call);
+  const isReadAsOthers = call.errorForm !== "standard";
+  const found = node.logs(isReadAsOthers ? { ...query, isReadAsOthers } : query, call);
   if (Symbol.asyncIterator in found) return textLater(node, found, call);
   const text = new LogBytes();
   for (const batch of found) addBatch(node, text, batch, call);
@@ -52,8 +55,13 @@ function addBatch(node: ChainApi, text: LogBytes, batch: LogBatch, call: Call): 
   held.take(text.length - length);
 }
 
-/** The logs of an unknown block are an error on Hardhat's network and on anvil. */
+/** @throws {RpcError} `params` for a range that ends before it begins, which Hardhat's network and anvil take. */
+export function assertForward({ range }: LogQuery, { errorForm }: Pick<Call, "errorForm">): void {
+  if (errorForm !== "standard" || !isReversed(range)) return;
+  throw new RpcError("params", "params[0] (filter): expected fromBlock not to be above toBlock");
+}
+
 export const getLogs: Handler<typeof contract.getLogs> = (node, { filter }, call) => {
-  const isBlockRequired = call.errorForm !== "standard";
-  return logsText(node, isBlockRequired ? { ...filter, isBlockRequired } : filter, call);
+  assertForward(filter, call);
+  return logsText(node, filter, call);
 };

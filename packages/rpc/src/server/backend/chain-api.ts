@@ -62,8 +62,12 @@ export interface LogQuery {
   readonly range:
     | { readonly blockHash: BlockHash }
     | { readonly from: BlockRef; readonly to: BlockRef };
-  /** Whether an unknown hash of a block is an error; otherwise it has no logs. */
-  readonly isBlockRequired?: boolean;
+  /**
+   * Whether the range is read as on Hardhat's network and anvil: an unknown hash of a block is an error, a range that
+   * ends before it begins has no logs, and the pending block is the latest. Otherwise an unknown block has no logs, such
+   * a range is an error, and the pending block is the one after the latest, which has no logs.
+   */
+  readonly isReadAsOthers?: boolean;
 }
 
 /** Contains some of the logs that a query finds. */

@@ -32,6 +32,12 @@ function isInRange({ header, hash }: StoredBlock, range: LogQuery["range"]): boo
   return !isBelow(header.number, range.from) && !isAbove(header.number, range.to);
 }
 
+/** Returns the text of the entries that a filter begins with; undefined if there are none. */
+function firstTextOf(subject: FilterSubject): string | undefined {
+  if (subject.kind === "blocks") return subject.first && hashText(subject.first);
+  return subject.kind === "logs" ? subject.first || undefined : undefined;
+}
+
 /** The dependencies of a collector. */
 export interface CollectorParts {
   readonly events: ChainEvents;
@@ -70,7 +76,8 @@ export class Collector {
     }
     this.#bytes = collectorBytes + (this.#query?.filter.bytes ?? 0);
     parts.heldBytes.take(client, this.#bytes);
-    if (subject.kind === "blocks" && subject.first) this.#push(hashText(subject.first));
+    const first = firstTextOf(subject);
+    if (first !== undefined) this.#push(first);
   }
 
   /** Returns the query of a log filter; undefined for other types. */
