@@ -3,7 +3,7 @@ import type { ChainOptions } from "@tandem/chain";
 import type { ErrorForm } from "@tandem/rpc";
 
 /** The options of a chain by which it behaves like another node for clients. */
-type ClientRules = Pick<ChainOptions, "callRules" | "admissionRule">;
+type ClientRules = Pick<ChainOptions, "callRules" | "admissionRule" | "isHeadFinal">;
 
 /** The tip that Hardhat's network and anvil suggest whatever recent blocks paid, in wei. */
 const otherNodesTip = 1_000_000_000n;
@@ -21,7 +21,7 @@ export const suggestedTips: Readonly<Record<ErrorForm, bigint | undefined>> = {
  * and of estimates that are no plain transfers. Both take any price for calls and estimates, and on
  * Hardhat's network the base fee of these is zero. anvil refuses a transaction below the price of the next
  * block. Hardhat's network does so while it mines each transaction at once, and then queues none;
- * otherwise a transaction waits for any price.
+ * otherwise a transaction waits for any price. Its newest block is final.
  */
 export const clientRules: Readonly<Record<ErrorForm, ClientRules>> = {
   standard: {},
@@ -33,6 +33,7 @@ export const clientRules: Readonly<Record<ErrorForm, ClientRules>> = {
       lowPrices: "without a base fee",
     },
     admissionRule: "mined-at-once",
+    isHeadFinal: true,
   },
   anvil: {
     callRules: { fundsSender: "estimates of transfers", lowPrices: "below the base fee" },

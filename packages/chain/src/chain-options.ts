@@ -44,6 +44,8 @@ export interface ChainOptions {
   readonly usesEngine?: boolean | undefined;
   /** The differences of calls and estimates from the standard ones, for clients of another node. */
   readonly callRules?: CallRules | undefined;
+  /** Whether `safe` and `finalized` are the head; by default they are a number of blocks behind it. */
+  readonly isHeadFinal?: boolean | undefined;
   /** The gas limit of calls where it exceeds the block's gas limit. */
   readonly callGas?: bigint | undefined;
   /** Per cent by which a transaction must pay more than the one it replaces in the pool; 10 by default. */

@@ -36,6 +36,8 @@ export interface ChainReaderOptions {
   readonly usesEngine?: boolean | undefined;
   /** The differences of calls and estimates from the standard ones, for clients of another node. */
   readonly callRules?: CallRules | undefined;
+  /** Whether `safe` and `finalized` are the head; by default they are a number of blocks behind it. */
+  readonly isHeadFinal?: boolean | undefined;
   /** The gas limit of calls where it exceeds the block's gas limit. */
   readonly callGas?: bigint | undefined;
   /** Returns the newest announced head. It is the same object until a newer one is announced. */
@@ -63,7 +65,7 @@ export function openChainReader(options: ChainReaderOptions): ChainReader {
     blocks,
     executor,
     head,
-    resolve: (ref) => resolveRef(ref, head(), blocks),
+    resolve: (ref) => resolveRef(ref, head(), blocks, options.isHeadFinal),
     // The writer may be about to announce what it has written.
     locate: (hash) => locateTransaction(hash, head(), blocks, true),
   };

@@ -247,7 +247,7 @@ function chainOf(parts: ChainParts, mining: OpenedMining): Chain {
       options.replication === undefined && writer.queue.isBusy() ? writer.queue.idle() : undefined,
     // Before that it would lack transactions that were in a block.
     pending: () => poolUpdated()?.then(mining.pending) ?? mining.pending(),
-    resolve: (ref) => resolveRef(ref, head(), blocks),
+    resolve: (ref) => resolveRef(ref, head(), blocks, options.isHeadFinal),
     locate: (hash) => locateTransaction(hash, head(), blocks, writer.queue.isBusy()),
     importRaw(raws, highestBlock) {
       if (highestBlock !== undefined) sync.setHighestBlock(highestBlock);

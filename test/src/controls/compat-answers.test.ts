@@ -206,3 +206,24 @@ describe("a transaction", () => {
       }));
   }
 });
+
+describe("the safe and the finalized block", () => {
+  for (const [compat, height] of [
+    ["none", "0x0"],
+    ["anvil", "0x0"],
+    ["hardhat", "0x3"],
+  ] as const) {
+    it(`have the height ${height} of a chain of three blocks with --compat ${compat}`, () =>
+      withNode(compat, "auto", async (node) => {
+        const [, to] = node.accounts.map(({ address }) => address);
+        const before = BigInt(String(await node.request("eth_getBalance", [to, "latest"])));
+        for (let i = 0; i < 3; i++) await send(node, { to, value: "0x1" });
+        for (const tag of ["safe", "finalized"]) {
+          const block = (await node.request("eth_getBlockByNumber", [tag, false])) as Json;
+          assert.equal(block.number, height);
+          const balance = BigInt(String(await node.request("eth_getBalance", [to, tag])));
+          assert.equal(balance - before, BigInt(height));
+        }
+      }));
+  }
+});

@@ -31,9 +31,9 @@ export async function openThreadReader(
   const { directory, spec, usesEngine, errorForm, callGas, traceCountMax } = data;
   const store = await openSharedStore(directory, (row) => tell({ kind: "damage", row }));
   const announced = readAnnounced(data.head);
-  const { callRules } = clientRules[errorForm];
+  const { callRules, isHeadFinal } = clientRules[errorForm];
   const reader = openChainReader({
-    ...{ spec, store, usesEngine, callRules, callGas, announced },
+    ...{ spec, store, usesEngine, callRules, isHeadFinal, callGas, announced },
     clock: runningClock,
   });
   const chain: ReadChain = {

@@ -7,8 +7,16 @@ import type { Blocks } from "./blocks.js";
 /** The parts of the head that references need. */
 export type HeadBlock = Pick<StoredBlock, "hash" | "header">;
 
-/** Returns the canonical block's hash; undefined if there is none, and for `pending`. */
-export function resolveRef(ref: BlockRef, head: HeadBlock, blocks: Blocks): Uint8Array | undefined {
+/**
+ * Returns the canonical block's hash; undefined if there is none, and for `pending`.
+ * @param isHeadFinal whether `safe` and `finalized` are the head.
+ */
+export function resolveRef(
+  ref: BlockRef,
+  head: HeadBlock,
+  blocks: Blocks,
+  isHeadFinal = false,
+): Uint8Array | undefined {
   if ("hash" in ref) {
     const header = blocks.header(ref.hash);
     if (header === undefined) return undefined;
@@ -21,7 +29,9 @@ export function resolveRef(ref: BlockRef, head: HeadBlock, blocks: Blocks): Uint
     return isBeyond(ref.number, head) ? undefined : blocks.canonicalBlockHash(ref.number);
   }
   const behind = (depth: number) =>
-    blocks.canonicalBlockHash(Math.max(blocks.first, head.header.number - depth));
+    isHeadFinal
+      ? head.hash
+      : blocks.canonicalBlockHash(Math.max(blocks.first, head.header.number - depth));
   switch (ref.tag) {
     case "latest":
       return head.hash;
