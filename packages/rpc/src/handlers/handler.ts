@@ -92,7 +92,11 @@ export interface Call {
   afterAnswer(action: () => void): void;
 }
 
-type HandlerResult<M extends Method> = ResultOf<M> | JsonText | JsonBytes;
+/** Is a value that the writer of the method writes, or JSON that is written already. */
+export type HandlerResult<M extends Method> = ResultOf<M> | JsonText | JsonBytes;
+
+/** The promise of a handler whose method always has the result null. */
+type End<M extends Method> = [ResultOf<M>] extends [undefined] ? Promise<void> : never;
 
 /** A handler returns a promise only if it must wait. */
 export type Handler<M extends Method> = (
@@ -100,7 +104,7 @@ export type Handler<M extends Method> = (
   params: ParamsOf<M>,
   call: Call,
   filters: FilterRegistry,
-) => HandlerResult<M> | Promise<HandlerResult<M>>;
+) => HandlerResult<M> | Promise<HandlerResult<M>> | End<M>;
 
 /** A handler with a preparation step. */
 export interface PreparedHandler<M extends Method> {

@@ -32,27 +32,20 @@ function forkingOf(options: ResetOptions, errorForm: ErrorForm): Forking | undef
   return { url: jsonRpcUrl ?? undefined, blockNumber: blockNumber ?? undefined };
 }
 
-export const reset: Handler<typeof contract.reset> = async (node, { options }, { errorForm }) => {
-  await node.restart(forkingOf(options, errorForm));
-  return undefined;
-};
+export const reset: Handler<typeof contract.reset> = (node, { options }, { errorForm }) =>
+  node.restart(forkingOf(options, errorForm));
 
-export const setRpcUrl: Handler<typeof contract.setRpcUrl> = async (node, { url }) => {
-  await node.setForkUrl(url);
-  return undefined;
-};
+export const setRpcUrl: Handler<typeof contract.setRpcUrl> = (node, { url }) =>
+  node.setForkUrl(url);
 
 /** On anvil the transactions of removed blocks do not return to the pool. */
 const droppingOf = (errorForm: ErrorForm) => ({ isDropping: errorForm === "anvil" });
 
-export const rollback: Handler<typeof contract.rollback> = async (
+export const rollback: Handler<typeof contract.rollback> = (
   { controls },
   { depth },
   { errorForm },
-) => {
-  await controls.rollback(depth, droppingOf(errorForm));
-  return undefined;
-};
+) => controls.rollback(depth, droppingOf(errorForm));
 
 type Placed = Parameters<typeof reorg>[1]["transactions"][number];
 
@@ -68,7 +61,6 @@ export const reorg: Handler<typeof contract.reorg> = async (
   }
   const placed = await encodePlaced(node, depth, transactions);
   await node.controls.reorg(depth, placed, droppingOf(errorForm));
-  return undefined;
 };
 
 /**

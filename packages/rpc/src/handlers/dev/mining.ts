@@ -3,6 +3,7 @@ import { type Controls, miningTimesOf, type TxHash, toBigInt, toHex } from "@tan
 import type * as contract from "../../contract/dev/mining.js";
 import { RpcError } from "../../contract/errors.js";
 import type { Backend } from "../../server/backend/backend.js";
+import { withoutOutput } from "../../server/errors/hardhat-errors.js";
 import type { Call, Handler } from "../handler.js";
 
 /** Intervals below this number are seconds: an interval of so few milliseconds is not useful. */
@@ -24,10 +25,9 @@ export const mine: Handler<typeof contract.mine> = async (
   // On anvil the interval is before each block, and so before the only one too.
   const leadSeconds = isAnvil && set === undefined ? orNone(interval ?? 0) : undefined;
   await controls.mine({ count: blocks, intervalSeconds, leadSeconds });
-  return undefined;
 };
 
-export const setAutomine: Handler<typeof contract.setAutomine> = async (
+export const setAutomine: Handler<typeof contract.setAutomine> = (
   { controls },
   { enabled },
   { errorForm },
@@ -36,12 +36,10 @@ export const setAutomine: Handler<typeof contract.setAutomine> = async (
     // On anvil the modes exclude each other: automining ends an interval.
     const isChange = controls.mining().isAutomine !== enabled;
     const interval = isChange ? { intervalMs: undefined } : {};
-    await controls.setMining({ isAutomine: enabled, ...interval });
-    return undefined;
+    return controls.setMining({ isAutomine: enabled, ...interval });
   }
   // Hardhat's network mines pending transactions together with the next transaction.
-  await controls.setMining({ isAutomine: enabled }, { isLater: errorForm === "hardhat" });
-  return undefined;
+  return controls.setMining({ isAutomine: enabled }, { isLater: errorForm === "hardhat" });
 };
 
 export const getAutomine: Handler<typeof contract.getAutomine> = ({ controls }) =>
@@ -52,7 +50,7 @@ export const isMining: Handler<typeof contract.isMining> = ({ controls }) => {
   return isAutomine || intervalMs !== undefined;
 };
 
-export const setIntervalMining: Handler<typeof contract.setIntervalMining> = async (
+export const setIntervalMining: Handler<typeof contract.setIntervalMining> = (
   { controls },
   { interval },
   { errorForm },
@@ -61,53 +59,41 @@ export const setIntervalMining: Handler<typeof contract.setIntervalMining> = asy
     const [intervalMsMin, intervalMs] = interval;
     if (intervalMsMin > intervalMs) throw minimumOverMaximum();
     const others = errorForm === "anvil" ? { isAutomine: false } : {};
-    await controls.setMining({ ...others, intervalMs, intervalMsMin });
-    return undefined;
+    return controls.setMining({ ...others, intervalMs, intervalMsMin });
   }
-  if (errorForm === "anvil") {
-    await onlyAtInterval(controls, interval);
-    return undefined;
-  }
+  if (errorForm === "anvil") return onlyAtInterval(controls, interval);
   const milliseconds = interval < secondsBelow ? interval * 1000 : interval;
-  await controls.setMining({ intervalMs: orNone(milliseconds) });
-  return undefined;
+  return controls.setMining({ intervalMs: orNone(milliseconds) });
 };
 
 /** Turns automining off, and mines at an interval unless it is zero. */
 const onlyAtInterval = (controls: Controls, seconds: number) =>
   controls.setMining({ isAutomine: false, intervalMs: orNone(seconds * 1000) });
 
-function minimumOverMaximum(): RpcError {
-  const message = "Minimum value in range is greater than maximum value";
-  return new RpcError("params", message, { message, data: null });
-}
+const minimumOverMaximum = () =>
+  withoutOutput("params", "Minimum value in range is greater than maximum value");
 
-export const anvilIntervalMining: Handler<typeof contract.anvilIntervalMining> = async (
+export const anvilIntervalMining: Handler<typeof contract.anvilIntervalMining> = (
   { controls },
   { seconds },
-) => {
-  await onlyAtInterval(controls, seconds);
-  return undefined;
-};
+) => onlyAtInterval(controls, seconds);
 
 export const getIntervalMining: Handler<typeof contract.getIntervalMining> = ({ controls }) => {
   const { intervalMs } = controls.mining();
   return intervalMs && Math.ceil(intervalMs / 1000);
 };
 
-export const minerStart: Handler<typeof contract.minerStart> = async ({ controls }) => {
+export const minerStart: Handler<typeof contract.minerStart> = ({ controls }) => {
   const mode = controls.mining();
   const times = miningTimesOf(mode.stopped ?? mode);
   const isNone = !times.isAutomine && times.intervalMs === undefined;
-  await controls.setMining({ ...times, isAutomine: times.isAutomine || isNone });
-  return undefined;
+  return controls.setMining({ ...times, isAutomine: times.isAutomine || isNone });
 };
 
-export const minerStop: Handler<typeof contract.minerStop> = async ({ controls }) => {
+export const minerStop: Handler<typeof contract.minerStop> = ({ controls }) => {
   const mode = controls.mining();
   const stopped = mode.stopped ?? miningTimesOf(mode);
-  await controls.setMining({ isAutomine: false, intervalMs: undefined, stopped });
-  return undefined;
+  return controls.setMining({ isAutomine: false, intervalMs: undefined, stopped });
 };
 
 export const setBlockGasLimit: Handler<typeof contract.setBlockGasLimit> = async (
@@ -122,7 +108,6 @@ export const setBlockGasLimit: Handler<typeof contract.setBlockGasLimit> = async
   if (errorForm === "standard") await controls.setTargets({ gasLimitTarget: gasLimit });
   else await controls.setGasLimit(gasLimit);
   if (errorForm === "hardhat") await dropOver(gasLimit, node, call);
-  return undefined;
 };
 
 /** Drops the transactions that no block can have from now on. */
@@ -133,16 +118,12 @@ async function dropOver(gasLimit: bigint, node: Backend, call: Call): Promise<vo
   }
 }
 
-function noGasLimit(): RpcError {
-  const message = "Block gas limit must be greater than 0";
-  return new RpcError(-32000, message, { message, data: null });
-}
+const noGasLimit = () => withoutOutput("refused", "Block gas limit must be greater than 0");
 
 /** Hardhat's network and anvil take no minimum price where blocks have a base fee. */
 function priceIsOfBlocks(form: "hardhat" | "anvil"): RpcError {
   const message = `${form}_setMinGasPrice is not supported when EIP-1559 is active`;
-  if (form === "anvil") return new RpcError("params", message);
-  return new RpcError("refused", message, { message, data: null });
+  return form === "anvil" ? new RpcError("params", message) : withoutOutput("refused", message);
 }
 
 export const setMinGasPrice: Handler<typeof contract.setMinGasPrice> = async (
@@ -152,7 +133,6 @@ export const setMinGasPrice: Handler<typeof contract.setMinGasPrice> = async (
 ) => {
   if (errorForm !== "standard") throw priceIsOfBlocks(errorForm);
   await controls.setTargets({ minimumGasPriceTarget: price });
-  return undefined;
 };
 
 export const setNextBlockBaseFeePerGas: Handler<typeof contract.setNextBlockBaseFeePerGas> = async (
@@ -164,24 +144,13 @@ export const setNextBlockBaseFeePerGas: Handler<typeof contract.setNextBlockBase
   // On Hardhat's network and anvil, a lowered base fee does not return to the target while blocks are small.
   const isLasting = errorForm !== "standard" && price < controls.targets().minimumGasPriceTarget;
   if (isLasting) await controls.setTargets({ minimumGasPriceTarget: price });
-  return undefined;
 };
 
-export const setPrevRandao: Handler<typeof contract.setPrevRandao> = async (
-  { controls },
-  { value },
-) => {
-  await controls.setNextPrevRandao(toBigInt(value));
-  return undefined;
-};
+export const setPrevRandao: Handler<typeof contract.setPrevRandao> = ({ controls }, { value }) =>
+  controls.setNextPrevRandao(toBigInt(value));
 
-export const setCoinbase: Handler<typeof contract.setCoinbase> = async (
-  { controls },
-  { address },
-) => {
-  await controls.setTargets({ coinbase: address });
-  return undefined;
-};
+export const setCoinbase: Handler<typeof contract.setCoinbase> = ({ controls }, { address }) =>
+  controls.setTargets({ coinbase: address });
 
 export const dropTransaction: Handler<typeof contract.dropTransaction> = async (
   node,
@@ -193,27 +162,21 @@ export const dropTransaction: Handler<typeof contract.dropTransaction> = async (
   return false;
 };
 
-function alreadyMined(hash: TxHash): RpcError {
-  const message = `Transaction ${toHex(hash)} cannot be dropped because it's already mined`;
-  return new RpcError("params", message, { message, data: null });
-}
+const alreadyMined = (hash: TxHash) =>
+  withoutOutput(
+    "params",
+    `Transaction ${toHex(hash)} cannot be dropped because it's already mined`,
+  );
 
 export const anvilDropTransaction: Handler<typeof contract.anvilDropTransaction> = async (
   { controls },
   { hash },
 ) => ((await controls.drop(hash)) ? hash : undefined);
 
-export const dropAllTransactions: Handler<typeof contract.dropAllTransactions> = async ({
-  controls,
-}) => {
-  await controls.dropAll(undefined);
-  return undefined;
-};
+export const dropAllTransactions: Handler<typeof contract.dropAllTransactions> = ({ controls }) =>
+  controls.dropAll(undefined);
 
-export const removePoolTransactions: Handler<typeof contract.removePoolTransactions> = async (
+export const removePoolTransactions: Handler<typeof contract.removePoolTransactions> = (
   { controls },
   { sender },
-) => {
-  await controls.dropAll(sender);
-  return undefined;
-};
+) => controls.dropAll(sender);

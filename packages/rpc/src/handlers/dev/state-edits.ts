@@ -1,8 +1,8 @@
 /** Implements the methods that contract/dev/state-edits.ts declares. */
 import { Fault, type StateOverrides, type StateReader } from "@tandem/primitives";
 import type * as contract from "../../contract/dev/state-edits.js";
-import { RpcError } from "../../contract/errors.js";
 import type { DevApi } from "../../server/backend/dev-api.js";
+import { withoutOutput } from "../../server/errors/hardhat-errors.js";
 import type { Handler } from "../handler.js";
 
 /** The exclusive maximum of a nonce (EIP-2681). */
@@ -43,15 +43,14 @@ export const setNonce: Handler<typeof contract.setNonce> = (
   });
 };
 
-function transactionsWait(): RpcError {
-  const message = "Cannot set account nonce when the transaction pool is not empty";
-  return new RpcError("internal", message, { message, data: null });
-}
+const transactionsWait = () =>
+  withoutOutput("internal", "Cannot set account nonce when the transaction pool is not empty");
 
-function smallerNonce(nonce: bigint, existing: bigint): RpcError {
-  const message = `New nonce (${nonce}) must not be smaller than the existing nonce (${existing})`;
-  return new RpcError(-32000, message, { message, data: null });
-}
+const smallerNonce = (nonce: bigint, existing: bigint) =>
+  withoutOutput(
+    "refused",
+    `New nonce (${nonce}) must not be smaller than the existing nonce (${existing})`,
+  );
 
 export const setStorageAt: Handler<typeof contract.setStorageAt> = (
   node,

@@ -8,13 +8,10 @@ const millisecondsFrom = 1e11;
 export const increaseTime: Handler<typeof contract.increaseTime> = ({ controls }, { seconds }) =>
   controls.increaseTime(seconds);
 
-export const setNextBlockTimestamp: Handler<typeof contract.setNextBlockTimestamp> = async (
+export const setNextBlockTimestamp: Handler<typeof contract.setNextBlockTimestamp> = (
   { controls },
   { timestamp },
-) => {
-  await controls.setNextTimestamp(timestamp);
-  return undefined;
-};
+) => controls.setNextTimestamp(timestamp);
 
 export const setTime: Handler<typeof contract.setTime> = ({ controls }, { time }) =>
   controls.setTime(time >= millisecondsFrom ? time : time * 1000);
@@ -24,7 +21,6 @@ export const setBlockTimestampInterval: Handler<typeof contract.setBlockTimestam
   { seconds },
 ) => {
   await controls.setTimestampInterval(seconds);
-  return undefined;
 };
 
 export const hardhatTimestampInterval: Handler<typeof contract.hardhatTimestampInterval> = async (
@@ -32,7 +28,6 @@ export const hardhatTimestampInterval: Handler<typeof contract.hardhatTimestampI
   { milliseconds },
 ) => {
   await controls.setTimestampInterval(Math.floor(milliseconds / 1000));
-  return undefined;
 };
 
 export const removeBlockTimestampInterval: Handler<

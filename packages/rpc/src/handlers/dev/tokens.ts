@@ -78,14 +78,13 @@ async function overrideOf(
   throw new Fault({ code: "bad-request", message });
 }
 
-async function setView(node: Backend, view: View, amount: bigint, call: Call): Promise<undefined> {
+async function setView(node: Backend, view: View, amount: bigint, call: Call): Promise<void> {
   const word = padStart(fromBigInt(amount), 32);
   const shown = await readView(node, view, [], call);
   // A slot that has the value already could be any slot, and needs no change.
-  if (shown !== undefined && isEqual(shown, word)) return undefined;
+  if (shown !== undefined && isEqual(shown, word)) return;
   const overrides = await overrideOf(node, view, word, call);
   await node.edit(() => overrides);
-  return undefined;
 }
 
 export const dealToken: Handler<typeof contract.dealToken> = (

@@ -1,6 +1,6 @@
 /** Refuses the creation of a contract without code as Hardhat's network does. */
 import type { CallRequest } from "@tandem/primitives";
-import { RpcError } from "../../contract/errors.js";
+import { withoutOutput } from "../../server/errors/hardhat-errors.js";
 import type { Call } from "../handler.js";
 
 /**
@@ -13,6 +13,5 @@ export function assertNoEmptyCreation(
   { errorForm }: Pick<Call, "errorForm">,
 ): void {
   if (errorForm !== "hardhat" || to !== undefined || (data?.length ?? 0) > 0) return;
-  const message = "Contract creation without any data provided";
-  throw new RpcError("refused", message, { message, data: null });
+  throw withoutOutput("refused", "Contract creation without any data provided");
 }

@@ -9,7 +9,7 @@ import {
   toChecksum,
   toHex,
 } from "@tandem/primitives";
-import { RpcError, unsupportedMethod } from "../../contract/errors.js";
+import { type ErrorName, RpcError, unsupportedMethod } from "../../contract/errors.js";
 import { shownNameMax } from "../clients/access.js";
 import { panicCode, revertString } from "../dispatch/revert-reason.js";
 import type { FaultConverter, UnknownBlock } from "./error-form.js";
@@ -62,8 +62,9 @@ function failed(error: TraceError, output: Uint8Array, hash: Uint8Array | undefi
   return new RpcError("internal", message, { message, ...txHash, data });
 }
 
-const withoutOutput = (name: "refused" | "params", message: string) =>
-  new RpcError(name, message, { message, data: null });
+/** Returns an error of something else than an execution. */
+export const withoutOutput = (error: ErrorName | number, message: string): RpcError =>
+  new RpcError(error, message, { message, data: null });
 
 /** The refusals that have geth's words in Hardhat's form too. */
 type Unnamed = { kind: "undecodable" | "gas-over-allowance" };
@@ -124,7 +125,7 @@ const timestampWords = ({ found, newest }: { readonly found: number; readonly ne
 
 export function unsupportedByHardhat(name: string): RpcError {
   const message = `Method ${name.slice(0, shownNameMax)} is not supported`;
-  return new RpcError(unsupportedMethod, message, { message, data: null });
+  return withoutOutput(unsupportedMethod, message);
 }
 
 /** Returns the error of a request to trace a transaction that is not mined. */
