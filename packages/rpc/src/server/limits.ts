@@ -220,8 +220,8 @@ export const idCharactersMax: number = 16 * 1024;
 /** Characters or bytes from which a body or message is large and is processed in slices. */
 export const largeBodyMin: number = 64 * 1024;
 
-/** Values up to which a text is parsed at once: 30 ms at most, a third of the time in slices. */
-export const jsonValuesAtOnceMax = 50_000;
+/** Characters up to which a text is parsed at once: 30 ms at most, a third of the time in slices. */
+export const parsedAtOnceMax: number = 384 * 1024;
 
 /**
  * Requests of one thread of the node that execute for a tracer or write what it has recorded, in all and of

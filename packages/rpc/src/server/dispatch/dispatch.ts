@@ -11,7 +11,7 @@ import { notAvailable, notOverHttp } from "../clients/access.js";
 import type { KeyClient } from "../clients/keys.js";
 import type { Share } from "../clients/share.js";
 import type { ErrorForm } from "../errors/error-form.js";
-import { jsonValuesAtOnceMax, type Limits, largeBodyMin } from "../limits.js";
+import { type Limits, largeBodyMin } from "../limits.js";
 import { entryOf, type MethodEntry, textOf } from "../method-table.js";
 import type { MethodMetrics } from "../metrics/service-counts.js";
 import type { ServedBackend } from "../served-backend.js";
@@ -20,9 +20,7 @@ import { answerOrPass, endUse, isBatchForWriter, type Passed } from "../writer/a
 import { answerBatch } from "./batch/batch.js";
 import { errorText, type Request, readPlainRequest, readRequest, resultText } from "./envelope.js";
 import { answerForked } from "./forked.js";
-import { exceededByValue } from "./json-bounds.js";
-import { parse, parseInSlices } from "./json-slices.js";
-import { RequestText, scanLarge } from "./json-text.js";
+import { type ParsedText, parseInSlices, parseShort } from "./json-text.js";
 import { asOtherNodes, resultOfKnown, unknownIn } from "./other-nodes.js";
 import { askSealer, isAlwaysForSealer, isForSealer, limitAtSealer } from "./sealer.js";
 import { Stopwatch } from "./stopwatch.js";
@@ -61,14 +59,11 @@ export function createDispatch(parts: Omit<Setting, "stopwatch">): Dispatch {
     const plain = readPlainRequest(text);
     if (plain !== undefined) return answerRequest(setting, plain, call);
     if (text.length >= largeBodyMin) return answerLarge(setting, text, call);
-    const value = parse(text);
-    const exceeded = exceededByValue(value, text, limits);
-    if (exceeded !== undefined) return errorText("null", limitExceeded(exceeded));
-    return answerValue(setting, value, new RequestText(text), call);
+    return answerParsed(setting, parseShort(text, limits), call);
   };
 }
 
-/** Reads a large text in slices, and parses it in slices too if it has many values. */
+/** Answers a large text, whose bytes are counted meanwhile. */
 async function answerLarge(setting: Setting, text: string, call: Call): Promise<ResponseText> {
   const { limits, bodiesBytes } = setting;
   const { client } = call;
@@ -76,47 +71,44 @@ async function answerLarge(setting: Setting, text: string, call: Call): Promise<
   if (exceeded !== undefined) return errorText("null", limitExceeded(exceeded));
   bodiesBytes.add(client, text.length);
   try {
-    const scanned = await scanLarge(text, limits);
-    if ("limit" in scanned) return errorText("null", limitExceeded(scanned));
     await nextSlice();
-    const isQuick = scanned.values <= jsonValuesAtOnceMax;
-    const value = isQuick ? parse(text) : await parseInSlices(text, limits);
+    const parsed = await parseInSlices(text, limits);
     await nextSlice();
     setting.stopwatch.read();
-    return await answerValue(setting, value, scanned.source, call);
+    return await answerParsed(setting, parsed, call);
   } finally {
     bodiesBytes.give(client, text.length);
   }
 }
 
-function answerValue(
+function answerParsed(
   setting: Setting,
-  value: unknown,
-  source: RequestText,
+  parsed: ParsedText | RpcError,
   call: Call,
 ): ResponseText | Promise<ResponseText> {
-  if (value instanceof RpcError) return errorText("null", value);
+  if (parsed instanceof RpcError) return errorText("null", parsed);
+  const { value } = parsed;
   if (Array.isArray(value)) {
     const { writer } = setting.served.backend;
     if (writer !== undefined && isBatchForWriter(value, isAlwaysForSealer)) {
-      return writer.askBatch(source.text, call.client, call.signal, call.traceparent);
+      return writer.askBatch(parsed.text, call.client, call.signal, call.traceparent);
     }
     const answerEntry = (at: number, prepared: unknown) =>
-      answerOne(setting, value[at], source, at, call, prepared);
+      answerOne(setting, value[at], parsed, at, call, prepared);
     return answerBatch(setting, value, answerEntry, call);
   }
-  return answerOne(setting, value, source, 0, call);
+  return answerOne(setting, value, parsed, 0, call);
 }
 
 /**
  * Answers one request.
- * @param at index of the request in its batch, whose text is `source`; 0 for a single request.
+ * @param at index of the request in its batch, which is `source`; 0 for a single request.
  * @param prepared the decoded parameters, if they were decoded ahead.
  */
 function answerOne(
   setting: Setting,
   value: unknown,
-  source: RequestText,
+  source: ParsedText,
   at: number,
   call: Call,
   prepared?: unknown,

@@ -8,7 +8,7 @@ import { JsonBytes } from "../../contract/codec/writer.js";
 import { RpcError } from "../../contract/errors.js";
 import { idCharactersMax } from "../limits.js";
 import { entryOf } from "../method-table.js";
-import type { RequestText } from "./json-text.js";
+import { isRounded, type ParsedText } from "./json-text.js";
 import { limitExceeded } from "./to-rpc-error.js";
 
 /** A valid request. `idText` is undefined for a notification. */
@@ -40,18 +40,20 @@ const longId: Refusal = {
 
 /**
  * Reads a request.
- * @param text the source of the value. An id that JavaScript would round is read from it.
  * @param at index of the request in its batch; 0 for a single request.
  */
-export function readRequest(value: unknown, text: RequestText, at: number): Request | Refusal {
+export function readRequest(
+  value: unknown,
+  { idNumbers }: Pick<ParsedText, "idNumbers">,
+  at: number,
+): Request | Refusal {
   if (!isJsonObject(value)) {
     return { refusal: invalid("a request must be an object"), idText: "null" };
   }
   const { jsonrpc, method, params, id } = value;
   if (typeof id === "string" && id.length > idCharactersMax) return longId;
-  const isRounded = typeof id === "number" && !Number.isSafeInteger(id);
-  const idText = isRounded ? text.idNumber(at) : idTextOf(id);
-  if (isRounded && (idText?.length ?? 0) > idCharactersMax) return longId;
+  const idText = isRounded(id) ? idNumbers.get(at) : idTextOf(id);
+  if (isRounded(id) && (idText?.length ?? 0) > idCharactersMax) return longId;
   if (id !== undefined && idText === undefined) {
     return { refusal: invalid("id must be a string, a number or null"), idText: "null" };
   }

@@ -3,10 +3,15 @@ import { test } from "node:test";
 import { runSync } from "@tandem/runtime";
 import fc from "fast-check";
 import { RpcError } from "../../contract/errors.js";
-import { parseSteps } from "./json-slices.js";
+import { defaultLimits } from "../limits.js";
+import { type JsonBounds, parseSteps } from "./json-slices.js";
 
-const bounds = { jsonDepthMax: 64, jsonMembersMax: 250_000, batchEntriesMax: 1000 };
-const parse = (text: string) => runSync(parseSteps(text, bounds));
+const bounds = defaultLimits;
+const read = (text: string, within: JsonBounds) => {
+  const found = runSync(parseSteps(text, within));
+  return found instanceof RpcError ? found : found.value;
+};
+const parse = (text: string) => read(text, bounds);
 
 /** Returns the value, or that it is refused. */
 function outcomeOf(read: (text: string) => unknown, text: string): unknown {
@@ -60,8 +65,8 @@ test("a damaged text is refused if JSON.parse refuses it", () => {
 
 test("the last of members with one name counts, and __proto__ is an ordinary name", () => {
   same('{"a":1,"a":[2],"__proto__":{"x":1},"constructor":null,"1":0}');
-  const read = parse('{"__proto__":{"isAdmin":true}}') as { readonly isAdmin?: boolean };
-  assert.equal(read.isAdmin, undefined);
+  const found = parse('{"__proto__":{"isAdmin":true}}') as { readonly isAdmin?: boolean };
+  assert.equal(found.isAdmin, undefined);
 });
 
 test("a text that is nested too deep or has too many entries is refused before it is read completely", () => {
@@ -80,11 +85,10 @@ test("a text that is nested too deep or has too many entries is refused before i
 test("an object with too many members is refused", () => {
   const members = (count: number) => Array.from({ length: count }, (_, i) => `"${i}":1`).join();
   const most = { ...bounds, jsonMembersMax: 3 };
-  const read = (text: string) => runSync(parseSteps(text, most));
   const fitting = `[{${members(3)}},{${members(3)}},[1,2,3,4]]`;
-  assert.deepEqual(read(fitting), JSON.parse(fitting));
+  assert.deepEqual(read(fitting, most), JSON.parse(fitting));
   for (const text of [`{${members(4)}}`, `[{"a":{${members(4)}}}]`, `{"a":1,"a":1,"a":1,"a":1}`]) {
-    const refused = read(text);
+    const refused = read(text, most);
     assert.ok(refused instanceof RpcError, text);
     assert.match(refused.message, /json-members is at most 3/);
   }

@@ -1,13 +1,18 @@
 /**
  * Implements `JSON.parse` in slices, for bodies that would block the event loop: an object of 200,000
- * members takes 200 ms. It returns the same values and rejects the same texts (RFC 8259).
+ * members takes 200 ms. It returns the same values and rejects the same texts (RFC 8259), and those that
+ * exceed a bound.
  */
-
-import { runYielding } from "@tandem/runtime";
-import { RpcError } from "../../contract/errors.js";
+import type { RpcError } from "../../contract/errors.js";
 import type { Limits } from "../limits.js";
-import { stringEnd } from "./json-text.js";
+import { isRounded, type ParsedText } from "./json-text.js";
 import { limitExceeded } from "./to-rpc-error.js";
+
+/** The bounds of a text. */
+export type JsonBounds = Pick<
+  Limits,
+  "jsonDepthMax" | "jsonValuesMax" | "jsonMembersMax" | "batchEntriesMax"
+>;
 
 /**
  * The number of values, or characters of strings, that are read between two yields: at most a
@@ -27,6 +32,19 @@ const special = /[\\\u0000-\u001f]/;
 
 /** The number of characters up to which that search is faster than parsing the string. */
 const stringSearchedMax = 1024;
+
+/** Returns the index after the string that opens at `start`. */
+function stringEnd(text: string, start: number): number {
+  const end = text.indexOf('"', start + 1);
+  if (end < 0) return text.length;
+  if (text[end - 1] !== "\\") return end + 1;
+  // A string may be full of escaped quotes, so that each search would advance one step.
+  for (let at = text.indexOf("\\", start); at < text.length; at++) {
+    if (text[at] === '"') return at + 1;
+    if (text[at] === "\\") at++;
+  }
+  return text.length;
+}
 
 interface Container {
   readonly value: unknown[] | Record<string, unknown>;
@@ -115,24 +133,33 @@ function nextMember(tokens: Tokens, container: Container): void {
 
 const closingOf = ({ value }: Container) => (Array.isArray(value) ? "]" : "}");
 
+/** Returns the index of the request whose id is the next value, or undefined if that is something else. */
+function requestOf([root, request, ...inside]: readonly Container[]): number | undefined {
+  if (request === undefined) return root?.key === "id" ? 0 : undefined;
+  const isId = request.key === "id" && inside.length === 0;
+  return isId && Array.isArray(root?.value) ? root.value.length : undefined;
+}
+
 /**
  * Yields wherever it may be suspended. Open containers are on the stack; `open` enters one that is not
  * empty.
- * @returns the value, or the limit that was exceeded.
+ * @returns the value with the numbers that are ids, or the error of the bound that it exceeds.
  * @throws {SyntaxError} for invalid JSON.
  */
 export function* parseSteps(
   text: string,
-  bounds: Pick<Limits, "jsonDepthMax" | "jsonMembersMax" | "batchEntriesMax">,
-): Generator<void, unknown> {
-  const { jsonDepthMax, jsonMembersMax, batchEntriesMax } = bounds;
+  bounds: JsonBounds,
+): Generator<void, Pick<ParsedText, "value" | "idNumbers"> | RpcError> {
+  const { jsonDepthMax, jsonValuesMax, jsonMembersMax, batchEntriesMax } = bounds;
   const tokens = new Tokens(text);
   const open: Container[] = [];
+  const idNumbers = new Map<number, string>();
   for (let values = 1, readTo = 0; ; values++) {
     if (values % valuesInSlice === 0 || tokens.at - readTo > charactersInSlice) {
       readTo = tokens.at;
       yield;
     }
+    if (values > jsonValuesMax) return limitExceeded({ limit: "json-values", max: jsonValuesMax });
     const first = tokens.peek();
     let done: unknown;
     if (first === "[" || first === "{") {
@@ -147,11 +174,16 @@ export function* parseSteps(
         continue;
       }
       done = container.value;
-    } else done = tokens.scalar();
+    } else {
+      const start = tokens.at;
+      done = tokens.scalar();
+      const request = isRounded(done) ? requestOf(open) : undefined;
+      if (request !== undefined) idNumbers.set(request, text.slice(start, tokens.at));
+    }
     for (let top = open.at(-1); ; top = open.at(-1)) {
       if (top === undefined) {
         if (tokens.peek() !== "") throw new SyntaxError(`more at ${tokens.at}`);
-        return done;
+        return { value: done, idNumbers };
       }
       put(top, done);
       if (tokens.takeIf(",")) {
@@ -169,26 +201,5 @@ export function* parseSteps(
     if (Array.isArray(batch) && batch.length >= batchEntriesMax && open.length === 1) {
       return limitExceeded({ limit: "batch-entries", max: batchEntriesMax });
     }
-  }
-}
-
-const notJson = () => new RpcError("parse", "the body is not valid JSON");
-
-/** Parses a short text. Returns the error if it is not JSON. */
-export function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return notJson();
-  }
-}
-
-/** Parses a text with many values, in slices. Returns the error if it is not JSON. */
-export async function parseInSlices(text: string, limits: Limits): Promise<unknown> {
-  try {
-    return await runYielding(parseSteps(text, limits));
-  } catch (error) {
-    if (error instanceof SyntaxError) return notJson();
-    throw error;
   }
 }

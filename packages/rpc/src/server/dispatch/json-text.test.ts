@@ -1,94 +1,111 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { runSync } from "@tandem/runtime";
 import fc from "fast-check";
+import { RpcError } from "../../contract/errors.js";
 import { defaultLimits } from "../limits.js";
-import { exceededIn, RequestText, scanLarge } from "./json-text.js";
+import { type JsonBounds, parseSteps } from "./json-slices.js";
+import { parseInSlices, parseShort } from "./json-text.js";
 
-const depthOf = (value: unknown): number => {
-  if (typeof value !== "object" || value === null) return 0;
-  return 1 + Math.max(0, ...Object.values(value).map(depthOf));
+/** Returns the name of the limit that a text exceeds, or undefined if it has a value. */
+const limitOf = (text: string, bounds: Partial<JsonBounds> = {}): string | undefined => {
+  const parsed = parseShort(text, { ...defaultLimits, ...bounds });
+  return parsed instanceof RpcError ? refusedBy(parsed) : undefined;
 };
 
-const isDeeperThan = (text: string, jsonDepthMax: number) =>
-  exceededIn(text, { ...defaultLimits, jsonDepthMax })?.limit === "json-depth";
+const refusedBy = ({ data, message }: RpcError): string =>
+  (data as { readonly limit?: string } | undefined)?.limit ?? message;
 
-describe("the depth of a text", () => {
-  it("is that of its parsed value, ignoring brackets in strings", () => {
+const deep = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
+
+/** Pads a text so that it is parsed in slices. */
+const long = (text: string) => text + " ".repeat(500_000);
+
+describe("the bounds of a text", () => {
+  it("are the same whether it is parsed at once or in steps", () => {
+    const boundsOf = fc.record({
+      jsonDepthMax: fc.integer({ min: 0, max: 7 }),
+      jsonMembersMax: fc.integer({ min: 1, max: 5 }),
+      jsonValuesMax: fc.integer({ min: 1, max: 50 }),
+      batchEntriesMax: fc.integer({ min: 1, max: 5 }),
+    });
     fc.assert(
-      fc.property(fc.jsonValue({ maxDepth: 6 }), fc.integer({ min: 0, max: 7 }), (value, max) => {
-        assert.equal(isDeeperThan(JSON.stringify(value), max), depthOf(value) > max);
+      fc.property(fc.jsonValue({ maxDepth: 6 }), boundsOf, (value, bounds) => {
+        const text = JSON.stringify(value);
+        const steps = runSync(parseSteps(text, bounds));
+        const expected = steps instanceof RpcError ? refusedBy(steps) : undefined;
+        assert.equal(limitOf(text, bounds), expected, text);
       }),
       { numRuns: 500, seed: 3 },
     );
-    assert.ok(!isDeeperThan('["[[[[\\"[[[[", "]"]', 1));
-    assert.ok(isDeeperThan("[".repeat(100_000), 64));
-  });
-});
-
-describe("the number of an id", () => {
-  const number = "123456789012345678901234567890.5e-7";
-
-  it("is found only where the request has it", () => {
-    const decoys = `"params":[{"id":1,"x":"\\"id\\":2"}],"method":"id"`;
-    for (const id of [`"id":${number}`, `"id" : ${number} `, `"\\u0069d":${number}`]) {
-      assert.equal(new RequestText(`{${decoys},${id}}`).idNumber(0), number);
-      assert.equal(new RequestText(` { ${id},${decoys}}`).idNumber(0), number);
-    }
   });
 
-  it("is that of the given entry of a batch", () => {
-    const batch = ` [ 1, {"id":11,"params":[[1,2],{"id":3}]}, ["id", 5], {"id":12,"id":-13} ]`;
-    const text = new RequestText(batch);
-    assert.deepEqual(
-      [0, 1, 2, 3, 4].map((at) => text.idNumber(at)),
-      [...["null", "11", "null", "-13", "null"]],
-    );
-  });
-});
-
-/** Returns the number of values in a value, including itself. */
-const valuesIn = (value: unknown): number => {
-  if (typeof value !== "object" || value === null) return 1;
-  return 1 + Object.values(value).reduce<number>((sum, one) => sum + valuesIn(one), 0);
-};
-
-describe("the bounds of a text", () => {
-  it("count at least as many values as there are", () => {
-    fc.assert(
-      fc.property(fc.array(fc.jsonValue({ maxDepth: 4 }), { minLength: 1 }), (value) => {
-        const bounds = { ...defaultLimits, jsonValuesMax: valuesIn(value) - 1 };
-        const text = `${JSON.stringify(value)}${" ".repeat(200)}`;
-        assert.equal(exceededIn(text, bounds)?.limit, "json-values");
-      }),
-      { numRuns: 300, seed: 5 },
-    );
+  it("apply to its depth, ignoring brackets in strings", () => {
+    assert.equal(limitOf(deep(64)), undefined);
+    assert.equal(limitOf(deep(65)), "json-depth");
+    assert.equal(limitOf(`{"a":{"b":{"c":1}}}`, { jsonDepthMax: 2 }), "json-depth");
+    assert.equal(limitOf('["[[[[\\"[[[[", "]"]', { jsonDepthMax: 1 }), undefined);
   });
 
-  it("apply to the entries of a batch, whatever they contain and whether they end", () => {
-    const bounds = { ...defaultLimits, batchEntriesMax: 3 };
-    const limitOf = (text: string) => exceededIn(text, bounds)?.limit;
+  it("apply to its values and members, which are counted exactly", () => {
+    assert.equal(limitOf("[[1,2,3]]", { jsonValuesMax: 5 }), undefined);
+    assert.equal(limitOf("[[1,2,3]]", { jsonValuesMax: 4 }), "json-values");
+    assert.equal(limitOf('{"a":1,"b":2}', { jsonMembersMax: 2 }), undefined);
+    assert.equal(limitOf('{"a":1,"b":2}', { jsonMembersMax: 1 }), "json-members");
+  });
+
+  it("apply to the entries of a batch, whatever they contain", () => {
+    const bounds = { batchEntriesMax: 3 };
     const [a, b] = ['{"a":[1,2,3,4]}', '"],[,,\\",,,"'];
-    assert.equal(limitOf(` [${[a, b, a].join()}]`), undefined);
-    assert.equal(limitOf(` [${[a, b, a, b].join()}]`), "batch-entries");
-    assert.equal(limitOf(`\n[${"{},".repeat(1000)}`), "batch-entries");
-    assert.equal(limitOf(`{"a":1,"b":2,"c":3,"d":[1,2,3,4,5]}`), undefined);
+    assert.equal(limitOf(` [${[a, b, a].join()}]`, bounds), undefined);
+    assert.equal(limitOf(` [${[a, b, a, b].join()}]`, bounds), "batch-entries");
+    assert.equal(limitOf(`{"a":1,"b":2,"c":3,"d":[1,2,3,4,5]}`, bounds), undefined);
   });
 
-  it("are the same for a large text, whose ids are found too", async () => {
-    const padding = `"${'a\\"\\\\'.repeat(100_000)}"`;
-    const id = "123456789012345678901";
-    const batch = `[{"params":[${padding}],"id":${id}},{"id":${id}7,"x":${padding}}]`;
-    const scanned = await scanLarge(batch, defaultLimits);
-    assert.ok("source" in scanned);
-    const { source } = scanned;
-    assert.deepEqual([source.idNumber(0), source.idNumber(1)], [id, `${id}7`]);
-    for (const [large, limit] of [
+  it("apply to a text that does not end, which is no JSON otherwise", () => {
+    assert.equal(limitOf("[".repeat(30_000)), "json-depth");
+    assert.equal(limitOf(`\n[${"{},".repeat(2000)}`), "batch-entries");
+    assert.match(limitOf('{"a":1') ?? "", /not valid JSON/);
+  });
+
+  it("are the same for a long text", async () => {
+    for (const [text, limit] of [
       [`[${"{},".repeat(1_000_000)}{}]`, "batch-entries"],
       [`[[${"1,".repeat(1_000_000)}1]]`, "json-values"],
       ["[".repeat(1_000_000), "json-depth"],
     ] as const) {
-      const exceeded = await scanLarge(large, defaultLimits);
-      assert.equal("limit" in exceeded && exceeded.limit, limit);
+      const parsed = await parseInSlices(text, defaultLimits);
+      assert.equal(parsed instanceof RpcError && refusedBy(parsed), limit);
     }
+  });
+});
+
+describe("the text of an id that is rounded", () => {
+  const number = "123456789012345678901234567890.5e-7";
+
+  /** Returns the texts that are found, in a short text and in a long one. */
+  async function idsIn(text: string): Promise<readonly (readonly [number, string])[]> {
+    const short = parseShort(text, defaultLimits);
+    const slices = await parseInSlices(long(text), defaultLimits);
+    assert.ok(!(short instanceof RpcError) && !(slices instanceof RpcError));
+    assert.deepEqual([...short.idNumbers], [...slices.idNumbers]);
+    return [...short.idNumbers];
+  }
+
+  it("is found only where the request has it", async () => {
+    const decoys = `"params":[{"id":1e30,"x":"\\"id\\":2e30"}],"method":"id","other":3e30`;
+    for (const id of [`"id":${number}`, `"id" : ${number} `, `"\\u0069d":${number}`]) {
+      assert.deepEqual(await idsIn(`{${decoys},${id}}`), [[0, number]]);
+      assert.deepEqual(await idsIn(` { ${id},${decoys}}`), [[0, number]]);
+    }
+    assert.deepEqual(await idsIn(`{${decoys},"id":5}`), []);
+  });
+
+  it("is that of its entry of a batch, the last one of two", async () => {
+    const batch = ` [ 1, null, {"id":1e31,"params":[[1,2],{"id":3e30}]}, ["id", 5e30], {"id":6e30,"id":-7e30} ]`;
+    assert.deepEqual(await idsIn(batch), [
+      [2, "1e31"],
+      [4, "-7e30"],
+    ]);
   });
 });

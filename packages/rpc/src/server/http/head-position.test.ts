@@ -11,7 +11,10 @@ import {
   serve,
   transports,
 } from "../../testing/serve.js";
+import { CallsUnderWay } from "../dispatch/pending-call.js";
+import { defaultLimits } from "../limits.js";
 import type { Transport } from "../native-server.js";
+import { createHttp, type HttpHead, type HttpParts, isPost } from "./http.js";
 
 const request = requestText("eth_blockNumber", []);
 const wanting = (height: string) => ({ headers: { "tandem-min-height": height } });
@@ -129,3 +132,26 @@ for (const transport of transports) {
     });
   });
 }
+
+describe("a body whose height is not reached", () => {
+  it("is read for its id in slices if it is large", async () => {
+    const parts = {
+      ...{ limits: defaultLimits, calls: new CallsUnderWay(defaultLimits), pages: {} },
+      ...{ dispatch: () => undefined, identify: () => ({ id: "somebody" }) },
+      position: { height: 0, reached: async () => false },
+    };
+    const head = { method: "POST", contentType: "application/json", contentEncoding: "" };
+    const begun = createHttp(parts as unknown as HttpParts).begin({
+      ...{ ...head, host: "", path: "/", contentLength: "", minHeight: "9" },
+    } as HttpHead);
+    assert.ok(isPost(begun));
+    const members = Array.from({ length: 200_000 }, (_, i) => `"${i}":0`).join();
+    let turns = 0;
+    setImmediate(() => turns++);
+    const text = `{"jsonrpc":"2.0","id":7,"method":"eth_call","params":[{${members}}]}`;
+    const { status, body } = await begun.finish(text, undefined as never);
+    assert.match(status, /^503/);
+    assert.equal(JSON.parse(String(body)).id, 7);
+    assert.equal(turns, 1, "nobody else is served meanwhile");
+  });
+});

@@ -9,7 +9,7 @@ import { keyOf } from "../clients/keys.js";
 import type { ExceededShare } from "../clients/share.js";
 import type { Dispatch } from "../dispatch/dispatch.js";
 import { errorText, readRequest } from "../dispatch/envelope.js";
-import { exceededIn, RequestText } from "../dispatch/json-text.js";
+import { type ParsedText, parseInSlices, parseShort } from "../dispatch/json-text.js";
 import type { CallsUnderWay, PendingCall } from "../dispatch/pending-call.js";
 import { limitExceeded } from "../dispatch/to-rpc-error.js";
 import type { Limits } from "../limits.js";
@@ -235,7 +235,7 @@ async function whenReached(
   const { height } = position;
   const message = `not there yet: the head is at ${height}, and the request wants ${wanted} or higher`;
   const error = new RpcError("behind", message, { height, minHeight: wanted });
-  return notReached(errorText(idTextIn(body, limits), error));
+  return notReached(errorText(idTextOf(await parseInSlices(body, limits)), error));
 }
 
 /** Answers 429 to a client over its own limit, and 503 if the limit of all clients is reached. */
@@ -254,14 +254,8 @@ const refusedPost = (limits: Limits): Post => ({
   bodyBytesMax: limits.unauthorizedBytesMax,
   tooLarge: () => unauthorized("null"),
   overLimit: () => unauthorized("null"),
-  finish: (body) => unauthorized(idTextIn(body, limits)),
+  finish: (body) => unauthorized(idTextOf(parseShort(body, limits))),
 });
 
-function idTextIn(body: string, limits: Limits): string {
-  if (exceededIn(body, limits) !== undefined) return "null";
-  try {
-    return readRequest(JSON.parse(body), new RequestText(body), 0).idText ?? "null";
-  } catch {
-    return "null";
-  }
-}
+const idTextOf = (parsed: ParsedText | RpcError): string =>
+  parsed instanceof RpcError ? "null" : (readRequest(parsed.value, parsed, 0).idText ?? "null");
