@@ -16,12 +16,7 @@ import { type Cancellation, LruMap, runSync, runYielding } from "@tandem/runtime
 import { type Reader, table } from "@tandem/store";
 import { chainLimits } from "../limits.js";
 import type { FactChecks } from "../reads/fact-checks.js";
-import {
-  verifyRawTransactions,
-  verifyRawTransactionsYielding,
-  verifyReceiptBytes,
-  verifyReceiptsYielding,
-} from "../reads/stored-block.js";
+import { verifyReceiptsSteps, verifyTransactionsSteps } from "../reads/stored-block.js";
 
 /**
  * Reads the logs of a block of any branch; returns undefined for an unknown block. Many logs are verified with
@@ -65,51 +60,27 @@ export interface BlockLogsSource {
   readonly checks: FactChecks;
 }
 
-interface BodySource {
-  readonly store: Reader;
-  readonly checks: FactChecks;
-}
-
-function readBody({ store, checks }: BodySource, hash: BlockHash, height: number): Uint8Array {
-  const body = store.get(table.bodies.raw, hash, height);
-  if (body === undefined) throw checks.missing({ table: table.bodies, hash, height });
-  return body;
-}
-
-/** Reads the hashes of a block's transactions, which are verified. @throws {Fault} `corrupt-data` */
-function readHashes(from: BodySource, { hash, header }: Place): Uint8Array {
-  const height = header.number;
-  const body = readBody(from, hash, height);
-  verifyRawTransactions(from.checks, { hash, height }, body, () => header);
-  return runSync(hashesOf(body));
-}
-
-/** Reads the same, and yields to other work. @throws as above, or an AbortError once it is cancelled. */
-async function readHashesYielding(
-  from: BodySource,
-  { hash, header }: Place,
-  cancellation: Cancellation,
-): Promise<Uint8Array> {
-  const height = header.number;
-  const body = readBody(from, hash, height);
-  const row = { hash, height };
-  await verifyRawTransactionsYielding(from.checks, row, body, () => header, cancellation);
-  return runYielding(hashesOf(body), cancellation);
-}
-
 /**
  * Returns a reader of block logs. Its reads throw {Fault} `corrupt-data` for receipts and bodies
  * that do not match the block.
  */
 export function blockLogsReader(store: Reader, { header, checks }: BlockLogsSource): ReadBlockLogs {
   const cached = new LruMap<string, BlockLogsView>(chainLimits.blockLogsBytesMax, sizeOf);
-  const bodies = { store, checks };
+
+  /** Reads the hashes of a block's transactions, which are verified, in steps. */
+  function* readHashesSteps({ hash, header }: Place): Generator<void, Uint8Array> {
+    const height = header.number;
+    const body = store.get(table.bodies.raw, hash, height);
+    if (body === undefined) throw checks.missing({ table: table.bodies, hash, height });
+    yield* verifyTransactionsSteps(checks, { hash, height }, body, () => header);
+    return yield* hashesOf(body);
+  }
 
   /** Returns the view of verified receipts, in steps. @param hashes of the transactions, read when needed. */
-  function* openSteps(
+  function* viewSteps(
     receipts: Uint8Array,
     place: Place,
-    hashes = () => readHashes(bodies, place),
+    hashes = () => runSync(readHashesSteps(place)),
   ): Generator<void, BlockLogsView> {
     const { hash: blockHash, header: of } = place;
     const view = yield* BlockLogsView.openSteps(receipts, {
@@ -120,14 +91,11 @@ export function blockLogsReader(store: Reader, { header, checks }: BlockLogsSour
     return view;
   }
 
-  /** Reads and verifies all that a block with many logs needs in time slices. */
-  async function openLarge(receipts: Uint8Array, place: Place, cancellation: Cancellation) {
-    await verifyReceiptsYielding(checks, place, receipts, cancellation);
-    const hashes = await readHashesYielding(bodies, place, cancellation);
-    return runYielding(
-      openSteps(receipts, place, () => hashes),
-      cancellation,
-    );
+  /** Verifies the receipts first. @param isLarge reads the hashes in steps too. */
+  function* openSteps(receipts: Uint8Array, place: Place, isLarge: boolean) {
+    yield* verifyReceiptsSteps(checks, place, receipts);
+    const hashes = isLarge ? yield* readHashesSteps(place) : undefined;
+    return yield* viewSteps(receipts, place, hashes && (() => hashes));
   }
 
   return (hash, height, cancellation) => {
@@ -137,13 +105,11 @@ export function blockLogsReader(store: Reader, { header, checks }: BlockLogsSour
     if (found === undefined) return undefined;
     const place = { hash, header: found };
     // The bloom has the address of each log. A block may have many transactions without one.
-    if (isEqual(found.logsBloom, emptyBloom)) return runSync(openSteps(noReceipts, place));
+    if (isEqual(found.logsBloom, emptyBloom)) return runSync(viewSteps(noReceipts, place));
     const receipts = store.get(table.receipts.raw, hash, height);
     if (receipts === undefined) throw checks.missing({ table: table.receipts, hash, height });
-    if (receipts.length > chainLimits.receiptBytesAtOnce) {
-      return openLarge(receipts, place, cancellation);
-    }
-    verifyReceiptBytes(checks, place, receipts);
-    return runSync(openSteps(receipts, place));
+    const isLarge = receipts.length > chainLimits.receiptBytesAtOnce;
+    const steps = openSteps(receipts, place, isLarge);
+    return isLarge ? runYielding(steps, cancellation) : runSync(steps);
   };
 }

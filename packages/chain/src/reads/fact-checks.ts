@@ -2,7 +2,7 @@
 
 import type { Violation } from "@tandem/consensus";
 import { Fault, toKey } from "@tandem/primitives";
-import { type Cancellation, createGenerations, runYielding } from "@tandem/runtime";
+import { createGenerations } from "@tandem/runtime";
 import type { Reader, Table } from "@tandem/store";
 import { chainLimits } from "../limits.js";
 
@@ -23,15 +23,11 @@ export interface FactChecks {
   decode<Value>(row: FactRow, read: () => Value): Value;
   /** Runs a check unless the row passed it recently. @throws {Fault} `corrupt-data` */
   verify(row: FactRow, check: () => Violation | undefined): void;
-  /**
-   * Runs a check of a large row like `verify`, and yields to other work. @throws {Fault} `corrupt-data`, or an
-   * AbortError once it is cancelled.
-   */
-  verifyYielding(
+  /** Runs a check of a row that may be large, in steps. @throws {Fault} as `verify`. */
+  verifySteps(
     row: FactRow,
     check: () => Generator<void, Violation | undefined>,
-    cancellation?: Cancellation,
-  ): Promise<void>;
+  ): Generator<void, void>;
 }
 
 export function createFactChecks(store: Reader): FactChecks {
@@ -68,10 +64,9 @@ export function createFactChecks(store: Reader): FactChecks {
       const key = keyOf(row);
       if (!passed.get(key)) conclude(row, key, decode(row, check));
     },
-    async verifyYielding(row, check, cancellation) {
+    *verifySteps(row, check) {
       const key = keyOf(row);
-      if (passed.get(key)) return;
-      conclude(row, key, await runYielding(decodeSteps(row, check()), cancellation));
+      if (!passed.get(key)) conclude(row, key, yield* decodeSteps(row, check()));
     },
   };
 }

@@ -10,7 +10,7 @@ import {
   type TxHash,
   toKey,
 } from "@tandem/primitives";
-import { LruMap } from "@tandem/runtime";
+import { LruMap, runYielding } from "@tandem/runtime";
 import { type Location, type Reader, table } from "@tandem/store";
 import { chainLimits } from "../limits.js";
 import { createBlockCache, weightOf } from "./caches/block-cache.js";
@@ -18,7 +18,7 @@ import { cacheByHash } from "./caches/cache-by-hash.js";
 import { createFailuresCache, type Failures } from "./caches/failures-cache.js";
 import { createPricesCache } from "./caches/prices-cache.js";
 import type { FactChecks } from "./fact-checks.js";
-import { readStoredBlock, verifyReceiptsYielding } from "./stored-block.js";
+import { readStoredBlock, verifyReceiptsSteps } from "./stored-block.js";
 import { verifyHeaderFact, verifyLocation } from "./verify-fact.js";
 
 /** Reads blocks by hash, and the positions of transactions. */
@@ -121,7 +121,7 @@ function verifyManyReceipts(
 ): Promise<void> | undefined {
   const bytes = store.get(table.receipts.raw, hash, header.number);
   if (bytes === undefined || bytes.length <= chainLimits.receiptBytesAtOnce) return undefined;
-  return verifyReceiptsYielding(checks, { hash, header }, bytes);
+  return runYielding(verifyReceiptsSteps(checks, { hash, header }, bytes));
 }
 
 function readHeader({ store, spec, checks }: FactSource, hash: BlockHash): Header | undefined {

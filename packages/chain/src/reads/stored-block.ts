@@ -1,5 +1,4 @@
 /** Assembles a block from its rows, each verified against the header and the parent. */
-import type { Violation } from "@tandem/consensus";
 import {
   type BlockHash,
   type ChainSpec,
@@ -13,7 +12,7 @@ import {
   type StoredBlock,
   storedReceiptsRootSteps,
 } from "@tandem/primitives";
-import { type Cancellation, runSync } from "@tandem/runtime";
+import { runSync } from "@tandem/runtime";
 import { type Reader, type Table, type TableView, table } from "@tandem/store";
 import type { FactChecks, FactRow } from "./fact-checks.js";
 import { verifyBodyFact, verifyReceiptDetails, verifyTotalDifficulty } from "./verify-fact.js";
@@ -50,7 +49,7 @@ export function readStoredBlock(
   const body = checks.decode(rowOf(table.bodies), () => decodeStoredBody(stored, spec, height));
   checks.verify(rowOf(table.bodies), () => verifyBodyFact(header, body));
   const bytes = take(table.receipts.raw);
-  verifyReceiptBytes(checks, { hash, header }, bytes);
+  runSync(verifyReceiptsSteps(checks, { hash, header }, bytes));
   const receipts = checks.decode(rowOf(table.receipts), () => openReceipts(bytes));
   const totalDifficulty = take(table.totalDifficulties);
   const block = { header, ...body, hash, receipts, totalDifficulty };
@@ -66,85 +65,38 @@ export function readStoredBlock(
   return { block, receiptBytes: bytes.length };
 }
 
-/** A block, to whose header receipts are compared. */
-type HeaderOfBlock = Pick<StoredBlock, "hash" | "header">;
-
-const receiptsRow = ({ hash, header }: HeaderOfBlock): FactRow => ({
-  table: table.receipts,
-  hash,
-  height: header.number,
-});
-
 /**
- * Verifies receipts against the root in their header, which commits to their bloom and gas too,
- * without decoding them: a block may have tens of thousands of logs. @throws {Fault} `corrupt-data`
+ * Verifies receipts against the root in their header, which commits to their bloom and gas too, without decoding
+ * them. In steps: a block may have tens of thousands of logs. @throws {Fault} `corrupt-data`
  */
-export function verifyReceiptBytes(
+export function verifyReceiptsSteps(
   checks: FactChecks,
-  block: HeaderOfBlock,
+  { hash, header }: Pick<StoredBlock, "hash" | "header">,
   bytes: Uint8Array,
-): void {
-  checks.verify(receiptsRow(block), () => runSync(checkReceiptsSteps(block, bytes)));
+): Generator<void, void> {
+  const row = { table: table.receipts, hash, height: header.number };
+  return checks.verifySteps(row, function* () {
+    const root = yield* storedReceiptsRootSteps(bytes);
+    return isEqual(header.receiptsRoot, root) ? undefined : { rule: "receipts/root" };
+  });
 }
-
-/** Verifies the same, and yields to other work. @throws as above, or an AbortError once it is cancelled. */
-export const verifyReceiptsYielding = (
-  checks: FactChecks,
-  block: HeaderOfBlock,
-  bytes: Uint8Array,
-  cancellation?: Cancellation,
-): Promise<void> =>
-  checks.verifyYielding(receiptsRow(block), () => checkReceiptsSteps(block, bytes), cancellation);
-
-function* checkReceiptsSteps(
-  { header }: HeaderOfBlock,
-  bytes: Uint8Array,
-): Generator<void, Violation | undefined> {
-  const root = yield* storedReceiptsRootSteps(bytes);
-  return isEqual(header.receiptsRoot, root) ? undefined : { rule: "receipts/root" };
-}
-
-const transactionsRow = ({ hash, height }: Pick<FactRow, "hash" | "height">): FactRow => ({
-  table: table.bodies,
-  hash,
-  height,
-  part: "transactions",
-});
 
 /**
- * Verifies the transactions of an encoded body against their root without decoding them.
+ * Verifies the transactions of an encoded body against their root without decoding them, in steps.
  * @param header is called if the row was not verified recently. @throws {Fault} `corrupt-data`
  */
-export function verifyRawTransactions(
+export function verifyTransactionsSteps(
   checks: FactChecks,
-  row: Pick<FactRow, "hash" | "height">,
+  { hash, height }: Pick<FactRow, "hash" | "height">,
   bytes: Uint8Array,
   header: () => Header | undefined,
-): void {
-  checks.verify(transactionsRow(row), () => runSync(checkTransactionsSteps(bytes, header)));
-}
-
-/** Verifies the same, and yields to other work. @throws as above, or an AbortError once it is cancelled. */
-export const verifyRawTransactionsYielding = (
-  checks: FactChecks,
-  row: Pick<FactRow, "hash" | "height">,
-  bytes: Uint8Array,
-  header: () => Header | undefined,
-  cancellation?: Cancellation,
-): Promise<void> =>
-  checks.verifyYielding(
-    transactionsRow(row),
-    () => checkTransactionsSteps(bytes, header),
-    cancellation,
-  );
-
-function* checkTransactionsSteps(
-  bytes: Uint8Array,
-  header: () => Header | undefined,
-): Generator<void, Violation | undefined> {
-  const root = header()?.transactionsRoot;
-  if (root === undefined) return { rule: "header/missing" };
-  const raws = rawTransactionsOf(bytes);
-  const found = yield* orderedTrieSteps(raws.length, (index) => raws[index] as Uint8Array);
-  return isEqual(root, found) ? undefined : { rule: "body/transactions-root" };
+): Generator<void, void> {
+  const row = { table: table.bodies, hash, height, part: "transactions" };
+  return checks.verifySteps(row, function* () {
+    const root = header()?.transactionsRoot;
+    if (root === undefined) return { rule: "header/missing" };
+    const raws = rawTransactionsOf(bytes);
+    const found = yield* orderedTrieSteps(raws.length, (index) => raws[index] as Uint8Array);
+    return isEqual(root, found) ? undefined : { rule: "body/transactions-root" };
+  });
 }

@@ -27,7 +27,7 @@ import { chainLimits } from "../limits.js";
 import { type AccountBlocks, type AccountSearch, findAccountBlocks } from "./account-blocks.js";
 import { noBlockAt } from "./canonical-row.js";
 import { createFactChecks, type FactChecks } from "./fact-checks.js";
-import { verifyRawTransactions } from "./stored-block.js";
+import { verifyTransactionsSteps } from "./stored-block.js";
 import { openTracedBlockSteps, type StoredBlockTraces, type TracedBlock } from "./traced-block.js";
 
 /** Traces that are decoded without a pause: less than a millisecond. */
@@ -157,7 +157,7 @@ function readStored(
     throw store.damaged({ table: name, key: hash, height, rule: "row/missing" });
   }
   const header = () => store.get(table.headers, hash);
-  verifyRawTransactions(checks, { hash, height }, body, header);
+  runSync(verifyTransactionsSteps(checks, { hash, height }, body, header));
   return { hash, height, traces, body };
 }
 
