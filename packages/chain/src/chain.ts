@@ -26,7 +26,7 @@ import type { DevSettings } from "./dev/dev-settings.js";
 import type { EditRequest } from "./dev/edit-head.js";
 import { FactsVerifier } from "./import/facts-verifier.js";
 import { HeadWriter } from "./import/head-writer.js";
-import type { Executed, Imported } from "./import/import-block.js";
+import type { Imported } from "./import/import-block.js";
 import {
   type DecodedBlock,
   importLoggedBlocks,
@@ -35,6 +35,7 @@ import {
 } from "./import/import-raw.js";
 import { describeLoss, loadHead } from "./import/start.js";
 import { openGivenRows, sourceOver, stateSource } from "./import/state-rows.js";
+import type { BlockTemplate } from "./mining/build-block.js";
 import { mineSubmitted } from "./mining/inclusion.js";
 import type { Miner } from "./mining/miner.js";
 import { type MiningParts, type OpenedMining, openMining } from "./mining/open-mining.js";
@@ -82,7 +83,7 @@ export interface Chain {
   locate(hash: TxHash): Location | undefined;
   /** Returns the next block, as it would be built now. */
   pending(): Promise<PendingBlock>;
-  import(block: Block, executed?: Executed): Promise<Imported>;
+  import(block: Block, template?: BlockTemplate): Promise<Imported>;
   /**
    * Imports RLP blocks of the log that this node follows.
    * @param position the blocks' position in the log, which is written with the last block.

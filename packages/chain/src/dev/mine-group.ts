@@ -123,9 +123,7 @@ async function makeBlocks(
     const block = await sealTemplate(building, template, sealing);
     if (block === undefined) break;
     const { header } = block;
-    const { transactionsRoot } = template.header;
-    const executed = { parentHash: header.parentHash, transactionsRoot, ...template };
-    const imported = await importBlock(importing, parent, block, executed);
+    const imported = await importBlock(importing, parent, block, template);
     // Somebody edited the state, or made the very block: the blocks are made one by one.
     if (imported.status === "known" || imported.status === "outdated") break;
     if (imported.status !== "head") throw new Error(`our own block is ${imported.status}`);

@@ -27,6 +27,7 @@ import type { Replication } from "../chain-options.js";
 import type { DevSettings } from "../dev/dev-settings.js";
 import type { DevSettingsState } from "../dev/dev-settings-state.js";
 import { type EditRequest, editHead } from "../dev/edit-head.js";
+import type { BlockTemplate } from "../mining/build-block.js";
 import { type BuildTip, createBuildTip } from "../mining/build-tip.js";
 import { createImpersonated, type Impersonated } from "../pool/impersonated.js";
 import type { Pool } from "../pool/pool.js";
@@ -36,7 +37,7 @@ import type { Blocks } from "../reads/blocks.js";
 import type { BlockFacts } from "./block-facts.js";
 import type { BlockRows } from "./block-rows.js";
 import type { FactsVerifier } from "./facts-verifier.js";
-import { type Executed, type ImportContext, type Imported, importBlock } from "./import-block.js";
+import { type ImportContext, type Imported, importBlock } from "./import-block.js";
 import { type DecodedBlock, decodeLogged, type LoggedBlock } from "./import-raw.js";
 import { createSync, type Sync } from "./sync.js";
 
@@ -57,7 +58,7 @@ export interface HeadWriterOptions {
 
 /** Optional inputs of an import, and the rows to write with it. */
 interface ImportWay extends Pick<ImportContext, "beforeWriting" | "given"> {
-  readonly executed?: Executed | undefined;
+  readonly template?: BlockTemplate | undefined;
 }
 
 export class HeadWriter {
@@ -123,12 +124,12 @@ export class HeadWriter {
   /**
    * Imports a block after every earlier write, and updates the pool if the head moves. The miner is
    * not woken.
-   * @param executed the outcome of an execution on the same parent, which is then not repeated.
+   * @param template of a block that this node built itself, whose execution is not repeated.
    */
-  import(block: Block, executed?: Executed): Promise<Imported> {
+  import(block: Block, template?: BlockTemplate): Promise<Imported> {
     const { replication } = this.#options;
     if (replication === undefined)
-      return this.queue.run(() => this.#importNow(block, { executed }));
+      return this.queue.run(() => this.#importNow(block, { template }));
     let isInLog = false;
     const beforeWriting = async (stored: StoredBlock, batch: Batch, rows: BlockRows) => {
       batch.put(table.logPosition, "only", await replication.append(stored, rows));
@@ -136,7 +137,7 @@ export class HeadWriter {
     };
     return this.queue.run(async () => {
       try {
-        return await this.#importNow(block, { executed, beforeWriting });
+        return await this.#importNow(block, { template, beforeWriting });
       } catch (error) {
         if (!isInLog) throw error;
         replication.unwritten();
@@ -171,14 +172,14 @@ export class HeadWriter {
     return this.queue.run(() => this.#importNow(block, { beforeWriting, given }));
   }
 
-  async #importNow(block: Block, { executed, beforeWriting, given }: ImportWay): Promise<Imported> {
+  async #importNow(block: Block, { template, beforeWriting, given }: ImportWay): Promise<Imported> {
     const { spec, store, blocks, executor, tracer } = this.#options;
     const { settings } = this;
     const next: { state?: DevSettingsState | undefined } = {};
     const alongside = (batch: Batch) => {
       // Called once: the result depends on the clock, and the applied settings must equal the
       // written ones.
-      next.state = settings.afterBlock(block.header, executed?.prevRandao);
+      next.state = settings.afterBlock(block.header, template?.prevRandao);
       if (next.state !== undefined) settings.write(batch, next.state);
     };
     const requested = settings.requested();
@@ -190,7 +191,7 @@ export class HeadWriter {
       given,
       ...(beforeWriting && { beforeWriting }),
     };
-    const imported = await importBlock(context, this.#head, block, executed);
+    const imported = await importBlock(context, this.#head, block, template);
     if (imported.status === "head") {
       const { event, change } = imported;
       this.advance(event, imported.block);

@@ -15,7 +15,6 @@ import {
 import {
   type Block,
   type ChainSpec,
-  type Hash32,
   type HeadMoved,
   hashHeader,
   isEqual,
@@ -26,6 +25,7 @@ import { type Clock, runYielding, type Tracer } from "@tandem/runtime";
 import type { Executor, Outcome, StateChange } from "@tandem/state";
 import { type Batch, type Store, table } from "@tandem/store";
 import { moveHead } from "../dev/move-head.js";
+import type { BlockTemplate } from "../mining/build-block.js";
 import type { Blocks } from "../reads/blocks.js";
 import { verifyReceiptDetails } from "../reads/verify-fact.js";
 import { type BlockResult, type BlockRows, blockRowsSteps, writeBlockSteps } from "./block-rows.js";
@@ -71,50 +71,32 @@ export interface ImportContext {
    * that of an execution.
    */
   readonly given?: ((block: Block) => Promise<BlockResult>) | undefined;
-  /** The fields that a developer requested for this block; an outcome that is passed has its own. */
+  /** The fields that a developer requested for this block; a template has its own. */
   readonly requested?: RequestedFields | undefined;
   /**
-   * The result of opcode 0x44 in this block in place of the difficulty; an outcome that is passed
-   * has its own.
+   * The result of opcode 0x44 in this block in place of the difficulty; a template has its own.
    */
   readonly prevRandao?: bigint | undefined;
   /** Records the import as a span; without it the import is not traced. */
   readonly tracer?: Tracer | undefined;
 }
 
-/** An execution that was already done, on this parent state and with these transactions. */
-export interface Executed {
-  readonly parentHash: Uint8Array;
-  /** Root of the state on which the block was executed. */
-  readonly parentRoot: Uint8Array;
-  readonly outcome: Outcome;
-  /** Root of the outcome's transactions. */
-  readonly transactionsRoot: Hash32;
-  /**
-   * The fields that were requested for the block when its template was made. A later request is of
-   * the block after it.
-   */
-  readonly requested: RequestedFields | undefined;
-  /** The result of opcode 0x44 that was used, if one was requested in place of the difficulty. */
-  readonly prevRandao: bigint | undefined;
-}
-
 /**
  * Validates, executes and stores a block, then applies fork choice. Must not run concurrently: the
  * writer's queue ensures it.
- * @param executed outcome of a block this node built itself; it is used if it belongs to this very
+ * @param template of a block that this node built itself. Its execution is not repeated if it is of this very
  * block.
  */
 export function importBlock(
   context: ImportContext,
   head: StoredBlock,
   block: Block,
-  executed?: Executed,
+  template?: BlockTemplate,
 ): Promise<Imported> {
   const { tracer } = context;
-  if (tracer === undefined) return importUntraced(context, head, block, executed);
+  if (tracer === undefined) return importUntraced(context, head, block, template);
   return tracer.trace(spanOf(block), async (span) => {
-    const imported = await importUntraced(context, head, block, executed);
+    const imported = await importUntraced(context, head, block, template);
     describeImport(span, imported);
     return imported;
   });
@@ -124,27 +106,28 @@ async function importUntraced(
   context: ImportContext,
   head: StoredBlock,
   block: Block,
-  executed: Executed | undefined,
+  template: BlockTemplate | undefined,
 ): Promise<Imported> {
   const { blocks } = context;
   const hash = hashHeader(block.header);
   const known = blocks.block(hash);
   if (known !== undefined) {
-    const isOther = executed !== undefined && blocks.prevRandao(known) !== executed.prevRandao;
+    const isOther = template !== undefined && blocks.prevRandao(known) !== template.prevRandao;
     // Its hash does not cover the result of opcode 0x44: with another seal it is another block.
     return isOther ? { status: "known", block: known } : importAgain(context, head, known);
   }
   const parent = blocks.block(block.header.parentHash);
   if (parent === undefined) return { status: "no-parent" };
-  const own = executed !== undefined && isOutcomeOf(executed, block) ? executed : undefined;
-  const requested = executed === undefined ? context.requested : executed.requested;
+  const own = template !== undefined && isTemplateOf(template, block) ? template : undefined;
+  // A later request is of the block after the one for which a template was made.
+  const requested = template === undefined ? context.requested : template.requested;
   const violation = await validate({ ...context, requested }, block, parent, own);
   if (violation !== undefined) return { status: "invalid", violation };
   const parentRoot = blocks.edits.after(parent);
-  if (executed !== undefined && !isEqual(executed.parentRoot, parentRoot)) {
+  if (template !== undefined && !isEqual(template.parentRoot, parentRoot)) {
     return { status: "outdated" };
   }
-  const prevRandao = executed === undefined ? context.prevRandao : executed.prevRandao;
+  const prevRandao = template === undefined ? context.prevRandao : template.prevRandao;
   const unexecuted = { block, parentRoot, prevRandao };
   const result = await resultOf(context, unexecuted, own?.outcome);
   if (isViolation(result)) return { status: "invalid", violation: result };
@@ -211,7 +194,7 @@ async function validate(
   { spec, blocks, clock, requested }: ImportContext,
   block: Block,
   parent: StoredBlock,
-  own: Executed | undefined,
+  own: BlockTemplate | undefined,
 ): Promise<Violation | undefined> {
   const ancestry = blocks.ancestry(parent.hash);
   const nowSeconds = Math.floor(clock.now() / 1000);
@@ -219,7 +202,7 @@ async function validate(
   const place = { header, parent: parent.header, ancestry };
   const violation = validateHeader({ ...place, spec, nowSeconds, requested });
   if (violation !== undefined) return violation;
-  const root = own?.transactionsRoot ?? (await transactionsRootYielding(transactions));
+  const root = own?.header.transactionsRoot ?? (await transactionsRootYielding(transactions));
   return (
     validateBody(header, root) ??
     validateSize(block, spec) ??
@@ -249,8 +232,8 @@ async function resultOf(
   return { ...outcome, rows };
 }
 
-const isOutcomeOf = ({ parentHash, outcome }: Executed, block: Block) =>
-  isEqual(parentHash, block.header.parentHash) &&
+const isTemplateOf = ({ header, outcome }: BlockTemplate, block: Block) =>
+  isEqual(header.parentHash, block.header.parentHash) &&
   isEqual(outcome.stateRoot, block.header.stateRoot) &&
   outcome.transactions.length === block.transactions.length &&
   outcome.transactions.every((tx, i) => tx === block.transactions[i]);

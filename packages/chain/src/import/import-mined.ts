@@ -3,10 +3,10 @@ import { tooEarly } from "@tandem/consensus";
 import { type Block, type ChainSpec, Fault, type StoredBlock } from "@tandem/primitives";
 import type { TemplateContext } from "../mining/block-template.js";
 import type { BlockTemplate } from "../mining/build-block.js";
-import type { Executed, Imported } from "./import-block.js";
+import type { Imported } from "./import-block.js";
 
 export interface MinedContext extends TemplateContext {
-  readonly import: (block: Block, executed: Executed) => Promise<Imported>;
+  readonly import: (block: Block, template: BlockTemplate) => Promise<Imported>;
 }
 
 /**
@@ -19,12 +19,9 @@ export interface MinedContext extends TemplateContext {
 export async function importMined(
   context: MinedContext,
   block: Block,
-  { outcome, parentRoot, header, requested, prevRandao }: BlockTemplate,
+  template: BlockTemplate,
 ): Promise<StoredBlock | undefined> {
-  const { parentHash } = block.header;
-  const { transactionsRoot } = header;
-  const executed = { parentHash, parentRoot, outcome, transactionsRoot, requested, prevRandao };
-  const imported = await context.import(block, executed);
+  const imported = await context.import(block, template);
   switch (imported.status) {
     case "head":
     case "side":

@@ -16,9 +16,10 @@ import { type ControlContext, createControls } from "../dev/controls.js";
 import { createDevelopment } from "../dev/development.js";
 import { openSnapshots } from "../dev/snapshots.js";
 import type { HeadWriter } from "../import/head-writer.js";
-import type { Executed, Imported } from "../import/import-block.js";
+import type { Imported } from "../import/import-block.js";
 import type { Pool } from "../pool/pool.js";
 import type { Blocks } from "../reads/blocks.js";
+import type { BlockTemplate } from "./build-block.js";
 import { createMiner, type Miner } from "./miner.js";
 import { submitWork } from "./outside-submission.js";
 import { type PendingBlock, pendingBlocks } from "./pending.js";
@@ -42,7 +43,7 @@ export interface OpenedMining {
   readonly controls: Controls;
   readonly development: Branching;
   /** Imports a block, and wakes the miner if the head moved. */
-  import(block: Block, executed?: Executed): Promise<Imported>;
+  import(block: Block, template?: BlockTemplate): Promise<Imported>;
   /** Returns the next block, as it would be built now. */
   pending(): Promise<PendingBlock>;
   /** Returns the newest work for an outside miner. */
@@ -61,8 +62,8 @@ export async function openMining(parts: MiningParts): Promise<OpenedMining> {
   const { spec, store, steadyClock: clock, logger, mining, replication } = options;
   const { head, settings } = writer;
   const building = { spec, executor, pool, settings: settings.settings, blocks, clock, source };
-  const importOne = async (block: Block, executed?: Executed) => {
-    const imported = await writer.import(block, executed);
+  const importOne = async (block: Block, template?: BlockTemplate) => {
+    const imported = await writer.import(block, template);
     if (imported.status === "head") void miner.wake();
     return imported;
   };
@@ -136,7 +137,7 @@ async function openControls(
     snapshots: await openSnapshots(store, spec),
     writer: writer.queue,
     head: writer.head,
-    rival: { ...making, import: (block, executed) => writer.import(block, executed) },
+    rival: { ...making, import: (block, template) => writer.import(block, template) },
     maker: making,
     async moved(event, block, settle) {
       if (event.added.length > 0) uncleCandidates.clear();

@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, it } from "node:test";
 import type { Submission } from "@tandem/primitives";
 import { Fault, type FaultData, isEqual, toHex } from "@tandem/primitives";
 import { silentLogger } from "@tandem/runtime";
-import type { Executed } from "../import/import-block.js";
 import { outsideLimits } from "../limits.js";
 import { findLoneBlock, type LoneBlock, type LoneOptions } from "../testing/lone-miner.js";
 import {
@@ -12,6 +11,7 @@ import {
   smallSettings,
   transfer,
 } from "../testing/small-chain.js";
+import type { BlockTemplate } from "./build-block.js";
 import { submitWork } from "./outside-submission.js";
 import { createWorkCache } from "./work-cache.js";
 
@@ -78,13 +78,13 @@ describe("a block of an outside miner", () => {
       settings,
     });
     const work = await works.newest();
-    let reused: Executed | undefined;
+    let reused: BlockTemplate | undefined;
     const context = {
       works,
       logger: silentLogger,
-      import(block: Parameters<typeof chain.import>[0], executed: Executed) {
-        reused = executed;
-        return chain.import(block, executed);
+      import(block: Parameters<typeof chain.import>[0], template: BlockTemplate) {
+        reused = template;
+        return chain.import(block, template);
       },
     };
     const { status } = await submitWork(context, asBlock(findLoneBlock(work)));

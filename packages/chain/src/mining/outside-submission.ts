@@ -11,14 +11,15 @@ import {
   unsealedProof,
 } from "@tandem/primitives";
 import { type Logger, runYielding } from "@tandem/runtime";
-import type { Executed, Imported } from "../import/import-block.js";
+import type { Imported } from "../import/import-block.js";
 import { outsideLimits } from "../limits.js";
+import type { BlockTemplate } from "./build-block.js";
 import type { IssuedWork, WorkCache } from "./work-cache.js";
 
 export interface SubmissionContext {
   readonly works: Pick<WorkCache, "find">;
   readonly logger: Logger;
-  readonly import: (block: Block, executed: Executed) => Promise<Imported>;
+  readonly import: (block: Block, template: BlockTemplate) => Promise<Imported>;
 }
 
 /**
@@ -39,11 +40,7 @@ export async function submitWork(
     throw refused(`Cannot publish block, could not find hash ${toHex(hash)} in the cache`);
   }
   const block = await sealedBlock(kept, claim);
-  const { parentRoot, outcome, header, requested, prevRandao } = kept.template;
-  const imported = await context.import(block, {
-    ...{ parentHash: header.parentHash, parentRoot, outcome, requested, prevRandao },
-    transactionsRoot: header.transactionsRoot,
-  });
+  const imported = await context.import(block, kept.template);
   // The parent's state was edited since its template was made: its state root would be wrong.
   const status = imported.status === "outdated" ? "invalid" : imported.status;
   const { number } = block.header;
