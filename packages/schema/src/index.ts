@@ -5,6 +5,7 @@ import { constructed, defer, deferring } from "./deferred.js";
 export type * from "zod";
 export {
   check,
+  encode,
   NEVER,
   ZodArray,
   ZodBoolean,

@@ -14,7 +14,7 @@ import {
 import { collectArray, JsonCollector } from "../contract/codec/json-collector.js";
 import type * as contract from "../contract/debug.js";
 import type { ChainApi } from "../server/backend/chain-api.js";
-import type { TraceApi } from "../server/backend/trace-api.js";
+import type { DebuggedTransaction, TraceApi } from "../server/backend/trace-api.js";
 import type { Call, Handler } from "./handler.js";
 import { onceLoaded } from "./receipt.js";
 import { addHardhatSteps, hardhatOptions } from "./traces/hardhat-steps.js";
@@ -65,10 +65,10 @@ async function blockText(node: ChainApi & TraceApi, { ref, options, call }: Bloc
     call,
   );
   if (debugged === undefined) return undefined;
-  const text = new JsonCollector(call);
-  text.add("[");
-  await text.addList(debugged.entries(), async ([transactionPosition, traced]) => {
-    const { transactionHash, result } = traced;
+  const add = async (
+    [transactionPosition, { transactionHash, result }]: [number, DebuggedTransaction],
+    text: JsonCollector,
+  ) => {
     const place = block &&
       blockHash && {
         ...{ blockHash, blockNumber: block.header.number },
@@ -77,9 +77,8 @@ async function blockText(node: ChainApi & TraceApi, { ref, options, call }: Bloc
     text.add(`{"txHash":"${toHex(transactionHash)}","result":`);
     await addTraced(text, result, place);
     text.add("}");
-  });
-  text.add("]");
-  return text.finish();
+  };
+  return collectArray(debugged.entries(), add, call);
 }
 
 export const traceTransaction: Handler<typeof contract.traceTransaction> = inTurn(

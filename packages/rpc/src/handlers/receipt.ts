@@ -43,8 +43,8 @@ const isShort = ({ receipt }: ShownReceipt) => logCount(receipt) <= logsAtOnceMa
  * @throws {Fault} `limit-exceeded` if the text grows too long.
  */
 export function addReceipt(
-  text: JsonCollector,
   shown: ShownReceipt,
+  text: JsonCollector,
   form: AnswerForm,
 ): string | Promise<void> {
   if (isShort(shown)) return writeReceipt(showReceipt(shown, form));

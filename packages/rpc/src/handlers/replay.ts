@@ -1,7 +1,6 @@
 /** Implements the methods that contract/replay.ts declares. */
 import { type TracerResult, toHex } from "@tandem/primitives";
-import { isSliceOver, nextSlice } from "@tandem/runtime";
-import { JsonCollector } from "../contract/codec/json-collector.js";
+import { collectArray, JsonCollector } from "../contract/codec/json-collector.js";
 import type * as contract from "../contract/replay.js";
 import { type ReplayRequest, stateDiffName, traceName } from "../contract/shape/traces/replay.js";
 import type { Call, Handler } from "./handler.js";
@@ -39,19 +38,12 @@ interface Replayed {
   readonly transactionHash?: Uint8Array;
 }
 
-async function listText(list: readonly Replayed[], call: Call) {
-  const text = new JsonCollector(call);
-  let separator = "";
-  text.add("[");
-  for (const { result, types, transactionHash } of list) {
-    if (isSliceOver()) await nextSlice();
-    text.add(separator);
-    await addReplayed(text, result, types, transactionHash);
-    separator = ",";
-  }
-  text.add("]");
-  return text.finish();
-}
+const listText = (list: readonly Replayed[], call: Call) =>
+  collectArray(
+    list,
+    ({ result, types, transactionHash }, text) => addReplayed(text, result, types, transactionHash),
+    call,
+  );
 
 export const call: Handler<typeof contract.call> = inTurn(
   async (node, { call: request, types, block }, call) => {

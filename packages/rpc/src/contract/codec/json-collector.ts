@@ -121,17 +121,17 @@ export class JsonCollector {
 
 /**
  * Writes items as a JSON array.
- * @throws {Fault} `limit-exceeded` if it grows too long. @throws an AbortError once the call is
- * cancelled.
+ * @param write returns the text of an item, or adds a long item to the text itself, in slices.
+ * @throws as `addList` does.
  */
 export async function collectArray<T>(
   items: Iterable<T>,
-  write: (item: T) => string,
+  write: (item: T, text: JsonCollector) => string | Promise<void>,
   call: Collected,
 ): Promise<JsonText | JsonBytes> {
   const text = new JsonCollector(call);
   text.add("[");
-  await text.addList(items, write);
+  await text.addList(items, (item) => write(item, text));
   text.add("]");
   return text.finish();
 }

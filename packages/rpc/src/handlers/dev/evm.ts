@@ -6,7 +6,7 @@ import {
   outermostCallOf,
   type TracerResult,
 } from "@tandem/primitives";
-import { JsonCollector } from "../../contract/codec/json-collector.js";
+import { collectArray, type JsonCollector } from "../../contract/codec/json-collector.js";
 import { writerOf } from "../../contract/codec/writer.js";
 import type * as contract from "../../contract/dev/evm.js";
 import { inclusionIn, minedBlock, showBlock } from "../../contract/shape/block.js";
@@ -80,12 +80,9 @@ export const mineDetailed: Handler<typeof contract.mineDetailed> = async (
   call,
 ) => {
   const { count, last } = await mineAs(node, options);
-  const text = new JsonCollector(call);
-  text.add("[");
-  await text.addList(await lastHashes(node, last, count), async (hash) => {
+  const add = async (hash: BlockHash, text: JsonCollector) => {
     const block = await node.block({ hash });
     if (block !== undefined) await addBlock(text, node, block, call);
-  });
-  text.add("]");
-  return text.finish();
+  };
+  return collectArray(await lastHashes(node, last, count), add, call);
 };

@@ -35,7 +35,6 @@ const lengthOf = (text: BlockText) => (text instanceof JsonText ? text.text : te
  * millisecond.
  */
 const transactionsBeforeYield = 64;
-const noTransactions = '"transactions":[]';
 
 async function write(given: ShownBlock, isFull: boolean, call: Call): Promise<BlockText> {
   const form = answerForms[call.errorForm];
@@ -44,20 +43,15 @@ async function write(given: ShownBlock, isFull: boolean, call: Call): Promise<Bl
   if (transactions.length <= transactionsBeforeYield) {
     return new JsonText(flat(writeBlock(showBlock(shown, isFull, form))));
   }
-  const [before = "", after = ""] = writeBlock({
-    ...showBlock(shown, false, form),
-    transactions: [],
-  }).split(noTransactions);
   const text = new JsonCollector(call);
-  text.add(`${before}${noTransactions.slice(0, -1)}`);
-  await text.addList(transactions.keys(), (index) => {
+  const alone = writeBlock({ ...showBlock(shown, false, form), transactions: [] });
+  await text.addWithList(alone, "transactions", transactions.keys(), (index) => {
     const one = transactions[index] as ShownBlock["transactions"][number];
     if (!isFull) return writeHash(one.hash);
     return writeTransaction(
       showTransaction({ transaction: one, inclusion: inclusionIn(shown, index) }, form),
     );
   });
-  text.add(`]${after}`);
   return text.finish();
 }
 

@@ -1,7 +1,6 @@
 /** Implements the method that contract/eth/simulate.ts declares. */
 import type { Log } from "@tandem/primitives";
-import { isSliceOver, nextSlice } from "@tandem/runtime";
-import { JsonCollector } from "../../contract/codec/json-collector.js";
+import { collectArray, type JsonCollector } from "../../contract/codec/json-collector.js";
 import { writerOf } from "../../contract/codec/writer.js";
 import type * as contract from "../../contract/eth/simulate.js";
 import { block as blockShape, showBlock } from "../../contract/shape/block.js";
@@ -35,16 +34,11 @@ export const simulateV1: Handler<typeof contract.simulateV1> = async (
   const { hasFullTransactions, ...request } = simulation;
   const simulated = await node.simulate(request, block, call);
   if (simulated === undefined) return undefined;
-  const text = new JsonCollector(call);
-  let separator = "[";
-  for (const one of simulated) {
-    if (isSliceOver()) await nextSlice();
+  const add = async (one: SimulatedBlock, text: JsonCollector) => {
     const shown = writeBlock(showBlock(one.block, hasFullTransactions));
-    text.add(`${separator}${shown.slice(0, -1)},"calls":[`);
+    text.add(`${shown.slice(0, -1)},"calls":[`);
     await text.addList(shownCalls(one), writeCall);
     text.add("]}");
-    separator = ",";
-  }
-  text.add("]");
-  return text.finish();
+  };
+  return collectArray(simulated, add, call);
 };

@@ -1,7 +1,7 @@
 /** Implements the methods that contract/eth/transaction.ts declares. */
 import type { BlockRef, TxHash } from "@tandem/primitives";
 import { type AnswerForm, answerForms } from "../../contract/answer-form.js";
-import { JsonCollector } from "../../contract/codec/json-collector.js";
+import { collectArray } from "../../contract/codec/json-collector.js";
 import type * as contract from "../../contract/eth/transaction.js";
 import { inclusionIn, placedBlock } from "../../contract/shape/block.js";
 import { showTransaction } from "../../contract/shape/transaction.js";
@@ -86,10 +86,7 @@ export const getBlockReceipts: Handler<typeof contract.getBlockReceipts> = async
   call,
 ) => {
   const receipts = await node.blockReceipts(block);
-  if (receipts === undefined) return undefined;
-  const text = new JsonCollector(call);
-  text.add("[");
-  await text.addList(receipts, (one) => addReceipt(text, one, formOf(call)));
-  text.add("]");
-  return text.finish();
+  return (
+    receipts && collectArray(receipts, (one, text) => addReceipt(one, text, formOf(call)), call)
+  );
 };

@@ -31,11 +31,10 @@ export async function addHardhatSteps(text: JsonCollector, trace: StepTrace): Pr
 
 function showStep({ depth, gas, gasCost, op, pc, error, memory, stack, storage }: Step) {
   return {
-    ...{ depth, gas: Number(gas), gasCost: Number(gasCost), op, pc },
-    ...(error === undefined ? {} : { error }),
-    ...(memory === undefined ? {} : { memory: wordsOf(memory) }),
-    ...(stack === undefined ? {} : { stack: stack.map(wordDigits) }),
-    ...(storage === undefined ? {} : { storage: bySlot(storage) }),
+    ...{ depth, gas: Number(gas), gasCost: Number(gasCost), op, pc, error },
+    memory: memory && wordsOf(memory),
+    stack: stack?.map(wordDigits),
+    storage: storage && bySlot(storage),
   };
 }
 

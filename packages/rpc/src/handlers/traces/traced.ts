@@ -15,17 +15,16 @@ import {
   type TracerResult,
   toHex,
 } from "@tandem/primitives";
-import { isSliceOver, nextSlice } from "@tandem/runtime";
 import type { JsonCollector } from "../../contract/codec/json-collector.js";
 import { writerOf } from "../../contract/codec/writer.js";
 import { flatTrace, showFlatTrace } from "../../contract/shape/traces/trace.js";
 import {
   type CallAnswer,
+  callAlone,
   callLog,
   type StepAnswer,
   snapshot,
   step,
-  writeTraced,
 } from "../../contract/shape/traces/tracer.js";
 import { revertReason } from "../../server/dispatch/revert-reason.js";
 
@@ -88,18 +87,18 @@ async function addSeveral(
   results: readonly (readonly [string, TracerResult])[],
   place?: TraceLocation,
 ): Promise<void> {
-  let separator = "{";
-  for (const [name, result] of results) {
-    text.add(`${separator}${JSON.stringify(name)}:`);
+  text.add("{");
+  await text.addList(results, async ([name, result]) => {
+    text.add(`${JSON.stringify(name)}:`);
     await addTraced(text, result, place);
-    separator = ",";
-  }
-  text.add(results.length === 0 ? "{}" : "}");
+  });
+  text.add("}");
 }
 
 const writeStep = writerOf(step);
 const writeLog = writerOf(callLog);
 const writeSnapshot = writerOf(snapshot);
+const writeAlone = writerOf(callAlone);
 
 async function addSteps(text: JsonCollector, trace: StepTrace): Promise<void> {
   const { gas, failed, returnValue, structLogs } = trace;
@@ -121,43 +120,28 @@ type Slots = readonly (readonly [Uint8Array, Uint8Array])[];
 const bySlot = (slots: Slots) =>
   Object.fromEntries(slots.map(([slot, value]) => [toHex(slot), value]));
 
-/** Omits empty members, as geth does. */
-function showStep({
-  stack,
-  memory,
-  returnData,
-  storage,
-  refund,
-  error,
-  ...place
-}: Step): StepAnswer {
-  return {
-    ...place,
-    ...(error === undefined ? {} : { error }),
-    ...(stack === undefined ? {} : { stack: [...stack] }),
-    ...(memory === undefined ? {} : { memory: wordsOf(memory) }),
-    ...(returnData === undefined || returnData.length === 0 ? {} : { returnData }),
-    ...(storage === undefined ? {} : { storage: bySlot(storage) }),
-    ...(refund === undefined ? {} : { refund }),
-  };
-}
+/** Returns undefined for an empty member, which geth omits. */
+const unlessEmpty = <Member extends { readonly length: number }>(member: Member | undefined) =>
+  member?.length ? member : undefined;
+
+const showStep = ({ stack, memory, returnData, storage, ...rest }: Step): StepAnswer => ({
+  ...rest,
+  stack: stack && [...stack],
+  memory: memory && wordsOf(memory),
+  returnData: unlessEmpty(returnData),
+  storage: storage && bySlot(storage),
+});
 
 /** Writes a call with its inner calls. */
 async function addCall(text: JsonCollector, frame: CallFrame): Promise<void> {
   const { calls, logs = [] } = frame;
   const alone = showCall(frame);
-  const written = writeTraced(logs.length === 0 ? alone : { ...alone, logs: [] });
+  const written = writeAlone(logs.length === 0 ? alone : { ...alone, logs: [] });
   const open = calls.length === 0 ? written : `${written.slice(0, -1)},"calls":[`;
   if (logs.length === 0) text.add(open);
   else await text.addWithList(open, "logs", logs, (log) => writeLog(showLog(log)));
   if (calls.length === 0) return;
-  let separator = "";
-  for (const call of calls) {
-    if (isSliceOver()) await nextSlice();
-    text.add(separator);
-    await addCall(text, call);
-    separator = ",";
-  }
+  await text.addList(calls, (call) => addCall(text, call));
   text.add("]}");
 }
 
@@ -165,28 +149,16 @@ const showLog = ({ topics, ...log }: CallLog) => ({ ...log, topics: [...topics] 
 
 /** Converts a call without its inner calls and logs. */
 function showCall(frame: CallFrame): CallAnswer {
-  const { calls: _calls, logs: _logs, failure: _failure, ...shown } = frame;
-  const { output, error, to, value, ...rest } = shown;
-  const reason = error === undefined || output === undefined ? undefined : revertReason(output);
-  return {
-    ...rest,
-    ...(to === undefined ? {} : { to }),
-    ...(value === undefined ? {} : { value }),
-    ...(output === undefined || output.length === 0 ? {} : { output }),
-    ...(error === undefined ? {} : { error }),
-    ...(reason === undefined ? {} : { revertReason: reason }),
-  };
+  const { calls: _calls, logs: _logs, failure: _failure, output, ...rest } = frame;
+  const reason = rest.error === undefined ? undefined : output && revertReason(output);
+  return { ...rest, output: unlessEmpty(output), revertReason: reason };
 }
 
 async function addSnapshots(text: JsonCollector, accounts: AccountSnapshots): Promise<void> {
   text.add("{");
   await text.addList(accounts, ([account, { balance, nonce, code, storage }]) => {
-    const shown = {
-      ...(balance === undefined ? {} : { balance }),
-      ...(nonce === undefined ? {} : { nonce }),
-      ...(code === undefined ? {} : { code }),
-      ...(storage === undefined || storage.length === 0 ? {} : { storage: bySlot(storage) }),
-    };
+    const slots = unlessEmpty(storage);
+    const shown = { balance, nonce, code, storage: slots && bySlot(slots) };
     return `"${toHex(account)}":${writeSnapshot(shown)}`;
   });
   text.add("}");

@@ -4,7 +4,7 @@
  */
 import * as z from "@tandem/schema";
 import { address, count, data, flag, hash32, plainCount, quantity } from "../../codec/wire.js";
-import { type Writer, writerOf, written } from "../../codec/writer.js";
+import { written } from "../../codec/writer.js";
 import { flatTrace } from "./trace.js";
 
 /** Gas as a JSON number: a block's gas is far below 2^53. */
@@ -65,25 +65,15 @@ const callMembers = {
     "SELFDESTRUCT",
   ]),
 };
-const callAlone = z.object(callMembers);
-const writeCallAlone = writerOf(callAlone);
+/** A call without its inner calls. */
+export const callAlone = z.object(callMembers);
+export type CallAnswer = z.output<typeof callAlone>;
 
-/** A call with its inner calls. */
-export type CallAnswer = z.output<typeof callAlone> & { calls?: CallAnswer[] | undefined };
-type CallWire = z.input<typeof callAlone> & { calls?: CallWire[] | undefined };
-
-export const callFrame: z.ZodType<CallAnswer, CallWire> = written(
-  z
-    .object({ ...callMembers, calls: z.array(z.lazy(() => callFrame)).optional() })
-    .meta({ id: "CallFrame" }),
-  (frame) => writeCall(frame),
-);
-
-function writeCall(frame: CallAnswer): string {
-  const alone = writeCallAlone(frame);
-  if (frame.calls === undefined) return alone;
-  return `${alone.slice(0, -1)},"calls":[${frame.calls.map(writeCall).join(",")}]}`;
-}
+type Nested<Call> = Call & { calls?: Nested<Call>[] | undefined };
+type CallFrame = Nested<CallAnswer>;
+export const callFrame: z.ZodType<CallFrame, Nested<z.input<typeof callAlone>>> = z
+  .object({ ...callMembers, calls: z.array(z.lazy(() => callFrame)).optional() })
+  .meta({ id: "CallFrame" });
 
 export const snapshot = z.object({
   balance: quantity.optional(),
@@ -97,28 +87,8 @@ export type SnapshotsAnswer = z.output<typeof snapshots>;
 
 export const difference = z.object({ pre: snapshots, post: snapshots }).meta({ id: "StateDiff" });
 
-const writeSteps = writerOf(steps);
-const writeSnapshots = writerOf(snapshots);
-const writeDifference = writerOf(difference);
-
-type Difference = z.output<typeof difference>;
-type Traced = z.output<typeof steps> | CallAnswer | Difference | SnapshotsAnswer;
-
-const isSteps = (traced: Traced): traced is z.output<typeof steps> =>
-  Array.isArray((traced as { structLogs?: unknown }).structLogs);
-const isCall = (traced: Traced): traced is CallAnswer =>
-  typeof (traced as { type?: unknown }).type === "string";
-const isDifference = (traced: Traced): traced is Difference => "pre" in traced;
-
-export const writeTraced: Writer<Traced> = (traced) => {
-  if (isSteps(traced)) return writeSteps(traced);
-  if (isCall(traced)) return writeCall(traced);
-  return isDifference(traced) ? writeDifference(traced) : writeSnapshots(traced);
-};
-
 /** Results of flatCallTracer. A call that is not a transaction has no position in the chain. */
 const flatTraces = z.array(flatTrace);
-const writeFlat = writerOf(flatTraces);
 /**
  * Results of 4byteTracer, and of muxTracer by the names of its tracers. Results of noopTracer are
  * empty.
@@ -128,26 +98,16 @@ const several = z.record(z.string(), z.unknown());
 /** Results of scripts, which may be any JSON, beside objects. */
 const ofScripts = z.union([z.string(), z.number(), z.boolean(), z.array(z.unknown())]);
 
-type AnyTraced = Traced | z.output<typeof several>;
-type NoObject = z.output<typeof flatTraces> | z.output<typeof ofScripts>;
-const isObject = (value: AnyTraced | NoObject): value is AnyTraced =>
-  typeof value === "object" && !Array.isArray(value);
-const isFlat = (value: AnyTraced | NoObject): value is z.output<typeof flatTraces> =>
-  Array.isArray(value) && value.every((one) => Array.isArray((Object(one) as Flat).traceAddress));
-type Flat = { readonly traceAddress?: unknown };
-const isByAddress = (value: AnyTraced): value is SnapshotsAnswer =>
-  Object.keys(value).every((key) => key.length === 42);
-const isTraced = (value: AnyTraced): value is Traced =>
-  isSteps(value as Traced) ||
-  isCall(value as Traced) ||
-  isDifference(value as Traced) ||
-  isByAddress(value);
+const anyTraced = z.union([
+  steps,
+  callFrame,
+  difference,
+  snapshots,
+  flatTraces,
+  counts,
+  several,
+  ofScripts,
+]);
 
-/** The result of a tracer; its shape depends on the options. */
-export const traced = written(
-  z.union([steps, callFrame, difference, snapshots, flatTraces, counts, several, ofScripts]),
-  (value) => {
-    if (isFlat(value)) return writeFlat(value);
-    return isObject(value) && isTraced(value) ? writeTraced(value) : JSON.stringify(value);
-  },
-);
+/** The result of a tracer; its shape depends on the options. Handlers write it as JSON themselves. */
+export const traced = written(anyTraced, (value) => JSON.stringify(z.encode(anyTraced, value)));
