@@ -18,8 +18,7 @@ export interface Limits {
   /** Entries of one batch: the work behind one body stays bounded. */
   readonly batchEntriesMax: number;
   /**
-   * Values in a body, counted by its commas and brackets: each takes memory. A state override of
-   * 200,000 accounts fits.
+   * Values in a body: each takes memory. A state override of 200,000 accounts fits.
    */
   readonly jsonValuesMax: number;
   /** Members of one object in a body: a list of their names is made in one go. */

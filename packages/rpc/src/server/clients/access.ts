@@ -5,7 +5,7 @@
 import { distance } from "fastest-levenshtein";
 import { absentMethods } from "../../contract/absent.js";
 import { RpcError } from "../../contract/errors.js";
-import { contract } from "../../contract/index.js";
+import { contract, namesOf } from "../../contract/index.js";
 import type { Method } from "../../contract/method.js";
 
 export interface Access {
@@ -56,7 +56,7 @@ export const notAvailable = (name: string, words: string): RpcError =>
 export const shownNameMax = 80;
 
 /** The names of all methods. */
-const names: readonly string[] = contract.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
+const names: readonly string[] = contract.flatMap(namesOf);
 
 /** Returns what follows the namespace in a method's name, with the underscore. */
 const wordOf = (name: string): string => name.slice(name.indexOf("_"));

@@ -1,7 +1,6 @@
 /** Counts the bytes that one connection or call holds of a share. */
-import { Fault } from "@tandem/primitives";
 import type { Client } from "./client.js";
-import type { ExceededShare, Share } from "./share.js";
+import { assertWithin, type ExceededShare, type Share } from "./share.js";
 
 /** Bytes that are not counted: most messages arrive at once, and most answers are short. */
 const uncountedBytesMax = 64 * 1024;
@@ -33,10 +32,7 @@ export class ShareHolder {
    * @throws {Fault} `limit-exceeded` if the client, or all together, would exceed a limit.
    */
   take(bytes: number): void {
-    const exceeded = this.hold(this.#held + bytes);
-    if (exceeded === undefined) return;
-    const { limit, max } = exceeded;
-    throw new Fault({ code: "limit-exceeded", limit, max });
+    assertWithin(this.hold(this.#held + bytes));
   }
 
   /** Releases what is counted; may be called more than once. */

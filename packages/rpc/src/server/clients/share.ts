@@ -16,6 +16,13 @@ export interface ExceededShare {
   readonly isClients: boolean;
 }
 
+/** @throws {Fault} `limit-exceeded` if a limit was exceeded. */
+export function assertWithin(exceeded: ExceededShare | undefined): void {
+  if (exceeded === undefined) return;
+  const { limit, max } = exceeded;
+  throw new Fault({ code: "limit-exceeded", limit, max });
+}
+
 /** Counts the use of each client. Only clients with a use above 0 are stored. */
 export class Share {
   readonly #limits: ShareLimits;
@@ -52,11 +59,7 @@ export class Share {
    * @throws {Fault} `limit-exceeded` if the client, or all together, would exceed a limit.
    */
   take(client: Client, amount = 1): void {
-    const exceeded = this.exceededBy(client, amount);
-    if (exceeded !== undefined) {
-      const { limit, max } = exceeded;
-      throw new Fault({ code: "limit-exceeded", limit, max });
-    }
+    assertWithin(this.exceededBy(client, amount));
     this.add(client, amount);
   }
 

@@ -1,7 +1,8 @@
 /** Passes heavy requests to compute threads, and converts their answers to results. */
-import { JsonBytes, JsonText } from "../../contract/codec/writer.js";
+import { JsonText } from "../../contract/codec/writer.js";
 import { RpcError } from "../../contract/errors.js";
 import type { Call } from "../../handlers/handler.js";
+import { wholeBytes } from "../writer/passed-text.js";
 import type { ComputeAnswer, ComputePort, ComputeRequest } from "./compute-port.js";
 import { KnownCosts, kindOfCall } from "./known-costs.js";
 import { readShared } from "./shared-answers.js";
@@ -62,10 +63,8 @@ function resultOf(answer: Exclude<ComputeAnswer, { readonly kind: "writer" }>): 
       return new JsonText(answer.text);
     case "shared":
       return readShared(answer.answer);
-    case "bytes": {
-      const { bytes } = answer;
-      return new JsonBytes(bytes.length, () => [bytes]);
-    }
+    case "bytes":
+      return wholeBytes(answer.bytes);
     case "error":
       throw new RpcError(answer.code, answer.message, answer.data);
   }

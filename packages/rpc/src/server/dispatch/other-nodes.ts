@@ -32,7 +32,7 @@ export function asOtherNodes(request: Request, entry: MethodEntry): Request {
 /** Returns a request with a tag in the place of its block, unless it names one. */
 function withBlock(request: Request, at: number, tag: "latest" | "pending"): Request {
   const { params } = request;
-  if (params.length < at || (params[at] ?? undefined) !== undefined) return request;
+  if (params.length < at || params[at] != null) return request;
   return { ...request, params: params.toSpliced(at, 1, tag) };
 }
 

@@ -97,6 +97,11 @@ export class ChainEvents {
     return this.#last;
   }
 
+  /** Returns the estimated bytes of the events after one. */
+  bytesAfter({ end }: PlacedEvent): number {
+    return this.#last.end - end;
+  }
+
   /** Appends an event and returns it with its position. */
   append(event: ChainEvent): PlacedEvent {
     const { index, end } = this.#last;

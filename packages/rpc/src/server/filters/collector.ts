@@ -104,16 +104,14 @@ export class Collector {
       for (let placed: PlacedEvent | undefined = first; placed; placed = placed.next) {
         if (this.#entries === undefined) return;
         if (placed.event.type !== this.type || placed.index <= this.#since) continue;
-        if (this.#isTooLate(placed)) this.#empty(undefined);
+        const { events, limits } = this.#parts;
+        const isTooLate = events.bytesAfter(placed) > limits.subscriberLagBytesMax;
+        if (isTooLate) this.#empty(undefined);
         else yield* this.#collectEvent(placed);
       }
     } finally {
       this.work = undefined;
     }
-  }
-
-  #isTooLate({ end }: PlacedEvent): boolean {
-    return this.#parts.events.last.end - end > this.#parts.limits.subscriberLagBytesMax;
   }
 
   *#collectEvent({ event }: PlacedEvent): Steps {

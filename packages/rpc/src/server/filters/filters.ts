@@ -11,7 +11,7 @@ import type { SubscriptionType } from "../../contract/eth/subscribe.js";
 import type { FilterRegistry, FilterSubject } from "../../handlers/handler.js";
 import type { LogQuery } from "../backend/chain-api.js";
 import type { Client } from "../clients/client.js";
-import type { Share } from "../clients/share.js";
+import { assertWithin, type Share } from "../clients/share.js";
 import type { JobScheduler } from "../dispatch/job-scheduler.js";
 import type { Steps } from "./block-logs.js";
 import type { PlacedEvent } from "./chain-events.js";
@@ -55,13 +55,12 @@ export class Filters implements FilterRegistry {
 
   add(subject: FilterSubject, client: Client): string {
     this.#forgetUnused();
-    const exceeded = this.#parts.filters.exceededBy(client);
-    if (exceeded !== undefined) throw new Fault({ code: "limit-exceeded", ...exceeded });
+    assertWithin(this.#parts.filters.exceededBy(client));
     const collector = new Collector(subject, client, this.#parts);
     collector.usedMs = this.#parts.clock.now();
     const id = this.#parts.newId();
     this.#collectors.set(id, collector);
-    this.#parts.filters.take(client);
+    this.#parts.filters.add(client);
     this.#counts[collector.type]++;
     return id;
   }

@@ -8,7 +8,7 @@ export interface MethodCounts {
 }
 
 /** The counts of a key in one service. */
-export interface KeyUse {
+export interface KeyTraffic {
   readonly name: string;
   readonly outcomes: KeyCounts;
   /** The number of its open WebSockets. */
@@ -18,7 +18,7 @@ export interface KeyUse {
 /** The counts of one service, which structured cloning can copy. */
 export interface ServiceCounts {
   readonly methods: readonly (readonly [method: string, counts: MethodCounts])[];
-  readonly keys: readonly KeyUse[];
+  readonly keys: readonly KeyTraffic[];
   /** The number of open WebSockets. */
   readonly sockets: number;
   readonly subscriptions: number;

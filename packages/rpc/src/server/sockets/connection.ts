@@ -6,6 +6,7 @@ import { RpcError } from "../../contract/errors.js";
 import { type Client, localClient } from "../clients/client.js";
 import type { Dispatch } from "../dispatch/dispatch.js";
 import type { PendingCall } from "../dispatch/pending-call.js";
+import { passedResult, passedText } from "../writer/passed-text.js";
 import type { Session } from "./session.js";
 import type { Socket } from "./socket-line.js";
 
@@ -39,11 +40,6 @@ export interface ConnectionParts {
   readonly closeCall: (call: PendingCall) => void;
   readonly openSession: (socket: Socket, client: Client) => Session;
   readonly closeSession: (session: Session) => void;
-}
-
-interface JsonRpcResponse {
-  readonly result?: unknown;
-  readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
 }
 
 export function connect(parts: ConnectionParts): Connection {
@@ -88,13 +84,8 @@ export function connect(parts: ConnectionParts): Connection {
   return {
     async request(method, params = []) {
       if (!isOpen) throw new RpcError("internal", "the node was closed");
-      const text = await answer(
-        localClient,
-        JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
-      );
-      const { result, error } = JSON.parse(text) as JsonRpcResponse;
-      if (error !== undefined) throw new RpcError(error.code, error.message, error.data);
-      return result;
+      const response = await answer(localClient, passedText(method, params));
+      return JSON.parse(passedResult(response).text);
     },
     answerFor: (clientId, text, traceparent) => answer({ id: clientId }, text, traceparent),
     onNotification(listener) {

@@ -9,22 +9,15 @@ import type { JsonBytes } from "../../contract/codec/writer.js";
 export type Fragment = "first" | "middle" | "last";
 
 /**
- * Defines the connection's operations for the queue. Both return whether the network accepted
- * everything at once.
- */
-export interface LineSocket {
-  send(text: string): boolean;
-  sendFragment(bytes: Uint8Array, place: Fragment): boolean;
-  /** Returns the number of bytes that the network has not accepted yet. */
-  waitingBytes(): number;
-}
-
-/**
  * The operations of a connection that a transport provides. The send methods return whether the
  * network accepted the data and all that waited before; if not, the transport calls `drained` once it
  * has.
  */
-export interface Socket extends LineSocket {
+export interface Socket {
+  send(text: string): boolean;
+  sendFragment(bytes: Uint8Array, place: Fragment): boolean;
+  /** Returns the number of bytes that the network has not accepted yet. */
+  waitingBytes(): number;
   /** Sends everything that `send` writes in one packet. */
   cork(send: () => void): void;
   /** Closes the connection with a close frame. */
@@ -32,6 +25,8 @@ export interface Socket extends LineSocket {
   /** Closes the connection at once, without a close frame. */
   destroy(): void;
 }
+
+type LineSocket = Pick<Socket, "send" | "sendFragment" | "waitingBytes">;
 
 const noBytes = new Uint8Array(0);
 

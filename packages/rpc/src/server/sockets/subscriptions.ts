@@ -121,8 +121,8 @@ export class Subscriptions implements SubscriptionRegistry {
   }
 
   /** Returns whether the client lags behind by more than the events that are kept. */
-  #isTooLate({ end }: PlacedEvent): boolean {
-    return this.#events.last.end - end > this.#limits.subscriberLagBytesMax;
+  #isTooLate(placed: PlacedEvent): boolean {
+    return this.#events.bytesAfter(placed) > this.#limits.subscriberLagBytesMax;
   }
 
   *#sendTo(subscription: Subscription, { event }: PlacedEvent, feed: Feed): Steps {
