@@ -5,7 +5,6 @@
 
 import { RLP } from "@ethereumjs/rlp";
 import {
-  type AncestorHash,
   type BlockEnv,
   createEvmPool,
   type EvmInstance,
@@ -37,7 +36,7 @@ import type { StateSource } from "./accounts/state-source.js";
 import type { CallResult } from "./call/call.js";
 import type { CallOptions } from "./call/prepare-call.js";
 import type { ReplayOptions, TraceCallOptions, TraceCallsOptions } from "./call/replay.js";
-import { type BlockExecution, executeBlock } from "./execution/execute-block.js";
+import { type BlockExecution, type BlockStart, executeBlock } from "./execution/execute-block.js";
 import { type ExecutionParts, executionsOf } from "./executions.js";
 import type { SimulateBlock } from "./simulate/simulation.js";
 import { decodeAccount } from "./trie/account-record.js";
@@ -45,11 +44,7 @@ import { walkTrie } from "./trie/walk-trie.js";
 
 export interface Executor {
   /** Begins the execution of a block, to which transactions are applied in sequence. */
-  begin(options: {
-    readonly parentRoot: Uint8Array;
-    readonly env: BlockEnv;
-    readonly ancestorHash: AncestorHash;
-  }): Promise<BlockExecution>;
+  begin(start: BlockStart): Promise<BlockExecution>;
   /**
    * Executes a call and discards its changes, synchronously if it needs no pause.
    * @throws {Fault} `execution-failed` when it cannot begin, `limit-exceeded` over its time.
@@ -185,11 +180,6 @@ function executorWith(options: ExecutorOptions, counts: { libraryRuns: number })
   const pool = evmPoolOf(options, facts, counts);
   const takeFor = (env: BlockEnv) => pool.take(rulesAt(options.forks, env.number).evm);
 
-  async function begin(block: Parameters<Executor["begin"]>[0]): Promise<BlockExecution> {
-    const evm = await takeFor(block.env);
-    return executeBlock({ evm, facts }, block, () => pool.give(evm));
-  }
-
   const take: ExecutionParts["take"] = (env, cancellation) =>
     after(takeFor(env), (evm) => {
       evm.cancelBy(cancellation);
@@ -203,7 +193,10 @@ function executorWith(options: ExecutorOptions, counts: { libraryRuns: number })
     executionsOf({ facts, clock, callRules, callGas, take, give, cancellation });
 
   const executor: Executor = {
-    begin,
+    async begin(start) {
+      const evm = await takeFor(start.env);
+      return executeBlock({ evm, facts }, start, () => pool.give(evm));
+    },
     ...executionsUntil(),
     cancelledBy: (cancellation) => ({ ...executor, ...executionsUntil(cancellation) }),
     *accounts(root, from) {

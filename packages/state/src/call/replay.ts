@@ -24,13 +24,7 @@ import {
 import type { Cancellation } from "@tandem/runtime";
 import type { JournaledState } from "../accounts/journaled-state.js";
 import { type ExecutionContext, openState } from "../execution/execution-context.js";
-import { refusalOf } from "../execution/refusal.js";
-import {
-  type Applied,
-  inFork,
-  type Position,
-  runTransaction,
-} from "../execution/run-transaction.js";
+import { type Applied, readyTransaction, runTransaction } from "../execution/run-transaction.js";
 import {
   type CallOptions,
   callOf,
@@ -151,12 +145,9 @@ async function repeat(
   let gasUsed = 0n;
   let logsBefore = 0;
   for (const [index, given] of transactions.entries()) {
-    const transaction = inFork(given, evm.common);
+    const position = { state, env, gasUsed };
+    const transaction = readyTransaction(evm, position, given);
     if ("kind" in transaction) return failed(transaction.message);
-    const cap = evm.chain.transactionGasLimitCap;
-    const refusal = refusalOf(transaction, state, env, gasUsed, cap);
-    if (refusal !== undefined) return failed(refusal.message);
-    const position: Position = { state, env, gasUsed };
     const tracer = await tracerOf(transaction, index, state);
     const applied = await runTransaction(evm, position, transaction, tracer);
     gasUsed = applied.receipt.cumulativeGasUsed;

@@ -25,8 +25,8 @@ import type { JournaledState } from "../accounts/journaled-state.js";
 import type { HashedState } from "../accounts/state-difference.js";
 import { traceBytesBase, traceBytesPerGas } from "../limits.js";
 import { type ExecutionContext, openState } from "./execution-context.js";
-import { type Refusal, refusalOf } from "./refusal.js";
-import { inFork, runTransaction } from "./run-transaction.js";
+import type { Refusal } from "./refusal.js";
+import { readyTransaction, runTransaction } from "./run-transaction.js";
 
 /** The outcome of a block's execution. */
 export interface Outcome extends HashedState {
@@ -116,18 +116,9 @@ class OpenBlock implements BlockExecution {
   async apply(given: SignedTransaction): Promise<Refusal | undefined> {
     this.#assertOpen();
     const evm = this.#evm;
-    const transaction = inFork(given, evm.common);
-    if ("kind" in transaction) return transaction;
     const position = { state: this.#state, env: this.#env, gasUsed: this.#gasUsed };
-    const { transactionGasLimitCap } = evm.chain;
-    const refusal = refusalOf(
-      transaction,
-      position.state,
-      position.env,
-      position.gasUsed,
-      transactionGasLimitCap,
-    );
-    if (refusal !== undefined) return refusal;
+    const transaction = readyTransaction(evm, position, given);
+    if ("kind" in transaction) return transaction;
     // Another transaction must not be applied before it completes, and none after it throws.
     this.#isOpen = false;
     const { gasLimit } = transaction.fields;

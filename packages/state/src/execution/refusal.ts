@@ -48,17 +48,22 @@ export const refuse = (kind: RefusalKind, message: string): Refusal => ({ kind, 
 export const gasLimitTooHigh = (gasLimit: bigint, cap: bigint): string =>
   `transaction gas limit too high (cap: ${cap}, tx: ${gasLimit})`;
 
+/** The state of a block before its next transaction. */
+export interface Position {
+  readonly state: JournaledState;
+  readonly env: BlockEnv;
+  /** Gas used by earlier transactions. */
+  readonly gasUsed: bigint;
+}
+
 /**
  * Returns the reason why a transaction cannot be executed next, or undefined.
- * @param gasUsed by the block so far.
  * @param gasLimitCap of the chain, if it has one.
  */
 export function refusalOf(
   transaction: SignedTransaction,
-  state: JournaledState,
-  env: BlockEnv,
-  gasUsed: bigint,
-  gasLimitCap?: bigint,
+  { state, env, gasUsed }: Position,
+  gasLimitCap: bigint | undefined,
 ): Refusal | undefined {
   const { fields, sender } = transaction;
   if (gasLimitCap !== undefined && fields.gasLimit > gasLimitCap) {

@@ -1,6 +1,6 @@
 /** Executes one transaction on a state and creates its receipt. */
 
-import type { BlockEnv, EvmInstance, TransactionOutcome, Watcher } from "@tandem/evm";
+import type { EvmInstance, TransactionOutcome, Watcher } from "@tandem/evm";
 import {
   creationAddress,
   effectiveGasPrice,
@@ -10,16 +10,7 @@ import {
   type SignedTransaction,
   type Writable,
 } from "@tandem/primitives";
-import type { JournaledState } from "../accounts/journaled-state.js";
-import { type Refusal, refuse } from "./refusal.js";
-
-/** The state of a block before its next transaction. */
-export interface Position {
-  readonly state: JournaledState;
-  readonly env: BlockEnv;
-  /** Gas used by earlier transactions. */
-  readonly gasUsed: bigint;
-}
+import { type Position, type Refusal, refusalOf, refuse } from "./refusal.js";
 
 export interface Applied {
   readonly outcome: TransactionOutcome;
@@ -46,11 +37,22 @@ export async function runTransaction(
   return { outcome, receipt, fee: receipt.gasUsed * price };
 }
 
+/** Returns the transaction in the form that `runTransaction` takes, or why it cannot be executed next. */
+export function readyTransaction(
+  { common, chain }: EvmInstance,
+  position: Position,
+  given: SignedTransaction,
+): SignedTransaction | Refusal {
+  const transaction = inFork(given, common);
+  if ("kind" in transaction) return transaction;
+  return refusalOf(transaction, position, chain.transactionGasLimitCap) ?? transaction;
+}
+
 /**
  * Returns the transaction with the fork's parameters, decoded again if it has another fork's.
  * @returns a refusal if the fork has no such transactions.
  */
-export function inFork(
+function inFork(
   transaction: SignedTransaction,
   common: EvmInstance["common"],
 ): SignedTransaction | Refusal {

@@ -185,7 +185,7 @@ class BlockSimulation {
 
   #assertExecutable(transaction: SignedTransaction, env: BlockEnv): void {
     const cap = this.#options.validation ? this.#evm.chain.transactionGasLimitCap : undefined;
-    const refusal = refusalOf(transaction, this.#state, env, this.gasUsed, cap);
+    const refusal = refusalOf(transaction, { state: this.#state, env, gasUsed: this.gasUsed }, cap);
     if (!refusedBeforeCode.has(refusal?.kind)) this.#assertOwned(transaction.sender);
     if (refusal === undefined) return;
     const kind = refusals[refusal.kind];
