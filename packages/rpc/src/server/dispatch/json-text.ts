@@ -51,10 +51,11 @@ function* readSteps(text: string, bounds: JsonBounds): Generator<void, ParsedTex
 export const isRounded = (value: unknown): boolean =>
   typeof value === "number" && !Number.isSafeInteger(value);
 
-function hasRoundedId(value: unknown): boolean {
-  const requests: readonly unknown[] = Array.isArray(value) ? value : [value];
-  return requests.some((one) => isRounded((one as { readonly id?: unknown } | null)?.id));
-}
+const isIdRounded = (request: unknown): boolean =>
+  isRounded((request as { readonly id?: unknown } | null)?.id);
+
+const hasRoundedId = (value: unknown): boolean =>
+  Array.isArray(value) ? value.some(isIdRounded) : isIdRounded(value);
 
 /** The characters of the shortest member with a comma. */
 const memberCharacters = '"":0,'.length;

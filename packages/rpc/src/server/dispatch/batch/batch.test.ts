@@ -110,6 +110,20 @@ describe("a batch", () => {
     assert.deepEqual(refused.error, { code: -32000, message: "the node stopped" });
   });
 
+  it("is answered with an error, and does not reject, if a preparation fails", async () => {
+    const logged: unknown[] = [];
+    const logger = { ...silentLogger, error: (fields: object) => void logged.push(fields) };
+    const defect = new TypeError("a defect");
+    const prefetchSenders = () => {
+      throw defect;
+    };
+    const raw = entry(1, "eth_sendRawTransaction", ["0x01"]);
+    const to = dispatcher({ prefetchSenders }, {}, logger);
+    const answer = await batchOf(Array(80).fill(raw), to);
+    assert.deepEqual(answer.error, { code: -32603, message: "internal error" });
+    assert.deepEqual(logged, [{ method: "batch", error: defect }]);
+  });
+
   it("prepares nothing for a key that does not permit the method", async () => {
     const reader = { name: "reader", digest: digestOf("k1"), methods: ["eth_chainId"] };
     const key = new KeyClient(reader, { now: () => 0 });

@@ -40,10 +40,9 @@ export async function answerBatch(
 ): Promise<ResponseText> {
   const unconfirmed: TxHash[] = [];
   call.unconfirmed = unconfirmed;
-  const text = await answerEntries(setting, entries, answerEntry, call);
-  if (unconfirmed.length === 0) return text;
   try {
-    await setting.served.backend.confirm(unconfirmed);
+    const text = await answerEntries(setting, entries, answerEntry, call);
+    if (unconfirmed.length > 0) await setting.served.backend.confirm(unconfirmed);
     return text;
   } catch (error) {
     return errorText("null", toRpcError(error, "batch", setting.logger, setting.errorForm));
