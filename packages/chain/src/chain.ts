@@ -41,7 +41,7 @@ import type { Miner } from "./mining/miner.js";
 import { type MiningParts, type OpenedMining, openMining } from "./mining/open-mining.js";
 import type { PendingBlock } from "./mining/pending.js";
 import type { Impersonated } from "./pool/impersonated.js";
-import { createPool, type Pool } from "./pool/pool.js";
+import { Pool } from "./pool/pool.js";
 import { savePool, takeSavedPool } from "./pool/saved-pool.js";
 import { createSenderPrefetch, type SenderPrefetch } from "./pool/sender-prefetch.js";
 import { submitRaw } from "./pool/submit.js";
@@ -182,7 +182,7 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
   const stored = await loadHead(store, spec, blocks, { remote, cancellation, spell });
   const loss = describeLoss(store, blocks, stored);
   const { priceBump, admissionRule } = options;
-  const pool = createPool(
+  const pool = new Pool(
     priceBump === undefined ? {} : { replacementBumpPercent: BigInt(priceBump) },
   );
   const createSettings = (head: () => StoredBlock) => devSettingsOf(options, head);

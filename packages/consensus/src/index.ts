@@ -18,8 +18,7 @@ export {
   mainChainBlockOf,
 } from "./fork-monitor/main-chain.js";
 export {
-  createForkMonitor,
-  type ForkMonitor,
+  ForkMonitor,
   type Observation,
   type ObservationKind,
 } from "./fork-monitor/monitor.js";

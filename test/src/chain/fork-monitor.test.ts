@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  createForkMonitor,
+  ForkMonitor,
   type ForkTag,
   type MainChain,
   mainChainBlockOf,
@@ -45,7 +45,7 @@ function divertedAfter(height: number): MainChain {
 
 /** Feeds one tag in every `stride`, as if each were in a Bitcoin block. */
 function observeAll(chain: MainChain, stride = 1, change = (tag: ForkTag) => tag) {
-  const monitor = createForkMonitor(chain);
+  const monitor = new ForkMonitor(chain);
   for (const [i, tag] of tags.entries()) {
     if (i % stride === 0) monitor.observe({ height: 800_000 + i, tag: change(tag) });
   }
@@ -98,7 +98,7 @@ test("against a chain that diverged, they are one fork from that height", () => 
 
 test("a branch that all miners hide is urgent, and at 515 blocks requires action", () => {
   const levels = (upTo: number) => {
-    const monitor = createForkMonitor({ ...divertedAfter(4_479_936), headHeight: () => 4_480_540 });
+    const monitor = new ForkMonitor({ ...divertedAfter(4_479_936), headHeight: () => 4_480_540 });
     for (const [i, tag] of tags.entries()) {
       if (tag.height <= upTo && i % 20 === 0) monitor.observe({ height: i, tag });
     }

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { describe, it } from "node:test";
-import { alertRules, createForkMonitor, type MainChain } from "@tandem/consensus";
+import { alertRules, ForkMonitor, type MainChain } from "@tandem/consensus";
 import { contract } from "@tandem/rpc";
 import { exampleHeight, rowsBySection, workAnswer } from "../support/scenes/worked-example.js";
 
@@ -141,7 +141,7 @@ describe("docs/merge-mining.md", () => {
       headHeight: () => 5000,
       block: () => ({ prefix: new Uint8Array(20), vectorByte: 7 }),
     };
-    const monitor = createForkMonitor(mainChain);
+    const monitor = new ForkMonitor(mainChain);
     const see = (height: number) => {
       const newest = Math.floor((height - 1) / 64) * 64;
       const vector = Uint8Array.from({ length: 7 }, (_, i) =>

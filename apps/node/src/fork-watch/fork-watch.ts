@@ -4,9 +4,8 @@
  */
 import {
   alertName,
-  createForkMonitor,
   type Fork,
-  type ForkMonitor,
+  ForkMonitor,
   type MainChain,
   type ReadBlock,
   vectorHeights,
@@ -44,7 +43,7 @@ export class ForkWatch {
   constructor(options: ForkWatchOptions) {
     this.#options = options;
     this.#limits = options.limits ?? forkWatchLimits;
-    this.#monitor = createForkMonitor(options.mainChain);
+    this.#monitor = new ForkMonitor(options.mainChain);
   }
 
   /** Starts to read. The first poll is immediate. */
@@ -142,7 +141,7 @@ export class ForkWatch {
 
   /** Locates every tag again. Requests are answered from the previous result until that is complete. */
   async #place(): Promise<void> {
-    const monitor = createForkMonitor(this.#options.mainChain);
+    const monitor = new ForkMonitor(this.#options.mainChain);
     this.#isReorganized = false;
     this.#placedAt = this.#options.mainChain.headHeight();
     for (const block of this.#seen) {

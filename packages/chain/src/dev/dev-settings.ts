@@ -30,36 +30,6 @@ export interface BlockTime {
   requestedPrevRandao(): bigint | undefined;
 }
 
-export interface DevSettings extends BlockTime {
-  readonly state: DevSettingsState;
-  /** The settings the node was started with. */
-  readonly initial: DevSettingsState;
-  /** Returns the Unix milliseconds at which a new chain starts. */
-  startMs(): number;
-  /** Changes with every change of the state. */
-  readonly version: number;
-  /** The miner's settings as they are at the moment they are read. */
-  readonly settings: BuildSettings;
-  /** Returns Unix milliseconds on the chain's clock. */
-  nowMs(): number;
-  /** The clock for validating block times: never behind a time that was requested. */
-  readonly judging: Clock;
-  /** Returns the state with its clock reading `ms` now. */
-  readingMs(ms: number, state?: DevSettingsState): DevSettingsState;
-  /**
-   * Returns the state after this block has become head; undefined when it does not change.
-   * @param prevRandao what opcode 0x44 answered in it, if a developer requested that.
-   */
-  afterBlock(header: Header, prevRandao?: bigint): DevSettingsState | undefined;
-  /** Sets the time of the next block, in Unix seconds. It is stored with that block. */
-  expect(timestamp: number): void;
-  /** Puts a state into a batch. The caller calls `apply` with it once the batch is written. */
-  write(batch: Batch, state: DevSettingsState): void;
-  apply(state: DevSettingsState): void;
-  /** Returns a copy of the present settings that changes independently. */
-  copy(): DevSettings;
-}
-
 export interface DevSettingsOptions {
   readonly store: Store;
   /** The clock that drives the chain's clock. */
@@ -76,10 +46,12 @@ export interface DevSettingsOptions {
 
 /** Returns the stored settings, or those the node is started with if none are stored. */
 export const createDevSettings = (options: DevSettingsOptions): DevSettings =>
-  new ChainDevSettings(stored(options.store, options.initial), options);
+  new DevSettings(stored(options.store, options.initial), options);
 
-class ChainDevSettings implements DevSettings {
+export class DevSettings implements BlockTime {
+  /** The miner's settings as they are at the moment they are read. */
   readonly settings: BuildSettings;
+  /** The clock for validating block times: never behind a time that was requested. */
   readonly judging: Clock = { now: () => this.#judgingMs() };
   readonly #options: DevSettingsOptions;
   #state: DevSettingsState;
@@ -91,6 +63,7 @@ class ChainDevSettings implements DevSettings {
     this.settings = buildSettings(() => this.#state, options.extraData);
   }
 
+  /** The settings the node was started with. */
   get initial(): DevSettingsState {
     return this.#options.initial;
   }
@@ -99,14 +72,17 @@ class ChainDevSettings implements DevSettings {
     return this.#state;
   }
 
+  /** Changes with every change of the state. */
   get version(): number {
     return this.#version;
   }
 
+  /** Returns the Unix milliseconds at which a new chain starts. */
   startMs(): number {
     return this.#options.startMs ?? this.#options.clock.now();
   }
 
+  /** Returns Unix milliseconds on the chain's clock. */
   nowMs(): number {
     const { clock, followsHead, head } = this.#options;
     const now = clock.now() + this.#state.offsetMs;
@@ -133,10 +109,15 @@ class ChainDevSettings implements DevSettings {
     return this.#state.nextPrevRandao;
   }
 
+  /** Returns the state with its clock reading `ms` now. */
   readingMs(ms: number, state: DevSettingsState = this.#state): DevSettingsState {
     return { ...state, offsetMs: ms - this.#options.clock.now() };
   }
 
+  /**
+   * Returns the state after this block has become head; undefined when it does not change.
+   * @param prevRandao what opcode 0x44 answered in it, if a developer requested that.
+   */
   afterBlock(
     { timestamp, minimumGasPrice }: Header,
     prevRandao?: bigint,
@@ -156,10 +137,12 @@ class ChainDevSettings implements DevSettings {
     return { ...this.readingMs(nextTimestamp * 1000, next), nextTimestamp: undefined };
   }
 
+  /** Sets the time of the next block, in Unix seconds. It is stored with that block. */
   expect(timestamp: number): void {
     this.apply({ ...this.#state, nextTimestamp: timestamp });
   }
 
+  /** Puts a state into a batch. The caller calls `apply` with it once the batch is written. */
   write(batch: Batch, state: DevSettingsState): void {
     const origin = originOf(this.initial);
     batch.put(table.devSettings, "only", encodeDevSettings({ state, origin }));
@@ -170,8 +153,9 @@ class ChainDevSettings implements DevSettings {
     this.#version++;
   }
 
+  /** Returns a copy of the present settings that changes independently. */
   copy(): DevSettings {
-    return new ChainDevSettings(this.#state, this.#options);
+    return new DevSettings(this.#state, this.#options);
   }
 
   #judgingMs(): number {

@@ -11,7 +11,7 @@ import { chainLimits } from "../limits.js";
 import { createTemplate } from "../mining/block-template.js";
 import type { MakerContext } from "../mining/mine-one.js";
 import { type Sealing, sealTemplate } from "../mining/seal-template.js";
-import { createPool } from "../pool/pool.js";
+import { Pool } from "../pool/pool.js";
 import type { Blocks } from "../reads/blocks.js";
 import { blocksAhead } from "./blocks-ahead.js";
 import type { DevSettings } from "./dev-settings.js";
@@ -108,7 +108,7 @@ async function makeBlocks(
     time: devSettings,
     blocks: ahead,
     uncleCandidates,
-    pool: createPool(),
+    pool: new Pool(),
   };
   const collecting = { ...store, batch: () => collected };
   const importing = { ...building, store: collecting, clock: devSettings.judging };

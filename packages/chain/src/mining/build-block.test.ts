@@ -12,7 +12,7 @@ import {
 import { runSync } from "@tandem/runtime";
 import { createExecutor, createMemorySource, type Executor, type Refusal } from "@tandem/state";
 import { createGenesisSteps } from "../genesis/genesis.js";
-import { createPool } from "../pool/pool.js";
+import { Pool } from "../pool/pool.js";
 import { type BuildContext, buildBlock } from "./build-block.js";
 import { selectFromPool } from "./transaction-selector.js";
 
@@ -66,7 +66,7 @@ function firstBlock() {
   source.write(genesis.writes);
   const executor = createExecutor({ ...spec, source, clock: { now: () => 0 } });
   const state: StateReader = executor.reader(genesis.block.header.stateRoot);
-  const pool = createPool();
+  const pool = new Pool();
   const waiting = [1, 2, 3].map(transfer);
   for (const tx of waiting) pool.admit(tx, genesis.block.header, state);
   const context: BuildContext = {

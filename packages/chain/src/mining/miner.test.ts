@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { silentLogger, systemClock } from "@tandem/runtime";
 import { chainLimits } from "../limits.js";
-import { createMiner, type MinerContext, SelectionTime } from "./miner.js";
+import { Miner, type MinerContext, SelectionTime } from "./miner.js";
 
 test("a block on time that waited while its interval was ended is not made", async (t) => {
   const events = new EventEmitter();
@@ -14,7 +14,7 @@ test("a block on time that waited while its interval was ended is not made", asy
   };
   let attempts = 0;
   // The context lacks the parts that make a block, so an attempt is an error.
-  const miner = createMiner({
+  const miner = new Miner({
     logger: { ...silentLogger, error: () => attempts++, warn: () => attempts++ },
     clock: systemClock,
     when: () => when,
@@ -42,7 +42,7 @@ test("attempts that fail leave one timer for the next attempt", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const events = new EventEmitter();
   let attempts = 0;
-  const miner = createMiner({
+  const miner = new Miner({
     logger: { ...silentLogger, error: () => events.emit("failed", ++attempts) },
     clock: systemClock,
     when: () => ({ isAutomine: true, intervalMs: undefined }),
@@ -65,7 +65,7 @@ test("intervals are drawn from a range, each by its own draw", async (t) => {
   const draws = [0, 0.9999, 0.5];
   const intervals: number[] = [];
   const events = new EventEmitter();
-  const miner = createMiner({
+  const miner = new Miner({
     logger: { ...silentLogger, error: () => events.emit("attempt") },
     clock: { now: () => 0 },
     when: () => ({ isAutomine: false, intervalMs: 3000, intervalMsMin: 1000 }),

@@ -34,26 +34,6 @@ export interface MinerContext extends MakerContext {
   readonly sealer: () => Sealer;
 }
 
-export interface Miner {
-  /** Mines one block, with or without transactions. @throws when it cannot. */
-  mine(): Promise<StoredBlock>;
-  /** Runs a task that mines blocks itself; it starts when every earlier block and task is done. */
-  runExclusive<T>(task: (sealing: Sealing) => Promise<T>): Promise<T>;
-  /**
-   * Starts the loop after an executable transaction was added to the pool. With automatic mining it
-   * resolves when no transaction is left that fits a block.
-   * @returns the error that prevented the last block, which is tried again later.
-   */
-  wake(): Promise<unknown>;
-  /** Resets the timers after a change of the mining mode. */
-  retime(): void;
-  /** Resolves once the block on time that is being made, if any, is imported or has failed. */
-  untilTimed(): Promise<void>;
-  start(): void;
-  /** Ends the loop; resolves once the block being mined, if any, has ended. */
-  stop(): Promise<void>;
-}
-
 /** Milliseconds before a miner that failed tries again. */
 const retryMs = 1000;
 
@@ -85,10 +65,8 @@ export class SelectionTime {
   }
 }
 
-/** Creates a miner that is not started. */
-export const createMiner = (context: MinerContext): Miner => new BlockMiner(context);
-
-class BlockMiner implements Miner {
+/** Mines blocks once it is started. */
+export class Miner {
   readonly #context: MinerContext;
   readonly #stopping = new AbortController();
   readonly #queue = new SerialQueue();
@@ -106,27 +84,36 @@ class BlockMiner implements Miner {
     this.#context = context;
   }
 
+  /** Mines one block, with or without transactions. @throws when it cannot. */
   async mine(): Promise<StoredBlock> {
     return (await this.#mine({ isEmptyAllowed: true })) as StoredBlock;
   }
 
+  /** Runs a task that mines blocks itself; it starts when every earlier block and task is done. */
   runExclusive<T>(task: (sealing: Sealing) => Promise<T>): Promise<T> {
     const { signal } = this.#stopping;
     return this.#queue.run(() => task({ sealer: this.#context.sealer(), signal }));
   }
 
+  /**
+   * Starts the loop after an executable transaction was added to the pool. With automatic mining it
+   * resolves when no transaction is left that fits a block.
+   * @returns the error that prevented the last block, which is tried again later.
+   */
   async wake(): Promise<unknown> {
     if (!this.#canMineAtOnce()) return undefined;
     if (!this.#isLooping) this.#loop = this.#mineWhileReady();
     return this.#loop;
   }
 
+  /** Resets the timers after a change of the mining mode. */
   retime(): void {
     const intervalMs = this.#drawInterval();
     clearTimeout(this.#interval);
     if (this.#isStarted && intervalMs !== undefined) this.#scheduleNext(intervalMs, intervalMs);
   }
 
+  /** Resolves once the block on time that is being made, if any, is imported or has failed. */
   async untilTimed(): Promise<void> {
     await Promise.allSettled([this.#timed]);
   }
@@ -137,6 +124,7 @@ class BlockMiner implements Miner {
     void this.wake();
   }
 
+  /** Ends the loop; resolves once the block being mined, if any, has ended. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     clearTimeout(this.#retry);

@@ -20,7 +20,7 @@ import type { Imported } from "../import/import-block.js";
 import type { Pool } from "../pool/pool.js";
 import type { Blocks } from "../reads/blocks.js";
 import type { BlockTemplate } from "./build-block.js";
-import { createMiner, type Miner } from "./miner.js";
+import { Miner } from "./miner.js";
 import { submitWork } from "./outside-submission.js";
 import { type PendingBlock, pendingBlocks } from "./pending.js";
 import { SubmissionLog } from "./submission-log.js";
@@ -81,7 +81,7 @@ export async function openMining(parts: MiningParts): Promise<OpenedMining> {
     hasReadyTransactions: () =>
       pool.hasReady(executor.reader(blocks.edits.after(writer.buildTip.tip()))),
   };
-  const miner = createMiner({
+  const miner = new Miner({
     ...making,
     sealer: () => sealers.current,
     random: mining.random ?? Math.random,

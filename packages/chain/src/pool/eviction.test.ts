@@ -12,7 +12,7 @@ import {
 } from "@tandem/primitives";
 import fc from "fast-check";
 import { creation, smallSpec, transfer } from "../testing/small-chain.js";
-import { createPool } from "./pool.js";
+import { Pool } from "./pool.js";
 
 const common = evmCommon(smallSpec.chainId, "osaka");
 const gwei = 10n ** 9n;
@@ -20,8 +20,8 @@ const head = { minimumGasPrice: 1n, gasLimit: 30_000_000n } as Header;
 const state = { nonceOf: () => 0n, balanceOf: () => 10n ** 21n } as unknown as StateReader;
 
 /** Creates a pool to which raw transactions are passed. */
-function openPool(limits: Parameters<typeof createPool>[0]) {
-  const pool = createPool(limits);
+function openPool(limits: ConstructorParameters<typeof Pool>[0]) {
+  const pool = new Pool(limits);
   const admit = (raw: Uint8Array) => pool.admit(decodeTransaction(raw, common), head, state);
   const prices = () => pool.all().map(({ fields }) => gasPriceCap(fields));
   return { pool, admit, prices };

@@ -18,7 +18,7 @@ import {
 import { runSync } from "@tandem/runtime";
 import type { StateChange } from "@tandem/state";
 import fc from "fast-check";
-import { createPool, type Pool } from "./pool.js";
+import { Pool } from "./pool.js";
 import { SenderQueue } from "./sender-queue.js";
 
 const common = evmCommon(31, "osaka");
@@ -123,7 +123,7 @@ const step = fc.oneof(
 describe("a pool that follows states", () => {
   it("reads the accounts that a change names, and each nonce once", () => {
     const first = new ModelState(Array.from({ length: 40 }, () => initial));
-    const pool = createPool();
+    const pool = new Pool();
     for (const n of first.accounts.keys()) pool.admit(transaction(n, 0, n), head, first);
     const [second, change] = first.after(new Map([[7, { nonce: 1, balance: 30_000 }]]));
     runSync(pool.follow(second, change));
@@ -136,7 +136,7 @@ describe("a pool that follows states", () => {
 
   it("looks once at a sender that lacks its next nonce, until it or its account changes", (context) => {
     const first = new ModelState(Array.from({ length: 40 }, () => initial));
-    const pool = createPool();
+    const pool = new Pool();
     for (const n of first.accounts.keys()) pool.admit(transaction(n, 1, n), head, first);
     assert.equal(pool.hasReady(first), false);
     const { mock } = context.mock.method(SenderQueue.prototype, "get");
@@ -157,7 +157,7 @@ describe("a pool that follows states", () => {
 
   it("reads the nonce of a sender that is added while another state is followed in that state", () => {
     const first = new ModelState([initial, initial, initial]);
-    const pool = createPool();
+    const pool = new Pool();
     for (const n of [0, 1]) pool.admit(transaction(n, 0, 1), head, first);
     runSync(pool.follow(first));
     const used = { nonce: 1, balance: 30_000 };
@@ -174,7 +174,7 @@ describe("a pool that follows states", () => {
 
   it("reads all accounts again after it did not follow a state to its end", () => {
     const first = new ModelState([initial, initial]);
-    const pool = createPool();
+    const pool = new Pool();
     for (const n of [0, 1]) pool.admit(transaction(n, 0, 1), head, first);
     runSync(pool.follow(first));
     const used = { nonce: 1, balance: 30_000 };
@@ -187,7 +187,7 @@ describe("a pool that follows states", () => {
 
   it("keeps what a full pass over its senders keeps", () => {
     const property = fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
-      const [pool, full] = [createPool(), createPool()];
+      const [pool, full] = [new Pool(), new Pool()];
       const states = [new ModelState([initial, initial, initial, initial])];
       const former = (back: number) => states.at(-1 - back) ?? (states[0] as ModelState);
       const move = (state: ModelState, change?: StateChange) => {

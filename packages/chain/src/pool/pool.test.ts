@@ -15,7 +15,7 @@ import {
 import { runSync } from "@tandem/runtime";
 import fc from "fast-check";
 import { poolLimits } from "../limits.js";
-import { createPool } from "./pool.js";
+import { Pool } from "./pool.js";
 import type { ReadyTransactions } from "./ready.js";
 
 const common = evmCommon(31, "osaka");
@@ -74,7 +74,7 @@ function dynamic(maxFeePerGas: bigint, maxPriorityFeePerGas: bigint): SignedTran
 const refusedWith = (words: RegExp) => (error: unknown) =>
   error instanceof Fault && error.data.code === "transaction-refused" && words.test(error.message);
 
-function drain(pool: ReturnType<typeof createPool>, state: StateReader): SignedTransaction[] {
+function drain(pool: Pool, state: StateReader): SignedTransaction[] {
   const ready = runSync(pool.ready(state, gwei));
   const taken: SignedTransaction[] = [];
   for (let tx = ready.next(); tx !== undefined; tx = ready.next()) taken.push(tx);
@@ -88,7 +88,7 @@ const priceOfNext = (ready: ReadyTransactions) => {
 
 describe("pool", () => {
   it("returns whether a transaction is executable or lacks an earlier nonce", () => {
-    const pool = createPool();
+    const pool = new Pool();
     assert.equal(pool.admit(legacy({ nonce: 1 }), head, accounts()), false);
     assert.deepEqual(drain(pool, accounts()), []);
     assert.equal(pool.admit(legacy({ nonce: 0 }), head, accounts()), true);
@@ -100,7 +100,7 @@ describe("pool", () => {
   });
 
   it("separates executable transactions from those that lack an earlier nonce", () => {
-    const pool = createPool();
+    const pool = new Pool();
     for (const nonce of [5, 0, 3, 1]) pool.admit(legacy({ nonce }), head, accounts());
     const { pending, queued } = runSync(pool.content(() => accounts()));
     assert.deepEqual(
@@ -114,7 +114,7 @@ describe("pool", () => {
   });
 
   it("lists each sender once while it changes, and those of one sender", () => {
-    const pool = createPool();
+    const pool = new Pool();
     const keys = Array.from({ length: poolLimits.sendersBeforeYield + 6 }, (_, i) => i + 1);
     for (const key of keys) pool.admit(legacy({ key }), head, accounts());
     let state = accounts();
@@ -139,7 +139,7 @@ describe("pool", () => {
   });
 
   it("refuses with the messages that clients know", () => {
-    const pool = createPool();
+    const pool = new Pool();
     const state = accounts({ 2: 5n });
     pool.admit(legacy({}), head, state);
     const refuses = (wish: Wish, words: RegExp) =>
@@ -166,7 +166,7 @@ describe("pool", () => {
   });
 
   it("counts a sender's pending transactions against its funds", () => {
-    const pool = createPool();
+    const pool = new Pool();
     const sixty = 60n * 10n ** 18n;
     pool.admit(legacy({ value: sixty }), head, accounts());
     assert.throws(
@@ -176,7 +176,7 @@ describe("pool", () => {
   });
 
   it("replaces a transaction only for a tenth more", () => {
-    const pool = createPool();
+    const pool = new Pool();
     pool.admit(legacy({ gasPrice: 10n * gwei }), head, accounts());
     assert.throws(
       () => pool.admit(legacy({ gasPrice: 11n * gwei - 1n }), head, accounts()),
@@ -189,7 +189,7 @@ describe("pool", () => {
   });
 
   it("names the price that is too low for a replacement, and the least that is enough", () => {
-    const pool = createPool();
+    const pool = new Pool();
     pool.admit(dynamic(3n * gwei + 5n, gwei + 5n), head, accounts());
     const refusedFor = (price: "cap" | "tip", minimum: bigint) => (error: unknown) => {
       assert.ok(error instanceof Fault && error.data.code === "transaction-refused");
@@ -208,7 +208,7 @@ describe("pool", () => {
   });
 
   it("replaces a transaction for any higher maximum price, whatever the tip, if no bump is wanted", () => {
-    const pool = createPool({ replacementBumpPercent: 0n });
+    const pool = new Pool({ replacementBumpPercent: 0n });
     pool.admit(dynamic(10n * gwei, 2n), head, accounts());
     for (const tip of [1n, 3n]) {
       assert.throws(
@@ -222,7 +222,7 @@ describe("pool", () => {
   });
 
   it("when full, evicts transactions only for one that pays more", () => {
-    const pool = createPool({ transactionsMax: 3, bytesMax: 10_000 });
+    const pool = new Pool({ transactionsMax: 3, bytesMax: 10_000 });
     const admit = (wish: Wish) => pool.admit(legacy(wish), head, accounts());
     admit({ key: 1, nonce: 0, gasPrice: 9n * gwei });
     admit({ key: 1, nonce: 1, gasPrice: 2n * gwei });
@@ -236,7 +236,7 @@ describe("pool", () => {
   });
 
   it("when full, accepts a replacement without evicting others", () => {
-    const pool = createPool({ transactionsMax: 2, bytesMax: 10_000 });
+    const pool = new Pool({ transactionsMax: 2, bytesMax: 10_000 });
     const admit = (wish: Wish) => pool.admit(legacy(wish), head, accounts());
     admit({ key: 1, gasPrice: 5n * gwei });
     admit({ key: 2, gasPrice: 2n * gwei });
@@ -247,7 +247,7 @@ describe("pool", () => {
   });
 
   it("gives a client a share, which its mined, replaced and evicted transactions free", () => {
-    const pool = createPool({ transactionsMax: 3, clientTransactionsMax: 2 });
+    const pool = new Pool({ transactionsMax: 3, clientTransactionsMax: 2 });
     const admit = (wish: Wish, source?: string) =>
       pool.admit(legacy(wish), head, accounts(), source);
     const isOver = (error: unknown) =>
@@ -269,7 +269,7 @@ describe("pool", () => {
 
   it("evicts none for a transaction that is refused anyway", () => {
     const each = legacy({ key: 1 }).raw.length;
-    const pool = createPool({ transactionsMax: 10, bytesMax: 2 * each + 10 });
+    const pool = new Pool({ transactionsMax: 10, bytesMax: 2 * each + 10 });
     const admit = (wish: Wish) => pool.admit(legacy(wish), head, accounts());
     admit({ key: 1, gasPrice: 2n * gwei });
     admit({ key: 2, gasPrice: 9n * gwei });
@@ -281,7 +281,7 @@ describe("pool", () => {
   });
 
   it("drops mined transactions and those with a used nonce", () => {
-    const pool = createPool();
+    const pool = new Pool();
     const [first, second] = [legacy({ nonce: 0 }), legacy({ nonce: 1 })];
     pool.admit(first, head, accounts());
     pool.admit(second, head, accounts());
@@ -293,7 +293,7 @@ describe("pool", () => {
 
   it("lists and counts its content at the head of each step", () => {
     for (const name of ["content", "counts"] as const) {
-      const pool = createPool();
+      const pool = new Pool();
       const [first, second] = [legacy({ nonce: 0 }), legacy({ nonce: 1 })];
       for (const transaction of [first, second]) pool.admit(transaction, head, accounts());
       let state = accounts();
@@ -308,7 +308,7 @@ describe("pool", () => {
   });
 
   it("drops transactions that alone cost more than the balance, and keeps those between them", () => {
-    const pool = createPool();
+    const pool = new Pool();
     const fee = 21_000n * gwei;
     const sent = [7n, 9n, 6n].map((value, nonce) => legacy({ nonce, value }));
     for (const transaction of sent) pool.admit(transaction, head, accounts());
@@ -323,7 +323,7 @@ describe("pool", () => {
   });
 
   it("drops a used nonce that was added below others", () => {
-    const pool = createPool();
+    const pool = new Pool();
     const sent = [2, 1, 0].map((nonce) => legacy({ nonce }));
     for (const transaction of sent) pool.admit(transaction, head, accounts());
     runSync(pool.follow(accounts({ 1: 1n })));
@@ -333,7 +333,7 @@ describe("pool", () => {
   });
 
   it("skips a sender once its transaction was skipped", () => {
-    const pool = createPool();
+    const pool = new Pool();
     pool.admit(legacy({ key: 1, nonce: 0, gasPrice: 3n * gwei }), head, accounts());
     pool.admit(legacy({ key: 1, nonce: 1, gasPrice: 3n * gwei }), head, accounts());
     pool.admit(legacy({ key: 2, nonce: 0, gasPrice: 2n * gwei }), head, accounts());
@@ -351,7 +351,7 @@ describe("pool", () => {
       price: fc.integer({ min: 1, max: 9 }),
     });
     const property = fc.property(fc.array(wish, { maxLength: 20 }), (wishes) => {
-      const pool = createPool();
+      const pool = new Pool();
       const kept = new Map<string, bigint>();
       for (const { key, nonce, price } of wishes) {
         if (kept.has(`${key}/${nonce}`)) continue;

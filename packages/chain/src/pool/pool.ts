@@ -21,54 +21,6 @@ import { hasReady, type ReadyTransactions, readySteps } from "./ready.js";
 import { costOf, type Pooled, SenderQueue } from "./sender-queue.js";
 import { PoolSources, type SourceLimits } from "./sources.js";
 
-export interface Pool {
-  readonly size: number;
-  /** The bytes of all transactions. */
-  readonly bytes: number;
-  /** Changes with every change of the pool's content. */
-  readonly version: number;
-  /**
-   * Adds a transaction.
-   * @param source the client that submits it; each client has a share of the pool.
-   * @returns true if it is executable after those before it, false while a nonce is missing.
-   * @throws {Fault} `transaction-refused`, `limit-exceeded`
-   */
-  admit(transaction: SignedTransaction, head: Header, state: StateReader, source?: string): boolean;
-  /**
-   * Adds a transaction that was in the pool or in a removed block. It may wait for a lower price or
-   * a higher gas limit than the head's.
-   * @throws {Fault} `transaction-refused`, `limit-exceeded`
-   */
-  readmit(transaction: SignedTransaction, head: Header, state: StateReader): void;
-  get(hash: TxHash): SignedTransaction | undefined;
-  /** Removes transactions that are in a block, or can never be in one. */
-  remove(transactions: readonly SignedTransaction[]): void;
-  /** Removes all transactions. */
-  clear(): void;
-  /** Returns a sender's transactions in nonce order. */
-  of(sender: Address): readonly SignedTransaction[];
-  /** Returns all transactions, in the order of arrival. */
-  all(): readonly SignedTransaction[];
-  /**
-   * Drops transactions whose nonce the accounts have used, or which alone cost more than their balance, in
-   * steps. What is added meanwhile must be checked against the same state.
-   * @param change if it begins at the state that was followed last, only the senders in it are read: an
-   * authorization and delegated code (EIP-7702) use nonces and funds of accounts that sent nothing.
-   */
-  follow(state: StateReader, change?: StateChange): Generator<void, void>;
-  /** Orders the executable transactions, in steps. */
-  ready(state: StateReader, minimumGasPrice: bigint): Generator<void, ReadyTransactions>;
-  hasReady(state: StateReader): boolean;
-  /** Returns executable transactions and those that lack an earlier nonce, in steps. @param state of the head. */
-  content(state: () => StateReader): Generator<void, PoolContent>;
-  /** Counts the same, in steps. */
-  counts(state: () => StateReader): Generator<void, PoolCounts>;
-  /** Returns those of one sender. */
-  contentOf(sender: Address, state: StateReader): PoolContent;
-  /** Returns the first nonce of an account that neither the chain nor the pool has used. */
-  nextNonce(address: Address, state: StateReader): bigint;
-}
-
 interface Adding extends Pick<Admission, "head" | "state"> {
   readonly source: string | undefined;
   readonly assertFit: (admission: Admission) => void;
@@ -80,10 +32,8 @@ interface PoolLimits extends SourceLimits {
   readonly replacementBumpPercent: bigint;
 }
 
-/** Creates a pool. @param some limits that differ from the default ones. */
-export const createPool = (some: Partial<PoolLimits> = {}): Pool => new TransactionPool(some);
-
-class TransactionPool implements Pool {
+/** Holds the pending transactions. */
+export class Pool {
   readonly #limits: PoolLimits;
   readonly #sources: PoolSources;
   readonly #senders = new Map<string, SenderQueue>();
@@ -99,7 +49,8 @@ class TransactionPool implements Pool {
   #version = 0;
   readonly #eviction = new Eviction();
 
-  constructor(some: Partial<PoolLimits>) {
+  /** @param some limits that differ from the default ones. */
+  constructor(some: Partial<PoolLimits> = {}) {
     this.#limits = { ...poolLimits, ...some };
     this.#sources = new PoolSources(this.#limits);
   }
@@ -108,14 +59,22 @@ class TransactionPool implements Pool {
     return this.#byHash.size;
   }
 
+  /** The bytes of all transactions. */
   get bytes(): number {
     return this.#bytes;
   }
 
+  /** Changes with every change of the pool's content. */
   get version(): number {
     return this.#version;
   }
 
+  /**
+   * Adds a transaction.
+   * @param source the client that submits it; each client has a share of the pool.
+   * @returns true if it is executable after those before it, false while a nonce is missing.
+   * @throws {Fault} `transaction-refused`, `limit-exceeded`
+   */
   admit(
     transaction: SignedTransaction,
     head: Header,
@@ -125,6 +84,11 @@ class TransactionPool implements Pool {
     return this.#add(transaction, { head, state, source, assertFit: assertAdmissible });
   }
 
+  /**
+   * Adds a transaction that was in the pool or in a removed block. It may wait for a lower price or
+   * a higher gas limit than the head's.
+   * @throws {Fault} `transaction-refused`, `limit-exceeded`
+   */
   readmit(transaction: SignedTransaction, head: Header, state: StateReader): void {
     this.#add(transaction, { head, state, source: undefined, assertFit: assertReadmissible });
   }
@@ -159,10 +123,12 @@ class TransactionPool implements Pool {
     return this.#byHash.get(toKey(hash))?.transaction;
   }
 
+  /** Removes transactions that are in a block, or can never be in one. */
   remove(transactions: readonly SignedTransaction[]): void {
     for (const transaction of transactions) this.#take(transaction);
   }
 
+  /** Removes all transactions. */
   clear(): void {
     // Removing each one by one takes a quarter of a second for a full pool.
     for (const queue of this.#senders.values()) queue.clear();
@@ -175,14 +141,22 @@ class TransactionPool implements Pool {
     this.#version++;
   }
 
+  /** Returns a sender's transactions in nonce order. */
   of(sender: Address): readonly SignedTransaction[] {
     return this.#senders.get(toKey(sender))?.from(0n) ?? [];
   }
 
+  /** Returns all transactions, in the order of arrival. */
   all(): readonly SignedTransaction[] {
     return [...this.#byHash.values()].map(({ transaction }) => transaction);
   }
 
+  /**
+   * Drops transactions whose nonce the accounts have used, or which alone cost more than their balance, in
+   * steps. What is added meanwhile must be checked against the same state.
+   * @param change if it begins at the state that was followed last, only the senders in it are read: an
+   * authorization and delegated code (EIP-7702) use nonces and funds of accounts that sent nothing.
+   */
   *follow(state: StateReader, change?: StateChange): Generator<void, void> {
     const isKnown = change !== undefined && this.#isAt(change.before);
     this.#root = undefined;
@@ -217,6 +191,7 @@ class TransactionPool implements Pool {
     return this.#candidates.firsts(nonceOf, () => root === this.#root);
   }
 
+  /** Orders the executable transactions, in steps. */
   ready(state: StateReader, minimumGasPrice: bigint): Generator<void, ReadyTransactions> {
     return readySteps(this.#firstsIn(state), minimumGasPrice);
   }
@@ -225,10 +200,12 @@ class TransactionPool implements Pool {
     return hasReady(this.#firstsIn(state));
   }
 
+  /** Returns executable transactions and those that lack an earlier nonce, in steps. @param state of the head. */
   content(state: () => StateReader): Generator<void, PoolContent> {
     return contentSteps(this.#at(state));
   }
 
+  /** Counts the same, in steps. */
   counts(state: () => StateReader): Generator<void, PoolCounts> {
     return countSteps(this.#at(state));
   }
@@ -238,11 +215,13 @@ class TransactionPool implements Pool {
     nonces: () => this.#noncesIn(state()),
   });
 
+  /** Returns those of one sender. */
   contentOf(sender: Address, state: StateReader): PoolContent {
     const queue = this.#senders.get(toKey(sender));
     return queue?.content(state.nonceOf(sender)) ?? { pending: [], queued: [] };
   }
 
+  /** Returns the first nonce of an account that neither the chain nor the pool has used. */
   nextNonce(address: Address, state: StateReader): bigint {
     const nonce = state.nonceOf(address);
     return this.#senders.get(toKey(address))?.nextFree(nonce) ?? nonce;

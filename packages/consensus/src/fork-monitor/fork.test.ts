@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { DisplayHash } from "@tandem/bitcoin";
 import { forksKept } from "../limits.js";
 import { taggedBranch } from "../testing/tagged-branch.js";
-import { createForkMonitor } from "./monitor.js";
+import { ForkMonitor } from "./monitor.js";
 import { heightsToPlace } from "./placement.js";
 import type { ForkTag } from "./tag.js";
 
@@ -11,7 +11,7 @@ const main = taggedBranch({ head: 5000 });
 const hidden = (seed: number) => taggedBranch({ head: 0, seed, leavesAt: 4700 });
 
 test("of forks at one level that with more witnesses is first, then the newer one", () => {
-  const monitor = createForkMonitor(main);
+  const monitor = new ForkMonitor(main);
   let height = 100;
   const see = (tag: ForkTag) => monitor.observe({ height: ++height, tag });
   for (const seed of [2, 3, 4]) see(hidden(seed).tagAt(4780));
@@ -27,7 +27,7 @@ test("of forks at one level that with more witnesses is first, then the newer on
 });
 
 test("witnesses without a block in common that left the main chain elsewhere are of two forks", () => {
-  const monitor = createForkMonitor(main);
+  const monitor = new ForkMonitor(main);
   const earlier = taggedBranch({ head: 0, seed: 2, leavesAt: 4000 });
   monitor.observe({ height: 101, tag: earlier.tagAt(4080) });
   monitor.observe({ height: 102, tag: hidden(3).tagAt(4790) });
@@ -41,7 +41,7 @@ test("witnesses without a block in common that left the main chain elsewhere are
 });
 
 test("of too many forks the one without a witness for longest is forgotten", () => {
-  const monitor = createForkMonitor(main);
+  const monitor = new ForkMonitor(main);
   let height = 100;
   const see = (tag: ForkTag) => monitor.observe({ height: ++height, tag });
   const first = hidden(2);
@@ -54,7 +54,7 @@ test("of too many forks the one without a witness for longest is forgotten", () 
 });
 
 test("a witness names its Bitcoin block as far as that is known", () => {
-  const monitor = createForkMonitor(main);
+  const monitor = new ForkMonitor(main);
   const tag = hidden(2).tagAt(4800);
   const hash = new Uint8Array(32).fill(5) as DisplayHash;
   const { fork } = monitor.observe({ height: 1, tag, hash });
@@ -72,7 +72,7 @@ test("the heights that placing a tag needs are those that it reads, up to the he
         return main.block(at);
       },
     };
-    createForkMonitor(mainChain).observe({ height: 1, tag });
+    new ForkMonitor(mainChain).observe({ height: 1, tag });
     const needed = new Set(heightsToPlace(tag, main.headHeight()));
     assert.deepEqual(
       [...read].filter((at) => !needed.has(at)),

@@ -6,7 +6,7 @@ import { vectorHeights } from "../merged-mining/fork-detection.js";
 import { type TaggedBranch, taggedBranch } from "../testing/tagged-branch.js";
 import type { Fork } from "./fork.js";
 import type { MainChain } from "./main-chain.js";
-import { createForkMonitor } from "./monitor.js";
+import { ForkMonitor } from "./monitor.js";
 import type { ForkTag } from "./tag.js";
 
 const main = taggedBranch({ head: 5000 });
@@ -14,7 +14,7 @@ const hiddenFrom = (leavesAt: number, seed = 2) => taggedBranch({ head: 0, seed,
 
 /** Creates a monitor, and a Bitcoin chain that grows by a block with each tag. */
 function watch(mainChain: MainChain = main) {
-  const monitor = createForkMonitor(mainChain);
+  const monitor = new ForkMonitor(mainChain);
   let height = 100;
   return {
     monitor,
@@ -231,7 +231,7 @@ test("the pace gives when the branch began and when it will be 4,000 blocks long
 
 test("a Bitcoin reorg takes witnesses back, by removal or by a height fed again", () => {
   const hidden = hiddenFrom(4700);
-  const monitor = createForkMonitor(main);
+  const monitor = new ForkMonitor(main);
   const feed = (height: number, tag?: ForkTag) => monitor.observe({ height, tag });
   feed(1, main.tagAt(4700));
   feed(2, hidden.tagAt(4800));
@@ -260,7 +260,7 @@ test("whatever Bitcoin gives up and mines again, the forks are those of its last
     above: fc.integer({ min: 1, max: 400 }),
   });
   const property = fc.property(fc.array(step, { minLength: 1, maxLength: 40 }), (steps) => {
-    const monitor = createForkMonitor(main);
+    const monitor = new ForkMonitor(main);
     let chain: (ForkTag | undefined)[] = [];
     for (const { back, branch, above } of steps) {
       chain = chain.slice(0, Math.max(0, chain.length - back));
@@ -268,7 +268,7 @@ test("whatever Bitcoin gives up and mines again, the forks are those of its last
       monitor.observe({ height: chain.length, tag });
       chain.push(tag);
     }
-    const fresh = createForkMonitor(main);
+    const fresh = new ForkMonitor(main);
     for (const [height, tag] of chain.entries()) fresh.observe({ height, tag });
     assert.deepEqual(monitor.forks(), fresh.forks());
     assert.deepEqual(monitor.counts(), fresh.counts());

@@ -2,7 +2,7 @@
  * The fork monitor: determines from Bitcoin's chain which branch its miners build on, and detects
  * hidden branches (RSKIP-110). It consumes Bitcoin blocks in order and reports forks.
  *
- *   const monitor = createForkMonitor(mainChain);             // headHeight(), block(height)
+ *   const monitor = new ForkMonitor(mainChain);               // headHeight(), block(height)
  *   monitor.observe({ height, tag: readForkTag(coinbase) });  // -> { kind, fork? }
  *   monitor.removeAbove(height);                              // Bitcoin reorganized to this height
  *   monitor.recheck();                                        // the main chain changed, or caught
@@ -47,25 +47,6 @@ export interface Observation {
   readonly fork?: Fork;
 }
 
-export interface ForkMonitor {
-  /**
-   * Adds the next Bitcoin block. It takes constant time, and a pass over a window for a witness.
-   */
-  observe(block: ObservedBlock): Observation;
-  /** Removes the Bitcoin blocks above a height. */
-  removeAbove(height: number): void;
-  /**
-   * Classifies every stored Bitcoin block again, after a reorg of the main chain, or after it
-   * caught up with tags ahead of it; `observe` does not revisit old blocks.
-   */
-  recheck(): void;
-  /** Returns the forks, higher levels first, then those with more witnesses. */
-  forks(): Fork[];
-  counts(): Readonly<Record<ObservationKind, number>>;
-  /** The height of the newest Bitcoin block; undefined before the first. */
-  readonly bitcoinHeight: number | undefined;
-}
-
 interface SeenBlock {
   readonly block: ObservedBlock;
   readonly kind: ObservationKind;
@@ -82,11 +63,8 @@ const noCounts = (): Record<ObservationKind, number> => ({
   unplaced: 0,
 });
 
-/** Creates a monitor without Bitcoin blocks. */
-export const createForkMonitor = (mainChain: MainChain): ForkMonitor =>
-  new HiddenBranchMonitor(mainChain);
-
-class HiddenBranchMonitor implements ForkMonitor {
+/** Observes Bitcoin blocks, of which a new monitor has none. */
+export class ForkMonitor {
   readonly #mainChain: MainChain;
   /** The blocks, oldest first. Those before `#first` are dropped and removed from time to time. */
   #seen: SeenBlock[] = [];
@@ -98,10 +76,14 @@ class HiddenBranchMonitor implements ForkMonitor {
     this.#mainChain = mainChain;
   }
 
+  /** The height of the newest Bitcoin block; undefined before the first. */
   get bitcoinHeight(): number | undefined {
     return this.#seen.length === this.#first ? undefined : this.#seen.at(-1)?.block.height;
   }
 
+  /**
+   * Adds the next Bitcoin block. It takes constant time, and a pass over a window for a witness.
+   */
   observe(block: ObservedBlock): Observation {
     this.removeAbove(block.height - 1);
     if (block.tag === undefined) return this.#keep({ block, kind: "untagged" });
@@ -118,6 +100,7 @@ class HiddenBranchMonitor implements ForkMonitor {
     return { ...observation, fork: this.#describe(branch) };
   }
 
+  /** Removes the Bitcoin blocks above a height. */
   removeAbove(height: number): void {
     for (let last = this.#seen.at(-1); last !== undefined; last = this.#seen.at(-1)) {
       if (this.#seen.length === this.#first || last.block.height <= height) return;
@@ -129,6 +112,10 @@ class HiddenBranchMonitor implements ForkMonitor {
     }
   }
 
+  /**
+   * Classifies every stored Bitcoin block again, after a reorg of the main chain, or after it
+   * caught up with tags ahead of it; `observe` does not revisit old blocks.
+   */
   recheck(): void {
     const blocks = this.#seen.slice(this.#first).map(({ block }) => block);
     this.#seen = [];
@@ -138,6 +125,7 @@ class HiddenBranchMonitor implements ForkMonitor {
     for (const block of blocks) this.observe(block);
   }
 
+  /** Returns the forks, higher levels first, then those with more witnesses. */
   forks(): Fork[] {
     return this.#branches
       .map((branch) => this.#describe(branch))

@@ -3,8 +3,8 @@
  * next one is known, and records the hidden branches of the child that they show.
  */
 import {
-  createForkMonitor,
   type Fork,
+  ForkMonitor,
   type ForkTag,
   type MainChainBlock,
   type ObservationKind,
@@ -42,7 +42,7 @@ export function createMonitorAdapter(options: {
 }): MonitorAdapter {
   const { tree, headers, genesis, warmUpSeconds, epochSeconds } = options;
   const mainChain = createMainChainRing(genesis);
-  const monitor = createForkMonitor(mainChain);
+  const monitor = new ForkMonitor(mainChain);
   const told: Record<ObservationKind, number> = {
     untagged: 0,
     "main-chain": 0,

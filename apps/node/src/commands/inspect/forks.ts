@@ -13,8 +13,7 @@ import {
 } from "@tandem/cli";
 import {
   bitcoinBlocksKept,
-  createForkMonitor,
-  type ForkMonitor,
+  ForkMonitor,
   type MainChain,
   type ObservedBlock,
 } from "@tandem/consensus";
@@ -146,7 +145,7 @@ async function readMainChain(
 }
 
 function observeAll(mainChain: MainChain, blocks: readonly ObservedBlock[]): ForkMonitor {
-  const monitor = createForkMonitor(mainChain);
+  const monitor = new ForkMonitor(mainChain);
   for (const block of blocks) monitor.observe(block);
   return monitor;
 }
