@@ -10,7 +10,12 @@ import {
   testSpec,
 } from "@tandem/primitives";
 import { runSync } from "@tandem/runtime";
-import { createExecutor, createMemorySource, type Executor, type Refusal } from "@tandem/state";
+import {
+  type BlockRefusal,
+  createExecutor,
+  createMemorySource,
+  type Executor,
+} from "@tandem/state";
 import { createGenesisSteps } from "../genesis/genesis.js";
 import { Pool } from "../pool/pool.js";
 import { type BuildContext, buildBlock } from "./build-block.js";
@@ -38,7 +43,7 @@ const spec = {
 function failing(
   executor: Executor,
   victim: SignedTransaction,
-  reason: Error | Refusal["kind"],
+  reason: Error | BlockRefusal["kind"],
 ): Executor {
   const meet = async () => {
     if (reason instanceof Error) throw reason;

@@ -13,7 +13,7 @@ import {
   toHex,
 } from "@tandem/primitives";
 import { yieldIfDue } from "@tandem/runtime";
-import type { Refusal } from "@tandem/state";
+import type { BlockRefusal } from "@tandem/state";
 import { importMined } from "../import/import-mined.js";
 import { chainLimits } from "../limits.js";
 import { createTemplate } from "./block-template.js";
@@ -112,7 +112,7 @@ const whereIs = (block: number, at: number) => `branch.transactions[${block}][${
 
 function notExecutable(
   what: string,
-  { message: reason }: Refusal,
+  { message: reason }: BlockRefusal,
   made: readonly BlockHash[],
 ): Fault {
   const last = made.at(-1);

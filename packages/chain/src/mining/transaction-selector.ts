@@ -1,13 +1,13 @@
 /** Selects the transactions of a block: ready ones of the pool, or a list. */
 import { Fault, type SignedTransaction, type StateReader } from "@tandem/primitives";
 import { runYielding } from "@tandem/runtime";
-import type { BlockEnv, BlockExecution, Refusal } from "@tandem/state";
+import type { BlockEnv, BlockExecution, BlockRefusal } from "@tandem/state";
 import type { Pool } from "../pool/pool.js";
 
 /** A transaction that cannot be included in the block, and the reason. */
 export interface RefusedTransaction {
   readonly transaction: SignedTransaction;
-  readonly refusal: Refusal;
+  readonly refusal: BlockRefusal;
 }
 
 /** Applies transactions to a block. @returns the attempted ones that were refused. */
@@ -69,7 +69,7 @@ export const selectFromPool =
   };
 
 /** Returns whether a later block on the same head may include the transaction. */
-const isTemporary = ({ kind }: Refusal) =>
+const isTemporary = ({ kind }: BlockRefusal) =>
   kind === "block-gas" ||
   kind === "block-size" ||
   // The minimum gas price moves towards its target, and a requested one applies to one block.

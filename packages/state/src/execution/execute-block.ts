@@ -25,7 +25,7 @@ import type { JournaledState } from "../accounts/journaled-state.js";
 import type { HashedState } from "../accounts/state-difference.js";
 import { traceBytesBase, traceBytesPerGas } from "../limits.js";
 import { type ExecutionContext, openState } from "./execution-context.js";
-import type { Refusal } from "./refusal.js";
+import type { BlockRefusal } from "./refusal.js";
 import { readyTransaction, runTransaction } from "./run-transaction.js";
 
 /** The outcome of a block's execution. */
@@ -55,7 +55,7 @@ export interface BlockExecution {
    * Includes a transaction and returns undefined, or returns the reason of a refusal, without a
    * change of the state. The next one must not be applied before it resolves.
    */
-  apply(transaction: SignedTransaction): Promise<Refusal | undefined>;
+  apply(transaction: SignedTransaction): Promise<BlockRefusal | undefined>;
   /** Hashes state and receipts, yielding to the event loop. Nothing may be applied after it. */
   finish(): Promise<Outcome>;
   readonly gasUsed: bigint;
@@ -113,7 +113,7 @@ class OpenBlock implements BlockExecution {
     return this.#state.reader();
   }
 
-  async apply(given: SignedTransaction): Promise<Refusal | undefined> {
+  async apply(given: SignedTransaction): Promise<BlockRefusal | undefined> {
     this.#assertOpen();
     const evm = this.#evm;
     const position = { state: this.#state, env: this.#env, gasUsed: this.#gasUsed };

@@ -36,13 +36,13 @@ export type RefusalKind =
   | "block-gas"
   | "block-size";
 
-export interface Refusal {
+export interface BlockRefusal {
   readonly kind: RefusalKind;
   /** geth's message. */
   readonly message: string;
 }
 
-export const refuse = (kind: RefusalKind, message: string): Refusal => ({ kind, message });
+export const refuse = (kind: RefusalKind, message: string): BlockRefusal => ({ kind, message });
 
 /** Returns geth's message for a transaction over the chain's cap (EIP-7825). */
 export const gasLimitTooHigh = (gasLimit: bigint, cap: bigint): string =>
@@ -64,7 +64,7 @@ export function refusalOf(
   transaction: SignedTransaction,
   { state, env, gasUsed }: Position,
   gasLimitCap: bigint | undefined,
-): Refusal | undefined {
+): BlockRefusal | undefined {
   const { fields, sender } = transaction;
   if (gasLimitCap !== undefined && fields.gasLimit > gasLimitCap) {
     return refuse("gas-limit-cap", gasLimitTooHigh(fields.gasLimit, gasLimitCap));
@@ -97,7 +97,7 @@ export function refusalOf(
 }
 
 /** Returns undefined if the gas limit covers the intrinsic gas. */
-function gasRefusal(fields: SignedTransaction["fields"]): Refusal | undefined {
+function gasRefusal(fields: SignedTransaction["fields"]): BlockRefusal | undefined {
   const intrinsic = fields.getIntrinsicGas();
   if (fields.gasLimit < intrinsic) {
     const gas = `have ${fields.gasLimit}, want ${intrinsic}`;

@@ -10,7 +10,7 @@ import {
   type SignedTransaction,
   type Writable,
 } from "@tandem/primitives";
-import { type Position, type Refusal, refusalOf, refuse } from "./refusal.js";
+import { type BlockRefusal, type Position, refusalOf, refuse } from "./refusal.js";
 
 export interface Applied {
   readonly outcome: TransactionOutcome;
@@ -42,7 +42,7 @@ export function readyTransaction(
   { common, chain }: EvmInstance,
   position: Position,
   given: SignedTransaction,
-): SignedTransaction | Refusal {
+): SignedTransaction | BlockRefusal {
   const transaction = inFork(given, common);
   if ("kind" in transaction) return transaction;
   return refusalOf(transaction, position, chain.transactionGasLimitCap) ?? transaction;
@@ -55,7 +55,7 @@ export function readyTransaction(
 function inFork(
   transaction: SignedTransaction,
   common: EvmInstance["common"],
-): SignedTransaction | Refusal {
+): SignedTransaction | BlockRefusal {
   if (transaction.fields.common === common) return transaction;
   try {
     return restoreTransaction(transaction.raw, transaction.sender, common);
