@@ -3,7 +3,6 @@
 import {
   type BlockRef,
   encodeBlock,
-  encodeHeaderForHash,
   encodeReceipt,
   type Receipt,
   type TracerRequest,
@@ -15,8 +14,9 @@ import { collectArray, JsonCollector } from "../contract/codec/json-collector.js
 import type * as contract from "../contract/debug.js";
 import type { ChainApi } from "../server/backend/chain-api.js";
 import type { DebuggedTransaction, TraceApi } from "../server/backend/trace-api.js";
+import { getRawTransactionByHash } from "./eth/transaction.js";
 import type { Call, Handler } from "./handler.js";
-import { onceLoaded } from "./receipt.js";
+import { getRawBlockHeaderByNumber } from "./native.js";
 import { addHardhatSteps, hardhatOptions } from "./traces/hardhat-steps.js";
 import { addTraced, type TraceLocation } from "./traces/traced.js";
 import { inTurn } from "./traces/traced-requests.js";
@@ -110,10 +110,7 @@ export const getRawBlock: Handler<typeof contract.getRawBlock> = async (node, { 
   return block && encodeBlock(block);
 };
 
-export const getRawHeader: Handler<typeof contract.getRawHeader> = async (node, { block: ref }) => {
-  const block = await node.block(ref);
-  return block && encodeHeaderForHash(block.header);
-};
+export const getRawHeader: Handler<typeof contract.getRawHeader> = getRawBlockHeaderByNumber;
 
 export const getRawReceipts: Handler<typeof contract.getRawReceipts> = async (
   node,
@@ -127,8 +124,8 @@ export const getRawReceipts: Handler<typeof contract.getRawReceipts> = async (
 const rawReceiptText = ({ receipt }: { readonly receipt: Receipt }) =>
   `"${toHex(encodeReceipt(receipt))}"`;
 
-export const getRawTransaction: Handler<typeof contract.getRawTransaction> = (given, { hash }) =>
-  onceLoaded(given, hash, (node) => node.transaction(hash)?.transaction.raw);
+export const getRawTransaction: Handler<typeof contract.getRawTransaction> =
+  getRawTransactionByHash;
 
 export const importBlocks: Handler<typeof contract.importBlocks> = (
   node,

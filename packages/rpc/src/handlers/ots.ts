@@ -20,6 +20,7 @@ import { showTransaction, transaction } from "../contract/shape/transaction.js";
 import type { Backend } from "../server/backend/backend.js";
 import type { ChainApi, ShownBlock } from "../server/backend/chain-api.js";
 import type { FoundTransactions } from "../server/backend/explorer-api.js";
+import { getHeaderByNumber as headerByNumber } from "./eth/block.js";
 import type { Call, Handler } from "./handler.js";
 import { depthCounter, explorerTraceOf, operationsInside } from "./traces/explorer-traces.js";
 
@@ -30,13 +31,7 @@ const selectorBytes = 4;
 
 export const getApiLevel: Handler<typeof contract.getApiLevel> = () => apiLevel;
 
-export const getHeaderByNumber: Handler<typeof contract.getHeaderByNumber> = async (
-  node,
-  { block: ref },
-) => {
-  const block = await node.block(ref);
-  return block && showHeader(block);
-};
+export const getHeaderByNumber: Handler<typeof contract.getHeaderByNumber> = headerByNumber;
 
 const listed = (block: ShownBlock) => ({
   ...showHeader(block),

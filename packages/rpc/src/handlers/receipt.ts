@@ -1,11 +1,5 @@
 /** Writes receipts, in slices where they have many logs. */
-import {
-  addLogsToBloomSteps,
-  emptyBloom,
-  logCount,
-  readLogsSteps,
-  type TxHash,
-} from "@tandem/primitives";
+import { logCount, type TxHash } from "@tandem/primitives";
 import { runYielding } from "@tandem/runtime";
 import { type AnswerForm, answerForms } from "../contract/answer-form.js";
 import { JsonCollector } from "../contract/codec/json-collector.js";
@@ -15,6 +9,7 @@ import {
   logsOfReceipt,
   type ReceiptAnswer,
   receipt,
+  receiptWithoutLogsSteps,
   showReceipt,
 } from "../contract/shape/receipt.js";
 import type { ChainApi, ShownReceipt } from "../server/backend/chain-api.js";
@@ -52,10 +47,7 @@ export function addReceipt(
 }
 
 async function addLong(text: JsonCollector, shown: ShownReceipt, form: AnswerForm): Promise<void> {
-  const logs = await runYielding(readLogsSteps(shown.receipt));
-  const bloom = emptyBloom.slice();
-  await runYielding(addLogsToBloomSteps(bloom, logs));
-  const alone = writeReceipt(showReceipt(shown, form, [], bloom));
+  const alone = await runYielding(receiptWithoutLogsSteps(shown, form));
   await text.addWithList(alone, "logs", logsOfReceipt(shown, form), writeLog);
 }
 

@@ -2,12 +2,20 @@
  * Defines the receipt object of specification section 2. Every block is after Byzantium, so it always
  * has `status` and never `root`.
  */
-import { bloomOf, type Log, logCount, type StoredBlock } from "@tandem/primitives";
+import {
+  addLogsToBloomSteps,
+  bloomOf,
+  emptyBloom,
+  type Log,
+  logCount,
+  readLogsSteps,
+  type StoredBlock,
+} from "@tandem/primitives";
 import * as z from "@tandem/schema";
 import type { ShownReceipt } from "../../server/backend/chain-api.js";
 import { type AnswerForm, answerForms } from "../answer-form.js";
 import { address, bloom, count, hash32, quantity } from "../codec/wire.js";
-import { orNull } from "../codec/writer.js";
+import { orNull, writerOf } from "../codec/writer.js";
 import { type LogAnswer, log, logExtras, showLog } from "./log.js";
 
 export const receipt = z
@@ -87,4 +95,17 @@ export function showReceipt(
     to: transaction.fields.to?.bytes,
     type: receipt.type,
   };
+}
+
+const writeReceipt = writerOf(receipt);
+
+/** Writes a receipt with an empty list of logs, in steps: its bloom has all of them, which may be tens of thousands. */
+export function* receiptWithoutLogsSteps(
+  shown: ShownReceipt,
+  form: AnswerForm,
+): Generator<void, string> {
+  const logs = yield* readLogsSteps(shown.receipt);
+  const bloom = logs.length === 0 ? emptyBloom : emptyBloom.slice();
+  yield* addLogsToBloomSteps(bloom, logs);
+  return writeReceipt(showReceipt(shown, form, [], bloom));
 }

@@ -1,25 +1,18 @@
 /** Writes the receipts of one block at most once for all their listeners. */
-import {
-  addLogsToBloomSteps,
-  emptyBloom,
-  readLogsSteps,
-  type StoredBlock,
-} from "@tandem/primitives";
+import type { StoredBlock } from "@tandem/primitives";
 import type { AnswerForm } from "../../contract/answer-form.js";
 import { writerOf } from "../../contract/codec/writer.js";
 import { log } from "../../contract/shape/log.js";
 import {
   logsOfReceipt,
-  receipt,
   receiptsOfBlock,
-  showReceipt,
+  receiptWithoutLogsSteps,
 } from "../../contract/shape/receipt.js";
 import type { ShownReceipt } from "../backend/chain-api.js";
 import { compact, heldBytesOf, type Steps } from "./block-logs.js";
 import type { PackedSet } from "./packed-filter.js";
 
 const writeLog = writerOf(log);
-const writeReceipt = writerOf(receipt);
 
 /** The transactions that are compared, or logs that are written, in one step. */
 const unitsPerStep = 64;
@@ -64,9 +57,7 @@ export class BlockReceipts {
 
 /** Writes a receipt, with a step for some of its logs. */
 function* receiptText(shown: ShownReceipt, form: AnswerForm): Steps<string> {
-  const logs = yield* readLogsSteps(shown.receipt);
-  const bloom = logs.length === 0 ? emptyBloom : emptyBloom.slice();
-  yield* addLogsToBloomSteps(bloom, logs);
+  const alone = yield* receiptWithoutLogsSteps(shown, form);
   const texts: string[] = [];
   for (const one of logsOfReceipt(shown, form)) {
     texts.push(writeLog(one));
@@ -74,6 +65,6 @@ function* receiptText(shown: ShownReceipt, form: AnswerForm): Steps<string> {
   }
   yield;
   // Quotation marks inside a string are escaped, so that this text occurs nowhere else.
-  const [before, after] = writeReceipt(showReceipt(shown, form, [], bloom)).split('"logs":[]');
+  const [before, after] = alone.split('"logs":[]');
   return compact(`${before}"logs":[${texts.join(",")}]${after}`);
 }

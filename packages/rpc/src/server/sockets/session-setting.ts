@@ -4,7 +4,7 @@ import type { Dispatch } from "../dispatch/dispatch.js";
 import type { CallsUnderWay } from "../dispatch/pending-call.js";
 import type { Limits } from "../limits.js";
 import type { MessageSlices } from "./message-slices.js";
-import type { SubscriptionRegistry } from "./subscription.js";
+import type { Subscriptions } from "./subscriptions.js";
 import type { WaitingBytes } from "./waiting-bytes.js";
 
 /** The reason why a connection is cut, as it is logged. */
@@ -12,7 +12,7 @@ export type CutReason = "reads too slowly" | "sends too much at once";
 
 export interface SessionSetting {
   readonly dispatch: Dispatch;
-  readonly registry: SubscriptionRegistry;
+  readonly registry: Pick<Subscriptions, "add" | "remove">;
   readonly limits: Limits;
   readonly calls: CallsUnderWay;
   readonly slices: MessageSlices;

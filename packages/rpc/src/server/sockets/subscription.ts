@@ -1,4 +1,4 @@
-/** Declares an active subscription of a session, and the registry of them. */
+/** Declares an active subscription of a session. */
 import type { SubscriptionType } from "../../contract/eth/subscribe.js";
 import type { PackedFilter, PackedSet } from "../filters/packed-filter.js";
 import type { Session } from "./session.js";
@@ -45,10 +45,4 @@ export class Subscription {
   get bytes(): number {
     return subscriptionBytes + (this.filter?.bytes ?? 0) + (this.hashes?.bytes ?? 0);
   }
-}
-
-/** The registry of active subscriptions. */
-export interface SubscriptionRegistry {
-  add(subscription: Subscription): void;
-  remove(subscription: Subscription): void;
 }

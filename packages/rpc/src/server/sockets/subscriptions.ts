@@ -10,7 +10,7 @@ import type { Steps } from "../filters/block-logs.js";
 import type { BlockReceipts } from "../filters/block-receipts.js";
 import type { ChainEvents, PlacedEvent } from "../filters/chain-events.js";
 import type { Limits } from "../limits.js";
-import type { Subscription, SubscriptionRegistry } from "./subscription.js";
+import type { Subscription } from "./subscription.js";
 
 function notify({ id, session }: Subscription, result: string): void {
   session.send(`${notificationHead}{"subscription":"${id}","result":${result}}}`);
@@ -35,7 +35,8 @@ interface Feed {
   isRunning: boolean;
 }
 
-export class Subscriptions implements SubscriptionRegistry {
+/** The active subscriptions of all sessions. */
+export class Subscriptions {
   readonly #events: ChainEvents;
   readonly #slices: JobScheduler;
   readonly #limits: Limits;
