@@ -134,6 +134,14 @@ export class Fault extends Error {
   }
 }
 
+/**
+ * Checks an amount against a limit.
+ * @param limit the name of the limit. @throws {Fault} `limit-exceeded` if the amount is above the maximum.
+ */
+export function assertAtMost(limit: string, amount: number, max: number): void {
+  if (amount > max) throw new Fault({ code: "limit-exceeded", limit, max });
+}
+
 export interface DamagedRow extends Pick<CorruptData, "table" | "rule"> {
   /** Height of the block the row belongs to, if it is known. */
   readonly height?: number | undefined;

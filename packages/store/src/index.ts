@@ -23,6 +23,7 @@ export {
 export {
   countPositions,
   type HeightAndHash,
+  heightMax,
   type IndexKeyAt,
   indexKeyBytes,
   type Location,

@@ -1,6 +1,12 @@
 /** Finds transactions by account, and the blocks of all branches. */
 import { blocksAtHeights, chainLimits, type Traces } from "@tandem/chain";
-import { type Address, Fault, isEqual, type StateReader, type TxHash } from "@tandem/primitives";
+import {
+  type Address,
+  assertAtMost,
+  isEqual,
+  type StateReader,
+  type TxHash,
+} from "@tandem/primitives";
 import {
   type BranchBlock,
   type Creation,
@@ -91,7 +97,7 @@ async function allBlocksAt(
 ): Promise<readonly BranchBlock[]> {
   const max = chainLimits.listedBlocksMax;
   const found = await blocksAtHeights(store, from, to, max + 1);
-  if (found.length > max) throw new Fault({ code: "limit-exceeded", limit: "blocks", max });
+  assertAtMost("blocks", found.length, max);
   return found.flatMap(({ height, hash }) => {
     const header = blocks.header(hash);
     return header === undefined

@@ -2,6 +2,7 @@
  * Reverts to a snapshot, to genesis, or by a few blocks, and replaces the newest blocks by others.
  */
 import {
+  assertAtMost,
   type Controls,
   Fault,
   type HeadMoved,
@@ -119,9 +120,7 @@ function dropTransactions({ pool }: HistoryContext, blocks: readonly StoredBlock
 
 async function takeSnapshot(context: HistoryContext): Promise<number> {
   const { store, blocks, pool, devSettings, snapshots } = context;
-  const max = chainLimits.snapshotPoolBytesMax;
-  if (pool.bytes > max)
-    throw new Fault({ code: "limit-exceeded", limit: "snapshot-pool-bytes", max });
+  assertAtMost("snapshot-pool-bytes", pool.bytes, chainLimits.snapshotPoolBytesMax);
   const { hash } = context.head();
   const batch = store.batch();
   const { number, settle } = await snapshots.add(batch, {

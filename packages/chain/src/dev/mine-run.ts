@@ -1,5 +1,11 @@
 /** Mines several blocks one after the other, at requested times. */
-import { type BlockHash, Fault, type MineRequest, type StoredBlock } from "@tandem/primitives";
+import {
+  assertAtMost,
+  type BlockHash,
+  Fault,
+  type MineRequest,
+  type StoredBlock,
+} from "@tandem/primitives";
 import { assertInTime } from "../import/time-limit.js";
 import { chainLimits } from "../limits.js";
 import { mineOne } from "../mining/mine-one.js";
@@ -65,8 +71,7 @@ function assertPossible(
   { devSettings, buildTip }: GroupContext,
   { count, timestamp, intervalSeconds }: MineRequest,
 ): void {
-  const max = chainLimits.minedBlocksMax;
-  if (count > max) throw new Fault({ code: "limit-exceeded", limit: "mined-blocks", max });
+  assertAtMost("mined-blocks", count, chainLimits.minedBlocksMax);
   const { header } = buildTip.tip();
   if (timestamp !== undefined) assertAfter("timestamp", timestamp, header);
   const first = timestamp ?? devSettings.timestampOn(header);

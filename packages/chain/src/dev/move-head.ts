@@ -2,7 +2,7 @@
 
 import type { HeadMoved, StoredBlock } from "@tandem/primitives";
 import { runYielding } from "@tandem/runtime";
-import { type Batch, type HeightAndHash, type Store, table } from "@tandem/store";
+import { type Batch, type HeightAndHash, heightMax, type Store, table } from "@tandem/store";
 import { findBranches, storedIndexed, viewRows, writeViewRows } from "../import/reorg.js";
 import { chainLimits } from "../limits.js";
 import type { Blocks } from "../reads/blocks.js";
@@ -36,7 +36,7 @@ export async function forgetUncleCandidates(
   batch: Batch,
   above: number,
 ): Promise<void> {
-  const to = { height: 2 ** 48 - 1, hash: new Uint8Array(32).fill(0xff) };
+  const to = { height: heightMax, hash: new Uint8Array(32).fill(0xff) };
   let from: HeightAndHash = { height: above + 1, hash: new Uint8Array(0) };
   for (;;) {
     const limit = chainLimits.indexPageRows;

@@ -1,7 +1,7 @@
 /** Snapshots by number. A number is used twice only after a reset, and snapshots survive a restart. */
 import type { BlockHash, ChainSpec } from "@tandem/primitives";
 import { isSliceOver, nextSlice, runYielding } from "@tandem/runtime";
-import { type Batch, type Store, table } from "@tandem/store";
+import { type Batch, heightMax, type Store, table } from "@tandem/store";
 import { chainLimits } from "../limits.js";
 import {
   decodeSnapshotFacts,
@@ -63,7 +63,7 @@ export async function openSnapshots(
   spec: ChainSpec,
   limits: SnapshotLimits = chainLimits,
 ): Promise<Snapshots> {
-  const range = { from: 0, to: 2 ** 48 - 1, limit: limits.snapshotsMax + 1 };
+  const range = { from: 0, to: heightMax, limit: limits.snapshotsMax + 1 };
   // Row 0 is not a snapshot: it contains the last number used.
   const counter = store.get(table.snapshots, 0);
   let last = counter === undefined ? 0 : Number(Buffer.from(counter).toString());

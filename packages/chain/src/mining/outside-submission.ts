@@ -2,6 +2,7 @@
 
 import { type Claim, readSubmissionSteps, sealClaimSteps, type Violation } from "@tandem/consensus";
 import {
+  assertAtMost,
   type Block,
   Fault,
   hashHeader,
@@ -87,8 +88,4 @@ function assertWithinLimits(submission: Submission): void {
   if (submission.form === "block") return;
   const hashes = submission.form === "branch" ? submission.merkleHashes : submission.transactionIds;
   assertAtMost("bitcoin-block-transactions", hashes.length, outsideLimits.transactionsMax);
-}
-
-function assertAtMost(limit: string, found: number, max: number): void {
-  if (found > max) throw new Fault({ code: "limit-exceeded", limit, max });
 }

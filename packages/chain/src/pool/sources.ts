@@ -1,5 +1,5 @@
 /** Limits each client's share of the pool, so that no client fills it for all. */
-import { Fault } from "@tandem/primitives";
+import { assertAtMost } from "@tandem/primitives";
 
 interface Held {
   transactions: number;
@@ -52,8 +52,4 @@ export class PoolSources {
   clear(): void {
     this.#held.clear();
   }
-}
-
-function assertAtMost(limit: string, count: number, max: number): void {
-  if (count > max) throw new Fault({ code: "limit-exceeded", limit, max });
 }

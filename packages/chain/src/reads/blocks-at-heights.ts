@@ -1,11 +1,8 @@
 /** Lists the blocks of a range of heights, whatever branch they are on. */
 import { emptyBytes } from "@tandem/primitives";
-import { type HeightAndHash, type Reader, table } from "@tandem/store";
+import { type HeightAndHash, heightMax, type Reader, table } from "@tandem/store";
 
 const lastHash = new Uint8Array(32).fill(0xff);
-
-/** The highest height that a key can have: six bytes. */
-const heightMax = 2 ** 48 - 1;
 
 /**
  * Returns the heights and hashes of the stored blocks of a range, in the order of their heights.

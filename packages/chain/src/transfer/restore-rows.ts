@@ -2,7 +2,7 @@
 import { emptyTrieRoot, hashHeader, isEqual, toKey } from "@tandem/primitives";
 import { type Cancellation, runYielding, throwIfCancelled } from "@tandem/runtime";
 import { nodeReferences } from "@tandem/state";
-import { type Batch, type Reader, rawRows, type Store, table } from "@tandem/store";
+import { type Batch, heightMax, type Reader, rawRows, type Store, table } from "@tandem/store";
 import { allRows } from "../check/all-rows.js";
 import { stateSource } from "../import/state-rows.js";
 import { chainLimits } from "../limits.js";
@@ -173,7 +173,7 @@ function* verifyBlocks(
 /** Verifies that the chain ends at the head: reads by height do not compare heights with it. */
 async function verifyEnd(store: Store, head: Uint8Array): Promise<void> {
   const from = (store.get(table.headers, head)?.number ?? 0) + 1;
-  const [above] = await store.keys(table.canonical, { from, to: 2 ** 48 - 1, limit: 1 });
+  const [above] = await store.keys(table.canonical, { from, to: heightMax, limit: 1 });
   if (above !== undefined) throw unusableSnapshot(`block ${above} is above its head`);
 }
 

@@ -1,10 +1,10 @@
 /** Traces executions by scripts in JavaScript, as geth does. */
 import {
   type Address,
+  assertAtMost,
   bytesOfHex,
   create2Address,
   creationAddress,
-  Fault,
   type Hash32,
   hexDigits,
   padStart,
@@ -48,9 +48,7 @@ export async function scriptTracer(
   { code, config, clientId }: Omit<TracerRequest & { readonly kind: "script" }, "kind">,
   { state, loader, budget, scripts, context }: ScriptedOn,
 ): Promise<Tracer> {
-  if (code.length + config.length > scriptLengthMax) {
-    throw new Fault({ code: "limit-exceeded", limit: "script-length", max: scriptLengthMax });
-  }
+  assertAtMost("script-length", code.length + config.length, scriptLengthMax);
   const thread = await scripts.thread(clientId);
   const answer = (question: ScriptQuestion) => answerOf(question, state, loader);
   const { precompiles } = scripts;

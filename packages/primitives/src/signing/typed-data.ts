@@ -2,7 +2,7 @@
 import type { Bytes, Hash32 } from "../bytes/brands.js";
 import { concat } from "../bytes/bytes.js";
 import { keccak256 } from "../bytes/hash.js";
-import { Fault } from "../fault.js";
+import { assertAtMost, Fault } from "../fault.js";
 import { isJsonObject } from "../json-object.js";
 import { atomicValue } from "./atomic-value.js";
 import { typedDataLimits } from "./limits.js";
@@ -69,11 +69,8 @@ class StructEncoder {
   #textCharacters = 0;
 
   constructor(types: StructTypes) {
-    const max = typedDataLimits.membersMax;
     const members = Object.values(types).reduce((sum, { length }) => sum + length, 0);
-    if (members > max) {
-      throw new Fault({ code: "limit-exceeded", limit: "typed-data-members", max });
-    }
+    assertAtMost("typed-data-members", members, typedDataLimits.membersMax);
     this.#types = types;
   }
 
@@ -123,16 +120,9 @@ class StructEncoder {
     const { valuesMax, depthMax, textCharactersMax } = typedDataLimits;
     this.#values++;
     if (typeof value === "string") this.#textCharacters += value.length;
-    if (this.#textCharacters > textCharactersMax) {
-      const limit = "typed-data-text-characters";
-      throw new Fault({ code: "limit-exceeded", limit, max: textCharactersMax });
-    }
-    if (this.#values > valuesMax) {
-      throw new Fault({ code: "limit-exceeded", limit: "typed-data-values", max: valuesMax });
-    }
-    if (depth > depthMax) {
-      throw new Fault({ code: "limit-exceeded", limit: "typed-data-depth", max: depthMax });
-    }
+    assertAtMost("typed-data-text-characters", this.#textCharacters, textCharactersMax);
+    assertAtMost("typed-data-values", this.#values, valuesMax);
+    assertAtMost("typed-data-depth", depth, depthMax);
   }
 
   #typeHash(type: string, path: string): Hash32 {

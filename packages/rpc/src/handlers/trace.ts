@@ -1,8 +1,8 @@
 /** Implements the methods that contract/trace.ts declares. */
 
 import {
+  assertAtMost,
   type BlockRef,
-  Fault,
   type LocatedTrace,
   movesWithHead,
   type TracePath,
@@ -97,7 +97,7 @@ const standardTraceCountMax = 100;
 export const filter: Handler<typeof contract.filter> = async (node, { filter }, call) => {
   const max = node.traceCountMax ?? standardTraceCountMax;
   const { from, to, count = max, ...selection } = filter;
-  if (count > max) throw new Fault({ code: "limit-exceeded", limit: "trace-count", max });
+  assertAtMost("trace-count", count, max);
   const range = await rangeOf(node, from, to);
   if (range === undefined || count === 0) return [];
   const found = await node.traceFilter({ ...range, ...selection, count }, call);

@@ -45,6 +45,9 @@ export const nothing: Codec<true> = { encode: () => emptyBytes, decode: () => tr
 /** Encodes the only key of a table with one row. */
 export const only: Codec<"only"> = { encode: () => Uint8Array.of(0), decode: () => "only" };
 
+/** The highest height that a key can have. */
+export const heightMax: number = 2 ** 48 - 1;
+
 /** A block height: 6 bytes, big-endian, so that a range of heights is a range of keys. */
 export const height: Codec<number> = {
   encode(value) {

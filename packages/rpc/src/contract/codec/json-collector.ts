@@ -3,7 +3,7 @@
  * megabytes has to be joined and encoded at once.
  */
 
-import { Fault } from "@tandem/primitives";
+import { assertAtMost } from "@tandem/primitives";
 import { type Cancellation, cancelledError, isSliceOver, nextSlice } from "@tandem/runtime";
 import { flat, JsonBytes, JsonText } from "./writer.js";
 
@@ -112,9 +112,7 @@ export class JsonCollector {
     this.#pieces.push(bytes);
     this.#length += bytes.length;
     const { answerCharactersMax: max, held } = this.#call;
-    if (this.#length > max) {
-      throw new Fault({ code: "limit-exceeded", limit: "answer-characters", max });
-    }
+    assertAtMost("answer-characters", this.#length, max);
     held.take(bytes.length);
   }
 }

@@ -1,5 +1,5 @@
 /** Implements the methods that contract/eth/logs.ts declares. */
-import { type BlockHash, Fault } from "@tandem/primitives";
+import { assertAtMost, type BlockHash } from "@tandem/primitives";
 import { answerForms } from "../../contract/answer-form.js";
 import type { JsonBytes } from "../../contract/codec/writer.js";
 import { RpcError } from "../../contract/errors.js";
@@ -48,9 +48,7 @@ function addBatch(node: ChainApi, text: LogBytes, batch: LogBatch, call: Call): 
     const extras = logExtras(form, form.hasBlockTimes ? timeOf(blockHash) : undefined);
     if ("logs" in some) text.add(some, extras);
     else text.addLocated(some, extras);
-    if (text.length > max) {
-      throw new Fault({ code: "limit-exceeded", limit: "answer-characters", max });
-    }
+    assertAtMost("answer-characters", text.length, max);
   }
   held.take(text.length - length);
 }

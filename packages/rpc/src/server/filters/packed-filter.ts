@@ -2,7 +2,7 @@
  * Stores a log filter compactly: sorted values in one array each, since an object for every address
  * and topic takes seven times the memory. Values are found by binary search.
  */
-import { compare, Fault, type Hash32, type Log, type LogFilter } from "@tandem/primitives";
+import { assertAtMost, compare, type Hash32, type Log, type LogFilter } from "@tandem/primitives";
 import type { Limits } from "../limits.js";
 
 /** The measured overhead of a byte array in bytes. */
@@ -118,6 +118,6 @@ export const packHashes = (hashes: readonly Hash32[]): PackedSet =>
  */
 export function packFilter(filter: LogFilter, { filterBytesMax }: Limits): PackedFilter {
   const packed = new PackedFilter(filter);
-  if (packed.bytes <= filterBytesMax) return packed;
-  throw new Fault({ code: "limit-exceeded", limit: "filter-bytes", max: filterBytesMax });
+  assertAtMost("filter-bytes", packed.bytes, filterBytesMax);
+  return packed;
 }

@@ -1,5 +1,5 @@
 /** Implements one connection over WebSocket or IPC: its messages, its subscriptions and its end. */
-import { Fault } from "@tandem/primitives";
+import { assertAtMost } from "@tandem/primitives";
 import { cancelledError } from "@tandem/runtime";
 import type { JsonBytes } from "../../contract/codec/writer.js";
 import type { RpcError } from "../../contract/errors.js";
@@ -238,9 +238,7 @@ export class Session implements Subscriber {
     // A request may be decoded after its socket has closed, when nothing would end the subscription.
     if (!this.#isOpen) throw cancelledError();
     const max = this.#setting.limits.socketSubscriptionsMax;
-    if (this.#subscriptions.length >= max) {
-      throw new Fault({ code: "limit-exceeded", limit: "socket-subscriptions", max });
-    }
+    assertAtMost("socket-subscriptions", this.#subscriptions.length + 1, max);
     const subscription = new Subscription(this.#setting.newId(), this, type, {
       filter: filter && packFilter(filter, this.#setting.limits),
       hashes: transactionHashes && packHashes(transactionHashes),
