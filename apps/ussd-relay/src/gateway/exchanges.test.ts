@@ -24,7 +24,7 @@ async function asked(t: TestContext) {
   });
   const [stream] = (await once(server, "connection")) as [Socket];
   client.write("GET / HTTP/1.1\r\nHost: relay\r\n\r\n");
-  return { server, client, stream, response: await begun };
+  return { server, exchanges, client, stream, response: await begun };
 }
 
 describe("the connection of an answer", () => {
@@ -40,6 +40,21 @@ describe("the connection of an answer", () => {
     client.on("error", () => {});
     await once(client, "close");
     assert.ok(received < length);
+  });
+
+  it("closes as well if an upgrade waits for it", async (t) => {
+    const { server, exchanges, client, stream, response } = await asked(t);
+    let isBegun = false;
+    server.on("upgrade", ({ socket }) => {
+      exchanges.afterAnswers(socket, () => {
+        isBegun = true;
+      });
+    });
+    client.write("GET / HTTP/1.1\r\nHost: relay\r\nConnection: upgrade\r\nUpgrade: a\r\n\r\n");
+    await once(server, "upgrade");
+    response.end(Buffer.alloc(64 * 1024 * 1024));
+    await once(stream, "close");
+    assert.equal(isBegun, false);
   });
 
   it("stays while the answer is not ready, and closes when no request follows it", async (t) => {

@@ -15,14 +15,13 @@ export interface ExchangesOptions {
 export class Exchanges {
   readonly #max: number;
   readonly #counts = new WeakMap<Socket, number>();
+  /** The tasks that begin on connections when all their requests are answered. */
+  readonly #next = new WeakMap<Socket, () => void>();
 
   /** Closes the connections of a server whose clients do not read. */
   constructor(server: Server, { max, unreadMs }: ExchangesOptions) {
     this.#max = max;
-    server.setTimeout(unreadMs, (socket) => {
-      // Requests that have not arrived and answers that are not ready have limits of their own.
-      if (this.#counts.get(socket) === 0 || socket.writableLength > 0) socket.destroy();
-    });
+    server.setTimeout(unreadMs, (socket) => this.#onIdle(socket));
   }
 
   /** Counts a request until it is answered. Closes its connection, and returns false, when too many are not. */
@@ -33,8 +32,35 @@ export class Exchanges {
       return false;
     }
     this.#counts.set(socket, this.#of(socket) + 1);
-    response.once("close", () => this.#counts.set(socket, this.#of(socket) - 1));
+    response.once("close", () => this.#end(socket));
     return true;
+  }
+
+  /**
+   * Runs a task when all requests of a connection are answered. Node has detached its parser from it for an upgrade: it
+   * has no timer of Node's meanwhile, and nothing else begins on it.
+   */
+  afterAnswers(socket: Socket, task: () => void): void {
+    if (this.#of(socket) === 0) return void task();
+    const onIdle = () => this.#onIdle(socket);
+    socket.on("timeout", onIdle);
+    this.#next.set(socket, () => {
+      socket.off("timeout", onIdle);
+      if (!socket.destroyed) task();
+    });
+  }
+
+  #onIdle(socket: Socket): void {
+    // Requests that have not arrived, the first one too, and answers that are not ready have limits of their own.
+    if (this.#counts.get(socket) === 0 || socket.writableLength > 0) socket.destroy();
+  }
+
+  #end(socket: Socket): void {
+    this.#counts.set(socket, this.#of(socket) - 1);
+    if (this.#of(socket) > 0) return;
+    const next = this.#next.get(socket);
+    this.#next.delete(socket);
+    next?.();
   }
 
   #of(socket: Socket): number {

@@ -137,6 +137,31 @@ describe("the server of the gateway", () => {
     assert.equal(answered.match(/HTTP\/1.1 200 OK/g)?.length, 3, answered);
   });
 
+  it("answers posts that request other protocols, those behind them, and all in order", async (t) => {
+    let answers = 0;
+    const answer = async (): Promise<Screen> => {
+      answers += 1;
+      const number = answers;
+      // An answer that is not ready when the next post arrives is still the first.
+      await new Promise((resolve) => setImmediate(resolve));
+      return `CON answer ${number}`;
+    };
+    const { gateway } = await gatewayWith(t, { answer });
+    const upgrade = ["Connection: Upgrade", "Upgrade: h2c"];
+    // Node keeps some of so many headers only, unless it is told otherwise.
+    const many = Array.from({ length: 2100 }, () => "a:");
+    const texts = [...[[], upgrade, upgrade, [], [...upgrade, ...many], ["Connection: close"]]].map(
+      (more) => requestOf(["Host: relay", ...more, ...formHeaders], body),
+    );
+    const answered = await everything(await begin(gateway.url, "127.0.0.1", texts.join("")));
+    const screens = [...answered.matchAll(/CON answer \d/g)].map(String);
+    assert.deepEqual(
+      screens,
+      texts.map((_, i) => `CON answer ${i + 1}`),
+      answered,
+    );
+  });
+
   it("authenticates a post, with its body", async (t) => {
     const seen: string[] = [];
     let answers = 0;

@@ -1,8 +1,9 @@
 /** Implements the HTTP server: it answers `POST /ussd` and the pages, and refuses everything else. */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { parseInPieces } from "@tandem/runtime";
+import type { AddressInfo, Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { parseInPieces, serveWithoutUpgrade } from "@tandem/runtime";
 import type { AnswerPost } from "../engine/answer-once.js";
 import { limitWarnings } from "../limited-warnings.js";
 import { relayLimits } from "../limits.js";
@@ -63,11 +64,13 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const { headersMs, bodyMs, pagesMax, addressPagesMax, postsMax, addressPostsMax } = relayLimits;
   const slots = new Slots({ max: pagesMax, addressMax: addressPagesMax });
   const postSlots = new Slots({ max: postsMax, addressMax: addressPostsMax });
-  const timeouts = {
+  const settings = {
     headersTimeout: headersMs,
     requestTimeout: headersMs + bodyMs,
     // Node checks connections at this interval, which is thirty seconds by default.
     connectionsCheckingInterval: relayLimits.connectionsCheckMs,
+    // Node from 24.9 on answers requests for other protocols as if they were none.
+    shouldUpgradeCallback: () => false,
   };
   const failures = limitWarnings(log);
   const onRequest = (request: IncomingMessage, response: ServerResponse) => {
@@ -86,17 +89,35 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       .then((text) => reply(response, text), failed);
   };
   // Node itself answers an unknown expectation, and then keeps the connection for as long as the client does.
-  const server = createServer(timeouts, onRequest).on("checkExpectation", onRequest);
+  const server = createServer(settings, onRequest).on("checkExpectation", onRequest);
   const { pipelinedMax: max, unreadMs } = relayLimits;
   const exchanges = new Exchanges(server, { max, unreadMs });
   server.maxConnections = relayLimits.connectionsMax;
   server.on("connection", shareConnections(sharesOf(auth)));
   server.on("connection", parseInPieces);
+  ignoreUpgrades(server, exchanges);
   server.listen(port, host);
   await once(server, "listening");
   const { port: bound } = server.address() as AddressInfo;
   const url = `http://${urlHost(host)}:${bound}${path}`;
   return { url, arePagesEnabled, close: () => close(server) };
+}
+
+/**
+ * Answers requests for other protocols, as Java's clients make them, as if they were none. Node itself does so too, but
+ * before 24.9 it loses what has arrived behind them.
+ */
+function ignoreUpgrades(server: Server, exchanges: Exchanges): void {
+  // Node limits the bytes of headers; of more than 2,000 it would drop some, such as the length of the body.
+  server.maxHeadersCount = 0;
+  const [serveByNode] = server.listeners("connection");
+  const serve = (socket: Duplex) => {
+    serveByNode?.call(server, socket);
+    parseInPieces(socket as Socket);
+  };
+  server.on("upgrade", (request, socket, head) => {
+    exchanges.afterAnswers(request.socket, () => serveWithoutUpgrade(serve, request, socket, head));
+  });
 }
 
 const sharesOf = ({ mayPost }: GatewayAuth) => ({

@@ -6,7 +6,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket as NetSocket } from "node:net";
 import { type Duplex, pipeline, Readable } from "node:stream";
-import { parseInPieces } from "@tandem/runtime";
+import { parseInPieces, serveWithoutUpgrade } from "@tandem/runtime";
 import { WebSocket, WebSocketServer } from "ws";
 import { type Client, noClient } from "../../clients/client.js";
 import { unfinishedShare } from "../../clients/shares.js";
@@ -20,7 +20,7 @@ import { type HttpHead, isPost, overLimit } from "../http.js";
 import type { HttpAnswer } from "../http-answers.js";
 import { ConnectionLimits } from "./connection-limits.js";
 import { onExchangeEnd } from "./exchange-end.js";
-import { opensWebSocket, serveWithoutUpgrade } from "./other-upgrade.js";
+import { opensWebSocket } from "./other-upgrade.js";
 import { type ConnectionEvents, isWithoutBody, PostConnection } from "./post-connection.js";
 import { refuse } from "./refuse.js";
 import { reportedPieces } from "./reported-pieces.js";
@@ -232,6 +232,8 @@ export const listenWithNode: Listen = (handler, { host, port, isShared }) => {
     answerHttp(handler, request, response);
   // An unknown expectation is ignored, as on the native server.
   const server = createServer(options, answer).on("checkExpectation", answer);
+  // Node limits the bytes of headers; of more than 2,000 it would drop some, such as the length of the body.
+  server.maxHeadersCount = 0;
   const { connections, serve } = servePosts(server, handler);
   const webSockets = serveWebSockets(server, handler, serve);
   return new Promise((resolve) => {
