@@ -6,8 +6,8 @@ const descriptors = descriptorsMax();
 /** A quarter of the file descriptors is left to the records and to connections to the node. */
 const connectionsMax = Math.min(2_000, Math.floor((descriptors * 3) / 4));
 
-/** Connections that can read pages only. */
-const unauthorizedConnectionsMax = Math.min(100, Math.floor(connectionsMax / 2));
+/** Connections of addresses that may not post, which can read pages only: a browser opens six. */
+const otherConnectionsMax = Math.min(100, Math.floor(connectionsMax / 2));
 
 /** Connections to the node may take a quarter of that quarter. */
 const nodeRequestsMax = Math.min(64, Math.floor(descriptors / 16));
@@ -94,12 +94,9 @@ export const relayLimits = {
   pipelinedMax: 100,
   /** Milliseconds between two checks for connections whose headers are late. */
   connectionsCheckMs: 500,
-  /** Simultaneous connections: in total, of one address, and of all addresses that may not post. */
-  connectionsMax,
-  addressConnectionsMax: Math.floor(connectionsMax / 2),
-  unauthorizedConnectionsMax,
-  /** Connections of one address that may not post. A browser opens six; others must still be able to read `/health`. */
-  unauthorizedAddressConnectionsMax: Math.ceil(unauthorizedConnectionsMax / 10),
+  /** Simultaneous connections: of addresses that may post, and of all others. */
+  postingConnectionsMax: connectionsMax - otherConnectionsMax,
+  otherConnectionsMax,
   /** Milliseconds in which open posts are answered when the relay stops. */
   stopMs: 10_000,
   /** Milliseconds between two polls for missing receipts, while the node announces no blocks. */

@@ -61,7 +61,7 @@ export async function answerPage(
   const isRead = method === "GET" || method === "HEAD";
   const task = () => pages.answer(url, headers);
   const answer = isRead
-    ? ((await slots.run(socket.remoteAddress ?? "", task)) ?? tooMany())
+    ? ((await slots.run(socket, task)) ?? tooMany())
     : textPage(405, "Method not allowed.", { allow: "GET, HEAD" });
   response.writeHead(answer.status, answer.headers);
   response.end(method === "HEAD" ? undefined : answer.body);

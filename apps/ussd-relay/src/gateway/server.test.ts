@@ -230,17 +230,6 @@ describe("the server of the gateway", () => {
     assert.equal(isRead, false);
   });
 
-  it("answers other posts while more posts than the limit are sent slowly", async (t) => {
-    const { gateway, post } = await gatewayWith(t, {});
-    const slow: Socket[] = [];
-    // One address has only a share of the connections, so the slow posts come from two.
-    for (let i = 0; i < relayLimits.postsMax + 1; i += 1) {
-      slow.push(await begin(gateway.url, i % 2 === 0 ? "127.0.0.2" : "127.0.0.3"));
-    }
-    assert.deepEqual(await post(), { status: 200, text: "CON hello" });
-    for (const socket of slow) socket.destroy();
-  });
-
   it("answers posts of one address while another waits for more than its share", async (t) => {
     const [connections, postsOfEach] = [11, relayLimits.pipelinedMax];
     let arrivals = 0;
@@ -309,17 +298,30 @@ describe("the server of the gateway", () => {
     for (const at of [0, 2]) assert.match(answers[at] ?? "", /Too slow/);
   });
 
-  it("limits the connections of an address, and more those that may not post", async (t) => {
+  it("admits addresses that may not post while others hold all their connections, and posts meanwhile", async (t) => {
     const auth = { mayPost: (address: string) => address === "127.0.0.1", isProven: () => true };
     const { gateway, post } = await gatewayWith(t, { auth });
-    const unauthorized: Socket[] = [];
-    for (let i = 0; i < relayLimits.unauthorizedConnectionsMax; i += 1) {
-      unauthorized.push(await begin(gateway.url, `127.0.1.${i}`, "POST"));
+    const open: Socket[] = [];
+    for (let i = 0; i < relayLimits.otherConnectionsMax; i += 1) {
+      open.push(await begin(gateway.url, `127.0.1.${i % 10}`, "POST"));
     }
-    const oneMore = await begin(gateway.url, "127.0.2.1", "POST");
-    assert.equal(await everything(oneMore), "");
+    const text = get("/nothing", "Connection: close\r\n");
+    for (const address of ["127.0.2.1", "127.0.2.2"]) {
+      assert.match(await everything(await begin(gateway.url, address, text)), / 401 /);
+    }
     assert.equal((await post()).status, 200);
-    for (const socket of unauthorized) socket.destroy();
+    for (const socket of open) socket.destroy();
+  });
+
+  it("answers a post although two addresses hold all connections with posts that arrive slowly", async (t) => {
+    const { gateway, post } = await gatewayWith(t, {});
+    const slow: Socket[] = [];
+    for (let i = 0; i < relayLimits.postingConnectionsMax; i += 1) {
+      slow.push(await begin(gateway.url, i % 2 === 0 ? "127.0.0.2" : "127.0.0.3"));
+    }
+    assert.deepEqual(await post(), { status: 200, text: "CON hello" });
+    assert.equal(slow.filter(({ closed }) => closed).length, 1);
+    for (const socket of slow) socket.destroy();
   });
 
   it("warns of some posts that fail, and no more of the same cause", async (t) => {

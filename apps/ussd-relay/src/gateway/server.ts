@@ -10,7 +10,7 @@ import { relayLimits } from "../limits.js";
 import type { Log } from "../log.js";
 import { type Screen, screens } from "../menu/screens.js";
 import { closing, readBody, tooLarge } from "./body.js";
-import { shareConnections } from "./connection-share.js";
+import { shareConnections } from "./connections.js";
 import { Exchanges } from "./exchanges.js";
 import { BadPost, readPost } from "./form.js";
 import { joinPages } from "./monitor.js";
@@ -92,8 +92,13 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const server = createServer(settings, onRequest).on("checkExpectation", onRequest);
   const { pipelinedMax: max, unreadMs } = relayLimits;
   const exchanges = new Exchanges(server, { max, unreadMs });
-  server.maxConnections = relayLimits.connectionsMax;
-  server.on("connection", shareConnections(sharesOf(auth)));
+  const shares = {
+    postingMax: relayLimits.postingConnectionsMax,
+    othersMax: relayLimits.otherConnectionsMax,
+    mayPost: auth.mayPost,
+    isInUse: (socket: Socket) => slots.areHeldBy(socket) || postSlots.areHeldBy(socket),
+  };
+  server.on("connection", shareConnections(shares));
   server.on("connection", parseInPieces);
   ignoreUpgrades(server, exchanges);
   server.listen(port, host);
@@ -120,13 +125,6 @@ function ignoreUpgrades(server: Server, exchanges: Exchanges): void {
   });
 }
 
-const sharesOf = ({ mayPost }: GatewayAuth) => ({
-  addressMax: relayLimits.addressConnectionsMax,
-  unauthorizedMax: relayLimits.unauthorizedConnectionsMax,
-  unauthorizedAddressMax: relayLimits.unauthorizedAddressConnectionsMax,
-  mayPost,
-});
-
 const urlHost = (host: string) => (host.includes(":") ? `[${host}]` : host);
 
 /** Answers a post. It counts once it has arrived, so slow senders do not use up the limit. */
@@ -135,11 +133,11 @@ async function answerRequest(
   { auth, answer }: GatewayOptions,
   slots: Slots,
 ): Promise<Screen> {
-  const { remoteAddress = "" } = request.socket;
-  if (!auth.mayPost(remoteAddress)) throw notAllowed(closing);
+  const { socket } = request;
+  if (!auth.mayPost(socket.remoteAddress ?? "")) throw notAllowed(closing);
   assertPost(request);
   const body = await readBody(request);
-  const screen = await slots.run(remoteAddress, async () => {
+  const screen = await slots.run(socket, async () => {
     if (!(await auth.isProven(request, body))) throw notAllowed();
     try {
       return await answer(readPost(body));

@@ -1,24 +1,47 @@
 /** Limits the requests of a kind in progress, so that no address can hold all of them. */
-import { AddressCounts, type CountsMax } from "./address-counts.js";
+import type { Socket } from "node:net";
+import { networkOf } from "@tandem/runtime";
+import { Counts } from "./counts.js";
+
+export interface SlotsMax {
+  /** Maximum of all addresses together. */
+  readonly max: number;
+  /** Maximum of one address; all addresses of an IPv6 network of 64 bits count as one. */
+  readonly addressMax: number;
+}
 
 export class Slots {
-  readonly #counts: AddressCounts;
+  readonly #limits: SlotsMax;
+  readonly #networks = new Counts<string>();
+  readonly #sockets = new Counts<Socket>();
 
-  constructor(limits: CountsMax) {
-    this.#counts = new AddressCounts(limits);
+  constructor(limits: SlotsMax) {
+    this.#limits = limits;
   }
 
   /**
-   * Runs a task for an address while it counts as a request in progress.
+   * Runs a task for a connection while it counts as a request in progress.
    * @returns undefined at once, without running it, when the maximum or the address's is reached.
    */
-  async run<T>(address: string, task: () => Promise<T>): Promise<T | undefined> {
-    const end = this.#counts.begin(address);
-    if (end === undefined) return undefined;
+  async run<T>(socket: Socket, task: () => Promise<T>): Promise<T | undefined> {
+    const { max, addressMax } = this.#limits;
+    const network = networkOf(socket.remoteAddress ?? "");
+    if (this.#networks.total >= max || this.#networks.of(network) >= addressMax) return undefined;
+    this.#count(network, socket, 1);
     try {
       return await task();
     } finally {
-      end();
+      this.#count(network, socket, -1);
     }
+  }
+
+  /** Returns whether a request of a connection is in progress. */
+  areHeldBy(socket: Socket): boolean {
+    return this.#sockets.of(socket) > 0;
+  }
+
+  #count(network: string, socket: Socket, change: number): void {
+    this.#networks.add(network, change);
+    this.#sockets.add(socket, change);
   }
 }
