@@ -125,7 +125,7 @@ export const relayLimits = {
   /** Milliseconds for which answers of demonstration mode are stored. */
   answersKeptMs: 7 * 24 * 60 * 60 * 1000,
   /**
-   * Answers on disk that move no money; the oldest are removed before their time. A client that makes 6,000 posts per
+   * Answers stored that move no money; the oldest are removed before their time. A client that makes 6,000 posts per
    * second needs almost three minutes for so many, longer than a gateway repeats a post.
    */
   evictableRowsMax: 1_000_000,

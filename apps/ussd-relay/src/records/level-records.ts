@@ -3,7 +3,7 @@ import type { Level } from "level";
 import { relayLimits } from "../limits.js";
 import { LevelWriter, type Operation } from "./level-writer.js";
 import { openLevel } from "./open-level.js";
-import type { Change, Claim, Records } from "./records.js";
+import type { Change, Claim, Records, RecordsLimits } from "./records.js";
 
 interface Row {
   readonly value: string;
@@ -23,22 +23,18 @@ const keyOf = (table: string, id: string) => `${table}\0${id}`;
 /** Returns Unix milliseconds as text that sorts by time. */
 const timeKey = (at: number) => at.toString().padStart(16, "0");
 
-interface LevelLimits {
-  readonly evictableRowsMax: number;
-}
-
 /** @param now Unix milliseconds. @throws {UnusableStore} */
 export const openLevelRecords = async (
   directory: string,
   now: () => number,
-  limits?: LevelLimits,
+  limits?: RecordsLimits,
 ): Promise<Records> => levelRecords(await openLevel(directory), now, limits);
 
 /** @param db an open database, which is closed with the records. @param now Unix milliseconds. */
 export async function levelRecords(
   db: Level<string, string>,
   now: () => number,
-  limits: LevelLimits = relayLimits,
+  limits: RecordsLimits = relayLimits,
 ): Promise<Records> {
   const rows = db.sublevel<string, Row>("rows", { valueEncoding: "json" });
   const ends = db.sublevel<string, string>("ends", {});

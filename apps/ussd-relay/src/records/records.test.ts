@@ -3,17 +3,17 @@ import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { redisAbsent, startRedis } from "../testing/redis-server.js";
 import { temporaryDirectory, temporaryLevelRecords } from "../testing/relay.js";
-import { type Records, RecordsAway } from "./records.js";
+import { type Records, RecordsAway, type RecordsLimits } from "./records.js";
 import { openRedisRecords } from "./redis-records.js";
 
 type Open = (t: TestContext) => Promise<Records>;
 
 const openLevel: Open = (t) => temporaryLevelRecords(t, () => Date.now());
 
-async function openRedis(t: TestContext): Promise<Records> {
+async function openRedis(t: TestContext, limits?: RecordsLimits): Promise<Records> {
   const redis = await startRedis();
   t.after(redis.stop);
-  const records = await openRedisRecords(redis.url);
+  const records = await openRedisRecords(redis.url, limits);
   t.after(() => records.close());
   return records;
 }
@@ -159,7 +159,30 @@ describe("the records in LevelDB", () => {
 });
 
 describe("the records in Redis", { skip: redisAbsent }, () => {
-  promises(openRedis);
+  promises((t) => openRedis(t));
+
+  it("have a limited number of evictable rows, of which those that have expired count no more", async (t) => {
+    const records = await openRedis(t, { evictableRowsMax: 3 });
+    const answer = { table: "answers", value: "1", ttlMs: 60_000 };
+    const add = (id: string, ttlMs: number) =>
+      records.write([{ ...answer, id, ttlMs, isEvictable: true }]);
+    const left = async (ids: string) => {
+      const found = await Promise.all([...ids].map((id) => records.get("answers", id)));
+      return [...ids].filter((_, i) => found[i] !== undefined).join("");
+    };
+    await records.write([{ ...answer, id: "p" }]);
+    await add("a", 1);
+    while ((await left("a")) !== "");
+    for (const [at, id] of [..."bcd"].entries()) await add(id, 60_000 + at);
+    assert.equal(await left("bcdp"), "bcdp");
+    for (const [at, id] of [..."ef"].entries()) await add(id, 70_000 + at);
+    assert.equal(await left("bcdefp"), "defp");
+    // Written again as one that may not be removed, or removed, it counts no more.
+    await records.write([{ ...answer, id: "d" }]);
+    await records.write([{ table: "answers", id: "e", value: undefined }]);
+    for (const [at, id] of [..."ghi"].entries()) await add(id, 80_000 + at);
+    assert.equal(await left("bcdefghip"), "dghip");
+  });
 
   it("report an unreachable server", async () => {
     await assert.rejects(openRedisRecords("redis://127.0.0.1:9"), RecordsAway);

@@ -14,8 +14,8 @@ export interface Change {
    */
   readonly ttlMs?: number;
   /**
-   * Whether the row may be removed before its time: nothing depends on it, and clients decide how many there are. On disk
-   * the oldest of these rows are removed when there are more than `relayLimits.evictableRowsMax`; Redis removes none.
+   * Whether the row may be removed before its time: nothing depends on it, and clients decide how many there are. The
+   * oldest of these rows are removed when there are more than `evictableRowsMax`.
    */
   readonly isEvictable?: boolean;
 }
@@ -24,6 +24,11 @@ export interface Change {
 export interface Claim {
   readonly id: string;
   readonly token: string;
+}
+
+export interface RecordsLimits {
+  /** Maximum of the rows that may be removed before their time. */
+  readonly evictableRowsMax: number;
 }
 
 /** Thrown when the server of the records cannot be reached or refuses a command. */

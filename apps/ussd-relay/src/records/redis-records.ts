@@ -5,7 +5,13 @@
 import { Redis } from "ioredis";
 import { relayLimits } from "../limits.js";
 import { messageOf } from "../log.js";
-import { type Change, type Claim, type Records, RecordsAway } from "./records.js";
+import {
+  type Change,
+  type Claim,
+  type Records,
+  RecordsAway,
+  type RecordsLimits,
+} from "./records.js";
 
 /** KEYS: the claim. ARGV: token, milliseconds. */
 const claimScript = `
@@ -19,13 +25,27 @@ const releaseScript = `
 if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
 return 1`;
 
-/** KEYS: none. ARGV: JSON of the claims and of the changes. */
+/** The sorted set of the rows that may be removed before their time, by their ends in Unix milliseconds. */
+const evictable = "ussd:evictable";
+
+/**
+ * Writes, and removes the first to end of the evictable rows beyond their maximum, and those that have ended, of which
+ * Redis removes only the rows. KEYS: none. ARGV: JSON of the claims and of the changes; the maximum, the time in Unix
+ * milliseconds, and how many are removed at once.
+ */
 const writeScript = `
 for _, held in ipairs(cjson.decode(ARGV[1])) do
   if redis.call('GET', held[1]) ~= held[2] then return 0 end
 end
 for _, change in ipairs(cjson.decode(ARGV[2])) do
   redis.call(unpack(change))
+end
+local beyond = math.min(redis.call('ZCARD', '${evictable}') - ARGV[3], ARGV[5])
+local first = redis.call('ZRANGEBYSCORE', '${evictable}', '-inf', ARGV[4], 'LIMIT', 0, ARGV[5])
+if #first < beyond then first = redis.call('ZRANGE', '${evictable}', 0, beyond - 1) end
+if #first > 0 then
+  redis.call('ZREM', '${evictable}', unpack(first))
+  redis.call('DEL', unpack(first))
 end
 return 1`;
 
@@ -36,21 +56,31 @@ const usedOf = (id: string) => `ussd:used:${id}`;
 const counterOf = (name: string) => `ussd:counter:${name}`;
 
 /** Returns the commands of a change. Rows that expire are single keys; other tables are hashes. */
-function commandsOf({ table, id, value, ttlMs }: Change): readonly (readonly string[])[] {
+function commandsOf(
+  { table, id, value, ttlMs, isEvictable = false }: Change,
+  now: number,
+): readonly (readonly string[])[] {
+  const row = rowOf(table, id);
   if (value === undefined)
     return [
       ["HDEL", tableOf(table), id],
-      ["DEL", rowOf(table, id)],
+      ["DEL", row],
     ];
   if (ttlMs === undefined) return [["HSET", tableOf(table), id, value]];
-  return [["SET", rowOf(table, id), value, "PX", String(ttlMs)]];
+  return [
+    ["SET", row, value, "PX", String(ttlMs)],
+    isEvictable ? ["ZADD", evictable, String(now + ttlMs), row] : ["ZREM", evictable, row],
+  ];
 }
 
 /**
  * @param url `redis:` or `rediss:` URL, with user, password and database number if needed.
  * @throws {RecordsAway} when the server does not answer.
  */
-export async function openRedisRecords(url: string): Promise<Records> {
+export async function openRedisRecords(
+  url: string,
+  { evictableRowsMax }: RecordsLimits = relayLimits,
+): Promise<Records> {
   const redis = new Redis(url, {
     lazyConnect: true,
     connectTimeout: relayLimits.redisAnswerMs,
@@ -90,8 +120,10 @@ export async function openRedisRecords(url: string): Promise<Records> {
     },
     async write(changes, held = []) {
       const claims = JSON.stringify(held.map(({ id, token }: Claim) => [claimOf(id), token]));
-      const commands = JSON.stringify(changes.flatMap(commandsOf));
-      return (await asked(redis.eval(writeScript, 0, claims, commands))) === 1;
+      const now = Date.now();
+      const commands = JSON.stringify(changes.flatMap((change) => commandsOf(change, now)));
+      const removal = [evictableRowsMax, now, relayLimits.sweepRows];
+      return (await asked(redis.eval(writeScript, 0, claims, commands, ...removal))) === 1;
     },
     async useOnce(id, ttlMs) {
       return (await asked(redis.set(usedOf(id), "", "PX", ttlMs, "NX"))) === "OK";
