@@ -34,6 +34,8 @@ const wrong: Readonly<Record<string, string>> = {
   "0.000": "zero",
   "115792089237316195423570985008687907853269984665640564039457.584007913129639936": "too-large",
   ["9".repeat(1000)]: "too-large",
+  // The records are keyed by what was typed, so its length is limited.
+  [`${"0".repeat(1000)}1`]: "too-large",
 };
 
 describe("an amount", () => {

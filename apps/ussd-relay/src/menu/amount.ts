@@ -9,6 +9,8 @@ export type AmountReading =
 const decimals = 18;
 /** Maximum of a uint256. */
 const weiMax = 2n ** 256n - 1n;
+/** Characters of that maximum. More of them, such as zeros in front, would make the records' keys as long as posts. */
+const lengthMax = 79;
 
 const wrong = (problem: AmountProblem): AmountReading => ({ isRight: false, problem });
 
@@ -17,6 +19,7 @@ export function readAmount(text: string): AmountReading {
   const parts = /^[0-9]+(?:\.([0-9]+))?$/.exec(text);
   if (parts === null) return wrong("malformed");
   if ((parts[1]?.length ?? 0) > decimals) return wrong("decimals");
+  if (text.length > lengthMax) return wrong("too-large");
   const wei = parseUnits(text, decimals);
   if (wei === 0n) return wrong("zero");
   return wei > weiMax ? wrong("too-large") : { isRight: true, wei };

@@ -65,12 +65,16 @@ describe("a keystore", () => {
     const { crypto } = scrypt;
     const costly = { ...crypto, kdfparams: { ...crypto.kdfparams, n: 2 ** 30 } };
     const short = { ...crypto, kdfparams: { ...crypto.kdfparams, dklen: 16 } };
+    const oddCosts = [0, 1, 262143].map((n) => ({
+      ...crypto,
+      kdfparams: { ...crypto.kdfparams, n },
+    }));
+    const shortCounter = { ...crypto, cipherparams: { iv: crypto.cipherparams.iv.slice(2) } };
     const wrong: readonly unknown[] = [
       ...["", "{}", "null", "[]", { ...scrypt, version: 1 }],
-      ...[costly, short, { ...crypto, cipher: "aes-128-cbc" }].map((one) => ({
-        ...scrypt,
-        crypto: one,
-      })),
+      ...[costly, short, ...oddCosts, shortCounter, { ...crypto, cipher: "aes-128-cbc" }].map(
+        (one) => ({ ...scrypt, crypto: one }),
+      ),
     ];
     for (const value of wrong) {
       const text = typeof value === "string" ? value : JSON.stringify(value);

@@ -13,7 +13,11 @@ const hexText = z
   .string()
   .regex(/^(?:0x)?(?:[0-9a-fA-F]{2})+$/)
   .transform((text) => Buffer.from(text.replace(/^0x/, ""), "hex"));
+/** AES takes an initial counter of one block. */
+const blockBytes = 16;
 const positive = z.number().int().positive();
+/** The cost of scrypt (RFC 7914, section 2). */
+const powerOfTwo = z.number().refine((n) => n > 1 && Number.isInteger(Math.log2(n)));
 
 const shape = z.object({
   version: z.literal(3),
@@ -21,14 +25,14 @@ const shape = z.object({
     z.object({
       cipher: z.literal("aes-128-ctr"),
       ciphertext: hexText,
-      cipherparams: z.object({ iv: hexText }),
+      cipherparams: z.object({ iv: hexText.refine(({ length }) => length === blockBytes) }),
       mac: hexText,
     }),
     z.discriminatedUnion("kdf", [
       z.object({
         kdf: z.literal("scrypt"),
         kdfparams: z.object({
-          ...{ dklen: positive, n: positive, r: positive, p: positive },
+          ...{ dklen: positive, n: powerOfTwo, r: positive, p: positive },
           salt: hexText,
         }),
       }),
