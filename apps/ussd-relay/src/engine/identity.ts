@@ -1,6 +1,6 @@
 /** Binds records to the chain, the contract and the keys they were made with. */
 import { UnusableStore } from "../records/open-level.js";
-import type { Records } from "../records/records.js";
+import { type Records, RecordsAway } from "../records/records.js";
 
 const table = "identity";
 
@@ -20,7 +20,11 @@ export async function assertIdentity(
   }
 }
 
-/** Reads one record. @throws when the store does not answer. */
-export async function assertAnswering(records: Records): Promise<void> {
-  await records.get(table, "genesis");
+/**
+ * Checks that the records still have what they were bound to at the start.
+ * @throws {RecordsAway} when the store does not answer, or has lost it, as a Redis that started again without its data.
+ */
+export async function assertKept(records: Records): Promise<void> {
+  if ((await records.get(table, "genesis")) !== undefined) return;
+  throw new RecordsAway("the records are lost: restore them, and start the relay again");
 }

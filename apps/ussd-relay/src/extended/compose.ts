@@ -10,7 +10,7 @@ import {
   stopwatch,
   wallClock,
 } from "../compose.js";
-import { assertAnswering } from "../engine/identity.js";
+import { assertKept } from "../engine/identity.js";
 import { monitorPages } from "../gateway/monitor.js";
 import { RateCounter } from "../gateway/rate-counter.js";
 import { relayLimits } from "../limits.js";
@@ -87,7 +87,7 @@ export async function startExtendedRelay(options: ExtendedOptions): Promise<Rela
       }),
     monitor: monitorPages({
       check: async () => {
-        await Promise.all([assertChain(chain, chainId), assertAnswering(records)]);
+        await Promise.all([assertChain(chain, chainId), assertKept(records)]);
       },
       metrics: text,
     }),

@@ -6,6 +6,7 @@ import { TaskNotStarted } from "@tandem/runtime";
 import { decodeFunctionData, type Hex, parseTransaction } from "viem";
 import { forwarderAbi } from "../chain/contract.js";
 import { createAnswer } from "../engine/answer-once.js";
+import { assertIdentity } from "../engine/identity.js";
 import { noMetrics } from "../engine/metrics.js";
 import { NotSent, OutcomeUnknown, Sender } from "../engine/sender.js";
 import { relayLimits } from "../limits.js";
@@ -45,6 +46,7 @@ const registered: User = {
 async function conversing(t: TestContext, send?: () => Promise<never>) {
   const records = await temporaryLevelRecords(t);
   const [log, chain, clock] = [testLog(), new FakeChain(), { time: 3 * dayMs }];
+  await assertIdentity(records, { genesis: "0x00" });
   const store = (user: User) => records.write([userChange(user)]);
   await store(registered);
   const sender = new Sender({
@@ -61,7 +63,7 @@ async function conversing(t: TestContext, send?: () => Promise<never>) {
   const answer = createAnswer({ records, log, metrics: noMetrics, conversation });
   let sessions = 0;
   return {
-    ...{ chain, clock, store, records },
+    ...{ chain, clock, store, records, log },
     dial: (text: string) => answer(post(`session ${sessions++}`, text)),
     user: async () => (await loadUser(records, id)) as User,
   };
@@ -77,6 +79,15 @@ describe("a registration", () => {
     await records.write([removal]);
     assert.equal(await dial("1*2904*2904"), end(texts.unavailable));
     assert.equal(await user(), undefined);
+  });
+
+  it("is refused when the records are lost, which would give out the wallets of users again", async (t) => {
+    const { dial, user, records, log } = await conversing(t);
+    const identity = { table: "identity", id: "genesis", value: undefined };
+    await records.write([{ ...userChange(registered), value: undefined }, identity]);
+    assert.equal(await dial("1*2904*2904"), end(texts.unavailable));
+    assert.equal(await user(), undefined);
+    assert.match(log.warnings.join(), /the records are lost/);
   });
 });
 

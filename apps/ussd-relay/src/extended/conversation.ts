@@ -1,6 +1,7 @@
 /** Answers posts in extended mode: registration, queries, and payments confirmed by a PIN. */
 import type { Chain } from "../chain/chain.js";
 import type { Conversation, Reply } from "../engine/answer-once.js";
+import { assertKept } from "../engine/identity.js";
 import { unsentText } from "../engine/sender.js";
 import { limitWarnings } from "../limited-warnings.js";
 import { relayLimits } from "../limits.js";
@@ -75,6 +76,8 @@ async function enroll(
   const step = register(entries);
   if (step.kind === "screen") return screenOnly(step.screen);
   const { records, keys, secrets } = options;
+  // Lost records begin with the first index again, whose wallet is another user's.
+  await assertKept(records);
   const index = await records.next("wallets");
   if (index >= relayLimits.usersMax) {
     options.log.warn(`a registration was refused: ${relayLimits.usersMax} users are registered`);
