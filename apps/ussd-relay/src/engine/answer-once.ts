@@ -40,6 +40,8 @@ export interface Exchange {
   isClosed(scope?: string): Promise<boolean>;
   /** Writes an answer with its changes. @returns false when a claim has been lost. */
   keep(screen: Screen, changes: readonly Change[], held?: readonly Claim[]): Promise<boolean>;
+  /** Writes changes alone. @returns as `keep`. */
+  write(changes: readonly Change[]): Promise<boolean>;
   /** Removes the answer, and writes the changes that undo those of `keep`. @returns as `keep`. */
   undo(changes: readonly Change[], held?: readonly Claim[]): Promise<boolean>;
   /** Returns the change that closes the session, or that reopens it when the value is undefined. */
@@ -137,6 +139,7 @@ async function respond<R>(
     isClosed: async (scope) => (await records.get(closed, closingId(scope))) !== undefined,
     keep: (screen, changes, others = []) =>
       records.write([answerRow(screen), ...changes], [...held, ...others]),
+    write: (changes) => records.write(changes, held),
     undo: (changes, others = []) =>
       records.write([answerRow(undefined), ...changes], [...held, ...others]),
     closing: (value, scope) => ({ table: closed, id: closingId(scope), value, ttlMs }),

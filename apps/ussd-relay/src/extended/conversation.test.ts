@@ -10,6 +10,7 @@ import { assertIdentity } from "../engine/identity.js";
 import { noMetrics } from "../engine/metrics.js";
 import { NotSent, OutcomeUnknown, Sender } from "../engine/sender.js";
 import { relayLimits } from "../limits.js";
+import { RecordsAway } from "../records/records.js";
 import { FakeChain } from "../testing/fake-chain.js";
 import { post, relayerKey, temporaryLevelRecords, testLog } from "../testing/relay.js";
 import { keySigner } from "../wallet/signer.js";
@@ -105,6 +106,16 @@ describe("a payment", () => {
         assert.equal(await dial("3*2904"), end(messagesOf[language][name]));
       }
     }
+  });
+
+  it("tells no right PIN from a wrong one while records cannot be written, and so wrong ones not counted", async (t) => {
+    const { dial, user, records } = await conversing(t, () => Promise.reject(new OutcomeUnknown()));
+    const { write } = records;
+    records.write = () => Promise.reject(new RecordsAway("the disk is full"));
+    const screens = [await dial("3*2905"), await dial("3*2904")];
+    assert.deepEqual(screens, [end(texts.unavailable), end(texts.unavailable)]);
+    records.write = write;
+    assert.equal((await user()).failures, 0);
   });
 
   it("counts to the day's limit if it is a transfer, until the next day", async (t) => {

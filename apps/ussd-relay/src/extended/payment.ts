@@ -67,6 +67,8 @@ export async function payBehindPin(
     payment.shown,
   );
   if (pin === undefined) return screenOnly(con(question, texts.askPin));
+  // Records that cannot be written, as on a full disk, would count no wrong PIN, of which the answer could differ.
+  if (!(await exchange.write([userChange(user)]))) throw new NotSent("the claims were lost");
   const verdict = await checkPin(pin, user, { ...options, pepper: options.secrets.pepper });
   if (verdict.kind === "right") return send(options, { ...session, user: verdict.user }, payment);
   options.metrics.recordWrongPin();
