@@ -46,7 +46,8 @@ export class Exchanges {
     socket.on("timeout", onIdle);
     this.#next.set(socket, () => {
       socket.off("timeout", onIdle);
-      if (!socket.destroyed) task();
+      // An answer may have been the last one.
+      if (socket.writable) task();
     });
   }
 
