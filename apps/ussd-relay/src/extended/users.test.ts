@@ -134,9 +134,24 @@ describe("a request", () => {
       ...{ kind: "transfer", recipient: "r", amount: "1", pins: ["a", "b"] },
     });
     assert.deepEqual(readRequest(["3", "a"], 3), { kind: "loan", pins: ["a"] });
+    assert.deepEqual(readRequest(["4", ..."abc"], 3), { kind: "repayment", pins: [..."abc"] });
+    const transfer = { kind: "transfer", recipient: "r", amount: "1" };
+    assert.deepEqual(readRequest(["2", "r", "1", ..."abc"], 3), { ...transfer, pins: [..."abc"] });
+    assert.deepEqual(readRequest(["2", "r", "1", ..."abcd"], 3), { kind: "invalid" });
     for (const entries of [["1", "1"], ["9"], [""], ["6", "9"], ["5", ""], ["3", ..."abcd"]]) {
       assert.deepEqual(readRequest(entries, 3), { kind: "invalid" }, entries.join("*"));
     }
+  });
+});
+
+describe("an unfinished request", () => {
+  it("asks for the next entry", () => {
+    assert.deepEqual(readRequest([], 3), { kind: "menu" });
+    assert.deepEqual(readRequest(["2"], 3), { kind: "ask-recipient" });
+    assert.deepEqual(readRequest(["2", "r"], 3), { kind: "ask-amount", recipient: "r" });
+    assert.deepEqual(readRequest(["2", "r", "1"], 3).kind, "transfer");
+    assert.deepEqual(readRequest(["6"], 3), { kind: "ask-language" });
+    assert.deepEqual(readRequest(["6", "2"], 3), { kind: "language", language: "es" });
   });
 });
 

@@ -1,6 +1,8 @@
 /** Tests the published vectors of Web3 Secret Storage, and invalid files. */
 import assert from "node:assert/strict";
+import { pbkdf2Sync } from "node:crypto";
 import { describe, it } from "node:test";
+import { keccak256 } from "viem";
 import { BadKeystore, openKeystore } from "./keystore.js";
 import { makeKeystore } from "./make-keystore.js";
 
@@ -80,11 +82,33 @@ describe("a keystore", () => {
       const text = typeof value === "string" ? value : JSON.stringify(value);
       await assert.rejects(openKeystore(text, passphrase), BadKeystore, text);
     }
-    // Within the rounds, but with a gigabyte.
-    const large = { ...crypto, kdfparams: { ...crypto.kdfparams, n: 2 ** 20, r: 8, p: 1 } };
+    // Within the rounds, but with a gigabyte, and with half a one of the many lanes.
+    for (const cost of [
+      { n: 2 ** 20, r: 8, p: 1 },
+      { n: 2, r: 1, p: 2 ** 22 },
+    ]) {
+      const large = { ...crypto, kdfparams: { ...crypto.kdfparams, ...cost } };
+      const text = JSON.stringify({ ...scrypt, crypto: large });
+      await assert.rejects(openKeystore(text, passphrase), /too much memory/);
+    }
+    const slow = { ...pbkdf2.crypto, kdfparams: { ...pbkdf2.crypto.kdfparams, c: 2 ** 24 } };
     await assert.rejects(
-      openKeystore(JSON.stringify({ ...scrypt, crypto: large }), passphrase),
-      /too much memory/,
+      openKeystore(JSON.stringify({ ...pbkdf2, crypto: slow }), passphrase),
+      /too many rounds/,
+    );
+  });
+
+  it("is refused if what it holds is no key, although the passphrase is right", async () => {
+    const { crypto } = pbkdf2;
+    const kdfparams = { ...crypto.kdfparams, c: 1 };
+    const salt = Buffer.from(kdfparams.salt, "hex");
+    const derived = pbkdf2Sync(passphrase, salt, 1, 32, "sha256");
+    const held = Buffer.alloc(31);
+    const mac = keccak256(Buffer.concat([derived.subarray(16), held])).slice(2);
+    const short = { ...crypto, kdfparams, ciphertext: held.toString("hex"), mac };
+    await assert.rejects(
+      openKeystore(JSON.stringify({ ...pbkdf2, crypto: short }), passphrase),
+      /holds no private key/,
     );
   });
 });
