@@ -75,7 +75,7 @@ export const relayLimits = {
   addressPagesMax: 20,
   /** Transactions that wait for the wallet. */
   queuedMax: 200,
-  /** Milliseconds a post may wait for the wallet; gateways give up after ten seconds. */
+  /** Milliseconds a post may wait for the wallet, and for its PIN to be hashed; gateways give up after ten seconds. */
   queueMsMax: 5_000,
   /** Milliseconds the node may take to answer, for the same reason. */
   nodeAnswerMs: 4_000,

@@ -76,6 +76,7 @@ async function enroll(
   const step = register(entries);
   if (step.kind === "screen") return screenOnly(step.screen);
   const { records, keys, secrets } = options;
+  const pin = await hashPin(step.pin, secrets.pepper);
   // Lost records begin with the first index again, whose wallet is another user's.
   await assertKept(records);
   const index = await records.next("wallets");
@@ -83,7 +84,6 @@ async function enroll(
     options.log.warn(`a registration was refused: ${relayLimits.usersMax} users are registered`);
     return { screen: end(messagesOf[step.language].unavailable), changes: undefined };
   }
-  const pin = await hashPin(step.pin, secrets.pepper);
   const user: User = {
     ...{
       id: phoneId,

@@ -1,7 +1,7 @@
 /** Validates and hashes PINs: four to six digits, hashed by scrypt (RFC 7914) with salt and pepper. */
 import { createHmac, randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
-import { Turns } from "@tandem/runtime";
+import { TaskNotStarted, Turns } from "@tandem/runtime";
 import { relayLimits } from "../../limits.js";
 
 export interface PinHash {
@@ -30,13 +30,14 @@ export function pinProblem(pin: string): PinProblem | undefined {
 const isRun = (pin: string, step: number) =>
   [...pin].every((digit, i) => i === 0 || Number(digit) - Number(pin[i - 1]) === step);
 
+/** @throws as `digestOf`. */
 export async function hashPin(pin: string, pepper: Uint8Array): Promise<PinHash> {
   const salt = randomBytes(saltBytes);
   const hash = await digestOf(pin, pepper, salt, costBits);
   return { salt: salt.toString("hex"), hash: hash.toString("hex"), costBits };
 }
 
-/** Returns whether a PIN matches its hash, compared in constant time. */
+/** Returns whether a PIN matches its hash, compared in constant time. @throws as `digestOf`. */
 export async function isPin(pin: string, kept: PinHash, pepper: Uint8Array): Promise<boolean> {
   const salt = Buffer.from(kept.salt, "hex");
   const found = await digestOf(pin, pepper, salt, kept.costBits);
@@ -47,8 +48,8 @@ const { pinHashesMax: max } = relayLimits;
 const turns = new Turns({ max, clientMax: max });
 /** The client of all hashes: whose PIN it is may be known only afterwards. */
 const anyone = "";
-const isWanted = () => {};
 
+/** @throws {TaskNotStarted} when others' PINs had to be hashed for so long that the gateway gives up. */
 async function digestOf(
   pin: string,
   pepper: Uint8Array,
@@ -57,5 +58,9 @@ async function digestOf(
 ): Promise<Buffer> {
   const peppered = createHmac("sha256", pepper).update(pin).digest();
   const cost = { N: 2 ** bits, r: blockSize, p: lanes };
-  return turns.run(anyone, isWanted, () => derive(peppered, salt, hashBytes, cost));
+  const lastStart = performance.now() + relayLimits.queueMsMax;
+  const assertInTime = () => {
+    if (performance.now() > lastStart) throw new TaskNotStarted("too many PINs are waiting");
+  };
+  return turns.run(anyone, assertInTime, () => derive(peppered, salt, hashBytes, cost));
 }
