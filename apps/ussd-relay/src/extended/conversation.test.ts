@@ -92,6 +92,20 @@ describe("a registration", () => {
   });
 });
 
+describe("a post that another instance has taken over", () => {
+  it("is not answered as if what it asks for were stored", async (t) => {
+    const { dial, records } = await conversing(t);
+    const { write } = records;
+    records.write = async () => false;
+    assert.equal(await dial("3*2905"), end(texts.notSent));
+    assert.equal(await dial("3*2904"), end(texts.notSent));
+    records.write = write;
+    await records.write([{ ...userChange(registered), value: undefined }]);
+    records.write = async () => false;
+    assert.equal(await dial("1*2904*2904"), end(texts.unavailable));
+  });
+});
+
 describe("a payment", () => {
   it("tells its user whether nothing was sent, or nobody knows it", async (t) => {
     for (const [error, name] of [

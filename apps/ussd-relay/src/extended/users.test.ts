@@ -4,12 +4,12 @@ import { describe, it } from "node:test";
 import { temporaryLevelRecords } from "../testing/relay.js";
 import { readRequest } from "./menu.js";
 import { messagesOf } from "./messages/messages.js";
-import { readSendAmount } from "./money.js";
+import { readSendAmount, showWei } from "./money.js";
 import { maskPhoneNumber, readPhoneNumber } from "./phone-number.js";
 import { hashPin, isPin, pinProblem } from "./pin/pin.js";
 import { checkPin, lockOf } from "./pin/pin-check.js";
 import { findRecipient } from "./recipient.js";
-import { register } from "./registration.js";
+import { register, welcome } from "./registration.js";
 import { con, end } from "./screen.js";
 import { deriveSecrets } from "./secrets.js";
 import { type User, userChange } from "./user.js";
@@ -34,7 +34,21 @@ describe("a phone number", () => {
     }
     assert.equal(readPhoneNumber("0700000001", kenya), "+254700000001");
     assert.equal(readPhoneNumber("0700000001", nowhere), undefined);
-    const wrong = ["", "+", "1234567", "+0254700000001", `+${"1".repeat(16)}`, "+2547a", "++2547"];
+    for (const digits of ["12345678", "1".repeat(15)]) {
+      assert.equal(readPhoneNumber(`+${digits}`, kenya), `+${digits}`);
+    }
+    const wrong = [
+      "+25470000000a",
+      "+254 700000001",
+      "+254-700000001",
+      "",
+      "+",
+      "1234567",
+      "+0254700000001",
+      `+${"1".repeat(16)}`,
+      "+2547a",
+      "++2547",
+    ];
     for (const text of wrong) assert.equal(readPhoneNumber(text, kenya), undefined, text);
   });
 
@@ -111,6 +125,7 @@ describe("registration", () => {
   };
 
   it("needs a language and the same PIN twice", () => {
+    assert.equal(screenOf(), welcome);
     assert.equal(screenOf("1"), con(english.choosePin));
     assert.equal(screenOf("2"), con(messagesOf.es.choosePin));
     assert.equal(screenOf("1", "2904"), con(english.repeatPin));
@@ -201,5 +216,16 @@ describe("a transfer", () => {
     assert.equal(read("1.00000001"), "too-large");
     assert.equal(read("0.500000001"), "decimals");
     for (const text of ["", "1,5", "-1", "1e1", "0x1"]) assert.equal(read(text), "malformed", text);
+  });
+
+  it("is shown with at most nineteen characters, rounded down", () => {
+    const coin = 10n ** 18n;
+    const largest = "9".repeat(18);
+    assert.equal(showWei(0n), "0");
+    assert.equal(showWei(100n * coin), "100");
+    assert.equal(showWei((3n * coin) / 2n), "1.5");
+    assert.equal(showWei(coin - 1n), `0.${"9".repeat(17)}`);
+    assert.equal(showWei(BigInt(largest) * coin + coin - 1n), largest);
+    assert.equal(showWei((BigInt(largest) + 1n) * coin), `>${largest}`);
   });
 });
