@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { temporaryLevelRecords } from "../testing/relay.js";
+import { withClaims } from "./claims.js";
+
+const ours = ["user", "wallet"].map((id) => ({ id, token: "ours" }));
+const claimMs = 60_000;
+
+describe("claims", () => {
+  it("that are not free in time are not held by the task, which does not run", async (t) => {
+    const records = await temporaryLevelRecords(t);
+    await records.claim({ id: "wallet", token: "another" }, claimMs);
+    let runs = 0;
+    const result = await withClaims(records, { held: ours, waitMs: 1 }, async () => {
+      runs += 1;
+      return "done";
+    });
+    assert.deepEqual([result, runs], [undefined, 0]);
+    assert.equal(await records.claim({ id: "user", token: "another" }, claimMs), true);
+  });
+
+  it("are held by the task and released after it, also if it fails", async (t) => {
+    const records = await temporaryLevelRecords(t);
+    const areFree = async () => {
+      const others = ours.map(({ id }) => ({ id, token: "another" }));
+      const told = await Promise.all(others.map((one) => records.claim(one, claimMs)));
+      for (const one of others) await records.release(one);
+      return told;
+    };
+    const task = async () => {
+      assert.deepEqual(await areFree(), [false, false]);
+      throw new Error("failed");
+    };
+    await assert.rejects(withClaims(records, { held: ours, waitMs: 1 }, task), /^Error: failed$/);
+    assert.deepEqual(await areFree(), [true, true]);
+  });
+});
