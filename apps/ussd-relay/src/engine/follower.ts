@@ -101,8 +101,10 @@ export class Follower<T extends Outgoing> {
     await this.#options.records.release(this.#turn).catch(() => undefined);
   }
 
-  /** Polls once for every unsettled transaction. */
+  /** Polls once for every unsettled transaction, in place of the next poll. */
   async poll(): Promise<void> {
+    clearTimeout(this.#timer);
+    await this.#poll;
     this.#isWoken = false;
     this.#poll = this.#pollOnce();
     await this.#poll;
