@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { relayLimits } from "../limits.js";
 import { BadPost, readPost } from "./form.js";
 
 const body = (fields: Readonly<Record<string, string>>) => new URLSearchParams(fields).toString();
@@ -38,5 +39,16 @@ describe("the gateway's form", () => {
     assert.throws(() => readPost(""), BadPost);
     assert.throws(() => readPost("{}"), BadPost);
     assert.throws(() => readPost("%%%=%"), BadPost);
+  });
+
+  it("has fields of a limited length", () => {
+    const { sessionIdLengthMax, phoneNumberLengthMax } = relayLimits;
+    const read = (sessionIdLength: number, digits: number) =>
+      readPost(`text=&phoneNumber=${"1".repeat(digits)}&sessionId=${"s".repeat(sessionIdLength)}`);
+    const longest = read(sessionIdLengthMax, phoneNumberLengthMax);
+    assert.equal(longest.sessionId.length, sessionIdLengthMax);
+    assert.equal(longest.phoneNumber.length, phoneNumberLengthMax);
+    assert.throws(() => read(sessionIdLengthMax + 1, 1), /1 to 128 plain characters/);
+    assert.throws(() => read(1, phoneNumberLengthMax + 1), /\+ and at most 19 digits/);
   });
 });
