@@ -1,6 +1,7 @@
 /** Declares the `debug_` methods in geth's shapes, beyond the specification. */
 import * as z from "@tandem/schema";
-import { blockNumber, blockRef, count, data, hash32 } from "./codec/wire.js";
+import { blockNumber, blockRef } from "./codec/block-ref.js";
+import { count, data, hash32 } from "./codec/wire.js";
 import { orNull } from "./codec/writer.js";
 import {
   exampleAddress,

@@ -3,7 +3,8 @@
  * `rsk_`.
  */
 import * as z from "@tandem/schema";
-import { blockNumber, count, data, hash32 } from "./codec/wire.js";
+import { blockNumber } from "./codec/block-ref.js";
+import { count, data, hash32 } from "./codec/wire.js";
 import { orNull } from "./codec/writer.js";
 import { exampleBlockHash, exampleTransactionHash } from "./example.js";
 import { method } from "./method.js";

@@ -1,6 +1,7 @@
 /** Declares the `debug_` methods that read a state in pieces, in geth's shapes. */
 import * as z from "@tandem/schema";
-import { address, anyCount, blockRef, data, flag, hash32 } from "./codec/wire.js";
+import { blockRef } from "./codec/block-ref.js";
+import { address, anyCount, data, flag, hash32 } from "./codec/wire.js";
 import { orNull } from "./codec/writer.js";
 import {
   emptyCode,

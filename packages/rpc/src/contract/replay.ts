@@ -1,7 +1,8 @@
 /** Declares Parity's `trace_` methods that execute calls, raw transactions and mined transactions. */
 import * as z from "@tandem/schema";
+import { blockRef, minedRef } from "./codec/block-ref.js";
 import { sliced } from "./codec/slices.js";
-import { blockRef, hash32, minedRef, rawTransaction } from "./codec/wire.js";
+import { hash32, rawTransaction } from "./codec/wire.js";
 import { orNull } from "./codec/writer.js";
 import {
   exampleAddress,

@@ -3,7 +3,8 @@
  * network also has.
  */
 import * as z from "@tandem/schema";
-import { hash32, minedRef } from "./codec/wire.js";
+import { minedRef } from "./codec/block-ref.js";
+import { hash32 } from "./codec/wire.js";
 import { orNull } from "./codec/writer.js";
 import {
   exampleAddress,

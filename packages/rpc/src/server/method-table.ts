@@ -1,6 +1,7 @@
 /** Compiles a method for the dispatcher, from the contract and the handlers. */
 
 import { constructed } from "@tandem/schema";
+import { type LooseReader, looseReaderOf } from "../contract/codec/loose-forms.js";
 import { JsonBytes, JsonText, type Writer, writerOf } from "../contract/codec/writer.js";
 import { contract, modules, namesOf } from "../contract/index.js";
 import { type Historical, type Method, resultUnder } from "../contract/method.js";
@@ -28,8 +29,8 @@ export interface MethodEntry extends AnyPreparedHandler {
   readonly requiredBlockAt: number | undefined;
   /** Index of the block parameter in whose place Hardhat's network uses the pending block if it is absent. */
   readonly pendingBlockAt: number | undefined;
-  /** Indexes of the parameters for which other nodes take a height or a position as a JSON number too. */
-  readonly plainNumbersAt: readonly number[];
+  /** The readers of the parameters that other nodes take in more forms, by their indexes; undefined if there are none. */
+  readonly looseReaders: readonly (LooseReader | undefined)[] | undefined;
   readonly method: Method;
 }
 
@@ -57,21 +58,10 @@ function requiredBlockAtOf(method: Method): number | undefined {
   return schema?.safeParse(undefined).success === false ? historical.at : undefined;
 }
 
-const { block, transaction, uncle } = modules;
-/**
- * The parameters for which Hardhat's network or anvil takes a JSON number, and those of the methods beside them, which a client
- * expects to take the same.
- */
-const plainNumbers: ReadonlyMap<Method, readonly number[]> = new Map<Method, readonly number[]>([
-  [block.getBlockByNumber, [0]],
-  [block.getHeaderByNumber, [0]],
-  [block.getBlockTransactionCountByNumber, [0]],
-  [block.getUncleCountByBlockNumber, [0]],
-  [uncle.getUncleByBlockNumberAndIndex, [0, 1]],
-  [uncle.getUncleByBlockHashAndIndex, [1]],
-  [transaction.getTransactionByBlockNumberAndIndex, [0, 1]],
-  [transaction.getTransactionByBlockHashAndIndex, [1]],
-]);
+function looseReadersOf(method: Method): MethodEntry["looseReaders"] {
+  const readers = Object.values(method.params).map(looseReaderOf);
+  return readers.some((read) => read !== undefined) ? readers : undefined;
+}
 
 const methods: ReadonlyMap<string, Method> = new Map(
   contract.flatMap((method) => namesOf(method).map((name) => [name, method] as const)),
@@ -103,7 +93,7 @@ function compile(name: string): MethodEntry | undefined {
     historical: historicalOf(method),
     requiredBlockAt: requiredBlockAtOf(method),
     pendingBlockAt: method === modules.execute.estimateGas ? 1 : undefined,
-    plainNumbersAt: plainNumbers.get(method) ?? [],
+    looseReaders: looseReadersOf(method),
     method,
   };
   compiled.set(name, entry);

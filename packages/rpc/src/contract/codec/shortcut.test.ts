@@ -5,17 +5,9 @@ import type * as z from "zod";
 import { callRequest } from "../shape/call/call.js";
 import { logFilter } from "../shape/filter.js";
 import { traceFilter } from "../shape/traces/trace-filter.js";
+import { blockNumber, blockRef, callBlock, minedNumber, minedRef } from "./block-ref.js";
 import { shortcutOf } from "./shortcut.js";
-import {
-  address,
-  anyCount,
-  blockNumber,
-  blockRef,
-  callBlock,
-  hash32,
-  minedNumber,
-  minedRef,
-} from "./wire.js";
+import { address, anyCount, hash32 } from "./wire.js";
 
 const schemas = {
   address,

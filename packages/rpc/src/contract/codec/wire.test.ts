@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import type { BlockRef } from "@tandem/primitives";
 import fc from "fast-check";
 import * as z from "zod";
+import * as ref from "./block-ref.js";
 import * as wire from "./wire.js";
 
 const plain = { noNullPrototype: true } as const;
@@ -45,8 +46,8 @@ describe("a codec works in both directions", () => {
       { hash: bytes(32), requireCanonical: fc.boolean() },
       { ...plain, requiredKeys: ["hash"] },
     ) as fc.Arbitrary<BlockRef>;
-    roundTrips(wire.blockNumber, numberOrTag);
-    roundTrips(wire.blockRef, fc.oneof(numberOrTag, hash));
+    roundTrips(ref.blockNumber, numberOrTag);
+    roundTrips(ref.blockRef, fc.oneof(numberOrTag, hash));
   });
 });
 
@@ -113,7 +114,7 @@ describe("a block reference", () => {
   const hash = `0x${"12".repeat(32)}`;
 
   it("is a number or a tag everywhere", () => {
-    for (const schema of [wire.blockNumber, wire.blockRef, wire.callBlock]) {
+    for (const schema of [ref.blockNumber, ref.blockRef, ref.callBlock]) {
       assert.deepEqual(z.decode(schema, "0x10"), { number: 16 });
       assert.deepEqual(z.decode(schema, "pending"), { tag: "pending" });
       for (const wrong of ["0x", "0x01", "10", 10, "newest", "LATEST", "", null, []]) {
@@ -124,25 +125,22 @@ describe("a block reference", () => {
 
   it("of another form is refused with every form that there is", () => {
     for (const wrong of ["newest", "0x01", "10", 10]) {
-      for (const schema of [wire.blockNumber, wire.blockRef, wire.callBlock, wire.minedNumber]) {
+      for (const schema of [ref.blockNumber, ref.blockRef, ref.callBlock, ref.minedNumber]) {
         assert.match(message(schema, wrong), /^expected .*a hex block number.* latest, earliest/);
       }
-      assert.match(message(wire.blockRef, wrong), /^expected a block hash, /);
+      assert.match(message(ref.blockRef, wrong), /^expected a block hash, /);
     }
-    assert.match(
-      message(wire.callBlock, { blockHash: "0x12" }),
-      /^expected a block hash: 32 bytes/,
-    );
+    assert.match(message(ref.callBlock, { blockHash: "0x12" }), /^expected a block hash: 32 bytes/);
   });
 
   it("is a hash only where a method permits it", () => {
-    assert.deepEqual(z.decode(wire.blockRef, hash), { hash: new Uint8Array(32).fill(0x12) });
-    assert.ok(!accepts(wire.callBlock, hash));
-    assert.ok(!accepts(wire.blockNumber, hash));
+    assert.deepEqual(z.decode(ref.blockRef, hash), { hash: new Uint8Array(32).fill(0x12) });
+    assert.ok(!accepts(ref.callBlock, hash));
+    assert.ok(!accepts(ref.blockNumber, hash));
   });
 
   it("may be an EIP-1898 object with one of number and hash", () => {
-    for (const schema of [wire.blockRef, wire.callBlock]) {
+    for (const schema of [ref.blockRef, ref.callBlock]) {
       assert.deepEqual(z.decode(schema, { blockNumber: "0x2" }), { number: 2 });
       assert.deepEqual(z.decode(schema, { blockHash: hash, requireCanonical: true }), {
         hash: new Uint8Array(32).fill(0x12),
@@ -152,6 +150,6 @@ describe("a block reference", () => {
       assert.ok(!accepts(schema, {}));
       assert.ok(!accepts(schema, { blockHash: "0x12" }));
     }
-    assert.ok(!accepts(wire.blockNumber, { blockNumber: "0x2" }));
+    assert.ok(!accepts(ref.blockNumber, { blockNumber: "0x2" }));
   });
 });

@@ -3,14 +3,15 @@
  * null. Those of headers are beyond the specification: geth and reth have them.
  */
 
-import { blockNumber, count, flag, hash32 } from "../codec/wire.js";
+import { blockByNumber } from "../codec/block-ref.js";
+import { count, flag, hash32 } from "../codec/wire.js";
 import { orNull } from "../codec/writer.js";
 import { exampleBlock, exampleBlockHash, exampleBlockHeader } from "../example.js";
 import { method } from "../method.js";
 import { block, header } from "../shape/block.js";
 
 const byHash = { hash: hash32.describe("Block hash.") };
-const byNumber = { block: blockNumber.describe("Block number or tag.") };
+const byNumber = { block: blockByNumber };
 const full = flag.describe("Transactions as objects instead of hashes.").prefault(false);
 
 export const getBlockByHash = method("eth_getBlockByHash", {

@@ -1,6 +1,7 @@
 /** Declares the methods of specification section 4, "Calls and gas", that change nothing. */
 import * as z from "@tandem/schema";
-import { blockRef, callBlock, data, quantity } from "../codec/wire.js";
+import { blockRef, callBlock } from "../codec/block-ref.js";
+import { data, quantity } from "../codec/wire.js";
 import { orNull } from "../codec/writer.js";
 import { exampleAddress, exampleRecipient } from "../example.js";
 import { method } from "../method.js";

@@ -1,6 +1,7 @@
 /** Declares the fee history, beyond the specification; wallets request it before they send. */
 import * as z from "@tandem/schema";
-import { blockNumber, count, quantity } from "../codec/wire.js";
+import { blockNumber } from "../codec/block-ref.js";
+import { count, quantity } from "../codec/wire.js";
 import { feeBlocksMax } from "../limits.js";
 import { method } from "../method.js";
 import { loose } from "../shape/control.js";

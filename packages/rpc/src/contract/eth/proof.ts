@@ -4,15 +4,8 @@
  */
 import { type Bytes, toBigInt, toHex, toQuantity } from "@tandem/primitives";
 import * as z from "@tandem/schema";
-import {
-  address,
-  blockRef,
-  bytesOfText,
-  data,
-  hash32,
-  positionText,
-  quantity,
-} from "../codec/wire.js";
+import { blockRef } from "../codec/block-ref.js";
+import { address, bytesOfText, data, hash32, positionText, quantity } from "../codec/wire.js";
 import { orNull, written } from "../codec/writer.js";
 import { emptyCode, emptyTrie, exampleAddress } from "../example.js";
 import { slotsMax } from "../limits.js";

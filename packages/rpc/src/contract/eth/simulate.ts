@@ -1,6 +1,6 @@
 /** Declares `eth_simulateV1` of the execution APIs. */
 import * as z from "@tandem/schema";
-import { blockRef } from "../codec/wire.js";
+import { blockRef } from "../codec/block-ref.js";
 import { orNull } from "../codec/writer.js";
 import { exampleAddress, exampleBlock, exampleRecipient } from "../example.js";
 import { method } from "../method.js";

@@ -4,11 +4,11 @@
  */
 import { type Address, type Hash32, toHex } from "@tandem/primitives";
 import * as z from "@tandem/schema";
+import { blockRef } from "../codec/block-ref.js";
 import { type DecodePart, type SlicedDecoder, sliced } from "../codec/slices.js";
 import {
   address,
   addressText,
-  blockRef,
   bytesOfText,
   data,
   hash32,

@@ -1,6 +1,7 @@
 /** Declares the methods of specification section 4, "Transactions and receipts". */
 import * as z from "@tandem/schema";
-import { address, blockNumber, blockRef, count, data, hash32, quantity } from "../codec/wire.js";
+import { blockByNumber, blockRef } from "../codec/block-ref.js";
+import { address, count, data, hash32, quantity } from "../codec/wire.js";
 import { orNull } from "../codec/writer.js";
 import {
   exampleAddress,
@@ -46,7 +47,7 @@ export const getTransactionByBlockNumberAndIndex = method(
   {
     historical: { kind: "block", param: "block" },
     summary: "Returns the transaction at a position of a block.",
-    params: { block: blockNumber.describe("Block number or tag."), index },
+    params: { block: blockByNumber, index },
     result: orNull(transaction),
     example: { params: ["latest", "0x0"], result: exampleTransaction },
   },
@@ -78,7 +79,7 @@ export const getRawTransactionByBlockNumberAndIndex = method(
     historical: { kind: "block", param: "block" },
     summary:
       "Returns the transaction at a position of a block with its signature, in EIP-2718 form.",
-    params: { block: blockNumber.describe("Block number or tag."), index },
+    params: { block: blockByNumber, index },
     result: orNull(data),
     example: { params: ["latest", "0x0"], result: exampleRawTransaction },
   },

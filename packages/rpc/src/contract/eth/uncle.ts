@@ -1,6 +1,7 @@
 /** Declares the methods for uncles of a block by their index, beyond the specification. */
 
-import { blockNumber, count, hash32 } from "../codec/wire.js";
+import { blockByNumber } from "../codec/block-ref.js";
+import { count, hash32 } from "../codec/wire.js";
 import { orNull } from "../codec/writer.js";
 import { exampleBlock, exampleBlockHash } from "../example.js";
 import { method } from "../method.js";
@@ -20,7 +21,7 @@ export const getUncleByBlockHashAndIndex = method("eth_getUncleByBlockHashAndInd
 export const getUncleByBlockNumberAndIndex = method("eth_getUncleByBlockNumberAndIndex", {
   historical: { kind: "block", param: "block" },
   summary: "Returns an uncle of a block.",
-  params: { block: blockNumber.describe("Block number or tag."), index },
+  params: { block: blockByNumber, index },
   result: orNull(uncle),
   example: { params: ["latest", "0x0"], result: example },
 });

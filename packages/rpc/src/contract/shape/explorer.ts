@@ -4,16 +4,8 @@
  */
 import type { BlockRef } from "@tandem/primitives";
 import * as z from "@tandem/schema";
-import {
-  address,
-  anyCount,
-  blockNumber,
-  bloom,
-  data,
-  hash32,
-  plainCount,
-  quantity,
-} from "../codec/wire.js";
+import { blockNumber } from "../codec/block-ref.js";
+import { address, anyCount, bloom, data, hash32, plainCount, quantity } from "../codec/wire.js";
 import { orNull } from "../codec/writer.js";
 import { explorerPageMax } from "../limits.js";
 import { block, header } from "./block.js";

@@ -8,8 +8,9 @@ import {
 } from "@tandem/primitives";
 import * as z from "@tandem/schema";
 import type { LogQuery } from "../../server/backend/chain-api.js";
+import { blockNumber } from "../codec/block-ref.js";
 import { shortcut, shortcutLater } from "../codec/shortcut.js";
-import { address, blockNumber, hash32, objectOf } from "../codec/wire.js";
+import { address, hash32, objectOf } from "../codec/wire.js";
 
 /** The maximum number of addresses of a filter: each log is compared with every one. */
 export const filterAddressesMax = 1000;

@@ -2,7 +2,7 @@
  * Reads requests as Hardhat's network and anvil do, which accept more than the specification, and answers
  * them with an error where the specification has null.
  */
-import { type BlockRef, toQuantity } from "@tandem/primitives";
+import type { BlockRef } from "@tandem/primitives";
 import { constructed } from "@tandem/schema";
 import type { RpcError } from "../../contract/errors.js";
 import { modules } from "../../contract/index.js";
@@ -19,14 +19,14 @@ import type { MethodEntry } from "../method-table.js";
 import type { Request } from "./envelope.js";
 
 /**
- * Returns a request of the specification's form: a tag where the block is missing, and a quantity for a
- * height or a position that is a JSON number.
+ * Returns a request of the specification's form: a tag where the block is missing, and parameters as their readers
+ * return them.
  */
 export function asOtherNodes(request: Request, entry: MethodEntry): Request {
-  const { requiredBlockAt, pendingBlockAt, plainNumbersAt } = entry;
-  if (plainNumbersAt.length > 0) return withQuantities(request, plainNumbersAt);
-  if (pendingBlockAt !== undefined) return withBlock(request, pendingBlockAt, "pending");
-  return requiredBlockAt === undefined ? request : withBlock(request, requiredBlockAt, "latest");
+  const { requiredBlockAt, pendingBlockAt, looseReaders } = entry;
+  const read = looseReaders === undefined ? request : withRead(request, looseReaders);
+  if (pendingBlockAt !== undefined) return withBlock(read, pendingBlockAt, "pending");
+  return requiredBlockAt === undefined ? read : withBlock(read, requiredBlockAt, "latest");
 }
 
 /** Returns a request with a tag in the place of its block, unless it names one. */
@@ -36,16 +36,19 @@ function withBlock(request: Request, at: number, tag: "latest" | "pending"): Req
   return { ...request, params: params.toSpliced(at, 1, tag) };
 }
 
-/** Returns a request with quantities in the place of JSON numbers at the indexes `at`. */
-function withQuantities(request: Request, at: readonly number[]): Request {
-  const params = request.params.map((value, i) =>
-    at.includes(i) && isPlainNumber(value) ? toQuantity(value) : value,
-  );
-  return { ...request, params };
+/** Returns a request with the parameters that readers return, or the request itself if they are the same. */
+function withRead(request: Request, readers: NonNullable<MethodEntry["looseReaders"]>): Request {
+  const { params: given } = request;
+  let params: unknown[] | undefined;
+  for (let i = 0; i < readers.length; i++) {
+    const value = given[i];
+    const read = readers[i]?.(value) ?? value;
+    if (read === value) continue;
+    params ??= [...given];
+    params[i] = read;
+  }
+  return params === undefined ? request : { ...request, params };
 }
-
-const isPlainNumber = (value: unknown): value is number =>
-  Number.isSafeInteger(value) && Number(value) >= 0;
 
 /** Returns the error of a request for a method that does not exist. */
 export const unknownIn = (form: ErrorForm, name: string): RpcError =>

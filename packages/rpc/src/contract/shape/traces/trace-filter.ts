@@ -1,8 +1,9 @@
 /** Defines the filter of `trace_filter`, specification section 4. Its limits are those of section 8. */
 import { type Address, type BlockRef, isJsonObject } from "@tandem/primitives";
 import * as z from "@tandem/schema";
+import { minedNumber } from "../../codec/block-ref.js";
 import { shortcut, shortcutOf } from "../../codec/shortcut.js";
-import { anyCount, minedNumber, objectOf } from "../../codec/wire.js";
+import { anyCount, objectOf } from "../../codec/wire.js";
 import { addresses, addressesOf, plainAddresses } from "../filter.js";
 
 /** The decoded filter; the handler resolves its bounds to heights. */
