@@ -106,6 +106,18 @@ export type Refusal =
       readonly nonce: bigint;
     }
   | { readonly kind: "tip-over-cap"; readonly tip: bigint; readonly cap: bigint }
+  /**
+   * The transaction is for the chain with the id `found`, and this one has `expected`. The id stands in a request, in
+   * `v` of a signed transaction of type 0 (EIP-155), or in a field of one of another type.
+   */
+  | {
+      readonly kind: "other-chain";
+      readonly place: "request" | "eip-155" | "field";
+      readonly found: bigint;
+      readonly expected: bigint;
+    }
+  /** The init code of a creation has `size` bytes, and `limit` are allowed (EIP-3860). */
+  | { readonly kind: "init-code-too-long"; readonly size: bigint; readonly limit: bigint }
   /** An estimate runs out of the gas that it may use. */
   | { readonly kind: "gas-over-allowance"; readonly allowance: bigint };
 

@@ -118,7 +118,10 @@ function assertAcceptable(chain: Chain, request: CallRequest): void {
   const { chainId } = request;
   assertTransactionSize(leastLengthOf(request), commonOfNext(chain));
   if (chainId === undefined || chainId === BigInt(spec.chainId)) return;
-  throw refused(`invalid chain id: the transaction has ${chainId}, and this chain ${spec.chainId}`);
+  const expected = BigInt(spec.chainId);
+  const message = `invalid chain id: the transaction has ${chainId}, and this chain ${expected}`;
+  const refusal = { kind: "other-chain", place: "request", found: chainId, expected } as const;
+  throw new Fault({ code: "transaction-refused", message, refusal });
 }
 
 /** Returns the number of bytes of the parts that may be long, less those of their encoding. */

@@ -12,10 +12,6 @@ const words: readonly Words[] = [
     /^maxFeePerGas cannot be less than maxPriorityFeePerGas.*/s,
     "max priority fee per gas higher than max fee per gas",
   ],
-  [
-    /^the initcode size of this transaction is too large: it is (\d+) while the max is (\d+).*/s,
-    "max initcode size exceeded: code size $1, limit $2",
-  ],
   [/^nonce cannot equal or exceed .* given 18446744073709551615$/s, "nonce has max value"],
   [/^(\w+) cannot (?:equal or )?exceed MAX_UINT64.*/s, "rlp: $1 has more than 64 bits", "form"],
   [/^(\w+) cannot (?:equal or )?exceed MAX_INTEGER.*/s, "rlp: $1 has more than 256 bits", "form"],
@@ -36,6 +32,18 @@ const words: readonly Words[] = [
   ],
 ];
 
+const longInitCode =
+  /^the initcode size of this transaction is too large: it is (\d+) while the max is (\d+)/;
+
+/** Returns the refusal of init code over the limit (EIP-3860), or undefined for another message. */
+function initCodeTooLong(library: string, cause: unknown): Fault | undefined {
+  const [, size, limit] = longInitCode.exec(library) ?? [];
+  if (size === undefined || limit === undefined) return undefined;
+  const message = `max initcode size exceeded: code size ${size}, limit ${limit}`;
+  const refusal = { kind: "init-code-too-long", size: BigInt(size), limit: BigInt(limit) } as const;
+  return new Fault({ code: "transaction-refused", message, refusal }, { cause });
+}
+
 const otherForm = "rlp: not the fields of a transaction";
 
 /** Returns the refusal of bytes that have not the form of a transaction. */
@@ -48,6 +56,8 @@ export const undecodable = (message: string, cause?: unknown): Fault =>
  */
 export function libraryRefusal(cause: unknown): Fault {
   const message = cause instanceof Error ? cause.message : "";
+  const tooLong = initCodeTooLong(message, cause);
+  if (tooLong !== undefined) return tooLong;
   const known = words.find(([library]) => library.test(message));
   if (known === undefined) return undecodable(otherForm, cause);
   const [library, answer, isForm] = known;

@@ -197,8 +197,10 @@ function explainRefusal(raw: Uint8Array, common: Common, cause: unknown): Fault 
   const want = common.chainId();
   const have = chainIdOf(raw);
   if (have !== undefined && have !== want) {
-    const ids = `have ${have} want ${want}`;
-    return refused(`invalid sender: invalid chain id for signer: ${ids}`, cause);
+    const message = `invalid sender: invalid chain id for signer: have ${have} want ${want}`;
+    const place = type <= 0x7f ? "field" : "eip-155";
+    const refusal = { kind: "other-chain", place, found: have, expected: want } as const;
+    return new Fault({ code: "transaction-refused", message, refusal }, { cause });
   }
   return libraryRefusal(cause);
 }

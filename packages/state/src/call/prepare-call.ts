@@ -184,11 +184,12 @@ function initCodeExcess(
   { common }: ExecutionContext["evm"],
   { data }: CallRequest,
 ): Fault | undefined {
-  const size = data?.length ?? 0;
-  if (!common.isActivatedEIP(3860) || size <= Number(common.param("maxInitCodeSize")))
-    return undefined;
-  const max = common.param("maxInitCodeSize");
-  return refused(`max initcode size exceeded: code size ${size}, limit ${max}`);
+  if (!common.isActivatedEIP(3860)) return undefined;
+  const size = BigInt(data?.length ?? 0);
+  const limit = common.param("maxInitCodeSize");
+  if (size <= limit) return undefined;
+  const why = { kind: "init-code-too-long", size, limit } as const;
+  return refused(`max initcode size exceeded: code size ${size}, limit ${limit}`, why);
 }
 
 /** Returns whether a request only moves value: its target has no code, and it has no data. */

@@ -77,6 +77,13 @@ function halted(error: TraceError): RpcError {
   return new RpcError("internal", `EVM error ${halts[error] ?? error}`);
 }
 
+/** anvil compares the chain of a request with the one that its signer has. */
+function otherChain({ place, found, expected }: Extract<Refusal, { kind: "other-chain" }>) {
+  if (place !== "request") return new RpcError(rejected, "invalid chain id for signer");
+  const ids = `chain ID (${found}) does not match the signer's chain ID (${expected})`;
+  return new RpcError("params", `transaction-provided ${ids}`);
+}
+
 function refused(refusal: Refusal): RpcError {
   switch (refusal.kind) {
     case "undecodable":
@@ -95,6 +102,10 @@ function refused(refusal: Refusal): RpcError {
       return new RpcError(rejected, "max priority fee per gas higher than max fee per gas");
     case "already-known":
       return new RpcError(rejected, "transaction already imported");
+    case "other-chain":
+      return otherChain(refusal);
+    case "init-code-too-long":
+      return new RpcError(rejected, "max initcode size exceeded");
     case "gas-over-allowance": {
       const message = `Out of gas: gas required exceeds allowance: ${refusal.allowance}`;
       return new RpcError(rejected, message);

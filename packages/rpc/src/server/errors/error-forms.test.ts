@@ -120,6 +120,55 @@ describe("errors in Hardhat's form", () => {
   });
 });
 
+describe("errors of a transaction for another chain, or with too much init code", () => {
+  const otherChain = (place: "request" | "eip-155" | "field") =>
+    ({ kind: "other-chain", place, found: 5n, expected: 31_337n }) as const;
+  const initCode = { kind: "init-code-too-long", size: 49_153n, limit: 49_152n } as const;
+  const refusals = [...(["request", "eip-155", "field"] as const).map(otherChain), initCode];
+  const shown = (form: ErrorForm) =>
+    refusals.map((refusal) => {
+      const fault = { code: "transaction-refused", message: "geth's words", refusal } as const;
+      const { code, message } = shownIn(form, fault);
+      return [code, message];
+    });
+
+  it("have Hardhat's words and the code of invalid parameters", () => {
+    assert.deepEqual(shown("hardhat"), [
+      [-32602, "Invalid chainId 5 provided, expected 31337 instead."],
+      [-32602, "Trying to send an incompatible EIP-155 transaction, signed for another chain."],
+      [
+        -32602,
+        "Trying to send a raw transaction with an invalid chainId. The expected chainId is 31337",
+      ],
+      [
+        -32602,
+        "Trying to send a deployment transaction whose init code length is 49153. The max length allowed by EIP-3860 is 49152.",
+      ],
+    ]);
+    const call = { code: "execution-failed", message: "", refusal: initCode } as const;
+    const { code, message } = shownIn("hardhat", call);
+    assert.deepEqual({ code, message }, { code: -32000, message: "create initcode size limit" });
+  });
+
+  it("have anvil's codes and words, for which a request has another signer's chain", () => {
+    const signer = "invalid chain id for signer";
+    assert.deepEqual(shown("anvil"), [
+      [-32602, "transaction-provided chain ID (5) does not match the signer's chain ID (31337)"],
+      [-32003, signer],
+      [-32003, signer],
+      [-32003, "max initcode size exceeded"],
+    ]);
+    const call = { code: "execution-failed", message: "", refusal: initCode } as const;
+    assert.equal(shownIn("anvil", call).code, -32003);
+  });
+
+  it("are geth's in the standard form", () => {
+    for (const [code, message] of shown("standard")) {
+      assert.deepEqual([code, message], [-32000, "geth's words"]);
+    }
+  });
+});
+
 describe("errors in anvil's form", () => {
   const words: readonly (readonly [output: string, message: string])[] = [
     [text, "execution reverted: reason text"],

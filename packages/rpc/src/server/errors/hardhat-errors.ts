@@ -68,7 +68,21 @@ export const withoutOutput = (error: ErrorName | number, message: string): RpcEr
 
 /** The refusals that have geth's words in Hardhat's form too. */
 type Unnamed = { kind: "undecodable" | "gas-over-allowance" };
-type NamedRefusal = Exclude<Refusal, Unnamed>;
+type OtherChain = Extract<Refusal, { kind: "other-chain" }>;
+/** The refusals whose code is that of invalid parameters. */
+type Invalid = OtherChain | { kind: "init-code-too-long" };
+type NamedRefusal = Exclude<Refusal, Unnamed | Invalid>;
+
+function otherChainWords({ place, found, expected }: OtherChain): string {
+  switch (place) {
+    case "request":
+      return `Invalid chainId ${found} provided, expected ${expected} instead.`;
+    case "eip-155":
+      return "Trying to send an incompatible EIP-155 transaction, signed for another chain.";
+    case "field":
+      return `Trying to send a raw transaction with an invalid chainId. The expected chainId is ${expected}`;
+  }
+}
 
 const notNext = (
   found: "low" | "high",
@@ -112,9 +126,22 @@ function refused(refusal: Refusal | undefined, message: string): RpcError {
       return withoutOutput("refused", message);
     case "undecodable":
       return withoutOutput("params", message);
+    case "other-chain":
+      return withoutOutput("params", otherChainWords(refusal));
+    case "init-code-too-long": {
+      const limit = `The max length allowed by EIP-3860 is ${refusal.limit}.`;
+      const words = `Trying to send a deployment transaction whose init code length is ${refusal.size}`;
+      return withoutOutput("params", `${words}. ${limit}`);
+    }
     default:
       return withoutOutput("refused", refusalWords(refusal));
   }
+}
+
+function callRefused(refusal: Refusal, message: string): RpcError {
+  return refusal.kind === "init-code-too-long"
+    ? withoutOutput("refused", "create initcode size limit")
+    : refused(refusal, message);
 }
 
 /** Hardhat also names an option for blocks with the same timestamp, which this node does not have. */
@@ -148,7 +175,7 @@ export const hardhatError: FaultConverter = (fault: FaultData) => {
       return failed(fault.error, fault.output, fault.hash);
     case "execution-failed":
       if (fault.error) return failed(fault.error, new Uint8Array(0), undefined);
-      return fault.refusal && refused(fault.refusal, fault.message);
+      return fault.refusal && callRefused(fault.refusal, fault.message);
     case "unknown-block":
       return withoutOutput("params", "blockHash cannot be found");
     case "unknown-account":
