@@ -45,6 +45,22 @@ const pendingOf = async (node: InProcessNode, isFull = true) =>
 /** The members that the form of the pending block decides. */
 const placesOf = ({ number, hash, logsBloom }: Json) => ({ number, hash, logsBloom });
 
+describe("the receipt of a creation that failed", () => {
+  for (const compat of compats) {
+    const has = compat === "hardhat" ? "no address" : "the address of the contract";
+    it(`has ${has} with --compat ${compat}`, () =>
+      withNode(compat, "manual", async (node) => {
+        // Its init code is an invalid instruction.
+        const hash = await send(node, { data: "0xfe" });
+        await node.request("evm_mine", []);
+        const receipt = (await node.request("eth_getTransactionReceipt", [hash])) as Json;
+        assert.equal(receipt.status, "0x0");
+        if (compat === "hardhat") assert.equal(receipt.contractAddress, null);
+        else assert.match(String(receipt.contractAddress), /^0x[0-9a-f]{40}$/);
+      }));
+  }
+});
+
 describe("the pending block", () => {
   it("has number, hash and bloom with --compat anvil, and its transactions their place", () =>
     withNode("anvil", "manual", async (node) => {

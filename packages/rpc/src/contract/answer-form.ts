@@ -17,6 +17,8 @@ export interface AnswerForm {
   readonly hasBlockTimes: boolean;
   /** Whether a transaction of type 0 has the chain id that it is signed for (EIP-155), which `v` contains. */
   readonly hasChainIds: boolean;
+  /** Whether the receipt of a creation that failed has the address that the contract would have. */
+  readonly hasFailedContracts: boolean;
   /** Whether `newHeads` sends the fields that clients of Ethereum require. */
   readonly hasEthereumHeads: boolean;
 }
@@ -27,6 +29,7 @@ export const answerForms: Readonly<Record<ErrorForm, AnswerForm>> = {
     marksLogs: false,
     hasBlockTimes: false,
     hasChainIds: false,
+    hasFailedContracts: true,
     hasEthereumHeads: false,
   },
   hardhat: {
@@ -34,6 +37,7 @@ export const answerForms: Readonly<Record<ErrorForm, AnswerForm>> = {
     marksLogs: true,
     hasBlockTimes: false,
     hasChainIds: false,
+    hasFailedContracts: false,
     hasEthereumHeads: true,
   },
   anvil: {
@@ -41,6 +45,7 @@ export const answerForms: Readonly<Record<ErrorForm, AnswerForm>> = {
     marksLogs: true,
     hasBlockTimes: true,
     hasChainIds: true,
+    hasFailedContracts: true,
     hasEthereumHeads: true,
   },
 };

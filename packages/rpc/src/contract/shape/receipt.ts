@@ -79,12 +79,13 @@ export function showReceipt(
 ): ReceiptAnswer {
   const { transaction, inclusion, receipt } = shown;
   const { blockHash, blockNumber, transactionIndex } = inclusion;
+  const isNamed = receipt.isSuccess || form.hasFailedContracts;
   return {
     transactionHash: transaction.hash,
     transactionIndex,
     blockHash,
     blockNumber,
-    contractAddress: receipt.contractAddress,
+    contractAddress: isNamed ? receipt.contractAddress : undefined,
     cumulativeGasUsed: receipt.cumulativeGasUsed,
     effectiveGasPrice: receipt.effectiveGasPrice,
     gasUsed: receipt.gasUsed,
