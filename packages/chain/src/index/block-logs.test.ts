@@ -34,6 +34,7 @@ function view(n: number, transactions: number, logs: number): [string, BlockLogs
   const made = new BlockLogsView(stored.slice(), {
     blockHash,
     blockNumber: n,
+    blockTimestamp: n,
     transactionHashes: () => new Uint8Array(32 * transactions),
   });
   if (made.count > 0) made.transactionHash(0);

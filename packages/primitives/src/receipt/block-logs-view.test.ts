@@ -51,7 +51,12 @@ describe("a view of logs", () => {
   it("is opened in steps if the block has many", () => {
     const one = { address: bytesOf(1, 20), topics: [], data: bytesOf(2, 32) };
     const logs = Array.from({ length: 10 * logsBeforeYield }, () => one);
-    const place = { blockHash, blockNumber: 5, transactionHashes: () => new Uint8Array(64) };
+    const place = {
+      blockHash,
+      blockNumber: 5,
+      blockTimestamp: 9,
+      transactionHashes: () => new Uint8Array(64),
+    };
     const receipts = storeReceipts([receiptOf(logs), receiptOf([one])]);
     const steps = BlockLogsView.openSteps(receipts, place);
     let count = 0;
@@ -69,6 +74,7 @@ describe("a view of logs", () => {
       const view = new BlockLogsView(storeReceipts(transactions.map(receiptOf)), {
         blockHash,
         blockNumber: 5,
+        blockTimestamp: 9,
         transactionHashes() {
           asked += 1;
           return concat(...transactions.map((_, index) => bytesOf(index, 32)));

@@ -26,6 +26,8 @@ const membersBeforeLogs = 5;
 export interface BlockLogsPlace {
   readonly blockHash: BlockHash;
   readonly blockNumber: number;
+  /** Unix seconds. */
+  readonly blockTimestamp: number;
   /**
    * Returns the hashes of the block's transactions, 32 bytes each, in order; called once, when the
    * first one is needed.
@@ -36,6 +38,8 @@ export interface BlockLogsPlace {
 export class BlockLogsView {
   readonly blockHash: BlockHash;
   readonly blockNumber: number;
+  /** Unix seconds. */
+  readonly blockTimestamp: number;
   /** The result of `storeReceipts`. */
   readonly bytes: Uint8Array;
   /** The number of logs in the block. */
@@ -53,11 +57,12 @@ export class BlockLogsView {
   /** @param found is not computed again if it is given. */
   constructor(
     receipts: Uint8Array,
-    { blockHash, blockNumber, transactionHashes }: BlockLogsPlace,
+    { blockHash, blockNumber, blockTimestamp, transactionHashes }: BlockLogsPlace,
     { places, transactionCount }: FoundLogs = runSync(findLogsSteps(receipts)),
   ) {
     this.blockHash = blockHash;
     this.blockNumber = blockNumber;
+    this.blockTimestamp = blockTimestamp;
     this.bytes = receipts;
     this.#transactionHashes = transactionHashes;
     this.#places = Uint32Array.from(places);

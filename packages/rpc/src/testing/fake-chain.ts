@@ -15,6 +15,7 @@ export const blockLogsOf = ({ receipts, transactions, hash, header }: StoredBloc
   new BlockLogsView(storeReceipts(receipts), {
     blockHash: hash,
     blockNumber: header.number,
+    blockTimestamp: header.timestamp,
     transactionHashes: () => concat(...transactions.map((transaction) => transaction.hash)),
   });
 

@@ -1,5 +1,5 @@
 /** Implements the methods that contract/eth/logs.ts declares. */
-import { assertAtMost, type BlockHash } from "@tandem/primitives";
+import { assertAtMost } from "@tandem/primitives";
 import { answerForms } from "../../contract/answer-form.js";
 import type { JsonBytes } from "../../contract/codec/writer.js";
 import { RpcError } from "../../contract/errors.js";
@@ -41,11 +41,11 @@ async function textLater(
 function addBatch(node: ChainApi, text: LogBytes, batch: LogBatch, call: Call): void {
   const { answerCharactersMax: max, held } = call;
   const form = answerForms[call.errorForm];
-  const timeOf = (block: BlockHash) => node.header(block)?.timestamp;
+  const timeOf = (one: LogBatch[number]) =>
+    "logs" in one ? one.logs.blockTimestamp : node.header(one.blockHash)?.timestamp;
   const { length } = text;
   for (const some of batch) {
-    const { blockHash } = "logs" in some ? some.logs : some;
-    const extras = logExtras(form, form.hasBlockTimes ? timeOf(blockHash) : undefined);
+    const extras = logExtras(form, form.hasBlockTimes ? timeOf(some) : undefined);
     if ("logs" in some) text.add(some, extras);
     else text.addLocated(some, extras);
     assertAtMost("answer-characters", text.length, max);

@@ -22,6 +22,7 @@ function manyLogs(logCount = manyLogsCount): LogHits {
   const logs = new BlockLogsView(storeReceipts([receipt]), {
     blockHash: new Uint8Array(32),
     blockNumber: 1,
+    blockTimestamp: 1,
     transactionHashes: () => new Uint8Array(32),
   });
   return { logs, positions: Array.from({ length: logCount }, (_, position) => position) };
