@@ -26,15 +26,14 @@ function endOf({ blockTimestamp, removed }: LogExtras): Uint8Array {
   return ascii(`]${time}${mark}}`);
 }
 
-/** The matches of a block, and the end of their texts. */
-interface EndedHits extends LogHits {
-  readonly end: Uint8Array;
-}
+/** The matches of a block, or a log as text. */
+type Part = LogHits | Uint8Array;
 
 /** Collects the logs of one answer, in order. */
 export class LogBytes {
-  /** The matches of a block, or a log as text. */
-  readonly #parts: (EndedHits | Uint8Array)[] = [];
+  readonly #parts: Part[] = [];
+  /** The end of the texts of each part. */
+  readonly #ends: Uint8Array[] = [];
   #bytes = 0;
   #count = 0;
 
@@ -48,9 +47,11 @@ export class LogBytes {
    * @param extras the members that each of them has beyond the specification's.
    * @throws {RangeError} if the view lacks a transaction because a row is damaged.
    */
-  add({ logs: view, positions }: LogHits, extras: LogExtras = {}): void {
+  add(hits: LogHits, extras: LogExtras = {}): void {
+    const { logs: view, positions } = hits;
     const end = endOf(extras);
-    this.#parts.push({ logs: view, positions, end });
+    this.#parts.push(hits);
+    this.#ends.push(end);
     this.#count += positions.length;
     // Logs are in the order of their transactions: if the last one has its hash, all have.
     const last = positions.at(-1);
@@ -66,24 +67,30 @@ export class LogBytes {
   addLocated(located: LocatedLog, extras: LogExtras = {}): void {
     const text = ascii(writeLog(showLog(located, extras)));
     this.#parts.push(text);
+    this.#ends.push(plainEnd);
     this.#count++;
     this.#bytes += text.length;
   }
 
   /** Returns the array. Nothing can be added afterwards. */
   finish(): JsonBytes {
-    const parts = this.#parts;
+    const [parts, ends] = [this.#parts, this.#ends];
     const { length } = this;
-    return new JsonBytes(length, (isReused) => write(parts, length, isReused));
+    return new JsonBytes(length, (isReused) => write(parts, ends, length, isReused));
   }
 }
 
-/** @param length the total length in bytes. */
-function* write(parts: readonly (EndedHits | Uint8Array)[], length: number, isReused: boolean) {
+/** @param ends of the texts of each part. @param length the total length in bytes. */
+function* write(
+  parts: readonly Part[],
+  ends: readonly Uint8Array[],
+  length: number,
+  isReused: boolean,
+) {
   const writer = new LogWriter(isReused, Math.min(length, pieceBytes));
   let count = 0;
   writer.byte(opening);
-  for (const part of parts) {
+  for (const [i, part] of parts.entries()) {
     if (part instanceof Uint8Array) {
       const full = writer.reserve(1 + part.length);
       if (full !== undefined) yield full;
@@ -91,11 +98,12 @@ function* write(parts: readonly (EndedHits | Uint8Array)[], length: number, isRe
       writer.put(part);
       continue;
     }
+    const end = ends[i] ?? plainEnd;
     for (const log of part.positions) {
-      const full = writer.reserve(1 + lengthOf(part.logs, log, part.end.length));
+      const full = writer.reserve(1 + lengthOf(part.logs, log, end.length));
       if (full !== undefined) yield full;
       if (count++ > 0) writer.byte(comma);
-      writer.log(part.logs, log, part.end);
+      writer.log(part.logs, log, end);
     }
   }
   const full = writer.reserve(1);
