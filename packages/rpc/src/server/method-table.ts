@@ -1,7 +1,7 @@
 /** Compiles a method for the dispatcher, from the contract and the handlers. */
 
 import { constructed } from "@tandem/schema";
-import { type LooseReader, looseReaderOf } from "../contract/codec/loose-forms.js";
+import { type LooseReader, looseReaderOf, readerOfTuple } from "../contract/codec/loose-forms.js";
 import { JsonBytes, JsonText, type Writer, writerOf } from "../contract/codec/writer.js";
 import { contract, modules, namesOf } from "../contract/index.js";
 import { type Historical, type Method, resultUnder } from "../contract/method.js";
@@ -29,8 +29,8 @@ export interface MethodEntry extends AnyPreparedHandler {
   readonly requiredBlockAt: number | undefined;
   /** Index of the block parameter in whose place Hardhat's network uses the pending block if it is absent. */
   readonly pendingBlockAt: number | undefined;
-  /** The readers of the parameters that other nodes take in more forms, by their indexes; undefined if there are none. */
-  readonly looseReaders: readonly (LooseReader | undefined)[] | undefined;
+  /** Reads the parameters in the forms that other nodes take; undefined if these are none beside the specification's. */
+  readonly readLoosely: LooseReader | undefined;
   readonly method: Method;
 }
 
@@ -56,11 +56,6 @@ function requiredBlockAtOf(method: Method): number | undefined {
   if (historical?.kind !== "state") return undefined;
   const schema = Object.values(method.params)[historical.at];
   return schema?.safeParse(undefined).success === false ? historical.at : undefined;
-}
-
-function looseReadersOf(method: Method): MethodEntry["looseReaders"] {
-  const readers = Object.values(method.params).map(looseReaderOf);
-  return readers.some((read) => read !== undefined) ? readers : undefined;
 }
 
 const methods: ReadonlyMap<string, Method> = new Map(
@@ -93,7 +88,7 @@ function compile(name: string): MethodEntry | undefined {
     historical: historicalOf(method),
     requiredBlockAt: requiredBlockAtOf(method),
     pendingBlockAt: method === modules.execute.estimateGas ? 1 : undefined,
-    looseReaders: looseReadersOf(method),
+    readLoosely: readerOfTuple(Object.values(method.params).map(looseReaderOf)),
     method,
   };
   compiled.set(name, entry);

@@ -116,7 +116,10 @@ function readerOfUnion(options: readonly (LooseReader | undefined)[]): LooseRead
   return (value) => marked.reduce((found, read) => read(found), value);
 }
 
-function readerOfTuple(items: readonly (LooseReader | undefined)[]): LooseReader | undefined {
+/** Returns the reader of a list that has a reader for each of its items, or undefined if it has none. */
+export function readerOfTuple(
+  items: readonly (LooseReader | undefined)[],
+): LooseReader | undefined {
   if (!items.some(isReader)) return undefined;
   return (value) =>
     Array.isArray(value) ? changed(value, (item, i) => items[i]?.(item) ?? item) : value;

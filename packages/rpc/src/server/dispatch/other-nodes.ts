@@ -4,6 +4,7 @@
  */
 import type { BlockRef } from "@tandem/primitives";
 import { constructed } from "@tandem/schema";
+import type { LooseReader } from "../../contract/codec/loose-forms.js";
 import type { RpcError } from "../../contract/errors.js";
 import { modules } from "../../contract/index.js";
 import type { ChainApi } from "../backend/chain-api.js";
@@ -23,8 +24,8 @@ import type { Request } from "./envelope.js";
  * return them.
  */
 export function asOtherNodes(request: Request, entry: MethodEntry): Request {
-  const { requiredBlockAt, pendingBlockAt, looseReaders } = entry;
-  const read = looseReaders === undefined ? request : withRead(request, looseReaders);
+  const { requiredBlockAt, pendingBlockAt, readLoosely } = entry;
+  const read = readLoosely === undefined ? request : withRead(request, readLoosely);
   if (pendingBlockAt !== undefined) return withBlock(read, pendingBlockAt, "pending");
   return requiredBlockAt === undefined ? read : withBlock(read, requiredBlockAt, "latest");
 }
@@ -36,18 +37,10 @@ function withBlock(request: Request, at: number, tag: "latest" | "pending"): Req
   return { ...request, params: params.toSpliced(at, 1, tag) };
 }
 
-/** Returns a request with the parameters that readers return, or the request itself if they are the same. */
-function withRead(request: Request, readers: NonNullable<MethodEntry["looseReaders"]>): Request {
-  const { params: given } = request;
-  let params: unknown[] | undefined;
-  for (let i = 0; i < readers.length; i++) {
-    const value = given[i];
-    const read = readers[i]?.(value) ?? value;
-    if (read === value) continue;
-    params ??= [...given];
-    params[i] = read;
-  }
-  return params === undefined ? request : { ...request, params };
+/** Returns a request with the parameters that a reader returns, or the request itself if they are the same. */
+function withRead(request: Request, read: LooseReader): Request {
+  const params = read(request.params) as Request["params"];
+  return params === request.params ? request : { ...request, params };
 }
 
 /** Returns the error of a request for a method that does not exist. */
