@@ -320,7 +320,7 @@ describe("the server of the gateway", () => {
       slow.push(await begin(gateway.url, i % 2 === 0 ? "127.0.0.2" : "127.0.0.3"));
     }
     assert.deepEqual(await post(), { status: 200, text: "CON hello" });
-    assert.equal(slow.filter(({ closed }) => closed).length, 1);
+    await Promise.race(slow.map(everything));
     for (const socket of slow) socket.destroy();
   });
 
