@@ -287,6 +287,19 @@ describe("the repository", () => {
     }
   });
 
+  it("names only files and folders that there are in the README of a package", () => {
+    for (const name of tracked.filter((file) => /^\w+\/[\w-]+\/README\.md$/.test(file))) {
+      const inside = tracked.filter((file) => file.startsWith(name.replace("README.md", "")));
+      const isThere = (path: string) =>
+        path.endsWith("/")
+          ? inside.some((file) => file.includes(`/${path}`))
+          : tracked.includes(path) || inside.some((file) => file.endsWith(`/${path}`));
+      const named = [...read(name).matchAll(/`([\w./-]+(?:\.(?:ts|js|mjs|json)|\/))`/g)];
+      const lost = named.map(([, path]) => path as string).filter((path) => !isThere(path));
+      assert.deepEqual(lost, [], name);
+    }
+  });
+
   it("is formatted and lint-free", () => {
     const biome = join(root, "node_modules/@biomejs/biome/bin/biome");
     const { status, stdout, stderr } = spawnSync(process.execPath, [biome, "check", "."], {
