@@ -115,12 +115,12 @@ function writerOf(calls: PortCalls, events: SocketEvents): WriterPort {
   const answer = (passed: PassedText, signal: AbortSignal) =>
     calls.call<PassedAnswer>("answer", passed, signal);
   return {
-    async ask({ method, params }, { id: clientId }, signal, traceparent) {
+    async ask({ method, params }, clientId, signal, traceparent) {
       const text = passedText(method, params);
       const given = await answer({ text, clientId, isAdmitted: true, traceparent }, signal);
       return given instanceof Uint8Array ? passedBytes(given) : passedResult(given ?? "");
     },
-    async askBatch(text, { id: clientId }, signal, traceparent) {
+    async askBatch(text, clientId, signal, traceparent) {
       const given = await answer({ text, clientId, isAdmitted: false, traceparent }, signal);
       return given instanceof Uint8Array ? wholeBytes(given) : given;
     },

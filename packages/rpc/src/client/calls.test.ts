@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { toHex } from "@tandem/primitives";
 import { contract } from "../contract/index.js";
 import type { Method } from "../contract/method.js";
-import { addressOf, hashOf } from "../testing/fake-backend.js";
+import { addressOf, hashOf } from "../testing/fake-values.js";
 import { type Calls, createCalls, encodeParams } from "./calls.js";
 
 /** Returns the functions of a client that keeps what it would send. */

@@ -7,7 +7,8 @@ import { dirname, join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
 import { Fault, fromHex } from "@tandem/primitives";
-import { addressOf, fakeBackend, hashOf, rawTransactions } from "../testing/fake-backend.js";
+import { fakeBackend, rawTransactions } from "../testing/fake-backend.js";
+import { addressOf, hashOf } from "../testing/fake-values.js";
 import { type Served, serve, smallChain, transports } from "../testing/serve.js";
 import { type Client, ConnectionError, httpClient, RpcError, webSocketClient } from "./client.js";
 

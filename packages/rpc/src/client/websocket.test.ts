@@ -4,13 +4,13 @@ import { createConnection, createServer, type Socket } from "node:net";
 import { describe, it, type TestContext } from "node:test";
 import { type WebSocket, WebSocketServer } from "ws";
 import {
-  addressOf,
   fakeBackend,
   makeBlock,
   rawTransactions,
   signed,
   transferLog,
 } from "../testing/fake-backend.js";
+import { addressOf } from "../testing/fake-values.js";
 import { freePort, serve, smallChain, transports } from "../testing/serve.js";
 import {
   type ClientLimits,

@@ -2,7 +2,12 @@
  * Declares what answers contain beside the specification's fields where the node behaves like Hardhat's network 2.29.1
  * or anvil 1.7.1: their clients, such as ethers, viem and alloy, read it.
  */
-import type { ErrorForm } from "../server/errors/error-form.js";
+
+/**
+ * The form of answers that differ between nodes: that of geth, which the specification uses, or
+ * that of another development node.
+ */
+export type ErrorForm = "standard" | "hardhat" | "anvil";
 
 /** The members of blocks, transactions and logs that differ between nodes. */
 export interface AnswerForm {

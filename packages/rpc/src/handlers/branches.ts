@@ -1,9 +1,9 @@
 /** Implements the methods that contract/branches.ts declares. */
 import { consensusForks, evmForks } from "@tandem/primitives";
+import type { HiddenFork } from "../backend/fork-alerts.js";
 import type * as contract from "../contract/branches.js";
 import { witnessesMax } from "../contract/shape/fork-alerts.js";
 import { importResultOf } from "../contract/shape/work.js";
-import type { HiddenFork } from "../server/backend/fork-alerts.js";
 import type { Handler } from "./handler.js";
 
 export const getBlocksByHeight: Handler<typeof contract.getBlocksByHeight> = async (

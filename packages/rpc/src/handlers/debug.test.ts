@@ -4,8 +4,8 @@ import { type TracerRequest, toHex } from "@tandem/primitives";
 import { silentLogger } from "@tandem/runtime";
 import { localClient } from "../server/clients/client.js";
 import { address, ask, block, call, dispatcher } from "../testing/ask.js";
-import { addressOf, hashOf } from "../testing/fake-backend.js";
 import { traced } from "../testing/fake-tracers.js";
+import { addressOf, hashOf } from "../testing/fake-values.js";
 import { requestText } from "../testing/serve.js";
 
 type Json = Record<string, unknown>;

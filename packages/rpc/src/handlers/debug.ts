@@ -10,10 +10,10 @@ import {
   type TxHash,
   toHex,
 } from "@tandem/primitives";
+import type { ChainApi } from "../backend/chain-api.js";
+import type { DebuggedTransaction, TraceApi } from "../backend/trace-api.js";
 import { collectArray, JsonCollector } from "../contract/codec/json-collector.js";
 import type * as contract from "../contract/debug.js";
-import type { ChainApi } from "../server/backend/chain-api.js";
-import type { DebuggedTransaction, TraceApi } from "../server/backend/trace-api.js";
 import { getRawTransactionByHash } from "./eth/transaction.js";
 import type { Call, Handler } from "./handler.js";
 import { getRawBlockHeaderByNumber } from "./native.js";

@@ -5,13 +5,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { encodeBlock, type LocatedTrace, type SignedTransaction } from "@tandem/primitives";
+import type { ShownBlock, ShownReceipt } from "../backend/chain-api.js";
 import { collectArray } from "../contract/codec/json-collector.js";
 import { writerOf } from "../contract/codec/writer.js";
 import { block as blockShape, showBlock } from "../contract/shape/block.js";
 import { receipt as receiptShape, showReceipt } from "../contract/shape/receipt.js";
 import { showTrace, trace as traceShape } from "../contract/shape/traces/trace.js";
 import { showTransaction, transaction as transactionShape } from "../contract/shape/transaction.js";
-import type { ShownBlock, ShownReceipt } from "../server/backend/chain-api.js";
 import { ask, block, dispatcher, genesis } from "../testing/ask.js";
 import { fakeBackend } from "../testing/fake-backend.js";
 import { requestText } from "../testing/serve.js";

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { toHex } from "@tandem/primitives";
 import { address, ask, block, call, dispatcher } from "../testing/ask.js";
-import { hashOf, rawTransactions, signed } from "../testing/fake-backend.js";
+import { rawTransactions, signed } from "../testing/fake-backend.js";
+import { hashOf } from "../testing/fake-values.js";
 import { requestText } from "../testing/serve.js";
 
 describe("a method", () => {

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Submission, SubmittedWork } from "@tandem/primitives";
 import { Fault, toHex } from "@tandem/primitives";
-import type { Backend } from "../server/backend/backend.js";
+import type { Backend } from "../backend/backend.js";
 import { ask, block, call, dispatcher } from "../testing/ask.js";
-import { hashOf } from "../testing/fake-backend.js";
+import { hashOf } from "../testing/fake-values.js";
 import { requestText } from "../testing/serve.js";
 
 const header = "11".repeat(80);

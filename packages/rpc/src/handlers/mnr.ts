@@ -2,10 +2,10 @@
 
 import type { Submission } from "@tandem/primitives";
 import { fromBigInt, padStart } from "@tandem/primitives";
+import type { MiningApi } from "../backend/mining-api.js";
 import { RpcError } from "../contract/errors.js";
 import type * as contract from "../contract/mnr.js";
 import { importResultOf } from "../contract/shape/work.js";
-import type { MiningApi } from "../server/backend/mining-api.js";
 import type { Handler } from "./handler.js";
 
 const hashBytes = 32;

@@ -8,8 +8,8 @@ import {
   orderedTrieProofSteps,
 } from "@tandem/primitives";
 import { runYielding } from "@tandem/runtime";
+import type { ChainApi, ShownReceipt } from "../backend/chain-api.js";
 import type * as contract from "../contract/native.js";
-import type { ChainApi, ShownReceipt } from "../server/backend/chain-api.js";
 import type { Handler } from "./handler.js";
 import { onceLoaded } from "./receipt.js";
 

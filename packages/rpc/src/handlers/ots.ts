@@ -9,6 +9,9 @@ import {
   outermostCall,
   outermostCallOf,
 } from "@tandem/primitives";
+import type { Backend } from "../backend/backend.js";
+import type { ChainApi, ShownBlock } from "../backend/chain-api.js";
+import type { FoundTransactions } from "../backend/explorer-api.js";
 import { answerForms } from "../contract/answer-form.js";
 import { collectArray, JsonCollector } from "../contract/codec/json-collector.js";
 import { writerOf } from "../contract/codec/writer.js";
@@ -17,9 +20,6 @@ import { inclusionIn, showHeader } from "../contract/shape/block.js";
 import { explorerTrace, foundReceipt, internalOperation } from "../contract/shape/explorer.js";
 import { showReceipt } from "../contract/shape/receipt.js";
 import { showTransaction, transaction } from "../contract/shape/transaction.js";
-import type { Backend } from "../server/backend/backend.js";
-import type { ChainApi, ShownBlock } from "../server/backend/chain-api.js";
-import type { FoundTransactions } from "../server/backend/explorer-api.js";
 import { getHeaderByNumber as headerByNumber } from "./eth/block.js";
 import type { Call, Handler } from "./handler.js";
 import { depthCounter, explorerTraceOf, operationsInside } from "./traces/explorer-traces.js";

@@ -1,8 +1,8 @@
 /** Implements the methods that contract/ranges.ts declares. */
 import { padStart, toHex } from "@tandem/primitives";
+import type { RangedAccount, RangedSlot } from "../backend/range-api.js";
 import { JsonCollector } from "../contract/codec/json-collector.js";
 import type * as contract from "../contract/ranges.js";
-import type { RangedAccount, RangedSlot } from "../server/backend/range-api.js";
 import type { Handler } from "./handler.js";
 
 const word = (value: Uint8Array) => toHex(padStart(value, 32));

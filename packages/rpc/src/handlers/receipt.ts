@@ -1,6 +1,7 @@
 /** Writes receipts, in slices where they have many logs. */
 import { logCount, type TxHash } from "@tandem/primitives";
 import { runYielding } from "@tandem/runtime";
+import type { ChainApi, ShownReceipt } from "../backend/chain-api.js";
 import { type AnswerForm, answerForms } from "../contract/answer-form.js";
 import { JsonCollector } from "../contract/codec/json-collector.js";
 import { type JsonBytes, type JsonText, writerOf } from "../contract/codec/writer.js";
@@ -12,7 +13,6 @@ import {
   receiptWithoutLogsSteps,
   showReceipt,
 } from "../contract/shape/receipt.js";
-import type { ChainApi, ShownReceipt } from "../server/backend/chain-api.js";
 import type { Call } from "./handler.js";
 
 /** Reads a transaction or its receipt once the block is loaded, at once if it is. */

@@ -8,13 +8,13 @@ import {
   type TracePath,
 } from "@tandem/primitives";
 import { onceFor } from "@tandem/runtime";
+import type { ChainApi } from "../backend/chain-api.js";
+import type { FoundTraces } from "../backend/trace-api.js";
 import { collectArray } from "../contract/codec/json-collector.js";
 import { flat, type JsonBytes, JsonText, writerOf } from "../contract/codec/writer.js";
 import { RpcError } from "../contract/errors.js";
 import { showTrace, trace as traceShape } from "../contract/shape/traces/trace.js";
 import type * as contract from "../contract/trace.js";
-import type { ChainApi } from "../server/backend/chain-api.js";
-import type { FoundTraces } from "../server/backend/trace-api.js";
 import type { Call, Handler } from "./handler.js";
 
 const write = writerOf(traceShape);

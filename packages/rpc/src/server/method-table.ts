@@ -1,13 +1,13 @@
 /** Compiles a method for the dispatcher, from the contract and the handlers. */
 
 import { constructed } from "@tandem/schema";
+import type { HistoricalRequest } from "../backend/upstream.js";
 import { type LooseReader, looseReaderOf, readerOfTuple } from "../contract/codec/loose-forms.js";
 import { JsonBytes, JsonText, type Writer, writerOf } from "../contract/codec/writer.js";
 import { contract, modules, namesOf } from "../contract/index.js";
 import { type Historical, type Method, resultUnder } from "../contract/method.js";
 import type { AnyPreparedHandler } from "../handlers/handler.js";
 import { handlers } from "../handlers/index.js";
-import type { HistoricalRequest } from "./dispatch/forked.js";
 import { compileParams } from "./dispatch/params.js";
 
 /** A method with everything that the dispatcher needs to answer a request. */

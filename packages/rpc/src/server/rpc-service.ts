@@ -1,25 +1,26 @@
 /** Owns HTTP calls, sessions, subscriptions and filters of one RPC server. */
-import { randomBytes } from "node:crypto";
-import { type HeadMoved, toHex } from "@tandem/primitives";
+import type { HeadMoved } from "@tandem/primitives";
 import type { Logger } from "@tandem/runtime";
+import type { Backend } from "../backend/backend.js";
+import type { PassedText } from "../backend/writer-port.js";
 import { JsonBytes } from "../contract/codec/writer.js";
-import type { Backend } from "./backend/backend.js";
 import { refusalsOf } from "./clients/access.js";
 import { type Client, type IdentifyClient, identifyBy } from "./clients/client.js";
 import { type ApiKey, apiKeysOf, type KeyClient, KeyRing } from "./clients/keys.js";
 import { createShares, type Shares } from "./clients/shares.js";
 import { joined } from "./compute/answerer.js";
-import { writersFilters } from "./compute/compute-port.js";
 import { createDispatch, type Dispatch, type RequestLevels } from "./dispatch/dispatch.js";
 import { errorText } from "./dispatch/envelope.js";
 import { CallsUnderWay, PendingCall } from "./dispatch/pending-call.js";
 import { toRpcError } from "./dispatch/to-rpc-error.js";
 import { HeadPosition } from "./http/head-position.js";
-import { createHttp, type PageText, type UpgradeHead } from "./http/http.js";
+import { createHttp, type PageText } from "./http/http.js";
 import { refusedUpgrade, unauthorized, unauthorizedError } from "./http/http-answers.js";
-import { type PageName, pageReader, pagesOf } from "./http/pages.js";
+import type { UpgradeHead } from "./http/http-head.js";
 import type { Limits } from "./limits.js";
+import { type PageName, pageReader, pagesOf } from "./metrics/pages.js";
 import { MethodMetrics, type ServiceCounts } from "./metrics/service-counts.js";
+import { randomId } from "./random-id.js";
 import { ServedBackend } from "./served-backend.js";
 import type { RpcServiceOptions } from "./service-options.js";
 import { Announcements } from "./sockets/announcements.js";
@@ -30,12 +31,9 @@ import type { SessionSetting } from "./sockets/session-setting.js";
 import type { Socket } from "./sockets/socket-line.js";
 import { WaitingBytes } from "./sockets/waiting-bytes.js";
 import type { Admission, Endpoint, TransportHandler } from "./transport.js";
-import type { PassedText } from "./writer/writer-port.js";
+import { writersFilters } from "./writer/needs-writer.js";
 
 const debugLevels: RequestLevels = { answered: "debug", refused: "debug" };
-
-/** Returns 16 random bytes in hex. */
-export const randomId = (): string => toHex(randomBytes(16));
 
 export class RpcService {
   readonly announcements: Announcements;

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import type { ShownBlock } from "../backend/chain-api.js";
 import { fakeBackend } from "../testing/fake-backend.js";
 import { requestText, serve, smallChain } from "../testing/serve.js";
-import type { ShownBlock } from "./backend/chain-api.js";
 
 const { genesis, block } = smallChain();
 

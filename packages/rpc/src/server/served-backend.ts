@@ -1,5 +1,5 @@
 /** Holds the backend that answers requests, which can be replaced while the server runs. */
-import type { Backend } from "./backend/backend.js";
+import type { Backend } from "../backend/backend.js";
 import { Delegation } from "./compute/delegation.js";
 
 /** Counts the requests in progress that one backend answers. */

@@ -1,14 +1,14 @@
 /** Declares the options of the RPC service. */
 import type { Clock, Logger, Tracer } from "@tandem/runtime";
-import type { Backend } from "./backend/backend.js";
+import type { Backend } from "../backend/backend.js";
+import type { ErrorForm } from "../contract/answer-form.js";
 import type { Access } from "./clients/access.js";
 import type { ApiKey } from "./clients/keys.js";
 import type { RequestLevels } from "./dispatch/dispatch.js";
-import type { ErrorForm } from "./errors/error-form.js";
 import type { HostCheck } from "./http/hosts.js";
 import type { PageText } from "./http/http.js";
-import type { PageName } from "./http/pages.js";
 import type { Site } from "./http/site.js";
+import type { PageName } from "./metrics/pages.js";
 import type { ServiceCounts } from "./metrics/service-counts.js";
 import type { Transport } from "./native-server.js";
 

@@ -1,7 +1,7 @@
 /** Composes the server from its parts, and starts and stops it. */
 
 import type { HeadMoved } from "@tandem/primitives";
-import type { Backend } from "./backend/backend.js";
+import type { Backend } from "../backend/backend.js";
 import type { ApiKey } from "./clients/keys.js";
 import { hostCheckFor } from "./http/hosts.js";
 import { cannotListen } from "./http/listen-failure.js";

@@ -1,6 +1,6 @@
 /** Provides a log query that continues until its client disconnects. */
 import { once } from "node:events";
-import type { Backend } from "../server/backend/backend.js";
+import type { Backend } from "../backend/backend.js";
 
 export function endlessLogs(): {
   readonly logs: Backend["logs"];

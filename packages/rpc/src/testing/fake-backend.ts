@@ -21,13 +21,14 @@ import {
   unclesHash,
   unsealedProof,
 } from "@tandem/primitives";
-import type { Backend } from "../server/backend/backend.js";
-import type { MiningApi } from "../server/backend/mining-api.js";
+import type { Backend } from "../backend/backend.js";
+import type { MiningApi } from "../backend/mining-api.js";
 import { fakeChain } from "./fake-chain.js";
 import { fakeDev } from "./fake-dev.js";
 import { fakeExplorer } from "./fake-explorer.js";
 import { fakeState, state } from "./fake-state.js";
 import { fakeTraces } from "./fake-traces.js";
+import { addressOf, hashOf } from "./fake-values.js";
 import { listeners } from "./listeners.js";
 
 const common = evmCommon(31, "osaka");
@@ -47,10 +48,6 @@ export const rawTransactions = {
 } as const;
 
 export const signed = (raw: string): SignedTransaction => decodeTransaction(fromHex(raw), common);
-
-/** Returns 20 and 32 bytes of one value. */
-export const addressOf = (value: number) => new Uint8Array(20).fill(value);
-export const hashOf = (value: number) => new Uint8Array(32).fill(value);
 
 export const transferLog = (address: number, ...topics: number[]): Log => ({
   address: addressOf(address),

@@ -8,8 +8,8 @@ import {
   type StoredBlock,
   storeReceipts,
 } from "@tandem/primitives";
-import type { ChainApi, ShownBlock, ShownReceipt } from "../server/backend/chain-api.js";
-import { hashOf } from "./fake-backend.js";
+import type { ChainApi, ShownBlock, ShownReceipt } from "../backend/chain-api.js";
+import { hashOf } from "./fake-values.js";
 
 export const blockLogsOf = ({ receipts, transactions, hash, header }: StoredBlock) =>
   new BlockLogsView(storeReceipts(receipts), {

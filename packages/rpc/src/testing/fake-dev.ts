@@ -1,7 +1,7 @@
 /** Provides the part of a fake `Backend` for development chains and for accounts, without effect. */
 import type { StateReader } from "@tandem/primitives";
-import type { AccountsApi } from "../server/backend/accounts-api.js";
-import type { DevApi } from "../server/backend/dev-api.js";
+import type { AccountsApi } from "../backend/accounts-api.js";
+import type { DevApi } from "../backend/dev-api.js";
 import { fakeControls } from "./fake-controls.js";
 
 const bytes = (value: number) => new Uint8Array(32).fill(value);

@@ -1,8 +1,8 @@
 /** Provides the part of a fake `Backend` that explorers use. */
 import { isEqual, type StoredBlock } from "@tandem/primitives";
-import type { ExplorerApi } from "../server/backend/explorer-api.js";
-import { addressOf, hashOf } from "./fake-backend.js";
+import type { ExplorerApi } from "../backend/explorer-api.js";
 import { receiptAt } from "./fake-chain.js";
+import { addressOf, hashOf } from "./fake-values.js";
 
 export const fakeExplorer = (chain: readonly StoredBlock[]): ExplorerApi => ({
   async searchTransactions({ address }) {

@@ -1,8 +1,8 @@
 /** Provides the part of a fake `Backend` that reads accounts: they are the same after every block. */
 import { emptyBytes, type StateReader, type StoredBlock } from "@tandem/primitives";
-import type { StateApi } from "../server/backend/state-api.js";
-import { hashOf } from "./fake-backend.js";
+import type { StateApi } from "../backend/state-api.js";
 import { blockAt } from "./fake-chain.js";
+import { hashOf } from "./fake-values.js";
 
 export const state: StateReader = {
   balanceOf: (address) => (address[0] === 0xf3 ? 10_000n * 10n ** 18n : 0n),

@@ -1,7 +1,6 @@
 /** Provides one example result of each tracer. */
 import type { TracerRequest, TracerResult } from "@tandem/primitives";
-import { addressOf, hashOf } from "./fake-backend.js";
-import { tracesOf } from "./fake-traces.js";
+import { addressOf, hashOf, tracesOf } from "./fake-values.js";
 
 /** The output `Error(string)` with the reason "no". */
 const refusal = Uint8Array.from(

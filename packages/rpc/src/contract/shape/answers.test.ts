@@ -2,16 +2,10 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { encodeBlock, fromHex, toHex } from "@tandem/primitives";
 import * as z from "zod";
-import type { ShownBlock } from "../../server/backend/chain-api.js";
-import {
-  addressOf,
-  hashOf,
-  makeBlock,
-  rawTransactions,
-  signed,
-  transferLog,
-} from "../../testing/fake-backend.js";
+import type { ShownBlock } from "../../backend/chain-api.js";
+import { makeBlock, rawTransactions, signed, transferLog } from "../../testing/fake-backend.js";
 import { blockLogsOf } from "../../testing/fake-chain.js";
+import { addressOf, hashOf } from "../../testing/fake-values.js";
 import { writerOf } from "../codec/writer.js";
 import { block, showBlock } from "./block.js";
 import { newHead, showHead } from "./header.js";

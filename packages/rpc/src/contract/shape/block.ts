@@ -13,7 +13,7 @@
  */
 import { encodeBlock, hashHeader } from "@tandem/primitives";
 import * as z from "@tandem/schema";
-import type { Inclusion, ShownBlock } from "../../server/backend/chain-api.js";
+import type { Inclusion, ShownBlock } from "../../backend/chain-api.js";
 import { type AnswerForm, answerForms } from "../answer-form.js";
 import { address, bloom, bytes8, count, data, hash32, quantity } from "../codec/wire.js";
 import { orNull, writerOf, written } from "../codec/writer.js";

@@ -7,7 +7,7 @@ import {
   type LogFilter,
 } from "@tandem/primitives";
 import * as z from "@tandem/schema";
-import type { LogQuery } from "../../server/backend/chain-api.js";
+import type { LogQuery } from "../../backend/chain-api.js";
 import { blockNumber } from "../codec/block-ref.js";
 import { shortcut, shortcutLater } from "../codec/shortcut.js";
 import { address, hash32, objectOf } from "../codec/wire.js";

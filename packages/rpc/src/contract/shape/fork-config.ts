@@ -1,6 +1,6 @@
 /** Defines the configuration of a fork of the EVM (EIP-7910). */
 import * as z from "@tandem/schema";
-import type { ForkConfig } from "../../server/backend/node-api.js";
+import type { ForkConfig } from "../../backend/node-api.js";
 import { count, data, plainCount } from "../codec/wire.js";
 import { written } from "../codec/writer.js";
 import { nothing } from "./control.js";

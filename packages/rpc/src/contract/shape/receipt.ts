@@ -12,7 +12,7 @@ import {
   type StoredBlock,
 } from "@tandem/primitives";
 import * as z from "@tandem/schema";
-import type { ShownReceipt } from "../../server/backend/chain-api.js";
+import type { ShownReceipt } from "../../backend/chain-api.js";
 import { type AnswerForm, answerForms } from "../answer-form.js";
 import { address, bloom, count, hash32, quantity } from "../codec/wire.js";
 import { orNull, writerOf } from "../codec/writer.js";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type * as z from "zod";
-import { addressOf, hashOf } from "../../testing/fake-backend.js";
+import { addressOf, hashOf } from "../../testing/fake-values.js";
 import { callRequest, sentRequest, stateOverrides } from "./call/call.js";
 import { anyAmount } from "./control.js";
 import {

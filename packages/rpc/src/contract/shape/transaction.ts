@@ -11,7 +11,7 @@ import {
   toBigInt,
 } from "@tandem/primitives";
 import * as z from "@tandem/schema";
-import type { ShownTransaction } from "../../server/backend/chain-api.js";
+import type { ShownTransaction } from "../../backend/chain-api.js";
 import { type AnswerForm, answerForms } from "../answer-form.js";
 import { address, count, data, hash32, quantity, signaturePart } from "../codec/wire.js";
 import { orNull } from "../codec/writer.js";

@@ -6,14 +6,14 @@ import {
   outermostCallOf,
   type TracerResult,
 } from "@tandem/primitives";
+import type { Backend } from "../../backend/backend.js";
+import type { ChainApi, ShownBlock } from "../../backend/chain-api.js";
 import { collectArray, type JsonCollector } from "../../contract/codec/json-collector.js";
 import { writerOf } from "../../contract/codec/writer.js";
 import type * as contract from "../../contract/dev/evm.js";
 import { inclusionIn, minedBlock, showBlock } from "../../contract/shape/block.js";
 import { executedTransaction, showTransaction } from "../../contract/shape/transaction.js";
-import type { Backend } from "../../server/backend/backend.js";
-import type { ChainApi, ShownBlock } from "../../server/backend/chain-api.js";
-import { revertReason } from "../../server/dispatch/revert-reason.js";
+import { revertReason } from "../../server/errors/revert-reason.js";
 import type { Call, Handler } from "../handler.js";
 
 type Options = Parameters<Handler<typeof contract.mine>>[1]["options"];

@@ -1,10 +1,10 @@
 /** Implements the methods that contract/dev/history.ts declares. */
 import { Fault, type PlacedTransaction, toHex } from "@tandem/primitives";
 import { yieldIfDue } from "@tandem/runtime";
+import type { Backend } from "../../backend/backend.js";
+import type { Forking } from "../../backend/dev-api.js";
+import type { ErrorForm } from "../../contract/answer-form.js";
 import type * as contract from "../../contract/dev/history.js";
-import type { Backend } from "../../server/backend/backend.js";
-import type { Forking } from "../../server/backend/dev-api.js";
-import type { ErrorForm } from "../../server/errors/error-form.js";
 import type { Handler } from "../handler.js";
 
 export const snapshot: Handler<typeof contract.snapshot> = async ({ controls }) =>

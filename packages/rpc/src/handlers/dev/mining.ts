@@ -1,8 +1,8 @@
 /** Implements the methods that contract/dev/mining.ts declares. */
 import { type Controls, miningTimesOf, type TxHash, toBigInt, toHex } from "@tandem/primitives";
+import type { Backend } from "../../backend/backend.js";
 import type * as contract from "../../contract/dev/mining.js";
 import { RpcError } from "../../contract/errors.js";
-import type { Backend } from "../../server/backend/backend.js";
 import { withoutOutput } from "../../server/errors/hardhat-errors.js";
 import type { Call, Handler } from "../handler.js";
 

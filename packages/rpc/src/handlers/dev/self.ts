@@ -1,9 +1,9 @@
 /** Implements the methods that contract/dev/self.ts declares. */
 import { toHex, toQuantity } from "@tandem/primitives";
 import { yieldIfDue } from "@tandem/runtime";
+import type { ChainApi, ShownBlock } from "../../backend/chain-api.js";
+import type { NodeApi } from "../../backend/node-api.js";
 import type * as contract from "../../contract/dev/self.js";
-import type { ChainApi, ShownBlock } from "../../server/backend/chain-api.js";
-import type { NodeApi } from "../../server/backend/node-api.js";
 import type { Handler } from "../handler.js";
 
 async function headOf(node: ChainApi): Promise<ShownBlock & { readonly hash: Uint8Array }> {

@@ -1,7 +1,7 @@
 /** Implements the methods that contract/dev/state-edits.ts declares. */
 import { Fault, type StateOverrides, type StateReader } from "@tandem/primitives";
+import type { DevApi } from "../../backend/dev-api.js";
 import type * as contract from "../../contract/dev/state-edits.js";
-import type { DevApi } from "../../server/backend/dev-api.js";
 import { withoutOutput } from "../../server/errors/hardhat-errors.js";
 import type { Handler } from "../handler.js";
 

@@ -10,8 +10,8 @@ import {
   padStart,
   type StateOverrides,
 } from "@tandem/primitives";
+import type { Backend } from "../../backend/backend.js";
 import type * as contract from "../../contract/dev/tokens.js";
-import type { Backend } from "../../server/backend/backend.js";
 import type { Call, Handler } from "../handler.js";
 
 /** The selectors of `balanceOf(address)` and `allowance(address,address)` (ERC-20). */

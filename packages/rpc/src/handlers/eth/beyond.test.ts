@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { hashHeader, toHex } from "@tandem/primitives";
 import { address, ask, block, call, dispatcher, genesis } from "../../testing/ask.js";
-import { hashOf, makeBlock, rawTransactions, signed } from "../../testing/fake-backend.js";
+import { makeBlock, rawTransactions, signed } from "../../testing/fake-backend.js";
+import { hashOf } from "../../testing/fake-values.js";
 import { requestText } from "../../testing/serve.js";
 
 type Json = Record<string, unknown>;

@@ -2,6 +2,7 @@
 
 import { type BlockRef, toHex } from "@tandem/primitives";
 import { LruMap, onceFor } from "@tandem/runtime";
+import type { ChainApi, ShownBlock } from "../../backend/chain-api.js";
 import { answerForms } from "../../contract/answer-form.js";
 import { JsonCollector } from "../../contract/codec/json-collector.js";
 import { hash32 } from "../../contract/codec/wire.js";
@@ -15,7 +16,6 @@ import {
   showHeader,
 } from "../../contract/shape/block.js";
 import { showTransaction, transaction } from "../../contract/shape/transaction.js";
-import type { ChainApi, ShownBlock } from "../../server/backend/chain-api.js";
 import { readyTextCharactersMax } from "../../server/limits.js";
 import type { Call, Handler } from "../handler.js";
 

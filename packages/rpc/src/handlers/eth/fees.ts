@@ -2,10 +2,10 @@
 
 import type { BlockHash, BlockRef, Header, PricesPaid } from "@tandem/primitives";
 import { cancelledError, isSliceOver, nextSlice } from "@tandem/runtime";
+import type { ChainApi } from "../../backend/chain-api.js";
 import { RpcError } from "../../contract/errors.js";
 import type * as contract from "../../contract/eth/fees.js";
 import { feeBlocksMax } from "../../contract/limits.js";
-import type { ChainApi } from "../../server/backend/chain-api.js";
 import type { Call, Handler } from "../handler.js";
 
 export const feeHistory: Handler<typeof contract.feeHistory> = async (node, params, call) => {

@@ -1,11 +1,11 @@
 /** Implements the methods that contract/eth/filter.ts declares. */
 
+import type { Backend } from "../../backend/backend.js";
+import type { LogQuery } from "../../backend/chain-api.js";
+import type { ErrorForm } from "../../contract/answer-form.js";
 import { JsonText } from "../../contract/codec/writer.js";
 import { RpcError } from "../../contract/errors.js";
 import type * as contract from "../../contract/eth/filter.js";
-import type { Backend } from "../../server/backend/backend.js";
-import type { LogQuery } from "../../server/backend/chain-api.js";
-import type { ErrorForm } from "../../server/errors/error-form.js";
 import type { Call, Handler } from "../handler.js";
 import { assertForward, logsText } from "./logs.js";
 

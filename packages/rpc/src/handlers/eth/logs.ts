@@ -1,5 +1,6 @@
 /** Implements the methods that contract/eth/logs.ts declares. */
 import { assertAtMost } from "@tandem/primitives";
+import type { ChainApi, LogBatch, LogQuery } from "../../backend/chain-api.js";
 import { answerForms } from "../../contract/answer-form.js";
 import type { JsonBytes } from "../../contract/codec/writer.js";
 import { RpcError } from "../../contract/errors.js";
@@ -7,7 +8,6 @@ import type * as contract from "../../contract/eth/logs.js";
 import { isReversed } from "../../contract/shape/filter.js";
 import { logExtras } from "../../contract/shape/log.js";
 import { LogBytes } from "../../contract/shape/log-bytes.js";
-import type { ChainApi, LogBatch, LogQuery } from "../../server/backend/chain-api.js";
 import type { Call, Handler } from "../handler.js";
 
 /**

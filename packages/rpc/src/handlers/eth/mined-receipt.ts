@@ -1,7 +1,7 @@
 /** Waits for the receipt of a transaction that was sent. */
 import { type TxHash, toHex } from "@tandem/primitives";
+import type { ChainApi, ShownReceipt } from "../../backend/chain-api.js";
 import { RpcError } from "../../contract/errors.js";
-import type { ChainApi, ShownReceipt } from "../../server/backend/chain-api.js";
 import type { Call } from "../handler.js";
 import { receiptResult } from "../receipt.js";
 

@@ -1,13 +1,13 @@
 /** Implements the method that contract/eth/simulate.ts declares. */
 import type { Log } from "@tandem/primitives";
+import type { SimulatedBlock } from "../../backend/state-api.js";
 import { collectArray, type JsonCollector } from "../../contract/codec/json-collector.js";
 import { writerOf } from "../../contract/codec/writer.js";
 import type * as contract from "../../contract/eth/simulate.js";
 import { block as blockShape, showBlock } from "../../contract/shape/block.js";
 import { showSimulatedCall, simulatedCall } from "../../contract/shape/call/simulation.js";
 import { showLog } from "../../contract/shape/log.js";
-import type { SimulatedBlock } from "../../server/backend/state-api.js";
-import { revertMessage } from "../../server/dispatch/revert-reason.js";
+import { revertMessage } from "../../server/errors/revert-reason.js";
 import type { Handler } from "../handler.js";
 
 const writeBlock = writerOf(blockShape);

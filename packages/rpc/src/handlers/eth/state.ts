@@ -1,7 +1,7 @@
 /** Implements the methods that contract/eth/state.ts declares. */
 import { type BlockRef, type StateReader, toHex, whenLoaded } from "@tandem/primitives";
+import type { StateApi } from "../../backend/state-api.js";
 import type * as contract from "../../contract/eth/state.js";
-import type { StateApi } from "../../server/backend/state-api.js";
 import type { Handler } from "../handler.js";
 
 /** Reads synchronously if the state is available: a promise would cost as much as the read. */

@@ -1,11 +1,11 @@
 /** Implements the methods that contract/eth/transaction.ts declares. */
 import type { BlockRef, TxHash } from "@tandem/primitives";
+import type { ChainApi } from "../../backend/chain-api.js";
 import { type AnswerForm, answerForms } from "../../contract/answer-form.js";
 import { collectArray } from "../../contract/codec/json-collector.js";
 import type * as contract from "../../contract/eth/transaction.js";
 import { inclusionIn, placedBlock } from "../../contract/shape/block.js";
 import { showTransaction } from "../../contract/shape/transaction.js";
-import type { ChainApi } from "../../server/backend/chain-api.js";
 import type { Call, Handler } from "../handler.js";
 import { addReceipt, onceLoaded, receiptResult } from "../receipt.js";
 

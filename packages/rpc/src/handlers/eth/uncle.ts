@@ -1,9 +1,9 @@
 /** Implements the methods that contract/eth/uncle.ts declares. */
 import { type BlockRef, hashHeader } from "@tandem/primitives";
+import type { ChainApi } from "../../backend/chain-api.js";
 import type * as contract from "../../contract/eth/uncle.js";
 import { showBlock } from "../../contract/shape/block.js";
 import { showUncleHeader } from "../../contract/shape/uncle.js";
-import type { ChainApi } from "../../server/backend/chain-api.js";
 import type { Handler } from "../handler.js";
 
 async function uncleAt(node: ChainApi, ref: BlockRef, index: number) {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
 import { type TracerRequest, toHex } from "@tandem/primitives";
 import { silentLogger } from "@tandem/runtime";
-import type { Backend } from "../../server/backend/backend.js";
+import type { Backend } from "../../backend/backend.js";
 import { clientTracedRequestsMax, tracedRequestsMax } from "../../server/limits.js";
 import { ask, block, dispatcher } from "../../testing/ask.js";
 import { traced } from "../../testing/fake-tracers.js";

@@ -26,7 +26,7 @@ import {
   snapshot,
   step,
 } from "../../contract/shape/traces/tracer.js";
-import { revertReason } from "../../server/dispatch/revert-reason.js";
+import { revertReason } from "../../server/errors/revert-reason.js";
 
 /** The position of a traced transaction in the chain. */
 export type TraceLocation = Omit<LocatedTrace, "trace">;

@@ -8,7 +8,6 @@ import { RpcError } from "../../contract/errors.js";
 import { contract, namesOf } from "../../contract/index.js";
 import type { Method } from "../../contract/method.js";
 import { notAvailable } from "./access.js";
-import type { Client } from "./client.js";
 import { bucketBytes, RateLimit } from "./rate-limit.js";
 
 /** A key and its permissions. */
@@ -83,7 +82,7 @@ const useBytes = bucketBytes + keyThreadsMax * Int32Array.BYTES_PER_ELEMENT;
 const idCharacters = 16;
 
 /** The client that uses a key, as long as the key is valid. */
-export class KeyClient implements Client {
+export class KeyClient {
   readonly id: string;
   readonly counts: KeyCounts = { answered: 0, refused: 0, limited: 0 };
   readonly #use: KeyUse;

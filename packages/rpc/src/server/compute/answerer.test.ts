@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { BlockLogsView, type LogHits, storeReceipts } from "@tandem/primitives";
 import { silentLogger } from "@tandem/runtime";
-import type { Backend } from "../backend/backend.js";
+import type { Backend } from "../../backend/backend.js";
 import { defaultLimits } from "../limits.js";
 import { createAnswerer } from "./answerer.js";
 

@@ -6,23 +6,22 @@ import {
   type Logger,
   nextSlice,
 } from "@tandem/runtime";
-import type { JsonBytes } from "../../contract/codec/writer.js";
-import type { Call } from "../../handlers/handler.js";
-import type { Backend } from "../backend/backend.js";
-import { ShareHolder } from "../clients/share-holder.js";
-import { answersShare } from "../clients/shares.js";
-import { resultOfKnown } from "../dispatch/other-nodes.js";
-import { toRpcError } from "../dispatch/to-rpc-error.js";
-import type { ErrorForm } from "../errors/error-form.js";
-import type { AnswerLimits } from "../limits.js";
-import { entryOf, type MethodEntry, textOf } from "../method-table.js";
+import type { Backend } from "../../backend/backend.js";
 import {
   type ComputeAnswer,
   type ComputeRequest,
   NeedsWriter,
-  needsWriter,
-  writersFilters,
-} from "./compute-port.js";
+} from "../../backend/compute-port.js";
+import type { ErrorForm } from "../../contract/answer-form.js";
+import type { JsonBytes } from "../../contract/codec/writer.js";
+import type { Call } from "../../handlers/handler.js";
+import { ShareHolder } from "../clients/share-holder.js";
+import { answersShare } from "../clients/shares.js";
+import { resultOfKnown } from "../dispatch/other-nodes.js";
+import { toRpcError } from "../dispatch/to-rpc-error.js";
+import type { AnswerLimits } from "../limits.js";
+import { entryOf, type MethodEntry, textOf } from "../method-table.js";
+import { needsWriter, writersFilters } from "../writer/needs-writer.js";
 import { bytesOf, releaseShared, SharedAnswers } from "./shared-answers.js";
 
 /** The abort of a request, by its client or by a limit. */

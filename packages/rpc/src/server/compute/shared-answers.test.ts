@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { SharedAnswer } from "../../backend/compute-port.js";
 import {
   bytesOf,
   readShared,
   releaseShared,
-  type SharedAnswer,
   SharedAnswers,
   sharedAnswersMax,
   sharedBytesMax,

@@ -4,6 +4,7 @@
  * new pages and more garbage collections in the main thread, which together take longer than
  * writing the answer.
  */
+import type { SharedAnswer } from "../../backend/compute-port.js";
 import { JsonBytes } from "../../contract/codec/writer.js";
 
 /**
@@ -18,13 +19,6 @@ const sharedBytesMin = 64 * 1024;
 const headBytes = 8;
 /** The size of the pieces in which an answer is read. */
 const pieceBytes = 256 * 1024;
-
-/** An answer in memory that two threads share. */
-export interface SharedAnswer {
-  readonly memory: SharedArrayBuffer;
-  /** The length in bytes. */
-  readonly length: number;
-}
 
 const flagOf = (memory: SharedArrayBuffer) => new Int32Array(memory, 0, 1);
 const isFree = (memory: SharedArrayBuffer) => Atomics.load(flagOf(memory), 0) === 0;

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { Fault, toHex } from "@tandem/primitives";
 import { silentLogger } from "@tandem/runtime";
 import { address, ask, call, codeOf, dispatcher, send } from "../../testing/ask.js";
-import { hashOf } from "../../testing/fake-backend.js";
+import { hashOf } from "../../testing/fake-values.js";
 import { collectingLogger, type Logged, requestText } from "../../testing/serve.js";
 import { localClient } from "../clients/client.js";
 

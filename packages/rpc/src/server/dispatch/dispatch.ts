@@ -3,14 +3,13 @@
  * once; if a handler returns synchronously, no promise is created.
  */
 import { type Logger, nextSlice, type Span, type Tracer } from "@tandem/runtime";
-import type { JsonBytes } from "../../contract/codec/writer.js";
+import type { ErrorForm } from "../../contract/answer-form.js";
 import { RpcError } from "../../contract/errors.js";
 import type { Method } from "../../contract/method.js";
 import type { Call, FilterRegistry } from "../../handlers/handler.js";
 import { notAvailable, notOverHttp } from "../clients/access.js";
 import type { KeyClient } from "../clients/keys.js";
 import type { Share } from "../clients/share.js";
-import type { ErrorForm } from "../errors/error-form.js";
 import { type Limits, largeBodyMin } from "../limits.js";
 import { entryOf, type MethodEntry, textOf } from "../method-table.js";
 import type { MethodMetrics } from "../metrics/service-counts.js";
@@ -18,7 +17,14 @@ import type { ServedBackend } from "../served-backend.js";
 import { failSpan, spanOf } from "../tracing/request-span.js";
 import { answerOrPass, endUse, isBatchForWriter, type Passed } from "../writer/ask-writer.js";
 import { answerBatch } from "./batch/batch.js";
-import { errorText, type Request, readPlainRequest, readRequest, resultText } from "./envelope.js";
+import {
+  errorText,
+  type Request,
+  type ResponseText,
+  readPlainRequest,
+  readRequest,
+  resultText,
+} from "./envelope.js";
 import { answerForked } from "./forked.js";
 import { type ParsedText, parseInSlices, parseShort } from "./json-text.js";
 import { asOtherNodes, resultOfKnown, unknownIn } from "./other-nodes.js";
@@ -26,8 +32,7 @@ import { askSealer, isAlwaysForSealer, isForSealer, limitAtSealer } from "./seal
 import { Stopwatch } from "./stopwatch.js";
 import { limitExceeded, toRpcError } from "./to-rpc-error.js";
 
-/** The text of an answer, in pieces if it is large; undefined if there is no answer. */
-export type ResponseText = string | JsonBytes | undefined;
+/** Answers the text of a request or of a batch. */
 export type Dispatch = (text: string, call: Call) => ResponseText | Promise<ResponseText>;
 
 /** The log level of a request, by its outcome. */
@@ -91,7 +96,7 @@ function answerParsed(
   if (Array.isArray(value)) {
     const { writer } = setting.served.backend;
     if (writer !== undefined && isBatchForWriter(value, isAlwaysForSealer)) {
-      return writer.askBatch(parsed.text, call.client, call.signal, call.traceparent);
+      return writer.askBatch(parsed.text, call.client.id, call.signal, call.traceparent);
     }
     const answerEntry = (at: number, prepared: unknown) =>
       answerOne(setting, value[at], parsed, at, call, prepared);

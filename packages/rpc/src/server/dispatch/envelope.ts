@@ -8,8 +8,12 @@ import { JsonBytes } from "../../contract/codec/writer.js";
 import { RpcError } from "../../contract/errors.js";
 import { idCharactersMax } from "../limits.js";
 import { entryOf } from "../method-table.js";
-import { isRounded, type ParsedText } from "./json-text.js";
+import { isRounded } from "./json-slices.js";
+import type { ParsedText } from "./json-text.js";
 import { limitExceeded } from "./to-rpc-error.js";
+
+/** The text of an answer, in pieces if it is large; undefined if there is no answer. */
+export type ResponseText = string | JsonBytes | undefined;
 
 /** A valid request. `idText` is undefined for a notification. */
 export interface Request {

@@ -4,33 +4,8 @@
  * not found here are requested from it.
  */
 import { whenLoaded } from "@tandem/primitives";
+import type { HistoricalRequest, Upstream } from "../../backend/upstream.js";
 import { JsonText } from "../../contract/codec/writer.js";
-import type { Historical } from "../../contract/method.js";
-
-/** A request about the past of the chain. */
-export interface HistoricalRequest {
-  /** The declared name of the method. */
-  readonly method: string;
-  /** The parameters as they were received. */
-  readonly params: readonly unknown[];
-  readonly kind: Historical["kind"];
-  /** The index of the parameter that names the block, transaction or range. */
-  readonly at: number;
-}
-
-/**
- * The chain that is forked. Both methods return its result as it was received, and reject with its
- * error.
- */
-export interface Upstream {
-  /** Returns undefined if the request is about this node's own blocks. */
-  before(request: HistoricalRequest): Promise<unknown> | undefined;
-  /**
-   * Called when the result on this node is undefined. Returns undefined if that chain cannot have a
-   * result either.
-   */
-  otherwise(request: HistoricalRequest): Promise<unknown> | undefined;
-}
 
 /**
  * Returns undefined if neither chain has a result.

@@ -5,7 +5,6 @@
  */
 import type { RpcError } from "../../contract/errors.js";
 import type { Limits } from "../limits.js";
-import { isRounded, type ParsedText } from "./json-text.js";
 import { limitExceeded } from "./to-rpc-error.js";
 
 /** The bounds of a text. */
@@ -13,6 +12,13 @@ export type JsonBounds = Pick<
   Limits,
   "jsonDepthMax" | "jsonValuesMax" | "jsonMembersMax" | "batchEntriesMax"
 >;
+
+/** The value of a text. */
+export interface ParsedValue {
+  readonly value: unknown;
+  /** The texts of ids that are rounded, by the index of the request in its batch; 0 for a single request. */
+  readonly idNumbers: ReadonlyMap<number, string>;
+}
 
 /**
  * The number of values, or characters of strings, that are read between two yields: at most a
@@ -46,6 +52,10 @@ function stringEnd(text: string, start: number): number {
   }
   return text.length;
 }
+
+/** Returns whether a parsed number may differ from its text. */
+export const isRounded = (value: unknown): boolean =>
+  typeof value === "number" && !Number.isSafeInteger(value);
 
 interface Container {
   readonly value: unknown[] | Record<string, unknown>;
@@ -150,7 +160,7 @@ function requestOf([root, request, ...inside]: readonly Container[]): number | u
 export function* parseSteps(
   text: string,
   bounds: JsonBounds,
-): Generator<void, Pick<ParsedText, "value" | "idNumbers"> | RpcError> {
+): Generator<void, ParsedValue | RpcError> {
   const { jsonDepthMax, jsonValuesMax, jsonMembersMax, batchEntriesMax } = bounds;
   const tokens = new Tokens(text);
   const open: Container[] = [];

@@ -2,14 +2,11 @@
 import { runSync, runYielding } from "@tandem/runtime";
 import { RpcError } from "../../contract/errors.js";
 import { parsedAtOnceMax } from "../limits.js";
-import { type JsonBounds, parseSteps } from "./json-slices.js";
+import { isRounded, type JsonBounds, type ParsedValue, parseSteps } from "./json-slices.js";
 
 /** The text of a request or of a batch with its value. */
-export interface ParsedText {
+export interface ParsedText extends ParsedValue {
   readonly text: string;
-  readonly value: unknown;
-  /** The texts of ids that are rounded, by the index of the request in its batch; 0 for a single request. */
-  readonly idNumbers: ReadonlyMap<number, string>;
 }
 
 /** Parses a short text. Returns the error if it is not JSON or exceeds a bound. */
@@ -46,10 +43,6 @@ function* readSteps(text: string, bounds: JsonBounds): Generator<void, ParsedTex
     throw error;
   }
 }
-
-/** Returns whether a parsed number may differ from its text. */
-export const isRounded = (value: unknown): boolean =>
-  typeof value === "number" && !Number.isSafeInteger(value);
 
 const isIdRounded = (request: unknown): boolean =>
   isRounded((request as { readonly id?: unknown } | null)?.id);

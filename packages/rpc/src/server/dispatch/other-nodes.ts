@@ -4,13 +4,13 @@
  */
 import type { BlockRef } from "@tandem/primitives";
 import { constructed } from "@tandem/schema";
+import type { ChainApi } from "../../backend/chain-api.js";
+import type { ErrorForm } from "../../contract/answer-form.js";
 import type { LooseReader } from "../../contract/codec/loose-forms.js";
 import type { RpcError } from "../../contract/errors.js";
 import { modules } from "../../contract/index.js";
-import type { ChainApi } from "../backend/chain-api.js";
 import { unknownMethod } from "../clients/access.js";
 import { unknownToAnvil } from "../errors/anvil-errors.js";
-import type { ErrorForm } from "../errors/error-form.js";
 import {
   unknownToHardhat,
   unsupportedByHardhat,

@@ -1,11 +1,11 @@
 /** A request in progress. What few requests need is created at its first use. */
 import type { TxHash } from "@tandem/primitives";
+import type { ErrorForm } from "../../contract/answer-form.js";
 import type { RpcError } from "../../contract/errors.js";
 import type { Call, Subscriber } from "../../handlers/handler.js";
 import type { Client } from "../clients/client.js";
 import type { Share } from "../clients/share.js";
 import { ShareHolder } from "../clients/share-holder.js";
-import type { ErrorForm } from "../errors/error-form.js";
 import type { Limits } from "../limits.js";
 import { limitExceeded } from "./to-rpc-error.js";
 

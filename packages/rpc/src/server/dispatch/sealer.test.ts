@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import type { ClusterApi } from "../../backend/cluster-api.js";
 import { blockNumber } from "../../contract/eth/client.js";
 import { getBalance } from "../../contract/eth/state.js";
 import { sendRawTransaction } from "../../contract/eth/submit.js";
 import type { Method } from "../../contract/method.js";
-import type { ClusterApi } from "../backend/cluster-api.js";
 import { askSealer, limitAtSealer } from "./sealer.js";
 
 it("only results that need the log of a cluster are limited by its silence", async () => {

@@ -8,11 +8,12 @@ import {
   toQuantity,
 } from "@tandem/primitives";
 import type { Logger } from "@tandem/runtime";
+import type { ErrorForm } from "../../contract/answer-form.js";
 import { type ErrorName, RpcError } from "../../contract/errors.js";
 import { anvilError } from "../errors/anvil-errors.js";
-import type { ErrorForm, FaultConverter } from "../errors/error-form.js";
+import type { FaultConverter } from "../errors/error-form.js";
 import { hardhatError } from "../errors/hardhat-errors.js";
-import { revertMessage } from "./revert-reason.js";
+import { revertMessage } from "../errors/revert-reason.js";
 
 const ownForms: Readonly<Record<ErrorForm, FaultConverter>> = {
   standard: () => undefined,

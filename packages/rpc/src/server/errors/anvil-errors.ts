@@ -5,8 +5,8 @@
 import { isUtf8 } from "node:buffer";
 import { type FaultData, type Refusal, type TraceError, toHex } from "@tandem/primitives";
 import { RpcError } from "../../contract/errors.js";
-import { panicCode, revertString } from "../dispatch/revert-reason.js";
 import type { FaultConverter, UnknownBlock } from "./error-form.js";
+import { panicCode, revertString } from "./revert-reason.js";
 
 /** The code of a transaction that is refused (EIP-1474). */
 const rejected = -32003;

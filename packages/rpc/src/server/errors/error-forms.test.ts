@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Fault, type FaultData, fromHex, type TraceError, toHex } from "@tandem/primitives";
 import { silentLogger } from "@tandem/runtime";
+import type { ErrorForm } from "../../contract/answer-form.js";
 import { toRpcError } from "../dispatch/to-rpc-error.js";
-import type { ErrorForm } from "./error-form.js";
 
 const word = (value: string) => value.padStart(64, "0");
 const text = `0x08c379a0${word("20")}${word("b")}${Buffer.from("reason text").toString("hex").padEnd(64, "0")}`;

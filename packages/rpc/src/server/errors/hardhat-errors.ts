@@ -11,8 +11,8 @@ import {
 } from "@tandem/primitives";
 import { type ErrorName, RpcError, unsupportedMethod } from "../../contract/errors.js";
 import { shownNameMax } from "../clients/access.js";
-import { panicCode, revertString } from "../dispatch/revert-reason.js";
 import type { FaultConverter, UnknownBlock } from "./error-form.js";
+import { panicCode, revertString } from "./revert-reason.js";
 
 const prefix = "VM Exception while processing transaction:";
 

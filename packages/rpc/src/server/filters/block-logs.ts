@@ -1,14 +1,13 @@
 /** Locates and writes the logs of one block at most once for all its listeners. */
+
 import { type LocatedLog, type StoredBlock, toKey } from "@tandem/primitives";
 import type { AnswerForm } from "../../contract/answer-form.js";
 import { writerOf } from "../../contract/codec/writer.js";
 import { logExtras, logsOf, showLog, subscribedLog } from "../../contract/shape/log.js";
+import type { Steps } from "./job-scheduler.js";
 import type { PackedFilter } from "./packed-filter.js";
 
 const writeLog = writerOf(subscribedLog);
-
-/** Work that may be suspended at each `yield`. */
-export type Steps<Result = void> = Generator<void, Result>;
 
 /** Logs with the same address and first topic, which most filters do not distinguish further. */
 interface LogGroup {

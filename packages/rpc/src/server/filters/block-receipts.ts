@@ -1,5 +1,6 @@
 /** Writes the receipts of one block at most once for all their listeners. */
 import type { StoredBlock } from "@tandem/primitives";
+import type { ShownReceipt } from "../../backend/chain-api.js";
 import type { AnswerForm } from "../../contract/answer-form.js";
 import { writerOf } from "../../contract/codec/writer.js";
 import { log } from "../../contract/shape/log.js";
@@ -8,8 +9,8 @@ import {
   receiptsOfBlock,
   receiptWithoutLogsSteps,
 } from "../../contract/shape/receipt.js";
-import type { ShownReceipt } from "../backend/chain-api.js";
-import { compact, heldBytesOf, type Steps } from "./block-logs.js";
+import { compact, heldBytesOf } from "./block-logs.js";
+import type { Steps } from "./job-scheduler.js";
 import type { PackedSet } from "./packed-filter.js";
 
 const writeLog = writerOf(log);

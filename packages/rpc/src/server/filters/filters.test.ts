@@ -2,21 +2,21 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Fault, type StoredBlock, toHex } from "@tandem/primitives";
 import { silentLogger } from "@tandem/runtime";
+import type { LogQuery } from "../../backend/chain-api.js";
 import { RpcError } from "../../contract/errors.js";
 import type { FilterSubject } from "../../handlers/handler.js";
 import {
-  addressOf,
   fakeBackend,
   makeBlock,
   rawTransactions,
   signed,
   transferLog,
 } from "../../testing/fake-backend.js";
+import { addressOf } from "../../testing/fake-values.js";
 import { serve, smallChain, transports } from "../../testing/serve.js";
-import type { LogQuery } from "../backend/chain-api.js";
 import { createShares } from "../clients/shares.js";
 import { defaultLimits, type Limits } from "../limits.js";
-import { randomId } from "../rpc-service.js";
+import { randomId } from "../random-id.js";
 import { Announcements } from "../sockets/announcements.js";
 
 const { block } = smallChain();

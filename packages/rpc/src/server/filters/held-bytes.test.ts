@@ -16,7 +16,7 @@ import { usedBytes } from "../../testing/used-bytes.js";
 import { createShares } from "../clients/shares.js";
 import { CallsUnderWay } from "../dispatch/pending-call.js";
 import { defaultLimits } from "../limits.js";
-import { randomId } from "../rpc-service.js";
+import { randomId } from "../random-id.js";
 import { Announcements } from "../sockets/announcements.js";
 import { MessageSlices } from "../sockets/message-slices.js";
 import { Session } from "../sockets/session.js";

@@ -5,7 +5,8 @@ import fc from "fast-check";
 import { answerForms } from "../../contract/answer-form.js";
 import { makeBlock, rawTransactions } from "../../testing/fake-backend.js";
 import { defaultLimits } from "../limits.js";
-import { BlockLogs, type Steps } from "./block-logs.js";
+import { BlockLogs } from "./block-logs.js";
+import type { Steps } from "./job-scheduler.js";
 import { PackedFilter, packFilter } from "./packed-filter.js";
 
 /** Few values, so that matches are found; some differ at their end and some at their beginning. */

@@ -1,6 +1,7 @@
 /** Answers the text of a body with an HTTP answer. */
 import type { JsonBytes } from "../../contract/codec/writer.js";
-import type { Dispatch, ResponseText } from "../dispatch/dispatch.js";
+import type { Dispatch } from "../dispatch/dispatch.js";
+import type { ResponseText } from "../dispatch/envelope.js";
 import type { PendingCall } from "../dispatch/pending-call.js";
 import type { Limits } from "../limits.js";
 import { asksForGzip, gzip } from "./gzip.js";

@@ -11,3 +11,9 @@ const usual = "keep-alive";
  */
 export const asksToClose = (connection: string): boolean =>
   connection !== "" && connection !== usual && listsClose.test(connection);
+
+/**
+ * Returns whether the native server closes the connection by itself after the answer.
+ * @param connection the value of the first Connection header, of which it compares only the length with that of `close`.
+ */
+export const closesNatively = (connection: string): boolean => connection.length === "close".length;

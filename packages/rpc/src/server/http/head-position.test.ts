@@ -14,7 +14,8 @@ import {
 import { CallsUnderWay } from "../dispatch/pending-call.js";
 import { defaultLimits } from "../limits.js";
 import type { Transport } from "../native-server.js";
-import { createHttp, type HttpHead, type HttpParts, isPost } from "./http.js";
+import { createHttp, type HttpParts, isPost } from "./http.js";
+import type { HttpHead } from "./http-head.js";
 
 const request = requestText("eth_blockNumber", []);
 const wanting = (height: string) => ({ headers: { "tandem-min-height": height } });

@@ -5,8 +5,8 @@
  */
 import type { IdentifyClient } from "../clients/client.js";
 import { asksForGzip } from "./gzip.js";
-import type { HttpHead } from "./http.js";
 import { type Headers, type HttpAnswer, unauthorized } from "./http-answers.js";
+import type { HttpHead } from "./http-head.js";
 
 export interface SiteFile {
   readonly contentType: string;

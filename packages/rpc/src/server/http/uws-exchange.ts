@@ -12,9 +12,9 @@ import type { TurnCount } from "../sockets/turn-count.js";
 import { UnreadAnswer } from "../sockets/unread-answer.js";
 import type { TransportHandler } from "../transport.js";
 import type { Body } from "./body.js";
+import { closesNatively } from "./connection-header.js";
 import type { HttpAnswer, HttpBody } from "./http-answers.js";
 import { joinedHeaders } from "./prepared-headers.js";
-import { closesNatively } from "./uws-head.js";
 
 /** Defines how the connection closes after the answer. The native server does not announce it when it does that. */
 type Closing = "no" | "natively" | "by us";

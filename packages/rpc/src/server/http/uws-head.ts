@@ -3,8 +3,7 @@
  * the parser itself uses the first.
  */
 import type { HttpRequest } from "uWebSockets.js";
-import { asksToClose } from "./connection-header.js";
-import type { HttpHead } from "./http.js";
+import { asksToClose, closesNatively } from "./connection-header.js";
 import {
   type HttpAnswer,
   headTooLong,
@@ -12,13 +11,8 @@ import {
   repeated,
   wrongLength,
 } from "./http-answers.js";
+import type { HttpHead } from "./http-head.js";
 import type { UwsExchange } from "./uws-exchange.js";
-
-/**
- * Returns whether the native server closes the connection by itself after the answer.
- * @param connection the value of the first Connection header, of which it compares only the length with that of `close`.
- */
-export const closesNatively = (connection: string): boolean => connection.length === "close".length;
 
 /** The bytes of a header line besides its name and value. */
 const framingBytes = ": \r\n".length;

@@ -4,7 +4,7 @@
  */
 import type { ComputeCounts } from "@tandem/runtime/threads";
 import type { KeyCounts } from "../clients/keys.js";
-import type { PageFacts } from "../http/pages.js";
+import type { PageFacts } from "./page-facts.js";
 import type { ServiceCounts } from "./service-counts.js";
 
 type Labels = Readonly<Record<string, string>>;

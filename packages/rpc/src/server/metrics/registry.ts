@@ -1,7 +1,7 @@
 /** Creates the Prometheus text of the metrics. */
 import type { Gauge, Registry } from "prom-client";
-import type { PageFacts } from "../http/pages.js";
 import { type Metric, metricList } from "./metric-list.js";
+import type { PageFacts } from "./page-facts.js";
 
 /** Loads the Prometheus library at the first request: a node without monitoring does not load it. */
 export async function createRegistry(facts: PageFacts): Promise<Registry> {

@@ -1,12 +1,11 @@
 /** Forwards events of the node to subscriptions and filters, in the order in which they happen. */
 import type { HeadMoved } from "@tandem/primitives";
 import type { Clock, Logger } from "@tandem/runtime";
+import type { Backend } from "../../backend/backend.js";
+import type { ErrorForm } from "../../contract/answer-form.js";
 import { answerForms } from "../../contract/answer-form.js";
 import type { SubscriptionType } from "../../contract/eth/subscribe.js";
-import type { Backend } from "../backend/backend.js";
 import type { Share } from "../clients/share.js";
-import { JobScheduler, type Scheduler } from "../dispatch/job-scheduler.js";
-import type { ErrorForm } from "../errors/error-form.js";
 import {
   type ChainEvent,
   ChainEvents,
@@ -19,6 +18,7 @@ import {
   syncEvent,
 } from "../filters/chain-events.js";
 import { Filters } from "../filters/filters.js";
+import { JobScheduler, type Scheduler } from "../filters/job-scheduler.js";
 import type { Limits } from "../limits.js";
 import { Subscriptions } from "./subscriptions.js";
 

@@ -6,17 +6,17 @@ import fc from "fast-check";
 import type { SubscriptionType } from "../../contract/eth/subscribe.js";
 import type { FilterSubject } from "../../handlers/handler.js";
 import {
-  addressOf,
   fakeBackend,
   makeBlock,
   rawTransactions,
   signed,
   transferLog,
 } from "../../testing/fake-backend.js";
+import { addressOf } from "../../testing/fake-values.js";
 import { smallChain } from "../../testing/serve.js";
 import { createShares } from "../clients/shares.js";
-import type { Scheduler } from "../dispatch/job-scheduler.js";
 import { CallsUnderWay } from "../dispatch/pending-call.js";
+import type { Scheduler } from "../filters/job-scheduler.js";
 import { PackedFilter } from "../filters/packed-filter.js";
 import { defaultLimits, type Limits } from "../limits.js";
 import { Announcements } from "./announcements.js";

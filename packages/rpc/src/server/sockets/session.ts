@@ -6,7 +6,7 @@ import type { RpcError } from "../../contract/errors.js";
 import type { SubscriptionType } from "../../contract/eth/subscribe.js";
 import type { Call, Subscriber, SubscriptionSelection } from "../../handlers/handler.js";
 import type { Client } from "../clients/client.js";
-import type { ResponseText } from "../dispatch/dispatch.js";
+import type { ResponseText } from "../dispatch/envelope.js";
 import { errorText } from "../dispatch/envelope.js";
 import { PendingCall } from "../dispatch/pending-call.js";
 import { limitExceeded } from "../dispatch/to-rpc-error.js";
@@ -219,7 +219,6 @@ export class Session implements Subscriber {
     return isFar || waiting.isTooMuch(this);
   }
 
-  /** Closes the connection: events are not kept for it any longer. */
   fallBehind(): void {
     if (this.#isOpen) this.#cut("reads too slowly");
   }

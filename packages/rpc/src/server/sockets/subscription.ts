@@ -1,7 +1,16 @@
 /** Declares an active subscription of a session. */
 import type { SubscriptionType } from "../../contract/eth/subscribe.js";
+import type { Client } from "../clients/client.js";
 import type { PackedFilter, PackedSet } from "../filters/packed-filter.js";
-import type { Session } from "./session.js";
+
+/** The connection whose client has a subscription. */
+export interface SubscribedSession {
+  readonly client: Client;
+  /** Sends a notification. */
+  send(text: string): void;
+  /** Closes the connection: events are not kept for it any longer. */
+  fallBehind(): void;
+}
 
 /** The measured memory of a subscription besides its filter, in bytes. */
 const subscriptionBytes = 230;
@@ -16,7 +25,7 @@ interface PackedSelection {
 /** Is a class because there may be hundreds of thousands of instances. */
 export class Subscription {
   readonly id: string;
-  readonly session: Session;
+  readonly session: SubscribedSession;
   readonly type: SubscriptionType;
   /** Is undefined for a subscription to every log, and for other types. */
   readonly filter: PackedFilter | undefined;
@@ -29,7 +38,7 @@ export class Subscription {
 
   constructor(
     id: string,
-    session: Session,
+    session: SubscribedSession,
     type: SubscriptionType,
     { filter, hashes, isFull = false }: PackedSelection = {},
   ) {

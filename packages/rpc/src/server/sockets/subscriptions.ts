@@ -5,10 +5,9 @@
  */
 import type { SubscriptionType } from "../../contract/eth/subscribe.js";
 import { notificationHead } from "../dispatch/envelope.js";
-import type { JobScheduler } from "../dispatch/job-scheduler.js";
-import type { Steps } from "../filters/block-logs.js";
 import type { BlockReceipts } from "../filters/block-receipts.js";
 import type { ChainEvents, PlacedEvent } from "../filters/chain-events.js";
+import type { JobScheduler, Steps } from "../filters/job-scheduler.js";
 import type { Limits } from "../limits.js";
 import type { Subscription } from "./subscription.js";
 

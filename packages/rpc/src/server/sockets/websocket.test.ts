@@ -8,11 +8,11 @@ import { endlessLogs } from "../../testing/endless-logs.js";
 import {
   type FakeBackend,
   fakeBackend,
-  hashOf,
   makeBlock,
   rawTransactions,
   transferLog,
 } from "../../testing/fake-backend.js";
+import { hashOf } from "../../testing/fake-values.js";
 import { type Client, requestText, serve, smallChain, transports } from "../../testing/serve.js";
 
 interface Notification {

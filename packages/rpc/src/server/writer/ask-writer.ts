@@ -1,10 +1,11 @@
 /** Decides what a thread that owns sockets answers itself, and passes the rest to the main thread. */
+
+import { NeedsWriter } from "../../backend/compute-port.js";
+import type { WriterPort } from "../../backend/writer-port.js";
 import type { Call } from "../../handlers/handler.js";
-import { NeedsWriter } from "../compute/compute-port.js";
 import type { Request } from "../dispatch/envelope.js";
 import { entryOf } from "../method-table.js";
 import type { BackendInUse } from "../served-backend.js";
-import type { WriterPort } from "./writer-port.js";
 
 /** Marks a request that the main thread answers, which also counts and logs it. */
 export interface Passed {
@@ -34,7 +35,7 @@ export function answerOrPass(
     passed.isPassed = true;
     // The main thread may wait until nothing reads the database here before it answers.
     endUse(passed);
-    return writer.ask(request, call.client, call.signal, call.traceparent);
+    return writer.ask(request, call.client.id, call.signal, call.traceparent);
   };
   const orPass = (error: unknown) => {
     if (error instanceof NeedsWriter) return pass();

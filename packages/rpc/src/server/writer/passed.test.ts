@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { Backend } from "../../backend/backend.js";
+import { NeedsWriter } from "../../backend/compute-port.js";
+import type { WriterPort } from "../../backend/writer-port.js";
 import { JsonText } from "../../contract/codec/writer.js";
 import { fakeBackend } from "../../testing/fake-backend.js";
 import { type JsonAnswer, requestText, serve, smallChain } from "../../testing/serve.js";
-import type { Backend } from "../backend/backend.js";
 import { type ApiKey, digestOf, KeyClient } from "../clients/keys.js";
-import { NeedsWriter } from "../compute/compute-port.js";
-import type { WriterPort } from "./writer-port.js";
 
 /** The main thread of a thread with sockets: it answers when the test says so. */
 function slowWriter() {

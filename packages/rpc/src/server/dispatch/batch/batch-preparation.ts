@@ -1,6 +1,7 @@
 /** Runs the preparation steps of methods, for several entries of a batch at once. */
+
+import type { Backend } from "../../../backend/backend.js";
 import type { Method } from "../../../contract/method.js";
-import type { Backend } from "../../backend/backend.js";
 import { entryOf, type MethodEntry } from "../../method-table.js";
 
 /** The number of entries that are prepared at once: less than two milliseconds. */

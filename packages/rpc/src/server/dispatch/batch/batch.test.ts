@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { Fault, type TxHash, toHex } from "@tandem/primitives";
 import { silentLogger } from "@tandem/runtime";
 import { address, dispatcher, send } from "../../../testing/ask.js";
-import { hashOf } from "../../../testing/fake-backend.js";
+import { hashOf } from "../../../testing/fake-values.js";
 import type { JsonAnswer } from "../../../testing/serve.js";
 import { digestOf, KeyClient } from "../../clients/keys.js";
 

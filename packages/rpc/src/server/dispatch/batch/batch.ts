@@ -4,13 +4,13 @@
  */
 import type { TxHash } from "@tandem/primitives";
 import { isSliceOver, type Logger, nextSlice } from "@tandem/runtime";
+import type { ErrorForm } from "../../../contract/answer-form.js";
 import { RpcError } from "../../../contract/errors.js";
 import type { Method } from "../../../contract/method.js";
 import type { Call } from "../../../handlers/handler.js";
-import type { ErrorForm } from "../../errors/error-form.js";
 import type { Limits } from "../../limits.js";
 import type { ServedBackend } from "../../served-backend.js";
-import type { ResponseText } from "../dispatch.js";
+import type { ResponseText } from "../envelope.js";
 import { errorText } from "../envelope.js";
 import type { Stopwatch } from "../stopwatch.js";
 import { limitExceeded, toRpcError } from "../to-rpc-error.js";

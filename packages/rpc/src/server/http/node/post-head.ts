@@ -3,7 +3,7 @@
  * header on one line and no header that changes the framing of a message. Node's parser handles
  * everything else.
  */
-import type { HttpHead } from "../http.js";
+import type { HttpHead } from "../http-head.js";
 
 const headEnd = "\r\n\r\n";
 const requestLine = /^POST (\/[!-~]*) HTTP\/1\.1$/;

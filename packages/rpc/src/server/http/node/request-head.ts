@@ -1,7 +1,7 @@
 /** Reads the head of a request that Node's parser has parsed. */
 import type { IncomingMessage } from "node:http";
-import type { HttpHead, UpgradeHead } from "../http.js";
 import { type HttpAnswer, refusedEncoding, repeated } from "../http-answers.js";
+import type { HttpHead, UpgradeHead } from "../http-head.js";
 
 /** Returns the value of a header; empty without one. */
 export const headerOf = (request: IncomingMessage, name: string): string => {

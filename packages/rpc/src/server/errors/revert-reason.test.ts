@@ -5,8 +5,8 @@ import { silentLogger } from "@tandem/runtime";
 import fc from "fast-check";
 import { RpcError } from "../../contract/errors.js";
 import { collectingLogger, type Logged } from "../../testing/serve.js";
+import { toRpcError } from "../dispatch/to-rpc-error.js";
 import { revertReason } from "./revert-reason.js";
-import { toRpcError } from "./to-rpc-error.js";
 
 const word = (value: number) => value.toString(16).padStart(64, "0");
 const hexOf = (text: string) => Buffer.from(text).toString("hex");

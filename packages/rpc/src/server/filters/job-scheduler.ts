@@ -1,6 +1,8 @@
 /** Interleaves jobs on the event loop's thread, a slice of each at a time. */
 import { isSliceOver, nextSlice } from "@tandem/runtime";
-import type { Steps } from "../filters/block-logs.js";
+
+/** Work that may be suspended at each `yield`. */
+export type Steps<Result = void> = Generator<void, Result>;
 
 /** The number of steps before the first reading of the clock: short jobs run at once. */
 const unmeasuredSteps = 32;

@@ -1,8 +1,6 @@
 /** Declares the interface to compute threads, which `apps/node` starts. */
 import { Fault } from "@tandem/primitives";
 import type { ComputeCounts } from "@tandem/runtime/threads";
-import type { FilterRegistry } from "../../handlers/handler.js";
-import type { SharedAnswer } from "./shared-answers.js";
 
 /** A request for another thread, which gets a copy of it and decodes it. */
 export interface ComputeRequest {
@@ -11,6 +9,13 @@ export interface ComputeRequest {
   readonly params: readonly unknown[];
   /** The id of its client. */
   readonly clientId?: string;
+}
+
+/** An answer in memory that two threads share. */
+export interface SharedAnswer {
+  readonly memory: SharedArrayBuffer;
+  /** The length in bytes. */
+  readonly length: number;
 }
 
 /** An answer from another thread. */
@@ -53,16 +58,3 @@ export class NeedsWriter extends Error {}
 /** Returns the error of a request whose thread ended: it exceeded its time, or the thread's memory. */
 export const computeThreadLost = (cause: unknown): Fault =>
   new Fault({ code: "limit-exceeded", limit: "compute-thread", max: 1 }, { cause });
-
-/** Stands for an operation of the main thread. @throws {NeedsWriter} always. */
-export const needsWriter = (): never => {
-  throw new NeedsWriter();
-};
-
-/** Stands for the filters, which the main thread keeps. */
-export const writersFilters: FilterRegistry = {
-  add: needsWriter,
-  queryOf: needsWriter,
-  changes: needsWriter,
-  remove: needsWriter,
-};

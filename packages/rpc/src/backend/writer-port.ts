@@ -1,7 +1,6 @@
 /** Declares the interface of a thread that owns sockets to the main thread, which writes the chain. */
-import type { JsonBytes, JsonText } from "../../contract/codec/writer.js";
-import type { Client } from "../clients/client.js";
-import type { ComputeRequest } from "../compute/compute-port.js";
+import type { JsonBytes, JsonText } from "../contract/codec/writer.js";
+import type { ComputeRequest } from "./compute-port.js";
 
 /** Passes what this thread cannot answer to the main thread. */
 export interface WriterPort {
@@ -12,7 +11,7 @@ export interface WriterPort {
    */
   ask(
     request: ComputeRequest,
-    client: Client,
+    clientId: string,
     signal: AbortSignal,
     traceparent: string | undefined,
   ): Promise<JsonText | JsonBytes>;
@@ -22,7 +21,7 @@ export interface WriterPort {
    */
   askBatch(
     text: string,
-    client: Client,
+    clientId: string,
     signal: AbortSignal,
     traceparent: string | undefined,
   ): Promise<string | JsonBytes | undefined>;

@@ -2,24 +2,10 @@
  * Serves `/health` for load balancers and `/metrics` for Prometheus. Counters are plain numbers and
  * are converted to the Prometheus format only on request.
  */
-import type { Clock } from "@tandem/runtime";
 import type { Registry } from "prom-client";
-import { createRegistry } from "../metrics/registry.js";
-import type { ServiceCounts } from "../metrics/service-counts.js";
-import type { Transport } from "../native-server.js";
-import type { ServedBackend } from "../served-backend.js";
-import type { Pages, PageText } from "./http.js";
-
-export interface PageFacts {
-  readonly served: ServedBackend;
-  readonly clock: Clock;
-  /** The HTTP server; undefined without one. */
-  readonly transport: Transport | undefined;
-  /** Returns the counts of this service, and those of the others as `readOthers` has read them last. */
-  readonly counts: () => readonly ServiceCounts[];
-  /** Reads the counts of the services in other threads. */
-  readonly readOthers: () => Promise<void>;
-}
+import type { Pages, PageText } from "../http/http.js";
+import type { PageFacts } from "./page-facts.js";
+import { createRegistry } from "./registry.js";
 
 /** The pages, which a thread with sockets asks the main thread for. */
 export type PageName = "health" | "metrics";

@@ -3,7 +3,7 @@
  * mined in secret.
  */
 import type { Bytes } from "@tandem/primitives";
-import type { BitcoinFailure, TagKind } from "../../contract/shape/fork-alerts.js";
+import type { BitcoinFailure, TagKind } from "../contract/shape/fork-alerts.js";
 
 /** A Bitcoin block whose coinbase tags a block of a hidden branch. */
 export interface ForkWitness {

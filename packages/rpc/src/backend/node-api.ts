@@ -1,9 +1,9 @@
 /** Declares the health and the description of a node. */
 import type { BlockHash, Bytes, ForkHeights } from "@tandem/primitives";
-import type { ComputePort } from "../compute/compute-port.js";
-import type { Upstream } from "../dispatch/forked.js";
-import type { WriterPort } from "../writer/writer-port.js";
 import type { ClusterApi } from "./cluster-api.js";
+import type { ComputePort } from "./compute-port.js";
+import type { Upstream } from "./upstream.js";
+import type { WriterPort } from "./writer-port.js";
 
 /** The health of the node, for load balancers. */
 export interface Health {
