@@ -26,13 +26,13 @@ import type { DevSettings } from "./dev/dev-settings.js";
 import type { EditRequest } from "./dev/edit-head.js";
 import { FactsVerifier } from "./import/facts-verifier.js";
 import { HeadWriter } from "./import/head-writer.js";
-import type { Imported } from "./import/import-block.js";
 import {
   type DecodedBlock,
   importLoggedBlocks,
   importRawBlocks,
   type LoggedBlock,
 } from "./import/import-raw.js";
+import type { Imported } from "./import/imported.js";
 import { describeLoss, loadHead } from "./import/start.js";
 import { openGivenRows, sourceOver, stateSource } from "./import/state-rows.js";
 import type { BlockTemplate } from "./mining/build-block.js";

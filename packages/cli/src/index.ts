@@ -5,20 +5,14 @@ export {
   paletteOf,
   type Style,
 } from "./colour.js";
-export {
-  type Command,
-  execute,
-  type Invocation,
-  type OptionGroup,
-  parseCommand,
-  type Streams,
-} from "./command.js";
+export type { Command, Invocation, OptionGroup, Streams } from "./command.js";
 export {
   completionNotes,
   completionScript,
   type Shell,
   shells,
 } from "./completion/completion.js";
+export { execute, parseCommand } from "./execute.js";
 export { ExitCode, exitCodeMeanings } from "./exit-code.js";
 export { fileReason, unreadable } from "./file-reason.js";
 export { defaultOf, groupLines, helpOf, termOf } from "./help.js";

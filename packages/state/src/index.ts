@@ -3,7 +3,8 @@ export { type GenesisState, genesisState, genesisStateSteps } from "./accounts/g
 export { createMemorySource, type MemorySource } from "./accounts/memory-source.js";
 export type { RemoteState } from "./accounts/remote-state.js";
 export type { StateChange } from "./accounts/state-difference.js";
-export type { Fact, NodeFact, StateSource, StateWrites } from "./accounts/state-source.js";
+export type { StateSource } from "./accounts/state-source.js";
+export type { Fact, NodeFact, StateWrites } from "./accounts/state-writes.js";
 export type { CallResult } from "./call/call.js";
 export type { CallOptions } from "./call/prepare-call.js";
 export type { RepeatedTransactions, ReplayOptions, TraceCallOptions } from "./call/replay.js";

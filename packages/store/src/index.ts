@@ -1,7 +1,6 @@
 export { type LostWrites, lostWritesOf } from "./count-writes.js";
-export type { Sharing } from "./database.js";
+export type { FreeSpace, Sharing } from "./database/writable-database.js";
 export { describeDamage, mayHoldRows } from "./directory.js";
-export type { FreeSpace } from "./free-space.js";
 export {
   type FileDamage,
   type FilesReport,

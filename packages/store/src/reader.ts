@@ -1,7 +1,7 @@
 /** Reads the rows of tables from a database or from a snapshot of it. */
 import { createPassing, type DamagedRow, Fault } from "@tandem/primitives";
 import type { Damages } from "./damages.js";
-import type { Database } from "./database.js";
+import type { Database } from "./database/writable-database.js";
 import { type KeyRange, type Row, readRanges } from "./read-ranges.js";
 import type { TableView } from "./tables/table.js";
 

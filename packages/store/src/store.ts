@@ -5,8 +5,8 @@
 import type { BlockHash, CorruptData, DamagedRow } from "@tandem/primitives";
 import { countWrites, type LostWrites, lostWritesOf } from "./count-writes.js";
 import { createDamages } from "./damages.js";
-import { type Operation, openDatabase, openSharedDatabase, type Sharing } from "./database.js";
-import type { FreeSpace } from "./free-space.js";
+import { openDatabase, openSharedDatabase } from "./database/database.js";
+import type { FreeSpace, Operation, Sharing } from "./database/writable-database.js";
 import { Prefixes, type Reader, readerOf, type Source } from "./reader.js";
 import { loadRowDigest } from "./tables/row-digest.js";
 import type { TableView } from "./tables/table.js";

@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { openDatabase } from "./database.js";
+import { openDatabase } from "./database/database.js";
 import { inUse, unusable } from "./directory.js";
 import { holdOnWindows, isLocked, isWritable } from "./linked-directory.js";
 import { makeTemporaryDirectory } from "./make-directory.js";

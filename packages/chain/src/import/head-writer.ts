@@ -37,8 +37,9 @@ import type { Blocks } from "../reads/blocks.js";
 import type { BlockFacts } from "./block-facts.js";
 import type { BlockRows } from "./block-rows.js";
 import type { FactsVerifier } from "./facts-verifier.js";
-import { type ImportContext, type Imported, importBlock } from "./import-block.js";
+import { type ImportContext, importBlock } from "./import-block.js";
 import { type DecodedBlock, decodeLogged, type LoggedBlock } from "./import-raw.js";
+import type { Imported } from "./imported.js";
 import { createSync, type Sync } from "./sync.js";
 
 export interface HeadWriterOptions {

@@ -15,14 +15,13 @@ import {
 import {
   type Block,
   type ChainSpec,
-  type HeadMoved,
   hashHeader,
   isEqual,
   type StoredBlock,
   transactionsRootYielding,
 } from "@tandem/primitives";
 import { type Clock, runYielding, type Tracer } from "@tandem/runtime";
-import type { Executor, Outcome, StateChange } from "@tandem/state";
+import type { Executor, Outcome } from "@tandem/state";
 import { type Batch, type Store, table } from "@tandem/store";
 import { moveHead } from "../dev/move-head.js";
 import type { BlockTemplate } from "../mining/build-block.js";
@@ -31,28 +30,9 @@ import { verifyReceiptDetails } from "../reads/verify-fact.js";
 import { type BlockResult, type BlockRows, blockRowsSteps, writeBlockSteps } from "./block-rows.js";
 import { validateSize } from "./block-size.js";
 import { compareOutcome, executeBlock, isViolation, type UnexecutedBlock } from "./execute.js";
-import { describeImport, spanOf } from "./import-span.js";
+import { describeImport, type Imported, spanOf } from "./imported.js";
 import { findBranches, indexedBytes, storedIndexed, viewRows, writeViewRows } from "./reorg.js";
 import { noteRequested } from "./requested-rows.js";
-
-export type Imported =
-  /** The block is the new head. */
-  | {
-      readonly status: "head";
-      readonly block: StoredBlock;
-      readonly event: HeadMoved;
-      /** Is undefined if the block was not executed now. */
-      readonly change?: StateChange | undefined;
-    }
-  /** The block is valid and stored, but another branch is preferred. */
-  | { readonly status: "side"; readonly block: StoredBlock }
-  | { readonly status: "known"; readonly block: StoredBlock }
-  | { readonly status: "no-parent" }
-  /**
-   * The block is this node's own, and its parent's state was edited since its template was made.
-   */
-  | { readonly status: "outdated" }
-  | { readonly status: "invalid"; readonly violation: Violation };
 
 export interface ImportContext {
   readonly spec: ChainSpec;

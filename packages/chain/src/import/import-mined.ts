@@ -3,7 +3,7 @@ import { tooEarly } from "@tandem/consensus";
 import { type Block, type ChainSpec, Fault, type StoredBlock } from "@tandem/primitives";
 import type { TemplateContext } from "../mining/block-template.js";
 import type { BlockTemplate } from "../mining/build-block.js";
-import type { Imported } from "./import-block.js";
+import type { Imported } from "./imported.js";
 
 export interface MinedContext extends TemplateContext {
   readonly import: (block: Block, template: BlockTemplate) => Promise<Imported>;

@@ -9,7 +9,7 @@ import {
   type PooledTransactions,
   sentBy,
 } from "./decode-block.js";
-import type { Imported } from "./import-block.js";
+import type { Imported } from "./imported.js";
 
 /** The chain of the blocks, and the pool, which has most of their transactions already. */
 interface DecodeContext {

@@ -16,7 +16,7 @@ import { type ControlContext, createControls } from "../dev/controls.js";
 import { createDevelopment } from "../dev/development.js";
 import { openSnapshots } from "../dev/snapshots.js";
 import type { HeadWriter } from "../import/head-writer.js";
-import type { Imported } from "../import/import-block.js";
+import type { Imported } from "../import/imported.js";
 import type { Pool } from "../pool/pool.js";
 import type { Blocks } from "../reads/blocks.js";
 import type { BlockTemplate } from "./build-block.js";

@@ -1,7 +1,5 @@
 /** Expands the lines of a scenario to pools: index i, its line, and its name. */
-
 import type { PoolGroup } from "./pools.js";
-import type { Scenario } from "./scenario.js";
 
 export interface PoolGroups {
   /** The number of pools in all lines. */
@@ -15,7 +13,11 @@ export interface PoolGroups {
   nameOf(pool: number): string;
 }
 
-export function expandPoolGroups({ pools: lines }: Pick<Scenario, "pools">): PoolGroups {
+export function expandPoolGroups({
+  pools: lines,
+}: {
+  readonly pools: readonly PoolGroup[];
+}): PoolGroups {
   const firstOf: number[] = [];
   const lineIndexes: number[] = [];
   for (const [line, { count }] of lines.entries()) {

@@ -14,24 +14,12 @@ import {
 import { createGenerations } from "@tandem/runtime";
 import { codeBytesKeptMax, nodesKeptMax } from "../limits.js";
 import { decodeNode, type TrieNode } from "../trie/trie-node.js";
-import type { RemoteState } from "./remote-state.js";
+import type { StateFacts } from "./state-facts.js";
 import { cacheReads, type ReadsCache } from "./state-reads.js";
 import type { StateSource } from "./state-source.js";
 
-/** The facts from which the values of states are read. */
-export type StateFacts = Pick<StateCache, "remote" | "node" | "code">;
-
-export interface StateCache extends ReadsCache {
-  /** The remote state, if the states fork another chain. */
-  readonly remote: RemoteState | undefined;
-  /** Returns a node. @throws {Fault} `corrupt-data` when the source lacks it. */
-  node(key: string): TrieNode;
+export interface StateCache extends StateFacts, ReadsCache {
   setNode(key: string, node: TrieNode): void;
-  /**
-   * Returns code, as the same object while it is cached. @throws {Fault} `corrupt-data` when the
-   * source lacks it.
-   */
-  code(hash: Uint8Array): Uint8Array;
 }
 
 export interface StateCacheLimits {

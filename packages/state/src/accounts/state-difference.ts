@@ -16,7 +16,7 @@ import { type TrieChange, updateTrieSteps } from "../trie/state-trie.js";
 import { removedAccount } from "./remote-state.js";
 import type { StateCache } from "./state-cache.js";
 import { type ChangedAccount, type StateReads, slotAt } from "./state-reads.js";
-import type { Fact, NodeFact, StateWrites } from "./state-source.js";
+import type { Fact, NodeFact, StateWrites } from "./state-writes.js";
 
 /** An account that changed, or whose storage changed. */
 export interface AccountDifference {

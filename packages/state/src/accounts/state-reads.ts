@@ -27,7 +27,7 @@ import {
 import { decodeAccount } from "../trie/account-record.js";
 import { readTrie } from "../trie/read-trie.js";
 import { clearedKey, emptyStorageRootOf, removedAccount } from "./remote-state.js";
-import type { StateFacts } from "./state-cache.js";
+import type { StateFacts } from "./state-facts.js";
 
 /** Returns an account, or undefined. @param address 20 bytes. */
 export function accountAt(

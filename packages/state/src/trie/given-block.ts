@@ -10,7 +10,7 @@ import {
   toKey,
 } from "@tandem/primitives";
 import type { Generations } from "@tandem/runtime";
-import type { Fact } from "../accounts/state-source.js";
+import type { Fact } from "../accounts/state-writes.js";
 import {
   isLong,
   isWhole,

@@ -5,7 +5,7 @@
  */
 import { keccak256, toKey } from "@tandem/primitives";
 import { createGenerations } from "@tandem/runtime";
-import type { Fact } from "../accounts/state-source.js";
+import type { Fact } from "../accounts/state-writes.js";
 import { codesKnownMax, givenBytesKeptMax, preimagesKnownMax } from "../limits.js";
 import { type BlockAdditions, GivenBlock, type KnownRows, type StateRows } from "./given-block.js";
 

@@ -9,7 +9,7 @@
  */
 import { listOf, RlpCursor, shortLivedBytes } from "@tandem/primitives";
 import { missing } from "../accounts/state-cache.js";
-import type { NodeFact } from "../accounts/state-source.js";
+import type { NodeFact } from "../accounts/state-writes.js";
 import { nodeLinksMax } from "../limits.js";
 
 /** Returns the row of a node, or undefined. @param hash 32 bytes. */

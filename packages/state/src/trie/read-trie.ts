@@ -1,6 +1,6 @@
 /** Reads one value of a trie. */
 import { emptyTrieRoot, isEqual, keepLastKey, toKey } from "@tandem/primitives";
-import type { StateCache } from "../accounts/state-cache.js";
+import type { StateFacts } from "../accounts/state-facts.js";
 import { type NodeRef, nibbleAt, sharedWith, type TrieNode } from "./trie-node.js";
 
 /** The key of the last root is kept: most values that are read after one another are of the same trie. */
@@ -17,7 +17,7 @@ export function rootRef(root: Uint8Array): NodeRef | undefined {
  * @throws {Fault} `corrupt-data` when a node on the path is missing.
  */
 export function readTrie(
-  nodes: Pick<StateCache, "node">,
+  nodes: Pick<StateFacts, "node">,
   root: Uint8Array,
   key: Uint8Array,
 ): Uint8Array | undefined {

@@ -7,7 +7,7 @@
 import { compare, emptyTrieRoot, fromKey, isEqual, keccak256, toKey } from "@tandem/primitives";
 import { sortSteps } from "@tandem/runtime";
 import type { StateCache } from "../accounts/state-cache.js";
-import type { NodeFact, NodeOrigin } from "../accounts/state-source.js";
+import type { NodeFact, NodeOrigin } from "../accounts/state-writes.js";
 import { changesBeforeYield } from "../limits.js";
 import { rootRef } from "./read-trie.js";
 import {

@@ -5,7 +5,8 @@
  */
 import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { openDatabase, type WritableDatabase } from "../database.js";
+import { openDatabase } from "../database/database.js";
+import type { WritableDatabase } from "../database/writable-database.js";
 import { type Checksum, loadChecksum } from "./crc32c.js";
 import type { Entry } from "./entry.js";
 import { readBatch, readLogRecords } from "./read-log.js";

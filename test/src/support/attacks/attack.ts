@@ -1,17 +1,8 @@
 /** Defines an attack: its data, and its requests to a node that is not prepared for it. */
-import type { Target } from "./target.js";
+import type { Settings, Target } from "./target.js";
 
 /** Sends expensive requests. @returns a short description of the answer. */
 export type Strike = () => Promise<string>;
-
-/** The settings of the attacked node, with the node's defaults. */
-export interface Settings {
-  readonly flags?: readonly string[];
-  /** API key that the attacker does not know. */
-  readonly key?: string;
-  /** Contents of the `--chain` file. */
-  readonly chain?: object;
-}
 
 export interface Attack extends Settings {
   readonly name: string;

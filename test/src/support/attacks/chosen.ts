@@ -3,10 +3,10 @@
  * one node. The campaign runs all, each on its own node.
  */
 import { allAttacks } from "./all-attacks.js";
-import type { Settings } from "./attack.js";
 import { pragueChain } from "./precompile-attacks.js";
 import type { SharedNode } from "./probe.js";
 import { wideChain } from "./scenes.js";
+import type { Settings } from "./target.js";
 
 /** @throws {Error} for an unknown name. */
 const inTurn = (about: string, settings: Settings, ...names: readonly string[]): SharedNode => ({

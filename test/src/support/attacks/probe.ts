@@ -4,9 +4,10 @@
  */
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import type { Attack, Prepare, Settings } from "./attack.js";
+import type { Attack, Prepare } from "./attack.js";
 import { undividedHoldMs } from "./bounds.js";
 import { runAttack, strikeOnce } from "./run-attack.js";
+import type { Settings } from "./target.js";
 import { startTarget, stopTarget, type Target } from "./target.js";
 
 /** Attacks that run on one node in turn. */

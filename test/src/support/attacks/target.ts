@@ -11,7 +11,15 @@ import { type NodeProcess, startNodeProcess } from "../node-process.js";
 import { call } from "../rpc.js";
 import { type LegacyFields, signLegacy } from "../signer.js";
 import type { Hex } from "../wire.js";
-import type { Settings } from "./attack.js";
+
+/** The settings of the attacked node, with the node's defaults. */
+export interface Settings {
+  readonly flags?: readonly string[];
+  /** API key that the attacker does not know. */
+  readonly key?: string;
+  /** Contents of the `--chain` file. */
+  readonly chain?: object;
+}
 
 /** The maximum characters of an answer in a report. */
 const shownCharacters = 120;

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { Fault } from "@tandem/primitives";
-import type { Database, Operation } from "./database.js";
+import { storeLimits } from "../limits.js";
 import { guardWrites } from "./guard-writes.js";
-import { storeLimits } from "./limits.js";
+import type { Database, Operation } from "./writable-database.js";
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text));
 const put = (key: string, value: string): Operation => ({

@@ -6,8 +6,8 @@
 import { fromKey, toKey } from "@tandem/primitives";
 import { isSliceOver, nextSlice, SerialQueue } from "@tandem/runtime";
 import btree from "sorted-btree";
-import { storeLimits } from "./limits.js";
-import type { KeyRange, Row, Rows } from "./read-ranges.js";
+import { storeLimits } from "../limits.js";
+import type { KeyRange, Row, Rows } from "../read-ranges.js";
 
 type Tree = InstanceType<typeof btree.default<string, Uint8Array>>;
 

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { setImmediate as nextImmediate } from "node:timers/promises";
 import fc from "fast-check";
+import type { Row } from "../read-ranges.js";
 import { MemoryDatabase } from "./memory-database.js";
-import type { Row } from "./read-ranges.js";
 
 /** Keys that share prefixes, with bytes of which JavaScript's strings and UTF-8 have other orders. */
 const key = fc

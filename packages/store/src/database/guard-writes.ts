@@ -3,11 +3,16 @@ import { closeSync, fsyncSync, openSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { createPassing, Fault } from "@tandem/primitives";
 import { isSliceOver, nextSlice } from "@tandem/runtime";
-import type { Database, DatabaseOptions, Operation, WritableDatabase } from "./database.js";
+import { isWritable } from "../linked-directory.js";
+import { fileMode } from "../make-directory.js";
 import { bytesToOpen } from "./free-bytes.js";
 import { createSpaceCheck, tellSpace } from "./free-space.js";
-import { isWritable } from "./linked-directory.js";
-import { fileMode } from "./make-directory.js";
+import type {
+  Database,
+  DatabaseOptions,
+  Operation,
+  WritableDatabase,
+} from "./writable-database.js";
 
 const passedKey = createPassing();
 const passedValue = createPassing();

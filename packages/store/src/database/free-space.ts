@@ -1,15 +1,7 @@
 /** Checks before a write that the volume has space for it, and says how much it has. */
 import { Fault } from "@tandem/primitives";
-import type { DatabaseOptions, WritableDatabase } from "./database.js";
-import { storeLimits } from "./limits.js";
-
-/** Free space on the volume. */
-export interface FreeSpace {
-  /** Is undefined without a disk, or if the system does not report it. */
-  readonly freeBytes: number | undefined;
-  /** Whether a batch would be accepted. */
-  readonly isWritable: boolean;
-}
+import { storeLimits } from "../limits.js";
+import type { DatabaseOptions, FreeSpace, WritableDatabase } from "./writable-database.js";
 
 interface SpaceSource {
   /** Returns the volume's free bytes; undefined if unknown. */
