@@ -13,8 +13,8 @@ import {
 } from "@tandem/primitives";
 import { readTextSync } from "@tandem/runtime/files";
 import type { DevelopmentAccount } from "./accounts/accounts.js";
+import type { ResolvedSettings } from "./config/resolved-settings.js";
 import type { Config, SettingName } from "./config/settings.js";
-import type { ResolvedSettings } from "./config/settle.js";
 import { create2Deployer } from "./create2-deployer.js";
 import { chainFileBytesMax } from "./files/limits.js";
 import { parseJson } from "./files/read-json.js";

@@ -21,7 +21,7 @@ import { LineOrder } from "./call-log/line-order.js";
 import { chainSpecOf } from "./chain-spec.js";
 import type { Cluster } from "./cluster/cluster.js";
 import type { ShowProgress } from "./commands/progress.js";
-import type { ResolvedSettings } from "./config/settle.js";
+import type { ResolvedSettings } from "./config/resolved-settings.js";
 import { type DataDirectory, openDataDirectory } from "./data-directory.js";
 import { ForkRefused } from "./fork/fork-point.js";
 import type { ForkChoice, NodeChain } from "./open-node-chain.js";

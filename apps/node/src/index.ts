@@ -12,4 +12,5 @@ export {
 } from "./create-node.js";
 export { createLogger } from "./logger.js";
 export { main } from "./main.js";
-export { openTracing, type Tracing } from "./tracing/tracing.js";
+export type { Tracing } from "./tracing/open-telemetry.js";
+export { openTracing } from "./tracing/tracing.js";

@@ -4,8 +4,8 @@ import { type ChainSpec, formerSpecs } from "@tandem/primitives";
 import { type Cancellation, runYielding } from "@tandem/runtime";
 import { identityDifferences, type Reader, recordedSpec } from "@tandem/store";
 import { isBuiltIn } from "./chain-spec.js";
+import type { ResolvedSettings } from "./config/resolved-settings.js";
 import type { Config } from "./config/settings.js";
-import type { ResolvedSettings } from "./config/settle.js";
 import type { Fork } from "./fork/fork.js";
 
 /** The identity of the chain of a database. */

@@ -1,7 +1,7 @@
 /** Makes runs deterministic: `--seed` and `--timestamp`. */
 import { UsageError } from "@tandem/cli";
 import { type ChainSpec, concat, fromBigInt, keccak256, toBigInt, toHex } from "@tandem/primitives";
-import type { ResolvedSettings } from "./config/settle.js";
+import type { ResolvedSettings } from "./config/resolved-settings.js";
 
 /** The bytes of the id of a filter or a subscription. */
 const idBytes = 16;

@@ -6,8 +6,8 @@ import { UsageError } from "@tandem/cli";
 import { type Address, fromHex, privateKeyToAddress } from "@tandem/primitives";
 import { validateMnemonic } from "ethereum-cryptography/bip39/index.js";
 import { wordlist } from "ethereum-cryptography/bip39/wordlists/english.js";
+import type { ResolvedSettings } from "../config/resolved-settings.js";
 import type { Config } from "../config/settings.js";
-import type { ResolvedSettings } from "../config/settle.js";
 import {
   developmentAccounts,
   developmentMiner,

@@ -8,7 +8,7 @@ import { walletOf } from "../accounts/accounts.js";
 import { chainSpecOf } from "../chain-spec.js";
 import { printConfig, resolveConfig } from "./config.js";
 import { resolveSettings } from "./node-settings.js";
-import type { ResolvedSettings } from "./settle.js";
+import type { ResolvedSettings } from "./resolved-settings.js";
 
 const folder = mkdtempSync(join(tmpdir(), "tandem-chain-values-"));
 after(() => rmSync(folder, { recursive: true }));

@@ -16,6 +16,7 @@ import {
   variablesSource,
 } from "@tandem/cli";
 import { readJsonFile } from "../files/read-json.js";
+import type { ResolvedSettings } from "./resolved-settings.js";
 import {
   environmentPrefix,
   type Origin,
@@ -23,7 +24,7 @@ import {
   settingNames,
   settings,
 } from "./settings.js";
-import { type ResolvedSettings, settle } from "./settle.js";
+import { settle } from "./settle.js";
 
 export interface ResolvedConfig extends ResolvedSettings {
   readonly origins: Readonly<Record<SettingName, Origin>>;

@@ -1,7 +1,8 @@
 /** Reads settings given by a program: by their names in camel case, with typed values. */
 import { didYouMean, resolve, UsageError } from "@tandem/cli";
+import type { ResolvedSettings } from "./resolved-settings.js";
 import { type Config, settingNames, settings } from "./settings.js";
-import { type ResolvedSettings, settle } from "./settle.js";
+import { settle } from "./settle.js";
 
 type CamelCase<Name extends string> = Name extends `${infer First}-${infer Rest}`
   ? `${First}${Capitalize<CamelCase<Rest>>}`

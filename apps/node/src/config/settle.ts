@@ -1,19 +1,10 @@
 /** Completes the settings of all sources: by presets, by the chain file, and by checks of their combination. */
 import type { Resolved, Source } from "@tandem/cli";
-import type { SpecFile } from "@tandem/primitives";
 import { settleByChain } from "./chain-values.js";
 import { assertEffective, withCompat } from "./compat.js";
 import { withInit } from "./init.js";
-import type { Config, SettingName, settings } from "./settings.js";
-import type { Spelling } from "./spelling.js";
-
-/** The settings with which a node is started. */
-export interface ResolvedSettings {
-  readonly config: Config;
-  /** The chain that the settings name, as its file was read once. */
-  readonly chainFile: SpecFile;
-  readonly spell: Spelling["spell"];
-}
+import type { ResolvedSettings } from "./resolved-settings.js";
+import type { SettingName, settings } from "./settings.js";
 
 export interface SettledSettings extends ResolvedSettings {
   /** The settings whose values come from the preset of `compat`. */

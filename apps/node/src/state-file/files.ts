@@ -9,7 +9,7 @@ import { cancellationOf } from "@tandem/runtime";
 import type { Store } from "@tandem/store";
 import type { Progress } from "../commands/progress.js";
 import type { NodeOptions } from "../compose.js";
-import type { ResolvedSettings } from "../config/settle.js";
+import type { ResolvedSettings } from "../config/resolved-settings.js";
 import { readBounded } from "../files/read-bounded.js";
 import { destinationOf, replaceFiles } from "../files/replaced-file.js";
 import { ontoFork } from "../fork/loaded-state.js";

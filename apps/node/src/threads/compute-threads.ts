@@ -11,8 +11,8 @@ import {
 } from "@tandem/rpc";
 import { ComputePool, ThreadLost } from "@tandem/runtime/threads";
 import type { Sharing } from "@tandem/store";
+import type { ResolvedSettings } from "../config/resolved-settings.js";
 import type { Config } from "../config/settings.js";
-import type { ResolvedSettings } from "../config/settle.js";
 import { announcing, HeadAnnouncer } from "./shared-head.js";
 import type { ThreadNotice } from "./thread-data.js";
 import { computeDataOf, type ThreadSource, takeNotice, threadEntry } from "./thread-source.js";

@@ -22,7 +22,6 @@ import {
 } from "@opentelemetry/resources";
 import { BasicTracerProvider, BatchSpanProcessor } from "@opentelemetry/sdk-trace-base";
 import type { Span, SpanOptions, Tracer } from "@tandem/runtime";
-import type { Tracing } from "./tracing.js";
 
 /** The maximum milliseconds for which a stopping node waits for a collector. */
 const flushMsMax = 2_000;
@@ -42,6 +41,13 @@ const setter = {
     carrier[name] = value;
   },
 };
+
+/** The traces of a node. */
+export interface Tracing {
+  readonly tracer: Tracer;
+  /** Sends the remaining spans, for a limited time. */
+  close(): Promise<void>;
+}
 
 /** Implements the tracer of packages. The span in progress follows promises and callbacks. */
 class OpenTelemetryTracer implements Tracer {

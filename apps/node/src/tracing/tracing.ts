@@ -2,14 +2,7 @@
  * Decides whether the node records traces, by the environment variables that OpenTelemetry
  * specifies. The libraries are loaded only then.
  */
-import type { Tracer } from "@tandem/runtime";
-
-/** The traces of a node. */
-export interface Tracing {
-  readonly tracer: Tracer;
-  /** Sends the remaining spans, for a limited time. */
-  close(): Promise<void>;
-}
+import type { Tracing } from "./open-telemetry.js";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -5,7 +5,7 @@
 import type { Writable } from "node:stream";
 import { ExitCode, jsonFlag } from "@tandem/cli";
 import { configFlags, configOf } from "../../config/config.js";
-import type { ResolvedSettings } from "../../config/settle.js";
+import type { ResolvedSettings } from "../../config/resolved-settings.js";
 import type { CommandBody } from "../command-body.js";
 import { untilSignal } from "../until-signal.js";
 import { type Examination, examine } from "./examine.js";

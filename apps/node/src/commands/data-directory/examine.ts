@@ -20,7 +20,7 @@ import {
 } from "@tandem/store";
 import { walletOf } from "../../accounts/accounts.js";
 import { chainSpecOf, isBuiltIn } from "../../chain-spec.js";
-import type { ResolvedSettings } from "../../config/settle.js";
+import type { ResolvedSettings } from "../../config/resolved-settings.js";
 import { forkedSpecOf } from "../../fork/fork.js";
 import { createProgress } from "../progress.js";
 import { type FileFinding, fileFindings, lostWriteFinding } from "./file-findings.js";

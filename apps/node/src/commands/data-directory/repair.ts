@@ -11,7 +11,7 @@ import { blockRange, counted, Fault, isOrAre } from "@tandem/primitives";
 import { cancellationOf, steadyClock, systemClock } from "@tandem/runtime";
 import { describeDamage, inspectLevelFiles, openStore } from "@tandem/store";
 import { configFlags, configOf } from "../../config/config.js";
-import type { ResolvedSettings } from "../../config/settle.js";
+import type { ResolvedSettings } from "../../config/resolved-settings.js";
 import type { CommandBody } from "../command-body.js";
 import { createProgress } from "../progress.js";
 import { untilSignal } from "../until-signal.js";
