@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { commandsPage } from "../apps/node/dist/commands/commands-page.js";
 import { tandemManPage } from "../apps/node/dist/commands/man.js";
+import { commands } from "../apps/node/dist/commands/table.js";
 import { configFileSchema, settingsPage } from "../apps/node/dist/config/reference.js";
 import { relayManPage } from "../apps/ussd-relay/dist/commands/table.js";
 import { alertRules } from "../packages/rpc/dist/generate/alerts.js";
@@ -34,7 +35,7 @@ const generated = async () => [
   ["docs/monitoring/grafana.json", `${JSON.stringify(dashboard(), null, 2)}\n`],
   ["docs/monitoring/alerts.yml", alertRules()],
   ["docs/commands.md", await commandsPage()],
-  ["docs/man/tandem.1", await tandemManPage()],
+  ["docs/man/tandem.1", await tandemManPage(commands)],
   ["docs/man/tandem-relay.1", relayManPage()],
   ...(await simulatorDocuments(read)),
   ...studyDocuments(read),

@@ -15,6 +15,7 @@ import { Fault } from "@tandem/primitives/fault";
 import { ConnectionError, errorCodes, RpcError } from "@tandem/rpc/errors";
 import { findCommand } from "./commands/find.js";
 import { paletteFor } from "./commands/palette.js";
+import { commands } from "./commands/table.js";
 import { withoutNode } from "./commands/url-option.js";
 
 // The command of the package keeps the compiled code of a node that served, and commands end what lingers.
@@ -31,7 +32,7 @@ export async function main(
     { withoutOutput: withoutOutputOf(first), program: "tandem" },
   );
   try {
-    const { command, rest } = await findCommand(ownValue(aliases, first) ?? args);
+    const { command, rest } = await findCommand(commands, ownValue(aliases, first) ?? args);
     return settledCode(await execute(command, rest, stdout, stderr));
   } catch (error) {
     const isExplained =

@@ -1,6 +1,6 @@
 /** Generates the page of commands: the help of each, and the exit codes. */
 import { exitCodeMeanings, helpOf } from "@tandem/cli";
-import { commandNames, loadCommand, table } from "./table.js";
+import { commands, table } from "./table.js";
 
 /** The command whose flags are on the page of settings. */
 const ownPage = "run";
@@ -10,12 +10,12 @@ async function section(name: string): Promise<string> {
   const title = `## \`${["tandem", name, ...operands].join(" ")}\``;
   const about = `${summary[0]?.toUpperCase()}${summary.slice(1)}.`;
   if (name === ownPage) return `${title}\n\n${about} [settings.md](settings.md) lists its flags.`;
-  return `${title}\n\n${about}\n\n\`\`\`text\n${helpOf(await loadCommand(name))}\`\`\``;
+  return `${title}\n\n${about}\n\n\`\`\`text\n${helpOf(await commands.load(name))}\`\`\``;
 }
 
 /** Returns the page in Markdown. */
 export async function commandsPage(): Promise<string> {
-  const sections = await Promise.all(commandNames.map(section));
+  const sections = await Promise.all(commands.names.map(section));
   return `${[head, ...sections, exitCodes].join("\n\n")}\n`;
 }
 

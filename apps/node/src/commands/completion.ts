@@ -1,10 +1,9 @@
 /** Implements `tandem completion`: the shell completion of commands and flags. */
 import { completionNotes, completionScript, shells, UsageError } from "@tandem/cli";
-import type { CommandBody } from "./command-body.js";
+import type { CommandBody, CommandSet } from "./command-body.js";
 import { body as run } from "./run.js";
-import { commandNames, loadCommand } from "./table.js";
 
-export const body: CommandBody = {
+export const completionCommand = (commands: CommandSet): CommandBody => ({
   about: "Prints a script with which a shell completes commands, flags and values.",
   options: {},
   notes: completionNotes("tandem"),
@@ -13,8 +12,8 @@ export const body: CommandBody = {
     if (shell === undefined) {
       throw new UsageError(`completion: expected ${shells.join(", ")}, got ${given}`);
     }
-    const commands = await Promise.all(commandNames.map(loadCommand));
-    output.write(completionScript(shell, "tandem", commands, { name: "tandem run", ...run }));
+    const loaded = await Promise.all(commands.names.map(commands.load));
+    output.write(completionScript(shell, "tandem", loaded, { name: "tandem run", ...run }));
     return 0;
   },
-};
+});

@@ -1,6 +1,6 @@
 /** Finds the command for the first words of a command line. */
 import { type Command, didYouMean, ownValue, UsageError } from "@tandem/cli";
-import { commandNames, loadCommand } from "./table.js";
+import type { CommandSet } from "./command-body.js";
 
 export interface Found {
   readonly command: Command;
@@ -26,34 +26,32 @@ const synonyms: Readonly<Record<string, string>> = {
 };
 
 /** @throws {UsageError} for an unknown command, naming the nearest known one. */
-export async function findCommand(words: readonly string[]): Promise<Found> {
+export async function findCommand(commands: CommandSet, words: readonly string[]): Promise<Found> {
+  const { names } = commands;
   const [first, second] = words;
   if (first === undefined || isFlag(first)) {
-    return { command: await loadCommand("run"), rest: words };
+    return { command: await commands.load("run"), rest: words };
   }
-  const name = [`${first} ${second}`, first].find((one) => commandNames.includes(one));
+  const name = [`${first} ${second}`, first].find((one) => names.includes(one));
   if (name !== undefined) {
-    return { command: await loadCommand(name), rest: words.slice(name.split(" ").length) };
+    return { command: await commands.load(name), rest: words.slice(name.split(" ").length) };
   }
-  const group = commandNames.filter((one) => one.startsWith(`${first} `));
+  const group = names.filter((one) => one.startsWith(`${first} `));
   const [only] = group;
   if (only !== undefined && isFlag(second)) {
-    return { command: await groupCommand(first), rest: words.slice(1) };
+    return { command: groupCommand(commands, first), rest: words.slice(1) };
   }
   const given = only === undefined ? first : `${first} ${second}`;
   const known =
-    only === undefined
-      ? [...new Set(commandNames.map((one) => one.split(" ")[0] as string))]
-      : group;
+    only === undefined ? [...new Set(names.map((one) => one.split(" ")[0] as string))] : group;
   const synonym = ownValue(synonyms, given);
   const hint = synonym === undefined ? didYouMean(given, known) : `: type ${synonym}`;
   throw new UsageError(`unknown command ${given}${hint}; tandem help lists the commands`);
 }
 
 /** Returns a command that lists the commands with this first word, as its help does. */
-async function groupCommand(first: string): Promise<Command> {
-  const { commandLines } = await import("./help.js");
-  const list = `Commands; --help after one explains it:\n${commandLines(`${first} `)}`;
+function groupCommand(commands: CommandSet, first: string): Command {
+  const list = `Commands; --help after one explains it:\n${commands.lines(`${first} `)}`;
   return {
     name: `tandem ${first}`,
     about: `Lists the commands that begin with ${first}.`,

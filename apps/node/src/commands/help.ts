@@ -1,25 +1,17 @@
 /** Implements `tandem help`: the commands and topics, one command, or one topic. */
 import { didYouMean, helpOf, ownValue, twoColumns, UsageError } from "@tandem/cli";
 import { version } from "../version.js";
-import type { CommandBody } from "./command-body.js";
+import type { CommandBody, CommandSet } from "./command-body.js";
 import { findCommand } from "./find.js";
 import { topics } from "./help-topics.js";
-import { commandNames, table } from "./table.js";
 
-/** The widths of the columns of names. Longer names have a line of their own. */
-const commandWidth = 28;
+/** The width of the column of the names of topics. */
 const topicWidth = 14;
 
-/** Returns the lines of the commands whose name begins with the prefix. */
-export function commandLines(prefix = ""): string {
-  const rows = Object.entries(table)
-    .filter(([name]) => name.startsWith(prefix))
-    .map(([name, { operands, summary }]) => [[name, ...operands].join(" "), summary] as const);
-  return twoColumns(rows, commandWidth);
-}
-
 /** Returns the help of `tandem`: the commands and the topics. */
-export const helpText = (): string => `Tandem v${version}: an EVM chain merge-mined with Bitcoin
+export const helpText = (
+  commands: CommandSet,
+): string => `Tandem v${version}: an EVM chain merge-mined with Bitcoin
 
 Usage: tandem [COMMAND] [FLAGS]
 
@@ -27,7 +19,7 @@ Without a command it runs a development node on http://127.0.0.1:8545 with ten
 funded accounts, which makes a block for each transaction.
 
 Commands; tandem COMMAND --help explains one:
-${commandLines()}
+${commands.lines()}
 Topics; tandem help TOPIC explains one, tandem run --help lists all flags:
 ${twoColumns(
   Object.entries(topics).map(([name, { summary }]) => [name, summary] as const),
@@ -42,28 +34,28 @@ Examples:
   tandem simulate steady             pools that merge-mine, on a virtual clock
 `;
 
-export const body: CommandBody = {
+export const helpCommand = (commands: CommandSet): CommandBody => ({
   about: "Describes a command or a topic, or lists all of them.",
   options: {},
   operandWords: () => [
-    ...new Set(commandNames.flatMap((name) => name.split(" "))),
+    ...new Set(commands.names.flatMap((name) => name.split(" "))),
     ...Object.keys(topics),
   ],
   async run({ operands, output }) {
-    output.write(await textOf(operands));
+    output.write(await textOf(commands, operands));
     return 0;
   },
-};
+});
 
-async function textOf(operands: readonly string[]): Promise<string> {
+async function textOf(commands: CommandSet, operands: readonly string[]): Promise<string> {
   const [first, another] = operands;
-  if (first === undefined) return helpText();
+  if (first === undefined) return helpText(commands);
   const topic = another === undefined ? ownValue(topics, first) : undefined;
   if (topic !== undefined) return topic.text();
-  const isCommand = commandNames.some((name) => name.split(" ")[0] === first);
+  const isCommand = commands.names.some((name) => name.split(" ")[0] === first);
   if (!isCommand) {
-    const hint = didYouMean(first, [...commandNames, ...Object.keys(topics)]);
+    const hint = didYouMean(first, [...commands.names, ...Object.keys(topics)]);
     throw new UsageError(`there is no command or topic ${first}${hint}; tandem help lists both`);
   }
-  return helpOf((await findCommand(operands)).command);
+  return helpOf((await findCommand(commands, operands)).command);
 }

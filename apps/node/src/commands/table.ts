@@ -2,8 +2,8 @@
  * Lists every command of `tandem`. A command is loaded on demand: help does not load the virtual
  * machine.
  */
-import type { Command } from "@tandem/cli";
-import type { CommandBody } from "./command-body.js";
+import { twoColumns } from "@tandem/cli";
+import type { CommandBody, CommandSet } from "./command-body.js";
 
 interface Entry {
   /** The operands, as in `Command.operands`. */
@@ -81,22 +81,33 @@ export const table: Readonly<Record<string, Entry>> = {
   completion: entry(
     "bash|zsh|fish",
     "print a script with which a shell completes commands and flags",
-    () => import("./completion.js"),
+    async () => ({ body: (await import("./completion.js")).completionCommand(commands) }),
   ),
   schema: entry("", "print the JSON Schema of the settings file", () => import("./schema.js")),
-  man: entry("", "print the manual page", () => import("./man.js")),
+  man: entry("", "print the manual page", async () => ({
+    body: (await import("./man.js")).manCommand(commands),
+  })),
   help: entry(
     "[COMMAND|TOPIC...]",
     "describe a command or a topic, or list all of them",
-    () => import("./help.js"),
+    async () => ({ body: (await import("./help.js")).helpCommand(commands) }),
   ),
   version: entry("", "print the version", () => import("./version.js")),
 };
 
-export const commandNames = Object.keys(table);
+/** The width of the column of names in help. Longer names have a line of their own. */
+const nameWidth = 28;
 
-/** @param name one of `commandNames`. */
-export async function loadCommand(name: string): Promise<Command> {
-  const { operands, load } = table[name] as Entry;
-  return { name: `tandem ${name}`, operands, ...(await load()).body };
-}
+export const commands: CommandSet = {
+  names: Object.keys(table),
+  lines(prefix = "") {
+    const rows = Object.entries(table)
+      .filter(([name]) => name.startsWith(prefix))
+      .map(([name, { operands, summary }]) => [[name, ...operands].join(" "), summary] as const);
+    return twoColumns(rows, nameWidth);
+  },
+  async load(name) {
+    const { operands, load } = table[name] as Entry;
+    return { name: `tandem ${name}`, operands, ...(await load()).body };
+  },
+};

@@ -4,7 +4,7 @@ import { columns, helpOf } from "@tandem/cli";
 import { helpText } from "../commands/help.js";
 import { topics } from "../commands/help-topics.js";
 import { synonyms } from "../commands/synonyms.js";
-import { commandNames, loadCommand } from "../commands/table.js";
+import { commands } from "../commands/table.js";
 import { resolveConfig } from "./config.js";
 import { settingsPage } from "./reference.js";
 import { settingGroups } from "./setting-groups.js";
@@ -23,7 +23,7 @@ it("shows every flag, environment variable and file key in the reference, once",
 });
 
 it("shows every flag in the help of run and of its topic, with an example that the command accepts", async () => {
-  const help = helpOf(await loadCommand("run"));
+  const help = helpOf(await commands.load("run"));
   for (const name of settingNames) assert.match(help, new RegExp(`^  --${name}(?: |$)`, "m"));
   for (const { topic, title, example, names } of settingGroups) {
     assert.ok(help.includes(`${title}, such as\n  ${example}\n`), title);
@@ -38,15 +38,15 @@ it("shows every flag in the help of run and of its topic, with an example that t
 });
 
 it("help of every command and topic fits into 80 columns", async () => {
-  const commands = await Promise.all(commandNames.map(loadCommand));
+  const loaded = await Promise.all(commands.names.map(commands.load));
   const texts = [
-    helpText(),
-    ...commands.map(helpOf),
+    helpText(commands),
+    ...loaded.map(helpOf),
     ...Object.values(topics).map((one) => one.text()),
   ];
   for (const line of texts.join("\n").split("\n")) assert.ok(line.length <= columns, line);
-  for (const name of [...commandNames, ...Object.keys(topics)]) {
-    assert.match(helpText(), new RegExp(`^  ${name}(?: |$)`, "m"));
+  for (const name of [...commands.names, ...Object.keys(topics)]) {
+    assert.match(helpText(commands), new RegExp(`^  ${name}(?: |$)`, "m"));
   }
 });
 

@@ -15,6 +15,7 @@ import {
   testSpec,
 } from "@tandem/primitives";
 import { findCommand } from "../find.js";
+import { commands } from "../table.js";
 import { verifyFile } from "./headers.js";
 
 const vectors = new URL("../../../../../test/vectors/rootstock/", import.meta.url);
@@ -23,7 +24,7 @@ const folder = await mkdtemp(join(tmpdir(), "tandem-headers-"));
 after(() => rm(folder, { recursive: true }));
 
 async function run(...args: readonly string[]): Promise<{ code: number; lines: string[] }> {
-  const { command, rest } = await findCommand(["headers", "verify", ...args]);
+  const { command, rest } = await findCommand(commands, ["headers", "verify", ...args]);
   const output = new PassThrough();
   const code = await execute(command, rest, output);
   output.end();
@@ -115,7 +116,7 @@ test("a file of RLP blocks is checked by the rules of the given chain", async ()
 });
 
 async function headers(args: readonly string[]): Promise<number> {
-  const { command, rest } = await findCommand(["headers", ...args]);
+  const { command, rest } = await findCommand(commands, ["headers", ...args]);
   return execute(command, rest, new PassThrough());
 }
 

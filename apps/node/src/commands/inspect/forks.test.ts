@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { execute, UsageError } from "@tandem/cli";
 import { decodeForkTag, type Fork, type ObservationKind } from "@tandem/consensus";
 import { findCommand } from "../find.js";
+import { commands } from "../table.js";
 import { forksAsJson, forksAsText } from "./forks-report.js";
 
 const counts: Record<ObservationKind, number> = {
@@ -91,7 +92,7 @@ test("the JSON has every fork with its witnesses, bytes as hex", () => {
 
 async function run(...args: readonly string[]): Promise<{ code: number; text: string }> {
   const output = new PassThrough();
-  const { command, rest } = await findCommand(["inspect", ...args]);
+  const { command, rest } = await findCommand(commands, ["inspect", ...args]);
   const code = await execute(command, rest, output);
   output.end();
   return { code, text: await text(output) };
