@@ -38,8 +38,8 @@ import { forkedLogs } from "./fork/logs.js";
 import { createUpstream } from "./fork/upstream.js";
 import type { ForkWatch } from "./fork-watch/fork-watch.js";
 import { decodeState } from "./state-file/decode.js";
+import { dumpState } from "./state-file/dump.js";
 import { compressState } from "./state-file/encode.js";
-import { dumpState } from "./state-file/files.js";
 import { loadedEntriesMax } from "./state-file/limits.js";
 
 /** 62, as the reference network returns. */

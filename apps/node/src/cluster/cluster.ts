@@ -8,7 +8,6 @@ import type { ClusterApi, Rpc } from "@tandem/rpc";
 import { type Logger, Topic, type Tracer } from "@tandem/runtime";
 import type { Store } from "@tandem/store";
 import type { Config } from "../config/settings.js";
-import type { NodeChain } from "../open-node-chain.js";
 import { assertFitsLog, recordOf, recordWithFacts } from "./block-record.js";
 import { appliedFrom, CatchingUp } from "./catching-up.js";
 import { chainApplier } from "./chain-applier.js";
@@ -133,7 +132,10 @@ export class Cluster {
    * Joins the cluster. Resolves when the node follows the log, or seals.
    * @throws {Fault} `unusable-data` if the log is of another chain.
    */
-  async join({ chain, store }: Pick<NodeChain, "chain" | "store">, rpc: Rpc): Promise<void> {
+  async join(
+    { chain, store }: { readonly chain: Chain; readonly store: Store },
+    rpc: Rpc,
+  ): Promise<void> {
     const log = this.#start.log(this.#link.log);
     const lease = writableLease(this.#link.lease, () => store.freeSpace().isWritable, this.#logger);
     const genesis = toHex(chain.blocks.canonicalHash(chain.blocks.first) as Uint8Array);

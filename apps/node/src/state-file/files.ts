@@ -2,30 +2,30 @@
 
 import { rmSync, statSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
-import { type Chain, listAccounts } from "@tandem/chain";
+import type { Chain } from "@tandem/chain";
 import { fileReason, UsageError } from "@tandem/cli";
 import { Fault, whenLoaded } from "@tandem/primitives";
-import { cancellationOf } from "@tandem/runtime";
+import { cancellationOf, type Logger } from "@tandem/runtime";
 import type { Store } from "@tandem/store";
-import type { Progress } from "../commands/progress.js";
-import type { NodeOptions } from "../compose.js";
+import type { Progress, ShowProgress } from "../commands/progress.js";
 import type { ResolvedSettings } from "../config/resolved-settings.js";
 import { readBounded } from "../files/read-bounded.js";
 import { destinationOf, replaceFiles } from "../files/replaced-file.js";
+import type { Fork } from "../fork/fork.js";
 import { ontoFork } from "../fork/loaded-state.js";
-import type { NodeChain } from "../open-node-chain.js";
 import { decodeState } from "./decode.js";
-import { encodeState } from "./encode.js";
+import { dumpState } from "./dump.js";
 import { stateFileBytesMax } from "./limits.js";
 
-/**
- * Returns the state after the head as pieces of text.
- * @throws {Fault} `bad-request` if the database lacks addresses.
- */
-export async function dumpState(chain: Chain, store: Store): Promise<Iterable<string>> {
-  const head = chain.head();
-  const root = chain.blocks.edits.after(head);
-  return encodeState(head, await listAccounts({ store, executor: chain.executor }, root));
+interface StateFileOptions extends Pick<ResolvedSettings, "config" | "spell"> {
+  readonly logger: Logger;
+}
+
+interface LoadOptions extends StateFileOptions {
+  /** Shows the progress of a large file. By default there is no display. */
+  readonly showProgress?: ShowProgress | undefined;
+  /** Ends the loading when it is aborted. */
+  readonly leaving?: AbortSignal | undefined;
 }
 
 /**
@@ -34,14 +34,8 @@ export async function dumpState(chain: Chain, store: Store): Promise<Iterable<st
  * @throws the reason of `leaving`, once it is aborted.
  */
 export async function loadStateFile(
-  { chain, fork }: Pick<NodeChain, "chain" | "fork">,
-  {
-    config,
-    logger,
-    showProgress,
-    leaving,
-    spell,
-  }: Pick<NodeOptions, "config" | "logger" | "showProgress" | "leaving" | "spell">,
+  { chain, fork }: { readonly chain: Chain; readonly fork: Fork | undefined },
+  { config, logger, showProgress, leaving, spell }: LoadOptions,
 ): Promise<void> {
   const fileName = config["load-state"];
   if (fileName === undefined) return;
@@ -106,7 +100,7 @@ export function assertDumpFile({ config, spell }: ResolvedSettings): void {
 export async function dumpStateFile(
   chain: Chain,
   store: Store,
-  { config, logger, spell }: Pick<NodeOptions, "config" | "logger" | "spell">,
+  { config, logger, spell }: StateFileOptions,
 ): Promise<void> {
   const fileName = config["dump-state"];
   if (fileName === undefined) return;
