@@ -2,8 +2,8 @@ import { getAddress } from "viem";
 import { WrongChain } from "../compose.js";
 import type { ResolvedConfig } from "../config/config.js";
 import { connectDeployer, deploy } from "../deploy.js";
+import type { Found } from "./found.js";
 import { openSigner } from "./signer.js";
-import type { Found } from "./table.js";
 
 /** Runs `tandem-relay deploy`, which deploys the contracts. @returns their addresses. */
 export async function runDeploy(resolved: ResolvedConfig): Promise<Found> {

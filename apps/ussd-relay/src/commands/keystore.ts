@@ -5,8 +5,8 @@ import type { ResolvedConfig } from "../config/config.js";
 import { createSecretFile } from "../secret-file.js";
 import { makeKeystore } from "../wallet/make-keystore.js";
 import { keySigner } from "../wallet/signer.js";
+import type { Found } from "./found.js";
 import { passphraseOf } from "./signer.js";
-import type { Found } from "./table.js";
 
 /**
  * Writes a new key to a file that must not exist, which only its owner can read.

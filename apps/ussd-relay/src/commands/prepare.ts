@@ -12,7 +12,7 @@ import { firstOf, prepareDemonstration } from "../demonstration/prepare.js";
 import { connectDeployer } from "../deploy.js";
 import { prepareExtended } from "../extended/prepare.js";
 import { createSecretFile } from "../secret-file.js";
-import type { Found } from "./table.js";
+import type { Found } from "./found.js";
 
 /** The words of the accounts that every development node funds at its start. */
 export const developmentMnemonic = "test test test test test test test test test test test junk";

@@ -13,7 +13,7 @@ import type { PhoneSettings } from "../phone/pages.js";
 import { program } from "../program.js";
 import type { Records } from "../records/records.js";
 import type { Signer } from "../wallet/signer.js";
-import type { Found } from "./table.js";
+import type { Found } from "./found.js";
 
 const [secondMs, minuteMs] = [1000, 60_000];
 

@@ -21,13 +21,8 @@ import {
 import { environmentPrefix, type SettingName, settingNames, settings } from "../config/settings.js";
 import { program } from "../program.js";
 import { version } from "../version.js";
+import type { Found } from "./found.js";
 import { allGroups, helpText, notesOf } from "./help.js";
-
-/** The result of a command: for JSON, and as text. */
-export interface Found {
-  readonly facts: object;
-  readonly text: string;
-}
 
 /** Runs a command. @returns the result to print at its end, or its exit code if it has printed all. */
 type Action = (resolved: ResolvedConfig, operand: string | undefined) => Promise<Found | number>;

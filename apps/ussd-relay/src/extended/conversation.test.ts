@@ -15,7 +15,7 @@ import { FakeChain } from "../testing/fake-chain.js";
 import { post, relayerKey, temporaryLevelRecords, testLog } from "../testing/relay.js";
 import { keySigner } from "../wallet/signer.js";
 import { extendedConversation } from "./conversation.js";
-import { languages, messagesOf } from "./messages/messages.js";
+import { languages, messagesOf } from "./messages/languages.js";
 import { hashPin } from "./pin/pin.js";
 import { con, end } from "./screen.js";
 import { deriveSecrets } from "./secrets.js";

@@ -1,5 +1,5 @@
 /** Parses a registered user's entries; recipients, amounts and PINs are validated later. */
-import { type Language, languageAt } from "./messages/messages.js";
+import { type Language, languageAt } from "./messages/languages.js";
 
 export type Request =
   | { readonly kind: "menu" | "balance" | "history" | "ask-recipient" | "ask-language" | "invalid" }

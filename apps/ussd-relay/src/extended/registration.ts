@@ -6,9 +6,9 @@ import {
   languageAt,
   languageList,
   languages,
-  type Messages,
   messagesOf,
-} from "./messages/messages.js";
+} from "./messages/languages.js";
+import type { Messages } from "./messages/messages.js";
 import { pinProblem } from "./pin/pin.js";
 import { con, end, type Screen } from "./screen.js";
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { temporaryLevelRecords } from "../testing/relay.js";
 import { readRequest } from "./menu.js";
-import { messagesOf } from "./messages/messages.js";
+import { messagesOf } from "./messages/languages.js";
 import { readSendAmount, showWei } from "./money.js";
 import { maskPhoneNumber, readPhoneNumber } from "./phone-number.js";
 import { hashPin, isPin, pinProblem } from "./pin/pin.js";

@@ -1,12 +1,9 @@
 /**
- * The texts of extended mode, one table per language. Each text fits on a screen with the longest values
- * it can get, which a test checks.
+ * Declares the texts of extended mode, of which each language has a table. Each text fits on a screen with the
+ * longest values it can get, which a test checks.
  */
-
 import type { ActionKind, FailureReason } from "../../engine/action.js";
 import type { PinProblem } from "../pin/pin.js";
-import { english } from "./english.js";
-import { spanish } from "./spanish.js";
 
 /** Texts of one language. Amounts include the currency; recipients are shortened. */
 export interface Messages {
@@ -53,20 +50,3 @@ export interface Messages {
 }
 
 export type RecipientFault = "malformed" | "checksum" | "zero" | "own" | "unknown";
-export type Language = "en" | "es";
-
-export const languages: readonly Language[] = ["en", "es"];
-export const languageNames: Readonly<Record<Language, string>> = { en: "English", es: "Español" };
-export const messagesOf: Readonly<Record<Language, Messages>> = { en: english, es: spanish };
-
-/** The numbered list of languages: `1. English` and so on. */
-export const languageList = languages
-  .map((language, i) => `${i + 1}. ${languageNames[language]}`)
-  .join("\n");
-
-/** Returns the language with a number in that list. */
-export const languageAt = (entry: string | undefined): Language | undefined =>
-  /^[1-9]$/.test(entry ?? "") ? languages[Number(entry) - 1] : undefined;
-
-export const isLanguage = (text: string): text is Language =>
-  languages.some((language) => language === text);
