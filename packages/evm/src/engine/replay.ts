@@ -1,9 +1,10 @@
 /** Replays an engine's recorded events to a sink. */
 import type { EVMError } from "@ethereumjs/evm";
 import { type Address, createBytesCutter, emptyBytes, type FrameFailure } from "@tandem/primitives";
-import type { Frame } from "../trace/frame.js";
+import { refusalOf } from "../trace/call-recorder.js";
 import { failureOf } from "../trace/frame-failure.js";
 import type { FrameBeginning, FrameSink, Recording } from "../trace/frame-sink.js";
+import { openings } from "../trace/probe.js";
 import type { Engine } from "./engine.js";
 import { failureMembers } from "./failures.js";
 import { eventAt, eventKind, kept, reasonOf } from "./layout.js";
@@ -11,15 +12,6 @@ import { readLog } from "./read-log.js";
 
 const addressBytes = 20;
 const tooDeep = 16;
-
-const openings: Readonly<Record<number, Frame["opening"]>> = {
-  240: "create",
-  241: "call",
-  242: "callcode",
-  244: "delegatecall",
-  245: "create2",
-  250: "staticcall",
-};
 
 /** Bytes of an engine's memory for recorded events, whatever the limit of a probe. */
 const bytesRecordedMax = 67_108_864;
@@ -77,7 +69,7 @@ class Replay {
         });
         break;
       case eventKind.refuse:
-        this.#sink.refuse?.(this.#beginning(at), number(eventAt.failure) === tooDeep);
+        this.#sink.refuse?.(this.#beginning(at), refusalOf(number(eventAt.failure) === tooDeep));
         break;
       case eventKind.destroy:
         this.#sink.destroy?.(
@@ -94,7 +86,7 @@ class Replay {
   #beginning(at: number): FrameBeginning {
     const { memory } = this.#engine;
     return {
-      opening: openings[memory.number(at + eventAt.opcode)] ?? "call",
+      opening: openings.get(memory.number(at + eventAt.opcode)) ?? "call",
       from: this.#address(memory.number(at + eventAt.account)) ?? emptyBytes,
       to: this.#address(memory.number(at + eventAt.other)),
       gas: memory.limb(at + eventAt.gas),
@@ -122,7 +114,7 @@ class Replay {
     if (reason === reasonOf.precompileFailed) return this.#precompileFailure();
     const key = reason * 256 + opcode;
     if (!this.#failures.has(key)) {
-      this.#failures.set(key, failureIn(failureMembers(reason, opcode)));
+      this.#failures.set(key, failureOf(failureMembers(reason, opcode)));
     }
     return this.#failures.get(key);
   }
@@ -130,11 +122,9 @@ class Replay {
   #precompileFailure(): FrameFailure | undefined {
     const { value } = this.#precompileErrors.next();
     if (value === undefined) throw new Error("a precompiled contract failed without a reason");
-    return failureIn({ exceptionError: value });
+    return failureOf({ exceptionError: value });
   }
 }
-
-const failureIn = (members: ReturnType<typeof failureMembers>) => failureOf(members);
 
 /** Replays the recorded events in order. */
 export const replay = (engine: Engine, sink: FrameSink): Generator<void, void> =>

@@ -1,9 +1,8 @@
 /** Executes a call and lists the addresses and slots it accesses (EIP-2930). */
-import type { EVMResult } from "@ethereumjs/evm";
 import { type Address, creationAddress, hexDigits } from "@tandem/primitives";
 import type { LibraryEvm } from "../library/library-evm.js";
-import { type FrameEnding, recordingFor } from "../trace/frame-sink.js";
-import type { Probe } from "../trace/probe.js";
+import type { FrameEnding, Recording } from "../trace/frame-sink.js";
+import { SinkProbe } from "../trace/sink-probe.js";
 import { type CallOutcome, type EvmCall, runCall } from "./run-call.js";
 
 /** Slots by address, both as hex digits without a prefix. */
@@ -21,17 +20,21 @@ function alwaysWarm({ common, evm, state }: LibraryEvm, { request, from, env }: 
 }
 
 /** Records the contracts that are created. */
-function creationProbe(created: Set<string>): Probe {
-  const add = (address: Address | undefined) => {
-    if (address !== undefined) created.add(hexDigits(address));
-  };
-  const sink = { end: (ending: FrameEnding) => add(ending.created) };
-  return {
-    onOpen() {},
-    onClose: ({ createdAddress }: EVMResult) => add(createdAddress?.bytes),
-    onSelfDestruct() {},
-    recording: { ...recordingFor(sink, Number.POSITIVE_INFINITY), hasData: false },
-  };
+class CreationRecorder extends SinkProbe {
+  readonly #created: Set<string>;
+
+  constructor(created: Set<string>) {
+    super();
+    this.#created = created;
+  }
+
+  override get recording(): Recording {
+    return { ...super.recording, hasData: false };
+  }
+
+  override end({ created }: FrameEnding): void {
+    if (created !== undefined) this.#created.add(hexDigits(created));
+  }
 }
 
 /**
@@ -45,7 +48,7 @@ export async function listAccess(
   const skipped = alwaysWarm(library, call);
   const { journal } = library.evm;
   journal.startReportingAccessList();
-  library.socket.plug(creationProbe(skipped));
+  library.socket.plug(new CreationRecorder(skipped));
   const outcome = await runCall(library, call);
   library.socket.unplug();
   const accessed = [...(journal.accessList ?? [])].filter(

@@ -1,5 +1,10 @@
 /** The library's table of instructions. */
-import type { EVM } from "@ethereumjs/evm";
+import type { EVM, ExecResult } from "@ethereumjs/evm";
+
+export type Handler = (
+  runState: NonNullable<ExecResult["runState"]>,
+  common: EVM["common"],
+) => void | Promise<void>;
 
 /** An instruction of the library's table for one fork. */
 export interface Instruction {
@@ -9,6 +14,7 @@ export interface Instruction {
     readonly dynamicGas: boolean;
     readonly isInvalid: boolean;
   };
+  opHandler: Handler;
 }
 
 /** Returns the EVM's own copy of the table, created for its fork. */

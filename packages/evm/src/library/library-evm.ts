@@ -10,7 +10,7 @@ import type { EvmState, StateLoader } from "../evm-state.js";
 import { createPace, type Pace } from "../execution/pace.js";
 import { nativePrecompiles } from "../precompiles/precompiles.js";
 import type { StockLibrary } from "../stock/stock-library.js";
-import { type ProbeSocket, probeSocket } from "../trace/probe.js";
+import { ProbeSocket } from "../trace/probe.js";
 import { AccessJournal } from "./access-journal.js";
 import { AncestorHashes } from "./ancestor-hashes.js";
 import { LibraryState } from "./library-state.js";
@@ -87,7 +87,7 @@ export async function createLibraryEvm(options: LibraryOptions): Promise<Library
   // Each EVM listens for a change of fork, which never occurs, and would live as long as its
   // Common.
   common.events.removeAllListeners("hardforkChanged");
-  const socket = probeSocket(evm);
+  const socket = new ProbeSocket(evm);
   const usesEngine = options.usesEngine !== false && stock === undefined;
   const runInLibrary = evm.runCall.bind(evm);
   const fallBack: RunMessage = (message) => {

@@ -29,8 +29,8 @@ const toVm = (account: Account, emptyRoot: Uint8Array) => {
 
 /** Observes every account and slot before it is read or written. */
 export interface StateWatcher {
-  onAccount(address: Uint8Array): void;
-  onSlot(address: Uint8Array, slot: Uint8Array): void;
+  onAccount?(address: Uint8Array): void;
+  onSlot?(address: Uint8Array, slot: Uint8Array): void;
   /** Is called before the state changes. A promise that it returns is awaited first. */
   beforeChange?(): Promise<void> | undefined;
 }
@@ -63,7 +63,7 @@ export class LibraryState implements StateManagerInterface {
   }
 
   async getAccount(address: VmAddress): Promise<VmAccount | undefined> {
-    this.watcher?.onAccount(address.bytes);
+    this.watcher?.onAccount?.(address.bytes);
     if (this.loader !== undefined) await this.loader.load(address.bytes);
     return this.accountNow(address);
   }
@@ -77,7 +77,7 @@ export class LibraryState implements StateManagerInterface {
   }
 
   putAccount(address: VmAddress, account?: VmAccount): Promise<void> {
-    this.watcher?.onAccount(address.bytes);
+    this.watcher?.onAccount?.(address.bytes);
     return this.#once(address, undefined, () => {
       if (account === undefined) this.state.deleteAccount(address.bytes);
       else if (this.#isCodeless(address)) this.#putSender(address.bytes, account);
@@ -111,12 +111,12 @@ export class LibraryState implements StateManagerInterface {
   }
 
   deleteAccount(address: VmAddress): Promise<void> {
-    this.watcher?.onAccount(address.bytes);
+    this.watcher?.onAccount?.(address.bytes);
     return this.#once(address, undefined, () => this.state.deleteAccount(address.bytes));
   }
 
   modifyAccountFields(address: VmAddress, fields: AccountFields): Promise<void> {
-    this.watcher?.onAccount(address.bytes);
+    this.watcher?.onAccount?.(address.bytes);
     return this.#observed(() => {
       const account = this.state.account(address.bytes) ?? emptyAccount;
       this.state.putAccount(address.bytes, {
@@ -128,30 +128,30 @@ export class LibraryState implements StateManagerInterface {
   }
 
   putCode(address: VmAddress, code: Uint8Array): Promise<void> {
-    this.watcher?.onAccount(address.bytes);
+    this.watcher?.onAccount?.(address.bytes);
     return this.#once(address, undefined, () => this.state.putCode(address.bytes, code));
   }
 
   async getCode(address: VmAddress): Promise<Uint8Array> {
-    this.watcher?.onAccount(address.bytes);
+    this.watcher?.onAccount?.(address.bytes);
     if (this.loader !== undefined) await this.loader.load(address.bytes);
     return this.state.code(address.bytes);
   }
 
   async getCodeSize(address: VmAddress): Promise<number> {
-    this.watcher?.onAccount(address.bytes);
+    this.watcher?.onAccount?.(address.bytes);
     if (this.loader !== undefined) await this.loader.load(address.bytes);
     return this.state.code(address.bytes).length;
   }
 
   async getStorage(address: VmAddress, key: Uint8Array): Promise<Uint8Array> {
-    this.watcher?.onSlot(address.bytes, key);
+    this.watcher?.onSlot?.(address.bytes, key);
     if (this.loader !== undefined) await this.loader.load(address.bytes, key);
     return this.state.slot(address.bytes, key);
   }
 
   putStorage(address: VmAddress, key: Uint8Array, value: Uint8Array): Promise<void> {
-    this.watcher?.onSlot(address.bytes, key);
+    this.watcher?.onSlot?.(address.bytes, key);
     return this.#once(address, key, () => this.state.putSlot(address.bytes, key, value));
   }
 

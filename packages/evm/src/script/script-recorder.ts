@@ -18,10 +18,12 @@ import type { EvmState } from "../evm-state.js";
 import type { StateWatcher } from "../library/library-state.js";
 import { scriptBatchesAhead } from "../limits.js";
 import { refusedBy } from "../trace/call-recorder.js";
+import { isCreation } from "../trace/frame.js";
 import { failureOf } from "../trace/frame-failure.js";
-import { beginningOf, endingOf, toAddress } from "../trace/frame-recorder.js";
 import type { FrameBeginning, FrameEnding } from "../trace/frame-sink.js";
 import type { CodeEnd, Opening, Probe, RunState } from "../trace/probe.js";
+import { beginningOf, endingOf, toAddress } from "../trace/sink-probe.js";
+import { endings } from "../trace/step-recorder.js";
 import { EventBatch } from "./event-batch.js";
 import type { ScriptThread } from "./script-thread.js";
 import { keptItems, writtenRange } from "./step-differences.js";
@@ -39,17 +41,12 @@ interface Open {
   last: InterpreterStep | undefined;
 }
 
-/** Instructions that end a frame without failure. */
-const endings: readonly string[] = ["STOP", "RETURN", "SELFDESTRUCT"];
-
 /** geth's texts of failures that it finds before an instruction begins. */
 const failuresBefore: readonly string[] = ["out of gas", "stack underflow"];
 const isBefore = ({ message }: FrameFailure) =>
   failuresBefore.includes(message) || message.startsWith("stack limit reached");
 
 const digits = (value: bigint) => value.toString(16);
-const isCreation = (opening: FrameBeginning["opening"]) =>
-  opening === "create" || opening === "create2";
 
 /** The outermost frame, for the script's `ctx`. */
 export interface Outermost {
@@ -85,10 +82,6 @@ export class ScriptRecorder implements Probe, StateWatcher {
     if (this.#beginning === undefined) throw new Error("nothing was executed");
     return { beginning: this.#beginning, ending: this.#ending };
   }
-
-  onAccount(): void {}
-
-  onSlot(): void {}
 
   /** Waits until the script has seen all events. An instruction that changes the state does not fail. */
   beforeChange(): Promise<void> | undefined {

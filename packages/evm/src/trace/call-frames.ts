@@ -2,7 +2,7 @@
 import type { CallFrame, CallFrameType, CallLog } from "@tandem/primitives";
 import { traceItemsBeforeYield } from "../limits.js";
 import type { CallRecorder } from "./call-recorder.js";
-import type { Frame } from "./frame.js";
+import { type Frame, isCreation } from "./frame.js";
 import type { WholeGas } from "./traces.js";
 
 /**
@@ -75,8 +75,7 @@ export function* callFramesOf(
 }
 
 function toOf({ opening, to, failure }: Frame): Pick<CallFrame, "to"> {
-  const isCreation = opening === "create" || opening === "create2";
-  return to === undefined || (isCreation && failure !== undefined) ? {} : { to };
+  return to === undefined || (isCreation(opening) && failure !== undefined) ? {} : { to };
 }
 
 function outcomeOf({ failure, output }: Frame): Pick<CallFrame, "output" | "error"> {

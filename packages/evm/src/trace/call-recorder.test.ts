@@ -1,6 +1,7 @@
 /** Tests which calls and creations the EVM refuses before they begin, and how they are recorded. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { FrameFailure } from "@tandem/primitives";
 import { callDepthMax } from "../limits.js";
 import { CallRecorder, refusedBy } from "./call-recorder.js";
 import type { Opening, RunState } from "./probe.js";
@@ -31,8 +32,12 @@ function stateAt(opening: Opening, value: bigint, depth: number): RunState {
   } as unknown as RunState;
 }
 
-const tooDeep = { kind: "halted", error: "Out of stack", message: "max call depth exceeded" };
-const tooPoor = {
+const tooDeep: FrameFailure = {
+  kind: "halted",
+  error: "Out of stack",
+  message: "max call depth exceeded",
+};
+const tooPoor: FrameFailure = {
   kind: "halted",
   error: "Insufficient balance",
   message: "insufficient balance for transfer",
@@ -87,9 +92,9 @@ describe("the frames of a transaction", () => {
     const recorder = new CallRecorder(1_000_000);
     recorder.begin(frame);
     recorder.log(log);
-    recorder.refuse(frame, true);
+    recorder.refuse(frame, tooDeep);
     recorder.log(log);
-    recorder.refuse(frame, false);
+    recorder.refuse(frame, tooPoor);
     recorder.onAsk(stateAt("call", 3n, 0), "call");
     recorder.onAsk(stateAt("call", 11n, 0), "call");
     recorder.end(ending);
@@ -112,7 +117,7 @@ describe("the frames of a transaction", () => {
     recorder.begin({ ...frame, input: new Uint8Array(1000) });
     assert.equal(recorder.isOver, true);
     recorder.log(log);
-    recorder.refuse(frame, true);
+    recorder.refuse(frame, tooDeep);
     recorder.end(ending);
     recorder.end({ ...ending, gasUsed: 9n });
     const { root } = recorder;

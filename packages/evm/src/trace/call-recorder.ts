@@ -5,10 +5,11 @@
 import type { FrameFailure, Log } from "@tandem/primitives";
 import { callStipend } from "../execution/intrinsic-gas.js";
 import { callDepthMax, logBytes } from "../limits.js";
-import type { Frame } from "./frame.js";
-import { asItIs, copied, FrameRecorder, type Take, toAddress } from "./frame-recorder.js";
-import type { FrameBeginning } from "./frame-sink.js";
+import { type Frame, isCreation } from "./frame.js";
+import { FrameRecorder } from "./frame-recorder.js";
+import type { FrameBeginning, Take } from "./frame-sink.js";
 import type { Opening, RunState } from "./probe.js";
+import { copied, toAddress } from "./sink-probe.js";
 
 /** A log with the number of the frame's children before it. */
 export interface FrameLog {
@@ -28,7 +29,7 @@ const zero = 0n;
 function askedOf({ stack }: RunState, opening: Opening): Asked {
   const words = stack.peek(opening === "create" ? 3 : 4);
   const [first = zero, second = zero, third = zero, fourth = zero] = words;
-  if (opening === "create" || opening === "create2") {
+  if (isCreation(opening)) {
     return { to: undefined, value: first, input: [second, third] };
   }
   const to = toAddress(second);
@@ -46,12 +47,7 @@ export class CallRecorder extends FrameRecorder {
     return this.#logs.get(frame) ?? [];
   }
 
-  onLog({ interpreter }: RunState): void {
-    const log = interpreter._result.logs.at(-1);
-    if (log !== undefined) this.log({ address: log[0], topics: log[1], data: log[2] });
-  }
-
-  log({ address, topics, data }: Log): void {
+  override log({ address, topics, data }: Log): void {
     const frame = this.current;
     if (frame === undefined) return;
     if (!this.charge(logBytes + data.length)) return;
@@ -63,20 +59,17 @@ export class CallRecorder extends FrameRecorder {
 
   onAsk(runState: RunState, opening: Opening): void {
     const refused = refusedBy(runState, opening);
-    if (refused !== undefined) this.#refuse(refused.frame, refused.failure, copied);
+    if (refused !== undefined) this.refuse(refused.frame, refused.failure, copied);
   }
 
-  refuse(frame: FrameBeginning, isTooDeep: boolean): void {
-    this.#refuse(frame, refusalOf(isTooDeep), asItIs);
-  }
-
-  #refuse(frame: FrameBeginning, failure: FrameFailure, take: Take): void {
-    const refused = this.keep(frame, take);
-    if (refused !== undefined) refused.failure = failure;
+  refuse(begun: FrameBeginning, failure: FrameFailure, take?: Take): void {
+    const frame = this.keep(begun, take);
+    if (frame !== undefined) frame.failure = failure;
   }
 }
 
-const refusalOf = (isTooDeep: boolean): FrameFailure =>
+/** Returns the failure of a frame that does not begin, for lack of depth or else of value. */
+export const refusalOf = (isTooDeep: boolean): FrameFailure =>
   isTooDeep
     ? { kind: "halted", error: "Out of stack", message: "max call depth exceeded" }
     : {

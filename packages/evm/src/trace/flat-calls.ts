@@ -1,6 +1,6 @@
 /** Converts frames to the traces of geth's flatCallTracer. */
 import type { Address, FlatCall, FlatCallOptions } from "@tandem/primitives";
-import type { Frame } from "./frame.js";
+import { type Frame, isCreation } from "./frame.js";
 import { shownFrames, traceOf, type WholeGas } from "./traces.js";
 
 /** Yields after each frame, as `tracesOf` does. */
@@ -28,6 +28,5 @@ const isHidden = ({ opening, to }: Frame, isPrecompile: (address: Address) => bo
   (opening === "call" || opening === "staticcall") && to !== undefined && isPrecompile(to);
 
 function revertedResult({ opening, output }: Frame, { gasUsed }: WholeGas): FlatCall["result"] {
-  const isCreation = opening === "create" || opening === "create2";
-  return isCreation ? { gasUsed, code: output } : { gasUsed, output };
+  return isCreation(opening) ? { gasUsed, code: output } : { gasUsed, output };
 }

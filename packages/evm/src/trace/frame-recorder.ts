@@ -1,24 +1,17 @@
 /** Records the frames of an execution as a tree, up to a limit of bytes. */
-import type { EVMResult, Message } from "@ethereumjs/evm";
-import { type Address, emptyBytes, fromBigInt, padStart } from "@tandem/primitives";
+import { type Address, emptyBytes } from "@tandem/primitives";
 import { frameBytes, placeBytes } from "../limits.js";
 import type { Frame } from "./frame.js";
-import { failureOf } from "./frame-failure.js";
 import {
   type FrameBeginning,
   type FrameEnding,
-  type FrameSink,
   type Recording,
   recordingFor,
+  type Take,
 } from "./frame-sink.js";
-import type { Opening, Probe, RunState } from "./probe.js";
+import { SinkProbe } from "./sink-probe.js";
 
-const addressMask = (1n << 160n) - 1n;
-
-/** Returns a word of the stack as an address: its last 20 bytes. */
-export const toAddress = (word: bigint): Address => padStart(fromBigInt(word & addressMask), 20);
-
-export class FrameRecorder implements Probe, FrameSink {
+export class FrameRecorder extends SinkProbe {
   readonly #bytesMax: number;
   readonly #open: Frame[] = [];
   /** The number of open frames that are not kept because the limit was reached. */
@@ -28,6 +21,7 @@ export class FrameRecorder implements Probe, FrameSink {
 
   /** Creates a recorder. @param bytesMax the limit, in bytes as `limits.ts` counts them. */
   constructor(bytesMax: number) {
+    super();
     this.#bytesMax = bytesMax;
   }
 
@@ -50,33 +44,17 @@ export class FrameRecorder implements Probe, FrameSink {
     return this.#unkept > 0 ? undefined : this.#open.at(-1);
   }
 
-  get recording(): Recording {
+  override get recording(): Recording {
     return recordingFor(this, this.#bytesMax);
   }
 
-  onOpen(message: Message, opening: Opening): void {
-    this.#begin(beginningOf(message, opening), copied);
-  }
-
-  begin(begun: FrameBeginning): void {
-    this.#begin(begun, asItIs);
-  }
-
-  #begin(begun: FrameBeginning, take: Take): void {
+  override begin(begun: FrameBeginning, take?: Take): void {
     const frame = this.keep(begun, take);
     if (frame === undefined) this.#unkept++;
     else this.#open.push(frame);
   }
 
-  onClose(result: EVMResult): void {
-    this.#end(endingOf(result), copied);
-  }
-
-  end(ending: FrameEnding): void {
-    this.#end(ending, asItIs);
-  }
-
-  #end({ gasUsed, failure, output, created }: FrameEnding, take: Take): void {
+  override end({ gasUsed, failure, output, created }: FrameEnding, take = asItIs): void {
     if (this.#unkept > 0) {
       this.#unkept--;
       return;
@@ -89,14 +67,8 @@ export class FrameRecorder implements Probe, FrameSink {
     if (this.charge(output.length)) frame.output = take(output);
   }
 
-  onSelfDestruct({ env, stack }: RunState): void {
-    const [heir = 0n] = stack.peek(1);
-    this.destroy(env.address.bytes, toAddress(heir), env.contract.balance);
-  }
-
-  destroy(from: Address, to: Address, value: bigint): void {
-    const opening = "selfdestruct";
-    this.keep({ opening, from, to, gas: 0n, value, input: emptyBytes }, asItIs);
+  override destroy(from: Address, to: Address, value: bigint): void {
+    this.keep({ opening: "selfdestruct", from, to, gas: 0n, value, input: emptyBytes });
   }
 
   /**
@@ -104,7 +76,7 @@ export class FrameRecorder implements Probe, FrameSink {
    * @param take copies the input if it may change.
    * @returns the frame, or undefined beyond the limit.
    */
-  protected keep(begun: FrameBeginning, take: Take): Frame | undefined {
+  protected keep(begun: FrameBeginning, take = asItIs): Frame | undefined {
     const { opening, from, to, gas, value, input } = begun;
     if (!this.charge(frameBytes + placeBytes * this.#open.length + input.length)) return undefined;
     const frame: Frame = {
@@ -132,29 +104,5 @@ export class FrameRecorder implements Probe, FrameSink {
   }
 }
 
-/** Returns the bytes that are kept of what is passed in. */
-export type Take = (bytes: Uint8Array) => Uint8Array;
-
-/** Keeps a copy: the VM passes views of memory, which the contract may overwrite later. */
-export const copied: Take = (bytes) => (bytes.length === 0 ? emptyBytes : bytes.slice());
-
-/** Keeps the bytes of a replayed event, which do not change. */
-export const asItIs: Take = (bytes) => bytes;
-
-/** Returns the frame of a message of the library. */
-export function beginningOf(message: Message, opening: Opening): FrameBeginning {
-  const { caller, to, gasLimit: gas, value, delegatecall, data: input } = message;
-  // A delegatecall has the caller of its caller as caller, so the executing contract is the
-  // recipient.
-  const from = delegatecall && to !== undefined ? to.bytes : caller.bytes;
-  const callee = to === undefined ? undefined : message.codeAddress.bytes;
-  return { opening, from, to: callee, gas, value, input };
-}
-
-/** Returns the end of a message of the library. */
-export const endingOf = ({ execResult, createdAddress }: EVMResult): FrameEnding => ({
-  gasUsed: execResult.executionGasUsed,
-  failure: failureOf(execResult),
-  output: execResult.returnValue,
-  created: createdAddress?.bytes,
-});
+/** Keeps bytes that do not change. */
+const asItIs: Take = (bytes) => bytes;

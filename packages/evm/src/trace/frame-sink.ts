@@ -14,8 +14,12 @@ export interface FrameEnding {
   readonly created: Address | undefined;
 }
 
+/** Returns the bytes that are kept of what is passed in. */
+export type Take = (bytes: Uint8Array) => Uint8Array;
+
 /**
- * Receives events in the order in which they occur. Bytes that are passed in do not change afterwards.
+ * Receives events in the order in which they occur. Inputs and outputs that are passed in with `take` may change
+ * afterwards: it copies them.
  */
 export interface FrameSink {
   /**
@@ -23,14 +27,14 @@ export interface FrameSink {
    * others nor other events are of use.
    */
   readonly only?: Address;
-  begin?(frame: FrameBeginning): void;
+  begin?(frame: FrameBeginning, take?: Take): void;
   /** Is called when the frame that began last ends. */
-  end?(ending: FrameEnding): void;
+  end?(ending: FrameEnding, take?: Take): void;
   destroy?(address: Address, heir: Address, balance: bigint): void;
   /**
    * Is called for a frame that does not begin, because the caller lacks the value or is too deep.
    */
-  refuse?(frame: FrameBeginning, isTooDeep: boolean): void;
+  refuse?(frame: FrameBeginning, failure: FrameFailure): void;
   log?(log: Log): void;
 }
 

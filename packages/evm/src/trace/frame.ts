@@ -1,6 +1,10 @@
 /** The frames of an execution as a tree, from which every kind of trace is derived. */
-import type { Address, FrameFailure } from "@tandem/primitives";
+import type { Address, CreationMethod, FrameFailure } from "@tandem/primitives";
 import type { Opening } from "./probe.js";
+
+/** Returns whether what opens a frame creates a contract. */
+export const isCreation = (opening: Frame["opening"]): opening is CreationMethod =>
+  opening === "create" || opening === "create2";
 
 /** A call, a creation, or a self-destruction, which is a leaf. */
 export interface Frame {

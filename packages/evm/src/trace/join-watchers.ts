@@ -13,13 +13,13 @@ export function joinProbes(probes: readonly Probe[]): Probe {
   return {
     ...(recording === undefined ? {} : { recording }),
     onOpen(message, opening) {
-      for (const probe of probes) probe.onOpen(message, opening);
+      for (const probe of probes) probe.onOpen?.(message, opening);
     },
     onClose(result) {
-      for (const probe of probes) probe.onClose(result);
+      for (const probe of probes) probe.onClose?.(result);
     },
     onSelfDestruct(runState) {
-      for (const probe of probes) probe.onSelfDestruct(runState);
+      for (const probe of probes) probe.onSelfDestruct?.(runState);
     },
     onAsk(runState, opening) {
       const pauses = askers.map((probe) => probe.onAsk?.(runState, opening));
@@ -52,7 +52,7 @@ function joinRecordings(probes: readonly Probe[]): Recording | undefined {
     begin: (frame) => sinks.map((one) => one.begin?.(frame)),
     end: (ending) => sinks.map((one) => one.end?.(ending)),
     destroy: (address, heir, balance) => sinks.map((one) => one.destroy?.(address, heir, balance)),
-    refuse: (frame, isTooDeep) => sinks.map((one) => one.refuse?.(frame, isTooDeep)),
+    refuse: (frame, failure) => sinks.map((one) => one.refuse?.(frame, failure)),
     ...(loggers.length === 0 ? {} : { log: (log) => loggers.map((one) => one.log?.(log)) }),
   };
   return recordingFor(sink, Math.max(...all.map(({ bytesMax }) => bytesMax)));
@@ -64,9 +64,9 @@ export const joinStateWatchers = (watchers: readonly StateWatcher[]): StateWatch
     return pauses.length === 0 ? undefined : Promise.all(pauses).then(() => {});
   },
   onAccount(address) {
-    for (const watcher of watchers) watcher.onAccount(address);
+    for (const watcher of watchers) watcher.onAccount?.(address);
   },
   onSlot(address, slot) {
-    for (const watcher of watchers) watcher.onSlot(address, slot);
+    for (const watcher of watchers) watcher.onSlot?.(address, slot);
   },
 });

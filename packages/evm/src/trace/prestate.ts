@@ -64,13 +64,9 @@ export class PrestateWatcher implements Probe, StateWatcher {
     slots.set(key, this.#slot(address, slot));
   }
 
-  onOpen(): void {}
-
   onClose({ createdAddress }: EVMResult): void {
     if (createdAddress !== undefined) this.#created.add(toKey(createdAddress.bytes));
   }
-
-  onSelfDestruct(): void {}
 
   /** Returns the prestate; in diff mode it is compared with the present state. */
   finish(): Prestate {

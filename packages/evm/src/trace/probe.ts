@@ -5,6 +5,7 @@
  */
 import type { EVM, EVMResult, ExecResult, InterpreterStep, Message } from "@ethereumjs/evm";
 import type { CallType, CreationMethod } from "@tandem/primitives";
+import { type Handler, instructionsOf } from "../library/instructions.js";
 import { difficulty, invalidOpcode, opcodeName } from "../library/opcode-name.js";
 import { observeCodeEnds } from "../library/paced-frames.js";
 import type { Recording } from "./frame-sink.js";
@@ -19,11 +20,11 @@ export type CodeEnd = Pick<ExecResult, "exceptionError"> & { readonly runState: 
 /** Observes an execution. Its methods must not change it. */
 export interface Probe {
   /** Is called when a frame begins: the transaction's own or one that an instruction opened. */
-  onOpen(message: Message, opening: Opening): void;
+  onOpen?(message: Message, opening: Opening): void;
   /** Is called when the frame that was opened last ends. */
-  onClose(result: EVMResult): void;
+  onClose?(result: EVMResult): void;
   /** Is called before the instruction; the beneficiary is on top of the stack. */
-  onSelfDestruct(runState: RunState): void;
+  onSelfDestruct?(runState: RunState): void;
   /**
    * Is called before an instruction that may open a frame; none is opened if value or depth forbid
    * it. A promise that it returns is awaited.
@@ -41,45 +42,17 @@ export interface Probe {
   readonly recording?: Recording;
 }
 
-/** Holds the probe of one EVM. */
-export interface ProbeSocket {
-  /** Attaches the probe until `unplug` is called. */
-  plug(probe: Probe): void;
-  unplug(): void;
-  /** The attached probe. */
-  readonly plugged: Probe | undefined;
-}
-
-type Handler = (runState: RunState, common: EVM["common"]) => void | Promise<void>;
-
-interface Instruction {
-  readonly opcodeInfo: { readonly code: number };
-  opHandler: Handler;
-}
-
-const openings: readonly (readonly [opcode: number, opening: Opening])[] = [
+/** The instructions that open frames, by their opcodes. */
+export const openings: ReadonlyMap<number, Opening> = new Map([
   [0xf0, "create"],
   [0xf1, "call"],
   [0xf2, "callcode"],
   [0xf4, "delegatecall"],
   [0xf5, "create2"],
   [0xfa, "staticcall"],
-];
+]);
 const selfDestruct = 0xff;
 const logs = [0xa0, 0xa1, 0xa2, 0xa3, 0xa4];
-
-/** Returns the EVM's own copy of the instruction table, created for its fork. */
-const instructionsOf = (evm: EVM) =>
-  (evm as unknown as { readonly _opcodeMap: readonly Instruction[] })._opcodeMap;
-
-type Around = (handler: Handler) => Handler;
-
-function wrapInstruction(evm: EVM, opcode: number, around: Around): void {
-  const instruction = instructionsOf(evm)[opcode];
-  // If the fork lacks an instruction, the table has the invalid one, which all of those share.
-  if (instruction?.opcodeInfo.code !== opcode) return;
-  instruction.opHandler = around(instruction.opHandler);
-}
 
 /** Returns a step with geth's name of its instruction. The library takes every undefined one for 0xfe. */
 function namedStep(step: InterpreterStep, message: Message | undefined): InterpreterStep {
@@ -90,64 +63,79 @@ function namedStep(step: InterpreterStep, message: Message | undefined): Interpr
   return { ...step, opcode: { ...opcode, code: found, name: opcodeName(found) } };
 }
 
-/** Wraps the instructions of an EVM. @param evm without other listeners. */
-export function probeSocket(evm: EVM): ProbeSocket {
-  let probe: Probe | undefined;
-  let asked: Opening = "call";
+/** Holds the probe of one EVM, whose instructions it wraps. */
+export class ProbeSocket {
+  readonly #evm: EVM;
+  /** The open frames of the attached probe. */
+  readonly #messages: Message[] = [];
+  #probe: Probe | undefined;
+  #asked: Opening = "call";
 
-  const wrap = (opcode: number, around: Around) => wrapInstruction(evm, opcode, around);
-
-  for (const [opcode, opening] of openings) {
-    wrap(opcode, (handler) => (runState, common) => {
-      asked = opening;
-      const pause = probe?.onAsk?.(runState, opening);
-      if (pause instanceof Promise) return pause.then(() => handler(runState, common));
+  /** Wraps the instructions. @param evm without other listeners. */
+  constructor(evm: EVM) {
+    this.#evm = evm;
+    for (const [opcode, opening] of openings) {
+      this.#wrap(opcode, (handler) => (runState, common) => {
+        this.#asked = opening;
+        const pause = this.#probe?.onAsk?.(runState, opening);
+        if (pause instanceof Promise) return pause.then(() => handler(runState, common));
+        return handler(runState, common);
+      });
+    }
+    this.#wrap(selfDestruct, (handler) => (runState, common) => {
+      this.#probe?.onSelfDestruct?.(runState);
       return handler(runState, common);
     });
-  }
-  wrap(selfDestruct, (handler) => (runState, common) => {
-    probe?.onSelfDestruct(runState);
-    return handler(runState, common);
-  });
-  for (const opcode of logs) {
-    wrap(opcode, (handler) => (runState, common) => {
-      const done = handler(runState, common);
-      probe?.onLog?.(runState);
-      return done;
+    for (const opcode of logs) {
+      this.#wrap(opcode, (handler) => (runState, common) => {
+        const done = handler(runState, common);
+        this.#probe?.onLog?.(runState);
+        return done;
+      });
+    }
+    // The VM awaits listeners with two parameters, so these have one.
+    evm.events.on("beforeMessage", (message) => this.#begin(message));
+    evm.events.on("afterMessage", (result) => {
+      this.#messages.pop();
+      this.#probe?.onClose?.(result);
     });
+    observeCodeEnds(evm, (end) => this.#probe?.onCodeEnd?.(end));
   }
 
-  // The VM awaits listeners with two parameters, so these have one.
-  const messages: Message[] = [];
-  evm.events.on("beforeMessage", (message) => {
-    if (probe === undefined) return;
-    messages.push(message);
+  /** The attached probe. */
+  get plugged(): Probe | undefined {
+    return this.#probe;
+  }
+
+  /** Attaches the probe until `unplug` is called. */
+  plug(probe: Probe): void {
+    this.#probe = probe;
+    this.#messages.length = 0;
+    if (probe.onStep !== undefined) this.#evm.events.on("step", this.#onStep);
+  }
+
+  unplug(): void {
+    this.#probe = undefined;
+    this.#evm.events.off("step", this.#onStep);
+  }
+
+  #wrap(opcode: number, around: (handler: Handler) => Handler): void {
+    const instruction = instructionsOf(this.#evm)[opcode];
+    // If the fork lacks an instruction, the table has the invalid one, which all of those share.
+    if (instruction?.opcodeInfo.code !== opcode) return;
+    instruction.opHandler = around(instruction.opHandler);
+  }
+
+  #begin(message: Message): void {
+    if (this.#probe === undefined) return;
+    this.#messages.push(message);
     const outermost = message.to === undefined ? "create" : "call";
-    probe.onOpen(message, message.depth === 0 ? outermost : asked);
-  });
-  evm.events.on("afterMessage", (result) => {
-    messages.pop();
-    probe?.onClose(result);
-  });
-  const onStep = (step: InterpreterStep, goOn?: () => void) => {
-    const pause = probe?.onStep?.(namedStep(step, messages.at(-1)));
+    this.#probe.onOpen?.(message, message.depth === 0 ? outermost : this.#asked);
+  }
+
+  readonly #onStep = (step: InterpreterStep, goOn?: () => void) => {
+    const pause = this.#probe?.onStep?.(namedStep(step, this.#messages.at(-1)));
     if (pause === undefined) goOn?.();
     else void pause.then(goOn);
-  };
-  observeCodeEnds(evm, (end) => probe?.onCodeEnd?.(end));
-
-  return {
-    get plugged() {
-      return probe;
-    },
-    plug(plugged) {
-      probe = plugged;
-      messages.length = 0;
-      if (plugged.onStep !== undefined) evm.events.on("step", onStep);
-    },
-    unplug() {
-      probe = undefined;
-      evm.events.off("step", onStep);
-    },
   };
 }

@@ -13,6 +13,7 @@ import {
 import type { EvmState } from "../evm-state.js";
 import { stepBytes } from "../limits.js";
 import type { Budget } from "./budget.js";
+import { isCreation } from "./frame.js";
 import { failureOf } from "./frame-failure.js";
 import type { Opening, Probe, RunState } from "./probe.js";
 import type { Executed } from "./tracer.js";
@@ -29,7 +30,7 @@ interface Open {
 }
 
 /** Instructions that end the code of a call without a failure. */
-const endings: readonly string[] = ["STOP", "RETURN", "SELFDESTRUCT"];
+export const endings: readonly string[] = ["STOP", "RETURN", "SELFDESTRUCT"];
 
 const word = (value: bigint) => padStart(fromBigInt(value), 32);
 
@@ -51,9 +52,13 @@ export class StepRecorder implements Probe {
   }
 
   onOpen(message: Message, opening: Opening): void {
-    const isCreation = opening === "create" || opening === "create2";
     const { depth } = message;
-    this.#open.push({ isCreation, depth, last: undefined, returnData: emptyBytes });
+    this.#open.push({
+      isCreation: isCreation(opening),
+      depth,
+      last: undefined,
+      returnData: emptyBytes,
+    });
   }
 
   onStep(step: InterpreterStep): undefined {
@@ -77,11 +82,9 @@ export class StepRecorder implements Probe {
     if (frame === undefined) return;
     frame.returnData = emptyBytes;
     // A creation is charged for the gas it passes when it ends, a call at once.
-    if (frame.last === undefined || opening === "create" || opening === "create2") return;
+    if (frame.last === undefined || isCreation(opening)) return;
     frame.last.gasCost += runState.messageGasLimit ?? 0n;
   }
-
-  onSelfDestruct(): void {}
 
   onClose({ execResult }: EVMResult): void {
     const frame = this.#open.pop();

@@ -71,7 +71,10 @@ export async function tracerFor(request: TracerRequest, on: TracedOn): Promise<T
       return { probe, finish: async () => ({ kind: "selectors", counts: probe.counts }) };
     }
     case "nothing":
-      return { probe: noProbe, finish: async () => ({ kind: "nothing" }) };
+      return {
+        probe: { recording: recordingFor({}, 0) },
+        finish: async () => ({ kind: "nothing" }),
+      };
     case "script":
       return scriptTracer(request, on);
     case "several":
@@ -132,13 +135,6 @@ function flatCallTracer(options: FlatCallOptions, { budget, isPrecompile }: Trac
     },
   };
 }
-
-const noProbe: Probe = {
-  onOpen() {},
-  onClose() {},
-  onSelfDestruct() {},
-  recording: recordingFor({}, 0),
-};
 
 async function severalTracers(named: readonly NamedTracer[], on: TracedOn): Promise<Tracer> {
   const tracers: { readonly name: string; readonly tracer: Tracer }[] = [];

@@ -1,6 +1,6 @@
 /** Converts frames to the flat traces that are stored with a block. */
 import type { Trace, TracePath, TracePlace } from "@tandem/primitives";
-import type { Frame } from "./frame.js";
+import { type Frame, isCreation } from "./frame.js";
 
 /** Gas limit and used gas of a whole transaction, which its outermost trace contains. */
 export interface WholeGas {
@@ -67,7 +67,7 @@ export function traceOf(frame: Frame, place: TracePlace, gas: WholeGas): Trace {
   if (opening === "selfdestruct") return suicideOf(frame, place);
   const { gasLimit, gasUsed } = gas;
   const to = frame.to ?? new Uint8Array(20);
-  if (opening === "create" || opening === "create2") {
+  if (isCreation(opening)) {
     const action = { creationMethod: opening, from, gas: gasLimit, init: input, value };
     if (failure !== undefined) return { type: "create", action, ...place, error: failure.error };
     const result = { gasUsed, code: frame.output, address: to };

@@ -2,17 +2,9 @@
  * Records transfers of the native coin as logs of ERC-20 form, among the logs of the contracts, in
  * order (`traceTransfers` of the execution APIs).
  */
-import type { EVMResult, Message } from "@ethereumjs/evm";
 import { type Address, fromBigInt, fromHex, isEqual, type Log, padStart } from "@tandem/primitives";
-import { beginningOf, endingOf, toAddress } from "./frame-recorder.js";
-import {
-  type FrameBeginning,
-  type FrameEnding,
-  type FrameSink,
-  type Recording,
-  recordingFor,
-} from "./frame-sink.js";
-import type { Opening, Probe, RunState } from "./probe.js";
+import type { FrameBeginning, FrameEnding } from "./frame-sink.js";
+import { SinkProbe } from "./sink-probe.js";
 
 /** The address that the execution APIs use for the native coin. */
 const coinAddress: Address = new Uint8Array(20).fill(0xee);
@@ -32,7 +24,7 @@ interface Transfer {
   readonly value: bigint;
 }
 
-export class TransferRecorder implements Probe, FrameSink {
+export class TransferRecorder extends SinkProbe {
   readonly #open: OpenFrame[] = [];
   readonly #events: (Log | Transfer)[] = [];
 
@@ -41,15 +33,7 @@ export class TransferRecorder implements Probe, FrameSink {
     return this.#events.map((event) => ("topics" in event ? event : logOf(event)));
   }
 
-  get recording(): Recording {
-    return recordingFor(this, Number.POSITIVE_INFINITY);
-  }
-
-  onOpen(message: Message, opening: Opening): void {
-    this.begin(beginningOf(message, opening));
-  }
-
-  begin({ opening, from, to, value }: FrameBeginning): void {
+  override begin({ opening, from, to, value }: FrameBeginning): void {
     const logsBefore = this.#events.length;
     // No value is transferred if only the code is another account's.
     const isMoved = value > 0n && opening !== "delegatecall" && opening !== "callcode";
@@ -58,32 +42,18 @@ export class TransferRecorder implements Probe, FrameSink {
     this.#open.push({ logsBefore, creation: isMoved ? transfer : undefined });
   }
 
-  onClose(result: EVMResult): void {
-    this.end(endingOf(result));
-  }
-
-  end({ failure, created }: FrameEnding): void {
+  override end({ failure, created }: FrameEnding): void {
     const frame = this.#open.pop();
     if (frame === undefined) return;
     if (failure !== undefined) this.#events.length = frame.logsBefore;
     else if (frame.creation !== undefined) frame.creation.recipient ??= created;
   }
 
-  onSelfDestruct({ env, stack }: RunState): void {
-    const [word] = stack.peek(1);
-    this.destroy(env.address.bytes, toAddress(word ?? 0n), env.contract.balance);
-  }
-
-  destroy(from: Address, recipient: Address, value: bigint): void {
+  override destroy(from: Address, recipient: Address, value: bigint): void {
     if (value > 0n && !isEqual(recipient, from)) this.#events.push({ from, recipient, value });
   }
 
-  onLog({ interpreter }: RunState): void {
-    const log = interpreter._result.logs.at(-1);
-    if (log !== undefined) this.log({ address: log[0], topics: log[1], data: log[2] });
-  }
-
-  log({ address, topics, data }: Log): void {
+  override log({ address, topics, data }: Log): void {
     this.#events.push({ address, topics: [...topics], data: data.slice() });
   }
 }

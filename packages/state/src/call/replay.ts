@@ -211,7 +211,7 @@ async function tracePrepared(
   const tracer = await tracerFor(options.tracer, tracedOn(shared, state, scriptContext));
   // A transaction accesses the coinbase by its payment; a call does not pay, but is traced the same
   // way.
-  tracer.stateWatcher?.onAccount(options.env.coinbase);
+  tracer.stateWatcher?.onAccount?.(options.env.coinbase);
   const outcome = await shared.evm.runCall(callOf(prepared, gasLimit, tracer));
   return tracer.finish({ ...outcome, gasLimit, logsBefore: 0 });
 }
