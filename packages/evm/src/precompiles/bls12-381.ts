@@ -2,23 +2,24 @@
 import type { PrecompileInput } from "@ethereumjs/evm";
 import { fromHex } from "@tandem/primitives";
 import { after } from "@tandem/runtime";
-import { runSlices, type Slices } from "../slices.js";
+import { runSlices } from "../slices.js";
 import { discountG1, discountG2 } from "./bls-discounts.js";
 import { type Curve, lazyCurve, type PointFlaw } from "./curve.js";
-import { addG1, addG2, checkPairing, multiplyG1, multiplyG2, truthWord } from "./curve-work.js";
+import { add, checkPairing, multiply, truthWord } from "./curve-work.js";
 import { type FailureKind, failed, type Precompile, succeeded } from "./precompile.js";
+
+/** A coordinate has 64 bytes, of which the first 16 must be zeros. */
+const coordinateBytes = 64;
 
 const curve = lazyCurve({
   id: 5,
   modulus: fromHex(
     "0x1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaab",
   ),
-  coordinateBytes: 64,
+  coordinateBytes,
   isImaginaryFirst: false,
 });
 
-/** A coordinate has 64 bytes, of which the first 16 must be zeros. */
-const coordinateBytes = 64;
 const paddingBytes = 16;
 const g1Bytes = 2 * coordinateBytes;
 const g2Bytes = 4 * coordinateBytes;
@@ -67,13 +68,9 @@ function ofCoordinates(
   };
 }
 
-const addition = (
-  group: Group,
-  price: string,
-  add: (curve: Curve, data: Uint8Array) => Uint8Array | PointFlaw,
-): Precompile =>
+const addition = (group: Group, price: string): Precompile =>
   ofCoordinates(group === "g1" ? 4 : 8, price, (input, gas, loaded) =>
-    outcomeOf(input, gas, add(loaded, input.data)),
+    outcomeOf(input, gas, add(loaded[group], input.data)),
   );
 
 /** Computes the gas (EIP-2537, "Gas schedule clarifications for G1/G2 MSM"). */
@@ -82,12 +79,7 @@ function multiplicationGas(count: number, each: bigint, discounts: readonly numb
   return (BigInt(count) * each * BigInt(discount)) / 1000n;
 }
 
-function multiplication(
-  group: Group,
-  price: string,
-  discounts: readonly number[],
-  multiply: (curve: Curve, data: Uint8Array) => Slices<Uint8Array | PointFlaw>,
-): Precompile {
+function multiplication(group: Group, price: string, discounts: readonly number[]): Precompile {
   const pointBytes = group === "g1" ? g1Bytes : g2Bytes;
   const stride = pointBytes + scalarBytes;
   return (input, yieldIfDue) => {
@@ -101,31 +93,27 @@ function multiplication(
       return failed(input, "BLS_12_381_POINT_NOT_ON_CURVE");
     }
     return after(curve(), (loaded) =>
-      after(runSlices(multiply(loaded, data), yieldIfDue), (result) =>
+      after(runSlices(multiply(loaded, loaded[group], data), yieldIfDue), (result) =>
         outcomeOf(input, gas, result),
       ),
     );
   };
 }
 
-const map = (
-  group: Group,
-  price: string,
-  mapTo: (curve: Curve, data: Uint8Array) => Uint8Array | undefined,
-): Precompile =>
+const map = (group: Group, price: string): Precompile =>
   ofCoordinates(group === "g1" ? 1 : 2, price, (input, gas, loaded) => {
-    const point = mapTo(loaded, input.data);
+    const point = loaded[group].map(input.data);
     return point === undefined
       ? failed(input, "BLS_12_381_FP_NOT_IN_FIELD")
       : succeeded(gas, point);
   });
 
-export const blsG1Add = addition("g1", "bls12381G1AddGas", addG1);
-export const blsG2Add = addition("g2", "bls12381G2AddGas", addG2);
-export const blsG1Multiply = multiplication("g1", "bls12381G1MulGas", discountG1, multiplyG1);
-export const blsG2Multiply = multiplication("g2", "bls12381G2MulGas", discountG2, multiplyG2);
-export const blsMapToG1 = map("g1", "bls12381MapG1Gas", (loaded, data) => loaded.mapToG1(data));
-export const blsMapToG2 = map("g2", "bls12381MapG2Gas", (loaded, data) => loaded.mapToG2(data));
+export const blsG1Add = addition("g1", "bls12381G1AddGas");
+export const blsG2Add = addition("g2", "bls12381G2AddGas");
+export const blsG1Multiply = multiplication("g1", "bls12381G1MulGas", discountG1);
+export const blsG2Multiply = multiplication("g2", "bls12381G2MulGas", discountG2);
+export const blsMapToG1 = map("g1", "bls12381MapG1Gas");
+export const blsMapToG2 = map("g2", "bls12381MapG2Gas");
 
 export const blsPairing: Precompile = (input, yieldIfDue) => {
   const { data, gasLimit, common } = input;

@@ -3,7 +3,7 @@ import { fromHex } from "@tandem/primitives";
 import { after } from "@tandem/runtime";
 import { runSlices } from "../slices.js";
 import { lazyCurve, type PointFlaw } from "./curve.js";
-import { addG1, checkPairing, truthWord } from "./curve-work.js";
+import { add, checkPairing, truthWord } from "./curve-work.js";
 import { type FailureKind, failed, type Precompile, padEnd, succeeded } from "./precompile.js";
 
 const curve = lazyCurve({
@@ -25,7 +25,7 @@ export const bn254Add: Precompile = (input) => {
   if (input.gasLimit < gas) return failed(input, "OUT_OF_GAS");
   const data = padEnd(input.data, operandBytes);
   return after(curve(), (loaded) => {
-    const sum = addG1(loaded, data);
+    const sum = add(loaded.g1, data);
     return typeof sum === "string" ? failed(input, kindOf(sum)) : succeeded(gas, sum);
   });
 };
@@ -35,12 +35,13 @@ export const bn254Multiply: Precompile = (input) => {
   if (input.gasLimit < gas) return failed(input, "OUT_OF_GAS");
   const data = padEnd(input.data, operandBytes);
   return after(curve(), (loaded) => {
-    const [point, scalar] = [loaded.g1At(0), loaded.scalarAt(0)];
-    const flaw = loaded.readG1(point, data, 0);
+    const { g1, mcl } = loaded;
+    const [point, scalar] = [g1.at(0), loaded.scalarAt(0)];
+    const flaw = g1.read(point, data, 0);
     if (flaw !== undefined) return failed(input, kindOf(flaw));
-    loaded.readScalar(scalar, data, loaded.g1Length);
-    loaded.mcl.mclBnG1_mul(loaded.g1Sum, point, scalar);
-    return succeeded(gas, loaded.writeG1(loaded.g1Sum));
+    loaded.readScalar(scalar, data, g1.length);
+    mcl.mclBnG1_mul(g1.sum, point, scalar);
+    return succeeded(gas, g1.write(g1.sum));
   });
 };
 

@@ -5,7 +5,7 @@
  */
 import { compare } from "@tandem/primitives";
 import { pointsInSlice } from "../limits.js";
-import { loadMcl, type MclModule } from "./mcl-module.js";
+import { type GroupFunctions, groupFunctions, loadMcl, type MclModule } from "./mcl-module.js";
 
 export interface CurveForm {
   /** mcl's number of the curve. */
@@ -24,8 +24,6 @@ export type PointFlaw = "not-in-field" | "not-on-curve" | "not-in-subgroup";
 /** Sizes of mcl's own forms, the same for every curve. */
 const fieldBytes = 48;
 const scalarBytes = 32;
-const g1Bytes = 3 * fieldBytes;
-const g2Bytes = 6 * fieldBytes;
 const gtBytes = 12 * fieldBytes;
 
 /** Returns whether all bytes are zero: zero coordinates encode the point at infinity. */
@@ -34,41 +32,121 @@ function isAllZero(bytes: Uint8Array, from: number, to: number): boolean {
   return true;
 }
 
+/** A group of points. */
+export class PointGroup {
+  readonly mcl: GroupFunctions;
+  /** Bytes of a point in the EVM. */
+  readonly length: number;
+  /** One more point, for sums. */
+  readonly sum: number;
+  readonly #curve: Curve;
+  /** The elements of the field that are a coordinate. */
+  readonly #parts: 1 | 2;
+  readonly #pointBytes: number;
+  readonly #points: number;
+
+  constructor(curve: Curve, parts: 1 | 2, mcl: GroupFunctions) {
+    this.mcl = mcl;
+    this.#curve = curve;
+    this.#parts = parts;
+    this.length = 2 * parts * curve.form.coordinateBytes;
+    this.#pointBytes = 3 * parts * fieldBytes;
+    this.#points = curve.mcl.malloc((pointsInSlice + 1) * this.#pointBytes);
+    this.sum = this.at(pointsInSlice);
+  }
+
+  /** Returns the address of the n-th point of a slice. */
+  at(index: number): number {
+    return this.#points + index * this.#pointBytes;
+  }
+
+  /** Reads a point, which need not be in the subgroup. */
+  read(to: number, input: Uint8Array, at: number): PointFlaw | undefined {
+    if (isAllZero(input, at, at + this.length)) {
+      this.mcl.clear(to);
+      return undefined;
+    }
+    const coordinateBytes = this.#parts * fieldBytes;
+    const isInField =
+      this.#readCoordinate(to, input, at) &&
+      this.#readCoordinate(to + coordinateBytes, input, at + this.length / 2);
+    if (!isInField) return "not-in-field";
+    const { mcl } = this.#curve;
+    mcl.mclBnFp_setInt32(to + 2 * coordinateBytes, 1);
+    if (this.#parts === 2) mcl.mclBnFp_clear(to + 5 * fieldBytes);
+    return this.mcl.isValid(to) === 1 ? undefined : "not-on-curve";
+  }
+
+  /** Does the same as `read`, but accepts only points of the subgroup. */
+  readInSubgroup(to: number, input: Uint8Array, at: number): PointFlaw | undefined {
+    const flaw = this.read(to, input, at);
+    if (flaw !== undefined) return flaw;
+    return this.mcl.isValidOrder(to) === 1 ? undefined : "not-in-subgroup";
+  }
+
+  /** Reads a coordinate; mcl stores the parts of one of Fp2 in the order real, imaginary. */
+  #readCoordinate(to: number, input: Uint8Array, at: number): boolean {
+    const curve = this.#curve;
+    if (this.#parts === 1) return curve.readField(to, input, at);
+    const { coordinateBytes, isImaginaryFirst } = curve.form;
+    const [first, second] = isImaginaryFirst ? [to + fieldBytes, to] : [to, to + fieldBytes];
+    return (
+      curve.readField(first, input, at) && curve.readField(second, input, at + coordinateBytes)
+    );
+  }
+
+  /** Returns a point in the EVM's encoding; one of G2 only of a curve whose real parts come first. */
+  write(from: number): Uint8Array {
+    const out = new Uint8Array(this.length);
+    if (this.mcl.isZero(from) === 1) return out;
+    this.mcl.normalize(from, from);
+    const { coordinateBytes } = this.#curve.form;
+    for (let part = 0; part < 2 * this.#parts; part++) {
+      this.#curve.writeField(out, part * coordinateBytes, from + part * fieldBytes);
+    }
+    return out;
+  }
+
+  /**
+   * Maps a coordinate to a point.
+   * @returns undefined for a number that is not below the modulus.
+   */
+  map(input: Uint8Array): Uint8Array | undefined {
+    const { mcl, gtPart: number } = this.#curve;
+    if (!this.#readCoordinate(number, input, 0)) return undefined;
+    if (this.#parts === 1) mcl.mclBnFp_mapToG1(this.sum, number);
+    else mcl.mclBnFp2_mapToG2(this.sum, number);
+    return this.write(this.sum);
+  }
+
+  saveSum = () => this.#curve.save(this.sum, this.#pointBytes);
+}
+
 export class Curve {
   readonly form: CurveForm;
   readonly mcl: MclModule;
-  /** Bytes of a point in the EVM. */
-  readonly g1Length: number;
-  readonly g2Length: number;
-  readonly #g1: number;
-  readonly #g2: number;
+  readonly g1: PointGroup;
+  readonly g2: PointGroup;
   readonly #scalars: number;
   readonly #text: number;
-  /** One more of each, for sums. */
-  readonly g1Sum: number;
-  readonly g2Sum: number;
   readonly gtSum: number;
   readonly gtPart: number;
 
   constructor(form: CurveForm, mcl: MclModule) {
     this.form = form;
     this.mcl = mcl;
-    this.g1Length = 2 * form.coordinateBytes;
-    this.g2Length = 4 * form.coordinateBytes;
-    this.#g1 = mcl.malloc((pointsInSlice + 1) * g1Bytes);
-    this.g1Sum = this.#g1 + pointsInSlice * g1Bytes;
-    this.#g2 = mcl.malloc((pointsInSlice + 1) * g2Bytes);
-    this.g2Sum = this.#g2 + pointsInSlice * g2Bytes;
+    this.g1 = new PointGroup(this, 1, groupFunctions(mcl, "G1"));
+    this.g2 = new PointGroup(this, 2, groupFunctions(mcl, "G2"));
     this.#scalars = mcl.malloc(pointsInSlice * scalarBytes);
     this.gtSum = mcl.malloc(2 * gtBytes);
     this.gtPart = this.gtSum + gtBytes;
     this.#text = mcl.malloc(fieldBytes);
   }
 
-  /** Addresses of the n-th point or scalar of a slice. */
-  g1At = (index: number): number => this.#g1 + index * g1Bytes;
-  g2At = (index: number): number => this.#g2 + index * g2Bytes;
-  scalarAt = (index: number): number => this.#scalars + index * scalarBytes;
+  /** Returns the address of the n-th scalar of a slice. */
+  scalarAt(index: number): number {
+    return this.#scalars + index * scalarBytes;
+  }
 
   /** Returns the instance's memory, which may have grown since the last access. */
   get #bytes(): Uint8Array {
@@ -76,7 +154,7 @@ export class Curve {
   }
 
   /** Reads a field element. @returns false for a number that is not below the modulus. */
-  #readField(to: number, input: Uint8Array, at: number): boolean {
+  readField(to: number, input: Uint8Array, at: number): boolean {
     const { coordinateBytes, modulus } = this.form;
     const end = at + coordinateBytes;
     const digits = input.subarray(end - modulus.length, end);
@@ -86,55 +164,11 @@ export class Curve {
     return true;
   }
 
-  /** Reads an element of Fp2, whose parts mcl stores in the order real, imaginary. */
-  #readField2(to: number, input: Uint8Array, at: number): boolean {
-    const { coordinateBytes, isImaginaryFirst } = this.form;
-    const [first, second] = isImaginaryFirst ? [to + fieldBytes, to] : [to, to + fieldBytes];
-    return (
-      this.#readField(first, input, at) && this.#readField(second, input, at + coordinateBytes)
-    );
-  }
-
-  readG1(to: number, input: Uint8Array, at: number): PointFlaw | undefined {
-    const { mcl } = this;
-    if (isAllZero(input, at, at + this.g1Length)) {
-      mcl.mclBnG1_clear(to);
-      return undefined;
-    }
-    const isInField =
-      this.#readField(to, input, at) &&
-      this.#readField(to + fieldBytes, input, at + this.form.coordinateBytes);
-    if (!isInField) return "not-in-field";
-    mcl.mclBnFp_setInt32(to + 2 * fieldBytes, 1);
-    return mcl.mclBnG1_isValid(to) === 1 ? undefined : "not-on-curve";
-  }
-
-  readG2(to: number, input: Uint8Array, at: number): PointFlaw | undefined {
-    const { mcl } = this;
-    if (isAllZero(input, at, at + this.g2Length)) {
-      mcl.mclBnG2_clear(to);
-      return undefined;
-    }
-    const isInField =
-      this.#readField2(to, input, at) &&
-      this.#readField2(to + 2 * fieldBytes, input, at + 2 * this.form.coordinateBytes);
-    if (!isInField) return "not-in-field";
-    mcl.mclBnFp_setInt32(to + 4 * fieldBytes, 1);
-    mcl.mclBnFp_clear(to + 5 * fieldBytes);
-    return mcl.mclBnG2_isValid(to) === 1 ? undefined : "not-on-curve";
-  }
-
-  /** Does the same as `readG1`, but accepts only points of the subgroup. */
-  readSubgroupG1(to: number, input: Uint8Array, at: number): PointFlaw | undefined {
-    const flaw = this.readG1(to, input, at);
-    if (flaw !== undefined) return flaw;
-    return this.mcl.mclBnG1_isValidOrder(to) === 1 ? undefined : "not-in-subgroup";
-  }
-
-  readSubgroupG2(to: number, input: Uint8Array, at: number): PointFlaw | undefined {
-    const flaw = this.readG2(to, input, at);
-    if (flaw !== undefined) return flaw;
-    return this.mcl.mclBnG2_isValidOrder(to) === 1 ? undefined : "not-in-subgroup";
+  writeField(out: Uint8Array, at: number, from: number): void {
+    const length = this.mcl.mclBnFp_getLittleEndian(this.#text, fieldBytes, from);
+    const digits = this.#bytes.subarray(this.#text, this.#text + length);
+    const last = at + this.form.coordinateBytes - 1;
+    for (let i = 0; i < length; i++) out[last - i] = digits[i] as number;
   }
 
   /** Reads a scalar of 32 bytes, modulo the order of the group. */
@@ -143,62 +177,12 @@ export class Curve {
     this.mcl.mclBnFr_setBigEndianMod(to, this.#text, scalarBytes);
   }
 
-  #writeField(out: Uint8Array, at: number, from: number): void {
-    const length = this.mcl.mclBnFp_getLittleEndian(this.#text, fieldBytes, from);
-    const digits = this.#bytes.subarray(this.#text, this.#text + length);
-    const last = at + this.form.coordinateBytes - 1;
-    for (let i = 0; i < length; i++) out[last - i] = digits[i] as number;
-  }
-
-  /** Returns a point in the EVM's encoding. */
-  writeG1(from: number): Uint8Array {
-    const { mcl, form } = this;
-    const out = new Uint8Array(this.g1Length);
-    if (mcl.mclBnG1_isZero(from) === 1) return out;
-    mcl.mclBnG1_normalize(from, from);
-    this.#writeField(out, 0, from);
-    this.#writeField(out, form.coordinateBytes, from + fieldBytes);
-    return out;
-  }
-
-  /** Returns a point in the EVM's encoding of a curve whose real parts come first. */
-  writeG2(from: number): Uint8Array {
-    const { mcl, form } = this;
-    const out = new Uint8Array(this.g2Length);
-    if (mcl.mclBnG2_isZero(from) === 1) return out;
-    mcl.mclBnG2_normalize(from, from);
-    for (let part = 0; part < 4; part++) {
-      this.#writeField(out, part * form.coordinateBytes, from + part * fieldBytes);
-    }
-    return out;
-  }
-
-  /**
-   * Maps a field element to a point.
-   * @returns undefined for a number that is not below the modulus.
-   */
-  mapToG1(input: Uint8Array): Uint8Array | undefined {
-    const [number, point] = [this.gtPart, this.g1Sum];
-    if (!this.#readField(number, input, 0)) return undefined;
-    this.mcl.mclBnFp_mapToG1(point, number);
-    return this.writeG1(point);
-  }
-
-  mapToG2(input: Uint8Array): Uint8Array | undefined {
-    const [number, point] = [this.gtPart, this.g2Sum];
-    if (!this.#readField2(number, input, 0)) return undefined;
-    this.mcl.mclBnFp2_mapToG2(point, number);
-    return this.writeG2(point);
-  }
-
   /** Copies a part of the instance's memory. @returns a function that restores it. */
   save(at: number, length: number): () => void {
     const kept = this.#bytes.slice(at, at + length);
     return () => this.#bytes.set(kept, at);
   }
 
-  saveG1 = () => this.save(this.g1Sum, g1Bytes);
-  saveG2 = () => this.save(this.g2Sum, g2Bytes);
   saveGt = () => this.save(this.gtSum, gtBytes);
 }
 

@@ -6,11 +6,26 @@
 import { readFile } from "node:fs/promises";
 import { type WasmModule, WebAssembly } from "./web-assembly.js";
 
+/** The functions that both groups of a curve have. */
+export interface GroupFunctions {
+  clear(to: number): void;
+  isZero(point: number): number;
+  isValid(point: number): number;
+  isValidOrder(point: number): number;
+  normalize(to: number, from: number): void;
+  add(to: number, a: number, b: number): void;
+  mulVec(to: number, points: number, scalars: number, count: number): void;
+}
+
+type OfGroup<Name extends string> = {
+  readonly [Key in keyof GroupFunctions as `mclBn${Name}_${Key}`]: GroupFunctions[Key];
+};
+
 /**
  * The functions of the instance that are used. All parameters are addresses in its memory, or
  * lengths; 1 is true.
  */
-export interface MclModule {
+export interface MclModule extends OfGroup<"G1">, OfGroup<"G2"> {
   readonly memory: { readonly buffer: ArrayBuffer };
   malloc(bytes: number): number;
   mclBn_init(curve: number, compiledFor: number): number;
@@ -26,27 +41,23 @@ export interface MclModule {
   mclBnFp_clear(to: number): void;
   mclBnFp_mapToG1(to: number, from: number): number;
   mclBnFp2_mapToG2(to: number, from: number): number;
-  mclBnG1_clear(to: number): void;
-  mclBnG1_isZero(point: number): number;
-  mclBnG1_isValid(point: number): number;
-  mclBnG1_isValidOrder(point: number): number;
-  mclBnG1_normalize(to: number, from: number): void;
-  mclBnG1_add(to: number, a: number, b: number): void;
   mclBnG1_mul(to: number, point: number, scalar: number): void;
-  mclBnG1_mulVec(to: number, points: number, scalars: number, count: number): void;
-  mclBnG2_clear(to: number): void;
-  mclBnG2_isZero(point: number): number;
-  mclBnG2_isValid(point: number): number;
-  mclBnG2_isValidOrder(point: number): number;
-  mclBnG2_normalize(to: number, from: number): void;
-  mclBnG2_add(to: number, a: number, b: number): void;
-  mclBnG2_mulVec(to: number, points: number, scalars: number, count: number): void;
   mclBnGT_setInt32(to: number, value: number): void;
   mclBnGT_mul(to: number, a: number, b: number): void;
   mclBnGT_isOne(value: number): number;
   mclBn_millerLoopVec(to: number, g1: number, g2: number, count: number): void;
   mclBn_finalExp(to: number, from: number): void;
 }
+
+export const groupFunctions = (mcl: MclModule, name: "G1" | "G2"): GroupFunctions => ({
+  clear: mcl[`mclBn${name}_clear`],
+  isZero: mcl[`mclBn${name}_isZero`],
+  isValid: mcl[`mclBn${name}_isValid`],
+  isValidOrder: mcl[`mclBn${name}_isValidOrder`],
+  normalize: mcl[`mclBn${name}_normalize`],
+  add: mcl[`mclBn${name}_add`],
+  mulVec: mcl[`mclBn${name}_mulVec`],
+});
 
 /** 64-bit words of Fr and Fp for which the module is compiled, in mcl's encoding. */
 const compiledFor = 46;

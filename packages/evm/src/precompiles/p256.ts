@@ -28,9 +28,9 @@ const keyAt = 96;
 
 /** Returns whether x of (hash / s) * base + (r / s) * key is r, modulo the order. */
 function isSigned(loaded: Curve, data: Uint8Array, r: bigint): boolean {
-  const { mcl } = loaded;
-  const [key, sum] = [loaded.g1At(0), loaded.g1Sum];
-  if (loaded.readG1(key, data, keyAt) !== undefined || mcl.mclBnG1_isZero(key) === 1) return false;
+  const { mcl, g1 } = loaded;
+  const [key, sum] = [g1.at(0), g1.sum];
+  if (g1.read(key, data, keyAt) !== undefined || g1.mcl.isZero(key) === 1) return false;
   const [ofBase, ofKey, inverse] = [loaded.scalarAt(0), loaded.scalarAt(1), loaded.scalarAt(2)];
   loaded.readScalar(ofBase, data, 0);
   loaded.readScalar(ofKey, data, rAt);
@@ -38,13 +38,13 @@ function isSigned(loaded: Curve, data: Uint8Array, r: bigint): boolean {
   mcl.mclBnFr_inv(inverse, inverse);
   mcl.mclBnFr_mul(ofBase, ofBase, inverse);
   mcl.mclBnFr_mul(ofKey, ofKey, inverse);
-  const product = loaded.g1At(1);
-  loaded.readG1(product, base, 0);
+  const product = g1.at(1);
+  g1.read(product, base, 0);
   mcl.mclBnG1_mul(product, product, ofBase);
   mcl.mclBnG1_mul(sum, key, ofKey);
-  mcl.mclBnG1_add(sum, sum, product);
-  if (mcl.mclBnG1_isZero(sum) === 1) return false;
-  return toBigInt(loaded.writeG1(sum).subarray(0, 32)) % order === r;
+  g1.mcl.add(sum, sum, product);
+  if (g1.mcl.isZero(sum) === 1) return false;
+  return toBigInt(g1.write(sum).subarray(0, 32)) % order === r;
 }
 
 export const p256Verify: Precompile = (input) => {
