@@ -1,6 +1,7 @@
 /** Maps failures of the engine's frames to the library's errors. */
 import { EVMError, type ExecResult } from "@ethereumjs/evm";
 import { type CodeExcess, CodeSizeError } from "../library/code-size-error.js";
+import { returnDataCopy } from "../library/halt-message.js";
 import type { EngineMemory } from "./engine-memory.js";
 import { reasonOf } from "./layout.js";
 
@@ -24,9 +25,6 @@ const messages: Readonly<Record<number, string>> = {
   15: errorMessages.REFUND_EXHAUSTED,
 };
 
-const returnDataCopy = 0x3e;
-const beyondReturnData = 7;
-
 type RunState = NonNullable<ExecResult["runState"]>;
 
 /** Returns the members of the library's frame that describe some failures further. */
@@ -34,7 +32,7 @@ function runStateOf(reason: number, opcode: number): RunState | undefined {
   if (reason === reasonOf.invalidOpcode) {
     return { code: Uint8Array.of(opcode), programCounter: 0 } as unknown as RunState;
   }
-  if (reason !== beyondReturnData) return undefined;
+  if (reason !== reasonOf.beyondReturnData) return undefined;
   const stack = { getStack: () => [1n, 0n, 0n] };
   return { opCode: returnDataCopy, stack, returnBytes: new Uint8Array(0) } as unknown as RunState;
 }

@@ -6,66 +6,38 @@ import type { EVM } from "@ethereumjs/evm";
 import { instructionsOf } from "../library/instructions.js";
 import { place } from "./layout.js";
 
-/** Items popped and pushed, by opcode; PUSH, DUP, SWAP and LOG are added below. */
-const stackUse: Readonly<Record<number, readonly [pops: number, pushes: number]>> = {
-  0: [0, 0],
-  ...each(range(0x01, 0x07), [2, 1]),
-  ...each([0x08, 0x09], [3, 1]),
-  ...each([0x0a, 0x0b, ...range(0x10, 0x14)], [2, 1]),
-  21: [1, 1],
-  ...each(range(0x16, 0x18), [2, 1]),
-  25: [1, 1],
-  ...each(range(0x1a, 0x1d), [2, 1]),
-  30: [1, 1],
-  32: [2, 1],
-  48: [0, 1],
-  49: [1, 1],
-  ...each([0x32, 0x33, 0x34], [0, 1]),
-  53: [1, 1],
-  54: [0, 1],
-  55: [3, 0],
-  56: [0, 1],
-  57: [3, 0],
-  58: [0, 1],
-  59: [1, 1],
-  60: [4, 0],
-  61: [0, 1],
-  62: [3, 0],
-  ...each([0x3f, 0x40], [1, 1]),
-  ...each(range(0x41, 0x48), [0, 1]),
-  80: [1, 0],
-  81: [1, 1],
-  ...each([0x52, 0x53], [2, 0]),
-  84: [1, 1],
-  85: [2, 0],
-  86: [1, 0],
-  87: [2, 0],
-  ...each([0x58, 0x59, 0x5a], [0, 1]),
-  91: [0, 0],
-  92: [1, 1],
-  93: [2, 0],
-  94: [3, 0],
-  95: [0, 1],
-  ...each(range(0x60, 0x7f), [0, 1]),
-  ...Object.fromEntries(range(1, 16).map((n) => [0x7f + n, [n, n + 1]])),
-  ...Object.fromEntries(range(1, 16).map((n) => [0x8f + n, [n + 1, n + 1]])),
-  ...Object.fromEntries(range(0, 4).map((n) => [0xa0 + n, [n + 2, 0]])),
-  240: [3, 1],
-  ...each([0xf1, 0xf2], [7, 1]),
-  243: [2, 0],
-  244: [6, 1],
-  245: [4, 1],
-  250: [6, 1],
-  253: [2, 0],
-  255: [1, 0],
-};
+type StackUse = readonly [pops: number, pushes: number];
+
+/** Items popped and pushed, by opcode. */
+const stackUse: ReadonlyMap<number, StackUse> = new Map([
+  ...each([0, 0], 0x00, 0x5b),
+  ...each([0, 1], 0x30, 0x32, 0x33, 0x34, 0x36, 0x38, 0x3a, 0x3d, ...range(0x41, 0x48)),
+  ...each([0, 1], 0x58, 0x59, 0x5a, ...range(0x5f, 0x7f)),
+  ...each([1, 0], 0x50, 0x56, 0xff),
+  ...each([1, 1], 0x15, 0x19, 0x1e, 0x31, 0x35, 0x3b, 0x3f, 0x40, 0x51, 0x54, 0x5c),
+  ...each([2, 0], 0x52, 0x53, 0x55, 0x57, 0x5d, 0xf3, 0xfd),
+  ...each([2, 1], ...range(0x01, 0x07), 0x0a, 0x0b, ...range(0x10, 0x14), ...range(0x16, 0x18)),
+  ...each([2, 1], ...range(0x1a, 0x1d), 0x20),
+  ...each([3, 0], 0x37, 0x39, 0x3e, 0x5e),
+  ...each([3, 1], 0x08, 0x09, 0xf0),
+  ...each([4, 0], 0x3c),
+  ...each([4, 1], 0xf5),
+  ...each([6, 1], 0xf4, 0xfa),
+  ...each([7, 1], 0xf1, 0xf2),
+  // DUP, SWAP and LOG
+  ...range(1, 16).flatMap((n) => [
+    ...each([n, n + 1], 0x7f + n),
+    ...each([n + 1, n + 1], 0x8f + n),
+  ]),
+  ...range(0, 4).flatMap((n) => each([n + 2, 0], 0xa0 + n)),
+]);
 
 function range(first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, i) => first + i);
 }
 
-function each(opcodes: readonly number[], use: readonly [number, number]) {
-  return Object.fromEntries(opcodes.map((opcode) => [opcode, use]));
+function each(use: StackUse, ...opcodes: readonly number[]) {
+  return opcodes.map((opcode) => [opcode, use] as const);
 }
 
 /** Marks an opcode that the fork lacks. */
@@ -92,7 +64,7 @@ function fewer(opcode: number): number | undefined {
 export function writeInstructions(bytes: Uint8Array, evm: EVM): void {
   for (const [opcode, { opcodeInfo }] of instructionsOf(evm).entries()) {
     const at = place.opcodes + 4 * opcode;
-    const use = stackUse[opcode];
+    const use = stackUse.get(opcode);
     // SELFDESTRUCT charges its gas after it has accessed the beneficiary, as in the library.
     const price = opcode === selfDestruct ? 0 : Number(opcodeInfo.feeBigInt);
     if (opcodeInfo.isInvalid) bytes.fill(none, at, at + 4);

@@ -110,8 +110,10 @@ export const status = { done: 0, paused: 1, waiting: 2 } as const;
 /** Reasons of failures, of which the first has an opcode. */
 export const reasonOf = {
   invalidOpcode: 4,
+  beyondReturnData: 7,
   initCodeSize: 8,
   codeSize: 10,
-  reverted: 13,
+  valueOverflow: 12,
   precompileFailed: 14,
+  tooDeep: 16,
 } as const;

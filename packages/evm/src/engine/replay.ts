@@ -11,7 +11,6 @@ import { eventAt, eventKind, kept, reasonOf } from "./layout.js";
 import { readLog } from "./read-log.js";
 
 const addressBytes = 20;
-const tooDeep = 16;
 
 /** Bytes of an engine's memory for recorded events, whatever the limit of a probe. */
 const bytesRecordedMax = 67_108_864;
@@ -69,7 +68,10 @@ class Replay {
         });
         break;
       case eventKind.refuse:
-        this.#sink.refuse?.(this.#beginning(at), refusalOf(number(eventAt.failure) === tooDeep));
+        this.#sink.refuse?.(
+          this.#beginning(at),
+          refusalOf(number(eventAt.failure) === reasonOf.tooDeep),
+        );
         break;
       case eventKind.destroy:
         this.#sink.destroy?.(

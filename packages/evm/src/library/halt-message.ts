@@ -30,7 +30,8 @@ export const isRevert = ({ exceptionError }: FailedResult) =>
 export const isOutOfGas = ({ exceptionError }: FailedResult) =>
   exceptionError?.error === errorMessages.OUT_OF_GAS;
 
-const returnDataCopy = 0x3e;
+/** The opcode of RETURNDATACOPY. */
+export const returnDataCopy = 0x3e;
 
 /**
  * Returns whether RETURNDATACOPY read beyond the return data, which the library reports as out of
