@@ -19,32 +19,22 @@ export type Slices<Result> = Generator<SaveMemory, Result>;
 
 /**
  * Runs the slices, with pauses when they are due.
- * @returns the result itself if one slice is enough.
+ * @returns the result itself if no pause was.
  * @throws any error of `yieldIfDue`; the work is then abandoned.
  */
 export function runSlices<Result>(
   slices: Slices<Result>,
   yieldIfDue: YieldIfDue,
 ): Result | Promise<Result> {
-  const first = slices.next();
-  return first.done === true ? first.value : runOthers(slices, first.value, yieldIfDue);
-}
-
-async function runOthers<Result>(
-  slices: Slices<Result>,
-  save: SaveMemory,
-  yieldIfDue: YieldIfDue,
-): Promise<Result> {
-  for (let current = save; ; ) {
-    const pause = yieldIfDue();
-    if (pause !== undefined) {
-      const restore = current();
-      await pause;
-      restore();
-    }
-    const step = slices.next();
+  for (let step = slices.next(); ; step = slices.next()) {
     if (step.done === true) return step.value;
-    current = step.value;
+    const pause = yieldIfDue();
+    if (pause === undefined) continue;
+    const restore = step.value();
+    return pause.then(() => {
+      restore();
+      return runSlices(slices, yieldIfDue);
+    });
   }
 }
 
@@ -61,20 +51,6 @@ export function runPaced<Result>(
     const step = work.next();
     if (step.done === true) return step.value;
     const pause = done % recordsBeforeYield === 0 ? yieldIfDue() : undefined;
-    if (pause !== undefined) return runRest(pause, work, yieldIfDue);
-  }
-}
-
-async function runRest<Result>(
-  first: Promise<void>,
-  work: Generator<void, Result>,
-  yieldIfDue: YieldIfDue,
-): Promise<Result> {
-  await first;
-  for (let done = 1; ; done++) {
-    const step = work.next();
-    if (step.done === true) return step.value;
-    const pause = done % recordsBeforeYield === 0 ? yieldIfDue() : undefined;
-    if (pause !== undefined) await pause;
+    if (pause !== undefined) return pause.then(() => runPaced(work, yieldIfDue));
   }
 }

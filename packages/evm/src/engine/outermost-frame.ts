@@ -86,22 +86,7 @@ export function runFrame(engine: Engine, yieldIfDue: YieldIfDue): Promise<void> 
     const reached = engine.exports.run(gasInSlice);
     if (reached === status.done) return undefined;
     const pause = reached === status.waiting ? engine.settle() : yieldIfDue();
-    if (pause !== undefined) return continueFrame(engine, yieldIfDue, pause);
-  }
-}
-
-async function continueFrame(
-  engine: Engine,
-  yieldIfDue: YieldIfDue,
-  first: Promise<void>,
-): Promise<void> {
-  await first;
-  for (;;) {
-    const reached = engine.exports.run(gasInSlice);
-    if (reached === status.done) return;
-    if (reached === status.waiting) await engine.settle();
-    const pause = yieldIfDue();
-    if (pause !== undefined) await pause;
+    if (pause !== undefined) return pause.then(() => runFrame(engine, yieldIfDue));
   }
 }
 
@@ -150,8 +135,6 @@ function excessOf({ memory, exports }: Engine, why: number): CodeExcess | undefi
   return { size: exports.refusedLength.value, limit: memory.number(at) };
 }
 
-const valueOverflow = 12;
-
 /** If the value cannot be transferred the library uses no gas; other failures use all of it. */
 const leftWithoutFrame = (reason: number, gas: bigint) =>
-  reason === 0 || reason === valueOverflow ? gas : 0n;
+  reason === 0 || reason === reasonOf.valueOverflow ? gas : 0n;
