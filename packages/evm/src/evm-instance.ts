@@ -12,7 +12,7 @@ import {
   type EvmFork,
   type SignedTransaction,
 } from "@tandem/primitives";
-import { after, type Cancellation, type Clock } from "@tandem/runtime";
+import { after, type Cancellation } from "@tandem/runtime";
 import type { EvmState, StateLoader } from "./evm-state.js";
 import type { AncestorHash, BlockEnv } from "./execution/block-env.js";
 import { type GasOwed, gasOwed } from "./execution/intrinsic-gas.js";
@@ -20,87 +20,29 @@ import { type AccessedSlots, listAccess } from "./execution/list-access.js";
 import { type CallOutcome, type EvmCall, runCall } from "./execution/run-call.js";
 import { runTransaction, type TransactionOutcome } from "./execution/run-transaction.js";
 import { isPrecompile } from "./library/is-precompile.js";
-import { createLibraryEvm, type LibraryEvm } from "./library/library-evm.js";
+import { createLibraryEvm, type LibraryEvm, type LibraryOptions } from "./library/library-evm.js";
 import { Scripts } from "./script/scripts.js";
 import type { YieldIfDue } from "./slices.js";
-import type { StockLibrary } from "./stock/stock-library.js";
 import type { Watcher } from "./trace/tracer.js";
 
-export interface EvmOptions {
+export interface EvmOptions extends Omit<LibraryOptions, "common"> {
   readonly fork: EvmFork;
   readonly chain: EvmChain;
-  /** The clock for time limits and time slices of executions; it has no other use. */
-  readonly clock: Clock;
-  /** The state until another one is opened; it is not read. */
-  readonly state: EvmState;
-  /** Is undefined if states are complete. */
-  readonly loader?: StateLoader | undefined;
-  /** Whether the engine of this package executes the messages it supports; the default is true. */
-  readonly usesEngine?: boolean | undefined;
-  /** Is called for each message that the library had to execute in place of the engine. */
-  readonly onFallback?: (() => void) | undefined;
-  /** The unpatched library, which then replaces the patched one. */
-  readonly stock?: StockLibrary | undefined;
 }
 
 /**
  * An EVM for one fork. If an execution throws, its instance is in an undefined state and must be
  * dropped.
  */
-export interface EvmInstance {
+export class EvmInstance {
   readonly fork: EvmFork;
   readonly chain: EvmChain;
   /** The fork's parameters. */
   readonly common: Common;
   /**
-   * Sets the state and the ancestors for the next executions. The previous state is not changed.
-   */
-  open(state: EvmState, ancestorHash: AncestorHash): void;
-  /**
-   * Starts the time limit of the next executions; undefined for none.
-   * @param startedAt the clock's time at the start; now if undefined.
-   */
-  limitTime(timeoutMs: number | undefined, startedAt?: number): void;
-  /**
-   * Sets what cancels the executions from now on, which then throw an AbortError; undefined for
-   * nothing.
-   */
-  cancelBy(cancellation: Cancellation | undefined): void;
-  /**
    * Checks whether to pause, between two slices of work outside the engine.
    * @throws {Fault} `limit-exceeded`.
    */
-  readonly yieldIfDue: YieldIfDue;
-  /** Returns whether the fork has a precompile at an address. */
-  isPrecompile(address: Address): boolean;
-  /** Returns what a script needs that traces executions. The caller must close it. */
-  openScripts(): Scripts;
-  /** Loads parts of a forked state; undefined if states are complete. */
-  readonly loader: StateLoader | undefined;
-  /** Computes the intrinsic gas of a request. */
-  gasOwed(request: CallRequest): GasOwed;
-  /** Executes a call. @throws {Fault} `limit-exceeded` over its time. */
-  runCall(call: EvmCall): CallOutcome | Promise<CallOutcome>;
-  /** Executes a call and lists its accesses. @throws {Fault} as `runCall`. */
-  listAccess(call: EvmCall): Promise<CallOutcome & { readonly accessed: AccessedSlots }>;
-  /**
-   * Executes a transaction.
-   * @param transaction of the instance's fork, for which there is no refusal.
-   * @param gasUsedBefore by the block's earlier transactions.
-   * @throws {Fault} `limit-exceeded` over its time.
-   */
-  runTransaction(
-    transaction: SignedTransaction,
-    env: BlockEnv,
-    gasUsedBefore: bigint,
-    watcher?: Watcher,
-  ): Promise<TransactionOutcome>;
-}
-
-class LibraryInstance implements EvmInstance {
-  readonly fork: EvmFork;
-  readonly chain: EvmChain;
-  readonly common: Common;
   readonly yieldIfDue: YieldIfDue;
   readonly #library: LibraryEvm;
 
@@ -112,6 +54,9 @@ class LibraryInstance implements EvmInstance {
     this.#library = library;
   }
 
+  /**
+   * Sets the state and the ancestors for the next executions. The previous state is not changed.
+   */
   open(state: EvmState, ancestorHash: AncestorHash): void {
     const { state: libraryState, ancestors, evm } = this.#library;
     libraryState.state = state;
@@ -121,40 +66,60 @@ class LibraryInstance implements EvmInstance {
     evm.transientStorage.clear();
   }
 
+  /**
+   * Starts the time limit of the next executions; undefined for none.
+   * @param startedAt the clock's time at the start; now if undefined.
+   */
   limitTime(timeoutMs: number | undefined, startedAt?: number): void {
     this.#library.pace.start(timeoutMs, startedAt);
   }
 
+  /**
+   * Sets what cancels the executions from now on, which then throw an AbortError; undefined for
+   * nothing.
+   */
   cancelBy(cancellation: Cancellation | undefined): void {
     this.#library.pace.cancelBy(cancellation);
   }
 
+  /** Returns whether the fork has a precompile at an address. */
   isPrecompile(address: Address): boolean {
     return isPrecompile(this.#library.evm, address);
   }
 
+  /** Loads parts of a forked state; undefined if states are complete. */
   get loader(): StateLoader | undefined {
     return this.#library.state.loader;
   }
 
+  /** Returns what a script needs that traces executions. The caller must close it. */
   openScripts(): Scripts {
     return new Scripts([...this.#library.evm.precompiles.keys()], this.yieldIfDue);
   }
 
+  /** Computes the intrinsic gas of a request. */
   gasOwed(request: CallRequest): GasOwed {
     return gasOwed(request, this.common);
   }
 
+  /** Executes a call. @throws {Fault} `limit-exceeded` over its time. */
   runCall(call: EvmCall): CallOutcome | Promise<CallOutcome> {
     const { watcher } = call;
     if (watcher === undefined) return runCall(this.#library, call);
     return this.#watched(watcher, () => runCall(this.#library, call));
   }
 
+  /** Executes a call and lists its accesses. @throws {Fault} as `runCall`. */
   listAccess(call: EvmCall): Promise<CallOutcome & { readonly accessed: AccessedSlots }> {
     return listAccess(this.#library, call);
   }
 
+  /**
+   * Executes a transaction.
+   * @param transaction of the instance's fork, for which there is no refusal.
+   * @param gasUsedBefore by the block's earlier transactions.
+   * @throws {Fault} `limit-exceeded` over its time.
+   */
   runTransaction(
     transaction: SignedTransaction,
     env: BlockEnv,
@@ -186,5 +151,5 @@ export async function createEvm(options: EvmOptions): Promise<EvmInstance> {
   // A call is priced like a transaction, and may come before the first transaction has merged its
   // parameters.
   common.updateParams(paramsTx);
-  return new LibraryInstance(options, await createLibraryEvm({ ...options, common }));
+  return new EvmInstance(options, await createLibraryEvm({ ...options, common }));
 }

@@ -1,5 +1,5 @@
 export type { EvmInstance } from "./evm-instance.js";
-export { createEvmPool, type EvmPool } from "./evm-pool.js";
+export { EvmPool } from "./evm-pool.js";
 export type { EvmState, StateLoader } from "./evm-state.js";
 export type { AncestorHash, BlockEnv } from "./execution/block-env.js";
 export { callStipend, type GasOwed } from "./execution/intrinsic-gas.js";
@@ -10,7 +10,7 @@ export type { ScriptContext } from "./script/script-tracer.js";
 export { Scripts } from "./script/scripts.js";
 export { nothingToSave, runSlices, type Slices } from "./slices.js";
 export type { StockLibrary } from "./stock/stock-library.js";
-export { type Budget, debugBudget } from "./trace/budget.js";
+export { Budget } from "./trace/budget.js";
 export { FrameRecorder } from "./trace/frame-recorder.js";
 export { InputRecorder } from "./trace/input-recorder.js";
 export { OutOfGasCounter } from "./trace/out-of-gas-counter.js";

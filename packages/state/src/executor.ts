@@ -4,13 +4,7 @@
  */
 
 import { RLP } from "@ethereumjs/rlp";
-import {
-  type BlockEnv,
-  createEvmPool,
-  type EvmInstance,
-  type EvmPool,
-  type StockLibrary,
-} from "@tandem/evm";
+import { type BlockEnv, type EvmInstance, EvmPool, type StockLibrary } from "@tandem/evm";
 import {
   type AccessListResult,
   type Account,
@@ -171,7 +165,7 @@ function evmPoolOf(
   const state = new JournaledState(facts, emptyTrieRoot);
   const onFallback = () => counts.libraryRuns++;
   const loader = facts.remote;
-  return createEvmPool({ chain: options, clock, state, loader, stock, usesEngine, onFallback });
+  return new EvmPool({ chain: options, clock, state, loader, stock, usesEngine, onFallback });
 }
 
 function executorWith(options: ExecutorOptions, counts: { libraryRuns: number }): Executor {

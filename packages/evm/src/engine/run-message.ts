@@ -3,20 +3,20 @@
  * place of the library's `runCall`. Before it ends, only the sender's nonce is written; then its
  * changes are written to the state in one pass.
  */
-import type { EVM, EVMResult, EVMRunCallOpts, ExecResult } from "@ethereumjs/evm";
+import type { EVMResult, EVMRunCallOpts, ExecResult } from "@ethereumjs/evm";
 import { Account as VmAccount, Address as VmAddress } from "@ethereumjs/util";
 import { bytesOfDigits, emptyBytes } from "@tandem/primitives";
 import { onceFor } from "@tandem/runtime";
 import { originalSlotsOf } from "../evm-state.js";
 import type { AccessJournal } from "../library/access-journal.js";
-import { engineRestartsMax } from "../limits.js";
+import type { LibraryEvm, RunMessage } from "../library/library-evm.js";
+import { engineGasMax, engineRestartsMax } from "../limits.js";
 import { runPaced } from "../slices.js";
 import type { Recording } from "../trace/frame-sink.js";
 import { type Created, listAccessed, logsOf, writeAccounts, writeSlots } from "./changes.js";
 import { Abandoned, type Engine, NotLoaded } from "./engine.js";
 import { giveBroken, giveEngine, takeEngine } from "./engine-pool.js";
 import { place } from "./layout.js";
-import { type EngineContext, isMessage, type Message } from "./message.js";
 import {
   type Begun,
   beginFrame,
@@ -31,34 +31,25 @@ import {
 import { isCutShort, replay } from "./replay.js";
 import { countNonce, transferValue } from "./transfer.js";
 
-type RunCall = EVM["runCall"];
-
 /**
- * Returns a `runCall` that uses engines.
+ * Returns a `runCall` that uses engines. What they do not support is executed by `fallBack` of the library.
  * @param runInLibrary executes frames of the library's own.
- * @param fallBack executes the outermost messages that engines do not support.
  */
-export function runCallWithEngines(
-  context: EngineContext,
-  runInLibrary: RunCall,
-  fallBack: RunCall,
-): RunCall {
+export function runCallWithEngines(library: LibraryEvm, runInLibrary: RunMessage): RunMessage {
   return async (options: EVMRunCallOpts) => {
     if (options.message !== undefined) return runInLibrary(options);
-    const { evm, state } = context;
+    const { evm, state, socket, fallBack } = library;
+    const probe = socket.plugged;
     const isPrecompile = options.to !== undefined && evm.getPrecompile(options.to) !== undefined;
-    const probe = context.probe();
     const isRecordable = probe === undefined || probe.recording !== undefined;
     const isWatched = state.watcher !== undefined || !isRecordable;
-    const isOurs = isMessage(options) && !isPrecompile && !isWatched;
-    const moved = isOurs ? transferValue(context, options, probe?.recording) : undefined;
+    if (!isMessage(options) || isPrecompile || isWatched) return fallBack(options);
+    const moved = transferValue(library, options, probe?.recording);
     if (moved !== undefined) return moved;
-    const engine = isOurs ? takeEngine() : undefined;
-    if (engine === undefined || !isMessage(options)) {
-      return fallBack(options);
-    }
+    const engine = takeEngine();
+    if (engine === undefined) return fallBack(options);
     try {
-      const result = await new MessageRun(context, engine, options).run(probe?.recording);
+      const result = await new MessageRun(library, engine, options).run(probe?.recording);
       giveEngine(engine, true);
       return result;
     } catch (error) {
@@ -68,6 +59,16 @@ export function runCallWithEngines(
     return fallBack({ ...options, skipNonceIncrement: true });
   };
 }
+
+/** A message with the members that are required here. */
+export type Message = EVMRunCallOpts &
+  Required<Pick<EVMRunCallOpts, "block" | "caller" | "gasLimit">>;
+
+const isMessage = (options: EVMRunCallOpts): options is Message =>
+  options.block !== undefined &&
+  options.caller !== undefined &&
+  options.gasLimit !== undefined &&
+  options.gasLimit < engineGasMax;
 
 type VmHeader = Message["block"]["header"];
 
@@ -91,13 +92,13 @@ function outermostOf(message: Message): OutermostMessage {
 }
 
 class MessageRun {
-  readonly #context: EngineContext;
+  readonly #library: LibraryEvm;
   readonly #engine: Engine;
   readonly #message: Message;
   readonly #outermost: OutermostMessage;
 
-  constructor(context: EngineContext, engine: Engine, message: Message) {
-    this.#context = context;
+  constructor(library: LibraryEvm, engine: Engine, message: Message) {
+    this.#library = library;
     this.#engine = engine;
     this.#message = message;
     this.#outermost = outermostOf(message);
@@ -110,9 +111,9 @@ class MessageRun {
    */
   async run(recording: Recording | undefined): Promise<EVMResult> {
     if (this.#message.skipNonceIncrement !== true) {
-      const loading = this.#context.state.loader?.load(this.#message.caller.bytes);
+      const loading = this.#library.state.loader?.load(this.#message.caller.bytes);
       if (loading !== undefined) await loading;
-      countNonce(this.#context, this.#message.caller);
+      countNonce(this.#library, this.#message.caller);
     }
     for (let restarts = 0; restarts <= engineRestartsMax; restarts++) {
       try {
@@ -121,7 +122,7 @@ class MessageRun {
         if (!(error instanceof NotLoaded)) throw error;
         await error.loading;
       }
-      const pause = this.#context.yieldIfDue();
+      const pause = this.#library.pace.yieldIfDue();
       if (pause !== undefined) await pause;
     }
     throw new Abandoned("more to load than it is worth to begin again for");
@@ -132,7 +133,7 @@ class MessageRun {
    * @throws {NotLoaded} when a part of the state is missing; nothing is written then.
    */
   async #runOnce(recording: Recording | undefined): Promise<EVMResult> {
-    const { state, evm, ancestors, yieldIfDue } = this.#context;
+    const { state, evm, ancestors, pace } = this.#library;
     const engine = this.#engine;
     const { loader } = state;
     const slotsVersion = loader === undefined ? originalSlotsOf(state.state) : undefined;
@@ -143,7 +144,7 @@ class MessageRun {
     const { to } = this.#outermost;
     const target = to === undefined ? this.#creation(sender) : recordOf(engine, to);
     const begun = beginFrame(engine, this.#outermost, sender, target);
-    const running = begun.isRunning ? runFrame(engine, yieldIfDue) : undefined;
+    const running = begun.isRunning ? runFrame(engine, pace.yieldIfDue) : undefined;
     if (running !== undefined) await running;
     if (isCutShort(engine, recording)) throw new Abandoned("more to record than there is room for");
     const result = await this.#finish(begun, to === undefined ? target : undefined);
@@ -155,7 +156,7 @@ class MessageRun {
 
   /** The journal, which is this package's in the patched EVM. */
   get #journal(): AccessJournal {
-    return this.#context.evm.journal as unknown as AccessJournal;
+    return this.#library.evm.journal as unknown as AccessJournal;
   }
 
   /** Makes an access warm. @param key an address, or an address and a slot, as hex digits. */
@@ -172,7 +173,7 @@ class MessageRun {
   /** Returns the record of the account to be created, which is warm. */
   #creation(sender: number): number {
     const { memory, exports } = this.#engine;
-    const nonce = (this.#context.state.accountNow(this.#message.caller)?.nonce ?? 1n) - 1n;
+    const nonce = (this.#library.state.accountNow(this.#message.caller)?.nonce ?? 1n) - 1n;
     const target = exports.creation(sender, nonce);
     this.#journal.addWarmedAddress(memory.bytesOfWord(target, 20));
     exports.warm(target);
@@ -180,7 +181,7 @@ class MessageRun {
   }
 
   #paced<Result>(work: Generator<void, Result>): Result | Promise<Result> {
-    return runPaced(work, this.#context.yieldIfDue);
+    return runPaced(work, this.#library.pace.yieldIfDue);
   }
 
   /** @param created place of the record of the account that the message creates. */
@@ -201,7 +202,7 @@ class MessageRun {
   }
 
   async #write(): Promise<Created> {
-    const { state } = this.#context;
+    const { state } = this.#library;
     const touch = (address: VmAddress) => {
       void this.#journal.putAccount(address, state.accountNow(address) ?? new VmAccount());
     };

@@ -3,13 +3,14 @@ import type { EVMResult } from "@ethereumjs/evm";
 import { Account as VmAccount, type Address as VmAddress } from "@ethereumjs/util";
 import { type Account, emptyAccount, emptyBytes, emptyCodeHash, isEqual } from "@tandem/primitives";
 import type { AccessJournal } from "../library/access-journal.js";
+import type { LibraryEvm } from "../library/library-evm.js";
 import type { Recording } from "../trace/frame-sink.js";
-import type { EngineContext, Message } from "./message.js";
+import type { Message } from "./run-message.js";
 
 const wordMax = (1n << 256n) - 1n;
 
 /** Increments the sender's nonce, which remains when the message fails. */
-export function countNonce({ evm, state }: EngineContext, sender: VmAddress): void {
+export function countNonce({ evm, state }: LibraryEvm, sender: VmAddress): void {
   const account = state.accountNow(sender) ?? new VmAccount();
   account.nonce++;
   void evm.journal.putAccount(sender, account);
@@ -20,20 +21,20 @@ export function countNonce({ evm, state }: EngineContext, sender: VmAddress): vo
  * @returns undefined if the message is another one; nothing has changed then.
  */
 export function transferValue(
-  context: EngineContext,
+  library: LibraryEvm,
   message: Message,
   recording: Recording | undefined,
 ): EVMResult | undefined {
   const { caller, to, value = 0n, gasLimit, data = emptyBytes } = message;
-  const { state, loader } = context.state;
-  const isListed = (context.evm.journal as unknown as AccessJournal).accessList !== undefined;
+  const { state, loader } = library.state;
+  const isListed = (library.evm.journal as unknown as AccessJournal).accessList !== undefined;
   if (to === undefined || value === 0n || loader !== undefined || isListed) return undefined;
   const callee = state.account(to.bytes) ?? emptyAccount;
   const paid = callee.balance + value;
   const isPaid = (state.account(caller.bytes)?.balance ?? 0n) >= value && paid <= wordMax;
   if (!isPaid || isEqual(caller.bytes, to.bytes) || !isEqual(callee.codeHash, emptyCodeHash))
     return undefined;
-  if (message.skipNonceIncrement !== true) countNonce(context, caller);
+  if (message.skipNonceIncrement !== true) countNonce(library, caller);
   const payer = state.account(caller.bytes) as Account;
   state.putAccount(caller.bytes, { ...payer, balance: payer.balance - value });
   state.putAccount(to.bytes, { ...callee, balance: paid });

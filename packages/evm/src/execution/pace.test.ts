@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Fault } from "@tandem/primitives";
 import { isSliceOver, nextSlice } from "@tandem/runtime";
-import { createPace, type Pace } from "./pace.js";
+import { Pace } from "./pace.js";
 
 function clockAt(start: number) {
   const clock = { time: start, looks: 0, now: () => 0 };
@@ -25,7 +25,7 @@ async function lookInTime(pace: Pace): Promise<Promise<void> | undefined> {
 }
 
 test("a pause is asked for when the turn is over, and not before", async () => {
-  const pace = createPace(clockAt(1_000));
+  const pace = new Pace(clockAt(1_000));
   pace.start();
   assert.equal(await lookInTime(pace), undefined);
   while (!isSliceOver()) performance.now();
@@ -37,7 +37,7 @@ test("a pause is asked for when the turn is over, and not before", async () => {
 
 test("out of time is a fault that names the limit; without a limit there is none", () => {
   const clock = clockAt(0);
-  const pace = createPace(clock);
+  const pace = new Pace(clock);
   pace.start(50);
   clock.time = 50;
   assert.throws(

@@ -13,43 +13,42 @@ import {
   yieldIfDue as yieldToOthers,
 } from "@tandem/runtime";
 
-export interface Pace {
+export class Pace {
+  readonly #clock: Clock;
+  #timeoutMs: number | undefined;
+  #startedAt: number;
+  #cancellation: Cancellation | undefined;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#startedAt = clock.now();
+  }
+
   /**
    * Sets the time limit of the next executions; undefined for none.
    * @param startedAt the clock's time at the start; now if undefined.
    */
-  start(timeoutMs?: number, startedAt?: number): void;
+  start(timeoutMs?: number, startedAt = this.#clock.now()): void {
+    this.#timeoutMs = timeoutMs;
+    this.#startedAt = startedAt;
+  }
+
   /** Sets what cancels all executions from now on; undefined for nothing. */
-  cancelBy(cancellation: Cancellation | undefined): void;
+  cancelBy(cancellation: Cancellation | undefined): void {
+    this.#cancellation = cancellation;
+  }
+
   /**
    * Checks the limits, and whether the time slice is over.
    * @returns a pause to await, if one is due.
    * @throws {Fault} `limit-exceeded`, or an AbortError when the work was cancelled.
    */
-  yieldIfDue(): Promise<void> | undefined;
-}
-
-export function createPace(clock: Clock): Pace {
-  let timeoutMs: number | undefined;
-  let startedAt = clock.now();
-  let cancelling: Cancellation | undefined;
-
-  function checkLimits(): Promise<void> | undefined {
-    if (timeoutMs !== undefined && clock.now() - startedAt >= timeoutMs) {
-      throw new Fault({ code: "limit-exceeded", limit: "call-timeout", max: timeoutMs });
+  readonly yieldIfDue = (): Promise<void> | undefined => {
+    const max = this.#timeoutMs;
+    if (max !== undefined && this.#clock.now() - this.#startedAt >= max) {
+      throw new Fault({ code: "limit-exceeded", limit: "call-timeout", max });
     }
-    if (cancelling?.isAborted === true) throw cancelledError();
+    if (this.#cancellation?.isAborted === true) throw cancelledError();
     return yieldToOthers();
-  }
-
-  return {
-    start(limitMs, since = clock.now()) {
-      timeoutMs = limitMs;
-      startedAt = since;
-    },
-    cancelBy(cancellation) {
-      cancelling = cancellation;
-    },
-    yieldIfDue: checkLimits,
   };
 }

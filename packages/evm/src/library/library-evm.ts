@@ -5,9 +5,10 @@
 import type { Common } from "@ethereumjs/common";
 import { createEVM, type EVM } from "@ethereumjs/evm";
 import { createVM, runTx, type VM } from "@ethereumjs/vm";
+import type { Clock } from "@tandem/runtime";
 import { runCallWithEngines } from "../engine/run-message.js";
 import type { EvmState, StateLoader } from "../evm-state.js";
-import { createPace, type Pace } from "../execution/pace.js";
+import { Pace } from "../execution/pace.js";
 import { nativePrecompiles } from "../precompiles/precompiles.js";
 import type { StockLibrary } from "../stock/stock-library.js";
 import { ProbeSocket } from "../trace/probe.js";
@@ -37,16 +38,17 @@ export interface LibraryEvm {
 
 export interface LibraryOptions {
   readonly common: Common;
-  readonly clock: Parameters<typeof createPace>[0];
-  /** The state until another one is opened. */
+  /** The clock for time limits and time slices of executions; it has no other use. */
+  readonly clock: Clock;
+  /** The state until another one is opened; it is not read. */
   readonly state: EvmState;
-  /** Is undefined if the state is complete. */
+  /** Is undefined if states are complete. */
   readonly loader?: StateLoader | undefined;
   /** Whether the engine executes the messages it supports; the default is true. */
   readonly usesEngine?: boolean | undefined;
   /** Is called for each message that the library had to execute in place of the engine. */
   readonly onFallback?: (() => void) | undefined;
-  /** The unpatched library, to be run with its own interpreter, journal and precompiles. */
+  /** The unpatched library, which then replaces the patched one, with its own interpreter, journal and precompiles. */
   readonly stock?: StockLibrary | undefined;
 }
 
@@ -71,7 +73,7 @@ async function createPatchedEvm(
 
 export async function createLibraryEvm(options: LibraryOptions): Promise<LibraryEvm> {
   const { common, stock } = options;
-  const pace = createPace(options.clock);
+  const pace = new Pace(options.clock);
   const state = new LibraryState(options.state, pace.yieldIfDue, options.loader);
   const ancestors = new AncestorHashes(options.loader);
   const evm =
@@ -87,19 +89,8 @@ export async function createLibraryEvm(options: LibraryOptions): Promise<Library
   // Each EVM listens for a change of fork, which never occurs, and would live as long as its
   // Common.
   common.events.removeAllListeners("hardforkChanged");
-  const socket = new ProbeSocket(evm);
-  const usesEngine = options.usesEngine !== false && stock === undefined;
   const runInLibrary = evm.runCall.bind(evm);
-  const fallBack: RunMessage = (message) => {
-    options.onFallback?.();
-    return runInLibrary(message);
-  };
-  if (usesEngine) {
-    const probe = () => socket.plugged;
-    const context = { evm, state, ancestors, yieldIfDue: pace.yieldIfDue, probe };
-    evm.runCall = runCallWithEngines(context, runInLibrary, fallBack);
-  }
-  return {
+  const library: LibraryEvm = {
     common,
     evm,
     vm,
@@ -107,9 +98,14 @@ export async function createLibraryEvm(options: LibraryOptions): Promise<Library
     state,
     ancestors,
     pace,
-    socket,
-    fallBack,
-    usesEngine,
+    socket: new ProbeSocket(evm),
+    fallBack(message) {
+      options.onFallback?.();
+      return runInLibrary(message);
+    },
+    usesEngine: options.usesEngine !== false && stock === undefined,
     stock,
   };
+  if (library.usesEngine) evm.runCall = runCallWithEngines(library, runInLibrary);
+  return library;
 }

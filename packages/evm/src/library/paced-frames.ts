@@ -4,7 +4,6 @@
  */
 import type { EVM } from "@ethereumjs/evm";
 import { toBigInt } from "@tandem/primitives";
-import type { Pace } from "../execution/pace.js";
 import {
   codeScannedInSlice,
   codeSearchedMax,
@@ -12,7 +11,7 @@ import {
   gasBetweenLooks,
   stepsBetweenLooks,
 } from "../limits.js";
-import { nothingToSave, runSlices, type Slices } from "../slices.js";
+import { nothingToSave, runSlices, type Slices, type YieldIfDue } from "../slices.js";
 import type { CodeEnd } from "../trace/probe.js";
 
 /**
@@ -39,14 +38,14 @@ interface Interpreter {
  * of codes.
  */
 class PacedEvm {
-  readonly yieldIfDue: Pace["yieldIfDue"];
+  readonly yieldIfDue: YieldIfDue;
   onCodeEnd: (end: CodeEnd) => void = () => {};
   #steps = 0;
   #gasLeft = 0n;
   #known = new WeakMap<Uint8Array, CodeSearch>();
   #knownCount = 0;
 
-  constructor(yieldIfDue: Pace["yieldIfDue"]) {
+  constructor(yieldIfDue: YieldIfDue) {
     this.yieldIfDue = yieldIfDue;
   }
 
@@ -111,11 +110,7 @@ export function* searchJumps(code: Uint8Array): Slices<Uint8Array> {
  * Returns the analysis of a code that is too long to be searched at once; most of it is computed on
  * demand.
  */
-async function searchLong(
-  interpreter: Interpreter,
-  code: Uint8Array,
-  yieldIfDue: Pace["yieldIfDue"],
-) {
+async function searchLong(interpreter: Interpreter, code: Uint8Array, yieldIfDue: YieldIfDue) {
   const jumps = await runSlices(searchJumps(code), yieldIfDue);
   const pushes = new Proxy({}, { get: (_, place) => pushedAt(code, Number(place) - 1) });
   const opcodesCached = new Proxy([], {
@@ -153,7 +148,7 @@ function patch(prototype: Interpreter): void {
  * Makes the frames of an EVM check the clock from now on; other EVMs are not affected.
  * @param yieldIfDue may throw to end the execution, or return a pause.
  */
-export async function paceFrames(evm: EVM, yieldIfDue: Pace["yieldIfDue"]): Promise<void> {
+export async function paceFrames(evm: EVM, yieldIfDue: YieldIfDue): Promise<void> {
   // The library does not export the class: it is taken from the frame of a minimal execution.
   const { runState } = await evm.runCode({ code: Uint8Array.of(0x00), gasLimit: 1n });
   if (runState === undefined) throw new Error("a frame of the EVM does not show its state");

@@ -2,8 +2,7 @@
 import {
   type AncestorHash,
   type BlockEnv,
-  type Budget,
-  debugBudget,
+  Budget,
   type EvmInstance,
   type EvmState,
   type Executed,
@@ -88,7 +87,7 @@ async function sharing<Result>(
 ): Promise<Result> {
   const scripts = evm.openScripts();
   try {
-    return await trace({ evm, scripts, budget: debugBudget(bytesMax) });
+    return await trace({ evm, scripts, budget: new Budget(bytesMax) });
   } finally {
     scripts.close();
   }
