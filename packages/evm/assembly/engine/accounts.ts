@@ -62,7 +62,6 @@ export function balance(): i32 {
   return 0;
 }
 
-
 /** Executes EXTCODEHASH. */
 export function codeHash(): i32 {
   const account = findAccount(sp - 32);

@@ -1,11 +1,10 @@
 // CALL, CALLCODE, DELEGATECALL and STATICCALL.
 import {
-  A_BALANCE, A_FLAGS, A_HASH, A_PRECOMPILE, C_LENGTH, C_BYTES, EIP_7702, EMPTY_CODE, EMPTY_HASH, IS_PRECOMPILE,
-  OUT_OF_GAS, SCRATCH, TOO_DEEP, TOO_POOR, VALUE_OVERFLOW, WRITE_PROTECTION, ZERO,
+  A_BALANCE, A_FLAGS, A_PRECOMPILE, C_LENGTH, C_BYTES, EIP_7702, IS_PRECOMPILE, OUT_OF_GAS, SCRATCH, TOO_DEEP, TOO_POOR, VALUE_OVERFLOW, WRITE_PROTECTION, ZERO,
 } from "./layout";
 import { accessPrice, isEmpty, transfer } from "./accounts";
 import { codeOf, ensureProgram, hashedCodeOf, isDelegation } from "./codes";
-import { enter, protectMemory, setOutput } from "./frames";
+import { enter, protectMemory } from "./frames";
 import { abandon } from "./host";
 import {
   caller, depth, expand, gas, isStatic, mem, pay, returned, self, setGas, setReturned, setSp, sp, value,
@@ -14,7 +13,7 @@ import { callPrecompile } from "./precompiles";
 import { findAccount } from "./tables";
 import { closeTrace, openTrace, refuseTrace } from "./trace";
 import { mark, revertTo } from "./undo";
-import { isEqual, isLess, isSingle, isZero, set } from "./words/word";
+import { isLess, isSingle, isZero, set } from "./words/word";
 
 const CALL: u32 = 0xf1;
 const CALLCODE: u32 = 0xf2;

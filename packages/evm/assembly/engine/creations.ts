@@ -6,7 +6,6 @@ import {
 import { isContainer, transfer } from "./accounts";
 import { initCode } from "./codes";
 import { enter, protectMemory } from "./frames";
-
 import { keccak } from "./words/keccak";
 import {
   depth, expand, gas, isStatic, mem, pay, returned, self, setGas, setRefused, setReturned, setSp, sp,
@@ -14,7 +13,7 @@ import {
 import { ensureLoaded, findAccount } from "./tables";
 import { closeTrace, openTrace, refuseTrace } from "./trace";
 import { mark, warmAccount, noteNonce, raiseFlags, revertTo } from "./undo";
-import { copy, isEqual, isLess, isShort, isZero, set, turn } from "./words/word";
+import { copy, isEqual, isLess, isShort, set, turn } from "./words/word";
 
 const CREATE2: u32 = 0xf5;
 /**

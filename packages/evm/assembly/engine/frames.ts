@@ -6,12 +6,11 @@ import { allocate, framePiece, frameTop, moveTop, push, release } from "./heap";
 import { newCode } from "./codes";
 import { dropLogs, lastLog } from "./logs";
 import {
-  caller, code, depth, frame, gas, input, inputLength, ip, isStatic, mem, memSize, pauseAt, program, refund, self,
-  setCode, setFrame, setGas, setInput, setIp, setMemory, setParties, setPauseAt, setRefund, setRefused, setReturned,
-  setSp, setStack, sp, stack, value,
+  depth, frame, gas, ip, mem, memSize, pauseAt, refund, setCode, setFrame, setGas, setInput, setIp, setMemory,
+  setParties, setPauseAt, setRefund, setRefused, setReturned, setSp, setStack, sp,
 } from "./machine";
 import { closeTrace } from "./trace";
-import { mark, noteCode, revertTo } from "./undo";
+import { noteCode, revertTo } from "./undo";
 import { copy, set } from "./words/word";
 
 const F_PARENT: usize = 0;
@@ -76,7 +75,6 @@ export function resetFrames(): void {
   setFrame(0, 0, 0, false);
   setMemory(0, 0);
 }
-
 
 @inline function save(record: usize): void {
   store<u32>(record, <u32>ip, F_IP);
@@ -160,16 +158,12 @@ export let place: usize = 0;
 
 /** Sets the return data of the last call. */
 @inline export function setOutput(from: usize, length: usize): void {
-  if (length > bufferSize) {
-    bufferSize = (length << 1);
-    buffer = allocate(bufferSize);
-  }
-  if (length != 0) memory.copy(buffer, from, length);
-  setReturned(buffer, length);
+  const target = outputBuffer(length);
+  if (length != 0) memory.copy(target, from, length);
 }
 
-/** Returns a buffer of this length for the return data, which the host fills. */
-export function outputBuffer(length: usize): usize {
+/** Sets the return data to a buffer of this length, which the caller or the host fills. */
+@inline export function outputBuffer(length: usize): usize {
   if (length > bufferSize) {
     bufferSize = (length << 1);
     buffer = allocate(bufferSize);

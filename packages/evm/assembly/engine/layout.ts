@@ -71,9 +71,8 @@ export const CODE_BUCKETS: usize = 0x2000;
 export const CODE_BUCKET_COUNT: u32 = 1024;
 /** The descriptor of the empty code. */
 export const EMPTY_CODE: usize = 0x3000;
-/** Hashes of pairs of words, which Solidity's mappings repeat: both words, then the hash. */
+/** 512 hashes of pairs of words, which Solidity's mappings repeat: both words, then the hash. */
 export const PAIRS: usize = 0x4000;
-export const PAIR_COUNT: usize = 512;
 export const P_HASH: usize = 64;
 export const P_SIZE: usize = 96;
 /**

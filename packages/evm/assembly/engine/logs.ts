@@ -1,5 +1,5 @@
 // Logs. Each refers to the one before it, so that a failed frame drops its own at once.
-import { HAND, L_ACCOUNT, L_BODY, L_EARLIER, L_LENGTH, L_TOPICS, OUT_OF_GAS, STACK_UNDERFLOW, WRITE_PROTECTION } from "./layout";
+import { L_ACCOUNT, L_BODY, L_EARLIER, L_LENGTH, L_TOPICS, OUT_OF_GAS, STACK_UNDERFLOW, WRITE_PROTECTION } from "./layout";
 import { allocate } from "./heap";
 import { expand, isStatic, mem, pay, self, setSp, sp, stack } from "./machine";
 import { logTrace } from "./trace";

@@ -6,13 +6,12 @@ import {
 import { transfer } from "./accounts";
 import { delegateOf, runnableCode } from "./calls";
 import { clearCodes, codeOf, ensureProgram, makeRoomForCodes } from "./codes";
-import { begin, createdByNonce } from "./creations";
+import { begin } from "./creations";
 import { enter, failedAt, protectMemory, reason, resetFrames, RUNNING, setStatus, status } from "./frames";
 import { allocate, resetHeap } from "./heap";
 import { dropLogs } from "./logs";
 import { loop } from "./loop";
 import { gas, ip, refund, returned, returnedLength, setGas, setPauseAt, setRefund, setRefused } from "./machine";
-import { finishPrecompile } from "./precompiles";
 import { ensureLoaded, findAccount, findSlot, resetTables, STORAGE } from "./tables";
 import { closeTrace, openTrace, resetTrace } from "./trace";
 import { mark, resetUndo, revertTo } from "./undo";
@@ -22,8 +21,10 @@ import { isLess, turn } from "./words/word";
 
 export { allocate, clearCodes, keepAccounts, keepSlots };
 export { keepChangedSlots, lastAccount, lastSlot } from "./tables";
+export { createdByNonce as creation } from "./creations";
 export { lastLog } from "./logs";
 export { refusedLength } from "./machine";
+export { finishPrecompile as resume } from "./precompiles";
 export { firstEvent, room } from "./trace";
 
 /**
@@ -106,14 +107,6 @@ export function beginCall(from: usize, to: usize, data: usize, size: usize, give
 }
 
 /**
- * Returns the account that the sender's next creation creates.
- * @param nonce the creation's nonce.
- */
-export function creation(from: usize, nonce: u64): usize {
-  return createdByNonce(from, nonce);
-}
-
-/**
  * Begins the outermost frame as that of a creation.
  * @returns 1 if it runs, 0 without code, or the reason of a failure.
  */
@@ -148,12 +141,4 @@ function writeResult(): void {
   store<u32>(RESULT, <u32>failedAt, R_FAILED_AT);
   store<u32>(RESULT, <u32>returned, R_OUTPUT);
   store<u32>(RESULT, <u32>returnedLength, R_OUTPUT_LENGTH);
-}
-
-/**
- * Continues after a precompiled contract for which the host waited.
- * @param used gas; -1 if it failed.
- */
-export function resume(used: i64): void {
-  finishPrecompile(used);
 }

@@ -1,6 +1,6 @@
 // Keccak-256 of two words, cached: the slot of a mapping's value is such a hash, and a contract that
 // is called again asks for the same ones.
-import { HAND, PAIR_COUNT, PAIRS, P_HASH, P_SIZE } from "../layout";
+import { HAND, PAIRS, P_HASH, P_SIZE } from "../layout";
 import { keccak } from "./keccak";
 import { copy, turn } from "./word";
 
