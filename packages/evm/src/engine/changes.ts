@@ -6,6 +6,7 @@ import type { Log } from "@ethereumjs/evm";
 import { Address as VmAddress } from "@ethereumjs/util";
 import { emptyBytes, emptyCodeHash, isEqual } from "@tandem/primitives";
 import type { EvmState } from "../evm-state.js";
+import type { AccessJournal } from "../library/access-journal.js";
 import type { Engine } from "./engine.js";
 import { accountAt, codeAt, flag, logAt, slotAccessed, slotAt, slotLoaded } from "./layout.js";
 import { readLog } from "./read-log.js";
@@ -89,12 +90,6 @@ export function* writeSlots({ memory, exports }: Engine, state: EvmState): Gener
   }
 }
 
-/** Receives the cold accesses (EIP-2929). */
-export interface AccessSink {
-  addWarmedAddress(address: Uint8Array): void;
-  addWarmedStorage(address: Uint8Array, slot: Uint8Array): void;
-}
-
 /** Returns the addresses of records in a list linked from the last, from the first on. */
 function* inOrder(
   memory: Engine["memory"],
@@ -131,7 +126,7 @@ function* slotsMet({ memory, exports }: Engine): Generator<void, Map<number, num
  * failed: accounts in the order of their first access, with their slots. A warm account, such as the
  * callee, comes with its first slot. Records are allocated in the order of the accesses.
  */
-export function* listAccessed(engine: Engine, to: AccessSink): Generator<void, void> {
+export function* listAccessed(engine: Engine, to: AccessJournal): Generator<void, void> {
   const { memory, exports } = engine;
   const slots = yield* slotsMet(engine);
   const accessed: { readonly at: number; readonly first: number }[] = [];
