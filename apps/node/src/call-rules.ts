@@ -1,9 +1,13 @@
 /** Declares the rules of calls, estimates and the pool, by the node whose errors this one returns. */
 import type { ChainOptions } from "@tandem/chain";
 import type { ErrorForm } from "@tandem/rpc";
+import type { ExecutionSettings } from "@tandem/state";
+import type { Config } from "./config/settings.js";
 
 /** The options of a chain by which it behaves like another node for clients. */
-type ClientRules = Pick<ChainOptions, "callRules" | "admissionRule" | "isHeadFinal">;
+interface ClientRules extends Pick<ChainOptions, "admissionRule" | "isHeadFinal"> {
+  readonly callRules?: ExecutionSettings["callRules"];
+}
 
 /** The tip that Hardhat's network and anvil suggest whatever recent blocks paid, in wei. */
 const otherNodesTip = 1_000_000_000n;
@@ -40,3 +44,10 @@ export const clientRules: Readonly<Record<ErrorForm, ClientRules>> = {
     admissionRule: "raised-price",
   },
 };
+
+/** Returns the choices of the settings that every reader of the chain follows. */
+export function readingOf(config: Config): Pick<ChainOptions, "execution" | "isHeadFinal"> {
+  const { callRules, isHeadFinal } = clientRules[config.errors];
+  const usesEngine = config.evm === "engine";
+  return { execution: { usesEngine, callRules, callGas: config["call-gas"] }, isHeadFinal };
+}

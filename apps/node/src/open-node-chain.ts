@@ -21,7 +21,7 @@ import { bitcoinSideOf } from "./bitcoin-side.js";
 import { logActivity } from "./call-log/blocks.js";
 import { type CallLogOptions, watchCalls } from "./call-log/call-log.js";
 import type { GatedLogger } from "./call-log/gated-logger.js";
-import { clientRules, suggestedTips } from "./call-rules.js";
+import { clientRules, readingOf, suggestedTips } from "./call-rules.js";
 import { chainSpecOf } from "./chain-spec.js";
 import type { Cluster } from "./cluster/cluster.js";
 import type { Progress, ShowProgress } from "./commands/progress.js";
@@ -137,9 +137,9 @@ export async function openNodeChain(
       ...{ spec, remote: fork?.remote, store, clock, steadyClock, logger, tracer, leaving },
       callClock: runningClock,
       replication: cluster?.replication,
-      usesEngine: config.evm === "engine",
-      ...clientRules[config.errors],
-      ...{ callGas: config["call-gas"], priceBump: config["price-bump"], spell: parts.spell },
+      ...readingOf(config),
+      admissionRule: clientRules[config.errors].admissionRule,
+      ...{ priceBump: config["price-bump"], spell: parts.spell },
       settings: minerSettingsOf(config, wallet, version),
       mining: miningOf(config, bitcoin),
       ...(time === undefined ? {} : { time }),

@@ -3,7 +3,7 @@
 import type { Sealer } from "@tandem/consensus";
 import type { ChainSpec, StoredBlock } from "@tandem/primitives";
 import type { Clock, Logger, Tracer } from "@tandem/runtime";
-import type { CallRules, RemoteState } from "@tandem/state";
+import type { ExecutionSettings, RemoteState } from "@tandem/state";
 import type { Identity, Store } from "@tandem/store";
 import { createDevSettings, type DevSettings } from "./dev/dev-settings.js";
 import type { BlockRows } from "./import/block-rows.js";
@@ -40,14 +40,10 @@ export interface ChainOptions {
   readonly steadyClock: Clock;
   /** The clock for time limits of calls; `steadyClock` if undefined. */
   readonly callClock?: Clock | undefined;
-  /** Whether the engine of `@tandem/evm` executes the messages it supports; the default is true. */
-  readonly usesEngine?: boolean | undefined;
-  /** The differences of calls and estimates from the standard ones, for clients of another node. */
-  readonly callRules?: CallRules | undefined;
+  /** The choices of how messages are executed; the default ones if undefined. */
+  readonly execution?: ExecutionSettings | undefined;
   /** Whether `safe` and `finalized` are the head; by default they are a number of blocks behind it. */
   readonly isHeadFinal?: boolean | undefined;
-  /** The gas limit of calls where it exceeds the block's gas limit. */
-  readonly callGas?: bigint | undefined;
   /** Per cent by which a transaction must pay more than the one it replaces in the pool; 10 by default. */
   readonly priceBump?: number | undefined;
   /** The transactions that the pool refuses as another node does; none if undefined. */

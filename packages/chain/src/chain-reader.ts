@@ -1,9 +1,10 @@
 /** Reads a chain whose head is moved by another thread, in the same database. */
-import { type BlockHash, type ChainSpec, isEqual, type StateRoot } from "@tandem/primitives";
+import { type BlockHash, isEqual, type StateRoot } from "@tandem/primitives";
 import type { Clock } from "@tandem/runtime";
-import { type CallRules, createExecutor, type Executor } from "@tandem/state";
+import { createExecutor } from "@tandem/state";
 import { type Reader, table } from "@tandem/store";
 import type { Chain } from "./chain.js";
+import type { ChainOptions } from "./chain-options.js";
 import { type Edits, readEdits } from "./dev/edits.js";
 import { stateSource } from "./import/state-rows.js";
 import { type Blocks, readBlocks } from "./reads/blocks.js";
@@ -27,19 +28,11 @@ export interface AnnouncedHead {
   readonly revisions: number;
 }
 
-export interface ChainReaderOptions {
-  readonly spec: ChainSpec;
+export interface ChainReaderOptions
+  extends Pick<ChainOptions, "spec" | "execution" | "isHeadFinal"> {
   readonly store: Reader;
   /** The clock for the time limits of calls. */
   readonly clock: Clock;
-  /** Whether the engine of `@tandem/evm` executes the messages it supports; the default is true. */
-  readonly usesEngine?: boolean | undefined;
-  /** The differences of calls and estimates from the standard ones, for clients of another node. */
-  readonly callRules?: CallRules | undefined;
-  /** Whether `safe` and `finalized` are the head; by default they are a number of blocks behind it. */
-  readonly isHeadFinal?: boolean | undefined;
-  /** The gas limit of calls where it exceeds the block's gas limit. */
-  readonly callGas?: bigint | undefined;
   /** Returns the newest announced head. It is the same object until a newer one is announced. */
   readonly announced: () => AnnouncedHead;
 }
@@ -49,17 +42,10 @@ export interface ChainReaderOptions {
  * the head.
  */
 export function openChainReader(options: ChainReaderOptions): ChainReader {
-  const { spec, store, clock, usesEngine, callRules, callGas } = options;
+  const { spec, store, clock, execution } = options;
   const followed = new FollowedHead(options);
   const { blocks, head } = followed;
-  const executor: Executor = createExecutor({
-    ...spec,
-    source: stateSource(store),
-    clock,
-    usesEngine,
-    callRules,
-    callGas,
-  });
+  const executor = createExecutor({ ...spec, source: stateSource(store), clock, ...execution });
   return {
     spec,
     blocks,

@@ -175,8 +175,8 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
   const givenRows = openGivenRows(store);
   const source = { ...sourceOver(stateSource(store), givenRows), remote: options.remote };
   const { callClock: clock = options.steadyClock } = options;
-  const { usesEngine, callRules, callGas, tracer } = options;
-  const executor = createExecutor({ ...spec, source, clock, usesEngine, callRules, callGas });
+  const { tracer } = options;
+  const executor = createExecutor({ ...spec, source, clock, ...options.execution });
   const cancellation = options.leaving && cancellationOf(options.leaving);
   const { remote, spell } = options;
   const stored = await loadHead(store, spec, blocks, { remote, cancellation, spell });

@@ -137,17 +137,22 @@ export interface CallRules {
   readonly lowPrices?: "below the base fee" | "without a base fee";
 }
 
-export interface ExecutorOptions extends EvmChain {
+/** The choices of how messages are executed. Structured cloning can copy them. */
+export interface ExecutionSettings {
+  /** Whether the engine of `@tandem/evm` executes the messages it supports; the default is true. */
+  readonly usesEngine?: boolean | undefined;
+  /** The differences of calls and estimates from the standard ones, for clients of another node. */
+  readonly callRules?: CallRules | undefined;
+  /** The gas limit of calls, but not of estimates, where it exceeds the block's gas limit. */
+  readonly callGas?: bigint | undefined;
+}
+
+export interface ExecutorOptions extends EvmChain, ExecutionSettings {
   /** The heights of forks, which determine the rules by which a block is executed. */
   readonly forks: ForkHeights;
   readonly source: StateSource;
   /** The clock for the time limits of calls and of time slices; it has no other use. */
   readonly clock: Clock;
-  /** Whether the engine of `@tandem/evm` executes the messages it supports; the default is true. */
-  readonly usesEngine?: boolean | undefined;
-  readonly callRules?: CallRules | undefined;
-  /** The gas limit of calls, but not of estimates, where it exceeds the block's gas limit. */
-  readonly callGas?: bigint | undefined;
   /** The unpatched library, in tests that compare it with the patched one. */
   readonly stock?: StockLibrary;
 }

@@ -8,7 +8,6 @@ import { type Reads, readsOf } from "../backend/reads.js";
 import { rememberCalls } from "../backend/repeated-calls.js";
 import { watchCalls } from "../call-log/call-log.js";
 import { LineOrder } from "../call-log/line-order.js";
-import { clientRules } from "../call-rules.js";
 import { readAnnounced } from "./shared-head.js";
 import type { ReaderData, ThreadNotice } from "./thread-data.js";
 
@@ -28,14 +27,11 @@ export async function openThreadReader(
   tell: Tell,
   logger: Logger,
 ): Promise<ThreadReader> {
-  const { directory, spec, usesEngine, errorForm, callGas, traceCountMax } = data;
+  const { directory, spec, execution, isHeadFinal, traceCountMax } = data;
   const store = await openSharedStore(directory, (row) => tell({ kind: "damage", row }));
   const announced = readAnnounced(data.head);
-  const { callRules, isHeadFinal } = clientRules[errorForm];
-  const reader = openChainReader({
-    ...{ spec, store, usesEngine, callRules, isHeadFinal, callGas, announced },
-    clock: runningClock,
-  });
+  const clock = runningClock;
+  const reader = openChainReader({ spec, store, execution, isHeadFinal, announced, clock });
   const chain: ReadChain = {
     ...reader,
     pending: () => Promise.reject(new NeedsWriter()),

@@ -3,6 +3,7 @@ import type { Chain } from "@tandem/chain";
 import { type ComputePort, defaultLimits, limitsOfThread } from "@tandem/rpc";
 import type { Store } from "@tandem/store";
 import type { CallLogOptions } from "../call-log/call-log.js";
+import { readingOf } from "../call-rules.js";
 import type { Config } from "../config/settings.js";
 import { rpcOptionsOf } from "../rpc-options.js";
 import type { ReaderData, ThreadData, ThreadNotice } from "./thread-data.js";
@@ -29,9 +30,7 @@ export const readerDataOf = (
 ): ReaderData => ({
   ...{ head, directory },
   spec: chain.spec,
-  usesEngine: config.evm === "engine",
-  errorForm: config.errors,
-  callGas: config["call-gas"],
+  ...readingOf(config),
   traceCountMax: config["trace-count-max"],
   callLevel: calls.level,
   hasConsole: calls.onConsole !== undefined,
@@ -48,7 +47,7 @@ export const computeDataOf = (
   threads: number,
 ): ThreadData => ({
   ...readerDataOf(source, head),
-  ...{ kind: "compute", memory },
+  ...{ kind: "compute", memory, errorForm: source.config.errors },
   limits: {
     ...defaultLimits,
     ...limitsOfThread(threads),
