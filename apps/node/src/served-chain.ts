@@ -5,7 +5,7 @@ import { SerialQueue } from "@tandem/runtime";
 import { laterChainId } from "./config/compat.js";
 import { type DataDirectory, openDataDirectory } from "./data-directory.js";
 import { ForkRefused, findForkPoint } from "./fork/fork-point.js";
-import { remoteNode } from "./fork/remote-node.js";
+import { RemoteNode } from "./fork/remote-node.js";
 import {
   type ForkChoice,
   type NodeChain,
@@ -185,7 +185,7 @@ export class ServedChain implements Restarts {
   /** @throws {Fault} `bad-request` with the name of the parameter. */
   async #forkPointAt(url: string, number: number | undefined, place: string) {
     try {
-      return await findForkPoint(remoteNode(url, { leaving: this.#leaving.signal }), number);
+      return await findForkPoint(new RemoteNode(url, { leaving: this.#leaving.signal }), number);
     } catch (error) {
       if (!(error instanceof ForkRefused)) throw error;
       throw refused(`${place}: ${error.message}`);

@@ -9,7 +9,7 @@ import type { RemoteState } from "@tandem/state";
 import { type Reader, type Store, table } from "@tandem/store";
 import { type ForkPoint, ForkRefused, findForkPoint } from "./fork-point.js";
 import { forkLimits } from "./limits.js";
-import { type RemoteNode, type RemoteNodeOptions, remoteNode } from "./remote-node.js";
+import { RemoteNode, type RemoteNodeOptions } from "./remote-node.js";
 import { createRemoteState } from "./remote-state.js";
 
 export interface Fork {
@@ -30,7 +30,7 @@ export async function openFork(
   store: Store,
   options: RemoteNodeOptions,
 ): Promise<Fork> {
-  const node = remoteNode(url, options);
+  const node = new RemoteNode(url, options);
   const point = await pointOf(node, number, store, options);
   const remote = createRemoteState(node, store, point);
   return {
@@ -122,7 +122,7 @@ async function assertSameChain(
   options: RemoteNodeOptions,
 ): Promise<void> {
   const limits = { ...forkLimits, requestMs: forkLimits.checkMs, triesMax: 1 };
-  const chainId = await remoteNode(url, { ...options, limits })
+  const chainId = await new RemoteNode(url, { ...options, limits })
     .call("eth_chainId", [])
     .catch(() => options.leaving?.throwIfAborted());
   if (typeof chainId !== "string" || Number(chainId) === point.chainId) return;

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { RpcError } from "@tandem/rpc";
 import { ForkedState } from "./forked-state.js";
-import type { RemoteNode } from "./remote-node.js";
 
 const point = { number: 5, hash: `0x${"ab".repeat(32)}` } as const;
 
@@ -15,7 +14,7 @@ function refusingOnce(code: number) {
     if (blocks.length === 1) throw new RpcError(code, "refused");
     return "0x1";
   };
-  const node: RemoteNode = { address: "there", url: "there", moveTo() {}, cancel() {}, call };
+  const node = { address: "there", call };
   return { state: new ForkedState(node, point), blocks };
 }
 
@@ -41,10 +40,7 @@ it("names the node and the block if the state is not there, with the code of the
   const call = async () => {
     throw new RpcError(-32000, "missing trie node 0a", "data");
   };
-  const state = new ForkedState(
-    { address: "there", url: "there", moveTo() {}, cancel() {}, call },
-    point,
-  );
+  const state = new ForkedState({ address: "there", call }, point);
   await assert.rejects(state.ask("eth_getBalance", ["0x"]), (error) => {
     assert.ok(error instanceof RpcError);
     assert.deepEqual([error.code, error.data], [-32000, "data"]);

@@ -12,13 +12,15 @@ import type { RemoteNode } from "./remote-node.js";
 /** The code of JSON-RPC for parameters of another shape; other errors may pass. */
 const invalidParams = -32602;
 
+type AskedNode = Pick<RemoteNode, "address" | "call">;
+
 export class ForkedState {
-  readonly #node: RemoteNode;
+  readonly #node: AskedNode;
   readonly #point: Pick<ForkPoint, "number" | "hash">;
   /** Is true once the node has refused a hash as a parameter and answered by the number. */
   #isByNumber = false;
 
-  constructor(node: RemoteNode, point: Pick<ForkPoint, "number" | "hash">) {
+  constructor(node: AskedNode, point: Pick<ForkPoint, "number" | "hash">) {
     this.#node = node;
     this.#point = point;
   }

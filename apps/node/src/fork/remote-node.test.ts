@@ -6,7 +6,7 @@ import { afterEach, beforeEach, it } from "node:test";
 import { Fault } from "@tandem/primitives";
 import { RpcError } from "@tandem/rpc";
 import { forkLimits } from "./limits.js";
-import { type RemoteNode, remoteNode } from "./remote-node.js";
+import { RemoteNode } from "./remote-node.js";
 
 const limits = { ...forkLimits, retryMs: 1, answerBytesMax: 1000, answersBytesMax: 1500 };
 const answerOf = (length: number) => `{"result":"${"0".repeat(length)}"}`;
@@ -19,7 +19,7 @@ beforeEach(async () => {
   server = createServer((_, response) => answer(response)).listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
-  node = remoteNode(`http://127.0.0.1:${port}`, { limits });
+  node = new RemoteNode(`http://127.0.0.1:${port}`, { limits });
 });
 afterEach(() => {
   server.closeAllConnections();
@@ -113,7 +113,7 @@ it("gives up at once if it is asked to wait too long", async () => {
 });
 
 it("has a limited number of requests under way, and cancels those that wait", async () => {
-  const few = remoteNode(node.url, { limits: { ...limits, requestsAtOnce: 3 } });
+  const few = new RemoteNode(node.url, { limits: { ...limits, requestsAtOnce: 3 } });
   const held: ServerResponse[] = [];
   let isFull = () => {};
   const full = new Promise<void>((resolve) => {
@@ -159,7 +159,7 @@ it("sends user and password of the URL as basic authentication, and shows neithe
   answer = (response) => response.end('{"result":1}');
   const url = new URL(node.url);
   [url.username, url.password] = ["me", "p w"];
-  const known = remoteNode(url.href, { limits });
+  const known = new RemoteNode(url.href, { limits });
   assert.equal(await known.call("m", []), 1);
   assert.equal(sent, `Basic ${Buffer.from("me:p w").toString("base64")}`);
   assert.equal(known.address, new URL(node.url).origin);
@@ -170,7 +170,9 @@ it("sends a request in progress to the address that it is moved to, as if it wer
   await once(silent, "listening");
   try {
     const { port } = silent.address() as AddressInfo;
-    const moving = remoteNode(`http://127.0.0.1:${port}`, { limits: { ...limits, triesMax: 1 } });
+    const moving = new RemoteNode(`http://127.0.0.1:${port}`, {
+      limits: { ...limits, triesMax: 1 },
+    });
     const answered = moving.call("m", []);
     await once(silent, "request");
     answer = (response) => response.end(answerOf(3));

@@ -10,26 +10,6 @@ import { AnswerReader, Passing } from "./answer-reader.js";
 import { forkLimits } from "./limits.js";
 import { RequestQueue } from "./request-queue.js";
 
-export interface RemoteNode {
-  /** The address for people, without user, password and path, which may contain a key. */
-  readonly address: string;
-  /** The whole address. */
-  readonly url: string;
-  /** Sends requests to another address from now on, also those in progress. */
-  moveTo(url: string): void;
-  /** Ends the requests in progress with a reason, not later ones. */
-  cancel(reason: Error): void;
-  /**
-   * @throws {RpcError} the error of the node.
-   * @throws {Fault} `execution-failed` if it cannot be reached.
-   * @throws the reason of `leaving`, once it is aborted, or of `cancel`.
-   */
-  call(method: string, params: readonly unknown[]): Promise<unknown>;
-}
-
-/** Returns the address for people. */
-const addressIn = (url: URL): string => url.origin;
-
 const json = "application/json";
 
 /** The reason of a request that took too long. */
@@ -45,98 +25,114 @@ export interface RemoteNodeOptions {
   readonly limits?: Limits;
 }
 
-export function remoteNode(given: string, options: RemoteNodeOptions = {}): RemoteNode {
-  const { leaving = new AbortController().signal, limits = forkLimits } = options;
-  // Each request in progress listens, and Node warns of more than ten.
-  setMaxListeners(0, leaving);
-  let url = new URL(given).href;
-  const addressOf = () => addressIn(new URL(url));
-  /** Ends each attempt in progress, after which its request may be repeated. */
-  const attempts = new Set<LinkedAbort["abort"]>();
-  const ask = asker({ ...options, limits }, () => new URL(url), attempts);
-  const queue = new RequestQueue(limits.requestsAtOnce);
+export class RemoteNode {
+  readonly #tracer: Tracer | undefined;
+  readonly #leaving: AbortSignal;
+  readonly #limits: Limits;
+  readonly #queue: RequestQueue;
+  readonly #answers: AnswerReader;
   /** Ends each request in progress. */
-  const inProgress = new Set<LinkedAbort["abort"]>();
+  readonly #inProgress = new Set<LinkedAbort["abort"]>();
+  /** Ends each attempt in progress, after which its request may be repeated. */
+  readonly #attempts = new Set<LinkedAbort["abort"]>();
+  #url: URL;
+  #lastId = 0;
 
-  async function askRepeatedly(
+  constructor(url: string, options: RemoteNodeOptions = {}) {
+    const { tracer, leaving = new AbortController().signal, limits = forkLimits } = options;
+    // Each request in progress listens, and Node warns of more than ten.
+    setMaxListeners(0, leaving);
+    this.#tracer = tracer;
+    this.#leaving = leaving;
+    this.#limits = limits;
+    this.#queue = new RequestQueue(limits.requestsAtOnce);
+    this.#answers = new AnswerReader(limits);
+    this.#url = new URL(url);
+  }
+
+  /** The address for people, without user, password and path, which may contain a key. */
+  get address(): string {
+    return this.#url.origin;
+  }
+
+  /** The whole address. */
+  get url(): string {
+    return this.#url.href;
+  }
+
+  /** Sends requests to another address from now on, also those in progress. */
+  moveTo(url: string): void {
+    this.#url = new URL(url);
+    for (const abort of this.#attempts) abort();
+  }
+
+  /** Ends the requests in progress with a reason, not later ones. */
+  cancel(reason: Error): void {
+    for (const abort of this.#inProgress) abort(reason);
+  }
+
+  /**
+   * @throws {RpcError} the error of the node.
+   * @throws {Fault} `execution-failed` if it cannot be reached.
+   * @throws the reason of `leaving`, once it is aborted, or of `cancel`.
+   */
+  async call(method: string, params: readonly unknown[]): Promise<unknown> {
+    const { signal, abort, release } = linkAbort(this.#leaving);
+    this.#inProgress.add(abort);
+    try {
+      return await this.#askRepeatedly(method, params, signal);
+    } finally {
+      this.#inProgress.delete(abort);
+      release();
+    }
+  }
+
+  async #askRepeatedly(
     method: string,
     params: readonly unknown[],
     signal: AbortSignal,
   ): Promise<unknown> {
-    for (let tries = 1, restMs = limits.retryMs; ; tries++, restMs *= 2) {
-      const askedUrl = url;
+    const { retryMs, triesMax, restMaxMs } = this.#limits;
+    for (let tries = 1, restMs = retryMs; ; tries++, restMs *= 2) {
+      const { url } = this;
       try {
-        return await queue.run(() => ask(method, params, signal), signal);
+        return await this.#queue.run(() => this.#ask(method, params, signal), signal);
       } catch (error) {
         signal.throwIfAborted();
         if (!(error instanceof Passing)) throw error;
-        if (askedUrl !== url) return askRepeatedly(method, params, signal);
-        if (tries >= limits.triesMax || error.restMs > limits.restMaxMs) {
-          throw failureOf(`${addressOf()} did not answer ${method}`, tries, error);
+        if (url !== this.url) return this.#askRepeatedly(method, params, signal);
+        if (tries >= triesMax || error.restMs > restMaxMs) {
+          throw failureOf(`${this.address} did not answer ${method}`, tries, error);
         }
         await pause(Math.max(restMs, error.restMs), signal);
       }
     }
   }
 
-  return {
-    get address() {
-      return addressOf();
-    },
-    get url() {
-      return url;
-    },
-    moveTo(next) {
-      url = new URL(next).href;
-      for (const abort of attempts) abort();
-    },
-    cancel(reason) {
-      for (const abort of inProgress) abort(reason);
-    },
-    async call(method, params) {
-      const { signal, abort, release } = linkAbort(leaving);
-      inProgress.add(abort);
-      try {
-        return await askRepeatedly(method, params, signal);
-      } finally {
-        inProgress.delete(abort);
-        release();
-      }
-    },
-  };
-}
-
-/** Returns a function that sends one request. It throws {Passing} where it may be repeated. */
-function asker(
-  { tracer, limits }: RemoteNodeOptions & { readonly limits: Limits },
-  urlNow: () => URL,
-  attempts: Set<LinkedAbort["abort"]>,
-) {
-  let lastId = 0;
-  const answers = new AnswerReader(limits);
-  return async (method: string, params: readonly unknown[], ending: AbortSignal) => {
-    const request = { jsonrpc: "2.0", id: ++lastId, method, params };
+  /** Sends one request. @throws {Passing} where it may be repeated. */
+  async #ask(method: string, params: readonly unknown[], ending: AbortSignal): Promise<unknown> {
+    const request = { jsonrpc: "2.0", id: ++this.#lastId, method, params };
     const { signal, abort, release } = linkAbort(ending);
-    attempts.add(abort);
-    const timer = setTimeout(() => abort(lateAnswer), limits.requestMs);
-    const url = urlNow();
-    const { address, authorization } = splitLogin(url.href);
+    this.#attempts.add(abort);
+    const timer = setTimeout(() => abort(lateAnswer), this.#limits.requestMs);
+    const { href, origin } = this.#url;
+    const { address, authorization } = splitLogin(href);
     try {
       const response = await fetch(address, {
         method: "POST",
-        headers: { "content-type": json, ...authorization, ...traceHeaders(tracer) },
+        headers: { "content-type": json, ...authorization, ...traceHeaders(this.#tracer) },
         body: JSON.stringify(request),
         signal,
       }).catch((cause: unknown) => {
         throw new Passing(fetchReason(cause));
       });
-      return await answers.resultOf(response, method, addressIn(url));
+      return await this.#answers.resultOf(response, method, origin);
     } finally {
       clearTimeout(timer);
-      attempts.delete(abort);
+      this.#attempts.delete(abort);
       release();
     }
-  };
+  }
 }
 
 /** Returns the error of a request that is not repeated again: the node's own, with its code, if it has one. */
