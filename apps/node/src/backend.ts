@@ -12,7 +12,7 @@ import type {
   Health,
   PoolApi,
 } from "@tandem/rpc";
-import { cancellationOf, runYielding } from "@tandem/runtime";
+import { after, cancellationOf, runYielding } from "@tandem/runtime";
 import type { Store } from "@tandem/store";
 import { forkConfigOf } from "./backend/fork-config.js";
 import { HeldKeys } from "./backend/held-keys.js";
@@ -139,13 +139,8 @@ async function transactionCount(
 }
 
 /** Answers once the pool has the transactions that a reorg is returning to it. */
-function onceUpdated<Answer>(
-  chain: Chain,
-  answer: () => Answer | Promise<Answer>,
-): Answer | Promise<Answer> {
-  const updated = chain.poolUpdated();
-  return updated === undefined ? answer() : updated.then(answer);
-}
+const onceUpdated = <Answer>(chain: Chain, answer: () => Answer | Promise<Answer>) =>
+  after(chain.poolUpdated(), answer);
 
 /**
  * Returns the hash of a sent transaction.

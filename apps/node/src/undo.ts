@@ -1,4 +1,4 @@
-/** Undoes the steps of a start, in reverse order. */
+/** Undoes steps that were taken, such as those of a start, in reverse order. */
 export class Undo {
   readonly #steps: (() => Promise<void> | void)[] = [];
 

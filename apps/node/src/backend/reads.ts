@@ -9,7 +9,7 @@ import {
   type StateApi,
   type TraceApi,
 } from "@tandem/rpc";
-import { type Cancellation, cancelledByEither } from "@tandem/runtime";
+import { after, type Cancellation, cancelledByEither } from "@tandem/runtime";
 import type { RemoteState } from "@tandem/state";
 import type { ReadableStore } from "@tandem/store";
 import { debugBlock, debugCall, debugCalls, debugRaw, debugTransaction } from "./debug.js";
@@ -111,11 +111,7 @@ const chainReads = ({ chain, store }: ReadParts): ChainReads => ({
   },
   blockHash: chain.resolve,
   header: chain.blocks.header,
-  pricesPaid(hash) {
-    const preparing = chain.blocks.prepare(hash);
-    if (preparing === undefined) return chain.blocks.pricesPaid(hash);
-    return preparing.then(() => chain.blocks.pricesPaid(hash));
-  },
+  pricesPaid: (hash) => after(chain.blocks.prepare(hash), () => chain.blocks.pricesPaid(hash)),
   prevRandao: (block) => chain.blocks.prevRandao(block),
   loadTransaction: chain.blocks.prepareLocated,
   receipt: (hash) => findReceipt(chain, hash),

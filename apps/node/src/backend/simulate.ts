@@ -133,12 +133,11 @@ export function prepareCall(
   chain: ReadChain,
   simulation: Simulation,
   watch?: CallWatch,
-): PreparedCall | undefined | Promise<PreparedCall> {
-  const at = stateOf(chain, simulation.ref);
-  if (at instanceof Promise) {
-    return at.then((pending) => preparedOn(chain, simulation, pending, watch));
-  }
-  return at && preparedOn(chain, simulation, at, watch);
+): PreparedCall | undefined | Promise<PreparedCall | undefined> {
+  return after(
+    stateOf(chain, simulation.ref),
+    (at) => at && preparedOn(chain, simulation, at, watch),
+  );
 }
 
 /** Returns the environment of a block without a requested PREVRANDAO: most calls are on the same block. */

@@ -1,7 +1,8 @@
 /** Reads stored traces of a block or a transaction. */
 
-import type { DecodedTraces, Traces } from "@tandem/chain";
+import type { Traces } from "@tandem/chain";
 import { type BlockRef, Fault, type LocatedTrace, type TxHash } from "@tandem/primitives";
+import { after } from "@tandem/runtime";
 import { traceBytesBase } from "@tandem/state";
 import type { ReadChain } from "./read-chain.js";
 
@@ -13,9 +14,7 @@ export function traceBlock({ blocks, resolve }: ReadChain, traces: Traces, ref: 
   const hash = resolve(ref);
   const header = hash && blocks.header(hash);
   if (hash === undefined || header === undefined) return undefined;
-  const block = traces.ofBlock(hash, header.number);
-  const find = (found: DecodedTraces | undefined) => found?.all() ?? [];
-  return block instanceof Promise ? block.then(find) : find(block);
+  return after(traces.ofBlock(hash, header.number), (found) => found?.all() ?? []);
 }
 
 /**
@@ -27,15 +26,13 @@ export function traceTransaction(chain: ReadChain, traces: Traces, hash: TxHash)
   const header = location && chain.blocks.header(location.blockHash);
   if (location === undefined || header === undefined) return undefined;
   const { blockHash, index } = location;
-  const block = traces.ofBlock(blockHash, header.number);
-  const find = (block: DecodedTraces | undefined) => {
+  return after(traces.ofBlock(blockHash, header.number), (block) => {
     const found = block?.ofTransaction(index);
     // Every transaction has at least its outermost call. An empty list means that there were too
     // many to store.
     if (found?.length === 0) throw new Fault(tooLarge);
     return found;
-  };
-  return block instanceof Promise ? block.then(find) : find(block);
+  });
 }
 
 const tooLarge = {

@@ -22,6 +22,7 @@ import { walletOf } from "../../accounts/accounts.js";
 import { chainSpecOf, isBuiltIn } from "../../chain-spec.js";
 import type { ResolvedSettings } from "../../config/resolved-settings.js";
 import { forkedSpecOf } from "../../fork/fork.js";
+import { Undo } from "../../undo.js";
 import { createProgress } from "../progress.js";
 import { type FileFinding, fileFindings, lostWriteFinding } from "./file-findings.js";
 
@@ -56,10 +57,8 @@ export async function examine(
     throw new UsageError(message);
   }
   const workspace = await openWorkspace(directory);
-  const undo: (() => Promise<void>)[] = [() => workspace.close()];
-  const close = async () => {
-    for (let task = undo.pop(); task !== undefined; task = undo.pop()) await task();
-  };
+  const undo = new Undo();
+  undo.add(() => workspace.close());
   try {
     const report = await inspectLevelFiles(directory, Number.POSITIVE_INFINITY, leaving);
     leaving.throwIfAborted();
@@ -73,16 +72,16 @@ export async function examine(
       isDurable: false,
       isReadOnly: isReadable,
     });
-    undo.push(() => store.close());
+    undo.add(() => store.close());
     const spec = specOf(store, settings);
     const files = [...damages, ...lostWriteFinding(directory, store)];
     const reader = readUntil(leaving, readFormerNames(store));
     const chain = await checkWithProgress(reader, spec, leaving);
     leaving.throwIfAborted();
     const isSound = files.length === 0 && chain.count === 0;
-    return { files, chain, spec, store: reader, isSound, close };
+    return { files, chain, spec, store: reader, isSound, close: () => undo.run() };
   } catch (error) {
-    await close();
+    await undo.run();
     throw error;
   }
 }
