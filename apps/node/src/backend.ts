@@ -17,7 +17,7 @@ import type { Store } from "@tandem/store";
 import { forkConfigOf } from "./backend/fork-config.js";
 import { HeldKeys } from "./backend/held-keys.js";
 import { loadTransaction } from "./backend/load-transaction.js";
-import { isPending, stateOf } from "./backend/locate.js";
+import { isPending, readerAt } from "./backend/locate.js";
 import { nextPriceOf, suggestedPrice } from "./backend/next-price.js";
 import { type Reads, readsOf } from "./backend/reads.js";
 import { rememberCalls } from "./backend/repeated-calls.js";
@@ -134,8 +134,7 @@ async function transactionCount(
   if (isPending(ref)) {
     return onceUpdated(chain, () => chain.pool.nextNonce(address, chain.headState()));
   }
-  const at = await stateOf(chain, ref);
-  return at?.executor.reader(at.root).nonceOf(address);
+  return (await readerAt(chain, ref))?.nonceOf(address);
 }
 
 /** Answers once the pool has the transactions that a reorg is returning to it. */

@@ -3,26 +3,22 @@
 import zlib from "node:zlib";
 import type { Chain } from "@tandem/chain";
 import { precompileNumbers } from "@tandem/evm";
-import { commonAt, evmForks, type ForkHeights, type Header, rulesAt } from "@tandem/primitives";
+import { commonAt, evmForks, type ForkHeights, rulesAt } from "@tandem/primitives";
 import type { ForkConfig } from "@tandem/rpc";
+import { headerAt } from "./locate.js";
 
 /** Returns the rules by which the head was executed (EIP-7910). */
 export function forkConfigOf(chain: Chain): ForkConfig {
   const { forks } = chain.spec;
   const { number: height } = chain.head().header;
   const activationHeight = forks[rulesAt(forks, height).evm] ?? 0;
-  const first = headerAt(chain, activationHeight);
+  const first = headerAt(chain, { number: activationHeight });
   return {
     activationHeight,
     activationTime: activationHeight === 0 ? 0 : (first?.timestamp ?? 0),
     forkId: forkIdOf(chain.resolve({ number: 0 }) ?? new Uint8Array(32), forks, height),
     precompiles: precompileNumbers(commonAt(chain.spec, height)),
   };
-}
-
-function headerAt({ resolve, blocks }: Chain, number: number): Header | undefined {
-  const hash = resolve({ number });
-  return hash && blocks.header(hash);
 }
 
 /**

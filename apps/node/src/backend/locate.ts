@@ -13,6 +13,15 @@ import type { ReadChain } from "./read-chain.js";
 
 export const isPending = (ref: BlockRef): boolean => "tag" in ref && ref.tag === "pending";
 
+/** Returns the header of a block; undefined for an unknown or pending one. */
+export function headerAt(
+  { resolve, blocks }: Pick<ReadChain, "blocks" | "resolve">,
+  ref: BlockRef,
+): Header | undefined {
+  const hash = resolve(ref);
+  return hash && blocks.header(hash);
+}
+
 /** Reads the block in steps. Resolves to undefined for an unknown or pending one. */
 export async function blockAt(
   { blocks, resolve }: ReadChain,

@@ -10,7 +10,7 @@ import {
 import type { LogBatch, LogQuery } from "@tandem/rpc";
 import type { Cancellation } from "@tandem/runtime";
 import type { ReadableStore } from "@tandem/store";
-import { isPending } from "./locate.js";
+import { headerAt, isPending } from "./locate.js";
 import type { ReadChain } from "./read-chain.js";
 
 /** @throws {Fault} `bad-request` if the range ends before it begins, `unknown-block`, `limit-exceeded`. */
@@ -58,10 +58,8 @@ async function* oneLater(found: Promise<LogHits | undefined>): AsyncGenerator<Lo
 }
 
 /** @param pending the height that the pending block counts as. */
-function heightOf(chain: ReadChain, ref: BlockRef, pending: number): number {
+export function heightOf(chain: ReadChain, ref: BlockRef, pending: number): number {
   if ("number" in ref) return ref.number;
-  const head = chain.head().header.number;
   if (isPending(ref)) return pending;
-  const hash = chain.resolve(ref);
-  return (hash && chain.blocks.header(hash)?.number) ?? head;
+  return headerAt(chain, ref)?.number ?? chain.head().header.number;
 }

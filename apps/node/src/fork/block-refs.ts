@@ -1,6 +1,7 @@
 /** Reads references to blocks and transactions in requests that are not decoded. */
 import type { Chain } from "@tandem/chain";
 import { isJsonObject, toHex } from "@tandem/primitives";
+import { headerAt } from "../backend/locate.js";
 import type { Fork } from "./fork.js";
 
 /** The characters of a hash in hex: `0x` and two for each of 32 bytes. */
@@ -26,6 +27,5 @@ export function heightIn(given: unknown, from: Fork["from"], chain: Chain): numb
     return ref.toLowerCase() === toHex(from.blockHash) ? from.blockNumber : undefined;
   if (/^0x[0-9a-f]{1,13}$/i.test(ref)) return Number(ref);
   const tag = ref === "latest" || ref === "safe" || ref === "finalized" ? ref : undefined;
-  const hash = tag && chain.resolve({ tag });
-  return hash && chain.blocks.header(hash)?.number;
+  return tag && headerAt(chain, { tag })?.number;
 }

@@ -2,6 +2,7 @@
 import type { Chain } from "@tandem/chain";
 import { toQuantity } from "@tandem/primitives";
 import { feeBlocksMax } from "@tandem/rpc";
+import { headerAt } from "../backend/locate.js";
 import { nextPriceOf } from "../backend/next-price.js";
 
 /** Shortens the range of a request, because not every node does. The other parameters stay as they are. */
@@ -14,8 +15,7 @@ export function shortenFeeHistory([blockCount, ...others]: readonly unknown[]): 
 export function withOwnNextPrice(answer: unknown, forkedHeight: number, chain: Chain): unknown {
   const prices = (answer as { readonly baseFeePerGas?: unknown } | null | undefined)?.baseFeePerGas;
   if (!Array.isArray(prices) || prices.length === 0) return answer;
-  const hash = chain.resolve({ number: forkedHeight + 1 });
-  const next = hash && chain.blocks.header(hash)?.minimumGasPrice;
+  const next = headerAt(chain, { number: forkedHeight + 1 })?.minimumGasPrice;
   const price = toQuantity(next ?? nextPriceOf(chain));
   return { ...(answer as object), baseFeePerGas: prices.with(-1, price) };
 }

@@ -5,6 +5,7 @@
 import type { Chain } from "@tandem/chain";
 import { type BlockRef, type LocatedLog, toHex, toQuantity } from "@tandem/primitives";
 import type { Backend, LogQuery } from "@tandem/rpc";
+import { heightOf } from "../backend/logs.js";
 import { type Asked, bytesIn, countIn, unexpected } from "./answers.js";
 import { behind } from "./behind.js";
 import type { Fork } from "./fork.js";
@@ -14,12 +15,8 @@ type Logs = Backend["logs"];
 /** @throws the errors of the other node and of `ours`. */
 export function forkedLogs({ node, from: fork }: Fork, chain: Chain, ours: Logs): Logs {
   const { hasBlock } = behind({ node, from: fork });
-  const heightOf = (ref: BlockRef): number => {
-    if ("number" in ref) return ref.number;
-    if ("tag" in ref && ref.tag === "earliest") return 0;
-    const hash = chain.resolve(ref);
-    return (hash && chain.blocks.header(hash)?.number) ?? chain.head().header.number;
-  };
+  const heightIn = (ref: BlockRef): number =>
+    "tag" in ref && ref.tag === "earliest" ? 0 : heightOf(chain, ref, chain.head().header.number);
   const ask = async (filter: LogQuery["filter"], range: Record<string, string>) => {
     const { addresses, topics } = filter;
     const address = addresses.length === 0 ? {} : { address: addresses.map(toHex) };
@@ -40,7 +37,7 @@ export function forkedLogs({ node, from: fork }: Fork, chain: Chain, ours: Logs)
       else yield await ask(filter, { blockHash });
       return;
     }
-    const [first, last] = [heightOf(range.from), heightOf(range.to)];
+    const [first, last] = [heightIn(range.from), heightIn(range.to)];
     if (first > fork.blockNumber || first > last) {
       yield* ours(query, call);
       return;

@@ -14,7 +14,7 @@ import {
 } from "@tandem/rpc";
 import { cancelledError, type Logger } from "@tandem/runtime";
 import type { PortCalls } from "@tandem/runtime/threads";
-import { isPending, stateOf } from "../backend/locate.js";
+import { isPending, readerAt } from "../backend/locate.js";
 import type { ReadChain } from "../backend/read-chain.js";
 import { findMined } from "../backend/show.js";
 import { readAnnounced } from "./shared-head.js";
@@ -103,8 +103,7 @@ const readsBesidePool = (chain: ReadChain): Pick<Backend, "transaction" | "trans
   },
   async transactionCount(address, ref) {
     if (isPending(ref)) throw new NeedsWriter();
-    const at = await stateOf(chain, ref);
-    return at?.executor.reader(at.root).nonceOf(address);
+    return (await readerAt(chain, ref))?.nonceOf(address);
   },
 });
 
