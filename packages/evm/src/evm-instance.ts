@@ -15,12 +15,14 @@ import {
 import { after, type Cancellation } from "@tandem/runtime";
 import type { EvmState, StateLoader } from "./evm-state.js";
 import type { AncestorHash, BlockEnv } from "./execution/block-env.js";
+import type { EvmCall } from "./execution/evm-call.js";
 import { type GasOwed, gasOwed } from "./execution/intrinsic-gas.js";
 import { type AccessedSlots, listAccess } from "./execution/list-access.js";
-import { type CallOutcome, type EvmCall, runCall } from "./execution/run-call.js";
+import { type CallOutcome, runCall } from "./execution/run-call.js";
 import { runTransaction, type TransactionOutcome } from "./execution/run-transaction.js";
+import { createLibraryEvm, type LibraryOptions } from "./library/create-library-evm.js";
 import { isPrecompile } from "./library/is-precompile.js";
-import { createLibraryEvm, type LibraryEvm, type LibraryOptions } from "./library/library-evm.js";
+import type { LibraryEvm } from "./library/library-evm.js";
 import { Scripts } from "./script/scripts.js";
 import type { YieldIfDue } from "./slices.js";
 import type { Watcher } from "./trace/tracer.js";

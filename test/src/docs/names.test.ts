@@ -50,7 +50,7 @@ it("ARCHITECTURE names files with their folders from the root on, and all parts 
     partial.map(([, path]) => path),
     [],
   );
-  const backend = sourceText("packages/rpc/src/server/backend/backend.ts");
+  const backend = sourceText("packages/rpc/src/backend/backend.ts");
   const parts = [...backend.matchAll(/\b(\w+Api)\b(?=[,\s]+(?:\w+Api|\{\}))/g)].map(
     ([, part = ""]) => part,
   );

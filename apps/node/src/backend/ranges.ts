@@ -27,7 +27,7 @@ import { hasNoStorage } from "../fork/remote-state.js";
 import { debugBlockUntil } from "./debug.js";
 import { stateOf } from "./locate.js";
 import type { ReadChain } from "./read-chain.js";
-import type { ReadParts } from "./reads.js";
+import type { ReadParts } from "./read-parts.js";
 
 /** @param ending returns what cancels a request, by its own cancellation. */
 export const rangeApi = (

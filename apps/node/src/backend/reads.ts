@@ -1,5 +1,4 @@
 /** Implements the parts of the port that read facts and views, for the node and its compute threads. */
-import type { Traces } from "@tandem/chain";
 import type { BlockRef } from "@tandem/primitives";
 import {
   type ChainApi,
@@ -10,17 +9,14 @@ import {
   type TraceApi,
 } from "@tandem/rpc";
 import { after, type Cancellation, cancelledByEither } from "@tandem/runtime";
-import type { RemoteState } from "@tandem/state";
-import type { ReadableStore } from "@tandem/store";
 import { debugBlock, debugCall, debugCalls, debugRaw, debugTransaction } from "./debug.js";
 import { explorerApi } from "./explorer.js";
 import { blockAt, isPending, readerAt, stateOf } from "./locate.js";
 import { findLogs } from "./logs.js";
 import { rangeApi } from "./ranges.js";
-import type { ReadChain } from "./read-chain.js";
-import type { RememberedCall } from "./repeated-calls.js";
+import type { ReadParts } from "./read-parts.js";
 import { findReceipt, shownBlock, showPending } from "./show.js";
-import { accessListAt, type CallWatch, estimateAt } from "./simulate.js";
+import { accessListAt, estimateAt } from "./simulate.js";
 import { simulateBlocks } from "./simulate-blocks.js";
 import { traceBlock, traceTransaction } from "./traces.js";
 
@@ -42,21 +38,6 @@ type ChainReads = Pick<
 
 /** Answers requests that depend only on facts, views, the head and the pending block. */
 export interface Reads extends StateReads, RangeApi, ChainReads, TraceApi, ExplorerApi {}
-
-export interface ReadParts {
-  readonly chain: ReadChain;
-  readonly store: ReadableStore;
-  readonly traces: Traces;
-  readonly call: RememberedCall;
-  /** Cancels all that these reads execute, as the cancellation of each request does; nothing by default. */
-  readonly cancellation?: Cancellation;
-  readonly watch: CallWatch | undefined;
-  readonly traceCountMax: number | undefined;
-  /** The state that a fork of another chain is based on. */
-  readonly remote?: RemoteState | undefined;
-  /** The height of the oldest block that the chain has. */
-  readonly lowest: number;
-}
 
 /** Returns what cancels a request: its own cancellation, or that of all reads. */
 const endingBy =

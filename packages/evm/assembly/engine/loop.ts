@@ -4,7 +4,8 @@
 import { INVALID_OPCODE, PAUSED } from "./layout";
 import { check } from "./check";
 import { invalidJump, jumpTarget, numberTarget, outOfGas } from "./jumps";
-import { divide, divideSigned, addModulo, modulo, moduloSigned, multiplyModulo } from "./words/divide";
+import { divide, divideSigned, modulo, moduloSigned } from "./words/divide";
+import { addModulo, multiplyModulo } from "./words/modular";
 import { halt, RUNNING, setStatus, status } from "./frames";
 import { expandTo, frame, gas as gasLeft, ip as next, mem as memory_, memSize, pauseAt, program, setGas, setIp, setSp, sp as top, stack } from "./machine";
 import { multiply } from "./words/multiply";
@@ -12,10 +13,7 @@ import { Do, STEP } from "./opcodes";
 import { rare } from "./rare";
 import { add, addNumber, and, copy, isEqual, isLess, isShort, isSignedLess, isZero, leadingZeros, not, or, set, shiftLeft, shiftRight, signExtend, subtract, turn, xor } from "./words/word";
 
-/**
- * Runs until the execution ends, pauses, or a run of instructions must be checked.
- * @returns whether that is the case.
- */
+/** Runs until the execution ends, pauses, or a run of instructions must be checked. @returns whether that is the case. */
 export function loop<CHECKED>(): bool {
   let ip = next, sp = top, gas = gasLeft, mem = memory_;
   const running = frame;

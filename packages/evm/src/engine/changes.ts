@@ -9,7 +9,7 @@ import type { EvmState } from "../evm-state.js";
 import type { AccessJournal } from "../library/access-journal.js";
 import type { Engine } from "./engine.js";
 import { accountAt, codeAt, flag, logAt, slotAccessed, slotAt, slotLoaded } from "./layout.js";
-import { readLog } from "./read-log.js";
+import { readLog } from "./recording/read-log.js";
 
 const addressBytes = 20;
 const wordBytes = 32;

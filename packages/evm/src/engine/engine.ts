@@ -14,8 +14,8 @@ import { EngineMemory } from "./engine-memory.js";
 import { type EngineExports, type HostFunctions, instantiateEngine } from "./engine-module.js";
 import { writeInstructions } from "./instruction-table.js";
 import { accountAt, flag, place, slotAt } from "./layout.js";
-import type { MessageEnv } from "./outermost-frame.js";
-import { resetArguments } from "./replay.js";
+import type { MessageEnv } from "./outermost-message.js";
+import { resetArguments } from "./recording/recorded-events.js";
 
 /** Is thrown if the engine cannot continue; the library then runs the execution from its start. */
 export class Abandoned extends Error {}

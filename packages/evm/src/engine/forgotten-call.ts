@@ -6,7 +6,7 @@ import { emptyBytes } from "@tandem/primitives";
 import { after, onceFor } from "@tandem/runtime";
 import { originalSlotsOf } from "../evm-state.js";
 import type { BlockEnv } from "../execution/block-env.js";
-import { type EvmCall, hidesBaseFee } from "../execution/run-call.js";
+import { type EvmCall, hidesBaseFee } from "../execution/evm-call.js";
 import { isPrecompile } from "../library/is-precompile.js";
 import type { LibraryEvm } from "../library/library-evm.js";
 import { engineGasMax } from "../limits.js";
@@ -18,13 +18,13 @@ import {
   type Begun,
   beginFrame,
   frameResult,
-  type MessageEnv,
-  type OutermostMessage,
   recordOf,
   runFrame,
   writeEnvironment,
 } from "./outermost-frame.js";
-import { isCutShort, replay } from "./replay.js";
+import type { MessageEnv, OutermostMessage } from "./outermost-message.js";
+import { isCutShort } from "./recording/recorded-events.js";
+import { replay } from "./recording/replay.js";
 
 /** The result of the outermost frame; "abandoned" if the library must run the call instead. */
 type Ended = ReturnType<typeof frameResult> | "abandoned";
@@ -124,7 +124,8 @@ class ForgottenRun {
   #end(begun: Begun): Ended | Promise<Ended> {
     const engine = this.#engine;
     const recording = this.#call.watcher?.probe.recording;
-    if (isCutShort(engine, recording)) throw new Abandoned("more to record than there is room for");
+    if (isCutShort(engine.exports, recording))
+      throw new Abandoned("more to record than there is room for");
     const ended = frameResult(engine, begun, this.#call.gas - this.#call.owed.intrinsic);
     if (recording === undefined) return this.#ended(ended);
     const replayed = runPaced(replay(engine, recording.sink), this.#library.pace.yieldIfDue);

@@ -16,7 +16,8 @@ import {
 } from "@tandem/primitives";
 import { vmBlock } from "../execution/block-env.js";
 import { runCall } from "../execution/run-call.js";
-import { createLibraryEvm, type LibraryEvm } from "../library/library-evm.js";
+import { createLibraryEvm } from "../library/create-library-evm.js";
+import type { LibraryEvm } from "../library/library-evm.js";
 import { testEnv as env } from "../testing/block-env.js";
 import { MemoryState } from "../testing/memory-state.js";
 import { drawFrom } from "../testing/random-program.js";

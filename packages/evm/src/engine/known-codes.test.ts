@@ -4,7 +4,7 @@ import { before, test } from "node:test";
 import { Address } from "@ethereumjs/util";
 import { type Account, emptyTrieRoot, evmCommon, fromHex } from "@tandem/primitives";
 import { vmBlock } from "../execution/block-env.js";
-import { createLibraryEvm } from "../library/library-evm.js";
+import { createLibraryEvm } from "../library/create-library-evm.js";
 import { MemoryState } from "../testing/memory-state.js";
 
 const accounts = 8_000;

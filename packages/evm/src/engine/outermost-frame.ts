@@ -8,31 +8,7 @@ import type { Engine } from "./engine.js";
 import type { EngineMemory } from "./engine-memory.js";
 import { failureMembers, opcodeAt } from "./failures.js";
 import { place, reasonOf, resultAt, status } from "./layout.js";
-
-/** The outermost message. Addresses are 20 bytes, amounts wei. */
-export interface OutermostMessage {
-  readonly env: MessageEnv;
-  readonly from: Uint8Array;
-  /** Is undefined for a creation. */
-  readonly to: Uint8Array | undefined;
-  readonly gas: bigint;
-  readonly gasPrice: bigint;
-  readonly value: bigint;
-  readonly data: Uint8Array;
-}
-
-/**
- * The values of the block that instructions return. The messages of a block share one object, whose values an
- * engine then writes once.
- */
-export interface MessageEnv {
-  readonly number: bigint;
-  readonly timestamp: bigint;
-  readonly coinbase: Uint8Array;
-  readonly difficulty: bigint;
-  readonly gasLimit: bigint;
-  readonly baseFee: bigint;
-}
+import type { MessageEnv, OutermostMessage } from "./outermost-message.js";
 
 /** Writes what ORIGIN, GASPRICE and the instructions that read the block return. */
 export function writeEnvironment(engine: Engine, { env, from, gasPrice }: OutermostMessage): void {

@@ -22,13 +22,13 @@ import {
   beginFrame,
   type FrameResult,
   frameResult,
-  type MessageEnv,
-  type OutermostMessage,
   recordOf,
   runFrame,
   writeEnvironment,
 } from "./outermost-frame.js";
-import { isCutShort, replay } from "./replay.js";
+import type { Message, MessageEnv, OutermostMessage } from "./outermost-message.js";
+import { isCutShort } from "./recording/recorded-events.js";
+import { replay } from "./recording/replay.js";
 import { countNonce, transferValue } from "./transfer.js";
 
 /**
@@ -59,10 +59,6 @@ export function runCallWithEngines(library: LibraryEvm, runInLibrary: RunMessage
     return fallBack({ ...options, skipNonceIncrement: true });
   };
 }
-
-/** A message with the members that are required here. */
-export type Message = EVMRunCallOpts &
-  Required<Pick<EVMRunCallOpts, "block" | "caller" | "gasLimit">>;
 
 const isMessage = (options: EVMRunCallOpts): options is Message =>
   options.block !== undefined &&
@@ -146,7 +142,8 @@ class MessageRun {
     const begun = beginFrame(engine, this.#outermost, sender, target);
     const running = begun.isRunning ? runFrame(engine, pace.yieldIfDue) : undefined;
     if (running !== undefined) await running;
-    if (isCutShort(engine, recording)) throw new Abandoned("more to record than there is room for");
+    if (isCutShort(engine.exports, recording))
+      throw new Abandoned("more to record than there is room for");
     const result = await this.#finish(begun, to === undefined ? target : undefined);
     if (this.#journal.accessList !== undefined)
       await this.#paced(listAccessed(engine, this.#journal));

@@ -5,7 +5,7 @@ import { type Account, emptyAccount, emptyBytes, emptyCodeHash, isEqual } from "
 import type { AccessJournal } from "../library/access-journal.js";
 import type { LibraryEvm } from "../library/library-evm.js";
 import type { Recording } from "../trace/frame-sink.js";
-import type { Message } from "./run-message.js";
+import type { Message } from "./outermost-message.js";
 
 const wordMax = (1n << 256n) - 1n;
 

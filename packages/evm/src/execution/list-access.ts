@@ -3,7 +3,8 @@ import { type Address, creationAddress, hexDigits } from "@tandem/primitives";
 import type { LibraryEvm } from "../library/library-evm.js";
 import type { FrameEnding, Recording } from "../trace/frame-sink.js";
 import { SinkProbe } from "../trace/sink-probe.js";
-import { type CallOutcome, type EvmCall, runCall } from "./run-call.js";
+import type { EvmCall } from "./evm-call.js";
+import { type CallOutcome, runCall } from "./run-call.js";
 
 /** Slots by address, both as hex digits without a prefix. */
 export type AccessedSlots = ReadonlyMap<string, ReadonlySet<string>>;

@@ -4,39 +4,14 @@
  */
 import type { EVMRunCallOpts, ExecResult } from "@ethereumjs/evm";
 import { Account as VmAccount, Address as VmAddress } from "@ethereumjs/util";
-import { type Address, type CallRequest, emptyBytes, hexDigits } from "@tandem/primitives";
+import { emptyBytes, hexDigits } from "@tandem/primitives";
 import { after } from "@tandem/runtime";
 import { runForgottenCall } from "../engine/forgotten-call.js";
 import type { LibraryEvm, RunMessage } from "../library/library-evm.js";
-import type { Watcher } from "../trace/tracer.js";
 import { authorizeAll } from "./authorize.js";
-import { type BlockEnv, vmBlock } from "./block-env.js";
+import { vmBlock } from "./block-env.js";
+import { type EvmCall, hidesBaseFee } from "./evm-call.js";
 import { type Execution, executionOf } from "./execution.js";
-import type { GasOwed } from "./intrinsic-gas.js";
-
-export interface EvmCall {
-  readonly request: CallRequest;
-  readonly from: Address;
-  /** The block in which the call is executed. */
-  readonly env: BlockEnv;
-  /** Wei per unit of gas. */
-  readonly gasPrice: bigint;
-  /**
-   * Whether BASEFEE returns the block's price although the call pays nothing. Otherwise it returns zero to such a
-   * call, so that `gasprice - basefee` is never negative.
-   */
-  readonly keepsBaseFee?: boolean;
-  /** The gas limit, at least the intrinsic gas. */
-  readonly gas: bigint;
-  readonly owed: GasOwed;
-  readonly watcher?: Watcher | undefined;
-  /** Whether nobody reads the state after the call, so that its changes need not be written. */
-  readonly isForgotten?: boolean;
-}
-
-/** Returns whether BASEFEE returns zero to a call instead of the block's price. */
-export const hidesBaseFee = ({ gasPrice, keepsBaseFee = false }: EvmCall): boolean =>
-  gasPrice === 0n && !keepsBaseFee;
 
 export interface CallOutcome extends Execution {
   /** Gas before refunds. */

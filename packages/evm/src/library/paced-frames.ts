@@ -12,7 +12,7 @@ import {
   stepsBetweenLooks,
 } from "../limits.js";
 import { nothingToSave, runSlices, type Slices, type YieldIfDue } from "../slices.js";
-import type { CodeEnd } from "../trace/probe.js";
+import type { CodeEnd } from "./run-state.js";
 
 /**
  * The library's analysis of a code: by offset, by the offset behind a PUSH, and by offset again.

@@ -16,12 +16,14 @@ import {
 } from "@tandem/primitives";
 import type { EvmState } from "../evm-state.js";
 import type { StateWatcher } from "../library/library-state.js";
+import type { CodeEnd, RunState } from "../library/run-state.js";
 import { scriptBatchesAhead } from "../limits.js";
 import { refusedBy } from "../trace/call-recorder.js";
+import type { Opening } from "../trace/frame.js";
 import { isCreation } from "../trace/frame.js";
 import { failureOf } from "../trace/frame-failure.js";
 import type { FrameBeginning, FrameEnding } from "../trace/frame-sink.js";
-import type { CodeEnd, Opening, Probe, RunState } from "../trace/probe.js";
+import type { Probe } from "../trace/probe.js";
 import { beginningOf, endingOf, toAddress } from "../trace/sink-probe.js";
 import { endings } from "../trace/step-recorder.js";
 import { EventBatch } from "./event-batch.js";

@@ -11,7 +11,8 @@ import {
 } from "@tandem/primitives";
 import type { StateLoader } from "../evm-state.js";
 import { vmBlock } from "../execution/block-env.js";
-import { createLibraryEvm, type LibraryEvm } from "../library/library-evm.js";
+import { createLibraryEvm } from "../library/create-library-evm.js";
+import type { LibraryEvm } from "../library/library-evm.js";
 import type { StockLibrary } from "../stock/stock-library.js";
 import { CallRecorder } from "../trace/call-recorder.js";
 import type { Frame } from "../trace/frame.js";

@@ -4,11 +4,12 @@
  */
 import type { FrameFailure, Log } from "@tandem/primitives";
 import { callStipend } from "../execution/intrinsic-gas.js";
+import type { RunState } from "../library/run-state.js";
 import { callDepthMax, logBytes } from "../limits.js";
+import type { Opening } from "./frame.js";
 import { type Frame, isCreation } from "./frame.js";
 import { FrameRecorder } from "./frame-recorder.js";
 import type { FrameBeginning, Take } from "./frame-sink.js";
-import type { Opening, RunState } from "./probe.js";
 import { copied, toAddress } from "./sink-probe.js";
 
 /** A log with the number of the frame's children before it. */

@@ -1,6 +1,8 @@
 /** The frames of an execution as a tree, from which every kind of trace is derived. */
-import type { Address, CreationMethod, FrameFailure } from "@tandem/primitives";
-import type { Opening } from "./probe.js";
+import type { Address, CallType, CreationMethod, FrameFailure } from "@tandem/primitives";
+
+/** The kind of call or creation that opens a frame. */
+export type Opening = CallType | CreationMethod;
 
 /** Returns whether what opens a frame creates a contract. */
 export const isCreation = (opening: Frame["opening"]): opening is CreationMethod =>

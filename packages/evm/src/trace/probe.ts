@@ -3,19 +3,13 @@
  * handlers of the instructions that open frames, and of SELFDESTRUCT and LOG, are wrapped. A
  * listener for every step would provide the same and take three quarters of the speed.
  */
-import type { EVM, EVMResult, ExecResult, InterpreterStep, Message } from "@ethereumjs/evm";
-import type { CallType, CreationMethod } from "@tandem/primitives";
+import type { EVM, EVMResult, InterpreterStep, Message } from "@ethereumjs/evm";
 import { type Handler, instructionsOf } from "../library/instructions.js";
 import { difficulty, invalidOpcode, opcodeName } from "../library/opcode-name.js";
 import { observeCodeEnds } from "../library/paced-frames.js";
+import type { CodeEnd, RunState } from "../library/run-state.js";
+import type { Opening } from "./frame.js";
 import type { Recording } from "./frame-sink.js";
-
-/** The library's state of a running frame. */
-export type RunState = NonNullable<ExecResult["runState"]>;
-export type Opening = CallType | CreationMethod;
-
-/** The end of a frame's code. */
-export type CodeEnd = Pick<ExecResult, "exceptionError"> & { readonly runState: RunState };
 
 /** Observes an execution. Its methods must not change it. */
 export interface Probe {

@@ -1,6 +1,8 @@
 /** Observes the library for a sink of frames, which an engine tells of the same events. */
 import type { EVMResult, Message } from "@ethereumjs/evm";
 import { type Address, emptyBytes, fromBigInt, type Log, padStart } from "@tandem/primitives";
+import type { RunState } from "../library/run-state.js";
+import type { Opening } from "./frame.js";
 import { failureOf } from "./frame-failure.js";
 import {
   type FrameBeginning,
@@ -10,7 +12,7 @@ import {
   recordingFor,
   type Take,
 } from "./frame-sink.js";
-import type { Opening, Probe, RunState } from "./probe.js";
+import type { Probe } from "./probe.js";
 
 const addressMask = (1n << 160n) - 1n;
 

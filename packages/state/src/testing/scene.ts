@@ -20,8 +20,8 @@ import { systemClock } from "@tandem/runtime";
 import { genesisState } from "../accounts/genesis.js";
 import { createMemorySource } from "../accounts/memory-source.js";
 import type { CallOptions } from "../call/prepare-call.js";
+import { createExecutor } from "../create-executor.js";
 import type { Outcome } from "../execution/execute-block.js";
-import { createExecutor } from "../executor.js";
 
 export const chainId = 31;
 export const minimumGasPrice = 60_000_000n;

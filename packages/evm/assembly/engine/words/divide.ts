@@ -1,8 +1,6 @@
 // Division (Knuth, volume 2, algorithm D) in limbs of 32 bits, and operations that use it.
 import { DIVISOR, PRODUCT, QUOTIENT, SCRATCH } from "../layout";
-import { hasReciprocal, reduce } from "./barrett";
-import { multiplyWide } from "./multiply";
-import { add, copy, isLess, isNegative, isSingle, isZero, negate, set } from "./word";
+import { copy, isNegative, isSingle, isZero, negate, set } from "./word";
 
 /** Returns the number of limbs of 32 bits without leading zeros, at most `count`. */
 @inline function limbsOf(a: usize, count: i32): i32 {
@@ -151,24 +149,4 @@ export function moduloSigned(r: usize, a: usize, b: usize): void {
   magnitudes(a, b);
   modulo(r, SCRATCH, SCRATCH + 32);
   if (isMinus) negate(r, r);
-}
-
-export function addModulo(r: usize, a: usize, b: usize, m: usize): void {
-  if (isZero(m)) return set(r, 0);
-  const carry = add(PRODUCT, a, b);
-  set(PRODUCT + 32, carry);
-  if (carry == 0 && isLess(PRODUCT, m)) return copy(r, PRODUCT);
-  divideLimbs(9, m, false);
-  copy(r, PRODUCT);
-}
-
-export function multiplyModulo(r: usize, a: usize, b: usize, m: usize): void {
-  if (isZero(m)) return set(r, 0);
-  multiplyWide(a, b);
-  if (hasReciprocal(m)) reduce();
-  else {
-    store<u64>(PRODUCT, 0, 64);
-    divideLimbs(16, m, false);
-  }
-  copy(r, PRODUCT);
 }

@@ -1,7 +1,7 @@
 /** Reads the logs of an execution from an engine's memory. */
 import type { Address } from "@tandem/primitives";
-import type { Engine } from "./engine.js";
-import { logAt } from "./layout.js";
+import type { Engine } from "../engine.js";
+import { logAt } from "../layout.js";
 
 const addressBytes = 20;
 const wordBytes = 32;

@@ -1,33 +1,16 @@
 /** Replays an engine's recorded events to a sink. */
 import type { EVMError } from "@ethereumjs/evm";
 import { type Address, createBytesCutter, emptyBytes, type FrameFailure } from "@tandem/primitives";
-import { refusalOf } from "../trace/call-recorder.js";
-import { failureOf } from "../trace/frame-failure.js";
-import type { FrameBeginning, FrameSink, Recording } from "../trace/frame-sink.js";
-import { openings } from "../trace/probe.js";
-import type { Engine } from "./engine.js";
-import { failureMembers } from "./failures.js";
-import { eventAt, eventKind, kept, reasonOf } from "./layout.js";
+import { refusalOf } from "../../trace/call-recorder.js";
+import { failureOf } from "../../trace/frame-failure.js";
+import type { FrameBeginning, FrameSink } from "../../trace/frame-sink.js";
+import { openings } from "../../trace/probe.js";
+import type { Engine } from "../engine.js";
+import { failureMembers } from "../failures.js";
+import { eventAt, eventKind, reasonOf } from "../layout.js";
 import { readLog } from "./read-log.js";
 
 const addressBytes = 20;
-
-/** Bytes of an engine's memory for recorded events, whatever the limit of a probe. */
-const bytesRecordedMax = 67_108_864;
-
-/** Returns whether events were omitted that the sink would accept. */
-export const isCutShort = ({ exports }: Engine, recording: Recording | undefined): boolean =>
-  recording !== undefined && exports.room.value < 0n && recording.bytesMax > bytesRecordedMax;
-
-/** Returns the arguments of an engine's `reset`. */
-export function resetArguments(recording: Recording | undefined): [what: number, bytes: bigint] {
-  if (recording === undefined) return [0, 0n];
-  if (recording.isOfExhaustion) return [kept.exhaustion, BigInt(bytesRecordedMax)];
-  const { sink, hasLogs, hasData, bytesMax } = recording;
-  const watched = sink.only === undefined ? 0 : kept.watched;
-  const what = kept.frames | (hasLogs ? kept.logs : 0) | (hasData ? kept.data : 0) | watched;
-  return [what, BigInt(Math.max(0, Math.ceil(Math.min(bytesMax, bytesRecordedMax))))];
-}
 
 /** Allocates inputs and outputs of frames, of which a recording keeps all or none. */
 const frameData = createBytesCutter(32_768);
