@@ -49,6 +49,11 @@ export const relayLimits = {
   sessionMs: 60 * 60 * 1000,
   /** Milliseconds until a request signed by a user expires. */
   signedRequestMs: 60 * 60 * 1000,
+  /**
+   * Blocks before the newest one at its signature in which a request is searched: a reorg may have replaced these by a
+   * branch with fewer blocks and more work.
+   */
+  requestReorgBlocksMax: 100,
   /** Memory in bytes and rounds of a keystore's key derivation; wallets stay below. */
   keystoreMemoryMax: 512 * 1024 * 1024,
   keystoreRoundsMax: 8 * 1024 * 1024,

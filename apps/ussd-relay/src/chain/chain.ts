@@ -27,6 +27,12 @@ export interface Receipt {
   readonly confirmations: number;
 }
 
+export interface BlockPlace {
+  readonly number: number;
+  /** Unix seconds. */
+  readonly time: number;
+}
+
 /** A call to the contract, without value. */
 export interface ContractCall {
   readonly from: Hex;
@@ -40,8 +46,7 @@ export interface Chain {
   chainId(): Promise<number>;
   /** Returns the hash of block 0. */
   genesis(): Promise<Hex>;
-  /** Returns the time of the newest block, in Unix seconds. */
-  latestTime(): Promise<number>;
+  latestBlock(): Promise<BlockPlace>;
   /** @throws {NoContract} */
   assertContract(): Promise<void>;
   /** Returns a user's balance in the contract, in wei. @throws {NoContract} */
@@ -90,7 +95,7 @@ export function connectChain(url: string, contract: Hex): Chain {
       if (block?.hash === undefined) throw new ConnectionError("the node has no block 0");
       return bytesToHex(block.hash);
     },
-    latestTime: () => latestTimeOf(client),
+    latestBlock: () => latestBlockOf(client),
     async assertContract() {
       await balanceOf(contract);
     },
@@ -124,6 +129,10 @@ export function connectChain(url: string, contract: Hex): Chain {
   };
 }
 
+/** Returns the confirmations of a block, which may be newer than an answer about the head. */
+export const confirmationsOf = (blockNumber: number, head: number): number =>
+  Math.max(1, head - blockNumber + 1);
+
 async function receiptsBy(client: Client, hashes: readonly Hex[]): Promise<readonly Receipt[]> {
   const [found, head] = await client.batch((calls) => [
     Promise.all(hashes.map((hash) => calls.eth_getTransactionReceipt({ hash: hexToBytes(hash) }))),
@@ -133,16 +142,15 @@ async function receiptsBy(client: Client, hashes: readonly Hex[]): Promise<reado
     const hash = hashes[i];
     if (receipt === undefined || hash === undefined) return [];
     const { status, blockNumber } = receipt;
-    // The block may be newer than the answer about the head.
-    const confirmations = Math.max(1, head - blockNumber + 1);
+    const confirmations = confirmationsOf(blockNumber, head);
     return [{ hash, isSuccess: status === 1, blockNumber, confirmations }];
   });
 }
 
-async function latestTimeOf(client: Client): Promise<number> {
+async function latestBlockOf(client: Client): Promise<BlockPlace> {
   const block = await client.eth_getBlockByNumber({ block: latest });
-  if (block === undefined) throw new ConnectionError("the node has no latest block");
-  return block.timestamp;
+  if (block?.number === undefined) throw new ConnectionError("the node has no latest block");
+  return { number: block.number, time: block.timestamp };
 }
 
 const balanceCall = (to: Uint8Array, user: Hex) => ({

@@ -42,6 +42,7 @@ export const forwarderAbi = parseAbi([
   "function execute(ForwardRequestData request) payable",
   "function nonces(address owner) view returns (uint256)",
   "function verify(ForwardRequestData request) view returns (bool)",
+  "event ExecutedForwardRequest(address indexed signer, uint256 nonce, bool success)",
   "error ERC2771ForwarderExpiredRequest(uint48 deadline)",
   "error ERC2771ForwarderInvalidSigner(address signer, address from)",
   "error ERC2771ForwarderMismatchedValue(uint256 requestedValue, uint256 msgValue)",

@@ -1,6 +1,7 @@
 /** Tests the nonce of a user's next request with nodes that answer in different ways about the pending block. */
 import assert from "node:assert/strict";
-import { describe, it } from "node:test";
+import { describe, it, type TestContext } from "node:test";
+import { toEventSelector } from "viem";
 import { answeringNode } from "../testing/answering-node.js";
 import { NoContract } from "./chain.js";
 import { connectForwarder } from "./forwarder.js";
@@ -30,5 +31,57 @@ describe("the nonce of a user's next request", () => {
     const nodeUrl = await answeringNode(t, () => ({ result: "0x" }));
     const forwarder = connectForwarder({ ...options, nodeUrl });
     await assert.rejects(forwarder.nonceOf(addressOf("aa")), NoContract);
+  });
+});
+
+describe("the execution of a user's request", () => {
+  const user = addressOf("aa");
+  const hashOf = (byte: string) => `0x${byte.repeat(32)}` as const;
+  const wordOf = (value: number) => value.toString(16).padStart(64, "0");
+  const topic = `0x${"00".repeat(12)}${"aa".repeat(20)}` as const;
+  const effect = { topics: [hashOf("01"), topic], data: `0x${wordOf(500)}` } as const;
+  const request = { user, nonce: 3, block: 1000, effect };
+  const executed = toEventSelector("ExecutedForwardRequest(address,uint256,bool)");
+  const logOf = (address: string, topics: readonly string[], data: string) => ({
+    ...{ address, topics, data, blockNumber: "0x3e9", blockHash: hashOf("0b") },
+    ...{ transactionHash: hashOf("0e"), transactionIndex: "0x0", logIndex: "0x0" },
+  });
+  const paid = logOf(options.contract, effect.topics, effect.data);
+  const done = (nonce: number, isSuccess = true) =>
+    logOf(options.forwarder, [executed, topic], `0x${wordOf(nonce)}${wordOf(Number(isSuccess))}`);
+
+  const found = async (t: TestContext, logs: object) => {
+    const asked: unknown[] = [];
+    const nodeUrl = await answeringNode(t, ({ method, params }) => {
+      if (method === "eth_blockNumber") return { result: "0x3eb" };
+      asked.push(...params);
+      return Array.isArray(logs) ? { result: logs } : logs;
+    });
+    const forwarder = connectForwarder({ ...options, nodeUrl });
+    return { receipt: await forwarder.executionOf(request), asked };
+  };
+
+  it("is the transaction with the events of the payment and of its nonce", async (t) => {
+    const before = [logOf(options.contract, effect.topics, `0x${wordOf(499)}`), done(2)];
+    const { receipt, asked } = await found(t, [...before, paid, done(3)]);
+    const place = { blockNumber: 1001, confirmations: 3 };
+    assert.deepEqual(receipt, { hash: hashOf("0e"), isSuccess: true, ...place });
+    const address = [options.forwarder, options.contract];
+    const [filter] = asked as [Readonly<Record<string, unknown>>];
+    assert.deepEqual([filter.address, filter.topics], [address, [null, [topic]]]);
+    // A reorg may have replaced the blocks before its signature by fewer.
+    assert.deepEqual([filter.fromBlock, filter.toBlock], ["0x384", "latest"]);
+  });
+
+  it("is none for another payment, another nonce, a failure, and where logs are not searched", async (t) => {
+    const other = logOf(options.contract, [hashOf("02"), topic], effect.data);
+    const less = logOf(options.contract, effect.topics, `0x${wordOf(499)}`);
+    const refused = { error: { code: -32005, message: "the range is too long" } };
+    for (const logs of [
+      ...[[], [paid], [done(3)], [done(3), paid], [other, done(3)], [less, done(3)]],
+      ...[[paid, done(2)], [paid, done(3, false)], refused],
+    ]) {
+      assert.equal((await found(t, logs)).receipt, undefined, JSON.stringify(logs));
+    }
   });
 });

@@ -144,6 +144,7 @@ export const demonstrationSettlement = (
   failureReason: ({ id }) => chain.failureReason(id),
   claimsOf: () => [],
   isExpired: async () => false,
+  executionOf: async () => undefined,
   changesOf: async ({ id }, ending) => [endingChange(id, ending, relayLimits.answersKeptMs)],
 });
 

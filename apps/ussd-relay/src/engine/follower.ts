@@ -5,13 +5,14 @@
  * instance at a time does this.
  */
 import type { Hex } from "viem";
-import type { Chain, Receipt } from "../chain/chain.js";
+import type { Chain } from "../chain/chain.js";
 import { relayLimits } from "../limits.js";
 import { messageOf } from "../log.js";
 import type { Claim } from "../records/records.js";
 import { titles } from "./action.js";
 import { awayBy, back } from "./away.js";
 import { withClaims } from "./claims.js";
+import { endingBy, endingWithoutReceipt } from "./conclusion.js";
 import { type Ending, endingLine } from "./ending.js";
 import type { RelayMetrics } from "./metrics.js";
 import { NonceGap } from "./nonce-gap.js";
@@ -167,7 +168,7 @@ export class Follower<T extends Outgoing> {
         progress.waitingSince = now();
         progress.missedSince = undefined;
       } else if (receipt !== undefined) {
-        await this.#conclude(outgoing, await this.#endingBy(receipt, outgoing));
+        await this.#conclude(outgoing, await endingBy(receipt, outgoing, settlement));
       } else if (progress.refusal === undefined && now() - progress.waitingSince > replaceAfterMs) {
         await this.#replace(outgoing, progress);
       } else if (wasAway || now() - progress.sentAt > relayLimits.rebroadcastMs) {
@@ -175,13 +176,6 @@ export class Follower<T extends Outgoing> {
         await this.#sendAgain(followed, progress);
       }
     }
-  }
-
-  async #endingBy(receipt: Receipt, outgoing: T): Promise<Ending> {
-    const { hash, isSuccess } = receipt;
-    if (isSuccess) return { kind: "confirmed", hash };
-    const reason = await this.#options.settlement.failureReason(outgoing, receipt);
-    return { kind: "failed", hash, reason };
   }
 
   /** Does nothing while another process holds a claim that is needed; the next poll tries again. */
@@ -252,13 +246,15 @@ export class Follower<T extends Outgoing> {
 
   /** Gives up a transaction whose nonce has been used for a while without a receipt. */
   async #miss(outgoing: T, progress: Progress): Promise<void> {
+    const { settlement, confirmations } = this.#options;
     const now = this.#options.now();
     progress.missedSince ??= now;
     // A higher fee changes nothing.
     progress.waitingSince = now;
     // The block of this very transaction may have arrived since the receipts were read.
     if (now - progress.missedSince < relayLimits.lostMs) return;
-    await this.#conclude(outgoing, { kind: "lost" });
+    const ending = await endingWithoutReceipt(outgoing, settlement, confirmations);
+    if (ending !== undefined) await this.#conclude(outgoing, ending);
   }
 
   #complain(hash: Hex, progress: Progress, message: string): void {

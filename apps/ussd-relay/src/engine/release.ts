@@ -28,6 +28,7 @@ export async function releaseExpired<T extends Outgoing>(
   if (outgoing.isReleased || !(await settlement.isExpired(outgoing))) return outgoing;
   // It may have been executed since its receipt was read, but not since it has expired.
   if ((await receiptsOf([outgoing], chain)).size > 0) return outgoing;
+  if ((await settlement.executionOf(outgoing)) !== undefined) return outgoing;
   const held = settlement.claimsOf(outgoing).map((id) => ({ id, token: `${token} settling` }));
   const released = { ...outgoing, isReleased: true };
   const isWritten = await withClaims(records, { held, waitMs: 1 }, async () => {

@@ -13,6 +13,8 @@ export interface Settlement<T extends Outgoing> {
   claimsOf(outgoing: T): readonly string[];
   /** Returns whether a transaction that is in no block can no longer have its effect. */
   isExpired(outgoing: T): Promise<boolean>;
+  /** Returns the receipt of a transaction of another account that has had the effect, or undefined. */
+  executionOf(outgoing: T): Promise<Receipt | undefined>;
   /** Returns the changes to write when a transaction is settled, or released as lost. */
   changesOf(outgoing: T, ending: Ending): Promise<readonly Change[]>;
 }

@@ -66,7 +66,7 @@ export async function startExtendedRelay(options: ExtendedOptions): Promise<Rela
   const { currency, countryCode, limits, lockMs } = options;
   return startEngine(options, {
     ...{ chain, records, target: forwarder.address, metrics },
-    settlement: userSettlement({ chain, records, stuckMs }),
+    settlement: userSettlement({ chain, forwarder, records, stuckMs }),
     assertNode: () => forwarder.assertTrusted(),
     identity: async () => ({
       ...{ schema: "1", genesis: await chain.genesis(), contract, forwarder: forwarder.address },

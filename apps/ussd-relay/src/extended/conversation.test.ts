@@ -3,11 +3,12 @@ import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { ConnectionError } from "@tandem/rpc/client";
 import { TaskNotStarted } from "@tandem/runtime";
-import { decodeFunctionData, type Hex, parseTransaction } from "viem";
-import { forwarderAbi } from "../chain/contract.js";
+import { decodeFunctionData, encodeEventTopics, type Hex, parseTransaction } from "viem";
+import { forwarderAbi, microLoanAbi } from "../chain/contract.js";
 import { createAnswer } from "../engine/answer-once.js";
 import { assertIdentity } from "../engine/identity.js";
 import { noMetrics } from "../engine/metrics.js";
+import { listOutgoing } from "../engine/outgoing.js";
 import { NotSent, OutcomeUnknown, Sender } from "../engine/sender.js";
 import { relayLimits } from "../limits.js";
 import { RecordsAway } from "../records/records.js";
@@ -20,6 +21,7 @@ import { hashPin } from "./pin/pin.js";
 import { con, end } from "./screen.js";
 import { deriveSecrets } from "./secrets.js";
 import { loadUser, type User, userChange } from "./user.js";
+import type { UserTransaction } from "./user-transaction.js";
 import { addressOf, openWalletKeys } from "./wallet-keys.js";
 
 const mnemonic = "test test test test test test test test test test test junk";
@@ -27,7 +29,8 @@ const contract = `0x${"cc".repeat(20)}` as const;
 const forwarder = {
   address: `0x${"fe".repeat(20)}` as const,
   assertTrusted: async () => {},
-  nonceOf: async () => 0n,
+  nonceOf: async () => 7n,
+  executionOf: async () => undefined,
 };
 const secrets = deriveSecrets(new Uint8Array(32).fill(7));
 const keys = openWalletKeys(mnemonic, "m/44'/60'/0'/0");
@@ -161,6 +164,24 @@ describe("a payment", () => {
     assert.ok(inner > 400_000n && inner < 800_000n, `${inner}`);
     // EIP-150 withholds a 64th of what is left.
     assert.ok(gas - gas / 64n > inner, `${gas}`);
+  });
+
+  it("is stored with the request of its user, and with the event by which its execution is found", async (t) => {
+    const { dial, records, store } = await conversing(t);
+    const from = registered.address;
+    const [to, borrower] = [recipient, from];
+    for (const [text, event, args, wei] of [
+      [`2*${recipient}*4*2904`, "Transferred", { from, to }, 4n * coin],
+      ["3*2904", "LoanIssued", { borrower }, coin / 100n],
+      ["4*2904", "LoanRepaid", { borrower }, coin / 100n],
+    ] as const) {
+      await dial(text);
+      const sent = (await listOutgoing<UserTransaction>(records)).at(-1);
+      const topics = encodeEventTopics({ abi: microLoanAbi, eventName: event, args });
+      const effect = { topics, data: `0x${wei.toString(16).padStart(64, "0")}` };
+      assert.deepEqual(sent?.request, { user: from, nonce: 7, block: 0, effect });
+      await store(registered);
+    }
   });
 
   it("of a locked user is not asked for a PIN", async (t) => {

@@ -21,7 +21,7 @@ import { loadUser, type User, userChange } from "./user.js";
 import { addressOf } from "./wallet-keys.js";
 
 export interface ConversationOptions extends PaymentOptions {
-  readonly chain: Pick<Chain, "balanceOf" | "estimate" | "latestTime">;
+  readonly chain: Pick<Chain, "balanceOf" | "estimate" | "latestBlock">;
   readonly log: Log;
   /** Returns false when a phone number has exceeded its rate. */
   readonly isWithinRate: (phoneId: string) => boolean;

@@ -1,7 +1,15 @@
 /** Signs a user's request and encodes the forwarder's call (ERC-2771, EIP-712). */
-import { decodeFunctionData, encodeFunctionData, type Hex } from "viem";
+import {
+  decodeFunctionData,
+  encodeAbiParameters,
+  encodeEventTopics,
+  encodeFunctionData,
+  type Hex,
+} from "viem";
 import type { PrivateKeyAccount } from "viem/accounts";
+import type { ContractCall } from "../chain/chain.js";
 import { forwarderAbi, forwarderName, microLoanAbi } from "../chain/contract.js";
+import type { ContractEvent } from "../chain/forwarder.js";
 import type { ActionKind } from "../engine/action.js";
 
 export interface ForwardRequest {
@@ -78,5 +86,31 @@ export function actionData(kind: ActionKind, to: Hex, wei: bigint): Hex {
       return encodeFunctionData({ abi: microLoanAbi, functionName: "applyForLoan" });
     case "repayment":
       return encodeFunctionData({ abi: microLoanAbi, functionName: "repayLoan" });
+  }
+}
+
+const amount = [{ type: "uint256" }] as const;
+
+/**
+ * Returns the event that the contract emits when a user's call succeeds.
+ * @param wei the amount of the transfer, of the loan or of the repayment.
+ */
+export const eventOf = (kind: ActionKind, call: ContractCall, wei: bigint): ContractEvent => ({
+  topics: topicsOf(kind, call) as Hex[],
+  data: encodeAbiParameters(amount, [wei]),
+});
+
+function topicsOf(kind: ActionKind, { from, data }: ContractCall) {
+  const abi = microLoanAbi;
+  switch (kind) {
+    case "transfer": {
+      const { functionName, args } = decodeFunctionData({ abi, data });
+      if (functionName !== "transfer") throw new Error(`${functionName} is no transfer`);
+      return encodeEventTopics({ abi, eventName: "Transferred", args: { from, to: args[0] } });
+    }
+    case "loan":
+      return encodeEventTopics({ abi, eventName: "LoanIssued", args: { borrower: from } });
+    case "repayment":
+      return encodeEventTopics({ abi, eventName: "LoanRepaid", args: { borrower: from } });
   }
 }

@@ -132,14 +132,22 @@ async function send(
   const spent = { day, wei: (spentOn(day, user) + counted).toString() };
   const call = callOf(user, payment);
   // The request does not depend on the wallet's nonce, so it is signed before the wallet is claimed.
-  const prepared = await prepareRequest(options, user, call);
+  const prepared = await prepareRequest(options, user, payment);
+  const request = prepared.kind === "ready" ? prepared.request : undefined;
   let screen: Screen | undefined;
   const result = await options.sender.send({
     kind,
     prepare: async () => prepared,
     keep(outgoing, wallet) {
       screen = end(texts.submitted[kind](shortHash(outgoing.id)));
-      const transaction: UserTransaction = { ...outgoing, call, userId: user.id, wei, day };
+      const transaction: UserTransaction = {
+        ...outgoing,
+        call,
+        request,
+        userId: user.id,
+        wei,
+        day,
+      };
       const waiting: User = { ...user, spent, pending: outgoing.id };
       const closing = exchange.closing(sentValue(outgoing, kind));
       const changes = [userChange(waiting), outgoingChange(transaction), closing];

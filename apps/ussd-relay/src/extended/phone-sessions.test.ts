@@ -59,7 +59,12 @@ async function replacedOf(t: TestContext) {
   await records.write([outgoingChange(transaction), closing]);
   const chain = new FakeChain();
   chain.isMiningAtOnce = false;
-  const settlement = userSettlement({ chain, records, stuckMs });
+  const settlement = userSettlement({
+    chain,
+    forwarder: { executionOf: async () => undefined },
+    records,
+    stuckMs,
+  });
   follower = new Follower({
     ...{ chain, chainId: 31, target: forwarder, signer, records, token: "one", log: testLog() },
     ...{ metrics: noMetrics, settlement, confirmations: 1, now, hearsHeads: () => false },

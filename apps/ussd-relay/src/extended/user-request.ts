@@ -1,11 +1,11 @@
 /** Prepares a user's call to the contract, signed with the user's key for the forwarder (EIP-712). */
 import type { Hex } from "viem";
 import type { Chain, ContractCall } from "../chain/chain.js";
-import type { Forwarder } from "../chain/forwarder.js";
+import type { Forwarder, SignedRequest } from "../chain/forwarder.js";
 import type { ActionKind } from "../engine/action.js";
 import { NotSent, type Preparation } from "../engine/sender.js";
 import { relayLimits } from "../limits.js";
-import { actionData, outerGas, signForward } from "./forward.js";
+import { actionData, eventOf, outerGas, signForward } from "./forward.js";
 import type { User } from "./user.js";
 import { addressOf, type WalletKeys } from "./wallet-keys.js";
 
@@ -20,7 +20,7 @@ export interface Payment {
 }
 
 export interface RequestOptions {
-  readonly chain: Pick<Chain, "estimate" | "latestTime">;
+  readonly chain: Pick<Chain, "estimate" | "latestBlock">;
   readonly forwarder: Forwarder;
   readonly keys: WalletKeys;
   readonly chainId: number;
@@ -28,6 +28,11 @@ export interface RequestOptions {
   /** Returns Unix milliseconds. */
   readonly now: () => number;
 }
+
+/** A preparation whose call contains a user's signed request. */
+export type PreparedRequest =
+  | (Extract<Preparation, { readonly kind: "ready" }> & { readonly request: SignedRequest })
+  | Extract<Preparation, { readonly kind: "refused" }>;
 
 export const callOf = (user: User, { kind, to, wei }: Payment): ContractCall => ({
   from: user.address,
@@ -41,13 +46,14 @@ export const callOf = (user: User, { kind, to, wei }: Payment): ContractCall => 
 export async function prepareRequest(
   options: RequestOptions,
   user: User,
-  call: ContractCall,
-): Promise<Preparation> {
+  payment: Payment,
+): Promise<PreparedRequest> {
   const { chain, forwarder, keys, chainId, contract, now } = options;
-  const [estimate, nonce, latestTime] = await Promise.all([
+  const call = callOf(user, payment);
+  const [estimate, nonce, latest] = await Promise.all([
     chain.estimate(call),
     forwarder.nonceOf(user.address),
-    chain.latestTime(),
+    chain.latestBlock(),
   ]);
   if (estimate.kind === "reverts") return { kind: "refused", reason: estimate.reason };
   const account = keys.account(user.index);
@@ -57,9 +63,11 @@ export async function prepareRequest(
   // The estimate includes the intrinsic gas of a transaction, which adds to the margin.
   const gas = estimate.gas + estimate.gas / 4n;
   // The forwarder compares the deadline with the time of the block, which may be ahead of this machine's.
-  const from = Math.max(latestTime, Math.floor(now() / 1000));
+  const from = Math.max(latest.time, Math.floor(now() / 1000));
   const deadline = from + relayLimits.signedRequestMs / 1000;
-  const request = { to: contract, gas, nonce, deadline, data: call.data };
-  const data = await signForward(account, request, { chainId, forwarder: forwarder.address });
-  return { kind: "ready", data, gas: outerGas(gas) };
+  const fields = { to: contract, gas, nonce, deadline, data: call.data };
+  const data = await signForward(account, fields, { chainId, forwarder: forwarder.address });
+  const effect = eventOf(payment.kind, call, payment.wei);
+  const request = { user: user.address, nonce: Number(nonce), block: latest.number, effect };
+  return { kind: "ready", data, gas: outerGas(gas), request };
 }

@@ -1,5 +1,6 @@
 /** Stores and settles users' transactions. */
 import type { Chain, ContractCall, Receipt } from "../chain/chain.js";
+import type { Forwarder, SignedRequest } from "../chain/forwarder.js";
 import type { FailureReason } from "../engine/action.js";
 import { endingChange, failureIn } from "../engine/ending.js";
 import type { Outgoing } from "../engine/outgoing.js";
@@ -13,6 +14,8 @@ import { loadUser, spentOn, type User, userChange } from "./user.js";
 export interface UserTransaction extends Outgoing {
   /** The user's call to the contract, which the call to the forwarder contains. */
   readonly call: ContractCall;
+  /** The signed request for it; rows of former versions lack it. */
+  readonly request?: SignedRequest | undefined;
   readonly userId: string;
   readonly wei: bigint;
   /** The day on which the amount counts, in days since 1970 UTC. */
@@ -20,20 +23,22 @@ export interface UserTransaction extends Outgoing {
 }
 
 export interface SettlementOptions {
-  readonly chain: Pick<Chain, "callFailure" | "latestTime">;
+  readonly chain: Pick<Chain, "callFailure" | "latestBlock">;
+  readonly forwarder: Pick<Forwarder, "executionOf">;
   readonly records: Records;
   /** Milliseconds without a receipt after which a transaction is replaced. */
   readonly stuckMs: number;
 }
 
 export function userSettlement(options: SettlementOptions): Settlement<UserTransaction> {
-  const { chain, records, stuckMs } = options;
+  const { chain, forwarder, records, stuckMs } = options;
   return {
     replaceAfterMs: stuckMs,
     // The forwarder does not return the revert reason of the inner call.
     failureReason: ({ call }, { blockNumber }: Receipt) => chain.callFailure(call, blockNumber),
     claimsOf: ({ userId }) => [`user:${userId}`],
-    isExpired: async ({ data }) => (await chain.latestTime()) > deadlineOf(data),
+    isExpired: async ({ data }) => (await chain.latestBlock()).time > deadlineOf(data),
+    executionOf: async ({ request }) => request && forwarder.executionOf(request),
     async changesOf(transaction, ending) {
       const ended = endingChange(transaction.id, ending, relayLimits.sessionMs);
       // The user was told of the failure when the transaction was released, and may have sent another.

@@ -2,7 +2,7 @@
 import { ConnectionError } from "@tandem/rpc/client";
 import { type Hex, keccak256, parseTransaction } from "viem";
 import type { Broadcast } from "../chain/broadcast.js";
-import type { Chain, Receipt, WalletState } from "../chain/chain.js";
+import type { BlockPlace, Chain, Receipt, WalletState } from "../chain/chain.js";
 import type { Estimate } from "../chain/estimate.js";
 
 /** Wei. */
@@ -61,8 +61,8 @@ export class FakeChain implements Chain {
     return "0x00";
   }
 
-  async latestTime(): Promise<number> {
-    return 0;
+  async latestBlock(): Promise<BlockPlace> {
+    return { number: 0, time: 0 };
   }
 
   async assertContract(): Promise<void> {}

@@ -43,6 +43,7 @@ async function firstOf(wallet: Signer): Promise<UserTransaction> {
     ...{ id, nonce: 4, attempts: [{ hash: id, raw }], fees, gas, data },
     ...{ call: { from: user.address, data: "0x34" }, userId: "user", kind: "transfer" },
     ...{ wei: 500n, day: 3 },
+    request: { user: user.address, nonce: 0, block: 9, effect: { topics: [], data: "0x" } },
   };
 }
 
@@ -59,6 +60,8 @@ function fakeNode() {
     /** The lowest tip that a place in the pool costs. */
     tipMin: 0n,
     latestTime: () => 0,
+    /** The transaction of another account that has executed the user's request. */
+    execution: undefined as Receipt | undefined,
     /** The nonce of the wallet's next transaction. */
     nonce: 4,
     isAway: false,
@@ -88,9 +91,10 @@ function fakeNode() {
       });
     },
     callFailure: async () => "InsufficientBalance",
+    executionOf: async () => node.execution,
     gasPrice: async () => node.gasPrice,
     walletState: async () => ({ nonce: node.nonce, gasPrice: node.gasPrice }),
-    latestTime: async () => node.latestTime(),
+    latestBlock: async () => ({ number: 9, time: node.latestTime() }),
     coinsOf: async () => node.affordable * gas,
   };
   return { node, chain, sent };
@@ -111,7 +115,7 @@ export async function following(t: TestContext, wallet = signer, confirmations =
   follower = new Follower({
     ...{ chain, chainId: 31, target: forwarder, signer, records, token: "one", log },
     ...{ metrics: noMetrics, confirmations },
-    settlement: userSettlement({ chain, records, stuckMs }),
+    settlement: userSettlement({ chain, forwarder: chain, records, stuckMs }),
     ...{ now: () => clock.time, hearsHeads: () => node.hearsHeads },
   });
   return { follower, records, transaction, clock, sent, node, log };
