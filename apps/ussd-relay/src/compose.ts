@@ -76,6 +76,8 @@ export class WrongChain extends Error {}
 export const wallClock = () => Date.now();
 /** Returns milliseconds of a monotonic clock. */
 export const stopwatch = () => performance.now();
+/** The clocks of this machine. */
+export const clocks = { wall: wallClock, stopwatch };
 
 /**
  * Starts a relay. While its node is unreachable it listens, and answers that users should try later.

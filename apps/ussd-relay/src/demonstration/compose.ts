@@ -1,6 +1,6 @@
 /** Composes the demonstration mode. */
 import { connectChain } from "../chain/chain.js";
-import { type EngineOptions, type Relay, startEngine, wallClock } from "../compose.js";
+import { clocks, type EngineOptions, type Relay, startEngine, wallClock } from "../compose.js";
 import { noMetrics } from "../engine/metrics.js";
 import { type PhoneSettings, phonePages } from "../phone/pages.js";
 import { levelRecords } from "../records/level-records.js";
@@ -44,7 +44,7 @@ export async function startDemonstrationRelay(options: DemonstrationOptions): Pr
 /** Opens the records and upgrades their schema. @throws {UnusableStore} */
 export async function openDemonstrationRecords(directory: string): Promise<Records> {
   const db = await openLevel(directory);
-  const records = await levelRecords(db, wallClock);
+  const records = await levelRecords(db, clocks);
   try {
     await upgradeRecords(db, records, wallClock());
     return records;

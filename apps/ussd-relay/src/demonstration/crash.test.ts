@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import { keccak256, parseTransaction } from "viem";
 import type { Chain } from "../chain/chain.js";
 import { listOutgoing, outgoingChange } from "../engine/outgoing.js";
+import { relayLimits } from "../limits.js";
 import { screens } from "../menu/screens.js";
 import type { Records } from "../records/records.js";
 import { FakeChain } from "../testing/fake-chain.js";
@@ -122,6 +123,22 @@ describe("a payment", () => {
         }
       }
     }
+  });
+
+  it("pays once, also if the clock of the machine jumps to when its answer has expired", async (t) => {
+    t.mock.timers.enable({ apis: ["Date"], now: 1_800_000_000_000 });
+    const chain = new FakeChain();
+    const directory = temporaryDirectory(t);
+    const first = await temporaryRecords(t, directory);
+    const told = await openTestRelay({ chain, records: first }).answer(post("a", transferText));
+    t.mock.timers.setTime(Date.now() + 2 * relayLimits.answersKeptMs);
+    const { answer } = openTestRelay({ chain, records: first });
+    assert.equal(await answer(post("a", transferText)), told);
+    await first.close();
+    const second = await temporaryRecords(t, directory);
+    const again = openTestRelay({ chain, records: second });
+    assert.equal(await again.answer(post("a", transferText)), told);
+    assert.equal(chain.mined.length, 1);
   });
 
   it("counts as sent if the outcome is unknown, and is never signed again", async (t) => {

@@ -4,6 +4,7 @@ import { connectChain } from "../chain/chain.js";
 import { connectForwarder } from "../chain/forwarder.js";
 import {
   assertChain,
+  clocks,
   type EngineOptions,
   type Relay,
   startEngine,
@@ -100,7 +101,7 @@ export const openRecords = ({
   dataDirectory,
 }: Pick<ExtendedOptions, "redisUrl" | "dataDirectory">): Promise<Records> =>
   redisUrl === undefined
-    ? openLevelRecords(`${dataDirectory}/extended`, wallClock)
+    ? openLevelRecords(`${dataDirectory}/extended`, clocks)
     : openRedisRecords(redisUrl);
 
 function rateLimit(postsPerMinute: number): (phoneId: string) => boolean {

@@ -1,39 +1,42 @@
 /** Stores the records of one process in LevelDB. Claims are in memory and end with the process. */
 import type { Level } from "level";
 import { relayLimits } from "../limits.js";
+import { countKeys } from "./count-keys.js";
 import { LevelWriter, type Operation } from "./level-writer.js";
 import { openLevel } from "./open-level.js";
+import { type Clocks, recordClock } from "./record-clock.js";
 import type { Change, Claim, Records, RecordsLimits } from "./records.js";
 
 interface Row {
   readonly value: string;
-  /** Unix milliseconds after which the row counts as removed. */
+  /** Time of the records' clock in milliseconds from which the row counts as removed. */
   readonly until?: number;
 }
 
 interface ClaimHolder {
   readonly token: string;
-  /** Unix milliseconds. */
+  /** As that of a row. */
   readonly until: number;
 }
 
 const counters = "counters";
 const usedUp = "used";
 const keyOf = (table: string, id: string) => `${table}\0${id}`;
-/** Returns Unix milliseconds as text that sorts by time. */
+const clockKey = keyOf("clock", "");
+/** Returns milliseconds as text that sorts by time. */
 const timeKey = (at: number) => at.toString().padStart(16, "0");
 
-/** @param now Unix milliseconds. @throws {UnusableStore} */
+/** @throws {UnusableStore} */
 export const openLevelRecords = async (
   directory: string,
-  now: () => number,
+  clocks: Clocks,
   limits?: RecordsLimits,
-): Promise<Records> => levelRecords(await openLevel(directory), now, limits);
+): Promise<Records> => levelRecords(await openLevel(directory), clocks, limits);
 
-/** @param db an open database, which is closed with the records. @param now Unix milliseconds. */
+/** @param db an open database, which is closed with the records. */
 export async function levelRecords(
   db: Level<string, string>,
-  now: () => number,
+  clocks: Clocks,
   limits: RecordsLimits = relayLimits,
 ): Promise<Records> {
   const rows = db.sublevel<string, Row>("rows", { valueEncoding: "json" });
@@ -42,6 +45,8 @@ export async function levelRecords(
   const openSublevels = () => Promise.all([rows.open(), ends.open(), evictableEnds.open()]);
   await openSublevels();
   const writer = new LevelWriter({ db, openSublevels });
+  const stored = rows.getSync(clockKey)?.value;
+  const now = recordClock(stored === undefined ? undefined : Number(stored), clocks);
   const usedCount = await countKeys(rows.keys(tableRange(usedUp)));
   const evictableCount = await countKeys(evictableEnds.keys());
   return new LevelRecords({
@@ -152,6 +157,7 @@ class LevelRecords implements Records {
 
   async close(): Promise<void> {
     clearInterval(this.#sweeping);
+    await this.#storeTime().catch(() => undefined);
     await this.#parts.writer.close();
   }
 
@@ -193,6 +199,13 @@ class LevelRecords implements Records {
     while ((await this.#remove(ends, ended())) === sweepRows);
     while ((await this.#remove(evictableEnds, ended())) === sweepRows);
     await this.#evict();
+    await this.#storeTime();
+  }
+
+  /** Stores the time of the clock. A relay that is killed after that stores its rows so much longer. */
+  async #storeTime(): Promise<void> {
+    const { writer, rows, now } = this.#parts;
+    await writer.write([rowAt(rows, clockKey, JSON.stringify({ value: String(now()) }))], false);
   }
 
   /** Removes the oldest evictable rows beyond the maximum; calls at the same time share the removal. */
@@ -242,21 +255,6 @@ const removalOf = (sublevel: AnySublevel, key: string): Operation => ({
 
 /** Returns the range of the keys of a table. */
 const tableRange = (table: string) => ({ gt: keyOf(table, ""), lt: `${table}\x01` });
-
-type Keys = ReturnType<Sublevel<string>["keys"]> | ReturnType<Sublevel<Row>["keys"]>;
-
-/** Counts keys by reading them in batches. */
-async function countKeys(iterator: Keys): Promise<number> {
-  try {
-    let count = 0;
-    for (let read = -1; read !== 0; count += Math.max(read, 0)) {
-      read = (await iterator.nextv(relayLimits.sweepRows)).length;
-    }
-    return count;
-  } finally {
-    await iterator.close();
-  }
-}
 
 interface EndsRange {
   /** The time before which rows end, as a key; absent: any time. */

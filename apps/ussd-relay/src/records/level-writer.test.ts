@@ -13,7 +13,7 @@ import { RecordsAway } from "./records.js";
 async function refusing(t: TestContext) {
   const directory = mkdtempSync(join(tmpdir(), "tandem-writer-"));
   const db = await openLevel(directory);
-  const records = await levelRecords(db, () => 0);
+  const records = await levelRecords(db, { wall: () => 0, stopwatch: () => 0 });
   t.after(async () => {
     await records.close();
     rmSync(directory, { recursive: true });
@@ -89,7 +89,7 @@ it("rows that have expired are removed from disk once a minute, and claims from 
   const db = await openLevel(directory);
   const clock = { time: 0 };
   t.mock.timers.enable({ apis: ["setInterval"] });
-  const records = await levelRecords(db, () => clock.time);
+  const records = await levelRecords(db, { wall: () => 0, stopwatch: () => clock.time });
   const kept = { table: "answers", id: "kept", value: "1", ttlMs: 100 };
   const many = Array.from({ length: relayLimits.sweepRows + 1 }, (_, i) => ({
     ...{ table: "answers", id: `${i}`, value: "2", ttlMs: 10 },

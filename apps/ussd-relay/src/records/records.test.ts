@@ -1,14 +1,18 @@
 /** Tests the contract of the records with LevelDB and with its own Redis server. */
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
+import { setImmediate as turn } from "node:timers/promises";
+import { relayLimits } from "../limits.js";
 import { redisAbsent, startRedis } from "../testing/redis-server.js";
 import { temporaryDirectory, temporaryLevelRecords } from "../testing/relay.js";
+import { levelRecords } from "./level-records.js";
+import { openLevel } from "./open-level.js";
 import { type Records, RecordsAway, type RecordsLimits } from "./records.js";
 import { openRedisRecords } from "./redis-records.js";
 
 type Open = (t: TestContext) => Promise<Records>;
 
-const openLevel: Open = (t) => temporaryLevelRecords(t, () => Date.now());
+const openOnDisk: Open = (t) => temporaryLevelRecords(t, () => Date.now());
 
 async function openRedis(t: TestContext, limits?: RecordsLimits): Promise<Records> {
   const redis = await startRedis();
@@ -88,7 +92,7 @@ function promises(open: Open) {
 }
 
 describe("the records in LevelDB", () => {
-  promises(openLevel);
+  promises(openOnDisk);
 
   it("exist after a restart, without the claims", async (t) => {
     const directory = temporaryDirectory(t);
@@ -145,16 +149,40 @@ describe("the records in LevelDB", () => {
     assert.equal(await records.get("answers", "a"), "1");
   });
 
-  it("contain used identifiers after a restart, until they expire", async (t) => {
+  it("contain used identifiers after a restart, until they have been open for their time", async (t) => {
     const directory = temporaryDirectory(t);
-    const first = await temporaryLevelRecords(t, () => 0, directory);
+    let time = 0;
+    const open = () => temporaryLevelRecords(t, () => time, directory);
+    const first = await open();
     assert.equal(await first.useOnce("signature", 100), true);
+    time += 60;
     await first.close();
-    const second = await temporaryLevelRecords(t, () => 99, directory);
+    time += 1000;
+    const second = await open();
+    time += 39;
     assert.equal(await second.useOnce("signature", 100), false);
-    await second.close();
-    const third = await temporaryLevelRecords(t, () => 100, directory);
-    assert.equal(await third.useOnce("signature", 100), true);
+    time += 1;
+    assert.equal(await second.useOnce("signature", 100), true);
+  });
+
+  it("are stored as long where the relay is killed, but for the time since the last sweep", async (t) => {
+    t.mock.timers.enable({ apis: ["setInterval"] });
+    const directory = temporaryDirectory(t);
+    let time = 0;
+    const db = await openLevel(directory);
+    const clocks = { wall: () => 0, stopwatch: () => time };
+    const killed = await levelRecords(db, clocks);
+    await killed.write([{ table: "answers", id: "a", value: "1", ttlMs: 100 }]);
+    time += 60;
+    t.mock.timers.tick(relayLimits.recordSweepMs);
+    while ((await killed.get("clock", "")) === undefined) await turn();
+    time += 30;
+    await db.close();
+    const records = await temporaryLevelRecords(t, () => time, directory);
+    time += 39;
+    assert.equal(await records.get("answers", "a"), "1");
+    time += 1;
+    assert.equal(await records.get("answers", "a"), undefined);
   });
 });
 

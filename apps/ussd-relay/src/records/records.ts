@@ -9,7 +9,8 @@ export interface Change {
   /** Undefined removes the row. */
   readonly value: string | undefined;
   /**
-   * Milliseconds after which the row expires; absent: never. Either all rows of a table expire, or
+   * Milliseconds after which the row expires; absent: never. In a data directory only those count in which the relay runs,
+   * on a monotonic clock; Redis takes the clock of its machine. Either all rows of a table expire, or
    * none.
    */
   readonly ttlMs?: number;

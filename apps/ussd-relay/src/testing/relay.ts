@@ -48,14 +48,17 @@ export async function temporaryRecords(
   return closedAtEnd(directory, await openDemonstrationRecords(directory));
 }
 
-/** Opens the records on disk without an upgrade. @param now Unix milliseconds. */
+/** Opens the records on disk without an upgrade. @param now milliseconds of both clocks of the machine. */
 export async function temporaryLevelRecords(
   t: TestContext,
   now: () => number = () => 0,
   directory = temporaryDirectory(t),
   limits?: Parameters<typeof openLevelRecords>[2],
 ): Promise<Records> {
-  return closedAtEnd(directory, await openLevelRecords(directory, now, limits));
+  return closedAtEnd(
+    directory,
+    await openLevelRecords(directory, { wall: now, stopwatch: now }, limits),
+  );
 }
 
 function closedAtEnd(directory: string, records: Records): Records {
