@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { relayLimits } from "../limits.js";
+import { RecordsAway } from "../records/records.js";
 import { temporaryLevelRecords } from "../testing/relay.js";
 import { withClaims } from "./claims.js";
 
@@ -17,6 +19,31 @@ describe("claims", () => {
     });
     assert.deepEqual([result, runs], [undefined, 0]);
     assert.equal(await records.claim({ id: "user", token: "another" }, claimMs), true);
+  });
+
+  it("are waited for, as often as the time allows", async (t) => {
+    const records = await temporaryLevelRecords(t);
+    const [first] = ours.map(({ id }) => ({ id, token: "another" }));
+    assert.ok(first !== undefined);
+    await records.claim(first, claimMs);
+    let tries = 0;
+    const claim = records.claim.bind(records);
+    records.claim = async (held, ttlMs) => {
+      tries += 1;
+      return claim(held, ttlMs);
+    };
+    const waitMs = 3 * relayLimits.claimPollMs;
+    assert.equal(await withClaims(records, { held: ours, waitMs }, async () => "done"), undefined);
+    assert.equal(tries, 3);
+    setImmediate(() => void records.release(first));
+    const held = { held: ours, waitMs: relayLimits.claimWaitMs };
+    assert.equal(await withClaims(records, held, async () => "done"), "done");
+  });
+
+  it("that cannot be released do not hide what the task has done", async (t) => {
+    const records = await temporaryLevelRecords(t);
+    records.release = () => Promise.reject(new RecordsAway("no answer"));
+    assert.equal(await withClaims(records, { held: ours, waitMs: 1 }, async () => "done"), "done");
   });
 
   it("are held by the task and released after it, also if it fails", async (t) => {

@@ -1,77 +1,21 @@
 /** Tests what a user is told of a payment and what is stored of it, over a fake chain and real records. */
 import assert from "node:assert/strict";
-import { describe, it, type TestContext } from "node:test";
+import { describe, it } from "node:test";
 import { ConnectionError } from "@tandem/rpc/client";
 import { TaskNotStarted } from "@tandem/runtime";
-import { decodeFunctionData, encodeEventTopics, type Hex, parseTransaction } from "viem";
+import { decodeFunctionData, encodeEventTopics, parseTransaction } from "viem";
 import { forwarderAbi, microLoanAbi } from "../chain/contract.js";
-import { createAnswer } from "../engine/answer-once.js";
-import { assertIdentity } from "../engine/identity.js";
-import { noMetrics } from "../engine/metrics.js";
 import { listOutgoing } from "../engine/outgoing.js";
-import { NotSent, OutcomeUnknown, Sender } from "../engine/sender.js";
+import { NotSent, OutcomeUnknown } from "../engine/sender.js";
 import { relayLimits } from "../limits.js";
 import { RecordsAway } from "../records/records.js";
-import { FakeChain } from "../testing/fake-chain.js";
-import { post, relayerKey, temporaryLevelRecords, testLog } from "../testing/relay.js";
-import { keySigner } from "../wallet/signer.js";
-import { extendedConversation } from "./conversation.js";
+import { coin, conversing, dayMs, recipient, registered } from "../testing/conversing.js";
 import { languages, messagesOf } from "./messages/languages.js";
-import { hashPin } from "./pin/pin.js";
 import { con, end } from "./screen.js";
-import { deriveSecrets } from "./secrets.js";
-import { loadUser, type User, userChange } from "./user.js";
+import { userChange } from "./user.js";
 import type { UserTransaction } from "./user-transaction.js";
-import { addressOf, openWalletKeys } from "./wallet-keys.js";
 
-const mnemonic = "test test test test test test test test test test test junk";
-const contract = `0x${"cc".repeat(20)}` as const;
-const forwarder = {
-  address: `0x${"fe".repeat(20)}` as const,
-  assertTrusted: async () => {},
-  nonceOf: async () => 7n,
-  executionOf: async () => undefined,
-};
-const secrets = deriveSecrets(new Uint8Array(32).fill(7));
-const keys = openWalletKeys(mnemonic, "m/44'/60'/0'/0");
-const id = secrets.phoneId(post("", "").phoneNumber);
-const pin = await hashPin("2904", secrets.pepper);
 const texts = messagesOf.en;
-const recipient: Hex = `0x${"bb".repeat(20)}`;
-const coin = 10n ** 18n;
-const dayMs = 24 * 60 * 60 * 1000;
-
-const registered: User = {
-  ...{ id, index: 0, address: addressOf(keys.account(0)), language: "en", pin },
-  ...{ failures: 0, spent: { day: 0, wei: "0" }, history: [] },
-};
-
-/** Returns a conversation with one registered user, who may send ten coins a day. */
-async function conversing(t: TestContext, send?: () => Promise<never>) {
-  const records = await temporaryLevelRecords(t);
-  const [log, chain, clock] = [testLog(), new FakeChain(), { time: 3 * dayMs }];
-  await assertIdentity(records, { genesis: "0x00" });
-  const store = (user: User) => records.write([userChange(user)]);
-  await store(registered);
-  const sender = new Sender({
-    ...{ chain, chainId: 31, target: forwarder.address, signer: keySigner(relayerKey), records },
-    ...{ token: "test", log, stopwatch: () => 0, onSent() {} },
-  });
-  const conversation = extendedConversation({
-    ...{ chain, forwarder, keys, records, secrets, chainId: 31, contract, log },
-    ...{ countryCode: undefined, currency: "COIN", lockMs: undefined, metrics: noMetrics },
-    limits: { transferMin: 1n, transferMax: 10n * coin, dayMax: 10n * coin },
-    ...{ isWithinRate: () => true, now: () => clock.time },
-    sender: send === undefined ? sender : { send },
-  });
-  const answer = createAnswer({ records, log, metrics: noMetrics, conversation });
-  let sessions = 0;
-  return {
-    ...{ chain, clock, store, records, log },
-    dial: (text: string) => answer(post(`session ${sessions++}`, text)),
-    user: async () => (await loadUser(records, id)) as User,
-  };
-}
 
 describe("a registration", () => {
   it("is refused when as many users are registered as the limit allows", async (t) => {

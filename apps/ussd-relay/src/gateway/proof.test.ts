@@ -26,6 +26,13 @@ const form = { "content-type": "application/x-www-form-urlencoded" };
 const send = async (url: string, headers: Readonly<Record<string, string>> = {}, text = body) =>
   (await fetch(url, { method: "POST", headers: { ...form, ...headers }, body: text })).status;
 
+const headersFor = (timestamp: string, secret = gatewaySecret, text = body) => ({
+  "x-ussd-timestamp": timestamp,
+  "x-ussd-signature": signPost(secret, timestamp, text),
+});
+const headersAt = (at: number, secret = gatewaySecret, text = body) =>
+  headersFor(String(at / 1000), secret, text);
+
 describe("the list of addresses", () => {
   it("has addresses and blocks of both families", () => {
     const list = readAddressBlocks("10.0.0.0/8, 192.0.2.7,2001:db8::/32");
@@ -33,6 +40,10 @@ describe("the list of addresses", () => {
     assert.equal(list?.check("192.0.2.7"), true);
     assert.equal(list?.check("192.0.2.8"), false);
     assert.equal(list?.check("2001:db8::1", "ipv6"), true);
+    const narrow = readAddressBlocks("2001:db8:0:1::/64,2001:db8::7");
+    const isOn = (address: string) => narrow?.check(address, "ipv6");
+    assert.deepEqual([isOn("2001:db8:0:1::9"), isOn("2001:db8:0:2::9")], [true, false]);
+    assert.deepEqual([isOn("2001:db8::7"), isOn("2001:db8::8")], [true, false]);
     for (const text of [
       "",
       "10.0.0.0/33",
@@ -40,6 +51,8 @@ describe("the list of addresses", () => {
       "host",
       "10.0.0.0/8/8",
       "10.0.0.0/",
+      "10.0.0.0/0x8",
+      "10.0.0.0/8.0",
       "::/129",
     ])
       assert.equal(readAddressBlocks(text), undefined, text);
@@ -50,6 +63,25 @@ describe("the list of addresses", () => {
       createProof({ allowed: readAddressBlocks(text), signing: undefined });
     assert.equal(await send(await gatewayOf(t, only("127.0.0.0/8"))), 200);
     assert.equal(await send(await gatewayOf(t, only("10.0.0.0/8"))), 401);
+    const { mayPost } = only("10.0.0.0/8,2001:db8::/32");
+    const addresses = ["10.1.2.3", "::ffff:10.1.2.3", "2001:db8::1", "2001:db9::1", "11.1.2.3"];
+    assert.deepEqual(addresses.map(mayPost), [true, true, true, false, false]);
+  });
+
+  it("is enough without a secret, and is not left out with one", async (t) => {
+    const records = { useOnce: async () => true };
+    const gateway = (allowed: string, secret?: string) => {
+      const settings = { allowed: readAddressBlocks(allowed), secret, windowMs: 300_000 };
+      return gatewayOf(
+        t,
+        proofOf(settings, records, () => nowMs),
+      );
+    };
+    assert.equal(await send(await gateway("127.0.0.0/8")), 200);
+    assert.equal(await send(await gateway("10.0.0.0/8", gatewaySecret), headersAt(nowMs)), 401);
+    const both = await gateway("127.0.0.0/8", gatewaySecret);
+    assert.equal(await send(both, headersAt(nowMs)), 200);
+    assert.equal(await send(both, headersAt(nowMs - 301_000)), 401);
   });
 });
 
@@ -61,14 +93,6 @@ describe("a signed post", () => {
     const signing = { secret: gatewaySecret, windowMs: 300_000, now: () => nowMs, isNew };
     return gatewayOf(t, createProof({ allowed: undefined, signing }));
   };
-  const headersAt = (at: number, secret = gatewaySecret, text = body) => {
-    const timestamp = String(at / 1000);
-    return {
-      "x-ussd-timestamp": timestamp,
-      "x-ussd-signature": signPost(secret, timestamp, text),
-    };
-  };
-
   it("is accepted once", async (t) => {
     const url = await signed(t);
     assert.equal(await send(url, headersAt(nowMs)), 200);
@@ -111,8 +135,27 @@ describe("a signed post", () => {
     for (const away of [-301_000, 301_000]) {
       assert.equal(await send(url, headersAt(nowMs + away)), 401);
     }
-    assert.equal(await send(url, headersAt(nowMs - 299_000)), 200);
+    for (const timestamp of ["now", `${nowMs / 1000}x`, `x${nowMs / 1000}`]) {
+      assert.equal(await send(url, headersFor(timestamp)), 401, timestamp);
+    }
+    for (const away of [-300_000, 300_000]) {
+      assert.equal(await send(url, headersAt(nowMs + away)), 200);
+    }
     assert.equal(await send(url, right), 200);
+    // A signature with more characters is another one, with the same bytes.
+    const signature = right["x-ussd-signature"];
+    for (const more of [`${signature}zz`, `${signature}00`, `00${signature}`]) {
+      assert.equal(await send(url, { ...right, "x-ussd-signature": more }), 401, more);
+    }
+  });
+
+  it("is stored until no timestamp of the window can have its signature", async (t) => {
+    const kept: number[] = [];
+    const isNew = async (_: string, keptMs: number) => kept.push(keptMs) > 0;
+    const signing = { secret: gatewaySecret, windowMs: 300_000, now: () => nowMs, isNew };
+    const url = await gatewayOf(t, createProof({ allowed: undefined, signing }));
+    assert.equal(await send(url, headersAt(nowMs)), 200);
+    assert.deepEqual(kept, [600_000]);
   });
 });
 
@@ -127,6 +170,15 @@ describe("the rate counter", () => {
     assert.equal(memory.count("c", 10), Number.POSITIVE_INFINITY);
     clock.time = 10;
     assert.equal(memory.count("c", 10), 1);
+    assert.equal(memory.count("b", 20), 2);
+  });
+
+  it("counts a known name anew after its period, also at the maximum of names", () => {
+    const clock = { time: 0 };
+    const memory = new RateCounter({ max: 2, now: () => clock.time });
+    for (const name of ["a", "a", "b"]) memory.count(name, name === "a" ? 10 : 20);
+    clock.time = 10;
+    assert.deepEqual([memory.count("a", 10), memory.count("a", 10)], [1, 2]);
     assert.equal(memory.count("b", 20), 2);
   });
 });
