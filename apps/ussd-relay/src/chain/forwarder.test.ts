@@ -1,6 +1,7 @@
 /** Tests the nonce of a user's next request with nodes that answer in different ways about the pending block. */
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
+import { ConnectionError } from "@tandem/rpc/client";
 import { toEventSelector } from "viem";
 import { answeringNode } from "../testing/answering-node.js";
 import { NoContract } from "./chain.js";
@@ -50,7 +51,7 @@ describe("the execution of a user's request", () => {
   const done = (nonce: number, isSuccess = true) =>
     logOf(options.forwarder, [executed, topic], `0x${wordOf(nonce)}${wordOf(Number(isSuccess))}`);
 
-  const found = async (t: TestContext, logs: object) => {
+  const found = async (t: TestContext, logs: object, block = 1000) => {
     const asked: unknown[] = [];
     const nodeUrl = await answeringNode(t, ({ method, params }) => {
       if (method === "eth_blockNumber") return { result: "0x3eb" };
@@ -58,7 +59,7 @@ describe("the execution of a user's request", () => {
       return Array.isArray(logs) ? { result: logs } : logs;
     });
     const forwarder = connectForwarder({ ...options, nodeUrl });
-    return { receipt: await forwarder.executionOf(request), asked };
+    return { receipt: await forwarder.executionOf({ ...request, block }), asked };
   };
 
   it("is the transaction with the events of the payment and of its nonce", async (t) => {
@@ -71,6 +72,13 @@ describe("the execution of a user's request", () => {
     assert.deepEqual([filter.address, filter.topics], [address, [null, [topic]]]);
     // A reorg may have replaced the blocks before its signature by fewer.
     assert.deepEqual([filter.fromBlock, filter.toBlock], ["0x384", "latest"]);
+    const [first] = (await found(t, [], 9)).asked as [Readonly<Record<string, unknown>>];
+    assert.equal(first.fromBlock, "0x0");
+  });
+
+  it("is unknown while the node does not answer, which is no reason to call a payment failed", async () => {
+    const forwarder = connectForwarder({ ...options, nodeUrl: "http://127.0.0.1:9" });
+    await assert.rejects(forwarder.executionOf(request), ConnectionError);
   });
 
   it("is none for another payment, another nonce, a failure, and where logs are not searched", async (t) => {

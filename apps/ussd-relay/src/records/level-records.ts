@@ -47,6 +47,8 @@ export async function levelRecords(
   const writer = new LevelWriter({ db, openSublevels });
   const stored = rows.getSync(clockKey)?.value;
   const now = recordClock(stored === undefined ? undefined : Number(stored), clocks);
+  // A start after a kill must not take the clock of the machine, which may have jumped. Without it a sweep stores the time.
+  if (stored === undefined) await writer.write([timeRow(rows, now)], false).catch(() => undefined);
   const usedCount = await countKeys(rows.keys(tableRange(usedUp)));
   const evictableCount = await countKeys(evictableEnds.keys());
   return new LevelRecords({
@@ -205,7 +207,7 @@ class LevelRecords implements Records {
   /** Stores the time of the clock. A relay that is killed after that stores its rows so much longer. */
   async #storeTime(): Promise<void> {
     const { writer, rows, now } = this.#parts;
-    await writer.write([rowAt(rows, clockKey, JSON.stringify({ value: String(now()) }))], false);
+    await writer.write([timeRow(rows, now)], false);
   }
 
   /** Removes the oldest evictable rows beyond the maximum; calls at the same time share the removal. */
@@ -248,6 +250,9 @@ type AnySublevel = Sublevel<Row> | Sublevel<string>;
 const rowAt = (sublevel: AnySublevel, key: string, value: string): Operation => ({
   ...{ type: "put", key: sublevel.prefixKey(key, "utf8", false), value },
 });
+
+const timeRow = (rows: Sublevel<Row>, now: () => number): Operation =>
+  rowAt(rows, clockKey, JSON.stringify({ value: String(now()) }));
 
 const removalOf = (sublevel: AnySublevel, key: string): Operation => ({
   ...{ type: "del", key: sublevel.prefixKey(key, "utf8", false) },

@@ -165,6 +165,17 @@ describe("the records in LevelDB", () => {
     assert.equal(await second.useOnce("signature", 100), true);
   });
 
+  it("are not ended by what the clock says at the start after a kill, also the first", async (t) => {
+    t.mock.timers.enable({ apis: ["setInterval"] });
+    const directory = temporaryDirectory(t);
+    const db = await openLevel(directory);
+    const killed = await levelRecords(db, { wall: () => 0, stopwatch: () => 0 });
+    await killed.write([{ table: "answers", id: "a", value: "1", ttlMs: 100 }]);
+    await db.close();
+    const records = await temporaryLevelRecords(t, () => 1000, directory);
+    assert.equal(await records.get("answers", "a"), "1");
+  });
+
   it("are stored as long where the relay is killed, but for the time since the last sweep", async (t) => {
     t.mock.timers.enable({ apis: ["setInterval"] });
     const directory = temporaryDirectory(t);
@@ -175,7 +186,7 @@ describe("the records in LevelDB", () => {
     await killed.write([{ table: "answers", id: "a", value: "1", ttlMs: 100 }]);
     time += 60;
     t.mock.timers.tick(relayLimits.recordSweepMs);
-    while ((await killed.get("clock", "")) === undefined) await turn();
+    while ((await killed.get("clock", "")) !== "60") await turn();
     time += 30;
     await db.close();
     const records = await temporaryLevelRecords(t, () => time, directory);
