@@ -5,7 +5,7 @@ import type { Receipt } from "../chain/chain.js";
 import { loadUser } from "../extended/user.js";
 import { relayLimits } from "../limits.js";
 import { deadline, following, signer } from "../testing/following.js";
-import { listOutgoing } from "./outgoing.js";
+import { listOutgoing, type Outgoing, outgoingChange } from "./outgoing.js";
 
 const other: Receipt = {
   ...{ hash: `0x${"0e".repeat(32)}`, isSuccess: true, blockNumber: 9, confirmations: 1 },
@@ -37,6 +37,15 @@ describe("a request that another account has submitted", () => {
     await follower.poll();
     assert.deepEqual(log.lines.slice(1), [`Transfer confirmed: ${other.hash}`]);
     assert.deepEqual((await loadUser(records, "user"))?.unread, arrived);
+  });
+
+  it("is not searched for a transaction that a former version has stored without its nonce", async (t) => {
+    const { follower, records, transaction, node } = await following(t);
+    await records.write([outgoingChange({ ...transaction, request: undefined } as Outgoing)]);
+    node.execution = other;
+    node.mined.set(transaction.id, false);
+    await follower.begin();
+    assert.equal((await loadUser(records, "user"))?.unread?.failure, "balance");
   });
 
   it("is not lost when it has expired", async (t) => {
