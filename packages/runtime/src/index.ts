@@ -8,7 +8,7 @@ export * from "./caches/sightings.js";
 export * from "./cancellation.js";
 export { networkOf } from "./connections/network-of.js";
 export { parseInPieces } from "./connections/parse-in-pieces.js";
-export { serveWithoutUpgrade } from "./connections/without-upgrade.js";
+export { mustRefuseUpgrades, serveWithoutUpgrade } from "./connections/without-upgrade.js";
 export { onEndSignal, untilEndSignal } from "./end-signal.js";
 export { JoinedChunks } from "./joined-chunks.js";
 export * from "./linked-abort.js";

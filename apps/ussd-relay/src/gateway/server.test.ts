@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { describe, it, type TestContext } from "node:test";
+import { mustRefuseUpgrades } from "@tandem/runtime";
 import { relayLimits } from "../limits.js";
 import { type Screen, screens } from "../menu/screens.js";
 import { testLog } from "../testing/log.js";
@@ -137,7 +138,10 @@ describe("the server of the gateway", () => {
     assert.equal(answered.match(/HTTP\/1.1 200 OK/g)?.length, 3, answered);
   });
 
-  it("answers posts that request other protocols, those behind them, and all in order", async (t) => {
+  const loses = mustRefuseUpgrades && "this version of Node loses what arrives behind them";
+  it("answers posts that request other protocols, those behind them, and all in order", {
+    skip: loses,
+  }, async (t) => {
     let answers = 0;
     const answer = async (): Promise<Screen> => {
       answers += 1;

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { parseInPieces, serveWithoutUpgrade } from "@tandem/runtime";
+import { mustRefuseUpgrades, parseInPieces, serveWithoutUpgrade } from "@tandem/runtime";
 import type { AnswerPost } from "../engine/answer-once.js";
 import { limitWarnings } from "../limited-warnings.js";
 import { relayLimits } from "../limits.js";
@@ -69,8 +69,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     requestTimeout: headersMs + bodyMs,
     // Node checks connections at this interval, which is thirty seconds by default.
     connectionsCheckingInterval: relayLimits.connectionsCheckMs,
-    // Node from 24.9 on answers requests for other protocols as if they were none.
-    shouldUpgradeCallback: () => false,
+    ...(mustRefuseUpgrades ? { shouldUpgradeCallback: () => false } : {}),
   };
   const failures = limitWarnings(log);
   const onRequest = (request: IncomingMessage, response: ServerResponse) => {
@@ -109,8 +108,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
 }
 
 /**
- * Answers requests for other protocols, as Java's clients make them, as if they were none. Node itself does so too, but
- * before 24.9 it loses what has arrived behind them.
+ * Answers requests for other protocols, as Java's clients make them, as if they were none. Node itself would lose what
+ * has arrived behind them.
  */
 function ignoreUpgrades(server: Server, exchanges: Exchanges): void {
   // Node limits the bytes of headers; of more than 2,000 it would drop some, such as the length of the body.

@@ -3,6 +3,12 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 
 /**
+ * Is true where Node itself must be told not to upgrade: from 26 on it reads no bytes that are pushed back to a connection
+ * that it has detached. Then it answers the request, and loses what has arrived behind it.
+ */
+export const mustRefuseUpgrades = Number(process.versions.node.split(".", 1)[0]) >= 26;
+
+/**
  * Serves a request for another protocol, such as the h2c of Java's clients, as if it did not
  * request one (RFC 9110, section 7.8). Node has detached the connection: the received bytes are
  * pushed back without the header Upgrade. Node keeps only some headers of a request with

@@ -4,6 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
+import { mustRefuseUpgrades } from "@tandem/runtime";
 import { fakeBackend } from "../../testing/fake-backend.js";
 import { postHead, RawSocket, upgradeHead } from "../../testing/raw-socket.js";
 import { requestText, serve, smallChain, transports } from "../../testing/serve.js";
@@ -120,6 +121,8 @@ for (const transport of transports) {
         assert.match(await socket.until(/blockNumber/), /\}HTTP\/1\.1 200 /, lines.join());
         socket.write(post());
         await socket.until(/0x1f.*0x1f/s);
+        // Then Node loses what has arrived behind such a request.
+        if (mustRefuseUpgrades) continue;
         socket.write(post(...lines).repeat(3));
         await socket.until(/(?:0x1f.*){5}/s);
       }

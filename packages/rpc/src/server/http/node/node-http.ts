@@ -6,7 +6,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket as NetSocket } from "node:net";
 import { type Duplex, pipeline, Readable } from "node:stream";
-import { parseInPieces, serveWithoutUpgrade } from "@tandem/runtime";
+import { mustRefuseUpgrades, parseInPieces, serveWithoutUpgrade } from "@tandem/runtime";
 import { WebSocket, WebSocketServer } from "ws";
 import { type Client, noClient } from "../../clients/client.js";
 import { unfinishedShare } from "../../clients/shares.js";
@@ -223,11 +223,10 @@ export const listenWithNode: Listen = (handler, { host, port, isShared }) => {
     requestTimeout: requestMsMax,
     connectionsCheckingInterval: Math.ceil(headMsMax / 10),
   };
-  // Node from 24.9 on leaves other upgrades to `answer`. Node 26 reads no bytes that are pushed back to a connection.
   const options = {
     ...timeouts,
     maxHeaderSize: headerBytesMax,
-    shouldUpgradeCallback: opensWebSocket,
+    ...(mustRefuseUpgrades ? { shouldUpgradeCallback: opensWebSocket } : {}),
   };
   const answer = (request: IncomingMessage, response: ServerResponse) =>
     answerHttp(handler, request, response);
