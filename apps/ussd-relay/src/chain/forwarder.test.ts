@@ -83,13 +83,24 @@ describe("the execution of a user's request", () => {
     await assert.rejects(forwarder.executionOf(request), ConnectionError);
   });
 
+  it("is unknown while the node is overloaded or fails, which is no reason either", async (t) => {
+    const data = { limit: "requests-per-second", max: 100 };
+    for (const error of [
+      { code: -32005, message: "limit exceeded: requests-per-second is at most 100", data },
+      { code: -32603, message: "internal error" },
+    ]) {
+      await assert.rejects(found(t, { error }), ConnectionError, error.message);
+    }
+  });
+
   it("is none for another payment, another nonce, a failure, and where logs are not searched", async (t) => {
     const other = logOf(options.contract, [hashOf("02"), topic], effect.data);
     const less = logOf(options.contract, effect.topics, `0x${wordOf(499)}`);
     const refused = { error: { code: -32005, message: "the range is too long" } };
+    const data = { limit: "log-range-blocks", max: 100 };
     for (const logs of [
       ...[[], [paid], [done(3)], [done(3), paid], [other, done(3)], [less, done(3)]],
-      ...[[paid, done(2)], [paid, done(3, false)], refused],
+      ...[[paid, done(2)], [paid, done(3, false)], refused, { error: { ...refused.error, data } }],
     ]) {
       assert.equal((await found(t, logs)).receipt, undefined, JSON.stringify(logs));
     }

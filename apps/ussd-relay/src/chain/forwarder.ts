@@ -1,5 +1,5 @@
 /** Queries the forwarder that executes users' signed requests (ERC-2771). */
-import { type Client, RpcError } from "@tandem/rpc/client";
+import { type Client, ConnectionError, errorCodes, RpcError } from "@tandem/rpc/client";
 import {
   bytesToHex,
   decodeFunctionResult,
@@ -43,7 +43,7 @@ export interface Forwarder {
   /**
    * Returns the receipt of the transaction, of whatever account, that has executed a request. Returns undefined where
    * there is none, and where the node does not search the logs since then.
-   * @throws {ConnectionError}
+   * @throws {ConnectionError} also when the node is overloaded or has failed, and may search them later.
    */
   executionOf(request: SignedRequest): Promise<Receipt | undefined>;
 }
@@ -113,9 +113,20 @@ async function executionOf(
     const confirmations = confirmationsOf(blockNumber, head);
     return { hash: bytesToHex(transactionHash), isSuccess: true, blockNumber, confirmations };
   } catch (error) {
-    if (error instanceof RpcError) return undefined;
-    throw error;
+    if (!(error instanceof RpcError)) throw error;
+    if (mayPass(error)) throw new ConnectionError(error.message, { cause: error });
+    return undefined;
   }
+}
+
+/** The limits of this project's node on the range and the logs of a search, which it exceeds at every attempt. */
+const searchLimits: readonly unknown[] = ["log-range-blocks", "logs"];
+
+/** Returns whether a search that was refused may be answered later. Nodes of other kinds do not name the limit. */
+function mayPass({ code, data }: RpcError): boolean {
+  if (code === errorCodes.internal.code) return true;
+  const limit = typeof data === "object" && data !== null && "limit" in data && data.limit;
+  return code === errorCodes.limit.code && Boolean(limit) && !searchLimits.includes(limit);
 }
 
 const isEvent = (log: Log | undefined, { topics, data }: ContractEvent): boolean =>
