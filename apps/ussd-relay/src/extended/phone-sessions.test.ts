@@ -103,11 +103,12 @@ describe("the list of a session whose transaction is replaced", () => {
     assert.deepEqual(await list(), [{ hash: first, kind, state: "confirmed", reason: undefined }]);
   });
 
-  it("shows why it failed", async (t) => {
-    const { follower, chain, list, second } = await replacedOf(t);
+  it("shows why it failed once the relay knows that no other account has submitted its request", async (t) => {
+    const { follower, chain, list, first, second } = await replacedOf(t);
     chain.failure = "FailedCall";
     chain.callFailure = async () => "InsufficientBalance";
     chain.mine();
+    assert.deepEqual(await list(), [{ hash: first, kind, state: "waiting", reason: undefined }]);
     await follower.poll();
     const reason = "InsufficientBalance";
     assert.deepEqual(await list(), [{ hash: second, kind, state: "failed", reason }]);

@@ -158,8 +158,18 @@ describe("the transactions of a session", () => {
         .filter((hash) => hash !== third.id)
         .map((hash) => ({ hash, isSuccess: hash === first.id }))
         .map((receipt) => ({ ...receipt, blockNumber: 1, confirmations: 1 }));
-    chain.failureReason = async () => "InsufficientBalance";
-    await records.write([outgoingRemoval(third), endingChange(third.id, { kind: "lost" }, 60_000)]);
+    assert.deepEqual(await list("a"), [
+      row(first, { state: "confirmed" }),
+      row(second, { state: "waiting" }),
+    ]);
+    const failed = { kind: "failed", hash: second.id, reason: "InsufficientBalance" } as const;
+    await records.write([
+      ...[second, third].map(outgoingRemoval),
+      ...[
+        endingChange(second.id, failed, 60_000),
+        endingChange(third.id, { kind: "lost" }, 60_000),
+      ],
+    ]);
     assert.deepEqual(await list("a"), [
       row(first, { state: "confirmed" }),
       row(second, { state: "failed", reason: "InsufficientBalance" }),

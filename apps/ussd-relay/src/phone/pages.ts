@@ -21,7 +21,7 @@ export interface PhoneSettings {
 }
 
 export interface PhoneOptions extends PhoneSettings {
-  readonly chain: Pick<Chain, "receipts" | "failureReason">;
+  readonly chain: Pick<Chain, "receipts">;
   readonly nodeUrl: string;
   /** Returns the transactions of a session, in the order of their signatures. */
   readonly transactionsOf: (session: string) => Promise<readonly SessionTransaction[]>;

@@ -1,6 +1,6 @@
 /** Lists the transactions of a session with their states, for the phone page. */
 import type { Hex } from "viem";
-import type { Chain, Receipt } from "../chain/chain.js";
+import type { Chain } from "../chain/chain.js";
 import type { ActionKind } from "../engine/action.js";
 import type { Ending } from "../engine/ending.js";
 import type { SessionTransaction } from "../engine/session-transaction.js";
@@ -14,30 +14,26 @@ export interface ListedTransaction {
   readonly reason: string | undefined;
 }
 
-type ReceiptChain = Pick<Chain, "receipts" | "failureReason">;
-
 const lostReason = "Another transaction took its nonce";
 
 /** @throws {ConnectionError} when the node cannot be reached. */
 export async function listTransactions(
-  chain: ReceiptChain,
+  chain: Pick<Chain, "receipts">,
   sent: readonly SessionTransaction[],
 ): Promise<readonly ListedTransaction[]> {
   const unsettled = sent.filter(({ ending }) => ending === undefined);
   const hashes = unsettled.flatMap(({ attempts }) => attempts);
-  const receipts = hashes.length === 0 ? [] : await chain.receipts(hashes);
-  return Promise.all(
-    sent.map(async (transaction) => {
-      const receipt = receipts.find(({ hash }) => transaction.attempts.includes(hash));
-      const ending = transaction.ending ?? (receipt && (await endingBy(receipt, chain)));
-      return rowOf(transaction, ending);
-    }),
+  // A failed one is listed as waiting until it is settled: another account may have made the payment that it contains.
+  const receipts = (hashes.length === 0 ? [] : await chain.receipts(hashes)).filter(
+    ({ isSuccess }) => isSuccess,
   );
-}
-
-async function endingBy({ hash, isSuccess }: Receipt, chain: ReceiptChain): Promise<Ending> {
-  if (isSuccess) return { kind: "confirmed", hash };
-  return { kind: "failed", hash, reason: await chain.failureReason(hash) };
+  return sent.map((transaction) => {
+    const found = receipts.find(({ hash }) => transaction.attempts.includes(hash));
+    return rowOf(
+      transaction,
+      transaction.ending ?? (found && { kind: "confirmed", hash: found.hash }),
+    );
+  });
 }
 
 function rowOf({ hash, kind }: SessionTransaction, ending: Ending | undefined): ListedTransaction {
