@@ -6,13 +6,18 @@ import type { Records } from "../records/records.js";
 import { testLog } from "../testing/log.js";
 import { temporaryDirectory, temporaryLevelRecords } from "../testing/relay.js";
 import { joinPages, monitorPages } from "./monitor.js";
-import { createProof, proofOf, readAddressBlocks, signPost } from "./proof.js";
+import { proofOf, readAddressBlocks, signPost } from "./proof.js";
 import { RateCounter } from "./rate-counter.js";
 import { type GatewayAuth, startGateway } from "./server.js";
 
 const gatewaySecret = "a secret of some length";
 const body = "sessionId=1&phoneNumber=%2B254700000001&text=";
 const nowMs = 1_800_000_000_000;
+const windowMs = 300_000;
+
+/** Returns the authentication of posts with signatures alone. */
+const signedBy = (useOnce: Records["useOnce"]) =>
+  proofOf({ allowed: undefined, secret: gatewaySecret, windowMs }, { useOnce }, () => nowMs);
 
 async function gatewayOf(t: TestContext, auth: GatewayAuth): Promise<string> {
   const gateway = await startGateway({
@@ -59,8 +64,11 @@ describe("the list of addresses", () => {
   });
 
   it("admits the addresses on it", async (t) => {
-    const only = (text: string) =>
-      createProof({ allowed: readAddressBlocks(text), signing: undefined });
+    const records = { useOnce: async () => true };
+    const only = (text: string) => {
+      const settings = { allowed: readAddressBlocks(text), secret: undefined, windowMs };
+      return proofOf(settings, records, () => nowMs);
+    };
     assert.equal(await send(await gatewayOf(t, only("127.0.0.0/8"))), 200);
     assert.equal(await send(await gatewayOf(t, only("10.0.0.0/8"))), 401);
     const { mayPost } = only("10.0.0.0/8,2001:db8::/32");
@@ -71,7 +79,7 @@ describe("the list of addresses", () => {
   it("is enough without a secret, and is not left out with one", async (t) => {
     const records = { useOnce: async () => true };
     const gateway = (allowed: string, secret?: string) => {
-      const settings = { allowed: readAddressBlocks(allowed), secret, windowMs: 300_000 };
+      const settings = { allowed: readAddressBlocks(allowed), secret, windowMs };
       return gatewayOf(
         t,
         proofOf(settings, records, () => nowMs),
@@ -88,10 +96,10 @@ describe("the list of addresses", () => {
 describe("a signed post", () => {
   const signed = async (t: TestContext) => {
     const memory = new RateCounter({ max: 100, now: () => 0 });
-    const isNew = async (signature: string, keptMs: number) =>
-      memory.count(signature, keptMs) === 1;
-    const signing = { secret: gatewaySecret, windowMs: 300_000, now: () => nowMs, isNew };
-    return gatewayOf(t, createProof({ allowed: undefined, signing }));
+    return gatewayOf(
+      t,
+      signedBy(async (signature, keptMs) => memory.count(signature, keptMs) === 1),
+    );
   };
   it("is accepted once", async (t) => {
     const url = await signed(t);
@@ -103,12 +111,11 @@ describe("a signed post", () => {
   it("is stored beside hundreds of the same second, also across a restart", async (t) => {
     const directory = temporaryDirectory(t);
     const open = () => temporaryLevelRecords(t, () => nowMs, directory);
-    const proof = { allowed: undefined, secret: gatewaySecret, windowMs: 300_000 };
     const texts = Array.from({ length: 200 }, (_, i) => `${body}${i}`);
     const sendAll = async (records: Records) => {
       const url = await gatewayOf(
         t,
-        proofOf(proof, records, () => nowMs),
+        signedBy((id, ttlMs) => records.useOnce(id, ttlMs)),
       );
       const posts = texts.map((text) => send(url, headersAt(nowMs, gatewaySecret, text), text));
       return [...new Set(await Promise.all(posts))];
@@ -151,9 +158,10 @@ describe("a signed post", () => {
 
   it("is stored until no timestamp of the window can have its signature", async (t) => {
     const kept: number[] = [];
-    const isNew = async (_: string, keptMs: number) => kept.push(keptMs) > 0;
-    const signing = { secret: gatewaySecret, windowMs: 300_000, now: () => nowMs, isNew };
-    const url = await gatewayOf(t, createProof({ allowed: undefined, signing }));
+    const url = await gatewayOf(
+      t,
+      signedBy(async (_, keptMs) => kept.push(keptMs) > 0),
+    );
     assert.equal(await send(url, headersAt(nowMs)), 200);
     assert.deepEqual(kept, [600_000]);
   });

@@ -1,30 +1,12 @@
 /** Authenticates gateways by their address, by a signature over the time and the post, or by both. */
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { IncomingMessage } from "node:http";
 import { BlockList, isIP } from "node:net";
 import type { Records } from "../records/records.js";
 import { plainAddress } from "./origin.js";
 import type { GatewayAuth } from "./server.js";
 
-export const timestampHeader = "x-ussd-timestamp";
-export const signatureHeader = "x-ussd-signature";
-
-export interface ProofOptions {
-  /** Undefined: every address may post. */
-  readonly allowed: BlockList | undefined;
-  /** Undefined: posts are not signed. */
-  readonly signing: SigningOptions | undefined;
-}
-
-export interface SigningOptions {
-  readonly secret: string;
-  /** Maximum difference between a timestamp and now, in milliseconds. */
-  readonly windowMs: number;
-  /** Returns Unix milliseconds. */
-  readonly now: () => number;
-  /** Stores a signature for that many milliseconds. @returns false when it is stored already. */
-  readonly isNew: (signature: string, keptMs: number) => Promise<boolean>;
-}
+const timestampHeader = "x-ussd-timestamp";
+const signatureHeader = "x-ussd-signature";
 
 /** The settings of gateway authentication. */
 export interface GatewayProof {
@@ -59,7 +41,7 @@ export const signPost = (secret: string, timestamp: string, body: string): strin
   createHmac("sha256", secret).update(`${timestamp}.${body}`).digest("hex");
 
 /**
- * Returns the authentication of a relay.
+ * Returns the authentication of a relay. The time of a signature is checked before it is stored, so that it can expire.
  * @param records store the used signatures across restarts.
  * @param now Unix milliseconds.
  */
@@ -68,35 +50,22 @@ export function proofOf(
   records: Pick<Records, "useOnce">,
   now: () => number,
 ): GatewayAuth {
-  const isNew = (signature: string, keptMs: number) => records.useOnce(signature, keptMs);
-  const signing = secret === undefined ? undefined : { secret, windowMs, now, isNew };
-  return createProof({ allowed, signing });
-}
-
-export function createProof({ allowed, signing }: ProofOptions): GatewayAuth {
   return {
     mayPost: (address) => allowed === undefined || isAllowed(allowed, plainAddress(address)),
-    isProven: (request, body) => signing === undefined || isSigned(signing, request, body),
+    isProven({ headers }, body) {
+      if (secret === undefined) return true;
+      const { [timestampHeader]: timestamp, [signatureHeader]: signature } = headers;
+      if (typeof timestamp !== "string" || typeof signature !== "string") return false;
+      if (!/^[0-9]{1,12}$/.test(timestamp) || !/^[0-9a-f]{64}$/.test(signature)) return false;
+      const expected = Buffer.from(signPost(secret, timestamp, body), "hex");
+      if (!timingSafeEqual(expected, Buffer.from(signature, "hex"))) return false;
+      if (Math.abs(Number(timestamp) * 1000 - now()) > windowMs) return false;
+      return records.useOnce(signature, 2 * windowMs);
+    },
   };
 }
 
 function isAllowed(allowed: BlockList, address: string): boolean {
   const family = isIP(address);
   return family !== 0 && allowed.check(address, family === 4 ? "ipv4" : "ipv6");
-}
-
-/** Verifies a signature. The time is checked first, so that stored signatures can expire. */
-async function isSigned(
-  { secret, windowMs, now, isNew }: SigningOptions,
-  { headers }: IncomingMessage,
-  body: string,
-): Promise<boolean> {
-  const timestamp = headers[timestampHeader];
-  const signature = headers[signatureHeader];
-  if (typeof timestamp !== "string" || typeof signature !== "string") return false;
-  if (!/^[0-9]{1,12}$/.test(timestamp) || !/^[0-9a-f]{64}$/.test(signature)) return false;
-  const expected = Buffer.from(signPost(secret, timestamp, body), "hex");
-  if (!timingSafeEqual(expected, Buffer.from(signature, "hex"))) return false;
-  if (Math.abs(Number(timestamp) * 1000 - now()) > windowMs) return false;
-  return isNew(signature, 2 * windowMs);
 }
