@@ -6,11 +6,15 @@ import { encodeFunctionData, formatEther, type Hex } from "viem";
 import type { Chain } from "../chain/chain.js";
 import { microLoanAbi } from "../chain/contract.js";
 import { failureOf } from "../engine/action.js";
-import { type Conversation, closingOf, type Exchange, type Reply } from "../engine/answer-once.js";
+import { type Conversation, type Exchange, type Reply, screenOnly } from "../engine/answer-once.js";
 import { endingChange } from "../engine/ending.js";
 import { type Outgoing, outgoingChange, outgoingRemoval } from "../engine/outgoing.js";
 import { NotSent, type Preparation, type Sender, unsentText } from "../engine/sender.js";
-import { type SessionTransaction, sessionTransaction } from "../engine/session-transaction.js";
+import {
+  type SessionTransaction,
+  sentValue,
+  sessionTransaction,
+} from "../engine/session-transaction.js";
 import type { Settlement } from "../engine/settlement.js";
 import { limitWarnings } from "../limited-warnings.js";
 import { relayLimits } from "../limits.js";
@@ -30,8 +34,6 @@ export interface DemonstrationOptions {
 }
 
 type Payment = Exclude<MenuRequest, { readonly kind: "balance" }>;
-
-const screenOnly = (screen: Screen): Reply => ({ screen, changes: [] });
 
 export function demonstrationConversation(
   options: DemonstrationOptions,
@@ -78,7 +80,7 @@ async function pay(
     prepare: () => prepare(options, payment),
     keep(outgoing, wallet) {
       screen = submittedScreen(payment, outgoing.id, options.currency);
-      const changes = [outgoingChange(outgoing), exchange.closing(closingValue(outgoing), kind)];
+      const changes = [outgoingChange(outgoing), exchange.closing(sentValue(outgoing), kind)];
       return exchange.keep(screen, changes, [wallet]);
     },
     drop: (outgoing, wallet) =>
@@ -148,23 +150,14 @@ export const demonstrationSettlement = (
   changesOf: async ({ id }, ending) => [endingChange(id, ending, relayLimits.answersKeptMs)],
 });
 
-/** Returns the value that closes a session: the transaction it sent, as JSON. */
-export const closingValue = ({ id, nonce }: Pick<Outgoing, "id" | "nonce">): string =>
-  JSON.stringify({ hash: id, nonce });
-
 /** Returns the transactions of a session in the order of their signatures. */
 export async function transactionsOf(
   records: Records,
   sessionId: string,
 ): Promise<readonly SessionTransaction[]> {
-  const found: SessionTransaction[] = [];
-  for (const kind of ["transfer", "loan"] as const) {
-    const value = await closingOf(records, sessionId, kind);
-    if (value === undefined) continue;
-    const { hash, nonce } = JSON.parse(value) as { readonly hash?: Hex; readonly nonce: number };
-    // Sessions of schema 1 have no hash.
-    if (hash === undefined) continue;
-    found.push(await sessionTransaction(records, { hash, kind, nonce }));
-  }
-  return found.sort((a, b) => a.nonce - b.nonce);
+  const kinds = ["transfer", "loan"] as const;
+  const found = await Promise.all(
+    kinds.map((kind) => sessionTransaction(records, sessionId, kind)),
+  );
+  return found.filter((one) => one !== undefined).sort((a, b) => a.nonce - b.nonce);
 }

@@ -6,10 +6,10 @@ import type { Level } from "level";
 import { type Hex, parseTransaction } from "viem";
 import type { ActionKind } from "../engine/action.js";
 import { type Outgoing, outgoingChange } from "../engine/outgoing.js";
+import { sentValue } from "../engine/session-transaction.js";
 import { relayLimits } from "../limits.js";
 import { UnusableStore } from "../records/open-level.js";
 import type { Change, Records } from "../records/records.js";
-import { closingValue } from "./posts.js";
 
 const schema = "2";
 const json = { valueEncoding: "json" } as const;
@@ -74,7 +74,7 @@ async function convert(db: Level<string, string>, records: Records, now: number)
     const { sessionId, kind } = sending.post;
     const outgoing = outgoingOf(sending);
     const id = `${sessionId}\0${kind}`;
-    const value = closingValue(outgoing);
+    const value = sentValue(outgoing);
     const closing = { table: "closed", id, value, ttlMs: relayLimits.answersKeptMs };
     await records.write([outgoingChange(outgoing), closing]);
   }

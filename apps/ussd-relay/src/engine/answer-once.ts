@@ -56,6 +56,9 @@ export interface Reply {
   readonly isEvictable?: boolean;
 }
 
+/** Returns the result of a post that changes nothing. */
+export const screenOnly = (screen: Screen): Reply => ({ screen, changes: [] });
+
 /** The part of a mode that turns posts into screens. */
 export interface Conversation<R> {
   /** Milliseconds for which an answer is stored. */

@@ -1,6 +1,6 @@
 /** Answers posts in extended mode: registration, queries, and payments confirmed by a PIN. */
 import type { Chain } from "../chain/chain.js";
-import type { Conversation, Reply } from "../engine/answer-once.js";
+import { type Conversation, type Reply, screenOnly } from "../engine/answer-once.js";
 import { assertKept } from "../engine/identity.js";
 import { unsentText } from "../engine/sender.js";
 import { limitWarnings } from "../limited-warnings.js";
@@ -33,8 +33,6 @@ export interface UserPost {
   /** Entries of the session; empty at its start. */
   readonly entries: readonly string[];
 }
-
-const screenOnly = (screen: Reply["screen"]): Reply => ({ screen, changes: [] });
 
 export function extendedConversation(options: ConversationOptions): Conversation<UserPost> {
   const { secrets, countryCode, isWithinRate, log, records } = options;

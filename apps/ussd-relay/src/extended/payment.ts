@@ -2,10 +2,11 @@
 
 import { loanWei } from "../chain/contract.js";
 import { failureOf } from "../engine/action.js";
-import type { Exchange, Reply } from "../engine/answer-once.js";
+import { type Exchange, type Reply, screenOnly } from "../engine/answer-once.js";
 import type { RelayMetrics } from "../engine/metrics.js";
 import { outgoingChange, outgoingRemoval } from "../engine/outgoing.js";
 import { NotSent, type Sender } from "../engine/sender.js";
+import { sentValue } from "../engine/session-transaction.js";
 import { shortHash } from "../menu/screens.js";
 import type { PaidRequest } from "./menu.js";
 import type { Messages } from "./messages/messages.js";
@@ -16,7 +17,6 @@ import {
   type SendProblem,
   showWei,
 } from "./money.js";
-import { sentValue } from "./phone-sessions.js";
 import { pinProblem } from "./pin/pin.js";
 import { checkPin, lockOf } from "./pin/pin-check.js";
 import { findRecipient, type RecipientDirectory } from "./recipient.js";
@@ -40,8 +40,6 @@ export interface UserSession {
   readonly user: User;
   readonly texts: Messages;
 }
-
-const screenOnly = (screen: Screen): Reply => ({ screen, changes: [] });
 
 /** Requests the PIN, or sends the payment when the last PIN is correct. */
 export async function payBehindPin(
@@ -149,7 +147,7 @@ async function send(
         day,
       };
       const waiting: User = { ...user, spent, pending: outgoing.id };
-      const closing = exchange.closing(sentValue(outgoing, kind));
+      const closing = exchange.closing(sentValue(outgoing));
       const changes = [userChange(waiting), outgoingChange(transaction), closing];
       return exchange.keep(screen, changes, [wallet]);
     },

@@ -6,13 +6,14 @@ import type { Conversation } from "../engine/answer-once.js";
 import { Follower } from "../engine/follower.js";
 import { noMetrics } from "../engine/metrics.js";
 import { listOutgoing, outgoingChange, outgoingRemoval } from "../engine/outgoing.js";
+import { sentValue } from "../engine/session-transaction.js";
 import { relayLimits } from "../limits.js";
 import { listTransactions } from "../phone/transactions.js";
 import { FakeChain } from "../testing/fake-chain.js";
 import { forwardCall } from "../testing/forward-call.js";
 import { post, relayerKey, temporaryLevelRecords, testLog } from "../testing/relay.js";
 import { keySigner } from "../wallet/signer.js";
-import { PhoneSessions, sentValue } from "./phone-sessions.js";
+import { PhoneSessions } from "./phone-sessions.js";
 import { type UserTransaction, userSettlement } from "./user-transaction.js";
 
 const stuckMs = 30_000;
@@ -54,7 +55,7 @@ async function replacedOf(t: TestContext) {
   const sessions = new PhoneSessions(records);
   sessions.follow(conversation).read(post("session", ""));
   const transaction = await firstOf();
-  const value = sentValue(transaction, kind);
+  const value = sentValue(transaction);
   const closing = { table: "closed", id: "keyed", value, ttlMs: relayLimits.sessionMs };
   await records.write([outgoingChange(transaction), closing]);
   const chain = new FakeChain();

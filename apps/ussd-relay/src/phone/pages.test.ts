@@ -2,10 +2,11 @@
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import type { Hex } from "viem";
-import { closingValue, transactionsOf } from "../demonstration/posts.js";
+import { transactionsOf } from "../demonstration/posts.js";
 import type { ActionKind } from "../engine/action.js";
 import { endingChange } from "../engine/ending.js";
 import { type Outgoing, outgoingChange, outgoingRemoval } from "../engine/outgoing.js";
+import { sentValue } from "../engine/session-transaction.js";
 import { anyGateway, type GatewayAuth, startGateway } from "../gateway/server.js";
 import type { Records } from "../records/records.js";
 
@@ -28,7 +29,7 @@ function outgoingOf(kind: ActionKind, byte: string): Outgoing {
 /** Stores the records of a session's transaction. */
 const send = (records: Records, session: string, outgoing: Outgoing) => {
   const id = `${session}\0${outgoing.kind}`;
-  const closing = { table: "closed", id, value: closingValue(outgoing), ttlMs: 60_000 };
+  const closing = { table: "closed", id, value: sentValue(outgoing), ttlMs: 60_000 };
   return records.write([outgoingChange(outgoing), closing]);
 };
 
