@@ -16,11 +16,13 @@ import { type GatewayProof, proofOf } from "./gateway/proof.js";
 import { anyGateway, type Gateway, startGateway } from "./gateway/server.js";
 import type { Log } from "./log.js";
 import { screens } from "./menu/screens.js";
+import type { PhoneSettings } from "./phone/pages.js";
+import type { Clocks } from "./records/record-clock.js";
 import type { Records } from "./records/records.js";
 import type { Signer } from "./wallet/signer.js";
 
 /** Settings of both modes. */
-export interface EngineOptions {
+export interface RelayOptions {
   readonly host: string;
   /** Port to listen on; 0 selects a free one. */
   readonly port: number;
@@ -33,6 +35,11 @@ export interface EngineOptions {
   readonly signer: Signer;
   /** The confirmations with which a transaction is settled. */
   readonly confirmations: number;
+  /** Symbol shown after amounts. */
+  readonly currency: string;
+  readonly dataDirectory: string;
+  /** Settings of the phone page; undefined: the page is off. */
+  readonly phone: PhoneSettings | undefined;
   /** Undefined: posts are accepted from every client. */
   readonly gateway: GatewayProof | undefined;
   readonly log: Log;
@@ -72,37 +79,31 @@ export interface Relay {
 /** Thrown when the node is on another chain than the relay. */
 export class WrongChain extends Error {}
 
-/** Returns Unix milliseconds. */
-export const wallClock = () => Date.now();
-/** Returns milliseconds of a monotonic clock. */
-export const stopwatch = () => performance.now();
 /** The clocks of this machine. */
-export const clocks = { wall: wallClock, stopwatch };
+export const clocks: Clocks = { wall: () => Date.now(), stopwatch: () => performance.now() };
 
 /**
  * Starts a relay. While its node is unreachable it listens, and answers that users should try later.
  * @throws {WrongChain} @throws {NoContract} @throws {UnusableStore} @throws {RpcError}
  */
 export async function startEngine<T extends Outgoing, R>(
-  options: EngineOptions,
+  options: RelayOptions,
   mode: Mode<T, R>,
 ): Promise<Relay> {
   const { chainId, signer, log, host, port, confirmations } = options;
   const { chain, records, target, metrics, settlement, pages, monitor } = mode;
   const token = randomUUID();
-  const parts = { chain, chainId, target, signer, records, token, log };
-  const follower = new Follower({
-    ...{ ...parts, metrics, settlement, confirmations },
-    ...{ now: stopwatch, hearsHeads: () => heads.isActive() },
-  });
+  const parts = { chain, chainId, target, signer, records, token, log, now: clocks.stopwatch };
+  const hearsHeads = () => heads.isActive();
+  const follower = new Follower({ ...parts, metrics, settlement, confirmations, hearsHeads });
   const heads = subscribeToHeads({
     url: options.nodeWs ?? webSocketUrl(options.nodeUrl),
     onHead: () => follower.wakeForHead(),
   });
-  const sender = new Sender({ ...parts, stopwatch, onSent: () => follower.wake() });
+  const sender = new Sender({ ...parts, onSent: () => follower.wake() });
   const conversation = mode.converse(sender);
   // Used signatures are stored with the records, so every instance refuses them.
-  const auth = options.gateway ? proofOf(options.gateway, records, wallClock) : anyGateway;
+  const auth = options.gateway ? proofOf(options.gateway, records, clocks.wall) : anyGateway;
   return listen({
     log,
     answer: createAnswer({ records, log, metrics, conversation }),

@@ -1,5 +1,5 @@
 /** Implements `tandem-relay keystore FILE`: creates the encrypted key of the signing wallet. */
-import { getAddress, type Hex } from "viem";
+import { getAddress } from "viem";
 import { generatePrivateKey } from "viem/accounts";
 import type { ResolvedConfig } from "../config/config.js";
 import { createSecretFile } from "../secret-file.js";
@@ -9,20 +9,15 @@ import type { Found } from "./found.js";
 import { passphraseOf } from "./signer.js";
 
 /**
- * Writes a new key to a file that must not exist, which only its owner can read.
+ * Runs `tandem-relay keystore FILE`: writes a new key to a file that must not exist, which only its owner can read.
  * @returns the address of the key.
  * @throws {UsageError} for a missing passphrase, and for a file that cannot be created.
  * @throws {UnwrittenFile} as `createSecretFile`.
  */
-function writeKeystore(file: string, resolved: ResolvedConfig): Hex {
+export async function runKeystore(file: string, resolved: ResolvedConfig): Promise<Found> {
   const passphrase = passphraseOf(resolved);
   const key = generatePrivateKey();
   createSecretFile(file, `${makeKeystore(key, passphrase)}\n`);
-  return keySigner(key).address;
-}
-
-/** Runs `tandem-relay keystore FILE`. @returns the address. @throws as `writeKeystore`. */
-export async function runKeystore(file: string, resolved: ResolvedConfig): Promise<Found> {
-  const address = getAddress(writeKeystore(file, resolved));
+  const address = getAddress(keySigner(key).address);
   return { facts: { file, address }, text: address };
 }

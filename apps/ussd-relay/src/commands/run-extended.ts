@@ -1,61 +1,35 @@
 /** Runs the extended mode, and the commands of its operator about a user. */
 import { UsageError } from "@tandem/cli";
 import { getAddress, hexToBytes } from "viem";
+import type { RelayOptions } from "../compose.js";
 import type { ResolvedConfig } from "../config/config.js";
 import { openRecords, startExtendedRelay } from "../extended/compose.js";
 import { readPhoneNumber } from "../extended/phone-number.js";
 import { unlocked } from "../extended/pin/pin-check.js";
 import { deriveSecrets } from "../extended/secrets.js";
 import { loadUser, type User, userChange } from "../extended/user.js";
-import type { GatewayProof } from "../gateway/proof.js";
-import type { Log } from "../log.js";
-import type { PhoneSettings } from "../phone/pages.js";
 import { program } from "../program.js";
 import type { Records } from "../records/records.js";
-import type { Signer } from "../wallet/signer.js";
 import type { Found } from "./found.js";
 
 const [secondMs, minuteMs] = [1000, 60_000];
 
-/** Returns undefined when posts are accepted from every client. */
-export function gatewayOf(resolved: ResolvedConfig): GatewayProof | undefined {
-  const proof = gatewayProof(resolved);
-  return proof.allowed === undefined && proof.secret === undefined ? undefined : proof;
-}
-
-/** Returns the settings of the phone page; undefined when it is off. */
-export const phoneOf = ({ value, given }: ResolvedConfig): PhoneSettings | undefined =>
-  value("phone")
-    ? { serviceCode: value("service-code"), explorerUrl: given("explorer-url") }
-    : undefined;
-
-function gatewayProof({ value, given }: ResolvedConfig): GatewayProof {
-  return {
-    allowed: given("gateway-allow"),
-    secret: given("gateway-key"),
-    windowMs: value("gateway-window-seconds") * secondMs,
-  };
-}
-
 /** @throws {UsageError} and what `startExtendedRelay` throws. */
-export async function runExtended(resolved: ResolvedConfig, signer: Signer, log: Log) {
-  const { value, given } = resolved;
+export async function runExtended({ value, given }: ResolvedConfig, options: RelayOptions) {
   if (value("transfer-min") > value("transfer-max")) {
     throw new UsageError("--transfer-min is more than --transfer-max");
   }
-  const gateway = gatewayOf(resolved);
-  if (gateway === undefined) {
-    log.warn("posts are accepted from every client: set --gateway-allow or a gateway key");
+  if (options.gateway === undefined) {
+    options.log.warn("posts are accepted from every client: set --gateway-allow or a gateway key");
   }
   const lockMinutes = value("lock-minutes");
   return startExtendedRelay({
-    ...{ host: value("host"), port: value("port"), nodeUrl: value("node-url") },
-    nodeWs: given("node-ws"),
-    ...{ chainId: value("chain-id"), contract: value("contract"), forwarder: value("forwarder") },
-    confirmations: value("confirmations"),
-    ...{ currency: value("currency"), countryCode: given("country-code") },
-    ...{ dataDirectory: value("data-dir"), redisUrl: given("redis-url") },
-    ...{ mnemonic: value("mnemonic"), derivationPath: value("derivation-path") },
+    ...options,
+    forwarder: value("forwarder"),
+    countryCode: given("country-code"),
+    redisUrl: given("redis-url"),
+    mnemonic: value("mnemonic"),
+    derivationPath: value("derivation-path"),
     secret: hexToBytes(value("master-key")),
     limits: {
       transferMin: value("transfer-min"),
@@ -65,8 +39,6 @@ export async function runExtended(resolved: ResolvedConfig, signer: Signer, log:
     lockMs: lockMinutes === 0 ? undefined : lockMinutes * minuteMs,
     stuckMs: value("stuck-seconds") * secondMs,
     postsPerMinute: value("posts-per-minute"),
-    phone: phoneOf(resolved),
-    ...{ signer, gateway, log },
   });
 }
 

@@ -3,14 +3,14 @@ import { noteServed, UsageError } from "@tandem/cli";
 import { untilEndSignal } from "@tandem/runtime";
 import { isOpenToOthers } from "@tandem/runtime/files";
 import { getAddress } from "viem";
-import type { Relay } from "../compose.js";
+import type { Relay, RelayOptions } from "../compose.js";
 import type { ResolvedConfig } from "../config/config.js";
 import { declarationOf, settingNames, withoutKey } from "../config/settings.js";
 import { startDemonstrationRelay } from "../demonstration/compose.js";
 import { consoleLog, type Log } from "../log.js";
 import { maskedLog } from "../masked-log.js";
 import type { Signer } from "../wallet/signer.js";
-import { gatewayOf, phoneOf, runExtended } from "./run-extended.js";
+import { runExtended } from "./run-extended.js";
 import { openSigner } from "./signer.js";
 
 /** @returns the exit code, once the relay has stopped. */
@@ -37,10 +37,9 @@ export async function startRelay(resolved: ResolvedConfig, unmasked: Log): Promi
   const { value } = resolved;
   const { signer, secrets } = await openSigner(resolved);
   const log = maskedLog(unmasked, [...secrets, ...secretsIn(resolved)]);
-  const isExtended = value("mode") === "extended";
-  const relay: Relay = await (isExtended
-    ? runExtended(resolved, signer, log)
-    : runDemonstration(resolved, signer, log));
+  const options = optionsOf(resolved, signer, log);
+  const start = value("mode") === "extended" ? runExtended : runDemonstration;
+  const relay = await start(resolved, options);
   log.info(`Node ${withoutKey(value("node-url"))}, chain ${value("chain-id")}`);
   log.info(`Contract ${getAddress(value("contract"))}, wallet ${getAddress(signer.address)}`);
   if (relay.phoneUrl !== undefined) log.info(`Phone: ${relay.phoneUrl}`);
@@ -55,24 +54,33 @@ const secretsIn = ({ given }: ResolvedConfig): readonly string[] =>
     .flatMap((name) => given(name) ?? [])
     .map(String);
 
-function runDemonstration(resolved: ResolvedConfig, signer: Signer, log: Log) {
-  const { value, given } = resolved;
-  if (given("redis-url") !== undefined) {
-    throw new UsageError("several instances on one store need --mode extended");
-  }
-  return startDemonstrationRelay({
+/** Returns the options of both modes. */
+function optionsOf({ value, given }: ResolvedConfig, signer: Signer, log: Log): RelayOptions {
+  const [allowed, secret] = [given("gateway-allow"), given("gateway-key")];
+  const windowMs = value("gateway-window-seconds") * 1000;
+  return {
     host: value("host"),
     port: value("port"),
     nodeUrl: value("node-url"),
     nodeWs: given("node-ws"),
     chainId: value("chain-id"),
-    confirmations: value("confirmations"),
     contract: value("contract"),
+    confirmations: value("confirmations"),
     currency: value("currency"),
     dataDirectory: value("data-dir"),
-    phone: phoneOf(resolved),
+    phone: value("phone")
+      ? { serviceCode: value("service-code"), explorerUrl: given("explorer-url") }
+      : undefined,
+    gateway:
+      allowed === undefined && secret === undefined ? undefined : { allowed, secret, windowMs },
     signer,
     log,
-    gateway: gatewayOf(resolved),
-  });
+  };
+}
+
+function runDemonstration({ given }: ResolvedConfig, options: RelayOptions): Promise<Relay> {
+  if (given("redis-url") !== undefined) {
+    throw new UsageError("several instances on one store need --mode extended");
+  }
+  return startDemonstrationRelay(options);
 }

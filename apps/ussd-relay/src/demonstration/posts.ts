@@ -23,7 +23,7 @@ import { choose, type MenuRequest } from "../menu/menu.js";
 import { type Screen, screens } from "../menu/screens.js";
 import type { Records } from "../records/records.js";
 
-export interface DemonstrationOptions {
+export interface ConversationOptions {
   readonly chain: Pick<Chain, "balanceOf" | "estimate">;
   readonly chainId: number;
   readonly sender: Pick<Sender, "send">;
@@ -35,9 +35,7 @@ export interface DemonstrationOptions {
 
 type Payment = Exclude<MenuRequest, { readonly kind: "balance" }>;
 
-export function demonstrationConversation(
-  options: DemonstrationOptions,
-): Conversation<MenuRequest> {
+export function demonstrationConversation(options: ConversationOptions): Conversation<MenuRequest> {
   const { wallet, chainId, log } = options;
   const failures = limitWarnings(log);
   return {
@@ -62,12 +60,12 @@ export function demonstrationConversation(
 }
 
 /** Returns the wallet's balance, which all users share (specification section 8). */
-async function showBalance({ chain, wallet, currency }: DemonstrationOptions): Promise<Reply> {
+async function showBalance({ chain, wallet, currency }: ConversationOptions): Promise<Reply> {
   return screenOnly(screens.balance(formatEther(await chain.balanceOf(wallet)), currency));
 }
 
 async function pay(
-  options: DemonstrationOptions,
+  options: ConversationOptions,
   payment: Payment,
   exchange: Exchange,
 ): Promise<Reply> {
@@ -103,7 +101,7 @@ const loanGasLimit = 150_000n;
  * loan reverts on the chain.
  */
 async function prepare(
-  { chain, wallet }: DemonstrationOptions,
+  { chain, wallet }: ConversationOptions,
   payment: Payment,
 ): Promise<Preparation> {
   const data = inputOf(payment);

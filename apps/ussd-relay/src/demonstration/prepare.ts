@@ -4,7 +4,7 @@ import { connectDeployer, deploy, deposit, fundPool, pay } from "../deploy.js";
 import { rootKeyOf } from "../wallet/mnemonic.js";
 import { keySigner, type Signer } from "../wallet/signer.js";
 
-export interface DemonstrationOptions {
+export interface PrepareOptions {
   readonly nodeUrl: string;
   /** BIP-39 words of the development accounts; the first account pays. */
   readonly mnemonic: string;
@@ -20,7 +20,7 @@ const poolMoney = parseEther("5");
 const balanceMoney = parseEther("100");
 
 /** @returns the address of the contract. @throws {NotDeployed} */
-export async function prepareDemonstration(options: DemonstrationOptions): Promise<Hex> {
+export async function prepareDemonstration(options: PrepareOptions): Promise<Hex> {
   const lender = await connectDeployer(options.nodeUrl, firstOf(options.mnemonic));
   const relayer = await connectDeployer(options.nodeUrl, keySigner(options.relayerKey));
   const contract = options.contract ?? (await deploy(lender)).contract;

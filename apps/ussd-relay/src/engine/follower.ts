@@ -40,8 +40,6 @@ export interface FollowerOptions<T extends Outgoing> extends WalletContext {
   readonly confirmations: number;
   /** Returns whether the node announces every new block, each of which calls `wakeForHead`. */
   readonly hearsHeads: () => boolean;
-  /** Returns milliseconds of a monotonic clock. */
-  readonly now: () => number;
 }
 
 export class Follower<T extends Outgoing> {

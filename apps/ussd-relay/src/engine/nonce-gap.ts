@@ -8,10 +8,8 @@ import type { WalletContext } from "./wallet-context.js";
 /** Gas of a transfer without data. */
 const gas = 21_000n;
 
-export interface GapOptions extends Pick<WalletContext, "chainId" | "signer" | "log"> {
+export interface GapOptions extends Pick<WalletContext, "chainId" | "signer" | "log" | "now"> {
   readonly chain: Pick<Chain, "broadcast" | "walletState">;
-  /** Returns milliseconds of a monotonic clock. */
-  readonly now: () => number;
 }
 
 export class NonceGap {

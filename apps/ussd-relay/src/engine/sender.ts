@@ -52,8 +52,6 @@ export type SendResult =
 
 export interface SenderOptions extends WalletContext {
   readonly chain: Pick<Chain, "broadcast" | "walletState" | "gasPrice" | "coinsOf">;
-  /** Returns milliseconds of a monotonic clock. */
-  readonly stopwatch: () => number;
   readonly queuedMax?: number;
   /** Called after each transaction that was sent. */
   readonly onSent: () => void;
@@ -66,10 +64,8 @@ export class Sender {
 
   constructor(options: SenderOptions) {
     this.#options = options;
-    const { stopwatch, signer, token, queuedMax = relayLimits.queuedMax } = options;
-    this.#queue = new SerialQueue({
-      ...{ max: queuedMax, waitMsMax: relayLimits.queueMsMax, now: stopwatch },
-    });
+    const { now, signer, token, queuedMax: max = relayLimits.queuedMax } = options;
+    this.#queue = new SerialQueue({ max, waitMsMax: relayLimits.queueMsMax, now });
     this.#wallet = { id: `wallet:${signer.address}`, token };
   }
 
@@ -94,7 +90,7 @@ export class Sender {
   }
 
   async #sendNow(order: Order): Promise<SendResult> {
-    const raises = { count: 0, until: this.#options.stopwatch() + relayLimits.raisingMsMax };
+    const raises = { count: 0, until: this.#options.now() + relayLimits.raisingMsMax };
     /** Fees that the node has refused. */
     let refused: Fees | undefined;
     for (let signatures = 0; signatures < relayLimits.signaturesMax; ) {
@@ -120,9 +116,9 @@ export class Sender {
     outgoing: Outgoing,
     raises: { count: number; readonly until: number },
   ): Promise<boolean> {
-    const { chain, signer, stopwatch } = this.#options;
+    const { chain, signer, now } = this.#options;
     raises.count++;
-    if (raises.count > relayLimits.replacementsMax || stopwatch() > raises.until) return false;
+    if (raises.count > relayLimits.replacementsMax || now() > raises.until) return false;
     return mayHelpToRaise(outgoing, signer.address, chain);
   }
 

@@ -13,4 +13,6 @@ export interface WalletContext {
   /** Unique token of this instance. */
   readonly token: string;
   readonly log: Log;
+  /** Returns milliseconds of a monotonic clock. */
+  readonly now: () => number;
 }

@@ -2,20 +2,12 @@
 import type { Hex } from "viem";
 import { connectChain } from "../chain/chain.js";
 import { connectForwarder } from "../chain/forwarder.js";
-import {
-  assertChain,
-  clocks,
-  type EngineOptions,
-  type Relay,
-  startEngine,
-  stopwatch,
-  wallClock,
-} from "../compose.js";
+import { assertChain, clocks, type Relay, type RelayOptions, startEngine } from "../compose.js";
 import { assertKept } from "../engine/identity.js";
 import { monitorPages } from "../gateway/monitor.js";
 import { RateCounter } from "../gateway/rate-counter.js";
 import { relayLimits } from "../limits.js";
-import { type PhoneSettings, phonePages } from "../phone/pages.js";
+import { phonePages } from "../phone/pages.js";
 import { openLevelRecords } from "../records/level-records.js";
 import type { Records } from "../records/records.js";
 import { openRedisRecords } from "../records/redis-records.js";
@@ -27,10 +19,8 @@ import { deriveSecrets } from "./secrets.js";
 import { userSettlement } from "./user-transaction.js";
 import { addressOf, openWalletKeys } from "./wallet-keys.js";
 
-export interface ExtendedOptions extends EngineOptions {
+export interface ExtendedOptions extends RelayOptions {
   readonly forwarder: Hex;
-  readonly currency: string;
-  readonly dataDirectory: string;
   /** Undefined: the records are in the data directory, for one instance. */
   readonly redisUrl: string | undefined;
   /** BIP-39 words from which users' wallets are derived. */
@@ -43,8 +33,6 @@ export interface ExtendedOptions extends EngineOptions {
   /** Duration of a lock; undefined: until the operator unlocks the user. */
   readonly lockMs: number | undefined;
   readonly stuckMs: number;
-  /** Settings of the phone page; undefined: the page is off. */
-  readonly phone?: PhoneSettings | undefined;
   /** Maximum per phone number; 0: no limit. */
   readonly postsPerMinute: number;
 }
@@ -66,24 +54,33 @@ export async function startExtendedRelay(options: ExtendedOptions): Promise<Rela
   const isWithinRate = rateLimit(options.postsPerMinute);
   const { currency, countryCode, limits, lockMs } = options;
   return startEngine(options, {
-    ...{ chain, records, target: forwarder.address, metrics },
+    chain,
+    records,
+    target: forwarder.address,
+    metrics,
     settlement: userSettlement({ chain, forwarder, records, stuckMs }),
     assertNode: () => forwarder.assertTrusted(),
     identity: async () => ({
-      ...{ schema: "1", genesis: await chain.genesis(), contract, forwarder: forwarder.address },
-      ...{ "first wallet": addressOf(keys.account(0)), secret: secrets.phoneId("") },
+      schema: "1",
+      genesis: await chain.genesis(),
+      contract,
+      forwarder: forwarder.address,
+      "first wallet": addressOf(keys.account(0)),
+      secret: secrets.phoneId(""),
     }),
     converse: (sender) => {
       const conversation = extendedConversation({
         ...{ chain, forwarder, sender, keys, records, secrets, chainId, contract, metrics, log },
-        ...{ currency, countryCode, limits, lockMs, isWithinRate, now: wallClock },
+        ...{ currency, countryCode, limits, lockMs, isWithinRate, now: clocks.wall },
       });
       return options.phone === undefined ? conversation : sessions.follow(conversation);
     },
     pages:
       options.phone &&
       phonePages({
-        ...{ ...options.phone, chain, nodeUrl },
+        ...options.phone,
+        chain,
+        nodeUrl,
         transactionsOf: (session) => sessions.transactionsOf(session),
       }),
     monitor: monitorPages({
@@ -107,6 +104,6 @@ export const openRecords = ({
 function rateLimit(postsPerMinute: number): (phoneId: string) => boolean {
   if (postsPerMinute === 0) return () => true;
   const { countedNumbersMax, rateSpanMs } = relayLimits;
-  const counted = new RateCounter({ max: countedNumbersMax, now: stopwatch });
+  const counted = new RateCounter({ max: countedNumbersMax, now: clocks.stopwatch });
   return (phoneId) => counted.count(phoneId, rateSpanMs) <= postsPerMinute;
 }

@@ -9,7 +9,7 @@ import { makeKeystore } from "../wallet/make-keystore.js";
 import { keySigner } from "../wallet/signer.js";
 import { addressOf, openWalletKeys } from "./wallet-keys.js";
 
-export interface ExtendedDemonstrationOptions {
+export interface PrepareOptions {
   readonly nodeUrl: string;
   /** BIP-39 words of the development accounts; the first account pays. */
   readonly mnemonic: string;
@@ -35,7 +35,7 @@ const keyBytes = 32;
  * @throws {UsageError} and {UnwrittenFile} as `createSecretFile`.
  */
 export async function prepareExtended(
-  options: ExtendedDemonstrationOptions,
+  options: PrepareOptions,
 ): Promise<Readonly<Record<string, string>>> {
   const { keystore } = options;
   const [relayerKey, passphrase] = [generatePrivateKey(), bytesToHex(randomBytes(keyBytes))];

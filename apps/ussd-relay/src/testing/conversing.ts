@@ -50,7 +50,7 @@ export async function conversing(t: TestContext, send?: () => Promise<never>) {
   await store(registered);
   const sender = new Sender({
     ...{ chain, chainId: 31, target: forwarder.address, signer: keySigner(relayerKey), records },
-    ...{ token: "test", log, stopwatch: () => 0, onSent() {} },
+    ...{ token: "test", log, now: () => 0, onSent() {} },
   });
   const conversation = extendedConversation({
     ...{ chain, forwarder, keys, records, secrets, chainId: 31, contract, log },

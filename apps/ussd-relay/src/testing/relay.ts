@@ -86,17 +86,16 @@ export function openTestRelay(parts: TestRelayParts): TestRelay {
   const log = testLog();
   const signer = keySigner(relayerKey);
   const target = `0x${"cc".repeat(20)}` as const;
-  const common = { chain, chainId: 31, target, signer, records, token: "test", log };
+  const common = { chain, chainId: 31, target, signer, records, token: "test", log, now };
   const settlement = demonstrationSettlement(chain);
   const follower = new Follower({
     ...common,
     metrics: noMetrics,
-    now,
     settlement,
     confirmations: 1,
     hearsHeads: () => false,
   });
-  const sender = new Sender({ ...common, stopwatch: now, queuedMax, onSent() {} });
+  const sender = new Sender({ ...common, queuedMax, onSent() {} });
   const conversation = demonstrationConversation({
     ...{ chain, chainId: 31, sender, wallet: signer.address, currency: "COIN", log },
   });
