@@ -1,5 +1,5 @@
 /** Finds the reason of a failed transaction by executing it again. */
-import { type Client, errorCodes, RpcError } from "@tandem/rpc/client";
+import { type Client, ForeignAnswer, isUnknownMethod, RpcError } from "@tandem/rpc/client";
 import { bytesToHex, type Hex, hexToBytes, isHex } from "viem";
 import { revertReason, unknownReason } from "./contract.js";
 
@@ -17,7 +17,8 @@ export function reasonOfRevert(error: unknown): string | undefined {
 }
 
 /**
- * Returns the reason by a trace, or by a call on the surrounding state where the node cannot trace.
+ * Returns the reason by a trace, or by a call on the surrounding state where the node cannot trace. It is not known of a
+ * transaction in another form than the client reads: the follower would wait for it, and settle no other one.
  * @throws {ConnectionError}
  */
 export async function failureReason(client: Client, hash: Hex): Promise<string> {
@@ -30,12 +31,17 @@ export async function failureReason(client: Client, hash: Hex): Promise<string> 
     return typeof error === "string" ? error : unknownReason;
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
-    return error.code === errorCodes.method.code ? replay(client, hash) : unknownReason;
+    return isUnknownMethod(error) ? replay(client, hash) : unknownReason;
   }
 }
 
 async function replay(client: Client, hash: Hex): Promise<string> {
-  const transaction = await client.eth_getTransactionByHash({ hash: hexToBytes(hash) });
+  const transaction = await client
+    .eth_getTransactionByHash({ hash: hexToBytes(hash) })
+    .catch((error) => {
+      if (error instanceof ForeignAnswer) return undefined;
+      throw error;
+    });
   if (transaction?.blockNumber === undefined || transaction.to === undefined) return unknownReason;
   const { from, to, gas, input, value, blockNumber } = transaction;
   return reasonOfCall(client, { from, to, gas, data: input, value }, blockNumber);
