@@ -25,6 +25,9 @@ export function createPlacedViews(options: {
   const tips = new Int32Array(places);
   const works = new Float64Array(places);
   const rivals = new Int32Array(places);
+  /** The blocks that have not reached every node, in the order of publication. */
+  let onWay: { readonly id: number; readonly lastArrival: number }[] = [];
+  let clock = 0;
   const observerReorgs = createReorgCount(warmUpSeconds);
   const poolReorgs = createReorgCount(warmUpSeconds);
 
@@ -44,6 +47,7 @@ export function createPlacedViews(options: {
     rival: (pool) => rivals[pool] as number,
     observerTip: () => tips[observer] as number,
     publish(id, pool, now) {
+      clock = now;
       tree.mark(id, flag.published);
       // A miner prefers its own block among equal branches, since it knew it before it published
       // it.
@@ -51,11 +55,17 @@ export function createPlacedViews(options: {
         follow(pool, id, now);
         onMoved(pool, id, now);
       }
+      let lastArrival = now;
       for (let place = 0; place < places; place++) {
-        if (place !== pool) send(routes.arrival(now, pool, place), place, id);
+        if (place === pool) continue;
+        const arrival = routes.arrival(now, pool, place);
+        lastArrival = Math.max(lastArrival, arrival);
+        send(arrival, place, id);
       }
+      onWay.push({ id, lastArrival });
     },
     arrive(place, id, now) {
+      clock = now;
       if (id < tree.root) return;
       const work = tree.work(id);
       const known = works[place] as number;
@@ -67,7 +77,10 @@ export function createPlacedViews(options: {
       }
     },
     eachTip(visit) {
-      for (let place = 0; place < places; place++) visit(tips[place] as number);
+      for (const tip of tips) visit(tip);
+      for (const rival of rivals) if (rival !== genesisId) visit(rival);
+      onWay = onWay.filter(({ lastArrival }) => lastArrival >= clock);
+      for (const { id } of onWay) visit(id);
     },
     observerReorgs,
     poolReorgs,

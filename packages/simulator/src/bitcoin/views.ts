@@ -18,7 +18,7 @@ export interface BitcoinViews {
   observerTip(): number;
   /** Publishes a block that the pool found. */
   publish(id: number, pool: number, now: number): void;
-  /** Calls `visit` with the tip of every branch. */
+  /** Calls `visit` with every block that a node builds on, may build on, or has yet to receive. */
   eachTip(visit: (id: number) => void): void;
   readonly observerReorgs: ReorgCount;
   readonly poolReorgs: ReorgCount;
