@@ -7,7 +7,6 @@ import {
   type Hex,
 } from "viem";
 import type { PrivateKeyAccount } from "viem/accounts";
-import type { ContractCall } from "../chain/chain.js";
 import { forwarderAbi, forwarderName, microLoanAbi } from "../chain/contract.js";
 import type { ContractEvent } from "../chain/forwarder.js";
 import type { ActionKind } from "../engine/action.js";
@@ -91,23 +90,27 @@ export function actionData(kind: ActionKind, to: Hex, wei: bigint): Hex {
 
 const amount = [{ type: "uint256" }] as const;
 
-/**
- * Returns the event that the contract emits when a user's call succeeds.
- * @param wei the amount of the transfer, of the loan or of the repayment.
- */
-export const eventOf = (kind: ActionKind, call: ContractCall, wei: bigint): ContractEvent => ({
-  topics: topicsOf(kind, call) as Hex[],
-  data: encodeAbiParameters(amount, [wei]),
+/** A payment of a user, as the contract reports it. */
+interface Effect {
+  readonly kind: ActionKind;
+  /** The user. */
+  readonly from: Hex;
+  /** The recipient of a transfer. */
+  readonly to: Hex;
+  readonly wei: bigint;
+}
+
+/** Returns the event that the contract emits when a user's call succeeds. */
+export const eventOf = (effect: Effect): ContractEvent => ({
+  topics: topicsOf(effect) as Hex[],
+  data: encodeAbiParameters(amount, [effect.wei]),
 });
 
-function topicsOf(kind: ActionKind, { from, data }: ContractCall) {
+function topicsOf({ kind, from, to }: Effect) {
   const abi = microLoanAbi;
   switch (kind) {
-    case "transfer": {
-      const { functionName, args } = decodeFunctionData({ abi, data });
-      if (functionName !== "transfer") throw new Error(`${functionName} is no transfer`);
-      return encodeEventTopics({ abi, eventName: "Transferred", args: { from, to: args[0] } });
-    }
+    case "transfer":
+      return encodeEventTopics({ abi, eventName: "Transferred", args: { from, to } });
     case "loan":
       return encodeEventTopics({ abi, eventName: "LoanIssued", args: { borrower: from } });
     case "repayment":

@@ -67,7 +67,7 @@ export async function prepareRequest(
   const deadline = from + relayLimits.signedRequestMs / 1000;
   const fields = { to: contract, gas, nonce, deadline, data: call.data };
   const data = await signForward(account, fields, { chainId, forwarder: forwarder.address });
-  const effect = eventOf(payment.kind, call, payment.wei);
+  const effect = eventOf({ ...payment, from: user.address });
   const request = { user: user.address, nonce: Number(nonce), block: latest.number, effect };
   return { kind: "ready", data, gas: outerGas(gas), request };
 }
