@@ -3,7 +3,7 @@ import type { Command } from "@tandem/cli";
 /** A command without its name and operands, which are in the table of commands. */
 export type CommandBody = Omit<Command, "name" | "operands">;
 
-/** All commands, for those that are about the others. */
+/** Lists all commands, for those that are about the others. */
 export interface CommandSet {
   readonly names: readonly string[];
   /** Returns the lines of help about the commands whose name begins with the prefix; about all by default. */

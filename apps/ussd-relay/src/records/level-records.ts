@@ -15,7 +15,7 @@ interface Row {
 
 interface ClaimHolder {
   readonly token: string;
-  /** As that of a row. */
+  /** Time of the records' clock in milliseconds from which the claim has ended. */
   readonly until: number;
 }
 

@@ -37,7 +37,7 @@ export class PointGroup {
   readonly mcl: GroupFunctions;
   /** Bytes of a point in the EVM. */
   readonly length: number;
-  /** One more point, for sums. */
+  /** The address of one more point, for sums. */
   readonly sum: number;
   readonly #curve: Curve;
   /** The elements of the field that are a coordinate. */
