@@ -119,13 +119,14 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
   }),
   crowds: repeating({
     about:
-      "many clients, subscriptions, senders and blocks at once, and calls with large overrides",
+      "many clients, subscriptions, senders and blocks at once, calls with large overrides and with large answers",
     unit: "rounds",
     standard: { rounds: 1 },
     seed: 1,
     files: [
       "test/dist/rpc/client-shares.test.js",
       "test/dist/rpc/large-overrides.test.js",
+      "test/dist/rpc/unfinished-answers.test.js",
       "test/dist/chain/reorg-subscriptions.test.js",
       "test/dist/controls/load.test.js",
     ],

@@ -1,7 +1,29 @@
 /** Sets up viem's client for development nodes, as in its documentation for anvil and Hardhat. */
-import { createTestClient, defineChain, type Hex, http, publicActions, walletActions } from "viem";
+import {
+  type Chain,
+  type Client,
+  createTestClient,
+  defineChain,
+  type Hex,
+  type HttpTransport,
+  http,
+  type PublicActions,
+  publicActions,
+  type RpcSchema,
+  type TestActions,
+  type WalletActions,
+  walletActions,
+} from "viem";
 
-export const chainAt = (id: number, url: string) =>
+export type TestClient = Client<
+  HttpTransport,
+  Chain,
+  undefined,
+  RpcSchema,
+  PublicActions<HttpTransport, Chain> & WalletActions<Chain> & TestActions
+>;
+
+export const chainAt = (id: number, url: string): Chain =>
   defineChain({
     id,
     name: `tandem ${id}`,
@@ -13,7 +35,7 @@ export const chainAt = (id: number, url: string) =>
 export function testClientOf(
   { url, chainId }: { readonly url: string; readonly chainId: number },
   mode: "anvil" | "hardhat" | "ganache" = "anvil",
-) {
+): TestClient {
   return createTestClient({
     mode,
     chain: chainAt(chainId, url),
@@ -24,8 +46,6 @@ export function testClientOf(
     .extend(publicActions)
     .extend(walletActions);
 }
-
-export type TestClient = ReturnType<typeof testClientOf>;
 
 /** Returns an address without a known key. */
 export const somebody = (n: number): Hex => `0x${n.toString(16).padStart(40, "5")}`;

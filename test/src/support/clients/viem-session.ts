@@ -2,11 +2,15 @@
 import assert from "node:assert/strict";
 import {
   type Abi,
+  type Chain,
   createPublicClient,
   createWalletClient,
   defineChain,
   type Hex,
+  type HttpTransport,
   http,
+  type PublicClient,
+  type WalletClient,
 } from "viem";
 import { type HDAccount, mnemonicToAccount } from "viem/accounts";
 import { compileOne } from "../compile.js";
@@ -27,6 +31,13 @@ function accountOf(addressIndex: number): HDAccount {
   return made;
 }
 
+interface Clients {
+  readonly account: HDAccount;
+  readonly chain: Chain;
+  readonly reader: PublicClient<HttpTransport, Chain>;
+  readonly wallet: WalletClient<HttpTransport, Chain, HDAccount>;
+}
+
 /** The clients of all accounts, and a token deployed by account 0. */
 export class Session {
   readonly chainId: number;
@@ -43,7 +54,7 @@ export class Session {
     return this.#nodeOf().wsUrl;
   }
 
-  clients(addressIndex = 0) {
+  clients(addressIndex = 0): Clients {
     const { url, wsUrl } = this.#nodeOf();
     const chain = defineChain({
       id: this.chainId,
