@@ -87,15 +87,20 @@ describe("a connection to Node's server", () => {
   });
 
   it("answers what arrived while the process did not run, although the connection seems idle", async (t) => {
-    const keepAliveMs = 40;
-    const { server } = await serve(t, "node", { limits: { keepAliveMs } });
-    const socket = await RawSocket.open(t, server.port);
-    socket.write(post(1));
-    await socket.until(answers(1));
-    socket.write(post(2));
-    // Blocks the thread, whose timers are due before it reads what the system has received.
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * keepAliveMs);
-    assert.deepEqual(idsIn(await socket.until(answers(2))), [1, 2]);
+    for (let keepAliveMs = 40; ; keepAliveMs *= 2) {
+      const { server } = await serve(t, "node", { limits: { keepAliveMs } });
+      const socket = await RawSocket.open(t, server.port);
+      const from = performance.now();
+      socket.write(post(1));
+      await socket.until(answers(1));
+      socket.write(post(2));
+      // The connection may have been idle for too long before, if the process did not run meanwhile.
+      if (performance.now() - from >= keepAliveMs) continue;
+      // Blocks the thread, whose timers are due before it reads what the system has received.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * keepAliveMs);
+      assert.deepEqual(idsIn(await socket.until(answers(2))), [1, 2]);
+      return;
+    }
   });
 
   it("accepts a request in two reads, in many, and with its head split anywhere", async (t) => {
