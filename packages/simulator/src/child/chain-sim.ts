@@ -174,7 +174,7 @@ export function createChildChainSim(options: {
       const narrow = (block: ChildBlock) => {
         common = commonAncestor(common, block);
       };
-      for (let place = 0; place < routes.places; place++) narrow(views.head(place));
+      views.eachTip(narrow);
       if (branch !== undefined) narrow(branch.head);
       jobs.eachParent(narrow);
       ledger.settle(common);

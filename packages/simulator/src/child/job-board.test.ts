@@ -145,6 +145,23 @@ test("the floor is the lowest difficulty of any job", () => {
   assert.ok(d.jobs.floor > late);
 });
 
+test("a former head is a possible parent until no poll can have found it", () => {
+  const d = desk({ pollSeconds: 10, refreshSeconds: 0, notify: 0 });
+  const parents = () => {
+    const found = new Set<ChildBlock>();
+    d.jobs.eachParent((block) => found.add(block));
+    return [...found];
+  };
+  const first = hear(d, 20);
+  const second = hear(d, 31);
+  assert.deepEqual(parents(), [d.factory.genesis, first, second]);
+  d.jobs.bitcoinMoved(0, 31);
+  assert.equal(parentAt(d, 31), first);
+  const third = hear(d, 50);
+  d.jobs.bitcoinMoved(0, 61);
+  assert.deepEqual(parents(), [third, second]);
+});
+
 test("uncles the node knows are listed, those it does not know are not", () => {
   const d = desk(instant);
   const rival = d.mine(d.factory.genesis, { now: 10, pool: 1 });

@@ -44,7 +44,7 @@ export interface JobBoard {
   readonly floor: number;
   /** Recomputes the floor, since it may have risen. */
   raiseFloor(): void;
-  /** Calls `visit` with the parent of every job. */
+  /** Calls `visit` with the parent of every job, also of those that a pool may still be given. */
   eachParent(visit: (block: ChildBlock) => void): void;
 }
 
@@ -211,7 +211,10 @@ export function createJobBoard(options: {
         for (const { lowest } of jobs) floor = Math.min(floor, lowest);
     },
     eachParent(visit) {
-      for (const { jobs } of poolJobs) for (const { contents } of jobs) visit(contents.parent);
+      for (const { jobs, heads } of poolJobs) {
+        for (const { contents } of jobs) visit(contents.parent);
+        for (const { block } of heads) visit(block);
+      }
     },
   };
 }

@@ -13,6 +13,8 @@ export interface ChildViews {
   publish(block: ChildBlock, now: number): void;
   /** Delivers a block to a node, with the ancestors the node lacks. */
   arrive(place: number, id: number, now: number): void;
+  /** Calls `visit` with every block that a node follows or has yet to receive. */
+  eachTip(visit: (block: ChildBlock) => void): void;
   readonly observerReorgs: ReorgCount;
   readonly poolReorgs: ReorgCount;
 }
@@ -85,6 +87,10 @@ export function createChildViews(options: {
         block.knownTo[place] = 1;
         consider(place, block, now);
       }
+    },
+    eachTip(visit) {
+      for (const tip of heads) visit(tip);
+      for (const { block } of onWay.values()) visit(block);
     },
     observerReorgs,
     poolReorgs,
