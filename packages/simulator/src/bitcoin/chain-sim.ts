@@ -4,30 +4,12 @@
 import type { PoolGroups } from "../scenario/pool-groups.js";
 import { attackedChain, type Scenario } from "../scenario/scenario.js";
 import { createAttack } from "../strategies/attack.js";
+import type { Strategy } from "../strategies/branch.js";
 import type { DoubleSpend } from "../strategies/double-spend.js";
-import { createRandom } from "../world/random.js";
+import { createRandom, type Random } from "../world/random.js";
 import { type BitcoinBranch, createBitcoinBranch } from "./secret-branch.js";
 import { type BitcoinTree, genesisId } from "./tree.js";
 import type { BitcoinViews } from "./views.js";
-
-export interface BitcoinChainSim {
-  /** Returns the block that the pool's hash power works on. */
-  parentFor(pool: number): number;
-  /** Adds a block that the pool found on `parent`. @returns its id. */
-  found(parent: number, pool: number, now: number): number;
-  /** Is called when a block of another pool became the tip of the attacker's node. */
-  othersMoved(now: number): void;
-  /** Returns the tips of branches that no view contains. */
-  hiddenTips(): readonly number[];
-  /**
-   * The lowest difficulty that any pool works at; it falls with new blocks, and rises only by
-   * `raiseFloor`.
-   */
-  readonly floor: number;
-  /** Recomputes the floor, since the lowest difficulty may have risen. */
-  raiseFloor(): void;
-  readonly doubleSpend: DoubleSpend | undefined;
-}
 
 /** Returns the index of the pool whose strategy attacks this chain, or -1. */
 export function attackerOn(pools: PoolGroups, chain: "bitcoin" | "child"): number {
@@ -35,7 +17,7 @@ export function attackerOn(pools: PoolGroups, chain: "bitcoin" | "child"): numbe
   return line < 0 ? -1 : (pools.firstOf[line] as number);
 }
 
-export function createBitcoinChainSim(options: {
+interface SimOptions {
   readonly scenario: Scenario;
   readonly pools: PoolGroups;
   readonly tree: BitcoinTree;
@@ -44,59 +26,91 @@ export function createBitcoinChainSim(options: {
   readonly warmUpSeconds: number;
   /** Is called when a merchant begins to wait for a fixed time: see `MiningLottery.pace`. */
   readonly onPayment: (attacker: number, confirmations: number) => void;
-}): BitcoinChainSim {
-  const { scenario, pools, tree, views } = options;
-  const attacker = attackerOn(pools, "bitcoin");
-  const luck = createRandom(scenario.seed, "bitcoin/rivals");
-  let clock = 0;
-  let floor = tree.nextDifficulty(genesisId);
+}
 
-  const branch: BitcoinBranch | undefined =
-    attacker < 0 ? undefined : createBitcoinBranch(tree, views, attacker, () => clock);
-  const attack = createAttack(pools, attacker, {
-    isWarmUp: () => clock < options.warmUpSeconds,
-    onPayment: (confirmations) => options.onPayment(attacker, confirmations),
-  });
-  const { strategy, doubleSpend, gamma = 0 } = attack;
-  if (branch) doubleSpend?.begin(branch);
+export class BitcoinChainSim {
+  readonly doubleSpend: DoubleSpend | undefined;
+  readonly #tree: BitcoinTree;
+  readonly #views: BitcoinViews;
+  readonly #attacker: number;
+  readonly #branch: BitcoinBranch | undefined;
+  readonly #strategy: Strategy | undefined;
+  readonly #gamma: number;
+  readonly #luck: Random;
+  #clock = 0;
+  #floor: number;
 
-  return {
-    get floor() {
-      return floor;
-    },
-    doubleSpend,
-    parentFor(pool) {
-      if (branch !== undefined && pool === attacker) return branch.head;
-      const tip = views.tip(pool);
-      const rival = views.rival(pool);
-      if (rival === genesisId || rival === tip || tree.work(rival) !== tree.work(tip)) return tip;
-      return luck.next() < gamma ? rival : tip;
-    },
-    found(parent, pool, now) {
-      clock = now;
-      const id = tree.add(parent, pool, now);
-      floor = Math.min(floor, tree.nextDifficulty(id));
-      if (branch === undefined || pool !== attacker) {
-        views.publish(id, pool, now);
-      } else {
-        branch.extend(id);
-        strategy?.found(branch);
-      }
-      return id;
-    },
-    othersMoved(now) {
-      clock = now;
-      if (branch !== undefined) strategy?.moved(branch);
-    },
-    hiddenTips: () => (branch === undefined ? [] : [branch.head]),
-    raiseFloor() {
-      let lowest = Number.POSITIVE_INFINITY;
-      const narrow = (id: number) => {
-        if (id >= tree.root) lowest = Math.min(lowest, tree.nextDifficulty(id));
-      };
-      views.eachTip(narrow);
-      if (branch !== undefined) narrow(branch.head);
-      floor = lowest;
-    },
-  };
+  constructor(options: SimOptions) {
+    const { scenario, pools, tree, views, warmUpSeconds } = options;
+    const attacker = attackerOn(pools, "bitcoin");
+    const { strategy, doubleSpend, gamma } = createAttack(pools, attacker, {
+      isWarmUp: () => this.#clock < warmUpSeconds,
+      onPayment: (confirmations) => options.onPayment(attacker, confirmations),
+    });
+    this.doubleSpend = doubleSpend;
+    this.#tree = tree;
+    this.#views = views;
+    this.#attacker = attacker;
+    this.#strategy = strategy;
+    this.#gamma = gamma ?? 0;
+    this.#luck = createRandom(scenario.seed, "bitcoin/rivals");
+    this.#floor = tree.nextDifficulty(genesisId);
+    if (attacker < 0) return;
+    this.#branch = createBitcoinBranch(tree, views, attacker, () => this.#clock);
+    doubleSpend?.begin(this.#branch);
+  }
+
+  /**
+   * The lowest difficulty that any pool works at; it falls with new blocks, and rises only by
+   * `raiseFloor`.
+   */
+  get floor(): number {
+    return this.#floor;
+  }
+
+  /** Returns the block that the pool's hash power works on. */
+  parentFor(pool: number): number {
+    if (this.#branch !== undefined && pool === this.#attacker) return this.#branch.head;
+    const tree = this.#tree;
+    const tip = this.#views.tip(pool);
+    const rival = this.#views.rival(pool);
+    if (rival === genesisId || rival === tip || tree.work(rival) !== tree.work(tip)) return tip;
+    return this.#luck.next() < this.#gamma ? rival : tip;
+  }
+
+  /** Adds a block that the pool found on `parent`. @returns its id. */
+  found(parent: number, pool: number, now: number): number {
+    this.#clock = now;
+    const id = this.#tree.add(parent, pool, now);
+    this.#floor = Math.min(this.#floor, this.#tree.nextDifficulty(id));
+    if (this.#branch === undefined || pool !== this.#attacker) {
+      this.#views.publish(id, pool, now);
+    } else {
+      this.#branch.extend(id);
+      this.#strategy?.found(this.#branch);
+    }
+    return id;
+  }
+
+  /** Is called when a block of another pool became the tip of the attacker's node. */
+  othersMoved(now: number): void {
+    this.#clock = now;
+    if (this.#branch !== undefined) this.#strategy?.moved(this.#branch);
+  }
+
+  /** Returns the tips of branches that no view contains. */
+  hiddenTips(): readonly number[] {
+    return this.#branch === undefined ? [] : [this.#branch.head];
+  }
+
+  /** Recomputes the floor, since the lowest difficulty may have risen. */
+  raiseFloor(): void {
+    let lowest = Number.POSITIVE_INFINITY;
+    const narrow = (id: number) => {
+      if (id >= this.#tree.root) lowest = Math.min(lowest, this.#tree.nextDifficulty(id));
+    };
+    this.#views.eachTip(narrow);
+    for (const id of this.hiddenTips()) narrow(id);
+    this.#floor = lowest;
+  }
 }

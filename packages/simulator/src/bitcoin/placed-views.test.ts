@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createCheck } from "../invariant.js";
-import { createBitcoinLedger } from "./ledger.js";
-import { createPlacedViews } from "./placed-views.js";
+import { BitcoinLedger } from "./ledger.js";
+import { PlacedViews } from "./placed-views.js";
 import { BitcoinTree, flag, genesisId } from "./tree.js";
 
 const [finder, near, far, observer] = [0, 1, 2, 3];
@@ -11,11 +11,11 @@ const places = [finder, near, far, observer];
 /** Creates views of three pools and an observer, whose blocks arrive when the test delivers them. */
 function createWorld() {
   const tree = new BitcoinTree({ blockSeconds: 600, isRetargeting: false, startDifficulty: 1 });
-  const views = createPlacedViews({
+  const views = new PlacedViews({
     ...{ tree, warmUpSeconds: 0, onMoved() {}, send() {} },
     routes: { places: places.length, arrival: (now) => now + 100 },
   });
-  const ledger = createBitcoinLedger({
+  const ledger = new BitcoinLedger({
     ...{ tree, views, lines: 1, groupOf: () => 0, hiddenTips: () => [], warmUpSeconds: 0 },
     check: createCheck(1, () => 0),
   });

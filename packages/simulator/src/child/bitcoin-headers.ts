@@ -25,7 +25,25 @@ export interface BitcoinParts {
   readonly branch: readonly InternalHash[];
 }
 
-export interface BitcoinHeaders {
+/** Version bits of BIP-9 with no deployment signalled. */
+const headerVersion = 0x20000000;
+const genesisHash: InternalHash = new Uint8Array(32);
+const subsidySatoshi = 312_500_000n;
+/** A script that anyone can spend: coins are not simulated. */
+const openScript = Uint8Array.of(0x51);
+/** The id of the one transaction beside the coinbase, so that branches have a level. */
+const otherTransaction: InternalHash = doubleSha256(openScript);
+
+export class BitcoinHeaders {
+  readonly #tree: BitcoinTree;
+  readonly #kept = new Map<number, { readonly parts: BitcoinParts; readonly hash: InternalHash }>();
+  #oldest: number = genesisId;
+  #made = 0;
+
+  constructor(tree: BitcoinTree) {
+    this.#tree = tree;
+  }
+
   /**
    * Creates a header on `parent`, which is not yet part of the tree.
    * @param made.tag the hash for merged mining; undefined for a block without a tag.
@@ -35,55 +53,37 @@ export interface BitcoinHeaders {
     /** Unix seconds. */
     readonly time: number;
     readonly tag: Uint8Array | undefined;
-  }): BitcoinParts;
+  }): BitcoinParts {
+    const { parent, time, tag } = made;
+    const extraNonce = new Uint8Array(8);
+    new DataView(extraNonce.buffer).setFloat64(0, ++this.#made);
+    const paid = { value: subsidySatoshi, script: openScript };
+    const outputs = tag === undefined ? [paid] : [paid, { value: 0n, script: tagScript(tag) }];
+    const height = this.#tree.height(parent) + 1;
+    const coinbase = encodeBitcoinTransaction(createCoinbase({ height, extraNonce, outputs }));
+    const ids = [doubleSha256(coinbase), otherTransaction];
+    const header = encodeBitcoinHeader({
+      version: headerVersion,
+      previousHash: this.#kept.get(parent)?.hash ?? genesisHash,
+      merkleRoot: merkleRoot(ids),
+      time,
+      bits: bitsFromTarget(targetOf(BigInt(Math.round(this.#tree.nextDifficulty(parent))))),
+      nonce: this.#made >>> 0,
+    });
+    return { header, coinbase, branch: coinbaseBranch(ids) };
+  }
+
   /** Stores the parts of a block that was added to the tree with this id. */
-  keep(id: number, parts: BitcoinParts): void;
-  parts(id: number): BitcoinParts | undefined;
+  keep(id: number, parts: BitcoinParts): void {
+    this.#kept.set(id, { parts, hash: hashBitcoinHeader(parts.header) });
+  }
+
+  parts(id: number): BitcoinParts | undefined {
+    return this.#kept.get(id)?.parts;
+  }
+
   /** Drops the blocks that the tree has dropped. */
-  prune(): void;
-}
-
-/** Version bits of BIP-9 with no deployment signalled. */
-const headerVersion = 0x20000000;
-const subsidySatoshi = 312_500_000n;
-/** A script that anyone can spend: coins are not simulated. */
-const openScript = Uint8Array.of(0x51);
-/** The id of the one transaction beside the coinbase, so that branches have a level. */
-const otherTransaction: InternalHash = doubleSha256(openScript);
-
-export function createBitcoinHeaders(tree: BitcoinTree): BitcoinHeaders {
-  const kept = new Map<number, { readonly parts: BitcoinParts; readonly hash: InternalHash }>();
-  const genesisHash = new Uint8Array(32);
-  let oldest: number = genesisId;
-  let made = 0;
-
-  const hashOf = (id: number) => kept.get(id)?.hash ?? genesisHash;
-
-  return {
-    make({ parent, time, tag }) {
-      const extraNonce = new Uint8Array(8);
-      new DataView(extraNonce.buffer).setFloat64(0, ++made);
-      const paid = { value: subsidySatoshi, script: openScript };
-      const outputs = tag === undefined ? [paid] : [paid, { value: 0n, script: tagScript(tag) }];
-      const height = tree.height(parent) + 1;
-      const coinbase = encodeBitcoinTransaction(createCoinbase({ height, extraNonce, outputs }));
-      const ids = [doubleSha256(coinbase), otherTransaction];
-      const header = encodeBitcoinHeader({
-        version: headerVersion,
-        previousHash: hashOf(parent),
-        merkleRoot: merkleRoot(ids),
-        time,
-        bits: bitsFromTarget(targetOf(BigInt(Math.round(tree.nextDifficulty(parent))))),
-        nonce: made >>> 0,
-      });
-      return { header, coinbase, branch: coinbaseBranch(ids) };
-    },
-    keep(id, parts) {
-      kept.set(id, { parts, hash: hashBitcoinHeader(parts.header) });
-    },
-    parts: (id) => kept.get(id)?.parts,
-    prune() {
-      for (; oldest < tree.root; oldest++) kept.delete(oldest);
-    },
-  };
+  prune(): void {
+    for (; this.#oldest < this.#tree.root; this.#oldest++) this.#kept.delete(this.#oldest);
+  }
 }

@@ -8,42 +8,21 @@ import type { ChildChain } from "../scenario/chains.js";
 import type { PoolGroups } from "../scenario/pool-groups.js";
 import type { Scenario } from "../scenario/scenario.js";
 import { createAttack } from "../strategies/attack.js";
+import type { Strategy } from "../strategies/branch.js";
 import type { DoubleSpend } from "../strategies/double-spend.js";
 import type { EventQueue } from "../world/event-queue.js";
 import { eventKind } from "../world/event-schedule.js";
-import { type BitcoinHeaders, type BitcoinParts, createBitcoinHeaders } from "./bitcoin-headers.js";
+import { BitcoinHeaders, type BitcoinParts } from "./bitcoin-headers.js";
 import { type ChildBlock, commonAncestor } from "./block.js";
 import { BlockFactory, type BlockTemplate } from "./block-factory.js";
 import { childSpec } from "./chain-spec.js";
-import { createJobBoard, type JobBoard } from "./job-board.js";
-import { type ChildLedger, createChildLedger } from "./ledger.js";
-import { createMonitorAdapter, type MonitorAdapter } from "./monitor.js";
+import { JobBoard } from "./job-board.js";
+import { ChildLedger } from "./ledger.js";
+import { MonitorAdapter } from "./monitor.js";
 import { createMinerRewards, createRemascRewards, type Rewards } from "./rewards.js";
 import { type ChildBranch, createChildBranch } from "./secret-branch.js";
-import { createUncleFinder } from "./uncle-finder.js";
-import { type ChildViews, createChildViews } from "./views.js";
-
-export interface ChildChainSim {
-  readonly jobs: JobBoard;
-  readonly headers: BitcoinHeaders;
-  readonly views: ChildViews;
-  readonly ledger: ChildLedger;
-  readonly rewards: Rewards;
-  readonly monitor: MonitorAdapter | undefined;
-  readonly doubleSpend: DoubleSpend | undefined;
-  /** The Unix seconds at the beginning of the simulation. */
-  readonly epochSeconds: number;
-  /** The number of found blocks that consensus refused. */
-  readonly refused: number;
-  /** The number of nonces that also met Bitcoin's target. */
-  readonly sharedNonces: number;
-  /** Adds a block whose nonce meets the child's target. @returns false if consensus refuses it. */
-  found(template: BlockTemplate, made: Made): boolean;
-  /** Settles the blocks that every view agrees on. */
-  settle(): void;
-  /** Settles all other blocks by the observer's branch. */
-  finish(): void;
-}
+import { UncleFinder } from "./uncle-finder.js";
+import { ChildViews } from "./views.js";
 
 interface Made {
   readonly parts: BitcoinParts;
@@ -56,138 +35,174 @@ interface Made {
 /** The only rule that a slow pool can violate: see `BitcoinHeaders.make`. */
 const slowRule = "bitcoin-time/too-far";
 
-export function createChildChainSim(options: {
+/**
+ * The number of heights below the settled head whose blocks are kept as candidates for uncles. It
+ * exceeds the maximum of generations.
+ */
+const uncleHeightsKept = 16;
+
+interface SimOptions {
   readonly scenario: Scenario;
   readonly child: ChildChain;
   readonly pools: PoolGroups;
   readonly tree: BitcoinTree;
   readonly queue: EventQueue;
   readonly check: Check;
-}): ChildChainSim {
-  const { scenario, child, pools, tree, queue, check } = options;
-  const spec = childSpec(scenario, child);
-  const epochSeconds = spec.genesis.timestamp;
-  const warmUpSeconds = scenario.warmUpHours * 3600;
-  const routes = createRoutes(scenario, pools, "child");
-  const observer = routes.places - 1;
-  const factory = new BlockFactory(spec, routes.places);
-  const { genesis } = factory;
-  const uncles = createUncleFinder(spec, factory.uncleCheck);
-  const headers = createBitcoinHeaders(tree);
-  const jobs = createJobBoard({ scenario, child, pools, factory, uncles, queue, epochSeconds });
-  const createRewards = child.rewards === "remasc" ? createRemascRewards : createMinerRewards;
-  const rewards = createRewards(pools.groups.length);
-  const monitor = scenario.hasForkMonitor
-    ? createMonitorAdapter({ tree, headers, genesis, warmUpSeconds, epochSeconds })
-    : undefined;
-  const { groupOf } = pools;
-  const lines = pools.groups.length;
-  const ledger = createChildLedger({
-    ...{ genesis, lines, groupOf, rewards, warmUpSeconds, epochSeconds, check },
-  });
-  const attacker = attackerOn(pools, "child");
-  let clock = 0;
-  let refused = 0;
-  let sharedNonces = 0;
+}
 
-  const views = createChildViews({
-    ...{ genesis, routes, warmUpSeconds },
-    send: (time, place, id) => queue.add(time, eventKind.childArrival, place, id),
-    onMoved,
-  });
-  const branch: ChildBranch | undefined =
-    attacker < 0 ? undefined : createChildBranch(views, attacker, () => clock);
-  const { strategy, doubleSpend } = createAttack(pools, attacker, {
-    isWarmUp: () => clock < warmUpSeconds,
-  });
-  let attackerHead = genesis;
-  if (branch) doubleSpend?.begin(branch);
+export class ChildChainSim {
+  readonly jobs: JobBoard;
+  readonly headers: BitcoinHeaders;
+  readonly views: ChildViews;
+  readonly ledger: ChildLedger;
+  readonly rewards: Rewards;
+  readonly monitor: MonitorAdapter | undefined;
+  readonly doubleSpend: DoubleSpend | undefined;
+  /** The Unix seconds at the beginning of the simulation. */
+  readonly epochSeconds: number;
+  readonly #check: Check;
+  readonly #warmUpSeconds: number;
+  /** The number of nodes; the last one is the observer's. */
+  readonly #places: number;
+  readonly #factory: BlockFactory;
+  readonly #uncles: UncleFinder;
+  readonly #attacker: number;
+  readonly #branch: ChildBranch | undefined;
+  readonly #strategy: Strategy | undefined;
+  #attackerHead: ChildBlock;
+  #clock = 0;
+  #refused = 0;
+  #sharedNonces = 0;
 
-  function onMoved(place: number, head: ChildBlock, old: ChildBlock, now: number): void {
-    clock = now;
-    if (place === observer) monitor?.childMoved(head, old);
-    else if (place !== attacker) jobs.headMoved(place, head, now);
-    else if (branch !== undefined) {
-      if (head.pool !== attacker) strategy?.moved(branch);
-      followBranch(branch, now);
+  constructor({ scenario, child, pools, tree, queue, check }: SimOptions) {
+    const spec = childSpec(scenario, child);
+    const epochSeconds = spec.genesis.timestamp;
+    const warmUpSeconds = scenario.warmUpHours * 3600;
+    const routes = createRoutes(scenario, pools, "child");
+    const factory = new BlockFactory(spec, routes.places);
+    const { genesis } = factory;
+    const uncles = new UncleFinder(spec, factory.uncleCheck);
+    const { groupOf } = pools;
+    const lines = pools.groups.length;
+    this.#check = check;
+    this.#warmUpSeconds = warmUpSeconds;
+    this.#places = routes.places;
+    this.#factory = factory;
+    this.#uncles = uncles;
+    this.epochSeconds = epochSeconds;
+    this.headers = new BitcoinHeaders(tree);
+    this.jobs = new JobBoard({ scenario, child, pools, factory, uncles, queue, epochSeconds });
+    this.rewards =
+      child.rewards === "remasc" ? createRemascRewards(lines) : createMinerRewards(lines);
+    this.monitor = scenario.hasForkMonitor
+      ? new MonitorAdapter({ tree, headers: this.headers, genesis, warmUpSeconds, epochSeconds })
+      : undefined;
+    this.ledger = new ChildLedger({
+      ...{ genesis, lines, groupOf, rewards: this.rewards, warmUpSeconds, epochSeconds, check },
+    });
+    this.views = new ChildViews({
+      ...{ genesis, routes, warmUpSeconds },
+      send: (time, place, id) => queue.add(time, eventKind.childArrival, place, id),
+      onMoved: (place, head, old, now) => this.#onMoved(place, head, old, now),
+    });
+    this.#attacker = attackerOn(pools, "child");
+    this.#attackerHead = genesis;
+    const { strategy, doubleSpend } = createAttack(pools, this.#attacker, {
+      isWarmUp: () => this.#clock < warmUpSeconds,
+    });
+    this.#strategy = strategy;
+    this.doubleSpend = doubleSpend;
+    if (this.#attacker < 0) return;
+    this.#branch = createChildBranch(this.views, this.#attacker, () => this.#clock);
+    doubleSpend?.begin(this.#branch);
+  }
+
+  /** The number of found blocks that consensus refused. */
+  get refused(): number {
+    return this.#refused;
+  }
+
+  /** The number of nonces that also met Bitcoin's target. */
+  get sharedNonces(): number {
+    return this.#sharedNonces;
+  }
+
+  /** Adds a block whose nonce meets the child's target. @returns false if consensus refuses it. */
+  found(template: BlockTemplate, made: Made): boolean {
+    this.#clock = made.now;
+    const isMeasured = made.now >= this.#warmUpSeconds;
+    const block = this.#factory.make(template, made);
+    if (this.#isRefused(block)) {
+      if (isMeasured) this.#refused++;
+      return false;
+    }
+    this.#uncles.add(block);
+    this.ledger.add(block);
+    if (made.isShared && isMeasured) this.#sharedNonces++;
+    this.views.learn(block);
+    if (this.#branch === undefined || made.pool !== this.#attacker) {
+      this.views.publish(block, made.now);
+    } else {
+      if (this.#branch.extend(block)) this.#strategy?.found(this.#branch);
+      this.#followBranch(this.#branch, made.now);
+    }
+    return true;
+  }
+
+  /** Settles the blocks that every view agrees on. */
+  settle(): void {
+    this.#checkViews();
+    let common = this.views.observerHead();
+    const narrow = (block: ChildBlock) => {
+      common = commonAncestor(common, block);
+    };
+    this.views.eachTip(narrow);
+    if (this.#branch !== undefined) narrow(this.#branch.head);
+    this.jobs.eachParent(narrow);
+    this.ledger.settle(common);
+    this.#uncles.prune(common.header.number - uncleHeightsKept);
+  }
+
+  /** Settles all other blocks by the observer's branch. */
+  finish(): void {
+    this.ledger.finish(this.views.observerHead());
+  }
+
+  #onMoved(place: number, head: ChildBlock, old: ChildBlock, now: number): void {
+    this.#clock = now;
+    if (place === this.#places - 1) this.monitor?.childMoved(head, old);
+    else if (place !== this.#attacker) this.jobs.headMoved(place, head, now);
+    else if (this.#branch !== undefined) {
+      if (head.pool !== this.#attacker) this.#strategy?.moved(this.#branch);
+      this.#followBranch(this.#branch, now);
     }
   }
 
   /** Gives the attacker's miners jobs on its own head. */
-  function followBranch({ head }: ChildBranch, now: number): void {
-    if (head === attackerHead) return;
-    attackerHead = head;
-    jobs.headMoved(attacker, head, now);
+  #followBranch({ head }: ChildBranch, now: number): void {
+    if (head === this.#attackerHead) return;
+    this.#attackerHead = head;
+    this.jobs.headMoved(this.#attacker, head, now);
   }
 
-  function isRefused(made: ChildBlock | Violation): made is Violation {
+  #isRefused(made: ChildBlock | Violation): made is Violation {
     if (!("rule" in made)) return false;
-    check("blocks-are-valid", made.rule === slowRule, () => JSON.stringify(made));
+    this.#check("blocks-are-valid", made.rule === slowRule, () => JSON.stringify(made));
     return true;
   }
 
-  function checkViews(): void {
-    for (let place = 0; place < routes.places; place++) {
-      const head = views.head(place);
+  #checkViews(): void {
+    for (let place = 0; place < this.#places; place++) {
+      const head = this.views.head(place);
       const isKnown = head.knownTo[place] === 1 && (head.parent?.knownTo[place] ?? 1) === 1;
-      check("views-are-known", isKnown, () => `block ${head.id} at node ${place}`);
-      const heavier = ledger.open.find(
+      this.#check("views-are-known", isKnown, () => `block ${head.id} at node ${place}`);
+      const heavier = this.ledger.open.find(
         ({ isPublished, knownTo, totalDifficulty }) =>
           isPublished && knownTo[place] === 1 && totalDifficulty > head.totalDifficulty,
       );
-      check("heads-are-heaviest", heavier === undefined, () => {
+      this.#check("heads-are-heaviest", heavier === undefined, () => {
         return `node ${place} follows ${head.id} and knows ${heavier?.id}`;
       });
     }
   }
-
-  return {
-    ...{ jobs, headers, views, ledger, rewards, monitor, doubleSpend, epochSeconds },
-    get refused() {
-      return refused;
-    },
-    get sharedNonces() {
-      return sharedNonces;
-    },
-    found(template, made) {
-      clock = made.now;
-      const block = factory.make(template, made);
-      if (isRefused(block)) {
-        if (made.now >= warmUpSeconds) refused++;
-        return false;
-      }
-      uncles.add(block);
-      ledger.add(block);
-      if (made.isShared && made.now >= warmUpSeconds) sharedNonces++;
-      views.learn(block);
-      if (branch === undefined || made.pool !== attacker) {
-        views.publish(block, made.now);
-      } else {
-        if (branch.extend(block)) strategy?.found(branch);
-        followBranch(branch, made.now);
-      }
-      return true;
-    },
-    settle() {
-      checkViews();
-      let common = views.observerHead();
-      const narrow = (block: ChildBlock) => {
-        common = commonAncestor(common, block);
-      };
-      views.eachTip(narrow);
-      if (branch !== undefined) narrow(branch.head);
-      jobs.eachParent(narrow);
-      ledger.settle(common);
-      uncles.prune(common.header.number - uncleHeightsKept);
-    },
-    finish() {
-      ledger.finish(views.observerHead());
-    },
-  };
 }
-
-/**
- * The number of heights below the settled head whose blocks are kept as candidates for uncles. It
- * exceeds the maximum of generations.
- */
-const uncleHeightsKept = 16;

@@ -8,8 +8,8 @@ import { EventQueue, type QueuedEvent } from "../world/event-queue.js";
 import { eventKind } from "../world/event-schedule.js";
 import type { ChildBlock } from "./block.js";
 import { childSpec } from "./chain-spec.js";
-import { createJobBoard } from "./job-board.js";
-import { createUncleFinder } from "./uncle-finder.js";
+import { JobBoard } from "./job-board.js";
+import { UncleFinder } from "./uncle-finder.js";
 
 /** Creates one pool, its node, and a clock that the test advances. */
 function desk(work: object, child: object = {}) {
@@ -23,9 +23,9 @@ function desk(work: object, child: object = {}) {
   const queue = new EventQueue();
   const { factory } = world;
   const spec = childSpec(scenario, scenario.child as ChildChain);
-  const uncles = createUncleFinder(spec, factory.uncleCheck);
+  const uncles = new UncleFinder(spec, factory.uncleCheck);
   const epochSeconds = factory.genesis.header.timestamp;
-  const jobs = createJobBoard({
+  const jobs = new JobBoard({
     ...{ scenario, factory: factory, uncles, queue, epochSeconds },
     child: scenario.child as ChildChain,
     pools: expandPoolGroups(scenario),

@@ -4,7 +4,7 @@ import { type ForkTag, tagScript } from "@tandem/consensus";
 import { BitcoinTree } from "../bitcoin/tree.js";
 import { alertsMax } from "../limits.js";
 import type { ChildBlock } from "./block.js";
-import { createMonitorAdapter } from "./monitor.js";
+import { MonitorAdapter } from "./monitor.js";
 
 const headHeight = 600;
 const vectorLength = 7;
@@ -31,16 +31,13 @@ function observe(tags: readonly ForkTag[], warmUpSeconds = 0) {
   const tree = new BitcoinTree({ blockSeconds: 600, isRetargeting: false, startDifficulty: 1 });
   const coinbases = new Map<number, Uint8Array>();
   const head = childChain();
-  const adapter = createMonitorAdapter({
+  const adapter = new MonitorAdapter({
     tree,
     headers: {
       parts: (id) => {
         const coinbase = coinbases.get(id);
         return coinbase && { header: new Uint8Array(80), coinbase, branch: [] };
       },
-      make: () => assert.fail("no header is made"),
-      keep: () => {},
-      prune: () => {},
     },
     ...{ genesis: head, warmUpSeconds, epochSeconds: 0 },
   });

@@ -6,24 +6,17 @@ import {
   type Fork,
   ForkMonitor,
   type ForkTag,
+  type MainChain,
   type MainChainBlock,
   type ObservationKind,
   readForkTag,
 } from "@tandem/consensus";
-import type { BitcoinTree } from "../bitcoin/tree.js";
+import { type BitcoinTree, genesisId } from "../bitcoin/tree.js";
 import { alertsMax, monitoredHeights } from "../limits.js";
 import { estimateShare } from "../measure/estimate.js";
 import type { ForkAlert, ForkMonitorResults, ForkSummary } from "../results/results.js";
 import type { BitcoinHeaders } from "./bitcoin-headers.js";
 import { type ChildBlock, commonAncestor } from "./block.js";
-
-export interface MonitorAdapter {
-  /** Is called when the observer follows another Bitcoin block. */
-  bitcoinMoved(id: number): void;
-  /** Is called when the observer follows another head of the child. */
-  childMoved(head: ChildBlock, old: ChildBlock): void;
-  results(): ForkMonitorResults;
-}
 
 /** A block of Bitcoin's main chain that was not passed to the monitor yet. */
 interface WaitingBlock {
@@ -32,18 +25,20 @@ interface WaitingBlock {
   readonly tag: ForkTag | undefined;
 }
 
-export function createMonitorAdapter(options: {
+interface AdapterOptions {
   readonly tree: BitcoinTree;
-  readonly headers: BitcoinHeaders;
+  readonly headers: Pick<BitcoinHeaders, "parts">;
   readonly genesis: ChildBlock;
   readonly warmUpSeconds: number;
   /** The Unix seconds at the beginning of the simulation. */
   readonly epochSeconds: number;
-}): MonitorAdapter {
-  const { tree, headers, genesis, warmUpSeconds, epochSeconds } = options;
-  const mainChain = createMainChainRing(genesis);
-  const monitor = new ForkMonitor(mainChain);
-  const told: Record<ObservationKind, number> = {
+}
+
+export class MonitorAdapter {
+  readonly #options: AdapterOptions;
+  readonly #mainChain: MainChainRing;
+  readonly #monitor: ForkMonitor;
+  readonly #told: Record<ObservationKind, number> = {
     untagged: 0,
     "main-chain": 0,
     sibling: 0,
@@ -51,42 +46,94 @@ export function createMonitorAdapter(options: {
     repeat: 0,
     unplaced: 0,
   };
-  const alerts: ForkAlert[] = [];
-  let alertCount = 0;
-  let highestLevel = 0;
+  readonly #alerts: ForkAlert[] = [];
+  #alertCount = 0;
+  #highestLevel = 0;
   /** The level of each fork at its last witness; the fork whose last witness is oldest stands first. */
-  const levels = new Map<number, number>();
+  readonly #levels = new Map<number, number>();
   /** The latest state of each fork, by the height of its first witness. */
-  const forks = new Map<number, ForkSummary>();
-  let tip = 0;
+  readonly #forks = new Map<number, ForkSummary>();
+  #tip: number = genesisId;
   /** Oldest first. */
-  let waiting: WaitingBlock[] = [];
+  #waiting: WaitingBlock[] = [];
   /** The highest height of the main chain that a tag was compared with. */
-  let comparedHeight = 0;
+  #comparedHeight = 0;
 
-  function tell({ height, foundAt, tag }: WaitingBlock): void {
-    const time = epochSeconds + Math.floor(foundAt);
-    const { kind, fork } = monitor.observe({ height, tag, time });
-    if (tag !== undefined) {
-      comparedHeight = Math.max(comparedHeight, Math.min(tag.height, mainChain.headHeight()));
-    }
-    if (foundAt >= warmUpSeconds) told[kind]++;
-    if (fork !== undefined) note(fork, height, foundAt);
+  constructor(options: AdapterOptions) {
+    this.#options = options;
+    this.#mainChain = new MainChainRing(options.genesis);
+    this.#monitor = new ForkMonitor(this.#mainChain);
   }
 
-  function note(fork: Fork, bitcoinHeight: number, foundAt: number): void {
-    const before = levels.get(fork.id) ?? -1;
-    keepLevel(fork);
-    if (foundAt < warmUpSeconds) return;
+  /** Is called when the observer follows another Bitcoin block. */
+  bitcoinMoved(id: number): void {
+    const { tree, headers } = this.#options;
+    const common = tree.commonAncestor(this.#tip, id);
+    const path: number[] = [];
+    for (let at = id; at !== common; at = tree.parent(at)) path.push(at);
+    this.#waiting = this.#waiting.filter(({ height }) => height <= tree.height(common));
+    for (const at of path.reverse()) {
+      const parts = headers.parts(at);
+      const tag = parts && readForkTag(parts.coinbase);
+      this.#waiting.push({ height: tree.height(at), foundAt: tree.foundAt(at), tag });
+    }
+    this.#tip = id;
+    for (const block of this.#waiting.splice(0, this.#waiting.length - 1)) this.#tell(block);
+  }
+
+  /** Is called when the observer follows another head of the child. */
+  childMoved(head: ChildBlock, old: ChildBlock): void {
+    this.#mainChain.follow(head);
+    const isReorg = head.parent !== old;
+    if (isReorg && commonAncestor(head, old).header.number < this.#comparedHeight) {
+      this.#monitor.recheck();
+    }
+  }
+
+  results(): ForkMonitorResults {
+    const told = this.#told;
+    const blocks = Object.values(told).reduce((sum, count) => sum + count, 0);
+    const forkTags = told.witness + told.repeat;
+    return {
+      blocks,
+      tagged: blocks - told.untagged,
+      mainTags: told["main-chain"] + told.sibling,
+      forkTags,
+      forkShare: estimateShare(forkTags, blocks),
+      forks: [...this.#forks.values()],
+      alerts: this.#alerts,
+      alertCount: this.#alertCount,
+      highestLevel: this.#highestLevel,
+    };
+  }
+
+  #tell({ height, foundAt, tag }: WaitingBlock): void {
+    const { warmUpSeconds, epochSeconds } = this.#options;
+    const time = epochSeconds + Math.floor(foundAt);
+    const { kind, fork } = this.#monitor.observe({ height, tag, time });
+    if (tag !== undefined) {
+      const compared = Math.min(tag.height, this.#mainChain.headHeight());
+      this.#comparedHeight = Math.max(this.#comparedHeight, compared);
+    }
+    if (foundAt >= warmUpSeconds) this.#told[kind]++;
+    if (fork !== undefined) this.#note(fork, height, foundAt);
+  }
+
+  #note(fork: Fork, bitcoinHeight: number, foundAt: number): void {
+    const forks = this.#forks;
+    const before = this.#levels.get(fork.id) ?? -1;
+    this.#keepLevel(fork);
+    if (foundAt < this.#options.warmUpSeconds) return;
     if (forks.has(fork.id) || forks.size < alertsMax) forks.set(fork.id, summaryOf(fork));
     if (fork.level <= before) return;
-    highestLevel = Math.max(highestLevel, fork.level);
-    alertCount++;
-    if (alerts.length < alertsMax) alerts.push(alertOf(fork, bitcoinHeight, foundAt));
+    this.#highestLevel = Math.max(this.#highestLevel, fork.level);
+    this.#alertCount++;
+    if (this.#alerts.length < alertsMax) this.#alerts.push(alertOf(fork, bitcoinHeight, foundAt));
   }
 
   /** The monitor itself keeps fewer forks than these. */
-  function keepLevel({ id, level }: Fork): void {
+  #keepLevel({ id, level }: Fork): void {
+    const levels = this.#levels;
     levels.delete(id);
     levels.set(id, level);
     for (const oldest of levels.keys()) {
@@ -94,42 +141,6 @@ export function createMonitorAdapter(options: {
       levels.delete(oldest);
     }
   }
-
-  return {
-    bitcoinMoved(id) {
-      const common = tree.commonAncestor(tip, id);
-      const path: number[] = [];
-      for (let at = id; at !== common; at = tree.parent(at)) path.push(at);
-      waiting = waiting.filter(({ height }) => height <= tree.height(common));
-      for (const at of path.reverse()) {
-        const parts = headers.parts(at);
-        const tag = parts && readForkTag(parts.coinbase);
-        waiting.push({ height: tree.height(at), foundAt: tree.foundAt(at), tag });
-      }
-      tip = id;
-      for (const block of waiting.splice(0, waiting.length - 1)) tell(block);
-    },
-    childMoved(head, old) {
-      mainChain.follow(head);
-      const isReorg = head.parent !== old;
-      if (isReorg && commonAncestor(head, old).header.number < comparedHeight) monitor.recheck();
-    },
-    results() {
-      const blocks = Object.values(told).reduce((sum, count) => sum + count, 0);
-      const forkTags = told.witness + told.repeat;
-      return {
-        blocks,
-        tagged: blocks - told.untagged,
-        mainTags: told["main-chain"] + told.sibling,
-        forkTags,
-        forkShare: estimateShare(forkTags, blocks),
-        forks: [...forks.values()],
-        alerts,
-        alertCount,
-        highestLevel,
-      };
-    },
-  };
 }
 
 const summaryOf = (fork: Fork): ForkSummary => ({
@@ -148,25 +159,32 @@ const alertOf = (fork: Fork, bitcoinHeight: number, foundAt: number): ForkAlert 
   bitcoinHeight,
 });
 
-/** Creates a ring buffer of the observer's branch of the child, by height. */
-function createMainChainRing(genesis: ChildBlock) {
-  const ring: { readonly height: number; readonly block: MainChainBlock }[] = [];
-  let headHeight = 0;
-  ring[0] = { height: 0, block: genesis.facts };
-  return {
-    headHeight: () => headHeight,
-    block(height: number): MainChainBlock | undefined {
-      if (height > headHeight) return undefined;
-      const entry = ring[height % monitoredHeights];
-      return entry?.height === height ? entry.block : undefined;
-    },
-    follow(head: ChildBlock): void {
-      headHeight = head.header.number;
-      for (let at: ChildBlock | undefined = head; at !== undefined; at = at.parent) {
-        const { number } = at.header;
-        if (ring[number % monitoredHeights]?.block === at.facts) return;
-        ring[number % monitoredHeights] = { height: number, block: at.facts };
-      }
-    },
-  };
+/** A ring buffer of the observer's branch of the child, by height. */
+class MainChainRing implements MainChain {
+  readonly #ring: { readonly height: number; readonly block: MainChainBlock }[] = [];
+  #headHeight = 0;
+
+  constructor(genesis: ChildBlock) {
+    this.#ring[0] = { height: 0, block: genesis.facts };
+  }
+
+  headHeight(): number {
+    return this.#headHeight;
+  }
+
+  block(height: number): MainChainBlock | undefined {
+    if (height > this.#headHeight) return undefined;
+    const entry = this.#ring[height % monitoredHeights];
+    return entry?.height === height ? entry.block : undefined;
+  }
+
+  follow(head: ChildBlock): void {
+    const ring = this.#ring;
+    this.#headHeight = head.header.number;
+    for (let at: ChildBlock | undefined = head; at !== undefined; at = at.parent) {
+      const { number } = at.header;
+      if (ring[number % monitoredHeights]?.block === at.facts) return;
+      ring[number % monitoredHeights] = { height: number, block: at.facts };
+    }
+  }
 }

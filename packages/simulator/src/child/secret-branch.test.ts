@@ -5,13 +5,13 @@ import { expandPoolGroups } from "../scenario/pool-groups.js";
 import { createChildWorld, type MineOptions } from "../testing/child-world.js";
 import type { ChildBlock } from "./block.js";
 import { createChildBranch } from "./secret-branch.js";
-import { createChildViews } from "./views.js";
+import { ChildViews } from "./views.js";
 
 /** Creates the branch of the one pool, whose node knows what the pool mines. */
 function createAttacked() {
   const { scenario, factory, mine } = createChildWorld(2);
   const routes = createRoutes(scenario, expandPoolGroups(scenario), "child");
-  const views = createChildViews({
+  const views = new ChildViews({
     ...{ genesis: factory.genesis, routes, warmUpSeconds: 0 },
     send: () => {},
     onMoved: () => {},

@@ -1,8 +1,8 @@
 /** Measures a chain from its main blocks in order and its stale blocks. */
 import type { ChainResults } from "../results/results.js";
-import { createSample } from "./distribution.js";
+import { Sample } from "./distribution.js";
 import type { ReorgCount } from "./reorgs.js";
-import { createSeries, type MainBlockFacts } from "./series.js";
+import { type MainBlockFacts, Series } from "./series.js";
 
 /** Counts a pool's blocks by their outcome. */
 export interface Fates {
@@ -11,50 +11,56 @@ export interface Fates {
   hidden: number;
 }
 
-export interface ChainMeasure {
-  /** Adds a main block, in order of height; blocks of the warm-up are not added. */
-  addMain(line: number, block: MainBlockFacts): void;
-  addStale(line: number): void;
-  addHidden(line: number): void;
+export class ChainMeasure {
   /** The counts of each line. */
   readonly fates: readonly Fates[];
-  results(reorgs: { readonly observer: ReorgCount; readonly pools: ReorgCount }): ChainResults;
-}
+  readonly #total: Fates = { main: 0, stale: 0, hidden: 0 };
+  readonly #intervals = new Sample();
+  readonly #series = new Series();
+  readonly #difficulty = { first: 0, last: 0, lowest: Number.POSITIVE_INFINITY, highest: 0 };
 
-export function createChainMeasure(lines: number): ChainMeasure {
-  const fates = Array.from({ length: lines }, (): Fates => ({ main: 0, stale: 0, hidden: 0 }));
-  const total: Fates = { main: 0, stale: 0, hidden: 0 };
-  const intervals = createSample();
-  const series = createSeries();
-  const difficulty = { first: 0, last: 0, lowest: Number.POSITIVE_INFINITY, highest: 0 };
-  const count = (line: number, fate: keyof Fates) => {
-    (fates[line] as Fates)[fate]++;
-    total[fate]++;
-  };
+  constructor(lines: number) {
+    this.fates = Array.from({ length: lines }, () => ({ main: 0, stale: 0, hidden: 0 }));
+  }
 
-  return {
-    addMain(line, block) {
-      count(line, "main");
-      intervals.add(block.interval);
-      series.add(block);
-      if (total.main === 1) difficulty.first = block.difficulty;
-      difficulty.last = block.difficulty;
-      if (block.difficulty < difficulty.lowest) difficulty.lowest = block.difficulty;
-      if (block.difficulty > difficulty.highest) difficulty.highest = block.difficulty;
-    },
-    addStale: (line) => count(line, "stale"),
-    addHidden: (line) => count(line, "hidden"),
-    fates,
-    results: (reorgs) => ({
-      mined: total.main + total.stale + total.hidden,
-      ...total,
-      staleShare: shareOf(total.stale, total.main + total.stale),
-      intervalSeconds: intervals.summary(),
+  /** Adds a main block, in order of height; blocks of the warm-up are not added. */
+  addMain(line: number, block: MainBlockFacts): void {
+    this.#count(line, "main");
+    this.#intervals.add(block.interval);
+    this.#series.add(block);
+    const difficulty = this.#difficulty;
+    if (this.#total.main === 1) difficulty.first = block.difficulty;
+    difficulty.last = block.difficulty;
+    if (block.difficulty < difficulty.lowest) difficulty.lowest = block.difficulty;
+    if (block.difficulty > difficulty.highest) difficulty.highest = block.difficulty;
+  }
+
+  addStale(line: number): void {
+    this.#count(line, "stale");
+  }
+
+  addHidden(line: number): void {
+    this.#count(line, "hidden");
+  }
+
+  results(reorgs: { readonly observer: ReorgCount; readonly pools: ReorgCount }): ChainResults {
+    const { main, stale, hidden } = this.#total;
+    const difficulty = this.#difficulty;
+    return {
+      mined: main + stale + hidden,
+      ...this.#total,
+      staleShare: shareOf(stale, main + stale),
+      intervalSeconds: this.#intervals.summary(),
       reorgs: { ...reorgs.observer.summary(), pools: reorgs.pools.summary() },
-      difficulty: total.main === 0 ? { ...difficulty, lowest: 0 } : difficulty,
-      series: series.points(),
-    }),
-  };
+      difficulty: main === 0 ? { ...difficulty, lowest: 0 } : difficulty,
+      series: this.#series.points(),
+    };
+  }
+
+  #count(line: number, fate: keyof Fates): void {
+    (this.fates[line] as Fates)[fate]++;
+    this.#total[fate]++;
+  }
 }
 
 /** Computes a fraction; 0 when the whole is 0. */

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { createCorrelation } from "./correlation.js";
+import { Correlation } from "./correlation.js";
 
 const coefficientOf = (pairs: readonly (readonly [number, number])[]) => {
-  const correlation = createCorrelation();
+  const correlation = new Correlation();
   for (const [x, y] of pairs) correlation.add(x, y);
   return correlation.coefficient;
 };

@@ -11,11 +11,6 @@ const lowest = 1e-3;
 const binCount = 3_000;
 const logGrowth = Math.log(growth);
 
-export interface Sample {
-  add(value: number): void;
-  summary(): Distribution;
-}
-
 /**
  * Returns the bin of a value. Bin 0 contains all values up to a millisecond, including negative
  * ones.
@@ -34,38 +29,40 @@ for (let bin = 1; bin < binCount; bin++) {
   middles[bin] = bin === 1 ? lowest * Math.sqrt(growth) : (middles[bin - 1] as number) * growth;
 }
 
-export function createSample(): Sample {
-  const bins = new Float64Array(binCount);
-  let count = 0;
-  let sum = 0;
-  let highest = 0;
+/** A sample of seconds. */
+export class Sample {
+  readonly #bins = new Float64Array(binCount);
+  #count = 0;
+  #sum = 0;
+  #highest = 0;
 
-  const quantile = (share: number): number => {
-    if (count === 0) return 0;
+  add(value: number): void {
+    const bin = binOf(value);
+    this.#bins[bin] = (this.#bins[bin] as number) + 1;
+    this.#count++;
+    this.#sum += value;
+    if (value > this.#highest) this.#highest = value;
+  }
+
+  summary(): Distribution {
+    return {
+      count: this.#count,
+      mean: this.#count === 0 ? 0 : this.#sum / this.#count,
+      median: this.#quantile(0.5),
+      p10: this.#quantile(0.1),
+      p90: this.#quantile(0.9),
+      p99: this.#quantile(0.99),
+      highest: this.#highest,
+    };
+  }
+
+  #quantile(share: number): number {
+    if (this.#count === 0) return 0;
     let below = 0;
     for (let bin = 0; bin < binCount; bin++) {
-      below += bins[bin] as number;
-      if (below >= share * count) return Math.min(middles[bin] as number, highest);
+      below += this.#bins[bin] as number;
+      if (below >= share * this.#count) return Math.min(middles[bin] as number, this.#highest);
     }
-    return highest;
-  };
-
-  return {
-    add(value) {
-      const bin = binOf(value);
-      bins[bin] = (bins[bin] as number) + 1;
-      count++;
-      sum += value;
-      if (value > highest) highest = value;
-    },
-    summary: () => ({
-      count,
-      mean: count === 0 ? 0 : sum / count,
-      median: quantile(0.5),
-      p10: quantile(0.1),
-      p90: quantile(0.9),
-      p99: quantile(0.99),
-      highest,
-    }),
-  };
+    return this.#highest;
+  }
 }

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { reorgDepthsCounted, seriesPointsMax } from "../limits.js";
-import { createSample } from "./distribution.js";
+import { Sample } from "./distribution.js";
 import { estimateShare } from "./estimate.js";
-import { createReorgCount } from "./reorgs.js";
-import { createSeries } from "./series.js";
+import { ReorgCount } from "./reorgs.js";
+import { Series } from "./series.js";
 
 test("quantiles are within half a percent of the sample's own", () => {
   const values = fc.array(fc.double({ min: 0.01, max: 1e8, noNaN: true }), {
@@ -14,7 +14,7 @@ test("quantiles are within half a percent of the sample's own", () => {
   });
   fc.assert(
     fc.property(values, (list) => {
-      const sample = createSample();
+      const sample = new Sample();
       for (const value of list) sample.add(value);
       const summary = sample.summary();
       const sorted = [...list].sort((a, b) => a - b);
@@ -40,7 +40,7 @@ test("quantiles are products alone, whose last digits are the same in every engi
   // Powers are not: those of V8 differ between Node 22 and 24.
   let middle = 1e-3 * Math.sqrt(1.01);
   for (let bin = 1; bin < 2_500; bin++) {
-    const sample = createSample();
+    const sample = new Sample();
     sample.add(middle);
     sample.add(1e9);
     assert.equal(sample.summary().median, middle, `bin ${bin}`);
@@ -49,7 +49,7 @@ test("quantiles are products alone, whose last digits are the same in every engi
 });
 
 test("an empty sample is all zero, and a negative value counts as the least", () => {
-  const sample = createSample();
+  const sample = new Sample();
   assert.deepEqual(sample.summary(), {
     ...{ count: 0, mean: 0, median: 0, p10: 0, p90: 0, p99: 0, highest: 0 },
   });
@@ -61,7 +61,7 @@ test("an empty sample is all zero, and a negative value counts as the least", ()
 
 test("a series of any length keeps its sums and stays within its points", () => {
   for (const length of [1, seriesPointsMax, seriesPointsMax + 1, 12_345]) {
-    const series = createSeries();
+    const series = new Series();
     for (let i = 1; i <= length; i++) {
       series.add({ height: i, foundAt: i * 3600, difficulty: i, interval: 3600, stale: i % 2 });
     }
@@ -83,7 +83,7 @@ test("a series of any length keeps its sums and stays within its points", () => 
 });
 
 test("reorgs are counted by depth, the very deep ones together", () => {
-  const reorgs = createReorgCount(100);
+  const reorgs = new ReorgCount(100);
   reorgs.add(0, 100);
   reorgs.add(1, 100, 3);
   reorgs.add(reorgDepthsCounted + 50, 101);

@@ -24,40 +24,37 @@ interface Sums {
   stale: number;
 }
 
-export interface Series {
-  add(block: MainBlockFacts): void;
-  points(): SeriesPoint[];
-}
+export class Series {
+  #sums: Sums[] = [];
+  #stride = 1;
 
-export function createSeries(): Series {
-  let sums: Sums[] = [];
-  let stride = 1;
+  add({ height, foundAt, difficulty, interval, stale }: MainBlockFacts): void {
+    const last = this.#sums.at(-1);
+    if (last !== undefined && last.blocks < this.#stride) {
+      last.height = height;
+      last.foundAt = foundAt;
+      last.blocks++;
+      last.difficulty += difficulty;
+      last.interval += interval;
+      last.stale += stale;
+      return;
+    }
+    if (this.#sums.length === seriesPointsMax) this.#halve();
+    this.#sums.push({ height, foundAt, blocks: 1, difficulty, interval, stale });
+  }
 
-  function halve(): void {
+  points(): SeriesPoint[] {
+    return this.#sums.map(toPoint);
+  }
+
+  #halve(): void {
+    const sums = this.#sums;
     const joined: Sums[] = [];
     for (let i = 0; i + 1 < sums.length; i += 2)
       joined.push(join(sums[i] as Sums, sums[i + 1] as Sums));
-    sums = joined;
-    stride *= 2;
+    this.#sums = joined;
+    this.#stride *= 2;
   }
-
-  return {
-    add({ height, foundAt, difficulty, interval, stale }) {
-      const last = sums.at(-1);
-      if (last !== undefined && last.blocks < stride) {
-        last.height = height;
-        last.foundAt = foundAt;
-        last.blocks++;
-        last.difficulty += difficulty;
-        last.interval += interval;
-        last.stale += stale;
-        return;
-      }
-      if (sums.length === seriesPointsMax) halve();
-      sums.push({ height, foundAt, blocks: 1, difficulty, interval, stale });
-    },
-    points: () => sums.map(toPoint),
-  };
 }
 
 const join = (a: Sums, b: Sums): Sums => ({

@@ -3,32 +3,29 @@
  * interval.
  */
 import type { UncleCorrelation } from "../results/results.js";
-import { createCorrelation } from "./correlation.js";
+import { Correlation } from "./correlation.js";
 
-export interface UncleTimes {
+export class UncleTimes {
+  readonly #own = new Correlation();
+  readonly #previous = new Correlation();
+  readonly #next = new Correlation();
+  #last: { readonly elapsed: number; readonly uncles: number } | undefined;
+
   /** Adds a main block. @param elapsed the seconds since the block before it. */
-  add(elapsed: number, uncles: number): void;
-  summary(): UncleCorrelation;
-}
+  add(elapsed: number, uncles: number): void {
+    this.#own.add(elapsed, uncles);
+    if (this.#last !== undefined) {
+      this.#previous.add(this.#last.elapsed, uncles);
+      this.#next.add(elapsed, this.#last.uncles);
+    }
+    this.#last = { elapsed, uncles };
+  }
 
-export function createUncleTimes(): UncleTimes {
-  const own = createCorrelation();
-  const previous = createCorrelation();
-  const next = createCorrelation();
-  let last: { readonly elapsed: number; readonly uncles: number } | undefined;
-  return {
-    add(elapsed, uncles) {
-      own.add(elapsed, uncles);
-      if (last !== undefined) {
-        previous.add(last.elapsed, uncles);
-        next.add(elapsed, last.uncles);
-      }
-      last = { elapsed, uncles };
-    },
-    summary: () => ({
-      own: own.coefficient,
-      previous: previous.coefficient,
-      next: next.coefficient,
-    }),
-  };
+  summary(): UncleCorrelation {
+    return {
+      own: this.#own.coefficient,
+      previous: this.#previous.coefficient,
+      next: this.#next.coefficient,
+    };
+  }
 }

@@ -1,6 +1,6 @@
 /** Provides child blocks from the factory for tests, which decide when they are found. */
 import { BitcoinTree, genesisId } from "../bitcoin/tree.js";
-import { createBitcoinHeaders } from "../child/bitcoin-headers.js";
+import { BitcoinHeaders } from "../child/bitcoin-headers.js";
 import type { ChildBlock } from "../child/block.js";
 import { BlockFactory } from "../child/block-factory.js";
 import { childSpec } from "../child/chain-spec.js";
@@ -43,7 +43,7 @@ export function createChildWorld(places = 4): ChildWorld {
   const tree = new BitcoinTree({
     ...{ blockSeconds: 600, isRetargeting: false, startDifficulty: 1e15 },
   });
-  const headers = createBitcoinHeaders(tree);
+  const headers = new BitcoinHeaders(tree);
 
   function mine(parent: ChildBlock, options: MineOptions): ChildBlock {
     const { now, pool = 0, uncles = [], paidFees = 0n, bitcoinAhead = 0 } = options;

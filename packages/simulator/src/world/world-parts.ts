@@ -2,13 +2,13 @@
  * Constructs the parts of a world: the lottery, both chains, their views and the events in transit.
  */
 
-import { attackerOn, type BitcoinChainSim, createBitcoinChainSim } from "../bitcoin/chain-sim.js";
-import { type BitcoinLedger, createBitcoinLedger } from "../bitcoin/ledger.js";
-import { createPlacedViews } from "../bitcoin/placed-views.js";
+import { attackerOn, BitcoinChainSim } from "../bitcoin/chain-sim.js";
+import { BitcoinLedger } from "../bitcoin/ledger.js";
+import { PlacedViews } from "../bitcoin/placed-views.js";
 import { BitcoinTree } from "../bitcoin/tree.js";
-import { createUniformViews } from "../bitcoin/uniform-views.js";
+import { UniformViews } from "../bitcoin/uniform-views.js";
 import type { BitcoinViews, TipMoved } from "../bitcoin/views.js";
-import { type ChildChainSim, createChildChainSim } from "../child/chain-sim.js";
+import { ChildChainSim } from "../child/chain-sim.js";
 import type { Check } from "../invariant.js";
 import { createRoutes } from "../network/routes.js";
 import { expandPoolGroups, type PoolGroups } from "../scenario/pool-groups.js";
@@ -53,14 +53,14 @@ export function createWorldParts(scenario: Scenario, clock: Clock, check: Check)
   const { views, schedule } = isUniform(scenario)
     ? uniformViews(scenario, { ...seen, attacker, pools: pools.count })
     : placedViews(scenario, { ...seen, pools, queue, child: () => child });
-  const bitcoin = createBitcoinChainSim({
+  const bitcoin = new BitcoinChainSim({
     ...{ scenario, pools, tree, views, warmUpSeconds },
     onPayment: (pool, confirmations) => lottery.pace(clock.now, pool, confirmations),
   });
   const child = scenario.child
-    ? createChildChainSim({ scenario, child: scenario.child, pools, tree, queue, check })
+    ? new ChildChainSim({ scenario, child: scenario.child, pools, tree, queue, check })
     : undefined;
-  const ledger = createBitcoinLedger({
+  const ledger = new BitcoinLedger({
     ...{ tree, views, groupOf: pools.groupOf, lines: pools.groups.length, check },
     hiddenTips: () => bitcoin.hiddenTips(),
     warmUpSeconds,
@@ -75,10 +75,10 @@ interface Seen {
 
 function uniformViews(
   { bitcoin, network }: Scenario,
-  of: Omit<Parameters<typeof createUniformViews>[0], "latencySeconds">,
+  of: Omit<ConstructorParameters<typeof UniformViews>[0], "latencySeconds">,
 ): Seen {
   const latencySeconds = bitcoin.latencySeconds ?? network.latencySeconds;
-  const views = createUniformViews({ ...of, latencySeconds });
+  const views = new UniformViews({ ...of, latencySeconds });
   return { views, schedule: uniformSchedule(views) };
 }
 
@@ -94,7 +94,7 @@ function placedViews(
   },
 ): Seen {
   const { tree, pools, queue, onMoved, warmUpSeconds } = of;
-  const views = createPlacedViews({
+  const views = new PlacedViews({
     ...{ tree, onMoved, warmUpSeconds },
     routes: createRoutes(scenario, pools, "bitcoin"),
     send: (time, place, id) => queue.add(time, eventKind.bitcoinArrival, place, id),
