@@ -46,13 +46,14 @@ export class BitcoinLedger {
   /** Settles the blocks that every view agrees on, and prunes the tree. */
   settle(): void {
     const { tree, views, hiddenTips, check } = this.#options;
-    let common = views.observerTip();
-    const narrow = (id: number) => {
+    const tips = new Set([views.observerTip()]);
+    const visit = (id: number) => {
       check("views-are-known", id < tree.nextId, () => `block ${id} was not found yet`);
-      if (id >= tree.root) common = tree.commonAncestor(common, id);
+      if (id >= tree.root) tips.add(id);
     };
-    views.eachTip(narrow);
-    for (const id of hiddenTips()) narrow(id);
+    views.eachTip(visit);
+    for (const id of hiddenTips()) visit(id);
+    const common = commonAncestorOf(tips, tree);
     if (common === tree.root) return;
     this.#settleUpTo(common, common);
     tree.prune(common);
@@ -114,4 +115,16 @@ export class BitcoinLedger {
       this.measure.addHidden(line);
     }
   }
+}
+
+/**
+ * Returns the newest common ancestor of blocks, and takes them out of the set. It looks at each unsettled block once,
+ * since in a partition as many blocks are in transit as are unsettled.
+ */
+function commonAncestorOf(tips: Set<number>, tree: BitcoinTree): number {
+  for (let id = tree.nextId - 1; tips.size > 1 && id > tree.root; id--) {
+    if (tips.delete(id)) tips.add(tree.parent(id));
+  }
+  const [common = tree.root] = tips;
+  return common;
 }

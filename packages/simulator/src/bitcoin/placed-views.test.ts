@@ -9,8 +9,8 @@ const [finder, near, far, observer] = [0, 1, 2, 3];
 const places = [finder, near, far, observer];
 
 /** Creates views of three pools and an observer, whose blocks arrive when the test delivers them. */
-function createWorld() {
-  const tree = new BitcoinTree({ blockSeconds: 600, isRetargeting: false, startDifficulty: 1 });
+function createWorld(Tree = BitcoinTree) {
+  const tree = new Tree({ blockSeconds: 600, isRetargeting: false, startDifficulty: 1 });
   const views = new PlacedViews({
     ...{ tree, warmUpSeconds: 0, onMoved() {}, send() {} },
     routes: { places: places.length, arrival: (now) => now + 100 },
@@ -62,4 +62,24 @@ test("a block is not settled while the longer branch beside it is on its way to 
   publish(own, far, 7, [finder, near, observer]);
   ledger.finish();
   assert.deepEqual(ledger.measure.fates, [{ main: 4, stale: 3, hidden: 0 }]);
+});
+
+test("the work of settling grows with the blocks of a partition, not with their square", () => {
+  let reads = 0;
+  class CountedTree extends BitcoinTree {
+    override parent(id: number): number {
+      reads++;
+      return super.parent(id);
+    }
+  }
+  const { ledger, publish } = createWorld(CountedTree);
+  const blocks = 1_000;
+  let [left, right] = [genesisId, genesisId];
+  for (let i = 0; i < blocks / 2; i++) {
+    left = publish(left, near, 1, [finder, observer]);
+    right = publish(right, far, 2, []);
+  }
+  reads = 0;
+  ledger.settle();
+  assert.ok(reads <= blocks, `${reads} parents of ${blocks} blocks`);
 });

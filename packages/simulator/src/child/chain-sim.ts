@@ -13,7 +13,7 @@ import type { DoubleSpend } from "../strategies/double-spend.js";
 import type { EventQueue } from "../world/event-queue.js";
 import { eventKind } from "../world/event-schedule.js";
 import { BitcoinHeaders, type BitcoinParts } from "./bitcoin-headers.js";
-import { type ChildBlock, commonAncestor } from "./block.js";
+import type { ChildBlock } from "./block.js";
 import { BlockFactory, type BlockTemplate } from "./block-factory.js";
 import { childSpec } from "./chain-spec.js";
 import { JobBoard } from "./job-board.js";
@@ -152,14 +152,12 @@ export class ChildChainSim {
   /** Settles the blocks that every view agrees on. */
   settle(): void {
     this.#checkViews();
-    let common = this.views.observerHead();
-    const narrow = (block: ChildBlock) => {
-      common = commonAncestor(common, block);
-    };
-    this.views.eachTip(narrow);
-    if (this.#branch !== undefined) narrow(this.#branch.head);
-    this.jobs.eachParent(narrow);
-    this.ledger.settle(common);
+    const tips = new Set<ChildBlock>();
+    const visit = (block: ChildBlock) => tips.add(block);
+    this.views.eachTip(visit);
+    if (this.#branch !== undefined) visit(this.#branch.head);
+    this.jobs.eachParent(visit);
+    const common = this.ledger.settle(tips);
     this.#uncles.prune(common.header.number - uncleHeightsKept);
   }
 

@@ -68,12 +68,19 @@ export class ChildLedger {
     this.#open.push(block);
   }
 
-  /** Settles all blocks up to this one, which every view contains. */
-  settle(common: ChildBlock): void {
-    if (common === this.#root) return;
-    this.#settleBranch(common, common.id);
-    this.#closeBeside();
-    this.#forget();
+  /**
+   * Settles all blocks up to the newest common ancestor of these, and returns it.
+   * @param tips every block on which a pool may build, and every one that a node has yet to receive; the set is
+   * changed.
+   */
+  settle(tips: Set<ChildBlock>): ChildBlock {
+    const common = this.#commonAncestorOf(tips);
+    if (common !== this.#root) {
+      this.#settleBranch(common, common.id);
+      this.#closeBeside();
+      this.#forget();
+    }
+    return common;
   }
 
   /** Settles all blocks at the end of the run: the branch that ends here is main. */
@@ -85,6 +92,17 @@ export class ChildLedger {
     rewards.finish();
     const [counted, added] = [this.#counted, this.#added];
     check("all-blocks-are-counted", counted === added, () => `${counted} of ${added}`);
+  }
+
+  /** Looks at each unsettled block once, since in a partition as many blocks are in transit as are unsettled. */
+  #commonAncestorOf(tips: Set<ChildBlock>): ChildBlock {
+    const open = this.#open;
+    for (let i = open.length - 1; tips.size > 1 && i >= 0; i--) {
+      const block = open[i] as ChildBlock;
+      if (tips.delete(block)) tips.add(block.parent ?? this.#root);
+    }
+    const [common = this.#root] = tips;
+    return common;
   }
 
   #settleBranch(tip: ChildBlock, lastId: number): void {
@@ -102,7 +120,7 @@ export class ChildLedger {
     const firstOpen = open.findIndex(({ id }) => id > lastId);
     const settled = firstOpen < 0 ? open : open.slice(0, firstOpen);
     this.#open = firstOpen < 0 ? [] : open.slice(firstOpen);
-    this.#beside.push(...settled.filter(({ isMain }) => !isMain));
+    this.#beside = this.#beside.concat(settled.filter(({ isMain }) => !isMain));
   }
 
   #addMain(block: ChildBlock): void {
