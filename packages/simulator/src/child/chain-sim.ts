@@ -190,16 +190,21 @@ export class ChildChainSim {
   }
 
   #checkViews(): void {
-    for (let place = 0; place < this.#places; place++) {
-      const head = this.views.head(place);
+    const heads = Array.from({ length: this.#places }, (_, place) => this.views.head(place));
+    const lightest = heads.reduce((a, b) => (b.totalDifficulty < a.totalDifficulty ? b : a));
+    const heavier = this.ledger.open.filter(
+      ({ isPublished, totalDifficulty }) =>
+        isPublished && totalDifficulty > lightest.totalDifficulty,
+    );
+    for (const [place, head] of heads.entries()) {
       const isKnown = head.knownTo[place] === 1 && (head.parent?.knownTo[place] ?? 1) === 1;
       this.#check("views-are-known", isKnown, () => `block ${head.id} at node ${place}`);
-      const heavier = this.ledger.open.find(
-        ({ isPublished, knownTo, totalDifficulty }) =>
-          isPublished && knownTo[place] === 1 && totalDifficulty > head.totalDifficulty,
+      const better = heavier.find(
+        ({ knownTo, totalDifficulty }) =>
+          knownTo[place] === 1 && totalDifficulty > head.totalDifficulty,
       );
-      this.#check("heads-are-heaviest", heavier === undefined, () => {
-        return `node ${place} follows ${head.id} and knows ${heavier?.id}`;
+      this.#check("heads-are-heaviest", better === undefined, () => {
+        return `node ${place} follows ${head.id} and knows ${better?.id}`;
       });
     }
   }
