@@ -19,6 +19,7 @@ export {
 } from "./fork-monitor/main-chain.js";
 export {
   ForkMonitor,
+  noCounts,
   type Observation,
   type ObservationKind,
 } from "./fork-monitor/monitor.js";

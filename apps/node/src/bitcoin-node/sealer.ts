@@ -15,15 +15,8 @@ import {
   hashBitcoinHeader,
   hashToInteger,
 } from "@tandem/bitcoin";
-import {
-  type BitcoinProof,
-  grind,
-  proofFromParts,
-  type Sealer,
-  tagScript,
-  WorkExpired,
-} from "@tandem/consensus";
-import type { Work } from "@tandem/primitives";
+import { grind, proofFromParts, type Sealer, tagScript, WorkExpired } from "@tandem/consensus";
+import type { HeaderProof, Work } from "@tandem/primitives";
 import { type Logger, linkAbort, unlessAborted } from "@tandem/runtime";
 import { headerTime } from "./header-time.js";
 import { type BitcoinNodeLimits, bitcoinNodeLimits } from "./limits.js";
@@ -86,7 +79,7 @@ export function createBitcoinNode(options: BitcoinNodeOptions): BitcoinNode {
     }
   }
 
-  async function findProof(work: Work, signal: AbortSignal): Promise<BitcoinProof> {
+  async function findProof(work: Work, signal: AbortSignal): Promise<HeaderProof> {
     for (;;) {
       // The template is out of date until the node has accepted the last block.
       await unlessAborted(submissions.settled(), signal);

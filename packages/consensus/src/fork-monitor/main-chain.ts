@@ -1,6 +1,7 @@
 /** The data of the main chain that the fork monitor needs, and their computation from headers. */
-import { encodeHeaderForWork, type Header, keccak256 } from "@tandem/primitives";
+import type { Header } from "@tandem/primitives";
 import { vectorByteOf } from "../merged-mining/fork-detection.js";
+import { baseHash, prefixBytes } from "../merged-mining/work-hash.js";
 
 export interface MainChainBlock {
   /** The first 20 bytes of its hash for merged mining. */
@@ -18,8 +19,6 @@ export interface MainChain {
   block(height: number): MainChainBlock | undefined;
 }
 
-const prefixBytes = 20;
-
 /**
  * Returns the data of a block. @param hash for merged mining, with or without fork-detection data.
  */
@@ -32,4 +31,4 @@ export const mainChainBlock = (
 });
 
 export const mainChainBlockOf = (header: Header): MainChainBlock =>
-  mainChainBlock(keccak256(encodeHeaderForWork(header)), header);
+  mainChainBlock(baseHash(header), header);

@@ -54,7 +54,8 @@ interface SeenBlock {
   readonly branch?: HiddenBranch;
 }
 
-const noCounts = (): Record<ObservationKind, number> => ({
+/** Returns a count of zero for each kind. */
+export const noCounts = (): Record<ObservationKind, number> => ({
   untagged: 0,
   "main-chain": 0,
   sibling: 0,

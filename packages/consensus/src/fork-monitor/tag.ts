@@ -1,6 +1,7 @@
 /** Decodes the last tag in the coinbase of a Bitcoin block (RSKIP-110). */
-import { taggedHash } from "../merged-mining/coinbase.js";
+import { taggedHash, tagHashBytes } from "../merged-mining/coinbase.js";
 import { vectorLength } from "../merged-mining/fork-detection.js";
+import { prefixBytes } from "../merged-mining/work-hash.js";
 
 /** The fields of the 32 bytes after a tag's nine letters. */
 export interface ForkTag {
@@ -17,9 +18,7 @@ export interface ForkTag {
   readonly height: number;
 }
 
-const tagBytes = 32;
-const vectorOffset = 20;
-const unclesOffset = vectorOffset + vectorLength;
+const unclesOffset = prefixBytes + vectorLength;
 const heightOffset = unclesOffset + 1;
 
 /**
@@ -27,10 +26,10 @@ const heightOffset = unclesOffset + 1;
  * 32 bytes.
  */
 export function decodeForkTag(hash: Uint8Array): ForkTag {
-  if (hash.length !== tagBytes) throw new RangeError(`a tag has ${tagBytes} bytes`);
+  if (hash.length !== tagHashBytes) throw new RangeError(`a tag has ${tagHashBytes} bytes`);
   return {
-    prefix: hash.subarray(0, vectorOffset),
-    vector: hash.subarray(vectorOffset, unclesOffset),
+    prefix: hash.subarray(0, prefixBytes),
+    vector: hash.subarray(prefixBytes, unclesOffset),
     uncles: hash[unclesOffset] as number,
     height: new DataView(hash.buffer, hash.byteOffset).getUint32(heightOffset),
   };

@@ -29,7 +29,7 @@ export interface CheckContext {
   readonly nowSeconds: number;
 }
 
-export function groundOf(spec: ChainSpec, { nowSeconds }: HeaderCheck): CheckContext {
+export function contextOf(spec: ChainSpec, { nowSeconds }: HeaderCheck): CheckContext {
   return { spec, nowSeconds: nowSeconds ?? Number.POSITIVE_INFINITY };
 }
 

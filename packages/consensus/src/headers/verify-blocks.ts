@@ -11,20 +11,21 @@ import {
 } from "@tandem/primitives";
 import { type Violation, violation } from "../violation.js";
 import { type Branch, createBranch } from "./branch.js";
-import { type CheckContext, checkRules, groundOf, type HeaderResult } from "./check-header.js";
+import {
+  type CheckContext,
+  checkRules,
+  contextOf,
+  type HeaderCheck,
+  type HeaderResult,
+} from "./check-header.js";
 import { unusable } from "./json-fields.js";
 
 export interface BlockHeaderResult extends HeaderResult {
   readonly isUncle: boolean;
 }
 
-export interface BlockCheck {
+export interface BlockCheck extends HeaderCheck {
   readonly spec: ChainSpec;
-  /**
-   * The clock for the rule on future timestamps, in Unix seconds; if undefined, no time is in the
-   * future.
-   */
-  readonly nowSeconds?: number;
 }
 
 /**
@@ -36,7 +37,7 @@ export function* verifyBlocks(
   blocks: Iterable<Uint8Array>,
   check: BlockCheck,
 ): Generator<BlockHeaderResult> {
-  const context = groundOf(check.spec, check);
+  const context = contextOf(check.spec, check);
   const branch = createBranch();
   let position = 0;
   for (const bytes of blocks) {

@@ -26,7 +26,7 @@ import { type Branch, createBranch } from "./branch.js";
 import {
   type CheckContext,
   checkRules,
-  groundOf,
+  contextOf,
   type HeaderCheck,
   type HeaderResult,
 } from "./check-header.js";
@@ -64,7 +64,7 @@ function* verifyList(
   if (spec === undefined) {
     throw unusable(`network: expected one of ${[...networks.keys()].join(", ")}`);
   }
-  const context = groundOf(spec, check);
+  const context = contextOf(spec, check);
   const branch = createBranch();
   for (const [i, entry] of entries.entries()) {
     if (!isJsonObject(entry)) throw unusable(`headers[${i}]: expected { number, hash, rlp }`);
@@ -119,7 +119,7 @@ function verifyBlock(block: JsonObject, check: HeaderCheck): HeaderResult {
   const named = check.spec ?? networks.get(block.network);
   const headers = headersOfBlockJson(block);
   const attempts = (named ? [named] : fittingSpecs(stated.number)).flatMap((spec) =>
-    headers.map((header) => checkBlock(block, stated, header, groundOf(spec, check))),
+    headers.map((header) => checkBlock(block, stated, header, contextOf(spec, check))),
   );
   const misses = (violations: readonly Violation[]) =>
     violations.some(({ rule }) => rule === "header/hash") ? 1 : 0;

@@ -15,12 +15,9 @@ export const tagHashBytes = 32;
 /** Bytes of the trimmed midstate: an 8-byte count, then the state. */
 export const midstateBytes: number = 8 + stateBytes;
 
-const indexIn = (bytes: Uint8Array, wanted: Uint8Array): number =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).lastIndexOf(wanted);
-
 /** Returns the offset of the last occurrence, or undefined. */
 export function lastIndexOf(bytes: Uint8Array, wanted: Uint8Array): number | undefined {
-  const index = indexIn(bytes, wanted);
+  const index = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).lastIndexOf(wanted);
   return index < 0 ? undefined : index;
 }
 

@@ -5,7 +5,6 @@
  */
 import {
   type BitcoinHeader,
-  blockBytes,
   decodeBitcoinHeader,
   doubleSha256,
   hashBitcoinHeader,
@@ -13,15 +12,12 @@ import {
   headerBytes,
   type InternalHash,
   resumeSha256,
-  toInternal,
 } from "@tandem/bitcoin";
 import {
   type BlockHash,
   concat,
-  encodeHeaderForWork,
   type Header,
   hashHeader,
-  keccak256,
   type Rules,
   sha256,
 } from "@tandem/primitives";
@@ -29,7 +25,8 @@ import { targetOf } from "../difficulty.js";
 import { decodeForkTag, type ForkTag } from "../fork-monitor/tag.js";
 import { type CompressedCoinbase, lastIndexOf, splitCoinbase, tagPrefix } from "./coinbase.js";
 import { hasForkData } from "./fork-detection.js";
-import { committedHash } from "./work-hash.js";
+import { checkMidstate, siblingsIn } from "./verify.js";
+import { baseHash, committedHash } from "./work-hash.js";
 
 export interface ProofParts {
   /** keccak-256 of the header without its proof: 32 bytes. */
@@ -65,8 +62,6 @@ export interface BranchStep {
   readonly node: InternalHash;
 }
 
-const hashBytes = 32;
-
 /** Splits a header's proof into its parts; those that cannot be decoded are undefined. */
 export function splitProof(header: Header, rules: Rules): ProofParts {
   const committed = committedHash(header, rules);
@@ -75,7 +70,7 @@ export function splitProof(header: Header, rules: Rules): ProofParts {
   const bitcoinHash = hashBitcoinHeader(header.bitcoinMergedMiningHeader);
   const hasData = committed !== undefined && hasForkData(header.number, rules);
   return {
-    baseHash: keccak256(encodeHeaderForWork(header)),
+    baseHash: baseHash(header),
     hashForMergedMining: committed,
     forkTag: hasData ? decodeForkTag(committed) : undefined,
     coinbase,
@@ -94,9 +89,8 @@ export function splitProof(header: Header, rules: Rules): ProofParts {
 
 function coinbasePartsOf(field: Uint8Array): CoinbaseParts | undefined {
   const coinbase = splitCoinbase(field);
-  if (coinbase === undefined) return undefined;
+  if (coinbase === undefined || checkMidstate(coinbase) !== undefined) return undefined;
   const { midstate, tail } = coinbase;
-  if (!Number.isSafeInteger(midstate.count) || midstate.count % blockBytes !== 0) return undefined;
   return {
     midstate,
     tail,
@@ -106,17 +100,10 @@ function coinbasePartsOf(field: Uint8Array): CoinbaseParts | undefined {
   };
 }
 
-/**
- * Computes the nodes of the branch. The proof's hashes are in display order, the tree's in internal
- * order.
- */
 function foldSteps(leaf: InternalHash, proof: Uint8Array): BranchStep[] {
-  const steps: BranchStep[] = [];
   let node = leaf;
-  for (let at = 0; at + hashBytes <= proof.length; at += hashBytes) {
-    const sibling = toInternal(proof.subarray(at, at + hashBytes));
+  return siblingsIn(proof).map((sibling) => {
     node = doubleSha256(concat(node, sibling));
-    steps.push({ sibling, node });
-  }
-  return steps;
+    return { sibling, node };
+  });
 }

@@ -2,7 +2,7 @@
  * Checks each step of a merged-mining proof separately, to show where a proof fails.
  * `verifyMergedMining` makes the same checks and stops at the first that fails.
  */
-import { blockBytes, headerBytes } from "@tandem/bitcoin";
+import { headerBytes } from "@tandem/bitcoin";
 import type { Header, Rules } from "@tandem/primitives";
 import type { Violation } from "../violation.js";
 import { splitCoinbase } from "./coinbase.js";
@@ -35,20 +35,23 @@ export function checkProofSteps(
   const isCut = coinbase === undefined && field.length > 0;
   const form = checkForm(header, rules) ?? (isCut ? cutShort(header) : undefined);
   const isWhole = header.bitcoinMergedMiningHeader.length === headerBytes;
-  const work = rules.compactProof && isWhole ? stateOf(checkWork(header)) : unchecked;
+  const work =
+    rules.compactProof && isWhole
+      ? stateOf(checkWork(header.bitcoinMergedMiningHeader, header.difficulty))
+      : unchecked;
   if (coinbase === undefined || !rules.compactProof) {
     return { form: stateOf(form), work, tag: unchecked, midstate: unchecked, branch: unchecked };
   }
+  const midstate = stateOf(checkMidstate(coinbase));
   const isFoldable =
     isWhole &&
-    coinbase.midstate.count % blockBytes === 0 &&
-    Number.isSafeInteger(coinbase.midstate.count) &&
+    midstate.state === "holds" &&
     header.bitcoinMergedMiningMerkleProof.length % hashBytes === 0;
   return {
     form: stateOf(form),
     work,
     tag: stateOf(checkTag(header, rules, coinbase)),
-    midstate: stateOf(checkMidstate(coinbase)),
+    midstate,
     branch: isFoldable ? stateOf(checkBranch(header, coinbase)) : unchecked,
   };
 }

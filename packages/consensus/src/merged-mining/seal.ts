@@ -11,9 +11,6 @@ import {
 import { compressCoinbase } from "./coinbase.js";
 import { carryBaseHash } from "./work-hash.js";
 
-/** The three merged-mining fields of a header. */
-export type BitcoinProof = HeaderProof;
-
 /** Is thrown if the work is outdated: a block built now would be a better one. */
 export class WorkExpired extends Error {
   constructor() {
@@ -26,9 +23,9 @@ export class WorkExpired extends Error {
  * Finds a proof for the work, or rejects with the signal's reason once it is aborted. A sealer that
  * may take long rejects with `WorkExpired` to receive newer work.
  */
-export type Sealer = (work: Work, signal: AbortSignal) => Promise<BitcoinProof>;
+export type Sealer = (work: Work, signal: AbortSignal) => Promise<HeaderProof>;
 
-export function seal(header: UnsealedHeader, proof: BitcoinProof): Header {
+export function seal(header: UnsealedHeader, proof: HeaderProof): Header {
   const sealed = sealedHeader(header, proof);
   carryBaseHash(header, sealed);
   return sealed;
@@ -45,7 +42,7 @@ export function proofFromParts(parts: {
   readonly coinbase: Uint8Array;
   /** The coinbase's siblings from the bottom up. */
   readonly branch: readonly InternalHash[];
-}): BitcoinProof {
+}): HeaderProof {
   return {
     bitcoinMergedMiningHeader: parts.header,
     bitcoinMergedMiningMerkleProof: concat(...parts.branch.map(toDisplay)),

@@ -6,8 +6,6 @@
 import {
   blockStartSteps,
   coinbaseBranchSteps,
-  hashBitcoinHeader,
-  hashToInteger,
   headerBytes,
   type InternalHash,
   scanTransactionSteps,
@@ -22,11 +20,10 @@ import {
   sha256,
   type UnsealedHeader,
 } from "@tandem/primitives";
-import { targetOf } from "../difficulty.js";
 import { type Violation, violation } from "../violation.js";
 import { taggedHash } from "./coinbase.js";
 import { proofFromParts, seal } from "./seal.js";
-import { verifyMergedMining } from "./verify.js";
+import { checkWork, verifyMergedMining } from "./verify.js";
 
 /** A submission that was decoded, and not verified. */
 export interface Claim {
@@ -133,15 +130,8 @@ export function* sealClaimSteps(
   claim: Claim,
   rules: Rules,
 ): Generator<void, Header | Violation> {
-  const target = targetOf(header.difficulty);
-  const found = hashToInteger(hashBitcoinHeader(claim.header));
-  if (found > target) {
-    const shown = (value: bigint) => value.toString(16).padStart(64, "0");
-    return violation("merged-mining/work-above-target", {
-      expected: shown(target),
-      found: shown(found),
-    });
-  }
+  const tooLittle = checkWork(claim.header, header.difficulty);
+  if (tooLittle !== undefined) return tooLittle;
   const branch = yield* claim.branch();
   if ("rule" in branch) return branch;
   const sealed = seal(header, proofFromParts({ ...claim, branch }));

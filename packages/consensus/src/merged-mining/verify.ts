@@ -50,7 +50,9 @@ export function verifyMergedMining(
   const coinbase = splitCoinbase(header.bitcoinMergedMiningCoinbaseTransaction);
   return (
     checkForm(header, rules) ??
-    (options.work === "drawn" ? undefined : checkWork(header)) ??
+    (options.work === "drawn"
+      ? undefined
+      : checkWork(header.bitcoinMergedMiningHeader, header.difficulty)) ??
     (coinbase === undefined
       ? cutShort(header)
       : (checkTag(header, rules, coinbase) ??
@@ -89,10 +91,10 @@ export function checkForm(header: Header, rules: Rules): Violation | undefined {
   return undefined;
 }
 
-/** Checks the work against the block's target; Bitcoin's own target does not matter. */
-export function checkWork(header: Header): Violation | undefined {
-  const target = targetOf(header.difficulty);
-  const found = hashToInteger(hashBitcoinHeader(header.bitcoinMergedMiningHeader));
+/** Checks a Bitcoin header against the block's target; Bitcoin's own target does not matter. */
+export function checkWork(bitcoinHeader: Uint8Array, difficulty: bigint): Violation | undefined {
+  const target = targetOf(difficulty);
+  const found = hashToInteger(hashBitcoinHeader(bitcoinHeader));
   if (found <= target) return undefined;
   return violation("merged-mining/work-above-target", {
     expected: target.toString(16).padStart(64, "0"),
@@ -139,7 +141,7 @@ export function checkMidstate({ midstate }: CompressedCoinbase): Violation | und
 }
 
 /** Returns the branch's hashes in internal order; in the proof they are in display order. */
-function siblings(proof: Uint8Array): InternalHash[] {
+export function siblingsIn(proof: Uint8Array): InternalHash[] {
   const count = proof.length / hashBytes;
   return Array.from({ length: count }, (_, i) =>
     toInternal(proof.subarray(i * hashBytes, (i + 1) * hashBytes)),
@@ -149,7 +151,7 @@ function siblings(proof: Uint8Array): InternalHash[] {
 /** Checks that the branch leads from the coinbase to the Merkle root of the Bitcoin header. */
 export function checkBranch(header: Header, coinbase: CompressedCoinbase): Violation | undefined {
   const id = shortSha256(resumeSha256(coinbase.midstate, coinbase.tail));
-  const found = foldBranch(id, siblings(header.bitcoinMergedMiningMerkleProof));
+  const found = foldBranch(id, siblingsIn(header.bitcoinMergedMiningMerkleProof));
   if (found === undefined) return violation("merged-mining/branch-transaction");
   const expected = header.bitcoinMergedMiningHeader.subarray(
     merkleRootOffset,

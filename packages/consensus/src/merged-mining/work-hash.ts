@@ -14,7 +14,7 @@ import { lastIndexOf, splitCoinbase, tagHashBytes, tagPrefix } from "./coinbase.
 import { forkDataBytes, hasForkData } from "./fork-detection.js";
 
 /** Bytes of the base hash before the fork-detection data. */
-const keptBytes = tagHashBytes - forkDataBytes;
+export const prefixBytes: number = tagHashBytes - forkDataBytes;
 
 /** Cached by the header, which does not change: verification computes its base hash three times. */
 const baseHashes = new WeakMap<UnsealedHeader, Uint8Array>();
@@ -43,7 +43,7 @@ export function hashForMergedMining(
   forkData: Uint8Array | undefined,
 ): Uint8Array {
   const base = baseHash(header);
-  return forkData === undefined ? base : concat(base.subarray(0, keptBytes), forkData);
+  return forkData === undefined ? base : concat(base.subarray(0, prefixBytes), forkData);
 }
 
 /** Returns the twelve bytes of a sealed header's tag, unverified; undefined without a tag. */
@@ -51,7 +51,7 @@ export function committedForkData(header: Header): Uint8Array | undefined {
   const coinbase = splitCoinbase(header.bitcoinMergedMiningCoinbaseTransaction);
   if (coinbase === undefined) return undefined;
   const base = baseHash(header);
-  return forkDataAfter(coinbase.tail, concat(tagPrefix, base.subarray(0, keptBytes)));
+  return forkDataAfter(coinbase.tail, concat(tagPrefix, base.subarray(0, prefixBytes)));
 }
 
 function forkDataAfter(tail: Uint8Array, prefix: Uint8Array): Uint8Array | undefined {

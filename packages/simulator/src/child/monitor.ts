@@ -8,7 +8,7 @@ import {
   type ForkTag,
   type MainChain,
   type MainChainBlock,
-  type ObservationKind,
+  noCounts,
   readForkTag,
 } from "@tandem/consensus";
 import { type BitcoinTree, genesisId } from "../bitcoin/tree.js";
@@ -38,14 +38,7 @@ export class MonitorAdapter {
   readonly #options: AdapterOptions;
   readonly #mainChain: MainChainRing;
   readonly #monitor: ForkMonitor;
-  readonly #told: Record<ObservationKind, number> = {
-    untagged: 0,
-    "main-chain": 0,
-    sibling: 0,
-    witness: 0,
-    repeat: 0,
-    unplaced: 0,
-  };
+  readonly #told = noCounts();
   readonly #alerts: ForkAlert[] = [];
   #alertCount = 0;
   #highestLevel = 0;

@@ -15,7 +15,6 @@ export function fitting(line: string): string[] {
 }
 
 /** Returns the width of a text in columns of a terminal. */
-
 const width = (text: string) => [...text].length;
 
 /**
