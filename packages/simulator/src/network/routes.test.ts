@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import fc from "fast-check";
 import { expandPoolGroups } from "../scenario/pool-groups.js";
 import { parseScenario } from "../scenario/scenario.js";
 import { createRoutes } from "./routes.js";
@@ -97,4 +98,27 @@ test("partitions that follow on each other hold back until the last one ends", (
   });
   const { bitcoin } = world({ partitions: [cut(2, 3), cut(1, 2)] });
   assert.equal(bitcoin.arrival(4_000, a, b1), 3 * 3_600);
+});
+
+test("a block departs at the first time at which no partition separates the two nodes", () => {
+  const hour = fc.integer({ min: 0, max: 12 });
+  const partition = fc
+    .tuple(hour, fc.integer({ min: 1, max: 4 }), fc.boolean())
+    .map(([fromHours, hours, isApart]) => ({
+      ...{ fromHours, toHours: fromHours + hours },
+      groups: isApart ? [["a"], ["b"]] : [["a", "b"], ["c"]],
+    }));
+  fc.assert(
+    fc.property(fc.array(partition, { maxLength: 8 }), hour, (partitions, sent) => {
+      const { bitcoin } = world({ partitions });
+      const isApartAt = (at: number) =>
+        partitions.some(
+          ({ fromHours, toHours, groups: [first = []] }) =>
+            at >= fromHours && at < toHours && !first.includes("b"),
+        );
+      let at = sent;
+      while (isApartAt(at)) at++;
+      assert.equal(bitcoin.arrival(3_600 * sent, a, b1), 3_600 * at);
+    }),
+  );
 });

@@ -34,26 +34,25 @@ export function createRoutes(
     const name = place === observer ? "observer" : `pool/${pools.nameOf(place)}`;
     return createRandom(seed, `${name}/jitter/${chain}`);
   });
-  const partitions = network.partitions.map((partition): Partition => {
-    const groups = new Uint8Array(places);
-    for (const [group, names] of partition.groups.entries()) {
-      for (const name of names) for (const place of placesOf(name, pools)) groups[place] = group;
-    }
-    return { from: partition.fromHours * 3600, to: partition.toHours * 3600, groups };
-  });
+  const partitions = network.partitions
+    .map(({ fromHours, toHours, groups: members }): Partition => {
+      const groups = new Uint8Array(places);
+      for (const [group, names] of members.entries()) {
+        for (const name of names) for (const place of placesOf(name, pools)) groups[place] = group;
+      }
+      return { from: fromHours * 3600, to: toHours * 3600, groups };
+    })
+    .sort((a, b) => a.from - b.from);
 
   /**
    * Returns the first time at which no partition separates two pools; partitions may follow each
-   * other.
+   * other. One pass is enough in the order of their beginnings: a partition that still holds when
+   * another ends begins later, or has postponed the departure already.
    */
   function departure(now: number, from: number, to: number): number {
     let at = now;
-    for (let i = 0; i < partitions.length; i++) {
-      const cut = partitions[i] as Partition;
-      if (at < cut.from || at >= cut.to || cut.groups[from] === cut.groups[to]) continue;
-      at = cut.to;
-      // The search restarts: a partition before this one in the file may be active at the new time.
-      i = -1;
+    for (const cut of partitions) {
+      if (at >= cut.from && at < cut.to && cut.groups[from] !== cut.groups[to]) at = cut.to;
     }
     return at;
   }
