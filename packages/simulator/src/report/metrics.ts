@@ -1,4 +1,5 @@
 /** Lists the paths that `expect` can name: every number and boolean of the results. */
+import { nameOf } from "../results/expectation.js";
 
 /**
  * Returns the paths in the order of the results: `child.unclesPerBlock`,
@@ -19,11 +20,4 @@ function walk(value: unknown, path: readonly string[]): string[] {
   }
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) => walk(inner, [...path, key]));
-}
-
-function nameOf(entry: unknown): string | undefined {
-  if (typeof entry !== "object" || entry === null) return undefined;
-  const { name, pool } = entry as { readonly name?: unknown; readonly pool?: unknown };
-  const key = name ?? pool;
-  return typeof key === "string" ? key : undefined;
 }

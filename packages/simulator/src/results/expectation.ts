@@ -1,18 +1,22 @@
 /** Checks the expectations of a scenario against its results. */
-import { Fault } from "@tandem/primitives";
 import type { Scenario } from "../scenario/scenario.js";
+import { unusable } from "../scenario/unusable.js";
 import type { ExpectationResult, Results } from "./results.js";
 
+/** Returns the `name` or `pool` by which a path names an entry of a list; undefined without one. */
+export function nameOf(entry: unknown): string | undefined {
+  if (typeof entry !== "object" || entry === null) return undefined;
+  const { name, pool } = entry as { readonly name?: unknown; readonly pool?: unknown };
+  const key = name ?? pool;
+  return typeof key === "string" ? key : undefined;
+}
+
 /**
- * Returns the index of an entry of a list, which is named by its `name` or `pool`, or by its index;
+ * Returns the index of an entry of a list, which is named as by `nameOf`, or by its index;
  * undefined if there is none.
  */
 export function positionOf(list: readonly unknown[], key: string): number | undefined {
-  const named = list.findIndex((entry) => {
-    if (typeof entry !== "object" || entry === null) return false;
-    const { name, pool } = entry as { readonly name?: unknown; readonly pool?: unknown };
-    return name === key || pool === key;
-  });
+  const named = list.findIndex((entry) => nameOf(entry) === key);
   if (named >= 0) return named;
   return /^\d+$/.test(key) && Number(key) < list.length ? Number(key) : undefined;
 }
@@ -43,12 +47,7 @@ export function checkExpectations(
 ): ExpectationResult[] {
   return Object.entries(expect).map(([metric, range]) => {
     const found = metricAt(results, metric);
-    if (found === undefined) {
-      throw new Fault({
-        code: "unusable-data",
-        message: `scenario: expect.${metric}: the results have no such number`,
-      });
-    }
+    if (found === undefined) throw unusable(`expect.${metric}: the results have no such number`);
     const isNear = "near" in range;
     const min = isNear ? range.near - range.within : range.min;
     const max = isNear ? range.near + range.within : range.max;

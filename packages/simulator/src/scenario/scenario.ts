@@ -2,7 +2,7 @@
  * Defines scenarios: worlds as JSON files. An omitted member has a default, an unknown one is an
  * error with its path. `expect` states the expected results, so a scenario is a test.
  */
-import { Fault, mainSpec } from "@tandem/primitives";
+import { mainSpec } from "@tandem/primitives";
 import * as z from "zod";
 import { countMax, hoursMax, placedPoolsMax, poolGroupsMax, poolsMax } from "../limits.js";
 import { bitcoinChain, childChain } from "./chains.js";
@@ -11,6 +11,7 @@ import { network } from "./network.js";
 import { expandPoolGroups, type PoolGroups } from "./pool-groups.js";
 import { type PoolGroup, pool } from "./pools.js";
 import type { Strategy } from "./strategies.js";
+import { unusable } from "./unusable.js";
 
 /** The virtual hours after which the time of a Bitcoin header does not fit its 32 bits. */
 export const headerHoursMax = Math.floor((2 ** 32 - 1 - mainSpec.genesis.timestamp) / 3600);
@@ -89,9 +90,6 @@ export function parseScenario(json: unknown): Scenario {
   if (wrong !== undefined) throw unusable(wrong);
   return parsed.data;
 }
-
-const unusable = (message: string, cause?: unknown) =>
-  new Fault({ code: "unusable-data", message: `scenario: ${message}` }, { cause });
 
 /** Returns a contradiction between members of a scenario, or undefined. */
 function findContradiction(scenario: Scenario): string | undefined {

@@ -1,12 +1,10 @@
 /** Sets members of a scenario file by their paths. */
-import { Fault, isJsonObject } from "@tandem/primitives";
+import { isJsonObject } from "@tandem/primitives";
 import { positionOf } from "../results/expectation.js";
+import { unusable } from "../scenario/unusable.js";
 
 /** The values by the paths of the members that they replace, such as `pools.slow.share`. */
 export type Settings = Readonly<Record<string, unknown>>;
-
-const unusable = (message: string) =>
-  new Fault({ code: "unusable-data", message: `scenario: ${message}` });
 
 /** Splits a path; an entry of a list is named by its name or its index: `pools.0`, `pools[0]`. */
 const stepsOf = (path: string) => path.replaceAll(/\[(\d+)\]/g, ".$1").split(".");
