@@ -206,7 +206,7 @@ export interface AttackResults {
 
 /** The findings of an observer of the tags in Bitcoin's main chain. */
 export interface ForkMonitorResults {
-  /** The number of Bitcoin main blocks that were read, and of those with a tag. */
+  /** The number of Bitcoin main blocks that were read, also those that a reorg undid later, and of those with a tag. */
   readonly blocks: number;
   readonly tagged: number;
   /**
