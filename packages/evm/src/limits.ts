@@ -34,6 +34,16 @@ export const debugBytesMax = 67_108_864;
 /** Bytes that a step of a struct log counts as, beside memory, stack, storage and return data. */
 export const stepBytes = 128;
 
+/**
+ * Bytes that a frame and an access count as in a trace for ERC-7562: a frame has five maps, beside what
+ * other traces show of it.
+ */
+export const conductBytes = 1_024;
+export const accessBytes = 64;
+
+/** Bytes of the input of KECCAK256 behind the end of memory that a trace shows, which is geth's limit. */
+export const keccakPaddingMax = 1_048_576;
+
 /** Inputs that are recorded per call for one address, and their total bytes. */
 export const recordedInputsMax = 1000;
 export const recordedInputBytesMax = 1_048_576;

@@ -10,6 +10,7 @@ import type {
 import { runYielding } from "@tandem/runtime";
 import type { EvmState } from "../evm-state.js";
 import { type ScriptedOn, scriptTracer } from "../script/script-tracer.js";
+import { ValidationRecorder } from "../validation/validation-recorder.js";
 import type { Budget } from "./budget.js";
 import { callFramesOf } from "./call-frames.js";
 import { CallRecorder } from "./call-recorder.js";
@@ -51,6 +52,8 @@ export async function tracerFor(request: TracerRequest, on: TracedOn): Promise<T
       const probe = new SelectorCounter(budget, isPrecompile);
       return { probe, finish: async () => ({ kind: "selectors", counts: probe.counts }) };
     }
+    case "validation":
+      return validationTracer(request, on);
     case "nothing":
       return {
         probe: { recording: recordingFor({}, 0) },
@@ -81,6 +84,22 @@ function callTracer(request: CallRequest, budget: Budget): Tracer {
       const call = await runYielding(callFramesOf(probe, executed, request));
       const { failure } = executed;
       return { kind: "calls", call: failure === undefined ? call : { ...call, failure } };
+    },
+  };
+}
+
+type ValidationRequest = TracerRequest & { readonly kind: "validation" };
+
+function validationTracer(request: ValidationRequest, on: TracedOn): Tracer {
+  const calls = new CallRecorder(on.budget.left);
+  const recorder = new ValidationRecorder(calls, on, request.ignoredOpcodes);
+  return {
+    probe: joinProbes([calls, recorder]),
+    async finish(executed) {
+      on.budget.spend(calls.bytes);
+      const options = { onlyTopCall: false, withLog: request.withLog };
+      const steps = callFramesOf(calls, executed, options, (one) => recorder.conductOf(one));
+      return { kind: "calls", call: await runYielding(steps) };
     },
   };
 }

@@ -40,7 +40,7 @@ export class FrameRecorder extends SinkProbe {
   }
 
   /** Returns the innermost open frame; undefined if it is not recorded. */
-  protected get current(): Frame | undefined {
+  get current(): Frame | undefined {
     return this.#unkept > 0 ? undefined : this.#open.at(-1);
   }
 
@@ -98,7 +98,7 @@ export class FrameRecorder extends SinkProbe {
   }
 
   /** Counts bytes. @returns whether they are within the limit. */
-  protected charge(bytes: number): boolean {
+  charge(bytes: number): boolean {
     this.#bytes += bytes;
     return !this.isOver;
   }

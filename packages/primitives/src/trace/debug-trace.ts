@@ -4,6 +4,7 @@
  */
 import type { Address, Bytes, Hash32 } from "../bytes/brands.js";
 import type { Log } from "../receipt/log.js";
+import type { CallConduct, ValidationOptions } from "./call-conduct.js";
 import type { CallTrace, Trace, TraceError, TracePlace } from "./trace.js";
 
 /** A tracer with geth's options for it. */
@@ -18,6 +19,8 @@ export type TracerRequest =
   | ({ readonly kind: "flatCalls" } & FlatCallOptions)
   /** geth's `4byteTracer`. */
   | { readonly kind: "selectors" }
+  /** geth's `erc7562Tracer`. */
+  | ({ readonly kind: "validation" } & ValidationOptions)
   /** geth's `noopTracer`. */
   | { readonly kind: "nothing" }
   /** geth's `muxTracer`: several tracers of one execution, each by its name. */
@@ -151,6 +154,8 @@ export interface CallFrame {
   readonly calls: readonly CallFrame[];
   /** Only on request; a reverted call has none. */
   readonly logs?: readonly CallLog[];
+  /** Is present only in a result of `erc7562Tracer`. */
+  readonly conduct?: CallConduct;
 }
 
 /** One account as the prestate tracer shows it; absent fields are empty, or did not change. */

@@ -53,6 +53,13 @@ describe("options of a tracer", () => {
       onlyTopCall: false,
       withLog: true,
     });
+    const ignoredOpcodes = ["0x0", "0xFF"];
+    const validation = { tracer: "erc7562Tracer", tracerConfig: { ignoredOpcodes } };
+    assert.deepEqual(await requestOf(validation), {
+      kind: "validation",
+      withLog: false,
+      ignoredOpcodes: [0, 255],
+    });
     const diff = { tracer: "prestateTracer", tracerConfig: { diffMode: true } };
     assert.deepEqual(await requestOf(diff), { kind: "prestate", diffMode: true });
     const bare = {
@@ -107,6 +114,10 @@ describe("options of a tracer", () => {
     { tracer: "callTracer", tracerConfig: { withLog: "yes" } },
     { tracer: "callTracer", tracerConfig: [] },
     { tracer: "muxTracer", tracerConfig: { callTracer: { withLog: 1 } } },
+    ...["0x100", "0x05", 5].map((opcode) => ({
+      tracer: "erc7562Tracer",
+      tracerConfig: { ignoredOpcodes: [opcode] },
+    })),
     { tracerConfig: 7 },
   ];
 
@@ -126,6 +137,25 @@ describe("options of a tracer", () => {
     const overridden = await call("debug_traceCall", {}, "latest", { blockOverrides });
     assert.equal(overridden.error?.code, -32602);
     assert.match(overridden.error?.message ?? "", /blobBaseFee\): expected no blob/);
+  });
+});
+
+describe("the tracer of ERC-7562", () => {
+  it("adds the instructions and accesses of a call in geth's shape", async () => {
+    const { accessedSlots, calls, ...rest } = await trace({ tracer: "erc7562Tracer" });
+    const slot = (value: number) => toHex(hashOf(value));
+    assert.deepEqual(accessedSlots, {
+      reads: { [slot(1)]: [slot(2)] },
+      writes: { [slot(3)]: 4 },
+      transientReads: {},
+      transientWrites: { [slot(5)]: 1 },
+    });
+    const account = toHex(addressOf(3));
+    assert.deepEqual(
+      [rest.extCodeAccessInfo, rest.usedOpcodes, rest.contractSize, rest.outOfGas, rest.keccak],
+      [[account], { "0x5a": 2 }, { [account]: { contractSize: 7, opcode: 0x3b } }, false, ["0x09"]],
+    );
+    assert.deepEqual([rest.type, rest.value, calls], ["CALL", "0x0", undefined]);
   });
 });
 

@@ -1,5 +1,5 @@
 /** Provides one example result of each tracer. */
-import type { TracerRequest, TracerResult } from "@tandem/primitives";
+import type { CallFrame, TracerRequest, TracerResult } from "@tandem/primitives";
 import { addressOf, hashOf, tracesOf } from "./fake-values.js";
 
 /** The output `Error(string)` with the reason "no". */
@@ -61,6 +61,28 @@ function tracedCalls(tracer: Request<"calls">): TracerResult {
   };
 }
 
+const validated: CallFrame = {
+  type: "CALL",
+  from: addressOf(1),
+  to: addressOf(2),
+  value: 0n,
+  gas: 50_000n,
+  gasUsed: 40_000n,
+  input: Uint8Array.of(1),
+  calls: [],
+  conduct: {
+    usedOpcodes: new Map([[0x5a, 2]]),
+    reads: [[hashOf(1), hashOf(2)]],
+    writes: [[hashOf(3), 4]],
+    transientReads: [],
+    transientWrites: [[hashOf(5), 1]],
+    extCodeAccesses: [addressOf(3)],
+    contracts: [{ address: addressOf(3), codeLength: 7, opcode: 0x3b }],
+    isOutOfGas: false,
+    keccakInputs: [Uint8Array.of(9)],
+  },
+};
+
 function tracedSteps(tracer: Request<"steps">): TracerResult {
   const first = { pc: 0, op: "PUSH1", gas: 29_000n, gasCost: 3n, depth: 1 };
   const second = { pc: 2, op: "SSTORE", gas: 28_997n, gasCost: 20_000n, depth: 1 };
@@ -100,6 +122,8 @@ export function traced(tracer: TracerRequest): TracerResult {
       return { kind: "flatCalls", traces: tracesOf(addressOf(1)) };
     case "selectors":
       return { kind: "selectors", counts: new Map([["0x12345678-32", 2]]) };
+    case "validation":
+      return { kind: "calls", call: { ...validated, ...(tracer.withLog ? { logs: [] } : {}) } };
     case "nothing":
       return { kind: "nothing" };
     case "script":

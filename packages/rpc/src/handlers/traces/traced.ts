@@ -27,6 +27,7 @@ import {
   step,
 } from "../../contract/shape/traces/tracer.js";
 import { revertReason } from "../../server/errors/revert-reason.js";
+import { addConduct } from "./conduct.js";
 
 /** The position of a traced transaction in the chain. */
 export type TraceLocation = Omit<LocatedTrace, "trace">;
@@ -134,22 +135,30 @@ const showStep = ({ stack, memory, returnData, storage, ...rest }: Step): StepAn
 
 /** Writes a call with its inner calls. */
 async function addCall(text: JsonCollector, frame: CallFrame): Promise<void> {
-  const { calls, logs = [] } = frame;
+  const { calls, logs = [], conduct } = frame;
   const alone = showCall(frame);
   const written = writeAlone(logs.length === 0 ? alone : { ...alone, logs: [] });
-  const open = calls.length === 0 ? written : `${written.slice(0, -1)},"calls":[`;
+  const open = written.slice(0, -1);
   if (logs.length === 0) text.add(open);
   else await text.addWithList(open, "logs", logs, (log) => writeLog(showLog(log)));
-  if (calls.length === 0) return;
-  await text.addList(calls, (call) => addCall(text, call));
-  text.add("]}");
+  if (conduct !== undefined) {
+    text.add(",");
+    await addConduct(text, conduct);
+  }
+  if (calls.length > 0) {
+    text.add(',"calls":[');
+    await text.addList(calls, (call) => addCall(text, call));
+    text.add("]");
+  }
+  text.add("}");
 }
 
 const showLog = ({ topics, ...log }: CallLog) => ({ ...log, topics: [...topics] });
 
 /** Converts a call without its inner calls and logs. */
 function showCall(frame: CallFrame): CallAnswer {
-  const { calls: _calls, logs: _logs, failure: _failure, output, ...rest } = frame;
+  const { calls: _calls, logs: _logs, failure: _failure, conduct: _conduct, ...shown } = frame;
+  const { output, ...rest } = shown;
   const reason = rest.error === undefined ? undefined : output && revertReason(output);
   return { ...rest, output: unlessEmpty(output), revertReason: reason };
 }

@@ -12,6 +12,7 @@ const singleTracers = [
   "prestateTracer",
   "flatCallTracer",
   "4byteTracer",
+  "erc7562Tracer",
   "noopTracer",
 ] as const;
 type SingleTracer = (typeof singleTracers)[number];
@@ -19,6 +20,11 @@ const tracers = [...singleTracers, "muxTracer"] as const;
 
 const isSingle = (name: string): name is SingleTracer =>
   (singleTracers as readonly string[]).includes(name);
+
+/** An opcode as geth takes it. It stays text, since `suitsTracer` reads the options again. */
+const opcode = z
+  .string("expected an opcode such as 0x5a")
+  .regex(/^0x(?:0|[1-9a-f][0-9a-f]?)$/i, "expected an opcode such as 0x5a, at most 0xff");
 
 const configMembers = {
   onlyTopCall: flag.nullish(),
@@ -28,6 +34,9 @@ const configMembers = {
   disableStorage: flag.nullish(),
   convertParityErrors: flag.nullish(),
   includePrecompiles: flag.nullish(),
+  ignoredOpcodes: z.array(opcode, "expected a list of opcodes").nullish(),
+  /** Has no effect: what the tracer keeps of the stack is not shown. */
+  stackTopItemsSize: anyCount.nullish(),
 };
 const singleConfig = objectOf("a tracer's options", configMembers).nullish();
 type SingleConfig = z.output<typeof singleConfig>;
@@ -45,6 +54,7 @@ const namedConfig = z
       prestateTracer: singleConfig,
       flatCallTracer: singleConfig,
       "4byteTracer": singleConfig,
+      erc7562Tracer: singleConfig,
       noopTracer: singleConfig,
     },
     "expected a tracer's options",
@@ -127,6 +137,14 @@ function singleRequest(tracer: SingleTracer, config: SingleConfig): TracerReques
       };
     case "4byteTracer":
       return { kind: "selectors" };
+    case "erc7562Tracer": {
+      const { withLog, ignoredOpcodes } = config ?? {};
+      return {
+        kind: "validation",
+        withLog: withLog ?? false,
+        ...(ignoredOpcodes == null ? {} : { ignoredOpcodes: ignoredOpcodes.map(Number) }),
+      };
+    }
     case "noopTracer":
       return { kind: "nothing" };
   }
@@ -176,6 +194,11 @@ function optionsOf(request: TracerRequest): Options {
     }
     case "selectors":
       return { tracer: "4byteTracer" };
+    case "validation": {
+      const { withLog, ignoredOpcodes: ignored } = request;
+      const ignoredOpcodes = ignored?.map((code) => `0x${code.toString(16)}`);
+      return { tracer: "erc7562Tracer", tracerConfig: { withLog, ignoredOpcodes } };
+    }
     case "nothing":
       return { tracer: "noopTracer" };
     case "script":

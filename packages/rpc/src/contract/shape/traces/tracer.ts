@@ -69,10 +69,35 @@ const callMembers = {
 export const callAlone = z.object(callMembers);
 export type CallAnswer = z.output<typeof callAlone>;
 
+const slotCounts = z.record(z.string(), plainCount);
+/** The members that erc7562Tracer adds to a call. Slots, accounts and opcodes are keys. */
+const conductMembers = {
+  accessedSlots: z
+    .object({
+      reads: z.record(z.string(), z.array(hash32)),
+      writes: slotCounts,
+      transientReads: slotCounts,
+      transientWrites: slotCounts,
+    })
+    .optional(),
+  extCodeAccessInfo: z.array(address).optional(),
+  usedOpcodes: z.record(z.string(), plainCount).optional(),
+  contractSize: z
+    .record(z.string(), z.object({ contractSize: plainCount, opcode: plainCount }))
+    .optional(),
+  outOfGas: flag.optional(),
+  keccak: z.array(data).optional(),
+};
+const callWithConduct = z.object({ ...callMembers, ...conductMembers });
+
 type Nested<Call> = Call & { calls?: Nested<Call>[] | undefined };
-type CallFrame = Nested<CallAnswer>;
-export const callFrame: z.ZodType<CallFrame, Nested<z.input<typeof callAlone>>> = z
-  .object({ ...callMembers, calls: z.array(z.lazy(() => callFrame)).optional() })
+type CallFrame = Nested<z.output<typeof callWithConduct>>;
+export const callFrame: z.ZodType<CallFrame, Nested<z.input<typeof callWithConduct>>> = z
+  .object({
+    ...callMembers,
+    ...conductMembers,
+    calls: z.array(z.lazy(() => callFrame)).optional(),
+  })
   .meta({ id: "CallFrame" });
 
 export const snapshot = z.object({

@@ -1,0 +1,200 @@
+/**
+ * Records the instructions and accesses of calls that the validation rules of ERC-7562 restrict, as geth's
+ * `erc7562Tracer` does.
+ */
+import type { InterpreterStep } from "@ethereumjs/evm";
+import {
+  type Address,
+  type CallConduct,
+  fromBigInt,
+  fromKey,
+  padStart,
+  toKey,
+} from "@tandem/primitives";
+import type { EvmState, StateLoader } from "../evm-state.js";
+import type { CodeEnd } from "../library/run-state.js";
+import { accessBytes, conductBytes, keccakPaddingMax } from "../limits.js";
+import type { Frame } from "../trace/frame.js";
+import { failureOf } from "../trace/frame-failure.js";
+import type { FrameRecorder } from "../trace/frame-recorder.js";
+import type { Probe } from "../trace/probe.js";
+import { toAddress } from "../trace/sink-probe.js";
+import { FrameConduct } from "./frame-conduct.js";
+
+const stop = 0x00;
+const isZero = 0x15;
+const keccak256 = 0x20;
+const extCodeSize = 0x3b;
+const sload = 0x54;
+const sstore = 0x55;
+const gasLeft = 0x5a;
+const tload = 0x5c;
+const tstore = 0x5d;
+const returned = 0xf3;
+const reverted = 0xfd;
+const selfDestruct = 0xff;
+/** CALL, CALLCODE, DELEGATECALL and STATICCALL. */
+const calls: readonly number[] = [0xf1, 0xf2, 0xf4, 0xfa];
+/** EXTCODESIZE, EXTCODECOPY and EXTCODEHASH. */
+const extCodes: readonly number[] = [extCodeSize, 0x3c, 0x3f];
+/** The instructions that end a code without a failure. */
+const ends: readonly number[] = [stop, returned, selfDestruct];
+
+/** Arithmetic, comparisons, shifts and POP, which every contract uses. */
+const common = [1, 2, 3, 4, 0x10, 0x11, 0x12, 0x13, 0x14, 0x15, 0x16, 0x17, 0x19, 0x1b, 0x1c, 0x50];
+const firstPush = 0x5f;
+const lastSwap = 0x9f;
+const isIgnoredByDefault = (opcode: number) =>
+  (opcode >= firstPush && opcode <= lastSwap) || common.includes(opcode);
+
+/** An instruction, with the account whose code it runs or reads. */
+interface Instruction {
+  readonly opcode: number;
+  readonly account: Address | undefined;
+}
+
+export class ValidationRecorder implements Probe {
+  readonly #calls: FrameRecorder;
+  readonly #state: EvmState;
+  readonly #loader: StateLoader | undefined;
+  readonly #isIgnored: (opcode: number) => boolean;
+  readonly #conducts = new Map<Frame, FrameConduct>();
+  readonly #keccakInputs = new Set<string>();
+  /** The instruction before the present one, which may be one of another frame. */
+  #last: Instruction | undefined;
+
+  /**
+   * Creates a recorder.
+   * @param calls observes the same execution before this one, and counts the bytes of both.
+   * @param ignored the opcodes that are not counted; by default those that geth does not count.
+   */
+  constructor(
+    calls: FrameRecorder,
+    { state, loader }: { readonly state: EvmState; readonly loader: StateLoader | undefined },
+    ignored?: readonly number[],
+  ) {
+    this.#calls = calls;
+    this.#state = state;
+    this.#loader = loader;
+    this.#isIgnored = ignored === undefined ? isIgnoredByDefault : (one) => ignored.includes(one);
+  }
+
+  conductOf(frame: Frame): CallConduct {
+    const conduct = this.#conducts.get(frame) ?? new FrameConduct();
+    if (frame !== this.#calls.root) return conduct.finish({ isOutOfGas: isExhausted(frame) });
+    const keccakInputs = [...this.#keccakInputs].sort().map(fromKey);
+    return conduct.finish({ isOutOfGas: false, keccakInputs });
+  }
+
+  onStep(step: InterpreterStep): Promise<void> | undefined {
+    const conduct = this.#conduct();
+    if (conduct === undefined) return undefined;
+    const { code: opcode } = step.opcode;
+    const account = accountOf(opcode, step.stack);
+    const slot = opcode === sload ? wordAt(step.stack, 0) : undefined;
+    const read = slot === undefined ? account : step.address.bytes;
+    const loading = read && this.#loader?.load(read, slot);
+    const observe = () => this.#observe({ opcode, account }, step, conduct);
+    if (loading !== undefined) return loading.then(observe);
+    observe();
+    return undefined;
+  }
+
+  /** Counts the STOP at which a code ends without one, as geth does. */
+  onCodeEnd(end: CodeEnd): void {
+    const conduct = this.#conduct();
+    const latest = conduct?.latest;
+    if (conduct === undefined || latest === undefined || ends.includes(latest)) return;
+    if (failureOf(end) === undefined) this.#follow({ opcode: stop, account: undefined }, conduct);
+  }
+
+  /** Returns what the innermost open frame did; undefined if it is not recorded. */
+  #conduct(): FrameConduct | undefined {
+    const frame = this.#calls.current;
+    if (frame === undefined || this.#calls.isOver) return undefined;
+    const known = this.#conducts.get(frame);
+    if (known !== undefined || !this.#calls.charge(conductBytes)) return known;
+    const conduct = new FrameConduct();
+    this.#conducts.set(frame, conduct);
+    return conduct;
+  }
+
+  #observe(now: Instruction, step: InterpreterStep, conduct: FrameConduct): void {
+    this.#meet(now, conduct);
+    this.#follow(now, conduct);
+    this.#access(now.opcode, step, conduct);
+    if (now.opcode === keccak256) this.#hash(step);
+  }
+
+  /** Notes the first access to an account. */
+  #meet({ opcode, account }: Instruction, { contracts }: FrameConduct): void {
+    if (account === undefined) return;
+    const key = toKey(account);
+    if (contracts.has(key) || !this.#calls.charge(accessBytes)) return;
+    contracts.set(key, { address: account, codeLength: this.#state.code(account).length, opcode });
+  }
+
+  /** Counts the instruction, and what it makes of the one before. */
+  #follow(now: Instruction, conduct: FrameConduct): void {
+    const { opcode } = now;
+    const last = opcode === returned || opcode === reverted ? undefined : this.#last;
+    if (last?.account !== undefined && extCodes.includes(last.opcode)) {
+      const isTest = last.opcode === extCodeSize && opcode === isZero;
+      if (!isTest && this.#calls.charge(accessBytes)) conduct.extCodeAccesses.push(last.account);
+    }
+    if (last?.opcode === gasLeft && !calls.includes(opcode)) this.#count(gasLeft, conduct);
+    if (opcode !== gasLeft && !this.#isIgnored(opcode)) this.#count(opcode, conduct);
+    this.#last = now;
+    conduct.latest = opcode;
+  }
+
+  #count(opcode: number, { usedOpcodes }: FrameConduct): void {
+    if (usedOpcodes.count(opcode)) this.#calls.charge(accessBytes);
+  }
+
+  #access(opcode: number, { stack, address }: InterpreterStep, conduct: FrameConduct): void {
+    const slot = wordAt(stack, 0);
+    if (slot === undefined) return;
+    const { reads, writes, transientReads, transientWrites } = conduct;
+    const key = toKey(slot);
+    if (opcode === sload) {
+      if (reads.has(key) || writes.has(key) || !this.#calls.charge(accessBytes)) return;
+      reads.set(key, padStart(this.#state.slot(address.bytes, slot), 32));
+      return;
+    }
+    const tally =
+      opcode === sstore
+        ? writes
+        : opcode === tload
+          ? transientReads
+          : opcode === tstore
+            ? transientWrites
+            : undefined;
+    if (tally?.count(key)) this.#calls.charge(accessBytes);
+  }
+
+  #hash({ stack, memory }: InterpreterStep): void {
+    const [offset, length] = [Number(stack.at(-1) ?? 0n), Number(stack.at(-2) ?? 0n)];
+    if (offset + length > memory.length + keccakPaddingMax) return;
+    if (!this.#calls.charge(accessBytes + length)) return;
+    const input = new Uint8Array(length);
+    input.set(memory.subarray(offset, offset + length));
+    this.#keccakInputs.add(toKey(input));
+  }
+}
+
+const isExhausted = ({ failure }: Frame) => failure?.kind === "out-of-gas";
+
+/** Returns an item of the stack in 32 bytes; undefined if there is none. @param at 0 for the top. */
+function wordAt(stack: readonly bigint[], at: number): Uint8Array | undefined {
+  const item = stack.at(-1 - at);
+  return item === undefined ? undefined : padStart(fromBigInt(item), 32);
+}
+
+/** Returns the account whose code an instruction runs or reads. */
+function accountOf(opcode: number, stack: readonly bigint[]): Address | undefined {
+  const isCall = calls.includes(opcode);
+  if (!isCall && !extCodes.includes(opcode)) return undefined;
+  const item = stack.at(isCall ? -2 : -1);
+  return item === undefined ? undefined : toAddress(item);
+}
