@@ -3,7 +3,7 @@
  * a node starts another chain while it runs.
  */
 import { type Chain, openChain } from "@tandem/chain";
-import type { ChainSpec } from "@tandem/primitives";
+import { type ChainSpec, fromHex } from "@tandem/primitives";
 import type { Backend, DevApi } from "@tandem/rpc";
 import {
   type Clock,
@@ -251,7 +251,7 @@ function backendOf(
 
 /** Returns the initial settings of the miner. */
 const minerSettingsOf = (config: Config, wallet: DevelopmentWallet, version: string) => ({
-  coinbase: wallet.miner.address,
+  coinbase: config.coinbase === undefined ? wallet.miner.address : fromHex(config.coinbase),
   gasLimitTarget: config["gas-limit"],
   minimumGasPriceTarget: config["minimum-gas-price"],
   extraData: new Uint8Array(Buffer.from(`tandem ${version}`)),

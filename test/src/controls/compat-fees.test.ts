@@ -60,3 +60,49 @@ describe("the suggested tip", () => {
       assert.equal(await tipOfSent(node, {}), tip);
     }));
 });
+
+/** Returns the miner of the newest block, and what COINBASE returns in a call on it. */
+async function minerOf(node: InProcessNode): Promise<readonly unknown[]> {
+  await node.request("evm_mine", []);
+  const block = await node.request("eth_getBlockByNumber", ["latest", false]);
+  const seen = await node.request("eth_call", [{ data: "0x415f5260205ff3" }, "latest"]);
+  const { miner } = block as { readonly miner: string };
+  return [miner, `0x${String(seen).slice(-40)}`, await node.request("eth_coinbase", [])];
+}
+
+describe("the miner", () => {
+  const zero = `0x${"00".repeat(20)}`;
+  const hardhats = `0x${"c014ba5e".repeat(5)}`;
+  const own = `0x${"ab".repeat(20)}`;
+
+  for (const [settings, miner] of [
+    [{ compat: "anvil" }, zero],
+    [{ compat: "hardhat" }, hardhats],
+    [{ compat: "anvil", coinbase: own.toUpperCase().replace("X", "x") }, own],
+    [{ coinbase: own }, own],
+  ] as const) {
+    it(`is ${miner} with ${JSON.stringify(settings)}`, async () => {
+      const node = await createNode({ ...settings, isListening: false });
+      try {
+        assert.deepEqual(await minerOf(node), [miner, miner, miner]);
+      } finally {
+        await node.close();
+      }
+    });
+  }
+
+  it("is warm in a transaction to it with --compat anvil, as it is in a call without a sender", async () => {
+    const node = await createNode({ compat: "anvil", isListening: false });
+    try {
+      // Calls the zero address with all of its gas, and returns the gas that this took.
+      const code = "0x5a5f5f5f5f5f5f5af150805a90035f5260205ff3";
+      await node.request("anvil_setCode", [own, code]);
+      await node.request("evm_mine", []);
+      const from = node.accounts[0]?.address;
+      const anonymous = await node.request("eth_call", [{ to: own }, "latest"]);
+      assert.equal(await node.request("eth_call", [{ from, to: own }, "latest"]), anonymous);
+    } finally {
+      await node.close();
+    }
+  });
+});

@@ -22,6 +22,7 @@ const presets = {
     "call-gas": 120_000_000n,
     // Suites that set allowUnlimitedContractSize work with this limit.
     "code-size-limit": codeSizeLimitMax,
+    coinbase: `0x${"c014ba5e".repeat(5)}`,
     timestamp: "now",
     "in-memory": true,
     errors: "hardhat",
@@ -31,6 +32,9 @@ const presets = {
     unlocked: true,
     "chain-id": developmentChainId,
     "client-version": `anvil/v1.7.1/tandem/${version}`,
+    // It is warm in every transaction (EIP-3651), like the sender of a call that names none: estimates of
+    // bundlers by such calls are enough only if it is the zero address too.
+    coinbase: `0x${"00".repeat(20)}`,
     timestamp: "now",
     "in-memory": true,
     errors: "anvil",

@@ -21,6 +21,12 @@ export const miningSettings = {
     ),
     needs: { setting: "mining", value: "interval" },
   },
+  coinbase: value(
+    maybe(text.regex(/^0x[0-9a-f]{40}$/i, "expected an address of 20 bytes in hex")),
+    undefined,
+    "ADDRESS",
+    "account that receives the fees of this node's blocks; by default the one at m/44'/60'/0'/1/0 of the mnemonic",
+  ),
   "bitcoin-rpc": {
     ...value(
       maybe(text.refine(isBitcoinRpcUrl, "expected http://user:password@host:port")),

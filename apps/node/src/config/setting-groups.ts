@@ -100,7 +100,7 @@ export const settingGroups: readonly SettingGroup[] = [
   {
     topic: "mining",
     title: "Mining",
-    names: ["mining", "interval-ms", "bitcoin-rpc", "bitcoin-payout", "no-dev-rpc"],
+    names: ["mining", "interval-ms", "coinbase", "bitcoin-rpc", "bitcoin-payout", "no-dev-rpc"],
     example: "tandem --mining interval --interval-ms 5000",
   },
   {
