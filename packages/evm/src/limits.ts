@@ -38,7 +38,7 @@ export const stepBytes = 128;
  * Bytes that a frame and an access count as in a trace for ERC-7562: a frame has five maps, beside what
  * other traces show of it.
  */
-export const conductBytes = 1_024;
+export const usageBytes = 1_024;
 export const accessBytes = 64;
 
 /** Bytes of the input of KECCAK256 behind the end of memory that a trace shows, which is geth's limit. */

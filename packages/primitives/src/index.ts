@@ -66,7 +66,7 @@ export * from "./spec/spec.js";
 export * from "./state-not-loaded.js";
 export type * from "./state-reader.js";
 export type * from "./sync-status.js";
-export type * from "./trace/call-conduct.js";
+export type * from "./trace/call-usage.js";
 export type * from "./trace/debug-trace.js";
 export * from "./trace/failed-execution.js";
 export * from "./trace/outermost-call.js";

@@ -1,5 +1,5 @@
 /** Converts frames to the nested form of geth's call tracer. */
-import type { CallConduct, CallFrame, CallFrameType, CallLog } from "@tandem/primitives";
+import type { CallFrame, CallFrameType, CallLog, CallUsage } from "@tandem/primitives";
 import { traceItemsBeforeYield } from "../limits.js";
 import type { CallRecorder } from "./call-recorder.js";
 import { type Frame, isCreation } from "./frame.js";
@@ -14,7 +14,7 @@ export function* callFramesOf(
   recorder: Pick<CallRecorder, "root" | "logsOf">,
   whole: WholeGas & { readonly logsBefore: number },
   options: { readonly onlyTopCall: boolean; readonly withLog: boolean },
-  conductOf?: (frame: Frame) => CallConduct,
+  usageOf?: (frame: Frame) => CallUsage,
 ): Generator<void, CallFrame> {
   let logsSeen = whole.logsBefore;
   let itemsSeen = 0;
@@ -67,7 +67,7 @@ export function* callFramesOf(
       ...outcomeOf(frame),
       calls,
       ...(options.withLog ? { logs } : {}),
-      ...(conductOf === undefined ? {} : { conduct: conductOf(frame) }),
+      ...(usageOf === undefined ? {} : { usage: usageOf(frame) }),
     };
     return call;
   }

@@ -98,7 +98,7 @@ function validationTracer(request: ValidationRequest, on: TracedOn): Tracer {
     async finish(executed) {
       on.budget.spend(calls.bytes);
       const options = { onlyTopCall: false, withLog: request.withLog };
-      const steps = callFramesOf(calls, executed, options, (one) => recorder.conductOf(one));
+      const steps = callFramesOf(calls, executed, options, (one) => recorder.usageOf(one));
       return { kind: "calls", call: await runYielding(steps) };
     },
   };

@@ -5,7 +5,7 @@
 import type { InterpreterStep } from "@ethereumjs/evm";
 import {
   type Address,
-  type CallConduct,
+  type CallUsage,
   fromBigInt,
   fromKey,
   padStart,
@@ -13,13 +13,13 @@ import {
 } from "@tandem/primitives";
 import type { EvmState, StateLoader } from "../evm-state.js";
 import type { CodeEnd } from "../library/run-state.js";
-import { accessBytes, conductBytes, keccakPaddingMax } from "../limits.js";
+import { accessBytes, keccakPaddingMax, usageBytes } from "../limits.js";
 import type { Frame } from "../trace/frame.js";
 import { failureOf } from "../trace/frame-failure.js";
 import type { FrameRecorder } from "../trace/frame-recorder.js";
 import type { Probe } from "../trace/probe.js";
 import { toAddress } from "../trace/sink-probe.js";
-import { FrameConduct } from "./frame-conduct.js";
+import { FrameUsage } from "./frame-usage.js";
 
 const stop = 0x00;
 const isZero = 0x15;
@@ -58,7 +58,7 @@ export class ValidationRecorder implements Probe {
   readonly #state: EvmState;
   readonly #loader: StateLoader | undefined;
   readonly #isIgnored: (opcode: number) => boolean;
-  readonly #conducts = new Map<Frame, FrameConduct>();
+  readonly #usages = new Map<Frame, FrameUsage>();
   readonly #keccakInputs = new Set<string>();
   /** The instruction before the present one, which may be one of another frame. */
   #last: Instruction | undefined;
@@ -79,22 +79,22 @@ export class ValidationRecorder implements Probe {
     this.#isIgnored = ignored === undefined ? isIgnoredByDefault : (one) => ignored.includes(one);
   }
 
-  conductOf(frame: Frame): CallConduct {
-    const conduct = this.#conducts.get(frame) ?? new FrameConduct();
-    if (frame !== this.#calls.root) return conduct.finish({ isOutOfGas: isExhausted(frame) });
+  usageOf(frame: Frame): CallUsage {
+    const usage = this.#usages.get(frame) ?? new FrameUsage();
+    if (frame !== this.#calls.root) return usage.finish({ isOutOfGas: isExhausted(frame) });
     const keccakInputs = [...this.#keccakInputs].sort().map(fromKey);
-    return conduct.finish({ isOutOfGas: false, keccakInputs });
+    return usage.finish({ isOutOfGas: false, keccakInputs });
   }
 
   onStep(step: InterpreterStep): Promise<void> | undefined {
-    const conduct = this.#conduct();
-    if (conduct === undefined) return undefined;
+    const usage = this.#usage();
+    if (usage === undefined) return undefined;
     const { code: opcode } = step.opcode;
     const account = accountOf(opcode, step.stack);
     const slot = opcode === sload ? wordAt(step.stack, 0) : undefined;
     const read = slot === undefined ? account : step.address.bytes;
     const loading = read && this.#loader?.load(read, slot);
-    const observe = () => this.#observe({ opcode, account }, step, conduct);
+    const observe = () => this.#observe({ opcode, account }, step, usage);
     if (loading !== undefined) return loading.then(observe);
     observe();
     return undefined;
@@ -102,32 +102,32 @@ export class ValidationRecorder implements Probe {
 
   /** Counts the STOP at which a code ends without one, as geth does. */
   onCodeEnd(end: CodeEnd): void {
-    const conduct = this.#conduct();
-    const latest = conduct?.latest;
-    if (conduct === undefined || latest === undefined || ends.includes(latest)) return;
-    if (failureOf(end) === undefined) this.#follow({ opcode: stop, account: undefined }, conduct);
+    const usage = this.#usage();
+    const latest = usage?.latest;
+    if (usage === undefined || latest === undefined || ends.includes(latest)) return;
+    if (failureOf(end) === undefined) this.#follow({ opcode: stop, account: undefined }, usage);
   }
 
   /** Returns what the innermost open frame did; undefined if it is not recorded. */
-  #conduct(): FrameConduct | undefined {
+  #usage(): FrameUsage | undefined {
     const frame = this.#calls.current;
     if (frame === undefined || this.#calls.isOver) return undefined;
-    const known = this.#conducts.get(frame);
-    if (known !== undefined || !this.#calls.charge(conductBytes)) return known;
-    const conduct = new FrameConduct();
-    this.#conducts.set(frame, conduct);
-    return conduct;
+    const known = this.#usages.get(frame);
+    if (known !== undefined || !this.#calls.charge(usageBytes)) return known;
+    const usage = new FrameUsage();
+    this.#usages.set(frame, usage);
+    return usage;
   }
 
-  #observe(now: Instruction, step: InterpreterStep, conduct: FrameConduct): void {
-    this.#meet(now, conduct);
-    this.#follow(now, conduct);
-    this.#access(now.opcode, step, conduct);
+  #observe(now: Instruction, step: InterpreterStep, usage: FrameUsage): void {
+    this.#meet(now, usage);
+    this.#follow(now, usage);
+    this.#access(now.opcode, step, usage);
     if (now.opcode === keccak256) this.#hash(step);
   }
 
   /** Notes the first access to an account. */
-  #meet({ opcode, account }: Instruction, { contracts }: FrameConduct): void {
+  #meet({ opcode, account }: Instruction, { contracts }: FrameUsage): void {
     if (account === undefined) return;
     const key = toKey(account);
     if (contracts.has(key) || !this.#calls.charge(accessBytes)) return;
@@ -135,27 +135,27 @@ export class ValidationRecorder implements Probe {
   }
 
   /** Counts the instruction, and what it makes of the one before. */
-  #follow(now: Instruction, conduct: FrameConduct): void {
+  #follow(now: Instruction, usage: FrameUsage): void {
     const { opcode } = now;
     const last = opcode === returned || opcode === reverted ? undefined : this.#last;
     if (last?.account !== undefined && extCodes.includes(last.opcode)) {
       const isTest = last.opcode === extCodeSize && opcode === isZero;
-      if (!isTest && this.#calls.charge(accessBytes)) conduct.extCodeAccesses.push(last.account);
+      if (!isTest && this.#calls.charge(accessBytes)) usage.extCodeAccesses.push(last.account);
     }
-    if (last?.opcode === gasLeft && !calls.includes(opcode)) this.#count(gasLeft, conduct);
-    if (opcode !== gasLeft && !this.#isIgnored(opcode)) this.#count(opcode, conduct);
+    if (last?.opcode === gasLeft && !calls.includes(opcode)) this.#count(gasLeft, usage);
+    if (opcode !== gasLeft && !this.#isIgnored(opcode)) this.#count(opcode, usage);
     this.#last = now;
-    conduct.latest = opcode;
+    usage.latest = opcode;
   }
 
-  #count(opcode: number, { usedOpcodes }: FrameConduct): void {
+  #count(opcode: number, { usedOpcodes }: FrameUsage): void {
     if (usedOpcodes.count(opcode)) this.#calls.charge(accessBytes);
   }
 
-  #access(opcode: number, { stack, address }: InterpreterStep, conduct: FrameConduct): void {
+  #access(opcode: number, { stack, address }: InterpreterStep, usage: FrameUsage): void {
     const slot = wordAt(stack, 0);
     if (slot === undefined) return;
-    const { reads, writes, transientReads, transientWrites } = conduct;
+    const { reads, writes, transientReads, transientWrites } = usage;
     const key = toKey(slot);
     if (opcode === sload) {
       if (reads.has(key) || writes.has(key) || !this.#calls.charge(accessBytes)) return;

@@ -4,7 +4,7 @@
  */
 import type { Address, Bytes, Hash32 } from "../bytes/brands.js";
 import type { Log } from "../receipt/log.js";
-import type { CallConduct, ValidationOptions } from "./call-conduct.js";
+import type { CallUsage, ValidationOptions } from "./call-usage.js";
 import type { CallTrace, Trace, TraceError, TracePlace } from "./trace.js";
 
 /** A tracer with geth's options for it. */
@@ -155,7 +155,7 @@ export interface CallFrame {
   /** Only on request; a reverted call has none. */
   readonly logs?: readonly CallLog[];
   /** Is present only in a result of `erc7562Tracer`. */
-  readonly conduct?: CallConduct;
+  readonly usage?: CallUsage;
 }
 
 /** One account as the prestate tracer shows it; absent fields are empty, or did not change. */

@@ -70,7 +70,7 @@ const validated: CallFrame = {
   gasUsed: 40_000n,
   input: Uint8Array.of(1),
   calls: [],
-  conduct: {
+  usage: {
     usedOpcodes: new Map([[0x5a, 2]]),
     reads: [[hashOf(1), hashOf(2)]],
     writes: [[hashOf(3), 4]],

@@ -27,7 +27,7 @@ import {
   step,
 } from "../../contract/shape/traces/tracer.js";
 import { revertReason } from "../../server/errors/revert-reason.js";
-import { addConduct } from "./conduct.js";
+import { addUsage } from "./usage.js";
 
 /** The position of a traced transaction in the chain. */
 export type TraceLocation = Omit<LocatedTrace, "trace">;
@@ -135,15 +135,15 @@ const showStep = ({ stack, memory, returnData, storage, ...rest }: Step): StepAn
 
 /** Writes a call with its inner calls. */
 async function addCall(text: JsonCollector, frame: CallFrame): Promise<void> {
-  const { calls, logs = [], conduct } = frame;
+  const { calls, logs = [], usage } = frame;
   const alone = showCall(frame);
   const written = writeAlone(logs.length === 0 ? alone : { ...alone, logs: [] });
   const open = written.slice(0, -1);
   if (logs.length === 0) text.add(open);
   else await text.addWithList(open, "logs", logs, (log) => writeLog(showLog(log)));
-  if (conduct !== undefined) {
+  if (usage !== undefined) {
     text.add(",");
-    await addConduct(text, conduct);
+    await addUsage(text, usage);
   }
   if (calls.length > 0) {
     text.add(',"calls":[');
@@ -157,7 +157,7 @@ const showLog = ({ topics, ...log }: CallLog) => ({ ...log, topics: [...topics] 
 
 /** Converts a call without its inner calls and logs. */
 function showCall(frame: CallFrame): CallAnswer {
-  const { calls: _calls, logs: _logs, failure: _failure, conduct: _conduct, ...shown } = frame;
+  const { calls: _calls, logs: _logs, failure: _failure, usage: _usage, ...shown } = frame;
   const { output, ...rest } = shown;
   const reason = rest.error === undefined ? undefined : output && revertReason(output);
   return { ...rest, output: unlessEmpty(output), revertReason: reason };

@@ -71,7 +71,7 @@ export type CallAnswer = z.output<typeof callAlone>;
 
 const slotCounts = z.record(z.string(), plainCount);
 /** The members that erc7562Tracer adds to a call. Slots, accounts and opcodes are keys. */
-const conductMembers = {
+const usageMembers = {
   accessedSlots: z
     .object({
       reads: z.record(z.string(), z.array(hash32)),
@@ -88,14 +88,14 @@ const conductMembers = {
   outOfGas: flag.optional(),
   keccak: z.array(data).optional(),
 };
-const callWithConduct = z.object({ ...callMembers, ...conductMembers });
+const callWithUsage = z.object({ ...callMembers, ...usageMembers });
 
 type Nested<Call> = Call & { calls?: Nested<Call>[] | undefined };
-type CallFrame = Nested<z.output<typeof callWithConduct>>;
-export const callFrame: z.ZodType<CallFrame, Nested<z.input<typeof callWithConduct>>> = z
+type CallFrame = Nested<z.output<typeof callWithUsage>>;
+export const callFrame: z.ZodType<CallFrame, Nested<z.input<typeof callWithUsage>>> = z
   .object({
     ...callMembers,
-    ...conductMembers,
+    ...usageMembers,
     calls: z.array(z.lazy(() => callFrame)).optional(),
   })
   .meta({ id: "CallFrame" });

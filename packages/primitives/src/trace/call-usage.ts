@@ -11,7 +11,7 @@ export interface ValidationOptions {
  * The instructions and accesses of a call, without those of the calls inside it, which the validation
  * rules of ERC-7562 restrict.
  */
-export interface CallConduct {
+export interface CallUsage {
   /** Counts instructions by opcode. GAS counts only where no call follows it. */
   readonly usedOpcodes: ReadonlyMap<number, number>;
   /** The slots that the call read before it wrote them, with their values at the first read. */

@@ -1,16 +1,16 @@
 /** Writes what geth's erc7562Tracer shows of a call beside the members of callTracer. */
-import { type CallConduct, type SlotCounts, toHex } from "@tandem/primitives";
+import { type CallUsage, type SlotCounts, toHex } from "@tandem/primitives";
 import type { JsonCollector } from "../../contract/codec/json-collector.js";
 
 /** Writes the members without the braces around them. @throws {Fault} `limit-exceeded`. */
-export async function addConduct(text: JsonCollector, conduct: CallConduct): Promise<void> {
-  const { usedOpcodes, extCodeAccesses, contracts, isOutOfGas, keccakInputs = [] } = conduct;
+export async function addUsage(text: JsonCollector, usage: CallUsage): Promise<void> {
+  const { usedOpcodes, extCodeAccesses, contracts, isOutOfGas, keccakInputs = [] } = usage;
   text.add('"accessedSlots":{"reads":{');
-  await text.addList(conduct.reads, ([slot, value]) => `"${toHex(slot)}":["${toHex(value)}"]`);
+  await text.addList(usage.reads, ([slot, value]) => `"${toHex(slot)}":["${toHex(value)}"]`);
   text.add("}");
-  await addCounts(text, "writes", conduct.writes);
-  await addCounts(text, "transientReads", conduct.transientReads);
-  await addCounts(text, "transientWrites", conduct.transientWrites);
+  await addCounts(text, "writes", usage.writes);
+  await addCounts(text, "transientReads", usage.transientReads);
+  await addCounts(text, "transientWrites", usage.transientWrites);
   text.add('},"extCodeAccessInfo":[');
   await text.addList(extCodeAccesses, (address) => `"${toHex(address)}"`);
   text.add('],"usedOpcodes":{');

@@ -1,7 +1,7 @@
 /** Collects the instructions and accesses of one frame. */
 import {
   type Address,
-  type CallConduct,
+  type CallUsage,
   type ContractAccess,
   fromKey,
   type Hash32,
@@ -19,7 +19,7 @@ class Tally<Key> extends Map<Key, number> {
 }
 
 /** Slots and addresses are kept by their keys (`toKey`). */
-export class FrameConduct {
+export class FrameUsage {
   readonly usedOpcodes = new Tally<number>();
   readonly reads = new Map<string, Hash32>();
   readonly writes = new Tally<string>();
@@ -31,7 +31,7 @@ export class FrameConduct {
   latest: number | undefined;
 
   /** Returns what was collected. */
-  finish(rest: Pick<CallConduct, "isOutOfGas" | "keccakInputs">): CallConduct {
+  finish(rest: Pick<CallUsage, "isOutOfGas" | "keccakInputs">): CallUsage {
     return {
       usedOpcodes: this.usedOpcodes,
       reads: [...this.reads].map(([key, value]) => [fromKey(key), value]),
