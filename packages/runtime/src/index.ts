@@ -2,6 +2,7 @@ export * from "./abortable.js";
 export { after } from "./after.js";
 export * from "./ambient.js";
 export * from "./caches/generations.js";
+export { loadOnce } from "./caches/load-once.js";
 export * from "./caches/lru-map.js";
 export { onceFor } from "./caches/once-for.js";
 export * from "./caches/sightings.js";

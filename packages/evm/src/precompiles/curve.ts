@@ -4,6 +4,7 @@
  * one slice of work.
  */
 import { compare } from "@tandem/primitives";
+import { loadOnce } from "@tandem/runtime";
 import { pointsInSlice } from "../limits.js";
 import { type GroupFunctions, groupFunctions, loadMcl, type MclModule } from "./mcl-module.js";
 
@@ -189,13 +190,9 @@ export class Curve {
 /** Loads a curve on first use; later calls return it at once. */
 export function lazyCurve(form: CurveForm): () => Curve | Promise<Curve> {
   let loaded: Curve | undefined;
-  let loading: Promise<Curve> | undefined;
-  return () => {
-    if (loaded !== undefined) return loaded;
-    loading ??= loadMcl(form.id).then((mcl) => {
-      loaded = new Curve(form, mcl);
-      return loaded;
-    });
-    return loading;
-  };
+  const load = loadOnce(async () => {
+    loaded = new Curve(form, await loadMcl(form.id));
+    return loaded;
+  });
+  return () => loaded ?? load();
 }

@@ -4,6 +4,7 @@
  * is used; set-up extracts it (`scripts/wasm.mjs`).
  */
 import { readFile } from "node:fs/promises";
+import { loadOnce } from "@tandem/runtime";
 import { type WasmModule, WebAssembly } from "./web-assembly.js";
 
 /** The functions that both groups of a curve have. */
@@ -68,11 +69,10 @@ const mapOfRfc9380 = 5;
 /** Initial pages of 64 KB, as in the package. */
 const memoryPages = 32;
 
-let compiled: Promise<WasmModule> | undefined;
-
-async function compile(): Promise<WasmModule> {
-  return WebAssembly.compile(await readFile(new URL("../wasm/mcl.wasm", import.meta.url)));
-}
+const compiled = loadOnce(
+  async (): Promise<WasmModule> =>
+    WebAssembly.compile(await readFile(new URL("../wasm/mcl.wasm", import.meta.url))),
+);
 
 /**
  * Creates an instance.
@@ -80,8 +80,7 @@ async function compile(): Promise<WasmModule> {
  * @throws when the module does not have the expected form.
  */
 export async function loadMcl(curve: number): Promise<MclModule> {
-  compiled ??= compile();
-  const module = await compiled;
+  const module = await compiled();
   const memory = new WebAssembly.Memory({ initial: memoryPages });
   const { exports } = await WebAssembly.instantiate(module, { env: { memory } });
   const { __wasm_call_ctors: construct, ...functions } = exports as {

@@ -1,6 +1,6 @@
 /** Lends threads to the requests with scripts. One that is idle is kept for the next request. */
 import { readFile } from "node:fs/promises";
-import { Turns } from "@tandem/runtime";
+import { loadOnce, Turns } from "@tandem/runtime";
 import { clientScriptThreadsMax, scriptIdleMsMax, scriptThreadsMax } from "../limits.js";
 import { type WasmModule, WebAssembly } from "../precompiles/web-assembly.js";
 import { type CheckLimits, ScriptThread } from "./script-thread.js";
@@ -9,7 +9,10 @@ class ScriptThreads {
   readonly #turns = new Turns({ max: scriptThreadsMax, clientMax: clientScriptThreadsMax });
   #idle: ScriptThread | undefined;
   #idleTimer: NodeJS.Timeout | undefined;
-  #interpreter: Promise<WasmModule> | undefined;
+  readonly #interpreter = loadOnce(
+    async (): Promise<WasmModule> =>
+      WebAssembly.compile(await readFile(new URL("../wasm/quickjs.wasm", import.meta.url))),
+  );
 
   /**
    * Waits for the request's turn if too many threads are in use, in all or by its client.
@@ -18,7 +21,7 @@ class ScriptThreads {
   async take(checkLimits: CheckLimits, clientId: string): Promise<ScriptThread> {
     await this.#turns.begin(clientId, checkLimits);
     try {
-      const thread = this.#takeIdle() ?? new ScriptThread(await this.#compiled());
+      const thread = this.#takeIdle() ?? new ScriptThread(await this.#interpreter());
       thread.begin(checkLimits);
       return thread;
     } catch (error) {
@@ -41,13 +44,6 @@ class ScriptThreads {
     const idle = this.#idle;
     this.#idle = undefined;
     return idle?.isUsable === true ? idle : undefined;
-  }
-
-  #compiled(): Promise<WasmModule> {
-    this.#interpreter ??= readFile(new URL("../wasm/quickjs.wasm", import.meta.url)).then((bytes) =>
-      WebAssembly.compile(bytes),
-    );
-    return this.#interpreter;
   }
 }
 

@@ -1,7 +1,8 @@
 /**
  * Computes CRC-32C (Castagnoli) in its masked form, LevelDB's checksum of every block of its files.
  */
-import { createCRC32, type IHasher } from "hash-wasm";
+import { loadOnce } from "@tandem/runtime";
+import { createCRC32 } from "hash-wasm";
 import { loadHasher } from "../load-hasher.js";
 
 /** The polynomial in reversed bit order. */
@@ -15,12 +16,11 @@ export const maskDelta = 0xa282ead8;
 /** Returns the masked checksum of bytes, as an unsigned number. */
 export type Checksum = (bytes: Uint8Array) => number;
 
-let hasher: Promise<IHasher> | undefined;
+const hasher = loadOnce(() => loadHasher(() => createCRC32(polynomial)));
 
 /** Compiles the checksum, once. */
 export async function loadChecksum(): Promise<Checksum> {
-  hasher ??= loadHasher(() => createCRC32(polynomial));
-  const compiled = await hasher;
+  const compiled = await hasher();
   return (bytes) => {
     const digest = compiled.init().update(bytes).digest("binary");
     const crc = new DataView(digest.buffer, digest.byteOffset).getUint32(0);
