@@ -99,9 +99,10 @@ function freeSpaceGuard(store: Store): () => void {
   };
 }
 
-function healthOf(store: Store): Health {
+function healthOf(chain: Chain, store: Store): Health {
   const disk = store.freeSpace();
-  return { status: disk.isWritable ? "ready" : "disk-full", disk };
+  const headTimestamp = chain.head().header.timestamp;
+  return { status: disk.isWritable ? "ready" : "disk-full", disk, headTimestamp };
 }
 
 /** Returns the name of the EVM fork with a capital letter, as other nodes write it. */
@@ -236,7 +237,14 @@ const passingIf = (assertFreeSpace: () => void, cluster: ClusterApi): ClusterApi
 });
 
 export function createBackend(options: BackendOptions): Backend {
-  const { chain, store, clientVersion, health = () => healthOf(store), watch, fork } = options;
+  const {
+    chain,
+    store,
+    clientVersion,
+    health = () => healthOf(chain, store),
+    watch,
+    fork,
+  } = options;
   const { traceCountMax } = options;
   const assertFreeSpace = freeSpaceGuard(store);
   const traces = readTraces(store, chain.blocks.canonicalPage);

@@ -23,6 +23,7 @@ function watched(intervalMs?: number) {
       move = listener;
       return () => {};
     },
+    head: () => ({ header: { timestamp: 0 } }),
     syncing: () => world.sync,
     controls: { mining: () => world.mining },
   } as unknown as Chain;

@@ -40,11 +40,11 @@ export function watchHealth({ chain, store, clock, cluster }: HealthParts): () =
   }
   const isBehind = () => (cluster?.status()?.behindMs ?? 0) > clusterLimits.lagMsMax;
   return () => {
-    const disk = store.freeSpace();
+    const told = { disk: store.freeSpace(), headTimestamp: chain.head().header.timestamp };
     const damage = store.damage()?.message;
-    if (damage !== undefined) return { status: "damaged", disk, damage };
-    if (!disk.isWritable) return { status: "disk-full", disk };
+    if (damage !== undefined) return { status: "damaged", damage, ...told };
+    if (!told.disk.isWritable) return { status: "disk-full", ...told };
     const isLagging = chain.syncing() !== undefined || isLate() || isBehind();
-    return { status: isLagging ? "lagging" : "ready", disk };
+    return { status: isLagging ? "lagging" : "ready", ...told };
   };
 }

@@ -14,6 +14,8 @@ export interface Health {
   readonly status: "ready" | "lagging" | "disk-full" | "damaged";
   /** Describes the damage of the database and the remedy; undefined if none was detected. */
   readonly damage?: string;
+  /** Unix seconds of the newest block. */
+  readonly headTimestamp: number;
   readonly disk: {
     /** Is undefined for a chain in memory. */
     readonly freeBytes: number | undefined;

@@ -191,7 +191,11 @@ export function fakeBackend(chain: StoredBlock[], replaced: Partial<Backend> = {
       forkId: Uint8Array.of(1, 2, 3, 4),
       precompiles: [1, 0x100],
     }),
-    health: () => ({ status: "ready", disk: { freeBytes: 10 ** 9, isWritable: true } }),
+    health: () => ({
+      status: "ready",
+      headTimestamp: chain.at(-1)?.header.timestamp ?? 0,
+      disk: { freeBytes: 10 ** 9, isWritable: true },
+    }),
     ...fakeState(chain),
     storageRange: async () => ({ items: [], next: undefined }),
     accountRange: async () => ({ stateRoot: hashOf(9), items: [], next: undefined }),

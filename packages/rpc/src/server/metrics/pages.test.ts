@@ -51,15 +51,17 @@ for (const transport of transports) {
     it("refuses traffic while it lags or cannot write, and gives the reason", async (t) => {
       const { genesis, block } = smallChain();
       const disk = { freeBytes: 10, isWritable: false };
-      let health: Health = { status: "disk-full", disk };
-      const backend = fakeBackend([genesis, block], { health: () => health });
+      let health: Health = { status: "disk-full", disk, headTimestamp: 0 };
+      // The database cannot be read either.
+      const unread = () => assert.fail("the health is told without the database");
+      const backend = fakeBackend([genesis, block], { health: () => health, block: unread });
       const { server, call } = await serve(t, transport, { backend });
       const full = await fetch(`${server.url}/health`);
       assert.equal(full.status, 503);
       const { status, disk: told } = (await full.json()) as Health;
       assert.deepEqual({ status, disk: told }, { status: "disk-full", disk });
       assert.match(await (await fetch(`${server.url}/metrics`)).text(), /^tandem_ready 0$/m);
-      health = { status: "lagging", disk: { ...disk, isWritable: true } };
+      health = { ...health, status: "lagging", disk: { ...disk, isWritable: true } };
       assert.equal((await fetch(`${server.url}/health`)).status, 503);
       assert.equal((await call("eth_chainId")).result, "0x1f");
     });
@@ -99,12 +101,14 @@ for (const transport of transports) {
     it("answers 500 for a page that cannot be read, and continues", async (t) => {
       const { genesis, block } = smallChain();
       const backend = fakeBackend([genesis, block], {
-        block: () => Promise.reject(new Error("the database is closed")),
+        health: () => {
+          throw new Error("the disk has no size");
+        },
       });
       const { server, call } = await serve(t, transport, { backend });
       const health = await fetch(`${server.url}/health`);
       assert.equal(health.status, 500);
-      assert.doesNotMatch(await health.text(), /database/);
+      assert.doesNotMatch(await health.text(), /disk/);
       assert.equal((await call("eth_chainId")).result, "0x1f");
     });
 

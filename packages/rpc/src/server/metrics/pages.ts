@@ -44,12 +44,11 @@ export function pageReader(facts: PageFacts): (name: PageName) => Promise<PageTe
   };
 }
 
-async function readHealth({ served, clock, transport }: PageFacts): Promise<PageText> {
+function readHealth({ served, clock, transport }: PageFacts): PageText {
   const { backend } = served;
-  const head = await backend.block({ tag: "latest" });
-  const timestamp = head?.header.timestamp ?? 0;
-  const headAgeSeconds = Math.max(0, Math.floor(clock.now() / 1000) - timestamp);
-  const { status, disk, damage } = backend.health();
+  // Nothing is read from the database, which may be damaged, or closed after its disk failed.
+  const { status, disk, damage, headTimestamp } = backend.health();
+  const headAgeSeconds = Math.max(0, Math.floor(clock.now() / 1000) - headTimestamp);
   const blockNumber = backend.headNumber();
   const server = transport;
   const cluster = backend.cluster?.status();
