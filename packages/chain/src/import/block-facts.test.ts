@@ -111,6 +111,25 @@ describe("the facts of a block", () => {
     assert.deepEqual(store.get(table.traces, block.hash), traces);
   });
 
+  it("are not called wrong if the disk is full, and are applied once it has space", async (t) => {
+    const { block, rows } = made[0] as Made;
+    const traces = block.transactions.map(() => []);
+    const row = table.traces.value.encode(traces, block.hash);
+    const logged = [
+      { raw: encodeBlock(block), facts: encodeFacts(block, { ...rows, traces: row }) },
+    ];
+    const disk = { isFull: false };
+    const warn = () => assert.fail("the facts are right");
+    const logger = { ...silentLogger, warn };
+    const small = await openSmallChain("manual", { logger, isFull: () => disk.isFull });
+    t.after(() => small.destroy());
+    disk.isFull = true;
+    await assert.rejects(small.chain.importLogged(logged, "place"), /^Fault: the disk is full$/);
+    disk.isFull = false;
+    await small.chain.importLogged(logged, "place");
+    assert.deepEqual(small.store.get(table.traces, block.hash), traces);
+  });
+
   it("are ignored if the header does not commit to them, and the block is executed", async (t) => {
     const { block, rows } = made[0] as Made;
     const factsOf = (changed: Partial<BlockRows>) => encodeFacts(block, { ...rows, ...changed });

@@ -106,7 +106,7 @@ export async function importLoggedBlocks(
 
 /**
  * Imports a block by its facts. @returns the reason why that is not possible; undefined if it was
- * imported.
+ * imported. @throws {Fault} `no-space`
  */
 async function importFacts(
   logged: LoggedBlock,
@@ -118,7 +118,8 @@ async function importFacts(
     isNew(await importBlock(block, facts), block);
     return undefined;
   } catch (error) {
-    if (!(error instanceof Fault)) throw error;
+    // A full disk says nothing about the facts, and refuses the executed block too.
+    if (!(error instanceof Fault) || error.data.code === "no-space") throw error;
     return error.message;
   }
 }
