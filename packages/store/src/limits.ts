@@ -9,6 +9,8 @@ export const storeLimits = {
   ampleFreeBytes: 1024 * 1024 * 1024,
   /** Milliseconds after which it is asked again all the same: other programs write, too. */
   ampleFreeMs: 50,
+  /** Milliseconds after which a database that could not be opened again is tried once more. */
+  reopenMs: 1_000,
   /** Bytes of the record of the last write. */
   writeRecordBytes: 256,
   /** Bytes of a decompressed block of a table file: one row may be a large block's body. */

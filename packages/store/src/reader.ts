@@ -123,14 +123,14 @@ class Rows {
     return { ...this.ends(table, range), limit: range.limit, ...this.#at };
   }
 
-  /** Waits for a list of rows. @throws {Fault} `corrupt-data` when the database cannot read them. */
+  /** Reads a list of rows. @throws {Fault} `corrupt-data` when the database cannot read them. */
   async listed<K, V, Found>(
     table: TableView<K, V>,
     { from }: Ends<K>,
-    reading: Promise<Found[]>,
+    read: () => Promise<Found[]>,
   ): Promise<Found[]> {
     try {
-      return await reading;
+      return await read();
     } catch (cause) {
       const key = this.#prefixes.key(table, from);
       throw this.unreadable(table, key, { rule: "rows/unreadable", cause });
@@ -198,13 +198,27 @@ class Rows {
     },
   ): Fault {
     const { rule, cause, height } = why;
-    if (this.#db.status === "closed") {
-      const message = "the database is closed, because its disk failed: start the node again";
-      return new Fault({ code: "no-space", message }, { cause });
-    }
+    if (isClosed(cause)) return closedFault(cause);
     const row = { table: table.name, key: this.bareKey(table, key), height, rule };
     return this.#damages.note(row, cause);
   }
+}
+
+/** The errors of a database, a snapshot and an iterator that were closed, because the database is opened again. */
+const closedCodes: readonly unknown[] = [
+  "LEVEL_DATABASE_NOT_OPEN",
+  "LEVEL_SNAPSHOT_NOT_OPEN",
+  "LEVEL_ITERATOR_NOT_OPEN",
+];
+
+export const isClosed = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && closedCodes.includes(error.code);
+
+export function closedFault(cause: unknown): Fault {
+  const message =
+    "the database was closed, because its disk failed; it is opened again when that can be written: " +
+    "repeat the request";
+  return new Fault({ code: "no-space", message }, { cause });
 }
 
 /** Creates a reader of a database, or of a snapshot of it. */
@@ -227,22 +241,24 @@ export function readerOf(source: Source, snapshot: Snapshot | undefined): Reader
     },
     has: (table, key) => rows.bytes(table, prefixes.key(table, key)) !== undefined,
     async keys(table, range) {
-      const reading = db.keys<Uint8Array>(rows.bounds(table, range)).all();
-      const found = await rows.listed(table, range, reading);
+      const read = () => db.keys<Uint8Array>(rows.bounds(table, range)).all();
+      const found = await rows.listed(table, range, read);
       return found.map((key) => table.key.decode(rows.bareKey(table, key)));
     },
     async entries(table, range) {
-      const reading = db.iterator<Uint8Array, Uint8Array>(rows.bounds(table, range)).all();
-      const found = await rows.listed(table, range, reading);
+      const read = () => db.iterator<Uint8Array, Uint8Array>(rows.bounds(table, range)).all();
+      const found = await rows.listed(table, range, read);
       return found.map((row) => rows.row(table, row));
     },
     async entriesOfEach(table, ranges, limit) {
       const [first, last] = [ranges[0], ranges.at(-1)];
       if (first === undefined || last === undefined) return [];
       const whole = { from: first.from, to: last.to };
-      const iterator = db.iterator<Uint8Array, Uint8Array>({ ...rows.ends(table, whole), ...at });
       const keyRanges = ranges.map((range) => rows.ends(table, range));
-      const found = await rows.listed(table, whole, readRanges(iterator, keyRanges, limit));
+      const iterator = () =>
+        db.iterator<Uint8Array, Uint8Array>({ ...rows.ends(table, whole), ...at });
+      const read = () => readRanges(iterator(), keyRanges, limit);
+      const found = await rows.listed(table, whole, read);
       return found.map((some) => some.map((row) => rows.row(table, row)));
     },
   };

@@ -7,7 +7,15 @@ import { countWrites, type LostWrites, lostWritesOf } from "./count-writes.js";
 import { createDamages } from "./damages.js";
 import { openDatabase, openSharedDatabase } from "./database/database.js";
 import type { FreeSpace, Operation, Sharing } from "./database/writable-database.js";
-import { Prefixes, type Reader, readerOf, type Source } from "./reader.js";
+import {
+  closedFault,
+  isClosed,
+  Prefixes,
+  type Reader,
+  readerOf,
+  type Snapshot,
+  type Source,
+} from "./reader.js";
 import { loadRowDigest } from "./tables/row-digest.js";
 import type { TableView } from "./tables/table.js";
 import { writeCount } from "./tables/tables.js";
@@ -164,10 +172,19 @@ function readsOf(source: Source): Omit<ReadableStore, "close"> {
   return {
     ...readerOf(source, undefined),
     snapshot() {
-      const snapshot = source.db.snapshot();
+      const snapshot = snapshotOf(source);
       return { ...readerOf(source, snapshot), close: () => snapshot.close() };
     },
   };
+}
+
+/** @throws {Fault} `no-space` while the database is closed. */
+function snapshotOf({ db }: Source): Snapshot {
+  try {
+    return db.snapshot();
+  } catch (cause) {
+    throw isClosed(cause) ? closedFault(cause) : cause;
+  }
 }
 
 function batchOf(

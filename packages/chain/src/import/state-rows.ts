@@ -29,6 +29,8 @@ export function stateSource(store: Reader): StateSource {
     try {
       return readNodeRow(hash, row);
     } catch (cause) {
+      // A closed database says nothing about its rows.
+      if (cause instanceof Fault && cause.data.code === "no-space") throw cause;
       const isTold = cause instanceof Fault && cause.data.code === "corrupt-data";
       throw store.damaged(
         { table: table.nodes.name, key: hash, rule: isTold ? cause.data.rule : "row/form" },

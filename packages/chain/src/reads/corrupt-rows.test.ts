@@ -1,5 +1,8 @@
 /** Damaged rows are never returned to clients: tests every bit of every table. */
 import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { createLegacyTx } from "@ethereumjs/tx";
 import { type BlockHash, evmCommon, Fault, toHex } from "@tandem/primitives";
@@ -176,6 +179,30 @@ describe("a damaged row", () => {
       back.put(table.canonical, 1, was);
       await back.commit();
     }
+  });
+});
+
+describe("rows of a database that is closed, as while it is opened again after its disk failed", () => {
+  it("cannot be read, and are not called damaged", async (t) => {
+    const directory = await mkdtemp(join(tmpdir(), "tandem-chain-"));
+    t.after(() => rm(directory, { recursive: true }));
+    const { chain, store, close } = await openSmallChain("manual", { directory });
+    await chain.submit(create(0));
+    const { hash, header } = await chain.miner.mine();
+    await close();
+    const isRefused = (error: unknown) => error instanceof Fault && error.data.code === "no-space";
+    const refused = (read: () => unknown) => assert.rejects(async () => read(), isRefused);
+    const blocks = readBlocks(store, smallSpec);
+    await refused(() => stateSource(store).node(header.stateRoot));
+    await refused(() => blocks.block(hash));
+    await refused(() => blocks.canonicalHash(1));
+    const { signal } = new AbortController();
+    const cancellation = cancellationOf(signal);
+    const filter = { addresses: [], topics: [] };
+    await refused(() => scanLogs({ store, blocks, filter, cancellation }, 0, 1).next());
+    const query = { from: 0, to: 1, fromAddresses: [], toAddresses: [], after: 0, count: 100 };
+    await refused(() => readTraces(store).filter(query, cancellation));
+    assert.equal(store.damage(), undefined);
   });
 });
 

@@ -34,10 +34,13 @@ export function createFactChecks(store: Reader): FactChecks {
   const passed = createGenerations<true>(chainLimits.verifiedRowsKept);
   const damaged = ({ table, hash, height }: FactRow, rule: string, cause?: unknown) =>
     store.damaged({ table: table.name, key: hash, height, rule }, cause);
-  const unreadable = (row: FactRow, cause: unknown) =>
-    cause instanceof Fault && cause.data.code === "corrupt-data"
-      ? cause
-      : damaged(row, "row/form", cause);
+  const unreadable = (row: FactRow, cause: unknown) => {
+    // A database that is closed says nothing about its rows.
+    const isReported =
+      cause instanceof Fault &&
+      (cause.data.code === "corrupt-data" || cause.data.code === "no-space");
+    return isReported ? cause : damaged(row, "row/form", cause);
+  };
   const decode = <Value>(row: FactRow, read: () => Value): Value => {
     try {
       return read();

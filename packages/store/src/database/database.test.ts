@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, renameSync, rmSync, truncateSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
+import { setImmediate } from "node:timers/promises";
 import { Fault } from "@tandem/primitives";
 import { storeLimits } from "../limits.js";
 import { guardWrites } from "./guard-writes.js";
@@ -26,6 +27,8 @@ class FailingLevel {
   isDiskFull = false;
   isOpenable = true;
   isBroken = false;
+  isReadable = true;
+  status = "open";
   opened = 0;
   closed = 0;
 
@@ -51,16 +54,19 @@ class FailingLevel {
 
   async close(): Promise<void> {
     this.closed++;
+    this.status = "closed";
   }
 
   async open(): Promise<void> {
     if (!this.isOpenable) throw new Error("open", { cause: new Error("IO error") });
     this.opened++;
+    this.status = "open";
     this.isBroken = false;
     this.#apply(this.#log.splice(0));
   }
 
   getSync(key: Uint8Array): Uint8Array | undefined {
+    if (!this.isReadable) throw new Error("get", { cause: new Error("IO error") });
     const found = this.rows.get(Buffer.from(key).toString());
     return found === undefined ? undefined : bytes(found);
   }
@@ -221,6 +227,41 @@ describe("a database that LevelDB could not write", () => {
     free = 17 * 2 ** 20;
     await database.write([put("a", "3")]);
     assert.deepEqual([...level.rows, level.closed], [["a", "3"], 1]);
+  });
+});
+
+describe("a database that cannot be opened again after a failed write", () => {
+  it("is tried again without a write, which would have to read first", async (t) => {
+    const { level, database } = guardedIn(t);
+    t.mock.timers.enable({ apis: ["setTimeout"] });
+    await database.write([put("a", "1")]);
+    level.isDiskFull = true;
+    await assert.rejects(database.write([put("a", "2")]), isNoSpace);
+    level.isDiskFull = false;
+    level.isOpenable = false;
+    await assert.rejects(database.write([put("a", "3")]), /cannot be opened again: IO error/);
+    assert.deepEqual([level.status, database.freeSpace().isWritable], ["closed", false]);
+    for (const isOpenable of [false, true]) {
+      level.isOpenable = isOpenable;
+      t.mock.timers.tick(storeLimits.reopenMs);
+      await setImmediate();
+    }
+    assert.deepEqual([level.status, database.freeSpace().isWritable], ["open", true]);
+    assert.deepEqual([...level.rows], [["a", "1"]]);
+  });
+
+  it("is not closed before the rows of the failed write are known", async (t) => {
+    const { level, database } = guardedIn(t);
+    await database.write([put("a", "1")]);
+    level.isDiskFull = true;
+    level.isReadable = false;
+    await assert.rejects(database.write([put("a", "2")]), isNoSpace);
+    level.isDiskFull = false;
+    await assert.rejects(database.write([put("b", "3")]), isNoSpace);
+    assert.equal(level.closed, 0);
+    level.isReadable = true;
+    await database.write([put("b", "4")]);
+    assert.deepEqual(Object.fromEntries(level.rows), { a: "1", b: "4" });
   });
 });
 
