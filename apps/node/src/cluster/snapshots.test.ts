@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { it } from "node:test";
 import { openChain } from "@tandem/chain";
-import { testSpec } from "@tandem/primitives";
+import { Fault, testSpec } from "@tandem/primitives";
 import { encodePosition, type SnapshotName } from "@tandem/replication";
 import { silentLogger } from "@tandem/runtime";
 import { openStore, type Store, table } from "@tandem/store";
@@ -77,6 +77,48 @@ it("a replacement of a database that is interrupted is completed by the next sta
   const reachedLog = { ...cutLog, idAt: async () => position.id };
   const { signal } = new AbortController();
   await restoreFromSnapshot({ ...parts, log: reachedLog, leaving: signal }, store);
+  assert.deepEqual(positionIn(store), position);
+});
+
+it("a replacement of a database whose disk is full is completed by a start with more space", async (t) => {
+  const directory = await mkdtemp(join(tmpdir(), "tandem-restore-"));
+  const source = await openSource();
+  const store = await openStore({ directory, isDurable: false });
+  t.after(async () => {
+    await Promise.all([source.close(), store.close()]);
+    await rm(directory, { recursive: true });
+  });
+  await writeChain(store);
+  const { signal: leaving } = new AbortController();
+  const { pieces } = dumpOf(source, leaving);
+  const names: SnapshotName[] = [{ ...position, layout: snapshotLayout }];
+  const snapshots = { list: async () => names, read: () => pieces };
+  const parts = { snapshots, logger: silentLogger, directory, differences: async () => [] };
+  let left = 0;
+  const isFull = (error: unknown) => error instanceof Fault && error.data.code === "no-space";
+  const full: Store = {
+    ...store,
+    batch() {
+      const batch = store.batch();
+      const commit = async () => {
+        if (left-- <= 0) throw new Fault({ code: "no-space", message: "the disk is full" });
+        await batch.commit();
+      };
+      return { ...batch, commit };
+    },
+  };
+  // The disk is full when the first rows are deleted, and after they were; and again at the next start.
+  const restore = (into: Store) => restoreFromSnapshot({ ...parts, log: cutLog, leaving }, into);
+  left = 1;
+  await assert.rejects(restore(full), isFull);
+  assert.equal(positionIn(store), undefined);
+  names.pop();
+  left = 0;
+  await assert.rejects(restore(full), isFull);
+  await restoreFromSnapshot(
+    { ...parts, log: { ...cutLog, idAt: async () => position.id }, leaving },
+    store,
+  );
   assert.deepEqual(positionIn(store), position);
 });
 

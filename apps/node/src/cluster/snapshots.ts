@@ -96,7 +96,8 @@ const restoringFolder = "restoring";
  * Fills a new database, or one whose next record the log has deleted, from the newest usable
  * snapshot.
  * @throws {Fault} `unusable-data` if the log does not reach the database, and no snapshot can be
- * used.
+ * used; `no-space` if the disk is full. Then, too, the database counts as new or is as before, or its replacement is
+ * complete.
  * @throws the reason of `leaving` once it is aborted. The database counts as new then, or is as before, or its
  * replacement is complete.
  */
@@ -159,6 +160,8 @@ async function isRestored(
     return true;
   } catch (error) {
     leaving.throwIfAborted();
+    // A full disk says nothing about the snapshot, and has no space for another one.
+    if (isNoSpace(error)) throw error;
     logger.error({ sequence, id, error }, "a snapshot cannot be used");
     return false;
   }
@@ -176,16 +179,23 @@ async function replace(
   parts: RestoreParts,
   restoreInto: (other: Store) => Promise<void>,
 ): Promise<void> {
+  let isVerified = false;
   try {
     await withReplacement(parts, async (other) => {
       await restoreInto(other);
+      isVerified = true;
       await replaceRows(store, other, cancellationOf(parts.leaving));
     });
-  } finally {
-    // The next start continues with it.
-    if (!parts.leaving.aborted) await removeReplacement(parts);
+  } catch (error) {
+    // The next start continues with it: the own rows may be deleted already.
+    const isKept = parts.leaving.aborted || (isVerified && isNoSpace(error));
+    if (!isKept) await removeReplacement(parts);
+    throw error;
   }
+  await removeReplacement(parts);
 }
+
+const isNoSpace = (error: unknown) => error instanceof Fault && error.data.code === "no-space";
 
 /** Continues a replacement that was interrupted after the other database was complete. */
 async function completeReplacement(parts: RestoreParts, store: Store): Promise<void> {
@@ -198,6 +208,7 @@ async function completeReplacement(parts: RestoreParts, store: Store): Promise<v
     });
   } catch (error) {
     leaving.throwIfAborted();
+    if (isNoSpace(error)) throw error;
     logger.error({ error }, "an interrupted replacement of the database cannot be continued");
   }
 }
