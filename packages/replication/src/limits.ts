@@ -84,6 +84,12 @@ export const snapshotPieceMsMax = 60_000;
 /** The maximum milliseconds for the sealer's answer to a request of another node. */
 export const requestMsMax = 60_000;
 
+/**
+ * The maximum bytes of the sealer's answer to a request of another node, which has all of it in memory. A text of V8 is not
+ * longer.
+ */
+export const answerBytesMax: number = 512 * 1024 * 1024;
+
 /** The milliseconds for which a feed stores a message, and the maximum bytes that it stores. */
 export const feedMsMax = 15 * 60_000;
 export const feedBytesMax = 256 * 1024 * 1024;

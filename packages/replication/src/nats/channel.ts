@@ -3,7 +3,7 @@ import { setMaxListeners } from "node:events";
 import { createInbox, headers, type Msg, type NatsConnection } from "@nats-io/transport-node";
 import type { Logger } from "@tandem/runtime";
 import { type Channel, NobodyServes, RequestTooLarge } from "../channel.js";
-import { messageBytesMax, requestMsMax } from "../limits.js";
+import { answerBytesMax, messageBytesMax, requestMsMax } from "../limits.js";
 import { LogUnavailable } from "../log.js";
 
 /** The header of the last message of an answer. */
@@ -12,12 +12,17 @@ const lastHeader = "Tandem-Last";
 /** The status with which a server reports that a subject has no subscriber. */
 const nobodyListens = 503;
 
-/** Opens the channel on a subject. @param closing ends pending requests to the sealer with {LogUnavailable}. */
+/**
+ * Opens the channel on a subject.
+ * @param closing ends pending requests to the sealer with {LogUnavailable}.
+ * @param answerMax the bytes of the longest answer that is collected.
+ */
 export function openChannel(
-  connection: NatsConnection,
+  connection: Pick<NatsConnection, "info" | "isClosed" | "publish" | "subscribe">,
   subject: string,
   logger: Logger,
   closing: AbortSignal,
+  answerMax: number = answerBytesMax,
 ): Channel {
   // Each request in progress listens, and Node warns of more than ten.
   setMaxListeners(0, closing);
@@ -30,7 +35,8 @@ export function openChannel(
       });
       return () => subscription.unsubscribe();
     },
-    ask: (request, signal) => ask(connection, subject, request, [signal, closing]),
+    ask: (request, signal) =>
+      ask(connection, { subject, request, answerMax, signals: [signal, closing] }),
   };
 }
 
@@ -52,12 +58,19 @@ async function reply(
   }
 }
 
-/** Collects the messages of an answer. @param signals each aborts the wait for it. */
+interface Question {
+  readonly subject: string;
+  readonly request: Uint8Array;
+  /** The bytes of the longest answer that is collected. */
+  readonly answerMax: number;
+  /** Each aborts the wait for the answer. */
+  readonly signals: readonly AbortSignal[];
+}
+
+/** Collects the messages of an answer. */
 async function ask(
-  connection: NatsConnection,
-  subject: string,
-  request: Uint8Array,
-  signals: readonly AbortSignal[],
+  connection: Pick<NatsConnection, "info" | "isClosed" | "publish" | "subscribe">,
+  { subject, request, answerMax, signals }: Question,
 ): Promise<Uint8Array> {
   if (connection.isClosed() || signals.some(({ aborted }) => aborted))
     throw new LogUnavailable("the connection to the log is closed");
@@ -65,6 +78,7 @@ async function ask(
   if (request.length > bytesMax) throw new RequestTooLarge(bytesMax);
   const inbox = createInbox();
   const pieces: Uint8Array[] = [];
+  let bytes = 0;
   return new Promise((resolve, reject) => {
     const giveUp = (reason: string) => {
       end();
@@ -83,6 +97,11 @@ async function ask(
         if (isEmpty && message.headers?.code === nobodyListens) {
           end();
           reject(new NobodyServes("no node of the cluster seals at present"));
+          return;
+        }
+        bytes += message.data.length;
+        if (bytes > answerMax) {
+          giveUp(`its answer has more than ${answerMax} bytes`);
           return;
         }
         pieces.push(message.data);
