@@ -217,7 +217,7 @@ export const isClosed = (error: unknown): boolean =>
 export function closedFault(cause: unknown): Fault {
   const message =
     "the database was closed, because its disk failed; it is opened again when that can be written: " +
-    "repeat the request";
+    "repeat the request, or stop the node and run `tandem check` on its data directory";
   return new Fault({ code: "no-space", message }, { cause });
 }
 
