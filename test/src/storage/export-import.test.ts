@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import {
+import fs, {
   existsSync,
   mkdtempSync,
   readdirSync,
@@ -193,6 +193,18 @@ describe("export and import", () => {
     assert.equal((await runHere(["export", link, "--url", from.url])).code, 0);
     assert.equal(readlinkSync(link), "new-target");
     assert.deepEqual(readFileSync(target), readFileSync(file));
+  });
+
+  it("keeps the previous file if the disk fails before it has the new one", async (t) => {
+    writeFileSync(file, "previous");
+    t.mock.method(fs, "fsync", (_: number, done: (error: Error) => void) => {
+      done(Object.assign(new Error("EIO: i/o error, fsync"), { code: "EIO", syscall: "fsync" }));
+    });
+    const { code, stderr } = await runHere(["export", file, "--url", from.url]);
+    assert.equal(code, 1, stderr);
+    assert.match(stderr, /chain\.rlp cannot be written: the disk has an error\n$/);
+    assert.equal(readFileSync(file, "utf8"), "previous");
+    assert.equal(existsSync(`${file}.unfinished`), false);
   });
 
   it("fails on a full disk, which is no wrong name", {

@@ -113,7 +113,8 @@ async function writeWhole(
   { file, path, written }: Destination,
   blocks: AsyncIterable<Uint8Array>,
 ): Promise<void> {
-  const output = createWriteStream(written);
+  // Otherwise a file that is not on the disk yet could replace the previous one when the power fails.
+  const output = createWriteStream(written, { flush: written !== path });
   const failures: unknown[] = [];
   output.once("error", (failure) => failures.push(failure));
   try {
