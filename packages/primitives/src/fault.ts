@@ -146,6 +146,10 @@ export class Fault extends Error {
   }
 }
 
+/** Returns whether an error says that the disk is full or has failed: what was tried is possible later. */
+export const isNoSpace = (error: unknown): boolean =>
+  error instanceof Fault && error.data.code === "no-space";
+
 /**
  * Checks an amount against a limit.
  * @param limit the name of the limit. @throws {Fault} `limit-exceeded` if the amount is above the maximum.

@@ -21,6 +21,11 @@ export const clusterLimits = {
   /** The maximum number of messages at the beginning of a log in which a node looks for a block. */
   firstMessagesMax: 16,
   /**
+   * The milliseconds between two attempts to import pending transactions of other nodes while the database is closed,
+   * since its disk failed.
+   */
+  readAgainMs: 1_000,
+  /**
    * The milliseconds without an answer of the log after which requests to the sealer are answered
    * with an error, and those between two checks.
    */

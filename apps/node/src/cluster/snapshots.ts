@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { addAbortSignal, type Duplex, pipeline, Readable } from "node:stream";
 import { createGunzip, createGzip } from "node:zlib";
 import { type Differences, dumpRows, readDump, replaceRows, restoreRows } from "@tandem/chain";
-import { Fault, fromHex } from "@tandem/primitives";
+import { Fault, fromHex, isNoSpace } from "@tandem/primitives";
 import {
   type Dump,
   decodePosition,
@@ -194,8 +194,6 @@ async function replace(
   }
   await removeReplacement(parts);
 }
-
-const isNoSpace = (error: unknown) => error instanceof Fault && error.data.code === "no-space";
 
 /** Continues a replacement that was interrupted after the other database was complete. */
 async function completeReplacement(parts: RestoreParts, store: Store): Promise<void> {

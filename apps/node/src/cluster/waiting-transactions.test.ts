@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { encodeRlp, keccak256, type SignedTransaction, toKey } from "@tandem/primitives";
+import { setImmediate } from "node:timers/promises";
+import { encodeRlp, Fault, keccak256, type SignedTransaction, toKey } from "@tandem/primitives";
 import { type Feed, type FeedMessage, feedRepeatMs, LogUnavailable } from "@tandem/replication";
 import { silentLogger } from "@tandem/runtime";
+import { clusterLimits } from "./limits.js";
 import { WaitingTransactions } from "./waiting-transactions.js";
 
 /** A feed that stores its publications when the test says so. */
@@ -138,6 +140,55 @@ describe("pending transactions of the sealer", () => {
     assert.deepEqual(logged, ["warn", "warn", "error"]);
   });
 
+  it("are imported once the database can be read again, and read on after a damaged row", async (t) => {
+    t.mock.timers.enable({ apis: ["setTimeout"] });
+    const raws = [1, 2, 3].map((n) => transactionOf(n).raw);
+    const feed: Feed = {
+      publish: async () => 0,
+      async *read() {
+        yield { sequence: 1, body: encodeRlp(raws) };
+      },
+    };
+    const row = { table: "transaction-lookup", key: "1", rule: "row/form" };
+    const failures: Fault[] = [
+      new Fault({ code: "no-space", message: "the database was closed" }),
+      new Fault({ code: "corrupt-data", message: "a row is damaged", ...row }),
+    ];
+    const [pooled, submitted] = [new Map<string, SignedTransaction>(), [] as number[]];
+    let isClosed = true;
+    const chain = {
+      pool: { all: () => [], get: (hash: Uint8Array) => pooled.get(toKey(hash)) },
+      locate() {
+        const failure = failures.shift();
+        if (failure !== undefined) throw failure;
+        return undefined;
+      },
+      prefetchSenders: () => {},
+      async submit(raw: Uint8Array) {
+        const n = raw[0] ?? 0;
+        if (n === 2 && isClosed) {
+          isClosed = false;
+          throw new Fault({ code: "no-space", message: "the database was closed" });
+        }
+        submitted.push(n);
+        pooled.set(toKey(keccak256(raw)), transactionOf(n));
+        return keccak256(raw);
+      },
+    };
+    const error = () => assert.fail("the reading goes on");
+    const waiting = new WaitingTransactions(feed, chain, { ...silentLogger, error });
+    waiting.start(() => false);
+    const { signal } = new AbortController();
+    const all = waiting.submitted(1, signal);
+    for (let tries = 0; tries < 2; tries++) {
+      await setImmediate();
+      t.mock.timers.tick(clusterLimits.readAgainMs);
+    }
+    await all;
+    await waiting.stop();
+    assert.deepEqual(submitted, [1, 2, 3]);
+  });
+
   it("are imported after the block of the log that is being imported, and those in it are not", async () => {
     const [mined, other] = [transactionOf(1), transactionOf(2)];
     const feed: Feed = {
@@ -171,7 +222,7 @@ describe("pending transactions of the sealer", () => {
       () => false,
       () => applying,
     );
-    await new Promise(setImmediate);
+    await setImmediate();
     apply();
     await waiting.stop();
     assert.deepEqual(steps, ["block", "transaction 2"]);

@@ -7,6 +7,7 @@ import type { Chain } from "@tandem/chain";
 import {
   encodeRlp,
   Fault,
+  isNoSpace,
   keccak256,
   recoveredTogetherMin,
   rlpListContent,
@@ -22,7 +23,8 @@ import {
   messageBytesMax,
   Waiters,
 } from "@tandem/replication";
-import type { Logger } from "@tandem/runtime";
+import { type Logger, pause } from "@tandem/runtime";
+import { clusterLimits } from "./limits.js";
 
 /** The members of the chain that are used here. */
 type WaitingChain = Pick<Chain, "locate" | "prefetchSenders" | "submit"> & {
@@ -77,7 +79,7 @@ export class WaitingTransactions {
     this.#isReading = true;
     this.#reading = this.#read(applied)
       .catch((error) => {
-        if (error instanceof LogUnavailable) return;
+        if (error instanceof LogUnavailable || this.#ending.signal.aborted) return;
         this.#logger.error({ error }, "the pending transactions of the sealer cannot be read");
       })
       .finally(() => {
@@ -168,9 +170,10 @@ export class WaitingTransactions {
   async #read(applied: (after: AppliedLog | undefined) => Promise<void>): Promise<void> {
     for await (const { sequence, body, after } of this.#feed.read(this.#ending.signal)) {
       await applied(after);
-      const raws = this.#rawsIn(body).filter((raw) => this.#isNew(raw));
-      if (raws.length >= recoveredTogetherMin) this.#chain.prefetchSenders(raws);
-      for (const raw of raws) await this.#take(raw);
+      const raws = this.#rawsIn(body);
+      while (!(await this.#isTaken(raws))) {
+        await pause(clusterLimits.readAgainMs, this.#ending.signal);
+      }
       this.#submitted = sequence;
       this.#waiters.wake();
     }
@@ -189,16 +192,42 @@ export class WaitingTransactions {
     }
   }
 
-  #isNew(raw: Uint8Array): boolean {
-    const hash = keccak256(raw);
-    return this.#chain.pool.get(hash) === undefined && this.#chain.locate(hash) === undefined;
+  /**
+   * Imports transactions. Returns false while the database is closed, since its disk failed: then nobody may have them but
+   * their sender.
+   */
+  async #isTaken(raws: readonly Uint8Array[]): Promise<boolean> {
+    try {
+      const unknown = raws.filter((raw) => this.#isNew(raw));
+      if (unknown.length >= recoveredTogetherMin) this.#chain.prefetchSenders(unknown);
+      for (const raw of unknown) await this.#take(raw);
+      return true;
+    } catch (error) {
+      if (isNoSpace(error)) return false;
+      throw error;
+    }
   }
 
+  /** @throws {Fault} `no-space` */
+  #isNew(raw: Uint8Array): boolean {
+    const hash = keccak256(raw);
+    if (this.#chain.pool.get(hash) !== undefined) return false;
+    try {
+      return this.#chain.locate(hash) === undefined;
+    } catch (error) {
+      if (isNoSpace(error) || !(error instanceof Fault)) throw error;
+      // A damaged row does not tell whether a block has it.
+      return true;
+    }
+  }
+
+  /** @throws {Fault} `no-space` */
   async #take(raw: Uint8Array): Promise<void> {
     try {
       // The shares of clients were those of its sealer: all of them together may fill the pool.
       await this.#chain.submit(raw);
     } catch (error) {
+      if (isNoSpace(error)) throw error;
       // A block may have used its nonce, or this node's pool may be full.
       if (error instanceof Fault) return;
       this.#logger.error({ error }, "a pending transaction of another node cannot be imported");

@@ -1,6 +1,6 @@
 /** Imports RLP-encoded blocks of a client. */
 
-import { type Block, type ChainSpec, Fault, type FaultData } from "@tandem/primitives";
+import { type Block, type ChainSpec, Fault, type FaultData, isNoSpace } from "@tandem/primitives";
 import { type Logger, runYielding } from "@tandem/runtime";
 import { type BlockFacts, decodeFacts } from "./block-facts.js";
 import {
@@ -119,7 +119,7 @@ async function importFacts(
     return undefined;
   } catch (error) {
     // A full disk says nothing about the facts, and refuses the executed block too.
-    if (!(error instanceof Fault) || error.data.code === "no-space") throw error;
+    if (!(error instanceof Fault) || isNoSpace(error)) throw error;
     return error.message;
   }
 }

@@ -1,7 +1,7 @@
 /** Tests a head that has moved and to which the pool cannot be brought, for example for an error of the disk. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { toHex } from "@tandem/primitives";
+import { Fault, toHex } from "@tandem/primitives";
 import type { Logger } from "@tandem/runtime";
 import { openSmallChain, transfer } from "../testing/small-chain.js";
 
@@ -68,6 +68,26 @@ describe("a head that the pool cannot follow", () => {
     assert.equal(chain.headState().balanceOf(address), 5n);
     assert.deepEqual(edited, [toHex(chain.head().hash)]);
     assert.deepEqual(errors, [reason]);
+  });
+
+  it("keeps what else it removed, and a transaction that cannot be readmitted is reported", async (t) => {
+    const { chain, destroy, errors } = await openTroubled("manual");
+    t.after(destroy);
+    for (const from of [0, 1]) await chain.submit(transfer(from, 0));
+    const { transactions } = await chain.miner.mine();
+    const closed = new Fault({ code: "no-space", message: "the database was closed" });
+    const { pool } = chain;
+    const { readmit } = pool;
+    Object.assign(pool, {
+      readmit() {
+        Object.assign(pool, { readmit });
+        throw closed;
+      },
+    });
+    await chain.controls.rollback(1);
+    const kept = transactions.map(({ hash }) => pool.get(hash) !== undefined);
+    assert.deepEqual(kept, [false, true]);
+    assert.deepEqual(errors, [closed]);
   });
 
   it("is announced after a revert", async (t) => {

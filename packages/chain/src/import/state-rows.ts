@@ -1,5 +1,5 @@
 /** Reads and writes the nodes, code and preimages of states as rows of the database. */
-import { Fault, isEqual, keccak256 } from "@tandem/primitives";
+import { Fault, isEqual, isNoSpace, keccak256 } from "@tandem/primitives";
 import {
   type Fact,
   GivenRows,
@@ -30,7 +30,7 @@ export function stateSource(store: Reader): StateSource {
       return readNodeRow(hash, row);
     } catch (cause) {
       // A closed database says nothing about its rows.
-      if (cause instanceof Fault && cause.data.code === "no-space") throw cause;
+      if (isNoSpace(cause)) throw cause;
       const isTold = cause instanceof Fault && cause.data.code === "corrupt-data";
       throw store.damaged(
         { table: table.nodes.name, key: hash, rule: isTold ? cause.data.rule : "row/form" },

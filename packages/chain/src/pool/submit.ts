@@ -7,6 +7,7 @@ import {
   Fault,
   type Header,
   type HeadMoved,
+  isNoSpace,
   type SignedTransaction,
   type StateReader,
   type StoredBlock,
@@ -146,7 +147,7 @@ export function* followHead(
   { removed, added }: HeadMoved,
   change?: StateChange,
 ): Generator<void, void> {
-  const { pool, pending } = context;
+  const { pool } = context;
   const state = context.headState();
   const mined = added.flatMap((block) => block.transactions);
   for (const tx of mined) {
@@ -159,17 +160,37 @@ export function* followHead(
   yield* pool.follow(state, change);
   const minedHashes = new Set(mined.map((tx) => toKey(tx.hash)));
   const returned = [...removed].reverse().flatMap((block) => block.transactions);
-  for (const tx of returned) {
+  yield* readmit(context, state, returned, (tx) => !minedHashes.has(toKey(tx.hash)));
+}
+
+/**
+ * Readmits transactions in steps, and drops those that have become invalid: the new branch may have used their nonce or
+ * their funds.
+ * @param isWanted is asked in its step.
+ * @param isNew returns whether a transaction is announced.
+ * @throws {Fault} `no-space`, after all others, if one is lost since the database could not be read.
+ */
+function* readmit(
+  { pool, head, pending }: SubmitContext,
+  state: StateReader,
+  transactions: readonly SignedTransaction[],
+  isWanted: (tx: SignedTransaction) => boolean,
+  isNew: (tx: SignedTransaction) => boolean = isWanted,
+): Generator<void, void> {
+  let lost: Fault | undefined;
+  for (const tx of transactions) {
     yield;
-    if (minedHashes.has(toKey(tx.hash))) continue;
+    if (!isWanted(tx)) continue;
     try {
-      pool.readmit(tx, context.head().header, state);
-      pending.publish(tx);
+      pool.readmit(tx, head().header, state);
     } catch (error) {
-      // The new branch may have used its nonce or its funds; then it is dropped.
       if (!(error instanceof Fault)) throw error;
+      if (isNoSpace(error)) lost = error;
+      continue;
     }
+    if (isNew(tx)) pending.publish(tx);
   }
+  if (lost !== undefined) throw lost;
 }
 
 /**
@@ -180,7 +201,7 @@ export function* refillPool(
   context: SubmitContext,
   transactions: readonly SignedTransaction[],
 ): Generator<void, void> {
-  const { pool, pending, headState } = context;
+  const { pool, headState } = context;
   const former = pool.all();
   const state = headState();
   pool.clear();
@@ -191,15 +212,6 @@ export function* refillPool(
     before.add(toKey(tx.hash));
     yield;
   }
-  for (const tx of transactions) {
-    yield;
-    try {
-      pool.readmit(tx, context.head().header, state);
-    } catch (error) {
-      // It may have become invalid, for example by another nonce; then it is dropped.
-      if (!(error instanceof Fault)) throw error;
-      continue;
-    }
-    if (!before.has(toKey(tx.hash))) pending.publish(tx);
-  }
+  const isNew = (tx: SignedTransaction) => !before.has(toKey(tx.hash));
+  yield* readmit(context, state, transactions, () => true, isNew);
 }

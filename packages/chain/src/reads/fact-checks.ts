@@ -1,7 +1,7 @@
 /** Verifies facts against their keys, each row once while it is cached as verified. */
 
 import type { Violation } from "@tandem/consensus";
-import { Fault, toKey } from "@tandem/primitives";
+import { Fault, isNoSpace, toKey } from "@tandem/primitives";
 import { createGenerations } from "@tandem/runtime";
 import type { Reader, Table } from "@tandem/store";
 import { chainLimits } from "../limits.js";
@@ -36,10 +36,10 @@ export function createFactChecks(store: Reader): FactChecks {
     store.damaged({ table: table.name, key: hash, height, rule }, cause);
   const unreadable = (row: FactRow, cause: unknown) => {
     // A database that is closed says nothing about its rows.
-    const isReported =
-      cause instanceof Fault &&
-      (cause.data.code === "corrupt-data" || cause.data.code === "no-space");
-    return isReported ? cause : damaged(row, "row/form", cause);
+    if (isNoSpace(cause)) return cause;
+    return cause instanceof Fault && cause.data.code === "corrupt-data"
+      ? cause
+      : damaged(row, "row/form", cause);
   };
   const decode = <Value>(row: FactRow, read: () => Value): Value => {
     try {
