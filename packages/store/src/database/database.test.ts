@@ -1,5 +1,13 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, readdirSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
@@ -195,11 +203,11 @@ describe("a full disk", () => {
 });
 
 /** Creates a database whose directory exists. */
-function guardedIn(t: TestContext) {
+function guardedIn(t: TestContext, onSpace?: (problem: string | undefined) => void) {
   const directory = mkdtempSync(join(tmpdir(), "tandem-store-"));
   t.after(() => rmSync(directory, { recursive: true }));
   const level = new FailingLevel();
-  const guarded = { ...options, directory };
+  const guarded = { ...options, directory, onSpace };
   const database = guardWrites(level as unknown as Database, guarded, () => undefined);
   return { level, database, directory };
 }
@@ -262,6 +270,53 @@ describe("a database that cannot be opened again after a failed write", () => {
     level.isReadable = true;
     await database.write([put("b", "4")]);
     assert.deepEqual(Object.fromEntries(level.rows), { a: "1", b: "4" });
+  });
+});
+
+describe("a database that lacks acknowledged writes when it is opened again", () => {
+  /** Fails a write, after which LevelDB passes over its log when it is opened. */
+  async function failedIn(t: TestContext) {
+    const problems: (string | undefined)[] = [];
+    const onSpace = (problem: string | undefined) => problems.push(problem);
+    const { level, database, directory } = guardedIn(t, onSpace);
+    const log = join(directory, "000003.log");
+    writeFileSync(log, "the log");
+    await database.write([put("count", "1")]);
+    await database.write([put("count", "2")]);
+    level.isDiskFull = true;
+    await assert.rejects(database.write([put("count", "3")]), isNoSpace);
+    level.isDiskFull = false;
+    return { level, database, directory, log, problems };
+  }
+
+  it("is closed, and its log is kept for a repair", async (t) => {
+    const { level, database, directory, log, problems } = await failedIn(t);
+    const { open } = level;
+    level.open = async () => {
+      await open.call(level);
+      level.rows.set("count", "1");
+      rmSync(log);
+    };
+    const isTold = (error: unknown) => isNoSpace(error) && /lacks.*repair/.test(String(error));
+    for (let i = 0; i < 2; i++) await assert.rejects(database.write([put("a", "1")]), isTold);
+    assert.deepEqual([level.opened, level.status], [1, "closed"]);
+    assert.equal(database.freeSpace().isWritable, false);
+    assert.deepEqual(readdirSync(directory), ["damaged-000003.log"]);
+    assert.match(problems.at(-1) ?? "", /lacks acknowledged writes.*damaged-000003\.log/);
+  });
+
+  it("is not closed if its log cannot be read, and keeps no log that was read", async (t) => {
+    const { level, database, directory, log } = await failedIn(t);
+    rmSync(log);
+    // It is no file that can be read.
+    mkdirSync(log);
+    await assert.rejects(database.write([put("a", "1")]), isNoSpace);
+    assert.equal(level.closed, 0);
+    rmSync(log, { recursive: true });
+    writeFileSync(log, "the log");
+    await database.write([put("a", "1")]);
+    assert.deepEqual(Object.fromEntries(level.rows), { a: "1", count: "2" });
+    assert.deepEqual(readdirSync(directory), ["000003.log"]);
   });
 });
 

@@ -1,6 +1,17 @@
 /** Undoes a write that failed, of which the log of the database may have the whole batch. */
-import { closeSync, fsyncSync, openSync, rmSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
+import { readWhole } from "../level-files/read-whole.js";
 import { storeLimits } from "../limits.js";
 import { isWritable } from "../linked-directory.js";
 import { fileMode } from "../make-directory.js";
@@ -22,6 +33,8 @@ export class FailedWrite {
   #ending: Promise<void> | undefined;
   #retry: NodeJS.Timeout | undefined;
   #isClosing = false;
+  /** Why the database cannot be used any more. */
+  #lost: Error | undefined;
 
   constructor(db: Database, options: DatabaseOptions, writes: Writes) {
     this.#db = db;
@@ -50,7 +63,8 @@ export class FailedWrite {
     this.#ending ??= this.#end().finally(() => {
       this.#ending = undefined;
       // Nothing is read of a closed database, so that no write would open it.
-      if (this.#db.status === "closed" && !this.#isClosing) this.#endLater();
+      const isOver = this.#isClosing || this.#lost !== undefined;
+      if (this.#db.status === "closed" && !isOver) this.#endLater();
     });
     return this.#ending;
   }
@@ -69,16 +83,76 @@ export class FailedWrite {
   }
 
   async #end(): Promise<void> {
-    if (this.#failed === undefined) return;
+    const failed = this.#failed;
+    if (this.#lost !== undefined) throw this.#lost;
+    if (failed === undefined) return;
     this.#writes.assertSpace();
     // They are read while the database is still open without the failed write.
-    this.#previous ??= this.#failed.map(({ key }) => asItStands(this.#db, key));
-    await reopen(this.#db, this.#options);
+    this.#previous ??= failed.map(({ key }) => asItStands(this.#db, key));
+    await this.#reopen(failed, this.#previous);
     await this.#writes.commit(this.#previous);
     this.#failed = undefined;
     this.#previous = undefined;
   }
+
+  /**
+   * Opens the database again, and keeps its logs until it has what they had: LevelDB passes over a log that it cannot read,
+   * and deletes it.
+   */
+  async #reopen(failed: readonly Operation[], previous: readonly Operation[]): Promise<void> {
+    const { directory } = this.#options;
+    const kept = directory === undefined ? [] : keepLogs(directory);
+    await reopen(this.#db, this.#options);
+    // Each row is as before the failed write, or as after it. One of them counts the writes of a chain that is kept.
+    const isWhole = previous.every((one, i) => {
+      const found = asItStands(this.#db, one.key);
+      return isSame(found, one) || isSame(found, failed[i]);
+    });
+    if (!isWhole) await this.#noteLoss(kept);
+    for (const path of kept) rmSync(path, { force: true });
+  }
+
+  /** Closes the database, which would go on without what it has lost. @throws the reason. */
+  async #noteLoss(kept: readonly string[]): Promise<never> {
+    const { directory, onSpace } = this.#options;
+    const message =
+      `the database in ${directory} lacks acknowledged writes since it was opened again after its disk failed. ` +
+      `They are in ${kept.join(" and ")}: stop the node, and run \`tandem repair ${directory}\``;
+    this.#lost = new Error(message);
+    await this.#db.close();
+    onSpace?.(message);
+    throw this.#lost;
+  }
 }
+
+const logFile = /^\d+\.log$/;
+
+/**
+ * Gives the write-ahead logs second names, under which a repair reads them.
+ * @returns their paths.
+ * @throws {NodeJS.ErrnoException} if one of them cannot be read.
+ */
+function keepLogs(directory: string): string[] {
+  const names = readdirSync(directory).filter((name) => logFile.test(name));
+  return names.map((name) => {
+    const [path, kept] = [join(directory, name), join(directory, `damaged-${name}`)];
+    readWhole(path);
+    // An earlier attempt may have kept it already.
+    if (existsSync(kept)) return kept;
+    try {
+      linkSync(path, kept);
+    } catch {
+      // The file system has no second names.
+      copyFileSync(path, kept);
+    }
+    return kept;
+  });
+}
+
+const isSame = (one: Operation, other: Operation | undefined): boolean => {
+  if (one.type === "del" || other?.type !== "put") return one.type === other?.type;
+  return Buffer.compare(one.value, other.value) === 0;
+};
 
 function asItStands(db: Database, key: Uint8Array): Operation {
   const value = db.getSync(key);
