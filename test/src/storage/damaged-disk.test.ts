@@ -5,13 +5,14 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   truncateSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { developmentAccount, send } from "../support/development.js";
 import { runHere, startLocalNode } from "../support/local-node.js";
@@ -164,6 +165,16 @@ describe("blocks lost at the end are reported with their heights", () => {
     flip(log, statSync(log).size - 3);
     await assertTold(copy, (height) => height === lastHeight - 1);
     assert.ok(copy.file(/^damaged-\d+\.log$/));
+  });
+
+  it("and are brought back by a repair from a log that LevelDB passed over and that was kept", async () => {
+    const copy = copyOfWhole();
+    const log = copy.file(/^\d+\.log$/);
+    renameSync(log, join(copy.directory, `damaged-${basename(log)}`));
+    await assertTold(copy, (height) => height === firstHeight);
+    const { code, stdout, stderr } = await runHere(["repair", copy.directory]);
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, new RegExp(`kept up to block ${lastHeight},`));
   });
 
   it("and nothing is reported without a loss", async () => {

@@ -65,16 +65,11 @@ export async function examine(
     const damages = fileFindings(report);
     const isReadable =
       report.isDatabase && damages.length === 0 && !isWriteRecordDamaged(directory);
-    const store = await openStore({
-      directory: isReadable
-        ? directory
-        : await salvage(directory, join(workspace.path, "saved"), leaving),
-      isDurable: false,
-      isReadOnly: isReadable,
-    });
+    const place = { directory, target: join(workspace.path, "saved"), leaving };
+    const { store, lost } = await openContent(place, isReadable);
     undo.add(() => store.close());
     const spec = specOf(store, settings);
-    const files = [...damages, ...lostWriteFinding(directory, store)];
+    const files = [...damages, ...lost];
     const reader = readUntil(leaving, readFormerNames(store));
     const chain = await checkWithProgress(reader, spec, leaving);
     leaving.throwIfAborted();
@@ -95,6 +90,10 @@ const readUntil = (leaving: AbortSignal, reader: Reader): Reader => ({
   },
 });
 
+/** Returns whether a write-ahead log was kept when the database was opened: see `salvageDatabase`. */
+const hasKeptLog = (directory: string): boolean =>
+  readdirSync(directory).some((name) => /^damaged-\d+\.log$/.test(name));
+
 const databaseFile = /^(CURRENT|\d+\.(ldb|log)|MANIFEST-\d+|TANDEM)$/;
 
 /** @throws {UsageError} if it is unknown, because the directory cannot be read. */
@@ -108,9 +107,36 @@ function holdsDatabase(command: string, directory: string): boolean {
   }
 }
 
-async function salvage(directory: string, target: string, leaving: AbortSignal): Promise<string> {
+interface Place {
+  readonly directory: string;
+  /** A directory for what is salvaged, which does not exist yet. */
+  readonly target: string;
+  readonly leaving: AbortSignal;
+}
+
+interface Content {
+  readonly store: Store;
+  /** The finding for acknowledged writes that the database lost. */
+  readonly lost: readonly FileFinding[];
+}
+
+/** Opens a database for reading, or what can be read of all its files: a log beside it may have the writes that it lacks. */
+async function openContent(place: Place, isReadable: boolean): Promise<Content> {
+  const { directory } = place;
+  if (!isReadable) {
+    const store = await openSalvaged(place);
+    return { store, lost: lostWriteFinding(directory, store) };
+  }
+  const store = await openStore({ directory, isDurable: false, isReadOnly: true });
+  const lost = lostWriteFinding(directory, store);
+  if (lost.length === 0 || !hasKeptLog(directory)) return { store, lost };
+  await store.close();
+  return { store: await openSalvaged(place), lost };
+}
+
+async function openSalvaged({ directory, target, leaving }: Place): Promise<Store> {
   const rows = await salvageDatabase(directory, target, leaving);
-  if (rows > 0) return salvagedRows(target);
+  if (rows > 0) return openStore({ directory: salvagedRows(target), isDurable: false });
   const message = `the database in ${directory} cannot be read at all: restore a backup`;
   throw new Fault({ code: "unusable-data", message });
 }
