@@ -162,6 +162,7 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
       "packages/simulator/dist/same-seed.test.js",
       "packages/simulator/dist/run-scenario.test.js",
       "packages/simulator/dist/bitcoin/views.test.js",
+      "packages/simulator/dist/world/settling.test.js",
       "packages/simulator/dist/world/world.test.js",
       "packages/simulator/dist/validation/difficulty.test.js",
       "packages/simulator/dist/validation/double-spend.test.js",
