@@ -15,6 +15,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it, type TestContext, test } from "node:test";
 import { Fault } from "@tandem/primitives";
+import { Level } from "level";
 import { describeDamage, tighten } from "./directory.js";
 import { isLocked } from "./linked-directory.js";
 import { openStore } from "./store.js";
@@ -92,6 +93,43 @@ test("the record of the last write tells what is lost, and is damaged with anoth
   } finally {
     rmSync(directory, { recursive: true });
   }
+});
+
+test("a log that LevelDB passes over when it opens a database is kept for a repair", async (t) => {
+  const directory = mkdtempSync(join(tmpdir(), "tandem-log-"));
+  t.after(() => rmSync(directory, { recursive: true }));
+  const namesLike = (pattern: RegExp) =>
+    readdirSync(directory).filter((name) => pattern.test(name));
+  const write = async () => {
+    const store = await openStore({ directory, isDurable: true });
+    const batch = store.batch();
+    batch.put(canonical, 1, new Uint8Array(32));
+    await batch.commit();
+    await store.close();
+    const { lostWrites, keptLogs } = store.opening;
+    return [lostWrites?.count, keptLogs];
+  };
+  for (let i = 0; i < 2; i++) assert.deepEqual(await write(), [undefined, []]);
+  assert.deepEqual(namesLike(/^damaged-/), []);
+  const [log = ""] = namesLike(/log$/);
+  const bytes = readFileSync(join(directory, log));
+  const { open } = Level.prototype;
+  // The log is gone for LevelDB alone: its check was passed before.
+  const opening = t.mock.method(
+    Level.prototype,
+    "open",
+    async function (this: Level, options = {}) {
+      rmSync(join(directory, log));
+      await open.call(this, options);
+    },
+  );
+  assert.deepEqual(await write(), [1n, [`damaged-${log}`]]);
+  opening.mock.restore();
+  for (let i = 0; i < 2; i++) {
+    assert.deepEqual(readFileSync(join(directory, `damaged-${log}`)), bytes);
+    assert.deepEqual(await write(), [undefined, []]);
+  }
+  assert.deepEqual(namesLike(/^damaged-/), [`damaged-${log}`]);
 });
 
 describe("a database beside something else than a file", {

@@ -98,9 +98,12 @@ export function markDirectory(directory: string): void {
   }
 }
 
+/** Returns the name under which a log is kept for a repair (`salvageDatabase`). */
+export const keptName = (file: string): string => `damaged-${file}`;
+
 /** Copies a file, since LevelDB drops the damaged end of a log and deletes the log. */
 function keepCopy(directory: string, file: string): void {
-  const copy = join(directory, `damaged-${file}`);
+  const copy = join(directory, keptName(file));
   if (existsSync(copy)) return;
   try {
     const path = join(directory, file);

@@ -2,11 +2,14 @@
  * A LevelDB that is read synchronously and written in batches. A batch is the only way to write, so
  * related rows are written together or not at all.
  */
+import { basename } from "node:path";
 import type { BlockHash, CorruptData, DamagedRow } from "@tandem/primitives";
 import { countWrites, type LostWrites, lostWritesOf } from "./count-writes.js";
 import { createDamages } from "./damages.js";
 import { openDatabase, openSharedDatabase } from "./database/database.js";
+import { dropLogs } from "./database/kept-logs.js";
 import type { FreeSpace, Operation, Sharing } from "./database/writable-database.js";
+import { keptName } from "./directory.js";
 import {
   closedFault,
   isClosed,
@@ -65,8 +68,10 @@ export interface OpeningReport {
   readonly isLogMissing: boolean;
   /** Whether the record of the last write is damaged: lost writes cannot be detected. */
   readonly isRecordDamaged: boolean;
-  /** Write-ahead logs with a damaged end; a copy of each is kept beside it. */
+  /** Write-ahead logs with a damaged end. */
   readonly brokenLogs: readonly string[];
+  /** The names under which logs are kept: those with a damaged end, and all if acknowledged writes are lost. */
+  readonly keptLogs: readonly string[];
   /** Acknowledged writes that the database lacks; undefined if it has all. */
   readonly lostWrites: LostWrites | undefined;
 }
@@ -106,7 +111,7 @@ export interface StoreOptions {
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { freeBytesMin = 0 } = options;
   // The digest is compiled on another thread while LevelDB opens.
-  const [{ db, write, freeSpace, close, isReadOnly, state }] = await Promise.all([
+  const [{ db, write, freeSpace, close, isReadOnly, state, keptLogs = [] }] = await Promise.all([
     openDatabase({ ...options, freeBytesMin }),
     loadRowDigest(),
   ]);
@@ -123,6 +128,9 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       const value = writeCount.value.encode(count, countKey);
       return write([...operations, { type: "put", key: countKey, value }]);
     });
+  const lostWrites = lostWritesOf(directory, reader.get(writeCount, "only"));
+  if (lostWrites === undefined) dropLogs(keptLogs);
+  const brokenLogs = state?.brokenLogs ?? [];
   return {
     ...reader,
     batch: () => batchOf(counted === undefined ? write : writeCounted, prefixes),
@@ -132,8 +140,12 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       isExposed: state?.isExposed ?? false,
       isLogMissing: state?.isLogMissing ?? false,
       isRecordDamaged: state?.isRecordDamaged ?? false,
-      brokenLogs: state?.brokenLogs ?? [],
-      lostWrites: lostWritesOf(directory, reader.get(writeCount, "only")),
+      brokenLogs,
+      keptLogs: [
+        ...brokenLogs.map(keptName),
+        ...(lostWrites === undefined ? [] : keptLogs.map((path) => basename(path))),
+      ],
+      lostWrites,
     },
     damage: damages.first,
     noteNewest: writes.noteNewest,

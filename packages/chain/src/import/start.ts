@@ -121,9 +121,9 @@ export function describeLoss(
   blocks: Blocks,
   { header }: StoredBlock,
 ): string | undefined {
-  const { lostWrites, isLogMissing, brokenLogs } = opening;
-  const copies = brokenLogs.map((file) => `damaged-${file}`).join(", ");
-  const kept = copies === "" ? "" : `; the damaged log is kept as ${copies}`;
+  const { lostWrites, isLogMissing, keptLogs } = opening;
+  const names = keptLogs.join(", ");
+  const kept = names === "" ? "" : `; the log is kept as ${names}, which \`tandem repair\` reads`;
   if (lostWrites === undefined) {
     if (!isLogMissing) return undefined;
     return `the write-ahead log is missing: what was written after block ${header.number}, if anything, is lost`;

@@ -17,6 +17,7 @@ import {
 import { isLocked, linkDirectory, removeLinks } from "../linked-directory.js";
 import { bytesToOpen, freeBytesOf } from "./free-bytes.js";
 import { guardWrites, reasonOf } from "./guard-writes.js";
+import { dropLogs, keepLogs } from "./kept-logs.js";
 import { MemoryDatabase } from "./memory-database.js";
 import type { Database, DatabaseOptions, WritableDatabase } from "./writable-database.js";
 
@@ -50,6 +51,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<WritableDa
   // LevelDB refuses a second node on the same directory only if it is not shared.
   if (isShared && sharedHere.has(directory)) throw inUse(directory);
   const db = onDisk(directory);
+  const keptLogs = state.isDatabase ? keepLogs(directory, false) : [];
   try {
     // Otherwise LevelDB creates a new database if a file is missing, and deletes the others.
     await db.open({
@@ -60,6 +62,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<WritableDa
     markDirectory(directory);
   } catch (cause) {
     await db.close();
+    dropLogs(keptLogs);
     if (state.isDatabase && isTooFull(directory)) return openForReading(directory, state);
     throw explainOpenFailure(directory, cause);
   }
@@ -73,6 +76,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<WritableDa
       sharedHere.delete(directory);
     },
     state,
+    keptLogs,
   };
 }
 

@@ -1,20 +1,10 @@
 /** Undoes a write that failed, of which the log of the database may have the whole batch. */
-import {
-  closeSync,
-  copyFileSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  openSync,
-  readdirSync,
-  rmSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, fsyncSync, openSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { readWhole } from "../level-files/read-whole.js";
 import { storeLimits } from "../limits.js";
 import { isWritable } from "../linked-directory.js";
 import { fileMode } from "../make-directory.js";
+import { assertReadableLogs, dropLogs, keepLogs } from "./kept-logs.js";
 import type { Database, DatabaseOptions, Operation } from "./writable-database.js";
 
 interface Writes {
@@ -33,6 +23,8 @@ export class FailedWrite {
   #ending: Promise<void> | undefined;
   #retry: NodeJS.Timeout | undefined;
   #isClosing = false;
+  /** The paths under which the logs are kept until the database is open again. */
+  #kept: readonly string[] = [];
   /** Why the database cannot be used any more. */
   #lost: Error | undefined;
 
@@ -101,52 +93,33 @@ export class FailedWrite {
    */
   async #reopen(failed: readonly Operation[], previous: readonly Operation[]): Promise<void> {
     const { directory } = this.#options;
-    const kept = directory === undefined ? [] : keepLogs(directory);
+    if (directory !== undefined) {
+      assertReadableLogs(directory);
+      // An earlier attempt may have kept some.
+      this.#kept = [...this.#kept, ...keepLogs(directory, true)];
+    }
     await reopen(this.#db, this.#options);
     // Each row is as before the failed write, or as after it. One of them counts the writes of a chain that is kept.
     const isWhole = previous.every((one, i) => {
       const found = asItStands(this.#db, one.key);
       return isSame(found, one) || isSame(found, failed[i]);
     });
-    if (!isWhole) await this.#noteLoss(kept);
-    for (const path of kept) rmSync(path, { force: true });
+    if (!isWhole) await this.#noteLoss();
+    dropLogs(this.#kept);
+    this.#kept = [];
   }
 
   /** Closes the database, which would go on without what it has lost. @throws the reason. */
-  async #noteLoss(kept: readonly string[]): Promise<never> {
+  async #noteLoss(): Promise<never> {
     const { directory, onSpace } = this.#options;
     const message =
       `the database in ${directory} lacks acknowledged writes since it was opened again after its disk failed. ` +
-      `They are in ${kept.join(" and ")}: stop the node, and run \`tandem repair ${directory}\``;
+      `They are in ${this.#kept.join(" and ")}: stop the node, and run \`tandem repair ${directory}\``;
     this.#lost = new Error(message);
     await this.#db.close();
     onSpace?.(message);
     throw this.#lost;
   }
-}
-
-const logFile = /^\d+\.log$/;
-
-/**
- * Gives the write-ahead logs second names, under which a repair reads them.
- * @returns their paths.
- * @throws {NodeJS.ErrnoException} if one of them cannot be read.
- */
-function keepLogs(directory: string): string[] {
-  const names = readdirSync(directory).filter((name) => logFile.test(name));
-  return names.map((name) => {
-    const [path, kept] = [join(directory, name), join(directory, `damaged-${name}`)];
-    readWhole(path);
-    // An earlier attempt may have kept it already.
-    if (existsSync(kept)) return kept;
-    try {
-      linkSync(path, kept);
-    } catch {
-      // The file system has no second names.
-      copyFileSync(path, kept);
-    }
-    return kept;
-  });
 }
 
 const isSame = (one: Operation, other: Operation | undefined): boolean => {

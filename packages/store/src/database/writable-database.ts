@@ -50,6 +50,8 @@ export interface WritableDatabase {
   readonly isReadOnly: boolean;
   /** The state of its directory; undefined in memory. */
   readonly state?: DirectoryState;
+  /** The paths under which its logs are kept, to be removed once the database has shown that it has their rows. */
+  readonly keptLogs?: readonly string[];
   /** Writes all operations or none. @throws {Fault} `no-space`. */
   write(operations: readonly Operation[]): Promise<void>;
   freeSpace(): FreeSpace;
