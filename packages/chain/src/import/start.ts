@@ -123,7 +123,10 @@ export function describeLoss(
 ): string | undefined {
   const { lostWrites, isLogMissing, keptLogs } = opening;
   const names = keptLogs.join(", ");
-  const kept = names === "" ? "" : `; the log is kept as ${names}, which \`tandem repair\` reads`;
+  const kept =
+    names === ""
+      ? ""
+      : `; the log is kept as ${names}, which \`tandem repair\` reads if the node is stopped before it writes`;
   if (lostWrites === undefined) {
     if (!isLogMissing) return undefined;
     return `the write-ahead log is missing: what was written after block ${header.number}, if anything, is lost`;
