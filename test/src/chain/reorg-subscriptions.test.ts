@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { fromHex, type HeadMoved, type StoredBlock, toHex } from "@tandem/primitives";
 import type { Transport } from "@tandem/rpc";
+import { eventually } from "../support/eventually.js";
 import { fewOrMany } from "../support/extent.js";
 import { type Inbox, JsonSocket } from "../support/json-socket.js";
 import { call } from "../support/rpc.js";
@@ -86,6 +87,13 @@ describe("a reorg five blocks deep", () => {
       const { status } = await home.chain.import(block);
       assert.ok(status === "side" || status === "head", status);
     }
+    const all = await expectedLogs();
+    // Events are sent in slices, between which a node answers.
+    await eventually("the events of the reorg", () => {
+      const counts = [heads, logs, some, pending].map(({ received }) => received.length);
+      const least = [added.length, all.length, all.filter(isPart).length, returned().length];
+      return least.every((count, i) => (counts[i] ?? 0) >= count);
+    });
     await settle();
   });
 
@@ -194,8 +202,13 @@ describe("a reorg five blocks deep", () => {
   it("repeats nothing: the next block has only its own events", async () => {
     const counts = [heads, logs, some, pending].map(({ received }) => received.length);
     const block = await home.chain.miner.mine();
-    await settle();
     const own = (await logsOf(block)).map((log) => ({ ...log, removed: false }));
+    await eventually("the events of the block", () => {
+      const [headsBefore = 0, logsBefore = 0] = counts;
+      const areSent = logs.received.length >= logsBefore + own.length;
+      return areSent && heads.received.length > headsBefore;
+    });
+    await settle();
     assert.equal(own.length, 3 * 4);
     assert.deepEqual(logs.received.slice(counts[1]), own);
     assert.deepEqual(some.received.slice(counts[2]), own.filter(isPart));
