@@ -8,8 +8,12 @@ import {
   type SlotCounts,
 } from "@tandem/primitives";
 
-/** Counts by key. */
-class Tally<Key> extends Map<Key, number> {
+const sstore = 0x55;
+const tload = 0x5c;
+const tstore = 0x5d;
+
+/** Counts occurrences by key. */
+class Counts<Key> extends Map<Key, number> {
   /** @returns whether the key is new. */
   count(key: Key): boolean {
     const counted = this.get(key);
@@ -20,15 +24,29 @@ class Tally<Key> extends Map<Key, number> {
 
 /** Slots and addresses are kept by their keys (`toKey`). */
 export class FrameUsage {
-  readonly usedOpcodes = new Tally<number>();
+  readonly usedOpcodes = new Counts<number>();
   readonly reads = new Map<string, Hash32>();
-  readonly writes = new Tally<string>();
-  readonly transientReads = new Tally<string>();
-  readonly transientWrites = new Tally<string>();
+  readonly writes = new Counts<string>();
+  readonly transientReads = new Counts<string>();
+  readonly transientWrites = new Counts<string>();
   readonly extCodeAccesses: Address[] = [];
   readonly contracts = new Map<string, ContractAccess>();
   /** The opcode of the latest instruction. */
   latest: number | undefined;
+
+  /** Returns where the accesses of an instruction to a slot are counted; undefined if they are not. */
+  countsFor(opcode: number): Counts<string> | undefined {
+    switch (opcode) {
+      case sstore:
+        return this.writes;
+      case tload:
+        return this.transientReads;
+      case tstore:
+        return this.transientWrites;
+      default:
+        return undefined;
+    }
+  }
 
   /** Returns what was collected. */
   finish(rest: Pick<CallUsage, "isOutOfGas" | "keccakInputs">): CallUsage {
@@ -45,5 +63,5 @@ export class FrameUsage {
   }
 }
 
-const countsOf = (tally: Tally<string>): SlotCounts =>
-  [...tally].map(([key, count]) => [fromKey(key), count]);
+const countsOf = (counts: Counts<string>): SlotCounts =>
+  [...counts].map(([key, count]) => [fromKey(key), count]);

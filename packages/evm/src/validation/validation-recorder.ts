@@ -26,10 +26,7 @@ const isZero = 0x15;
 const keccak256 = 0x20;
 const extCodeSize = 0x3b;
 const sload = 0x54;
-const sstore = 0x55;
 const gasLeft = 0x5a;
-const tload = 0x5c;
-const tstore = 0x5d;
 const returned = 0xf3;
 const reverted = 0xfd;
 const selfDestruct = 0xff;
@@ -155,22 +152,14 @@ export class ValidationRecorder implements Probe {
   #access(opcode: number, { stack, address }: InterpreterStep, usage: FrameUsage): void {
     const slot = wordAt(stack, 0);
     if (slot === undefined) return;
-    const { reads, writes, transientReads, transientWrites } = usage;
+    const { reads, writes } = usage;
     const key = toKey(slot);
     if (opcode === sload) {
       if (reads.has(key) || writes.has(key) || !this.#calls.charge(accessBytes)) return;
       reads.set(key, padStart(this.#state.slot(address.bytes, slot), 32));
       return;
     }
-    const tally =
-      opcode === sstore
-        ? writes
-        : opcode === tload
-          ? transientReads
-          : opcode === tstore
-            ? transientWrites
-            : undefined;
-    if (tally?.count(key)) this.#calls.charge(accessBytes);
+    if (usage.countsFor(opcode)?.count(key)) this.#calls.charge(accessBytes);
   }
 
   #hash({ stack, memory }: InterpreterStep): void {
