@@ -160,13 +160,13 @@ export function* followHead(
   yield* pool.follow(state, change);
   const minedHashes = new Set(mined.map((tx) => toKey(tx.hash)));
   const returned = [...removed].reverse().flatMap((block) => block.transactions);
-  yield* readmit(context, state, returned, (tx) => !minedHashes.has(toKey(tx.hash)));
+  const unmined = returned.filter((tx) => !minedHashes.has(toKey(tx.hash)));
+  yield* readmit(context, state, unmined, () => true);
 }
 
 /**
  * Readmits transactions in steps, and drops those that have become invalid: the new branch may have used their nonce or
  * their funds.
- * @param isWanted is asked in its step.
  * @param isNew returns whether a transaction is announced.
  * @throws {Fault} `no-space`, after all others, if one is lost since the database could not be read.
  */
@@ -174,13 +174,11 @@ function* readmit(
   { pool, head, pending }: SubmitContext,
   state: StateReader,
   transactions: readonly SignedTransaction[],
-  isWanted: (tx: SignedTransaction) => boolean,
-  isNew: (tx: SignedTransaction) => boolean = isWanted,
+  isNew: (tx: SignedTransaction) => boolean,
 ): Generator<void, void> {
   let lost: Fault | undefined;
   for (const tx of transactions) {
     yield;
-    if (!isWanted(tx)) continue;
     try {
       pool.readmit(tx, head().header, state);
     } catch (error) {
@@ -213,5 +211,5 @@ export function* refillPool(
     yield;
   }
   const isNew = (tx: SignedTransaction) => !before.has(toKey(tx.hash));
-  yield* readmit(context, state, transactions, () => true, isNew);
+  yield* readmit(context, state, transactions, isNew);
 }
