@@ -147,7 +147,9 @@ export class Fault extends Error {
 }
 
 /** Returns whether an error says that the disk is full or has failed: what was tried is possible later. */
-export const isNoSpace = (error: unknown): boolean =>
+export const isNoSpace = (
+  error: unknown,
+): error is Fault & { readonly data: { readonly code: "no-space" } } =>
   error instanceof Fault && error.data.code === "no-space";
 
 /**

@@ -1,5 +1,5 @@
 /** Reads the rows of tables from a database or from a snapshot of it. */
-import { createPassing, type DamagedRow, Fault } from "@tandem/primitives";
+import { createPassing, type DamagedRow, Fault, isNoSpace } from "@tandem/primitives";
 import type { Damages } from "./damages.js";
 import type { Database } from "./database/writable-database.js";
 import { type KeyRange, type Row, readRanges } from "./read-ranges.js";
@@ -41,7 +41,7 @@ export interface Reader {
   ): Promise<[K, V][][]>;
   /**
    * Records that a row does not match its key, or is missing although others name it.
-   * @returns the fault `corrupt-data` to throw.
+   * @returns the fault `corrupt-data` to throw, or the cause if it is `no-space`.
    */
   damaged(row: DamagedRow, cause?: unknown): Fault;
 }
@@ -227,7 +227,8 @@ export function readerOf(source: Source, snapshot: Snapshot | undefined): Reader
   const at = snapshot === undefined ? {} : { snapshot };
   const rows = new Rows(source, at);
   return {
-    damaged: damages.note,
+    // A closed database says nothing about its rows.
+    damaged: (row, cause) => (isNoSpace(cause) ? cause : damages.note(row, cause)),
     get(table, key, height) {
       const encoded = prefixes.key(table, key);
       const found = rows.bytes(table, encoded, height);

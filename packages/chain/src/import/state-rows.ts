@@ -1,5 +1,5 @@
 /** Reads and writes the nodes, code and preimages of states as rows of the database. */
-import { Fault, isEqual, isNoSpace, keccak256 } from "@tandem/primitives";
+import { Fault, isEqual, keccak256 } from "@tandem/primitives";
 import {
   type Fact,
   GivenRows,
@@ -29,8 +29,6 @@ export function stateSource(store: Reader): StateSource {
     try {
       return readNodeRow(hash, row);
     } catch (cause) {
-      // A closed database says nothing about its rows.
-      if (isNoSpace(cause)) throw cause;
       const isTold = cause instanceof Fault && cause.data.code === "corrupt-data";
       throw store.damaged(
         { table: table.nodes.name, key: hash, rule: isTold ? cause.data.rule : "row/form" },

@@ -1,7 +1,7 @@
 /** Verifies facts against their keys, each row once while it is cached as verified. */
 
 import type { Violation } from "@tandem/consensus";
-import { Fault, isNoSpace, toKey } from "@tandem/primitives";
+import { Fault, toKey } from "@tandem/primitives";
 import { createGenerations } from "@tandem/runtime";
 import type { Reader, Table } from "@tandem/store";
 import { chainLimits } from "../limits.js";
@@ -34,13 +34,10 @@ export function createFactChecks(store: Reader): FactChecks {
   const passed = createGenerations<true>(chainLimits.verifiedRowsKept);
   const damaged = ({ table, hash, height }: FactRow, rule: string, cause?: unknown) =>
     store.damaged({ table: table.name, key: hash, height, rule }, cause);
-  const unreadable = (row: FactRow, cause: unknown) => {
-    // A database that is closed says nothing about its rows.
-    if (isNoSpace(cause)) return cause;
-    return cause instanceof Fault && cause.data.code === "corrupt-data"
+  const unreadable = (row: FactRow, cause: unknown) =>
+    cause instanceof Fault && cause.data.code === "corrupt-data"
       ? cause
       : damaged(row, "row/form", cause);
-  };
   const decode = <Value>(row: FactRow, read: () => Value): Value => {
     try {
       return read();
