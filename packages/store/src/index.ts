@@ -1,4 +1,5 @@
 export { type LostWrites, lostWritesOf } from "./count-writes.js";
+export { hasKeptLogs } from "./database/kept-logs.js";
 export type { FreeSpace, Sharing } from "./database/writable-database.js";
 export { describeDamage, mayHoldRows } from "./directory.js";
 export {

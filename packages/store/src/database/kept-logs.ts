@@ -11,6 +11,12 @@ const logFile = /^\d+\.log$/;
 
 const logsIn = (directory: string) => readdirSync(directory).filter((name) => logFile.test(name));
 
+const keptLog = new RegExp(`^${keptName("")}\\d+\\.log$`);
+
+/** Returns whether a log is kept in the directory. */
+export const hasKeptLogs = (directory: string): boolean =>
+  readdirSync(directory).some((name) => keptLog.test(name));
+
 /** @throws {NodeJS.ErrnoException} if a log cannot be read. */
 export function assertReadableLogs(directory: string): void {
   for (const name of logsIn(directory)) readWhole(join(directory, name));

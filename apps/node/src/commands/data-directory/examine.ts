@@ -5,6 +5,7 @@ import { type ChainReport, checkChain } from "@tandem/chain";
 import { UsageError, unreadable } from "@tandem/cli";
 import { type ChainSpec, Fault, formerSpecs, mainSpec, testSpec } from "@tandem/primitives";
 import {
+  hasKeptLogs,
   hasRulesOf,
   inspectLevelFiles,
   isWriteRecordDamaged,
@@ -90,10 +91,6 @@ const readUntil = (leaving: AbortSignal, reader: Reader): Reader => ({
   },
 });
 
-/** Returns whether a write-ahead log was kept when the database was opened: see `salvageDatabase`. */
-const hasKeptLog = (directory: string): boolean =>
-  readdirSync(directory).some((name) => /^damaged-\d+\.log$/.test(name));
-
 const databaseFile = /^(CURRENT|\d+\.(ldb|log)|MANIFEST-\d+|TANDEM)$/;
 
 /** @throws {UsageError} if it is unknown, because the directory cannot be read. */
@@ -129,7 +126,7 @@ async function openContent(place: Place, isReadable: boolean): Promise<Content> 
   }
   const store = await openStore({ directory, isDurable: false, isReadOnly: true });
   const lost = lostWriteFinding(directory, store);
-  if (lost.length === 0 || !hasKeptLog(directory)) return { store, lost };
+  if (lost.length === 0 || !hasKeptLogs(directory)) return { store, lost };
   await store.close();
   return { store: await openSalvaged(place), lost };
 }
