@@ -1,8 +1,8 @@
 /** The named limits of the simulator. */
 
-/** The maximum number of lines of `pools` in a scenario. */
+/** The maximum number of entries of `pools` in a scenario, each of which is a group of pools. */
 export const poolGroupsMax = 200;
-/** The maximum number of pools in all lines. */
+/** The maximum number of pools in all groups. */
 export const poolsMax = 10_000;
 /**
  * The maximum number of pools if they receive blocks at different times: with links, partitions or
@@ -33,6 +33,11 @@ export const reorgDepthsCounted = 100;
 export const alertsMax = 200;
 /** The maximum number of jobs that a pool's miners work on while they move to a newer one. */
 export const jobsKeptMax = 64;
+/**
+ * The maximum number of blocks of either chain that are not settled: they are kept in memory, each of the child with
+ * its header, and each is looked at whenever others are settled.
+ */
+export const unsettledBlocksMax = 250_000;
 /** The number of settled ancestors that are kept. Fork-detection data reads 449. */
 export const ancestorsKept = 576;
 /** The number of heights of the child's main chain that the fork monitor can look up. */

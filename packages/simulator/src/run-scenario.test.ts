@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Fault } from "@tandem/primitives";
 import { createCheck, InvariantBroken } from "./invariant.js";
+import { hoursMax, unsettledBlocksMax } from "./limits.js";
 import type { Progress } from "./results/results.js";
 import { runScenario } from "./run-scenario.js";
 import { headerHoursMax, parseScenario } from "./scenario/scenario.js";
@@ -231,4 +232,24 @@ test("a broken invariant names itself, the seed and the event", () => {
       error instanceof InvariantBroken &&
       /weights-add-up.*event 1234 of seed 9: block 7/.test(error.message),
   );
+});
+
+test("a run ends with a fault when its pools disagree on more blocks than are kept", async () => {
+  const scenario = parseScenario({
+    about: "A network that is partitioned for ever.",
+    stop: { bitcoinBlocks: 10 * unsettledBlocksMax },
+    bitcoin: { isRetargeting: false },
+    network: { partitions: [{ fromHours: 0, toHours: hoursMax, groups: [["a"], ["b"]] }] },
+    pools: [
+      { name: "a", share: 0.5 },
+      { name: "b", share: 0.5 },
+    ],
+  });
+  let found = 0;
+  const onProgress = ({ bitcoinBlocks }: Progress) => {
+    found = bitcoinBlocks;
+  };
+  const refused = ({ data }: Fault) => data.code === "unusable-data";
+  await assert.rejects(runScenario(scenario, { onProgress }), refused);
+  assert.ok(found < 2 * unsettledBlocksMax, `${found} blocks`);
 });

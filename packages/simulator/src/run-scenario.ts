@@ -22,7 +22,8 @@ const standardSliceEvents = 100_000;
 
 /**
  * Runs a scenario. The same scenario results in the same bytes.
- * @throws {Fault} `unusable-data` for an expectation of an unknown metric, before the run.
+ * @throws {Fault} `unusable-data` for an expectation of an unknown metric, before the run, and if too many blocks
+ * cannot be settled.
  * @throws {InvariantBroken} for a bug of the simulator.
  * @throws the signal's reason, once it is aborted.
  */

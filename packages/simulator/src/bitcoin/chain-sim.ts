@@ -13,8 +13,8 @@ import type { BitcoinViews } from "./views.js";
 
 /** Returns the index of the pool whose strategy attacks this chain, or -1. */
 export function attackerOn(pools: PoolGroups, chain: "bitcoin" | "child"): number {
-  const line = pools.groups.findIndex(({ strategy }) => attackedChain(strategy) === chain);
-  return line < 0 ? -1 : (pools.firstOf[line] as number);
+  const group = pools.groups.findIndex(({ strategy }) => attackedChain(strategy) === chain);
+  return group < 0 ? -1 : (pools.firstOf[group] as number);
 }
 
 interface SimOptions {

@@ -12,7 +12,7 @@ interface LedgerOptions {
   readonly views: BitcoinViews;
   /** Returns the tips of branches that no view has yet: an attacker's. */
   readonly hiddenTips: () => readonly number[];
-  readonly lines: number;
+  readonly groupCount: number;
   readonly groupOf: (pool: number) => number;
   readonly warmUpSeconds: number;
   readonly check: Check;
@@ -31,7 +31,7 @@ export class BitcoinLedger {
   constructor(options: LedgerOptions) {
     this.#options = options;
     this.#lastMain = options.tree.root;
-    this.measure = new ChainMeasure(options.lines);
+    this.measure = new ChainMeasure(options.groupCount);
   }
 
   get retargets(): number {
@@ -107,12 +107,12 @@ export class BitcoinLedger {
   #addOther(id: number): void {
     const { tree, groupOf, warmUpSeconds } = this.#options;
     if (tree.foundAt(id) < warmUpSeconds) return;
-    const line = groupOf(tree.pool(id));
+    const group = groupOf(tree.pool(id));
     if (tree.has(id, flag.published)) {
-      this.measure.addStale(line);
+      this.measure.addStale(group);
       this.#stale++;
     } else {
-      this.measure.addHidden(line);
+      this.measure.addHidden(group);
     }
   }
 }

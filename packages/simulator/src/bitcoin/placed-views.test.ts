@@ -16,7 +16,7 @@ function createWorld(Tree = BitcoinTree) {
     routes: { places: places.length, arrival: (now) => now + 100 },
   });
   const ledger = new BitcoinLedger({
-    ...{ tree, views, lines: 1, groupOf: () => 0, hiddenTips: () => [], warmUpSeconds: 0 },
+    ...{ tree, views, groupCount: 1, groupOf: () => 0, hiddenTips: () => [], warmUpSeconds: 0 },
     check: createCheck(1, () => 0),
   });
   function publish(parent: number, pool: number, now: number, reached: readonly number[]): number {

@@ -83,7 +83,7 @@ export class ChildChainSim {
     const { genesis } = factory;
     const uncles = new UncleFinder(spec, factory.uncleCheck);
     const { groupOf } = pools;
-    const lines = pools.groups.length;
+    const groupCount = pools.groups.length;
     this.#check = check;
     this.#warmUpSeconds = warmUpSeconds;
     this.#places = routes.places;
@@ -93,12 +93,20 @@ export class ChildChainSim {
     this.headers = new BitcoinHeaders(tree);
     this.jobs = new JobBoard({ scenario, child, pools, factory, uncles, queue, epochSeconds });
     this.rewards =
-      child.rewards === "remasc" ? createRemascRewards(lines) : createMinerRewards(lines);
+      child.rewards === "remasc" ? createRemascRewards(groupCount) : createMinerRewards(groupCount);
     this.monitor = scenario.hasForkMonitor
       ? new MonitorAdapter({ tree, headers: this.headers, genesis, warmUpSeconds, epochSeconds })
       : undefined;
     this.ledger = new ChildLedger({
-      ...{ genesis, lines, groupOf, rewards: this.rewards, warmUpSeconds, epochSeconds, check },
+      ...{
+        genesis,
+        groupCount,
+        groupOf,
+        rewards: this.rewards,
+        warmUpSeconds,
+        epochSeconds,
+        check,
+      },
     });
     this.views = new ChildViews({
       ...{ genesis, routes, warmUpSeconds },

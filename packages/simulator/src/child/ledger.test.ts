@@ -9,7 +9,7 @@ test("a partition of a month is settled at once", () => {
   const { factory, mine } = createChildWorld();
   const { genesis } = factory;
   const ledger = new ChildLedger({
-    ...{ genesis, lines: 1, groupOf: () => 0, rewards: createMinerRewards(1) },
+    ...{ genesis, groupCount: 1, groupOf: () => 0, rewards: createMinerRewards(1) },
     ...{ warmUpSeconds: 0, epochSeconds: genesis.header.timestamp, check: createCheck(1, () => 0) },
   });
   const stale = mine(genesis, { now: 10 });

@@ -13,7 +13,7 @@ import type { Rewards } from "./rewards.js";
 
 interface LedgerOptions {
   readonly genesis: ChildBlock;
-  readonly lines: number;
+  readonly groupCount: number;
   readonly groupOf: (pool: number) => number;
   readonly rewards: Rewards;
   readonly warmUpSeconds: number;
@@ -24,7 +24,7 @@ interface LedgerOptions {
 
 export class ChildLedger {
   readonly measure: ChainMeasure;
-  /** The uncles that main blocks list: by the line of their miner, and by distance from 1. */
+  /** The uncles that main blocks list: by the group of their miner, and by distance from 1. */
   readonly unclesOf: number[];
   readonly distances: number[] = [];
   /** The main blocks by the number of uncles that they list. */
@@ -45,12 +45,12 @@ export class ChildLedger {
   #kept: ChildBlock[];
 
   constructor(options: LedgerOptions) {
-    const { genesis, lines } = options;
+    const { genesis, groupCount } = options;
     this.#options = options;
     this.#root = genesis;
     this.#kept = [genesis];
-    this.measure = new ChainMeasure(lines);
-    this.unclesOf = new Array<number>(lines).fill(0);
+    this.measure = new ChainMeasure(groupCount);
+    this.unclesOf = new Array<number>(groupCount).fill(0);
   }
 
   /** The unsettled blocks in the order of finding. */
@@ -151,17 +151,17 @@ export class ChildLedger {
     const distance = number - uncle.header.number;
     while (distances.length < distance) distances.push(0);
     distances[distance - 1] = (distances[distance - 1] as number) + 1;
-    const line = groupOf(uncle.pool);
-    unclesOf[line] = (unclesOf[line] as number) + 1;
+    const group = groupOf(uncle.pool);
+    unclesOf[group] = (unclesOf[group] as number) + 1;
   }
 
   #measureMain({ header, uncles, foundAt, pool }: ChildBlock, parent: ChildBlock): void {
     const { groupOf, rewards, warmUpSeconds, epochSeconds } = this.#options;
     const { listed } = this;
-    const line = groupOf(pool);
+    const group = groupOf(pool);
     const paid = Number(header.paidFees);
     const count = uncles.filter((uncle) => uncle.foundAt >= warmUpSeconds).length;
-    this.measure.addMain(line, {
+    this.measure.addMain(group, {
       height: header.number,
       foundAt,
       difficulty: Number(header.difficulty),
@@ -178,9 +178,9 @@ export class ChildLedger {
     // The fees of a measured block are shared with all siblings, those of the warm-up too.
     rewards.addMain({
       height: header.number,
-      line,
+      group,
       fees: paid,
-      uncles: uncles.map((uncle) => ({ height: uncle.header.number, line: groupOf(uncle.pool) })),
+      uncles: uncles.map((uncle) => ({ height: uncle.header.number, group: groupOf(uncle.pool) })),
     });
   }
 

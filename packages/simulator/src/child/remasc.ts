@@ -15,36 +15,39 @@ const publishersPart = 10;
 const latePart = 20;
 
 export interface Sibling {
-  /** The line of its miner, and the line of the miner who listed it. */
-  readonly line: number;
+  /** The group of its miner, and the group of the miner who listed it. */
+  readonly group: number;
   readonly publisher: number;
   /** The heights between it and the block that lists it; 1 is the earliest. */
   readonly distance: number;
 }
 
 export interface RewardedBlock {
-  readonly line: number;
+  readonly group: number;
   readonly siblings: readonly Sibling[];
 }
 
 export interface Payment {
-  readonly line: number;
+  readonly group: number;
   readonly amount: number;
 }
 
 /** Computes the shares of the amount a block distributes; the remainder is burned. */
-export function shareOut(amount: number, { line, siblings }: RewardedBlock): Payment[] {
+export function shareOut(amount: number, { group, siblings }: RewardedBlock): Payment[] {
   const afterMakers = amount - Math.floor(amount / makersPart);
   const full = afterMakers - Math.floor(afterMakers / federationPart);
-  if (siblings.length === 0) return [{ line, amount: full }];
+  if (siblings.length === 0) return [{ group, amount: full }];
   const forPublishers = Math.floor(full / publishersPart);
   const each = Math.floor((full - forPublishers) / (siblings.length + 1));
   const forPublisher = Math.floor(forPublishers / siblings.length);
   return [
-    { line, amount: each },
+    { group, amount: each },
     ...siblings.flatMap((sibling) => [
-      { line: sibling.publisher, amount: forPublisher },
-      { line: sibling.line, amount: each - Math.floor((each * (sibling.distance - 1)) / latePart) },
+      { group: sibling.publisher, amount: forPublisher },
+      {
+        group: sibling.group,
+        amount: each - Math.floor((each * (sibling.distance - 1)) / latePart),
+      },
     ]),
   ];
 }

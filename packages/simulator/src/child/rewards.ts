@@ -1,4 +1,4 @@
-/** Computes the wei that lines earn from main blocks in order, by the scenario's rule. */
+/** Computes the wei that groups of pools earn from main blocks in order, by the scenario's rule. */
 import { uncleGenerationsMax } from "@tandem/consensus";
 import { createRewardBalance, type RewardedBlock, type Sibling, shareOut } from "./remasc.js";
 
@@ -6,22 +6,22 @@ export interface Rewards {
   /** @param block.uncles the uncles that the block lists, with their heights. */
   addMain(block: {
     readonly height: number;
-    readonly line: number;
+    readonly group: number;
     readonly fees: number;
-    readonly uncles: readonly { readonly height: number; readonly line: number }[];
+    readonly uncles: readonly { readonly height: number; readonly group: number }[];
   }): void;
   /** Pays the blocks that still wait for siblings. */
   finish(): void;
-  /** The wei of each line. */
+  /** The wei of each group. */
   readonly earned: readonly number[];
 }
 
 /** Creates the rule by which a block's miner receives all its fees. */
-export function createMinerRewards(lines: number): Rewards {
-  const earned = new Array<number>(lines).fill(0);
+export function createMinerRewards(groupCount: number): Rewards {
+  const earned = new Array<number>(groupCount).fill(0);
   return {
-    addMain({ line, fees }) {
-      earned[line] = (earned[line] as number) + fees;
+    addMain({ group, fees }) {
+      earned[group] = (earned[group] as number) + fees;
     },
     finish() {},
     earned,
@@ -29,11 +29,11 @@ export function createMinerRewards(lines: number): Rewards {
 }
 
 /** Creates the reward contract's rule: shares are paid once no later block can list a sibling. */
-export function createRemascRewards(lines: number): Rewards {
-  const earned = new Array<number>(lines).fill(0);
+export function createRemascRewards(groupCount: number): Rewards {
+  const earned = new Array<number>(groupCount).fill(0);
   const waiting = new Map<
     number,
-    { readonly line: number; readonly fees: number; readonly siblings: Sibling[] }
+    { readonly group: number; readonly fees: number; readonly siblings: Sibling[] }
   >();
   const takeIn = createRewardBalance();
 
@@ -42,17 +42,19 @@ export function createRemascRewards(lines: number): Rewards {
     if (block === undefined) return;
     waiting.delete(height);
     const rewarded: RewardedBlock = block;
-    for (const { line, amount } of shareOut(takeIn(block.fees), rewarded)) {
-      earned[line] = (earned[line] as number) + amount;
+    for (const { group, amount } of shareOut(takeIn(block.fees), rewarded)) {
+      earned[group] = (earned[group] as number) + amount;
     }
   }
 
   return {
-    addMain({ height, line, fees, uncles }) {
-      waiting.set(height, { line, fees, siblings: [] });
+    addMain({ height, group, fees, uncles }) {
+      waiting.set(height, { group, fees, siblings: [] });
       for (const uncle of uncles) {
         const distance = height - uncle.height;
-        waiting.get(uncle.height)?.siblings.push({ line: uncle.line, publisher: line, distance });
+        waiting
+          .get(uncle.height)
+          ?.siblings.push({ group: uncle.group, publisher: group, distance });
       }
       pay(height - uncleGenerationsMax);
     },

@@ -12,20 +12,20 @@ export interface Fates {
 }
 
 export class ChainMeasure {
-  /** The counts of each line. */
+  /** The counts of each group. */
   readonly fates: readonly Fates[];
   readonly #total: Fates = { main: 0, stale: 0, hidden: 0 };
   readonly #intervals = new Sample();
   readonly #series = new Series();
   readonly #difficulty = { first: 0, last: 0, lowest: Number.POSITIVE_INFINITY, highest: 0 };
 
-  constructor(lines: number) {
-    this.fates = Array.from({ length: lines }, () => ({ main: 0, stale: 0, hidden: 0 }));
+  constructor(groupCount: number) {
+    this.fates = Array.from({ length: groupCount }, () => ({ main: 0, stale: 0, hidden: 0 }));
   }
 
   /** Adds a main block, in order of height; blocks of the warm-up are not added. */
-  addMain(line: number, block: MainBlockFacts): void {
-    this.#count(line, "main");
+  addMain(group: number, block: MainBlockFacts): void {
+    this.#count(group, "main");
     this.#intervals.add(block.interval);
     this.#series.add(block);
     const difficulty = this.#difficulty;
@@ -35,12 +35,12 @@ export class ChainMeasure {
     if (block.difficulty > difficulty.highest) difficulty.highest = block.difficulty;
   }
 
-  addStale(line: number): void {
-    this.#count(line, "stale");
+  addStale(group: number): void {
+    this.#count(group, "stale");
   }
 
-  addHidden(line: number): void {
-    this.#count(line, "hidden");
+  addHidden(group: number): void {
+    this.#count(group, "hidden");
   }
 
   results(reorgs: { readonly observer: ReorgCount; readonly pools: ReorgCount }): ChainResults {
@@ -57,8 +57,8 @@ export class ChainMeasure {
     };
   }
 
-  #count(line: number, fate: keyof Fates): void {
-    (this.fates[line] as Fates)[fate]++;
+  #count(group: number, fate: keyof Fates): void {
+    (this.fates[group] as Fates)[fate]++;
     this.#total[fate]++;
   }
 }

@@ -49,7 +49,7 @@ test("a ring adds its hops the shorter way round", () => {
   assert.equal(bitcoin.arrival(0, b3, a), 21);
 });
 
-test("a link replaces the latency between all pools of its lines, either way", () => {
+test("a link replaces the latency between all pools of its groups, either way", () => {
   const { bitcoin, child } = world({
     latencySeconds: 1,
     links: [

@@ -72,9 +72,9 @@ export function createRoutes(
 
 function placesOf(name: string, pools: PoolGroups): number[] {
   if (name === "observer") return [pools.count];
-  const line = pools.groups.findIndex((one) => one.name === name);
-  const first = pools.firstOf[line] as number;
-  const count = (pools.groups[line] as { count: number }).count;
+  const group = pools.groups.findIndex((one) => one.name === name);
+  const first = pools.firstOf[group] as number;
+  const count = (pools.groups[group] as { count: number }).count;
   return Array.from({ length: count }, (_, i) => first + i);
 }
 

@@ -36,7 +36,7 @@ export function collectResults(world: World, stoppedBy: Results["stoppedBy"]): R
     events: world.events,
     bitcoin: bitcoinResults(parts),
     ...(child ? { child: childResults(parts, child) } : {}),
-    pools: parts.pools.groups.map((_, line) => poolResults(parts, line, shares)),
+    pools: parts.pools.groups.map((_, group) => poolResults(parts, group, shares)),
     attacks: attackResults(parts),
     ...(child?.monitor ? { forkMonitor: child.monitor.results() } : {}),
   };
@@ -80,7 +80,7 @@ function childResults(
 }
 
 interface HashShares {
-  /** The shares of all hashes of the measured time, and of those for the child, of each line. */
+  /** The shares of all hashes of the measured time, and of those for the child, of each group. */
   readonly bitcoin: readonly number[];
   readonly child: readonly number[];
 }
@@ -89,7 +89,7 @@ function hashSharesOf({ pools, warmUpHours }: Scenario, endSeconds: number): Has
   const hashes = pools.map((pool) => {
     return pool.share * activePartOf(pool, warmUpHours * 3600, endSeconds);
   });
-  const merged = pools.map(({ mergeMining }, line) => (hashes[line] as number) * mergeMining);
+  const merged = pools.map(({ mergeMining }, group) => (hashes[group] as number) * mergeMining);
   return { bitcoin: sharesOf(hashes), child: sharesOf(merged) };
 }
 
@@ -98,21 +98,21 @@ function sharesOf(amounts: readonly number[]): number[] {
   return amounts.map((amount) => shareOf(amount, total));
 }
 
-function poolResults(world: WorldParts, line: number, shares: HashShares): PoolResults {
-  const { name, count, strategy } = world.pools.groups[line] as WorldParts["pools"]["groups"][0];
-  const child = childPoolResults(world, line, shares.child[line] as number);
+function poolResults(world: WorldParts, group: number, shares: HashShares): PoolResults {
+  const { name, count, strategy } = world.pools.groups[group] as WorldParts["pools"]["groups"][0];
+  const child = childPoolResults(world, group, shares.child[group] as number);
   return {
-    ...{ name, count, strategy: strategy.kind, hashShare: shares.bitcoin[line] as number },
-    bitcoin: poolChainResults(world.ledger.measure, line),
+    ...{ name, count, strategy: strategy.kind, hashShare: shares.bitcoin[group] as number },
+    bitcoin: poolChainResults(world.ledger.measure, group),
     ...(child ? { child } : {}),
   };
 }
 
 function poolChainResults(
   { fates }: WorldParts["ledger"]["measure"],
-  line: number,
+  group: number,
 ): PoolChainResults {
-  const { main, stale, hidden } = fates[line] as (typeof fates)[0];
+  const { main, stale, hidden } = fates[group] as (typeof fates)[0];
   const allMain = fates.reduce((sum, fate) => sum + fate.main, 0);
   return {
     mined: main + stale + hidden,
@@ -125,17 +125,17 @@ function poolChainResults(
 
 function childPoolResults(
   { child }: WorldParts,
-  line: number,
+  group: number,
   hashShare: number,
 ): PoolChildResults | undefined {
   if (child === undefined) return undefined;
   const { earned } = child.rewards;
-  const revenue = earned[line] as number;
-  const revenueShare = sharesOf(earned)[line] as number;
+  const revenue = earned[group] as number;
+  const revenueShare = sharesOf(earned)[group] as number;
   return {
-    ...poolChainResults(child.ledger.measure, line),
+    ...poolChainResults(child.ledger.measure, group),
     hashShare,
-    uncles: child.ledger.unclesOf[line] as number,
+    uncles: child.ledger.unclesOf[group] as number,
     revenue,
     revenueShare,
     advantage: shareOf(revenueShare, hashShare),

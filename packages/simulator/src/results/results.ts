@@ -18,7 +18,7 @@ export interface Results {
   readonly events: number;
   readonly bitcoin: BitcoinResults;
   readonly child?: ChildResults;
-  /** The results of each line of the scenario, in its order. */
+  /** The results of each group of the scenario, in its order. */
   readonly pools: readonly PoolResults[];
   /** The results of each pool that double-spends. */
   readonly attacks: readonly AttackResults[];
@@ -153,7 +153,7 @@ export interface SeriesPoint {
 
 export interface PoolResults {
   readonly name: string;
-  /** The number of pools of the line; every figure is for all of them. */
+  /** The number of pools of the group; every figure is for all of them. */
   readonly count: number;
   readonly strategy: Strategy["kind"];
   /** The share of all hashes that pools computed in the measured time, after the warm-up. */

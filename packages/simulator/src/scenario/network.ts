@@ -4,13 +4,13 @@ import { hoursMax, listMax } from "../limits.js";
 import { seconds } from "./chains.js";
 import { poolName } from "./pools.js";
 
-/** The name of a line of pools, or of the observer, which does not mine. */
+/** The name of a group of pools, or of the observer, which does not mine. */
 const place = z.union([poolName, z.literal("observer")]);
 
 const link = z.strictObject({
   between: z
     .tuple([place, place])
-    .describe("Two lines of pools, or a line and itself, or a line and observer."),
+    .describe("Two groups of pools, or a group and itself, or a group and observer."),
   latencySeconds: seconds.describe("Seconds a block takes between them, either way."),
   chain: z
     .enum(["bitcoin", "child", "both"])
@@ -27,7 +27,7 @@ const partition = z
       .min(2)
       .max(20)
       .describe(
-        "Pools that remain connected. One that is not named belongs to the first group. " +
+        "The parts of the network. A pool that is not named belongs to the first one. " +
           "Blocks found meanwhile arrive when the partition ends.",
       ),
   })
@@ -48,6 +48,6 @@ export const network = z.strictObject({
     .array(partition)
     .max(listMax)
     .default([])
-    .describe("Times without a connection between groups."),
+    .describe("Times at which parts of the network are not connected."),
 });
 export type Network = z.output<typeof network>;

@@ -1,39 +1,41 @@
-/** Expands the lines of a scenario to pools: index i, its line, and its name. */
+/** Expands the groups of pools of a scenario: index i, its group, and its name. */
 import type { PoolGroup } from "./pools.js";
 
 export interface PoolGroups {
-  /** The number of pools in all lines. */
+  /** The number of pools in all groups. */
   readonly count: number;
   readonly groups: readonly PoolGroup[];
-  /** The first pool of each line. */
+  /** The first pool of each group. */
   readonly firstOf: readonly number[];
-  /** Returns the line of a pool. */
+  /** Returns the group of a pool. */
   groupOf(pool: number): number;
-  /** Returns the name of a pool, numbered from 1 if its line has several. */
+  /** Returns the name of a pool, numbered from 1 if its group has several. */
   nameOf(pool: number): string;
 }
 
 export function expandPoolGroups({
-  pools: lines,
+  pools: groups,
 }: {
   readonly pools: readonly PoolGroup[];
 }): PoolGroups {
   const firstOf: number[] = [];
-  const lineIndexes: number[] = [];
-  for (const [line, { count }] of lines.entries()) {
-    firstOf.push(lineIndexes.length);
-    for (let i = 0; i < count; i++) lineIndexes.push(line);
+  const groupIndexes: number[] = [];
+  for (const [group, { count }] of groups.entries()) {
+    firstOf.push(groupIndexes.length);
+    for (let i = 0; i < count; i++) groupIndexes.push(group);
   }
-  const indexes = Int32Array.from(lineIndexes);
+  const indexes = Int32Array.from(groupIndexes);
   return {
     count: indexes.length,
-    groups: lines,
+    groups,
     firstOf,
     groupOf: (pool) => indexes[pool] as number,
     nameOf(pool) {
       const index = indexes[pool] as number;
-      const line = lines[index] as PoolGroup;
-      return line.count === 1 ? line.name : `${line.name}-${pool - (firstOf[index] as number) + 1}`;
+      const group = groups[index] as PoolGroup;
+      return group.count === 1
+        ? group.name
+        : `${group.name}-${pool - (firstOf[index] as number) + 1}`;
     },
   };
 }

@@ -46,18 +46,18 @@ export type WorkPolicy = z.output<typeof work>;
 const hours = z.number().min(0).max(hoursMax);
 
 export const pool = z.strictObject({
-  name: poolName.describe("The name of the line in the results."),
+  name: poolName.describe("The name of the group in the results."),
   share: z
     .number()
     .min(0)
     .max(1)
-    .describe("Share of Bitcoin's hash power; of all `count` pools of the line together."),
+    .describe("Share of Bitcoin's hash power; of all `count` pools of the group together."),
   count: z
     .int()
     .min(1)
     .max(poolsMax)
     .default(1)
-    .describe("Number of equal pools of this line, each with its own node."),
+    .describe("Number of equal pools of this group, each with its own node."),
   mergeMining: z
     .number()
     .min(0)

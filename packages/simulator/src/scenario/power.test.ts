@@ -23,9 +23,9 @@ test("a pool without a time at which it stops mines however long the world lasts
 
 test("a pool starts and stops at the stated times", () => {
   assert.deepEqual(changesOf({ fromHours: 1, toHours: 2 }), [
-    { at: 0, line: 0, isActive: false },
-    { at: 3600, line: 0, isActive: true },
-    { at: 7200, line: 0, isActive: false },
+    { at: 0, group: 0, isActive: false },
+    { at: 3600, group: 0, isActive: true },
+    { at: 7200, group: 0, isActive: false },
   ]);
   assert.deepEqual(changesOf({ toHours: 2 }, { hours: 2 }), []);
 });

@@ -6,7 +6,7 @@ import type { Scenario } from "./scenario.js";
 export interface PowerChange {
   /** Virtual seconds. */
   readonly at: number;
-  readonly line: number;
+  readonly group: number;
   readonly isActive: boolean;
 }
 
@@ -17,15 +17,15 @@ export interface PowerChange {
 export function powerChangesOf({ pools, stop }: Scenario): PowerChange[] {
   const end = (stop.hours ?? Number.POSITIVE_INFINITY) * 3600;
   return pools
-    .flatMap(({ active }, line): PowerChange[] => {
+    .flatMap(({ active }, group): PowerChange[] => {
       const from = active.fromHours * 3600;
-      const off = from > 0 ? [{ at: 0, line, isActive: false }] : [];
+      const off = from > 0 ? [{ at: 0, group, isActive: false }] : [];
       return [
         ...off,
-        ...(from > 0 ? [{ at: from, line, isActive: true }] : []),
+        ...(from > 0 ? [{ at: from, group, isActive: true }] : []),
         // A world that ends with a number of blocks may last longer than the highest number of hours.
         ...(active.toHours < hoursMax
-          ? [{ at: active.toHours * 3600, line, isActive: false }]
+          ? [{ at: active.toHours * 3600, group, isActive: false }]
           : []),
       ];
     })

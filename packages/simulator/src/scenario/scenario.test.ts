@@ -74,7 +74,7 @@ test("members that do not fit together are told by name", () => {
   refuses({ stop: { trials: 5 } }, /double-spend/);
   const selfish = { strategy: { kind: "selfish" } };
   refuses({ pools: [half("a", selfish), half("b", selfish)] }, /attacks the same chain/);
-  refuses({ pools: [half("a", { ...selfish, count: 2 }), half("b")] }, /own line/);
+  refuses({ pools: [half("a", { ...selfish, count: 2 }), half("b")] }, /own group/);
   refuses({ pools: [half("a", { strategy: { kind: "hidden-branch" } }), half("b")] }, /no child/);
   refuses({ pools: [{ name: "a", share: 1, count: 600 }], child: {} }, /at most 500/);
   const active = { active: { toHours: 1 } };
@@ -84,13 +84,13 @@ test("members that do not fit together are told by name", () => {
   );
 });
 
-test("two pools of different lines have different names, and so draws of their own", () => {
+test("two pools of different groups have different names, and so draws of their own", () => {
   const pools = [
     { name: "a-1", share: 0.2 },
     { name: "b", share: 0.2, count: 3 },
     { name: "a", share: 0.6, count: 2 },
   ];
-  refuses({ pools }, /the lines a-1 and a both have a pool named a-1/);
+  refuses({ pools }, /the groups a-1 and a both have a pool named a-1/);
   const [first, second, third] = pools;
   const nested = [{ ...first, count: 11 }, second, { ...third, count: 1 }];
   assert.ok(parseScenario({ ...least, pools: nested }));

@@ -107,12 +107,12 @@ function findContradiction(scenario: Scenario): string | undefined {
 function findPoolFault({ pools }: Scenario): string | undefined {
   const names = pools.map(({ name }) => name);
   const twice = names.find((name, i) => names.indexOf(name) !== i);
-  if (twice !== undefined) return `pools: two lines are named ${twice}`;
+  if (twice !== undefined) return `pools: two groups are named ${twice}`;
   const total = pools.reduce((sum, { share }) => sum + share, 0);
   if (Math.abs(total - 1) > 1e-6) {
     return `pools: shares add up to ${Number(total.toPrecision(8))}, expected 1`;
   }
-  const all = pools.reduce((sum, line) => sum + line.count, 0);
+  const all = pools.reduce((sum, group) => sum + group.count, 0);
   return all > poolsMax
     ? `pools: ${all} pools are more than ${poolsMax}`
     : findNamesake(expandPoolGroups({ pools }));
@@ -120,15 +120,15 @@ function findPoolFault({ pools }: Scenario): string | undefined {
 
 /** Looks for two pools with one name: they would share their random draws. */
 function findNamesake({ count: all, nameOf, groupOf, groups }: PoolGroups): string | undefined {
-  const lines = new Map<string, string>();
+  const groupNames = new Map<string, string>();
   for (let at = 0; at < all; at++) {
     const name = nameOf(at);
-    const line = groups[groupOf(at)]?.name ?? name;
-    const other = lines.get(name);
+    const group = groups[groupOf(at)]?.name ?? name;
+    const other = groupNames.get(name);
     if (other !== undefined) {
-      return `pools: the lines ${other} and ${line} both have a pool named ${name}`;
+      return `pools: the groups ${other} and ${group} both have a pool named ${name}`;
     }
-    lines.set(name, line);
+    groupNames.set(name, group);
   }
   return undefined;
 }
@@ -162,7 +162,7 @@ function findPlaceFault(scenario: Scenario): string | undefined {
       return `network.partitions[${i}].groups: ${name} is not a pool, or is in two groups`;
     }
   }
-  const all = pools.reduce((sum, line) => sum + line.count, 0);
+  const all = pools.reduce((sum, group) => sum + group.count, 0);
   return isUniform(scenario) || all <= placedPoolsMax
     ? undefined
     : `pools: with a child, links, jitter or partitions at most ${placedPoolsMax} pools, not ${all}`;
@@ -173,9 +173,9 @@ function findStrategyFault({ pools, child, stop: ends }: Scenario): string | und
     const at = `pools[${i}].strategy`;
     const chain = attackedChain(strategy);
     if (chain === undefined) continue;
-    if (equal > 1) return `${at}: a line of ${equal} pools is honest; give this one its own line`;
+    if (equal > 1) return `${at}: a group of ${equal} pools is honest; give this one its own group`;
     if (chain === "child" && child === undefined) return `${at}: there is no child chain`;
-    const first = pools.findIndex((line) => attackedChain(line.strategy) === chain);
+    const first = pools.findIndex((group) => attackedChain(group.strategy) === chain);
     if (first !== i) return `${at}: pools[${first}] attacks the same chain`;
   }
   if (ends.childBlocks !== undefined && child === undefined) {

@@ -21,7 +21,7 @@ export interface FoundNonce {
   quality: number;
 }
 
-/** The lines that mine in one way, by weight. */
+/** The groups that mine in one way, by weight. */
 interface WeightedGroups {
   readonly weights: number[];
   total: number;
@@ -88,7 +88,7 @@ export class MiningLottery {
     this.#draw(now);
   }
 
-  /** Makes a line start or stop mining. */
+  /** Makes a group start or stop mining. */
   setActive(now: number, group: number, isActive: boolean): void {
     this.#active[group] = isActive;
     refill(this.#merged, this.#active);

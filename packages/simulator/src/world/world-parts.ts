@@ -61,7 +61,7 @@ export function createWorldParts(scenario: Scenario, clock: Clock, check: Check)
     ? new ChildChainSim({ scenario, child: scenario.child, pools, tree, queue, check })
     : undefined;
   const ledger = new BitcoinLedger({
-    ...{ tree, views, groupOf: pools.groupOf, lines: pools.groups.length, check },
+    ...{ tree, views, groupOf: pools.groupOf, groupCount: pools.groups.length, check },
     hiddenTips: () => bitcoin.hiddenTips(),
     warmUpSeconds,
   });

@@ -5,6 +5,7 @@ import type { Results } from "../results/results.js";
 import { runScenario } from "../run-scenario.js";
 import { parseScenario } from "../scenario/scenario.js";
 import { fewOrMany, seedOffset } from "../testing/extent.js";
+import { World } from "./world.js";
 
 const run = (changes: object) =>
   runScenario(
@@ -165,6 +166,31 @@ test("Bitcoin's difficulty follows hash power that leaves, by its periods", asyn
   assert.ok(bitcoin.retargets >= 8);
   assert.ok(Math.abs(bitcoin.difficulty.last / bitcoin.difficulty.first - 0.5) < 0.06);
 });
+
+for (const links of [[], [{ between: ["spender", "rest"], latencySeconds: 2 }]]) {
+  const network = { latencySeconds: 1, links };
+  test(`a world ends with the event that ends its last trial, with ${links.length} links`, () => {
+    const strategy = { kind: "double-spend", confirmations: 1, giveUpDeficit: 2 };
+    for (const seed of [1, 2, 3, 4]) {
+      const world = new World(
+        parseScenario({
+          about: "A trial often ends when a block of the rest arrives.",
+          ...{ seed, stop: { trials: 10 }, network },
+          pools: [
+            { name: "spender", share: 0.2, strategy },
+            { name: "rest", share: 0.8 },
+          ],
+        }),
+      );
+      let stoppedBy: Results["stoppedBy"] | undefined;
+      while (stoppedBy === undefined) {
+        assert.ok(world.progress().done < 1, "it goes on after its end");
+        stoppedBy = world.advance(1);
+      }
+      assert.equal(stoppedBy, "trials");
+    }
+  });
+}
 
 /**
  * Returns the probability that an attacker of share `q` succeeds, who may be at most `spare` blocks

@@ -5,9 +5,11 @@
 import { flag } from "../bitcoin/tree.js";
 import type { ChildChainSim } from "../child/chain-sim.js";
 import { createCheck } from "../invariant.js";
+import { unsettledBlocksMax } from "../limits.js";
 import type { Progress, Results } from "../results/results.js";
 import { type PowerChange, powerChangesOf } from "../scenario/power.js";
 import { headerHoursMax, type Scenario } from "../scenario/scenario.js";
+import { unusable } from "../scenario/unusable.js";
 import type { FoundNonce } from "./mining-lottery.js";
 import { type Clock, createWorldParts, type WorldParts } from "./world-parts.js";
 
@@ -48,6 +50,7 @@ export class World {
   /**
    * Runs events until they cost `budget`, where a child block costs as much as many others.
    * @returns why the world has ended, or undefined.
+   * @throws {Fault} `unusable-data` if too many blocks cannot be settled.
    */
   advance(budget: number): Results["stoppedBy"] | undefined {
     const { schedule, lottery } = this.parts;
@@ -71,9 +74,9 @@ export class World {
         const before = this.#counts.child;
         this.#takeFind();
         spent += childBlockCost * (this.#counts.child - before);
-        const reason = this.#stopReason();
-        if (reason !== undefined) return reason;
       }
+      const reason = this.#stopReason();
+      if (reason !== undefined) return reason;
     }
     return undefined;
   }
@@ -109,17 +112,19 @@ export class World {
   }
 
   #settleWhenDue(): void {
-    const { ledger, bitcoin, child } = this.parts;
+    const { ledger, bitcoin, child, tree } = this.parts;
     const counts = this.#counts;
     if (counts.unsettledBitcoin >= settleEvery.bitcoin) {
       counts.unsettledBitcoin = 0;
       ledger.settle();
+      assertSettled("bitcoin", tree.nextId - tree.root);
       child?.headers.prune();
       if (this.scenario.bitcoin.isRetargeting) bitcoin.raiseFloor();
     }
     if (child !== undefined && counts.unsettledChild >= settleEvery.child) {
       counts.unsettledChild = 0;
       child.settle();
+      assertSettled("child", child.ledger.open.length);
       child.jobs.raiseFloor();
     }
     this.#updateFloors();
@@ -193,11 +198,19 @@ export class World {
     return this.#trials() >= this.#end.trials ? "trials" : undefined;
   }
 
-  #changePower({ line, isActive, at }: PowerChange): void {
+  #changePower({ group, isActive, at }: PowerChange): void {
     this.#clock.now = at;
     this.#nextChange++;
-    this.parts.lottery.setActive(at, line, isActive);
+    this.parts.lottery.setActive(at, group, isActive);
   }
+}
+
+function assertSettled(chain: "bitcoin" | "child", unsettled: number): void {
+  if (unsettled <= unsettledBlocksMax) return;
+  throw unusable(
+    `${chain}: the pools do not agree on any of the newest ${unsettled} blocks: ` +
+      "make partitions, delays and hidden branches shorter, or end the run earlier",
+  );
 }
 
 /**
