@@ -11,6 +11,7 @@ import {
 } from "@tandem/rpc/client";
 import { type Hex, hexToBytes, keccak256, parseTransaction } from "viem";
 import { signerOf } from "../wallet/signer.js";
+import { NodeFailed } from "./node-failed.js";
 
 export type Broadcast =
   | { readonly kind: "accepted" }
@@ -22,7 +23,8 @@ export type Broadcast =
 /**
  * Sends a transaction to the node's pool.
  * @param raw signed transaction in its EIP-2718 form.
- * @throws {ConnectionError} when it is not known whether the node has the transaction.
+ * @throws {ConnectionError} when it is not known whether the node has the transaction; {NodeFailed} if the node
+ * answers so.
  */
 export async function broadcast(client: Client, raw: Hex): Promise<Broadcast> {
   try {
@@ -46,14 +48,16 @@ async function afterRefusal(client: Client, raw: Hex, refusal: RpcError): Promis
       calls.eth_chainId(),
     ])
     .catch((cause) => {
-      throw new ConnectionError("the node does not say whether it has a transaction", { cause });
+      const message = "the node does not say whether it has a transaction";
+      if (cause instanceof RpcError) throw new NodeFailed(message, { cause });
+      throw new ConnectionError(message, { cause });
     });
   if (isKnown) return { kind: "accepted" };
   // Another chain says nothing about the nonces of this one.
   if (foundId !== chainId) throw new ConnectionError(`the node is on another chain, ${foundId}`);
   if (nonce < Number(count)) return { kind: "nonce-used" };
   // After an internal error the node may still have accepted the transaction.
-  if (refusal.code === errorCodes.internal.code) throw new ConnectionError(refusal.message);
+  if (refusal.code === errorCodes.internal.code) throw new NodeFailed(refusal.message);
   return { kind: "refused", message: refusal.message };
 }
 

@@ -1,5 +1,5 @@
 /** Queries the forwarder that executes users' signed requests (ERC-2771). */
-import { type Client, ConnectionError, errorCodes, RpcError } from "@tandem/rpc/client";
+import { type Client, errorCodes, RpcError } from "@tandem/rpc/client";
 import {
   bytesToHex,
   decodeFunctionResult,
@@ -13,6 +13,7 @@ import {
 import { relayLimits } from "../limits.js";
 import { confirmationsOf, connectNode, NoContract, type Receipt } from "./chain.js";
 import { forwarderAbi, microLoanAbi } from "./contract.js";
+import { NodeFailed } from "./node-failed.js";
 
 /** A user's signed request, which anybody who has seen it can submit to the forwarder. */
 export interface SignedRequest {
@@ -43,7 +44,7 @@ export interface Forwarder {
   /**
    * Returns the receipt of the transaction, of whatever account, that has executed a request. Returns undefined where
    * there is none, and where the node does not search the logs since then.
-   * @throws {ConnectionError} also when the node is overloaded or has failed, and may search them later.
+   * @throws {ConnectionError} @throws {NodeFailed} when the node is overloaded or has failed, and may search them later.
    */
   executionOf(request: SignedRequest): Promise<Receipt | undefined>;
 }
@@ -114,7 +115,7 @@ async function executionOf(
     return { hash: bytesToHex(transactionHash), isSuccess: true, blockNumber, confirmations };
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
-    if (mayPass(error)) throw new ConnectionError(error.message, { cause: error });
+    if (mayPass(error)) throw new NodeFailed(error.message, { cause: error });
     return undefined;
   }
 }

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { type Hex, keccak256, parseTransaction } from "viem";
 import type { Broadcast } from "../chain/broadcast.js";
+import { NodeFailed } from "../chain/node-failed.js";
 import { loadUser, userChange } from "../extended/user.js";
 import { relayLimits } from "../limits.js";
 import { deadline, following, signer, stuckMs } from "../testing/following.js";
@@ -334,6 +335,35 @@ describe("the follower of users' transactions", () => {
     assert.deepEqual(log.warnings, ["cannot follow: no answer", "the node is back"]);
     assert.equal(sent.length, 1);
   });
+
+  for (const searchError of [new NodeFailed("internal error"), new TypeError("a bug")]) {
+    it(`settles the others while it cannot check one: ${searchError.message}`, async (t) => {
+      const { follower, records, transaction, clock, node, log, unchecked } = await following(t);
+      const { message } = searchError;
+      node.answer = nonceUsed;
+      await follower.begin();
+      clock.time += relayLimits.lostMs;
+      node.searchError = searchError;
+      const [{ raw } = { raw: "0x" as const }] = transaction.attempts;
+      const id = keccak256("0x05");
+      await records.write([
+        outgoingChange({ ...transaction, id, nonce: 5, attempts: [{ hash: id, raw }] }),
+      ]);
+      node.mined.set(id, true);
+      await follower.poll();
+      await follower.poll();
+      assert.deepEqual(log.lines.slice(1), [`Transfer confirmed: ${id}`]);
+      assert.deepEqual(log.warnings, [`cannot follow ${transaction.id}: ${message}`]);
+      assert.deepEqual(
+        (await listOutgoing(records)).map((one) => one.id),
+        [transaction.id],
+      );
+      node.searchError = undefined;
+      await follower.poll();
+      assert.deepEqual(await listOutgoing(records), []);
+      assert.deepEqual(unchecked, [0, 1, 1, 0]);
+    });
+  }
 
   it("does not settle a user whom another post has claimed, nor any while another instance settles", async (t) => {
     const { follower, records, transaction, node } = await following(t);

@@ -5,12 +5,12 @@
  * instance at a time does this.
  */
 import type { Hex } from "viem";
-import type { Chain } from "../chain/chain.js";
+import type { Chain, Receipt } from "../chain/chain.js";
 import { relayLimits } from "../limits.js";
 import { messageOf } from "../log.js";
 import type { Claim } from "../records/records.js";
 import { titles } from "./action.js";
-import { awayBy, back } from "./away.js";
+import { awayBy, back, isOfOne } from "./away.js";
 import { withClaims } from "./claims.js";
 import { endingBy, endingWithoutReceipt } from "./conclusion.js";
 import { type Ending, endingLine } from "./ending.js";
@@ -25,7 +25,13 @@ import {
   outgoingRemoval,
   walletOf,
 } from "./outgoing.js";
-import { beginProgress, type Progress } from "./progress.js";
+import {
+  beginProgress,
+  type Progress,
+  recordFailedCheck,
+  recordRefusal,
+  uncheckedIn,
+} from "./progress.js";
 import { receiptsOf } from "./receipts.js";
 import { releaseExpired } from "./release.js";
 import { mayHelpToRaise, sendFormer, signReplacement } from "./replacement.js";
@@ -136,6 +142,7 @@ export class Follower<T extends Outgoing> {
       }
       if (this.#hasSentAgain) await this.#gap.fill(all);
       this.#hasSentAgain = false;
+      metrics.setUnchecked(uncheckedIn(this.#progress.values()));
       if (this.#away !== undefined) log.warn(back[this.#away]);
       this.#away = undefined;
     } catch (error) {
@@ -153,26 +160,36 @@ export class Follower<T extends Outgoing> {
   }
 
   async #checkReceipts(several: readonly T[]): Promise<void> {
-    const { now, settlement, confirmations } = this.#options;
-    const { replaceAfterMs = Number.POSITIVE_INFINITY } = settlement;
-    const wasAway = this.#away !== undefined;
     const found = await receiptsOf(several, this.#options.chain);
     for (const outgoing of several) {
       const progress = this.#progressOf(outgoing);
       const receipt = outgoing.attempts.flatMap(({ hash }) => found.get(hash) ?? [])[0];
-      if (receipt !== undefined && receipt.confirmations < confirmations) {
-        // If a reorg drops it, the next poll sends it.
-        progress.sentAt = Number.NEGATIVE_INFINITY;
-        progress.waitingSince = now();
-        progress.missedSince = undefined;
-      } else if (receipt !== undefined) {
-        await this.#conclude(outgoing, await endingBy(receipt, outgoing, settlement));
-      } else if (progress.refusal === undefined && now() - progress.waitingSince > replaceAfterMs) {
-        await this.#replace(outgoing, progress);
-      } else if (wasAway || now() - progress.sentAt > relayLimits.rebroadcastMs) {
-        const followed = await releaseExpired(outgoing, this.#options, this.#turn);
-        await this.#sendAgain(followed, progress);
+      try {
+        await this.#check(outgoing, progress, receipt);
+        progress.checkError = undefined;
+      } catch (error) {
+        if (!isOfOne(error)) throw error;
+        recordFailedCheck(progress, outgoing.id, error, this.#options.log);
       }
+    }
+  }
+
+  /** @param receipt undefined while no version of the transaction is in a block. */
+  async #check(outgoing: T, progress: Progress, receipt: Receipt | undefined): Promise<void> {
+    const { now, settlement, confirmations } = this.#options;
+    const { replaceAfterMs = Number.POSITIVE_INFINITY } = settlement;
+    if (receipt !== undefined && receipt.confirmations < confirmations) {
+      // If a reorg drops it, the next poll sends it.
+      progress.sentAt = Number.NEGATIVE_INFINITY;
+      progress.waitingSince = now();
+      progress.missedSince = undefined;
+    } else if (receipt !== undefined) {
+      await this.#conclude(outgoing, await endingBy(receipt, outgoing, settlement));
+    } else if (progress.refusal === undefined && now() - progress.waitingSince > replaceAfterMs) {
+      await this.#replace(outgoing, progress);
+    } else if (this.#away !== undefined || now() - progress.sentAt > relayLimits.rebroadcastMs) {
+      const followed = await releaseExpired(outgoing, this.#options, this.#turn);
+      await this.#sendAgain(followed, progress);
     }
   }
 
@@ -205,7 +222,7 @@ export class Follower<T extends Outgoing> {
   }
 
   async #sendAgain(outgoing: T, progress: Progress): Promise<void> {
-    const { chain, signer, now } = this.#options;
+    const { chain, signer, log, now } = this.#options;
     const [newest, ...former] = outgoing.attempts.toReversed();
     if (newest === undefined) return;
     this.#hasSentAgain = true;
@@ -222,7 +239,7 @@ export class Follower<T extends Outgoing> {
       case "refused":
         progress.sentAt = now();
         progress.missedSince = undefined;
-        this.#complain(newest.hash, progress, result.message);
+        recordRefusal(progress, newest.hash, result.message, log);
         if (
           (await this.#isReplaceable(outgoing)) &&
           (await mayHelpToRaise(outgoing, signer.address, chain))
@@ -255,13 +272,6 @@ export class Follower<T extends Outgoing> {
     if (ending !== undefined) await this.#conclude(outgoing, ending);
   }
 
-  #complain(hash: Hex, progress: Progress, message: string): void {
-    if (message !== progress.refusal) {
-      this.#options.log.warn(`the node does not take ${hash}: ${message}`);
-    }
-    progress.refusal = message;
-  }
-
   /** Signs the same call and nonce at a higher fee, and stores it before it is broadcast. */
   async #replace(outgoing: T, progress: Progress): Promise<void> {
     const { records, chain, log, metrics, now } = this.#options;
@@ -275,7 +285,7 @@ export class Follower<T extends Outgoing> {
     const result = await chain.broadcast(newest.raw);
     metrics.recordReplacement();
     log.info(`${titles[outgoing.kind]} replaced: ${outgoing.id} by ${newest.hash}`);
-    if (result.kind === "refused") this.#complain(newest.hash, progress, result.message);
+    if (result.kind === "refused") recordRefusal(progress, newest.hash, result.message, log);
     else progress.refusal = undefined;
   }
 

@@ -9,6 +9,8 @@ export interface RelayMetrics {
   recordReplacement(): void;
   recordWrongPin(): void;
   setUnsettled(count: number): void;
+  /** @param count of unsettled transactions that could not be checked, though the node and the records answer. */
+  setUnchecked(count: number): void;
 }
 
 /** Records nothing. */
@@ -18,4 +20,5 @@ export const noMetrics: RelayMetrics = {
   recordReplacement() {},
   recordWrongPin() {},
   setUnsettled() {},
+  setUnchecked() {},
 };

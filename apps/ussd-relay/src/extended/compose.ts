@@ -49,7 +49,7 @@ export async function startExtendedRelay(options: ExtendedOptions): Promise<Rela
   const keys = openWalletKeys(options.mnemonic, options.derivationPath);
   const secrets = deriveSecrets(options.secret);
   const records = await openRecords(options);
-  const { metrics, text } = createPrometheus(() => chain.coinsOf(signer.address));
+  const { metrics, text, uncheckedCount } = createPrometheus(() => chain.coinsOf(signer.address));
   const sessions = new PhoneSessions(records);
   const isWithinRate = rateLimit(options.postsPerMinute);
   const { currency, countryCode, limits, lockMs } = options;
@@ -86,6 +86,10 @@ export async function startExtendedRelay(options: ExtendedOptions): Promise<Rela
     monitor: monitorPages({
       check: async () => {
         await Promise.all([assertChain(chain, chainId), assertKept(records)]);
+        const count = uncheckedCount();
+        return count === 0
+          ? "ok"
+          : `ok, but cannot follow some transactions; see the log: ${count}`;
       },
       metrics: text,
     }),

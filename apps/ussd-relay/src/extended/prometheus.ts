@@ -4,6 +4,8 @@ import type { RelayMetrics } from "../engine/metrics.js";
 
 export interface Prometheus {
   readonly metrics: RelayMetrics;
+  /** Returns the number of unsettled transactions that the last poll could not check. */
+  uncheckedCount(): number;
   text(): Promise<{ readonly text: string; readonly contentType: string }>;
 }
 
@@ -33,6 +35,11 @@ export function createPrometheus(coinsOf: () => Promise<bigint>): Prometheus {
   );
   const wrongPins = counter("ussd_wrong_pins_total", "Wrong PINs.");
   const unsettled = gauge("ussd_unsettled", "Transactions that are not in a block yet.");
+  const unchecked = gauge(
+    "ussd_unchecked",
+    "Unsettled transactions that could not be checked, though the node and the records answer.",
+  );
+  let uncheckedCount = 0;
   const coins = gauge("ussd_relayer_wei", "Balance of the relayer for gas; -1: not known.");
   const metrics: RelayMetrics = {
     recordPost(screen, time) {
@@ -43,9 +50,14 @@ export function createPrometheus(coinsOf: () => Promise<bigint>): Prometheus {
     recordReplacement: () => replacements.inc(),
     recordWrongPin: () => wrongPins.inc(),
     setUnsettled: (count) => unsettled.set(count),
+    setUnchecked(count) {
+      uncheckedCount = count;
+      unchecked.set(count);
+    },
   };
   return {
     metrics,
+    uncheckedCount: () => uncheckedCount,
     async text() {
       coins.set(await coinsOf().then(Number, () => -1));
       return { text: await registry.metrics(), contentType: registry.contentType };

@@ -5,8 +5,10 @@
 import { type Pages, textPage } from "./pages.js";
 
 export interface MonitorOptions {
-  /** Rejects when the node or the store does not answer, or the node is the wrong one. */
-  readonly check: () => Promise<void>;
+  /**
+   * Returns the text of the page. Rejects when the node or the store does not answer, or the node is the wrong one.
+   */
+  readonly check: () => Promise<string>;
   /** Returns the Prometheus text. */
   readonly metrics: () => Promise<{ readonly text: string; readonly contentType: string }>;
 }
@@ -21,7 +23,7 @@ export function monitorPages(options: MonitorOptions): Pages {
     async answer({ pathname }) {
       if (pathname === "/health") {
         return check().then(
-          () => textPage(200, "ok"),
+          (body) => textPage(200, body),
           () => textPage(503, "The node or the store does not answer, or the contract is missing."),
         );
       }

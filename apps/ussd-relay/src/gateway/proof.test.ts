@@ -1,6 +1,7 @@
 /** Tests gateway authentication: addresses, signatures, times and repeated signatures. */
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
+import { createPrometheus } from "../extended/prometheus.js";
 import { relayLimits } from "../limits.js";
 import type { Records } from "../records/records.js";
 import { testLog } from "../testing/log.js";
@@ -197,6 +198,7 @@ describe("the monitor", () => {
     const monitor = monitorPages({
       async check() {
         if (isBroken) throw new Error("down");
+        return "ok";
       },
       metrics: async () => ({ text: "x 1\n", contentType: "text/plain" }),
     });
@@ -209,5 +211,13 @@ describe("the monitor", () => {
     assert.equal(await ask("/metrics"), 200);
     assert.equal(pages?.owns("/ussd"), false);
     assert.equal(joinPages(undefined), undefined);
+  });
+
+  it("counts the transactions that could not be followed", async () => {
+    const { metrics, text, uncheckedCount } = createPrometheus(async () => 1n);
+    assert.equal(uncheckedCount(), 0);
+    metrics.setUnchecked(2);
+    assert.equal(uncheckedCount(), 2);
+    assert.match((await text()).text, /^ussd_unchecked 2$/m);
   });
 });

@@ -68,9 +68,9 @@ async function everything(socket: Socket): Promise<string> {
 
 /** Returns a check whose answer waits until it is released. */
 function heldCheck() {
-  const check = { runs: 0, run: () => Promise.resolve(), release: () => {} };
-  const answer = new Promise<void>((resolve) => {
-    check.release = resolve;
+  const check = { runs: 0, run: () => Promise.resolve("ok"), release: () => {} };
+  const answer = new Promise<string>((resolve) => {
+    check.release = () => resolve("ok");
   });
   check.run = () => {
     check.runs += 1;

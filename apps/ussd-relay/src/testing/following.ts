@@ -62,6 +62,8 @@ function fakeNode() {
     latestTime: () => 0,
     /** The transaction of another account that has executed the user's request. */
     execution: undefined as Receipt | undefined,
+    /** The error of a search for it; undefined: it is answered. */
+    searchError: undefined as Error | undefined,
     /** The nonce of the wallet's next transaction. */
     nonce: 4,
     isAway: false,
@@ -91,7 +93,10 @@ function fakeNode() {
       });
     },
     callFailure: async () => "InsufficientBalance",
-    executionOf: async () => node.execution,
+    async executionOf() {
+      if (node.searchError !== undefined) throw node.searchError;
+      return node.execution;
+    },
     gasPrice: async () => node.gasPrice,
     walletState: async () => ({ nonce: node.nonce, gasPrice: node.gasPrice }),
     latestBlock: async () => ({ number: 9, time: node.latestTime() }),
@@ -112,11 +117,13 @@ export async function following(t: TestContext, wallet = signer, confirmations =
   const clock = { time: 0 };
   const { node, chain, sent } = fakeNode();
   const log = testLog();
+  const unchecked: number[] = [];
+  const metrics = { ...noMetrics, setUnchecked: (count: number) => unchecked.push(count) };
   follower = new Follower({
     ...{ chain, chainId: 31, target: forwarder, signer, records, token: "one", log },
-    ...{ metrics: noMetrics, confirmations },
+    ...{ metrics, confirmations },
     settlement: userSettlement({ chain, forwarder: chain, records, stuckMs }),
     ...{ now: () => clock.time, hearsHeads: () => node.hearsHeads },
   });
-  return { follower, records, transaction, clock, sent, node, log };
+  return { follower, records, transaction, clock, sent, node, log, unchecked };
 }
