@@ -9,10 +9,9 @@ import type {
   ClusterApi,
   ComputePort,
   DevApi,
-  Health,
   PoolApi,
 } from "@tandem/rpc";
-import { after, cancellationOf, runYielding } from "@tandem/runtime";
+import { after, cancellationOf, runYielding, steadyClock } from "@tandem/runtime";
 import type { Store } from "@tandem/store";
 import { forkConfigOf } from "./backend/fork-config.js";
 import { HeldKeys } from "./backend/held-keys.js";
@@ -37,6 +36,7 @@ import { ontoFork } from "./fork/loaded-state.js";
 import { forkedLogs } from "./fork/logs.js";
 import { createUpstream } from "./fork/upstream.js";
 import type { ForkWatch } from "./fork-watch/fork-watch.js";
+import { watchHealth } from "./health.js";
 import { decodeState } from "./state-file/decode.js";
 import { dumpState } from "./state-file/dump.js";
 import { compressState } from "./state-file/encode.js";
@@ -63,8 +63,6 @@ export interface BackendOptions {
   readonly compute?: ComputePort | undefined;
   /** Called before sent transactions are acknowledged, and awaited. */
   readonly keepSent?: ((hashes: readonly TxHash[]) => Promise<void>) | undefined;
-  /** Is ready by default as long as the disk has free space. */
-  readonly health?: () => Health;
   /** The maximum number of traces in an answer of `trace_filter`; 100 by default. */
   readonly traceCountMax?: number;
   /** The fork monitor over the blocks of the Bitcoin node, if there is one. */
@@ -97,12 +95,6 @@ function freeSpaceGuard(store: Store): () => void {
     const message = "the disk is full: nothing is accepted until space is freed";
     throw new Fault({ code: "no-space", message });
   };
-}
-
-function healthOf(chain: Chain, store: Store): Health {
-  const disk = store.freeSpace();
-  const headTimestamp = chain.head().header.timestamp;
-  return { status: disk.isWritable ? "ready" : "disk-full", disk, headTimestamp };
 }
 
 /** Returns the name of the EVM fork with a capital letter, as other nodes write it. */
@@ -237,15 +229,7 @@ const passingIf = (assertFreeSpace: () => void, cluster: ClusterApi): ClusterApi
 });
 
 export function createBackend(options: BackendOptions): Backend {
-  const {
-    chain,
-    store,
-    clientVersion,
-    health = () => healthOf(chain, store),
-    watch,
-    fork,
-  } = options;
-  const { traceCountMax } = options;
+  const { chain, store, cluster, clientVersion, watch, fork, traceCountMax } = options;
   const assertFreeSpace = freeSpaceGuard(store);
   const traces = readTraces(store, chain.blocks.canonicalPage);
   const report = failureReportOf(options);
@@ -261,13 +245,13 @@ export function createBackend(options: BackendOptions): Backend {
     chainId: chain.spec.chainId,
     clientVersion,
     protocolVersion,
-    health,
+    health: watchHealth({ chain, store, clock: steadyClock, cluster }),
     self: () => ({ instanceId, hardFork: hardForkOf(chain), forkedFrom: fork?.from }),
     forkConfig: () => forkConfigOf(chain),
     forks: chain.spec.forks,
     libraryRuns: chain.libraryRuns,
     upstream: fork && createUpstream(fork, chain),
-    cluster: options.cluster && passingIf(assertFreeSpace, options.cluster),
+    cluster: cluster && passingIf(assertFreeSpace, cluster),
     compute: options.compute,
     ...reads,
     ...(fork === undefined ? {} : { logs: forkedLogs(fork, chain, reads.logs) }),

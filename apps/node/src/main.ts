@@ -16,7 +16,7 @@ import { ConnectionError, errorCodes, RpcError } from "@tandem/rpc/errors";
 import { findCommand } from "./commands/find.js";
 import { paletteFor } from "./commands/palette.js";
 import { commands } from "./commands/table.js";
-import { withoutNode } from "./commands/url-option.js";
+import { withoutNode } from "./config/url-option.js";
 
 // The command of the package keeps the compiled code of a node that served, and commands end what lingers.
 export { hasServed, mayLinger } from "@tandem/cli";

@@ -24,15 +24,14 @@ import type { GatedLogger } from "./call-log/gated-logger.js";
 import { clientRules, readingOf, suggestedTips } from "./call-rules.js";
 import { chainSpecOf } from "./chain-spec.js";
 import type { Cluster } from "./cluster/cluster.js";
-import type { Progress, ShowProgress } from "./commands/progress.js";
 import type { ResolvedSettings } from "./config/resolved-settings.js";
 import type { Config } from "./config/settings.js";
+import type { Progress, ShowProgress } from "./console/progress.js";
 import type { DataDirectory } from "./data-directory.js";
 import { assertForksNone, type Fork, openFork } from "./fork/fork.js";
 import type { RemoteNodeOptions } from "./fork/remote-node.js";
 import type { ForkWatch } from "./fork-watch/fork-watch.js";
 import { watchForks } from "./fork-watch/watch-forks.js";
-import { watchHealth } from "./health.js";
 import { differencesFrom, specIn } from "./recorded-chain.js";
 import { clientVersionOf } from "./rpc-options.js";
 import { seededDraws, timeOf } from "./same-run.js";
@@ -241,7 +240,6 @@ function backendOf(
     compute,
     forkWatch,
     keepSent: cluster?.keep,
-    health: watchHealth({ chain, store, clock: steadyClock, cluster: cluster?.api }),
     traceCountMax: config["trace-count-max"],
     ...(watch === undefined ? {} : { watch }),
     setLoggingEnabled: calls.logger.setEnabled,

@@ -25,7 +25,6 @@ export {
 } from "./fork-monitor/monitor.js";
 export * from "./fork-monitor/observed-block.js";
 export { type ForkRange, heightsToPlace } from "./fork-monitor/placement.js";
-export * from "./fork-monitor/tag.js";
 export * from "./gas-limit.js";
 export { headersOfBlockJson, isBlockJson } from "./headers/block-json.js";
 export type { HeaderCheck, HeaderResult } from "./headers/check-header.js";
@@ -45,6 +44,7 @@ export * from "./merged-mining/proof-parts.js";
 export * from "./merged-mining/proof-steps.js";
 export * from "./merged-mining/seal.js";
 export * from "./merged-mining/submission.js";
+export * from "./merged-mining/tag.js";
 export { verifyMergedMining, type WorkCheck } from "./merged-mining/verify.js";
 export * from "./merged-mining/work.js";
 export {

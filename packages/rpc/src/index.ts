@@ -1,5 +1,7 @@
 /** Exports JSON-RPC: the contract, and the server that answers it for a `Backend`. */
 
+export type { Access } from "./access/access.js";
+export { type ApiKey, digestOf, methodsNamed } from "./access/keys.js";
 export type * from "./backend/accounts-api.js";
 export type * from "./backend/backend.js";
 export type * from "./backend/chain-api.js";
@@ -29,8 +31,8 @@ export { type Contract, contract, namesOf } from "./contract/index.js";
 export { explorerPageMax, feeBlocksMax, slotsMax } from "./contract/limits.js";
 export type { Method } from "./contract/method.js";
 export { receiptsOfBlock } from "./contract/shape/receipt.js";
-export type { Access } from "./server/clients/access.js";
-export { type ApiKey, digestOf, methodsNamed } from "./server/clients/keys.js";
+export { revertReason } from "./errors/revert-reason.js";
+export { type AnswerLimits, defaultLimits, type Limits, limitsOfThread } from "./limits.js";
 export {
   type Abort,
   type AnswererOptions,
@@ -38,13 +40,11 @@ export {
 } from "./server/compute/answerer.js";
 export { releaseShared } from "./server/compute/shared-answers.js";
 export type { RequestLevels } from "./server/dispatch/dispatch.js";
-export { revertReason } from "./server/errors/revert-reason.js";
+export type { ServiceCounts } from "./server/dispatch/service-counts.js";
 export type { PageText } from "./server/http/http.js";
 export { freePort } from "./server/http/listen-failure.js";
 export type { Site, SiteFile } from "./server/http/site.js";
-export { type AnswerLimits, defaultLimits, type Limits, limitsOfThread } from "./server/limits.js";
 export type { PageName } from "./server/metrics/pages.js";
-export type { ServiceCounts } from "./server/metrics/service-counts.js";
 export {
   canSharePort,
   chosenTransport,

@@ -7,7 +7,7 @@
 import { closeSync, lstatSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { type BlockHash, fromHex, keccak256, toHex } from "@tandem/primitives";
-import { readWhole } from "./level-files/read-whole.js";
+import { readWhole } from "./database/read-whole.js";
 import { storeLimits } from "./limits.js";
 import { fileMode } from "./make-directory.js";
 

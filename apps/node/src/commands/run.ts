@@ -13,11 +13,11 @@ import {
 } from "../config/config.js";
 import { settingGroups } from "../config/setting-groups.js";
 import { type Config, environmentName } from "../config/settings.js";
+import type { ShowProgress } from "../console/progress.js";
 import { openTracing } from "../tracing/tracing.js";
 import { version } from "../version.js";
 import type { CommandBody } from "./command-body.js";
 import { paletteFor } from "./palette.js";
-import type { ShowProgress } from "./progress.js";
 import { synonyms } from "./synonyms.js";
 
 const settingsGroup = {
@@ -65,7 +65,7 @@ type Terminal = Writable & { readonly isTTY?: boolean };
 async function progressOf(config: Config, errors: Terminal): Promise<ShowProgress | undefined> {
   const mayTakeLong = config["load-state"] !== undefined || config["data-dir"] !== undefined;
   if (!mayTakeLong || config.silent || !errors.isTTY) return undefined;
-  const { createProgress } = await import("./progress.js");
+  const { createProgress } = await import("../console/progress.js");
   return (unit, total) => createProgress(unit, total, errors);
 }
 

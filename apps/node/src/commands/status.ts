@@ -4,10 +4,10 @@ import { counted, toHex } from "@tandem/primitives";
 import { type Client, httpClient } from "@tandem/rpc/client";
 import { ForeignAnswer, isUnknownMethod, noAnswer } from "@tandem/rpc/errors";
 import * as z from "zod";
+import { urlOption } from "../config/url-option.js";
 import { blockAge, shortHash } from "../console/short-forms.js";
 import type { CommandBody } from "./command-body.js";
 import { paletteFor } from "./palette.js";
-import { urlOption } from "./url-option.js";
 
 /** The maximum milliseconds for `/health`. */
 const healthMsMax = 10_000;

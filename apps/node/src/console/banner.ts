@@ -2,8 +2,8 @@
 import { type Palette, paletteOf, printable } from "@tandem/cli";
 import { type ChainSpec, toChecksum, toHex } from "@tandem/primitives";
 import type { DevelopmentAccount } from "../accounts/accounts.js";
-import { defaultUrl } from "../commands/url-option.js";
 import type { Config } from "../config/settings.js";
+import { defaultUrl } from "../config/url-option.js";
 import { blockAge, coinsText, shortHash } from "./short-forms.js";
 
 export interface BannerFacts {

@@ -3,8 +3,8 @@ import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { describe, it } from "node:test";
 import { columns, paletteOf } from "@tandem/cli";
-import { createProgress } from "../commands/progress.js";
 import { createLogger } from "../logger.js";
+import { createProgress } from "./progress.js";
 import { age, coins } from "./short-forms.js";
 
 const hash = `0x12${"ab".repeat(31)}`;

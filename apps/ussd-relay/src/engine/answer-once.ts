@@ -5,6 +5,7 @@
  */
 import { randomUUID } from "node:crypto";
 import type { Post } from "../gateway/form.js";
+import type { AnswerPost } from "../gateway/server.js";
 import { limitWarnings } from "../limited-warnings.js";
 import { relayLimits } from "../limits.js";
 import { type Log, messageOf } from "../log.js";
@@ -12,9 +13,6 @@ import { type Screen, screens } from "../menu/screens.js";
 import type { Change, Claim, Records } from "../records/records.js";
 import { withClaims } from "./claims.js";
 import type { RelayMetrics } from "./metrics.js";
-
-/** Returns the screen for a post. It never rejects: an error becomes a screen and a log line. */
-export type AnswerPost = (post: Post) => Promise<Screen>;
 
 /** A request parsed from a post, with the keys of its records. */
 export interface Request<R> {

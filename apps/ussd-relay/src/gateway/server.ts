@@ -4,7 +4,6 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { mustRefuseUpgrades, parseInPieces, serveWithoutUpgrade } from "@tandem/runtime";
-import type { AnswerPost } from "../engine/answer-once.js";
 import { limitWarnings } from "../limited-warnings.js";
 import { relayLimits } from "../limits.js";
 import type { Log } from "../log.js";
@@ -12,12 +11,15 @@ import { type Screen, screens } from "../menu/screens.js";
 import { closing, readBody, tooLarge } from "./body.js";
 import { shareConnections } from "./connections.js";
 import { Exchanges } from "./exchanges.js";
-import { BadPost, readPost } from "./form.js";
+import { BadPost, type Post, readPost } from "./form.js";
 import { joinPages } from "./monitor.js";
 import { isCrossSite } from "./origin.js";
 import { answerPage, disabledPages, type Pages, pagesDisabledText, pageUrl } from "./pages.js";
 import { Refusal, refuse, reply } from "./refusal.js";
 import { Slots } from "./slots.js";
+
+/** Returns the screen for a post. It never rejects: an error becomes a screen and a log line. */
+export type AnswerPost = (post: Post) => Promise<Screen>;
 
 /** Decides whether a post comes from the gateway. */
 export interface GatewayAuth {

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { DisplayHash } from "@tandem/bitcoin";
 import { forksKept } from "../limits.js";
+import type { ForkTag } from "../merged-mining/tag.js";
 import { taggedBranch } from "../testing/tagged-branch.js";
 import { ForkMonitor } from "./monitor.js";
 import { heightsToPlace } from "./placement.js";
-import type { ForkTag } from "./tag.js";
 
 const main = taggedBranch({ head: 5000 });
 const hidden = (seed: number) => taggedBranch({ head: 0, seed, leavesAt: 4700 });

@@ -1,8 +1,8 @@
 /** One hidden branch: its witnesses in Bitcoin's chain, and their combined data. */
 import type { DisplayHash } from "@tandem/bitcoin";
 import { hiddenBytesKept, witnessesKept } from "../limits.js";
+import type { ForkTag } from "../merged-mining/tag.js";
 import type { ForkRange, Placement } from "./placement.js";
-import type { ForkTag } from "./tag.js";
 
 /** A Bitcoin block whose coinbase tags a block of a hidden branch. */
 export interface Witness {

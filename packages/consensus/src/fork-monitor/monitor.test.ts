@@ -3,11 +3,11 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { bitcoinBlocksKept, forksKept, witnessesKept } from "../limits.js";
 import { vectorHeights } from "../merged-mining/fork-detection.js";
+import type { ForkTag } from "../merged-mining/tag.js";
 import { type TaggedBranch, taggedBranch } from "../testing/tagged-branch.js";
 import type { Fork } from "./fork.js";
 import type { MainChain } from "./main-chain.js";
 import { ForkMonitor } from "./monitor.js";
-import type { ForkTag } from "./tag.js";
 
 const main = taggedBranch({ head: 5000 });
 const hiddenFrom = (leavesAt: number, seed = 2) => taggedBranch({ head: 0, seed, leavesAt });

@@ -11,6 +11,7 @@
  *   monitor.counts();                                         // stored blocks, by kind
  */
 import { bitcoinBlocksKept, forksKept, shareWindowMax } from "../limits.js";
+import type { ForkTag } from "../merged-mining/tag.js";
 import { assumedStart, describeFork, type Fork } from "./fork.js";
 import {
   addWitness,
@@ -26,7 +27,6 @@ import {
 import type { MainChain } from "./main-chain.js";
 import type { ObservedBlock } from "./observed-block.js";
 import { placeTag } from "./placement.js";
-import type { ForkTag } from "./tag.js";
 
 export type ObservationKind =
   | "untagged"

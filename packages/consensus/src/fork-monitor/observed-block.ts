@@ -7,7 +7,7 @@ import {
   hashBitcoinHeader,
   toDisplay,
 } from "@tandem/bitcoin";
-import { type ForkTag, readForkTag } from "./tag.js";
+import { type ForkTag, readForkTag } from "../merged-mining/tag.js";
 
 export interface ObservedBlock {
   /**

@@ -11,8 +11,8 @@ import {
   vectorLength,
   vectorStride,
 } from "../merged-mining/fork-detection.js";
+import type { ForkTag } from "../merged-mining/tag.js";
 import type { MainChain } from "./main-chain.js";
-import type { ForkTag } from "./tag.js";
 
 /** The heights between which a branch left the main chain. */
 export interface ForkRange {

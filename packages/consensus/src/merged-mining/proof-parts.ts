@@ -22,9 +22,9 @@ import {
   sha256,
 } from "@tandem/primitives";
 import { targetOf } from "../difficulty.js";
-import { decodeForkTag, type ForkTag } from "../fork-monitor/tag.js";
 import { type CompressedCoinbase, lastIndexOf, splitCoinbase, tagPrefix } from "./coinbase.js";
 import { hasForkData } from "./fork-detection.js";
+import { decodeForkTag, type ForkTag } from "./tag.js";
 import { checkMidstate, siblingsIn } from "./verify.js";
 import { baseHash, committedHash } from "./work-hash.js";
 

@@ -1,6 +1,6 @@
 /** For tests: branches of a chain, reduced to the data of tags, without proof of work. */
 import type { MainChain } from "../fork-monitor/main-chain.js";
-import type { ForkTag } from "../fork-monitor/tag.js";
+import type { ForkTag } from "../merged-mining/tag.js";
 
 export interface TaggedBranch extends MainChain {
   /** Returns the tag of a miner that builds on `height - 1` of this branch. */

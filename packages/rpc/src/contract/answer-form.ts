@@ -54,3 +54,7 @@ export const answerForms: Readonly<Record<ErrorForm, AnswerForm>> = {
     hasEthereumHeads: true,
   },
 };
+
+/** Returns the form of the answer to a request. */
+export const answerFormOf = ({ errorForm }: { readonly errorForm: ErrorForm }): AnswerForm =>
+  answerForms[errorForm];

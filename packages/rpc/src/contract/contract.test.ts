@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { constructed } from "@tandem/schema";
 import * as z from "zod";
 import { handlers } from "../handlers/index.js";
-import { compileParams } from "../server/dispatch/params.js";
+import { compileParams } from "../server/request/params.js";
 import { call } from "../testing/ask.js";
 import { writerOf } from "./codec/writer.js";
 import { contract, modules, namesOf } from "./index.js";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { type TracerRequest, toHex } from "@tandem/primitives";
 import { silentLogger } from "@tandem/runtime";
-import { localClient } from "../server/clients/client.js";
+import { localClient } from "../access/client.js";
 import { address, ask, block, call, dispatcher } from "../testing/ask.js";
 import { traced } from "../testing/fake-tracers.js";
 import { addressOf, hashOf } from "../testing/fake-values.js";

@@ -1,13 +1,13 @@
 /** Defines a handler: its types follow from the declaration of its method. */
 import type { BlockHash, Hash32, LogFilter, TxHash } from "@tandem/primitives";
+import type { Client } from "../access/client.js";
+import type { ShareHolder } from "../access/share-holder.js";
 import type { Backend } from "../backend/backend.js";
 import type { LogQuery } from "../backend/chain-api.js";
 import type { ErrorForm } from "../contract/answer-form.js";
 import type { JsonBytes, JsonText } from "../contract/codec/writer.js";
 import type { SubscriptionType } from "../contract/eth/subscribe.js";
 import type { Method, ParamsOf, ResultOf } from "../contract/method.js";
-import type { Client } from "../server/clients/client.js";
-import type { ShareHolder } from "../server/clients/share-holder.js";
 
 /** A connection that can send notifications. */
 export interface SubscriptionSelection {

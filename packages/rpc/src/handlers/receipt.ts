@@ -2,7 +2,7 @@
 import { logCount, type TxHash } from "@tandem/primitives";
 import { runYielding } from "@tandem/runtime";
 import type { ChainApi, ShownReceipt } from "../backend/chain-api.js";
-import { type AnswerForm, answerForms } from "../contract/answer-form.js";
+import { type AnswerForm, answerFormOf } from "../contract/answer-form.js";
 import { JsonCollector } from "../contract/codec/json-collector.js";
 import { type JsonBytes, type JsonText, writerOf } from "../contract/codec/writer.js";
 import { log } from "../contract/shape/log.js";
@@ -56,10 +56,10 @@ export const receiptResult = (
   shown: ShownReceipt,
   call: Call,
 ): ReceiptAnswer | Promise<JsonText | JsonBytes> =>
-  isShort(shown) ? showReceipt(shown, answerForms[call.errorForm]) : longResult(shown, call);
+  isShort(shown) ? showReceipt(shown, answerFormOf(call)) : longResult(shown, call);
 
 async function longResult(shown: ShownReceipt, call: Call): Promise<JsonText | JsonBytes> {
   const text = new JsonCollector(call);
-  await addLong(text, shown, answerForms[call.errorForm]);
+  await addLong(text, shown, answerFormOf(call));
   return text.finish();
 }

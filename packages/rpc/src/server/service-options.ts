@@ -1,15 +1,15 @@
 /** Declares the options of the RPC service. */
 import type { Clock, Logger, Tracer } from "@tandem/runtime";
+import type { Access } from "../access/access.js";
+import type { ApiKey } from "../access/keys.js";
 import type { Backend } from "../backend/backend.js";
 import type { ErrorForm } from "../contract/answer-form.js";
-import type { Access } from "./clients/access.js";
-import type { ApiKey } from "./clients/keys.js";
 import type { RequestLevels } from "./dispatch/dispatch.js";
+import type { ServiceCounts } from "./dispatch/service-counts.js";
 import type { HostCheck } from "./http/hosts.js";
 import type { PageText } from "./http/http.js";
 import type { Site } from "./http/site.js";
 import type { PageName } from "./metrics/pages.js";
-import type { ServiceCounts } from "./metrics/service-counts.js";
 import type { Transport } from "./native-server.js";
 
 export interface RpcServiceOptions {

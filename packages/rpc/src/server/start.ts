@@ -1,17 +1,17 @@
 /** Composes the server from its parts, and starts and stops it. */
 
 import type { HeadMoved } from "@tandem/primitives";
+import type { ApiKey } from "../access/keys.js";
 import type { Backend } from "../backend/backend.js";
-import type { ApiKey } from "./clients/keys.js";
+import { defaultLimits, type Limits } from "../limits.js";
 import { hostCheckFor } from "./http/hosts.js";
 import { cannotListen } from "./http/listen-failure.js";
+import type { Endpoint, Listen } from "./http/transport.js";
 import { listenWithUws } from "./http/uws.js";
-import { defaultLimits, type Limits } from "./limits.js";
 import { defaultTransport, loadUws, type Transport } from "./native-server.js";
 import { RpcService } from "./rpc-service.js";
 import type { RpcServiceOptions } from "./service-options.js";
 import type { Connection } from "./sockets/connection.js";
-import type { Endpoint, Listen } from "./transport.js";
 
 export interface RpcOptions extends RpcServiceOptions {
   readonly limits?: Partial<Limits>;

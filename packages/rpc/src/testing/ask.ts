@@ -1,15 +1,15 @@
 /** Creates the dispatcher over the fake chain, without sockets. */
 import { silentLogger } from "@tandem/runtime";
+import { refusalsOf } from "../access/access.js";
+import { type Client, localClient } from "../access/client.js";
+import { createShares } from "../access/shares.js";
 import type { Backend } from "../backend/backend.js";
 import type { ErrorForm } from "../contract/answer-form.js";
-import { refusalsOf } from "../server/clients/access.js";
-import { type Client, localClient } from "../server/clients/client.js";
-import { createShares } from "../server/clients/shares.js";
+import { defaultLimits, type Limits } from "../limits.js";
 import { createDispatch } from "../server/dispatch/dispatch.js";
-import { PendingCall } from "../server/dispatch/pending-call.js";
-import { defaultLimits, type Limits } from "../server/limits.js";
-import { MethodMetrics } from "../server/metrics/service-counts.js";
+import { MethodMetrics } from "../server/dispatch/service-counts.js";
 import { randomId } from "../server/random-id.js";
+import { PendingCall } from "../server/request/pending-call.js";
 import { ServedBackend } from "../server/served-backend.js";
 import { Announcements } from "../server/sockets/announcements.js";
 import { fakeBackend } from "./fake-backend.js";

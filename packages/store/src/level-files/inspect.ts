@@ -6,11 +6,11 @@
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { isSliceOver, nextSlice } from "@tandem/runtime";
+import { readWhole } from "../database/read-whole.js";
 import { tables } from "../tables/tables.js";
 import { type Checksum, loadChecksum } from "./crc32c.js";
 import { readLogFile } from "./log-file.js";
 import { filesOf, type LevelFiles } from "./manifest.js";
-import { readWhole } from "./read-whole.js";
 import { checkTableFile } from "./table-file.js";
 
 export interface FileDamage {

@@ -16,12 +16,12 @@ import {
 } from "@tandem/cli";
 import { counted, decodeHeader, Fault, hashHeader, isEqual, isOrAre } from "@tandem/primitives";
 import { type Client, httpClient, RpcError } from "@tandem/rpc/client";
+import { urlOption } from "../../config/url-option.js";
+import { createProgress } from "../../console/progress.js";
 import { type Destination, destinationOf } from "../../files/replaced-file.js";
 import { writeFailure } from "../../files/write-failure.js";
 import type { CommandBody } from "../command-body.js";
-import { createProgress } from "../progress.js";
 import { untilSignal } from "../until-signal.js";
-import { urlOption } from "../url-option.js";
 import { headerOfBlock } from "./chain-file.js";
 
 const changed = {

@@ -21,9 +21,9 @@ import { type ChainSpec, counted, Fault, testSpec, toHex } from "@tandem/primiti
 import { systemClock } from "@tandem/runtime";
 import { readBoundedSync } from "@tandem/runtime/files";
 import { readChain } from "../../chain-spec.js";
+import { createProgress } from "../../console/progress.js";
 import { blocksFileBytesMax } from "../../files/limits.js";
 import type { CommandBody } from "../command-body.js";
-import { createProgress } from "../progress.js";
 import { splitBlocks } from "./chain-file.js";
 
 const options = {

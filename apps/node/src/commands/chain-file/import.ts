@@ -6,11 +6,11 @@ import { counted, Fault } from "@tandem/primitives";
 import { httpClient, RpcError } from "@tandem/rpc/client";
 import { readBoundedSync } from "@tandem/runtime/files";
 import * as z from "zod";
+import { urlOption } from "../../config/url-option.js";
+import { createProgress } from "../../console/progress.js";
 import { blocksFileBytesMax } from "../../files/limits.js";
 import type { CommandBody } from "../command-body.js";
-import { createProgress } from "../progress.js";
 import { untilSignal } from "../until-signal.js";
-import { urlOption } from "../url-option.js";
 import { splitBlocks } from "./chain-file.js";
 import { headerIn, requestGroups } from "./request-groups.js";
 

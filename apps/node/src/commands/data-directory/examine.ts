@@ -22,9 +22,9 @@ import {
 import { walletOf } from "../../accounts/accounts.js";
 import { chainSpecOf, isBuiltIn } from "../../chain-spec.js";
 import type { ResolvedSettings } from "../../config/resolved-settings.js";
+import { createProgress } from "../../console/progress.js";
 import { forkedSpecOf } from "../../fork/fork.js";
 import { Undo } from "../../undo.js";
-import { createProgress } from "../progress.js";
 import { type FileFinding, fileFindings, lostWriteFinding } from "./file-findings.js";
 
 export interface Examination {

@@ -4,7 +4,7 @@ import { bitcoinBlocksKept, type ObservedBlock, type ReadBlock } from "@tandem/c
 import { Fault, isEqual } from "@tandem/primitives";
 import { readBitcoinBlock, readBitcoinHeight } from "../../bitcoin-node/read-block.js";
 import { type BitcoinRpc, BitcoinRpcError, bitcoinRpc } from "../../bitcoin-node/rpc.js";
-import { createProgress } from "../progress.js";
+import { createProgress } from "../../console/progress.js";
 import { bitcoinBlocksAtOnce } from "./limits.js";
 
 export interface BitcoinRange {

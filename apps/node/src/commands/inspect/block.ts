@@ -7,8 +7,8 @@ import { jsonFlag, readFlags, UsageError, type Values, writeJson } from "@tandem
 import { splitProof, verifyMergedMining } from "@tandem/consensus";
 import { emptyBloom, Fault, fromHex, type Header, rulesAt, testSpec } from "@tandem/primitives";
 import { type Client, httpClient, isMergeMined } from "@tandem/rpc/client";
+import { urlOption } from "../../config/url-option.js";
 import type { CommandBody } from "../command-body.js";
-import { urlOption } from "../url-option.js";
 import { proofFacts, proofText } from "./block-report.js";
 
 const options = { url: urlOption, json: jsonFlag };

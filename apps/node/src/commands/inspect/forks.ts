@@ -17,8 +17,8 @@ import {
   type MainChain,
   type ObservedBlock,
 } from "@tandem/consensus";
+import { urlOption } from "../../config/url-option.js";
 import type { CommandBody } from "../command-body.js";
-import { urlOption } from "../url-option.js";
 import { readBitcoinNode } from "./bitcoin-blocks.js";
 import { readBitcoinFile } from "./bitcoin-file.js";
 import { type Finding, forksAsJson, forksAsText } from "./forks-report.js";

@@ -17,9 +17,9 @@ import {
 import { toHex } from "@tandem/primitives";
 import { type Client, ConnectionError, httpClient, RpcError } from "@tandem/rpc/client";
 import { onEndSignal, systemClock } from "@tandem/runtime";
+import { urlOption, withoutNode } from "../../config/url-option.js";
 import { shortHash } from "../../console/short-forms.js";
 import type { CommandBody } from "../command-body.js";
-import { urlOption, withoutNode } from "../url-option.js";
 import { createBitcoin, type FoundBlock, submissions, type Way } from "./bitcoin.js";
 
 /** The name is in a coinbase script of at most 100 bytes, with the height and a counter. */

@@ -11,7 +11,7 @@ import {
   type Scenario,
   summary,
 } from "@tandem/simulator";
-import { createProgress } from "../progress.js";
+import { createProgress } from "../../console/progress.js";
 import { untilSignal } from "../until-signal.js";
 import type { NamedScenario } from "./scenario-source.js";
 import { writeFiles } from "./write-files.js";

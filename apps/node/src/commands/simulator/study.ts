@@ -21,10 +21,10 @@ import {
   writeJson,
 } from "@tandem/cli";
 import { parseScenario, type Results, runScenario, scenarioFolder } from "@tandem/simulator";
+import { createProgress } from "../../console/progress.js";
 import { replaceFiles } from "../../files/replaced-file.js";
 import { writeFailure } from "../../files/write-failure.js";
 import type { CommandBody } from "../command-body.js";
-import { createProgress } from "../progress.js";
 import { untilSignal } from "../until-signal.js";
 
 const folder = new URL("study/", scenarioFolder);

@@ -13,7 +13,7 @@ import {
   sweepSummary,
   sweepVerdict,
 } from "@tandem/simulator";
-import { createProgress } from "../progress.js";
+import { createProgress } from "../../console/progress.js";
 import { untilSignal } from "../until-signal.js";
 import {
   expectationProblem,

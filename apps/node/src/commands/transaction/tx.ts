@@ -2,9 +2,9 @@
 import { ExitCode, jsonFlag, list, path, readFlags, UsageError, writeJson } from "@tandem/cli";
 import { Fault, fromHex } from "@tandem/primitives";
 import { httpClient } from "@tandem/rpc/client";
+import { urlOption } from "../../config/url-option.js";
 import type { CommandBody } from "../command-body.js";
 import { paletteFor } from "../palette.js";
-import { urlOption } from "../url-option.js";
 import { readAbiFiles, withCustomError } from "./custom-error.js";
 import { type NodeReads, readTransaction } from "./read-transaction.js";
 import { transactionLines } from "./transaction-report.js";

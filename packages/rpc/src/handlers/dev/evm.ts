@@ -13,7 +13,7 @@ import { writerOf } from "../../contract/codec/writer.js";
 import type * as contract from "../../contract/dev/evm.js";
 import { inclusionIn, minedBlock, showBlock } from "../../contract/shape/block.js";
 import { executedTransaction, showTransaction } from "../../contract/shape/transaction.js";
-import { revertReason } from "../../server/errors/revert-reason.js";
+import { revertReason } from "../../errors/revert-reason.js";
 import type { Call, Handler } from "../handler.js";
 
 type Options = Parameters<Handler<typeof contract.mine>>[1]["options"];

@@ -3,7 +3,7 @@ import { type Controls, miningTimesOf, type TxHash, toBigInt, toHex } from "@tan
 import type { Backend } from "../../backend/backend.js";
 import type * as contract from "../../contract/dev/mining.js";
 import { RpcError } from "../../contract/errors.js";
-import { withoutOutput } from "../../server/errors/hardhat-errors.js";
+import { withoutOutput } from "../../errors/hardhat-errors.js";
 import type { Call, Handler } from "../handler.js";
 
 /** Intervals below this number are seconds: an interval of so few milliseconds is not useful. */

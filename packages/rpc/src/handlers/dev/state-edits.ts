@@ -2,7 +2,7 @@
 import { Fault, type StateOverrides, type StateReader } from "@tandem/primitives";
 import type { DevApi } from "../../backend/dev-api.js";
 import type * as contract from "../../contract/dev/state-edits.js";
-import { withoutOutput } from "../../server/errors/hardhat-errors.js";
+import { withoutOutput } from "../../errors/hardhat-errors.js";
 import type { Handler } from "../handler.js";
 
 /** The exclusive maximum of a nonce (EIP-2681). */

@@ -3,7 +3,7 @@
 import { type BlockRef, toHex } from "@tandem/primitives";
 import { LruMap, onceFor } from "@tandem/runtime";
 import type { ChainApi, ShownBlock } from "../../backend/chain-api.js";
-import { answerForms } from "../../contract/answer-form.js";
+import { answerFormOf } from "../../contract/answer-form.js";
 import { JsonCollector } from "../../contract/codec/json-collector.js";
 import { hash32 } from "../../contract/codec/wire.js";
 import { flat, type JsonBytes, JsonText, writerOf } from "../../contract/codec/writer.js";
@@ -16,7 +16,7 @@ import {
   showHeader,
 } from "../../contract/shape/block.js";
 import { showTransaction, transaction } from "../../contract/shape/transaction.js";
-import { readyTextCharactersMax } from "../../server/limits.js";
+import { readyTextCharactersMax } from "../../limits.js";
 import type { Call, Handler } from "../handler.js";
 
 const writeBlock = writerOf(blockShape);
@@ -37,7 +37,7 @@ const lengthOf = (text: BlockText) => (text instanceof JsonText ? text.text : te
 const transactionsBeforeYield = 64;
 
 async function write(given: ShownBlock, isFull: boolean, call: Call): Promise<BlockText> {
-  const form = answerForms[call.errorForm];
+  const form = answerFormOf(call);
   const shown = placedBlock(given, form);
   const { transactions } = shown;
   if (transactions.length <= transactionsBeforeYield) {
@@ -86,9 +86,9 @@ export const getBlockByNumber: Handler<typeof contract.getBlockByNumber> = (
   call,
 ) => blockText(node, ref, full, call);
 
-async function headerAt(node: ChainApi, ref: BlockRef, { errorForm }: Pick<Call, "errorForm">) {
+async function headerAt(node: ChainApi, ref: BlockRef, call: Call) {
   const block = await node.block(ref);
-  return block && showHeader(block, answerForms[errorForm]);
+  return block && showHeader(block, answerFormOf(call));
 }
 
 export const getHeaderByHash: Handler<typeof contract.getHeaderByHash> = (node, { hash }, call) =>

@@ -1,6 +1,6 @@
 /** Refuses the creation of a contract without code as Hardhat's network does. */
 import type { CallRequest } from "@tandem/primitives";
-import { withoutOutput } from "../../server/errors/hardhat-errors.js";
+import { withoutOutput } from "../../errors/hardhat-errors.js";
 import type { Call } from "../handler.js";
 
 /**

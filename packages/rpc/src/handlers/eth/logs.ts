@@ -1,7 +1,7 @@
 /** Implements the methods that contract/eth/logs.ts declares. */
 import { assertAtMost } from "@tandem/primitives";
 import type { ChainApi, LogBatch, LogQuery } from "../../backend/chain-api.js";
-import { answerForms } from "../../contract/answer-form.js";
+import { answerFormOf } from "../../contract/answer-form.js";
 import type { JsonBytes } from "../../contract/codec/writer.js";
 import { RpcError } from "../../contract/errors.js";
 import type * as contract from "../../contract/eth/logs.js";
@@ -40,7 +40,7 @@ async function textLater(
 /** @throws {Fault} `limit-exceeded` */
 function addBatch(node: ChainApi, text: LogBytes, batch: LogBatch, call: Call): void {
   const { answerCharactersMax: max, held } = call;
-  const form = answerForms[call.errorForm];
+  const form = answerFormOf(call);
   const timeOf = (one: LogBatch[number]) =>
     "logs" in one ? one.logs.blockTimestamp : node.header(one.blockHash)?.timestamp;
   const { length } = text;

@@ -7,7 +7,7 @@ import type * as contract from "../../contract/eth/simulate.js";
 import { block as blockShape, showBlock } from "../../contract/shape/block.js";
 import { showSimulatedCall, simulatedCall } from "../../contract/shape/call/simulation.js";
 import { showLog } from "../../contract/shape/log.js";
-import { revertMessage } from "../../server/errors/revert-reason.js";
+import { revertMessage } from "../../errors/revert-reason.js";
 import type { Handler } from "../handler.js";
 
 const writeBlock = writerOf(blockShape);

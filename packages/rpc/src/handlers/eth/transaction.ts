@@ -1,16 +1,13 @@
 /** Implements the methods that contract/eth/transaction.ts declares. */
 import type { BlockRef, TxHash } from "@tandem/primitives";
 import type { ChainApi } from "../../backend/chain-api.js";
-import { type AnswerForm, answerForms } from "../../contract/answer-form.js";
+import { type AnswerForm, answerFormOf } from "../../contract/answer-form.js";
 import { collectArray } from "../../contract/codec/json-collector.js";
 import type * as contract from "../../contract/eth/transaction.js";
 import { inclusionIn, placedBlock } from "../../contract/shape/block.js";
 import { showTransaction } from "../../contract/shape/transaction.js";
-import type { Call, Handler } from "../handler.js";
+import type { Handler } from "../handler.js";
 import { addReceipt, onceLoaded, receiptResult } from "../receipt.js";
-
-/** Returns the form of the answer to a request. */
-const formOf = ({ errorForm }: Pick<Call, "errorForm">): AnswerForm => answerForms[errorForm];
 
 async function transactionAt(node: ChainApi, ref: BlockRef, index: number, form: AnswerForm) {
   const block = await node.block(ref);
@@ -30,12 +27,12 @@ export const getTransactionByHash: Handler<typeof contract.getTransactionByHash>
   node,
   { hash },
   call,
-) => transactionOf(node, hash, formOf(call));
+) => transactionOf(node, hash, answerFormOf(call));
 
 export const getTransactionBySenderAndNonce: Handler<
   typeof contract.getTransactionBySenderAndNonce
 > = async (node, { sender, nonce }, call) => {
-  const form = formOf(call);
+  const form = answerFormOf(call);
   const pooled = async () =>
     (await node.pooledOf(sender)).find(({ fields }) => fields.nonce === nonce);
   const before = await pooled();
@@ -48,11 +45,11 @@ export const getTransactionBySenderAndNonce: Handler<
 
 export const getTransactionByBlockHashAndIndex: Handler<
   typeof contract.getTransactionByBlockHashAndIndex
-> = (node, { hash, index }, call) => transactionAt(node, { hash }, index, formOf(call));
+> = (node, { hash, index }, call) => transactionAt(node, { hash }, index, answerFormOf(call));
 
 export const getTransactionByBlockNumberAndIndex: Handler<
   typeof contract.getTransactionByBlockNumberAndIndex
-> = (node, { block, index }, call) => transactionAt(node, block, index, formOf(call));
+> = (node, { block, index }, call) => transactionAt(node, block, index, answerFormOf(call));
 
 export const getRawTransactionByHash: Handler<typeof contract.getRawTransactionByHash> = (
   given,
@@ -87,6 +84,7 @@ export const getBlockReceipts: Handler<typeof contract.getBlockReceipts> = async
 ) => {
   const receipts = await node.blockReceipts(block);
   return (
-    receipts && collectArray(receipts, (one, text) => addReceipt(one, text, formOf(call)), call)
+    receipts &&
+    collectArray(receipts, (one, text) => addReceipt(one, text, answerFormOf(call)), call)
   );
 };

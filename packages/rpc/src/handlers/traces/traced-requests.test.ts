@@ -3,7 +3,7 @@ import { afterEach, describe, it } from "node:test";
 import { type TracerRequest, toHex } from "@tandem/primitives";
 import { silentLogger } from "@tandem/runtime";
 import type { Backend } from "../../backend/backend.js";
-import { clientTracedRequestsMax, tracedRequestsMax } from "../../server/limits.js";
+import { clientTracedRequestsMax, tracedRequestsMax } from "../../limits.js";
 import { ask, block, dispatcher } from "../../testing/ask.js";
 import { traced } from "../../testing/fake-tracers.js";
 import { requestText } from "../../testing/serve.js";

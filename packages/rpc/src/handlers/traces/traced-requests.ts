@@ -1,7 +1,7 @@
 /** Limits how many requests execute for a tracer at once, since what each of them records takes memory. */
 import { Turns, throwIfCancelled } from "@tandem/runtime";
 import type { Method } from "../../contract/method.js";
-import { clientTracedRequestsMax, tracedRequestsMax } from "../../server/limits.js";
+import { clientTracedRequestsMax, tracedRequestsMax } from "../../limits.js";
 import type { Handler, HandlerResult } from "../handler.js";
 
 const turns = new Turns({ max: tracedRequestsMax, clientMax: clientTracedRequestsMax });

@@ -26,7 +26,7 @@ import {
   snapshot,
   step,
 } from "../../contract/shape/traces/tracer.js";
-import { revertReason } from "../../server/errors/revert-reason.js";
+import { revertReason } from "../../errors/revert-reason.js";
 import { addUsage } from "./usage.js";
 
 /** The position of a traced transaction in the chain. */

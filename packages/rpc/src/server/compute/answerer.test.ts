@@ -3,7 +3,7 @@ import { it } from "node:test";
 import { BlockLogsView, type LogHits, storeReceipts } from "@tandem/primitives";
 import { silentLogger } from "@tandem/runtime";
 import type { Backend } from "../../backend/backend.js";
-import { defaultLimits } from "../limits.js";
+import { defaultLimits } from "../../limits.js";
 import { createAnswerer } from "./answerer.js";
 
 /** More than is written in one time slice. */

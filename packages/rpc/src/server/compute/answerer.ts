@@ -6,6 +6,8 @@ import {
   type Logger,
   nextSlice,
 } from "@tandem/runtime";
+import { ShareHolder } from "../../access/share-holder.js";
+import { answersShare } from "../../access/shares.js";
 import type { Backend } from "../../backend/backend.js";
 import {
   type ComputeAnswer,
@@ -15,12 +17,10 @@ import {
 import type { ErrorForm } from "../../contract/answer-form.js";
 import type { JsonBytes } from "../../contract/codec/writer.js";
 import type { Call } from "../../handlers/handler.js";
-import { ShareHolder } from "../clients/share-holder.js";
-import { answersShare } from "../clients/shares.js";
-import { resultOfKnown } from "../dispatch/other-nodes.js";
-import { toRpcError } from "../dispatch/to-rpc-error.js";
-import type { AnswerLimits } from "../limits.js";
-import { entryOf, type MethodEntry, textOf } from "../method-table.js";
+import type { AnswerLimits } from "../../limits.js";
+import { entryOf, type MethodEntry, textOf } from "../request/method-table.js";
+import { resultOfKnown } from "../request/other-nodes.js";
+import { toRpcError } from "../request/to-rpc-error.js";
 import { needsWriter, writersFilters } from "../writer/needs-writer.js";
 import { bytesOf, releaseShared, SharedAnswers } from "./shared-answers.js";
 

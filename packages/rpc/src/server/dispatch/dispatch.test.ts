@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Fault, toHex } from "@tandem/primitives";
 import { silentLogger } from "@tandem/runtime";
+import { localClient } from "../../access/client.js";
 import { address, ask, call, codeOf, dispatcher, send } from "../../testing/ask.js";
 import { hashOf } from "../../testing/fake-values.js";
 import { collectingLogger, type Logged, requestText } from "../../testing/serve.js";
-import { localClient } from "../clients/client.js";
 
 describe("a request", () => {
   it("is answered with its own id", async () => {

@@ -3,20 +3,14 @@
  * once; if a handler returns synchronously, no promise is created.
  */
 import { type Logger, nextSlice, type Span, type Tracer } from "@tandem/runtime";
+import { notAvailable, notOverHttp } from "../../access/access.js";
+import type { KeyClient } from "../../access/keys.js";
+import type { Share } from "../../access/share.js";
 import type { ErrorForm } from "../../contract/answer-form.js";
 import { RpcError } from "../../contract/errors.js";
 import type { Method } from "../../contract/method.js";
 import type { Call, FilterRegistry } from "../../handlers/handler.js";
-import { notAvailable, notOverHttp } from "../clients/access.js";
-import type { KeyClient } from "../clients/keys.js";
-import type { Share } from "../clients/share.js";
-import { type Limits, largeBodyMin } from "../limits.js";
-import { entryOf, type MethodEntry, textOf } from "../method-table.js";
-import type { MethodMetrics } from "../metrics/service-counts.js";
-import type { ServedBackend } from "../served-backend.js";
-import { failSpan, spanOf } from "../tracing/request-span.js";
-import { answerOrPass, endUse, isBatchForWriter, type Passed } from "../writer/ask-writer.js";
-import { answerBatch } from "./batch/batch.js";
+import { type Limits, largeBodyMin } from "../../limits.js";
 import {
   errorText,
   type Request,
@@ -24,13 +18,19 @@ import {
   readPlainRequest,
   readRequest,
   resultText,
-} from "./envelope.js";
+} from "../request/envelope.js";
+import { type ParsedText, parseInSlices, parseShort } from "../request/json-text.js";
+import { entryOf, type MethodEntry, textOf } from "../request/method-table.js";
+import { asOtherNodes, resultOfKnown, unknownIn } from "../request/other-nodes.js";
+import { limitExceeded, toRpcError } from "../request/to-rpc-error.js";
+import type { ServedBackend } from "../served-backend.js";
+import { answerOrPass, endUse, isBatchForWriter, type Passed } from "./ask-writer.js";
+import { answerBatch } from "./batch/batch.js";
 import { answerForked } from "./forked.js";
-import { type ParsedText, parseInSlices, parseShort } from "./json-text.js";
-import { asOtherNodes, resultOfKnown, unknownIn } from "./other-nodes.js";
+import { failSpan, spanOf } from "./request-span.js";
 import { askSealer, isAlwaysForSealer, isForSealer, limitAtSealer } from "./sealer.js";
+import type { MethodMetrics } from "./service-counts.js";
 import { Stopwatch } from "./stopwatch.js";
-import { limitExceeded, toRpcError } from "./to-rpc-error.js";
 
 /** Answers the text of a request or of a batch. */
 export type Dispatch = (text: string, call: Call) => ResponseText | Promise<ResponseText>;

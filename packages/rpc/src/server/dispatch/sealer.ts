@@ -1,10 +1,10 @@
 /** Decides which requests the sealer of a cluster answers, and passes them to it. */
 import type { BlockRef } from "@tandem/primitives";
+import type { Client } from "../../access/client.js";
 import type { ClusterApi } from "../../backend/cluster-api.js";
 import { JsonText } from "../../contract/codec/writer.js";
 import type { Method } from "../../contract/method.js";
-import type { Client } from "../clients/client.js";
-import type { Request } from "./envelope.js";
+import type { Request } from "../request/envelope.js";
 
 const isPending = (value: unknown) =>
   typeof value === "object" &&

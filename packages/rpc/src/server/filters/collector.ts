@@ -1,11 +1,11 @@
 /** Collects the entries of one filter since its last poll. */
 import { type BlockRef, isEqual, type StoredBlock } from "@tandem/primitives";
+import type { Client } from "../../access/client.js";
+import type { Share } from "../../access/share.js";
 import type { LogQuery } from "../../backend/chain-api.js";
 import type { SubscriptionType } from "../../contract/eth/subscribe.js";
 import type { FilterSubject } from "../../handlers/handler.js";
-import type { Client } from "../clients/client.js";
-import type { Share } from "../clients/share.js";
-import type { Limits } from "../limits.js";
+import type { Limits } from "../../limits.js";
 import { type ChainEvents, hashText, type PlacedEvent } from "./chain-events.js";
 import type { Steps } from "./job-scheduler.js";
 import { type PackedFilter, packFilter } from "./packed-filter.js";

@@ -2,9 +2,11 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Fault, type StoredBlock, toHex } from "@tandem/primitives";
 import { silentLogger } from "@tandem/runtime";
+import { createShares } from "../../access/shares.js";
 import type { LogQuery } from "../../backend/chain-api.js";
 import { RpcError } from "../../contract/errors.js";
 import type { FilterSubject } from "../../handlers/handler.js";
+import { defaultLimits, type Limits } from "../../limits.js";
 import {
   fakeBackend,
   makeBlock,
@@ -14,8 +16,6 @@ import {
 } from "../../testing/fake-backend.js";
 import { addressOf } from "../../testing/fake-values.js";
 import { serve, smallChain, transports } from "../../testing/serve.js";
-import { createShares } from "../clients/shares.js";
-import { defaultLimits, type Limits } from "../limits.js";
 import { randomId } from "../random-id.js";
 import { Announcements } from "../sockets/announcements.js";
 

@@ -6,12 +6,12 @@
 
 import { Fault } from "@tandem/primitives";
 import type { Clock } from "@tandem/runtime";
+import type { Client } from "../../access/client.js";
+import { assertWithin, type Share } from "../../access/share.js";
 import type { LogQuery } from "../../backend/chain-api.js";
 import { RpcError } from "../../contract/errors.js";
 import type { SubscriptionType } from "../../contract/eth/subscribe.js";
 import type { FilterRegistry, FilterSubject } from "../../handlers/handler.js";
-import type { Client } from "../clients/client.js";
-import { assertWithin, type Share } from "../clients/share.js";
 import type { PlacedEvent } from "./chain-events.js";
 import { Collector, type CollectorParts } from "./collector.js";
 import type { JobScheduler, Steps } from "./job-scheduler.js";

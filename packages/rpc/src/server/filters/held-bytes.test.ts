@@ -4,7 +4,9 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { LogFilter } from "@tandem/primitives";
 import { silentLogger } from "@tandem/runtime";
+import { createShares } from "../../access/shares.js";
 import type { Call, FilterSubject } from "../../handlers/handler.js";
+import { defaultLimits } from "../../limits.js";
 import {
   fakeBackend,
   makeBlock,
@@ -13,10 +15,8 @@ import {
 } from "../../testing/fake-backend.js";
 import { smallChain } from "../../testing/serve.js";
 import { usedBytes } from "../../testing/used-bytes.js";
-import { createShares } from "../clients/shares.js";
-import { CallsUnderWay } from "../dispatch/pending-call.js";
-import { defaultLimits } from "../limits.js";
 import { randomId } from "../random-id.js";
+import { CallsUnderWay } from "../request/pending-call.js";
 import { Announcements } from "../sockets/announcements.js";
 import { MessageSlices } from "../sockets/message-slices.js";
 import { Session } from "../sockets/session.js";

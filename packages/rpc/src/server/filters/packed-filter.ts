@@ -3,7 +3,7 @@
  * and topic takes seven times the memory. Values are found by binary search.
  */
 import { assertAtMost, compare, type Hash32, type Log, type LogFilter } from "@tandem/primitives";
-import type { Limits } from "../limits.js";
+import type { Limits } from "../../limits.js";
 
 /** The measured overhead of a byte array in bytes. */
 const arrayBytes = 256;

@@ -1,10 +1,10 @@
 /** Receives bodies and messages, and limits their bytes for each client and for all. */
 
 import { JoinedChunks } from "@tandem/runtime";
-import type { Share } from "../clients/share.js";
-import { decode, isLarge } from "../dispatch/decode.js";
-import { errorText } from "../dispatch/envelope.js";
-import { limitExceeded } from "../dispatch/to-rpc-error.js";
+import type { Share } from "../../access/share.js";
+import { decode, isLarge } from "../request/decode.js";
+import { errorText } from "../request/envelope.js";
+import { limitExceeded } from "../request/to-rpc-error.js";
 import type { Session } from "../sockets/session.js";
 import type { Post } from "./http.js";
 import type { HttpAnswer } from "./http-answers.js";

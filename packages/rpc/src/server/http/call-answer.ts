@@ -1,9 +1,9 @@
 /** Answers the text of a body with an HTTP answer. */
 import type { JsonBytes } from "../../contract/codec/writer.js";
+import type { Limits } from "../../limits.js";
 import type { Dispatch } from "../dispatch/dispatch.js";
-import type { ResponseText } from "../dispatch/envelope.js";
-import type { PendingCall } from "../dispatch/pending-call.js";
-import type { Limits } from "../limits.js";
+import type { ResponseText } from "../request/envelope.js";
+import type { PendingCall } from "../request/pending-call.js";
 import { asksForGzip, gzip } from "./gzip.js";
 import { type HttpAnswer, json, packed, silent, tooMany } from "./http-answers.js";
 

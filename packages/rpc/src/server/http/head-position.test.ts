@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { toHex } from "@tandem/primitives";
+import { defaultLimits } from "../../limits.js";
 import { makeBlock } from "../../testing/fake-backend.js";
 import { RawSocket } from "../../testing/raw-socket.js";
 import {
@@ -11,9 +12,8 @@ import {
   serve,
   transports,
 } from "../../testing/serve.js";
-import { CallsUnderWay } from "../dispatch/pending-call.js";
-import { defaultLimits } from "../limits.js";
 import type { Transport } from "../native-server.js";
+import { CallsUnderWay } from "../request/pending-call.js";
 import { createHttp, type HttpParts, isPost } from "./http.js";
 import type { HttpHead } from "./http-head.js";
 

@@ -3,7 +3,7 @@
  * node.
  */
 import { type BlockHash, isEqual, toHex } from "@tandem/primitives";
-import type { Limits } from "../limits.js";
+import type { Limits } from "../../limits.js";
 import type { ServedBackend } from "../served-backend.js";
 import type { Header } from "./http-answers.js";
 

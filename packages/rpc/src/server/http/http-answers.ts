@@ -2,7 +2,7 @@
 
 import type { JsonBytes } from "../../contract/codec/writer.js";
 import { RpcError } from "../../contract/errors.js";
-import { errorText } from "../dispatch/envelope.js";
+import { errorText } from "../request/envelope.js";
 
 /** A name in lower case and a value. */
 export type Header = readonly [string, string];

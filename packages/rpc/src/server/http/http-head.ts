@@ -1,5 +1,5 @@
 /** Declares the head of a request, as both servers read it. */
-import type { ClientHead } from "../clients/client.js";
+import type { ClientHead } from "../../access/client.js";
 import type { HttpAnswer } from "./http-answers.js";
 
 /** The head of a request or of a WebSocket upgrade. */

@@ -2,17 +2,18 @@
  * Handles HTTP for a JSON-RPC service, independent of sockets: it refuses requests before their body
  * is read, answers bodies, and adds the headers for browsers.
  */
+
+import type { Client, IdentifyClient } from "../../access/client.js";
+import { noClient } from "../../access/client.js";
+import { keyOf } from "../../access/keys.js";
+import type { ExceededShare } from "../../access/share.js";
 import { RpcError } from "../../contract/errors.js";
-import type { Client, IdentifyClient } from "../clients/client.js";
-import { noClient } from "../clients/client.js";
-import { keyOf } from "../clients/keys.js";
-import type { ExceededShare } from "../clients/share.js";
+import type { Limits } from "../../limits.js";
 import type { Dispatch } from "../dispatch/dispatch.js";
-import { errorText, readRequest } from "../dispatch/envelope.js";
-import { type ParsedText, parseInSlices, parseShort } from "../dispatch/json-text.js";
-import type { CallsUnderWay, PendingCall } from "../dispatch/pending-call.js";
-import { limitExceeded } from "../dispatch/to-rpc-error.js";
-import type { Limits } from "../limits.js";
+import { errorText, readRequest } from "../request/envelope.js";
+import { type ParsedText, parseInSlices, parseShort } from "../request/json-text.js";
+import type { CallsUnderWay, PendingCall } from "../request/pending-call.js";
+import { limitExceeded } from "../request/to-rpc-error.js";
 import { answererOf } from "./call-answer.js";
 import type { HeadPosition } from "./head-position.js";
 import type { HostCheck } from "./hosts.js";

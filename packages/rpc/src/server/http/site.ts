@@ -3,7 +3,7 @@
  * HTML, and the files that it loads, in one folder below it. Links to a block, a transaction or an account
  * lead to the document. With API keys, all are below the key.
  */
-import type { IdentifyClient } from "../clients/client.js";
+import type { IdentifyClient } from "../../access/client.js";
 import { asksForGzip } from "./gzip.js";
 import { type Headers, type HttpAnswer, unauthorized } from "./http-answers.js";
 import type { HttpHead } from "./http-head.js";

@@ -6,15 +6,15 @@
 import type { HttpResponse } from "uWebSockets.js";
 import { emptyBytes } from "@tandem/primitives";
 import { isSliceOver, nextSlice } from "@tandem/runtime";
-import { type Client, noClient } from "../clients/client.js";
-import type { PendingCall } from "../dispatch/pending-call.js";
+import { type Client, noClient } from "../../access/client.js";
+import type { PendingCall } from "../request/pending-call.js";
 import type { TurnCount } from "../sockets/turn-count.js";
 import { UnreadAnswer } from "../sockets/unread-answer.js";
-import type { TransportHandler } from "../transport.js";
 import type { Body } from "./body.js";
 import { closesNatively } from "./connection-header.js";
 import type { HttpAnswer, HttpBody } from "./http-answers.js";
 import { joinedHeaders } from "./prepared-headers.js";
+import type { TransportHandler } from "./transport.js";
 
 /** Defines how the connection closes after the answer. The native server does not announce it when it does that. */
 type Closing = "no" | "natively" | "by us";

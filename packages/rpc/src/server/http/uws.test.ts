@@ -3,13 +3,13 @@ import assert from "node:assert/strict";
 import { after, before, it, mock } from "node:test";
 import { setImmediate as afterSockets } from "node:timers/promises";
 import { isSliceOver, nextSlice } from "@tandem/runtime";
-import { noClient } from "../clients/client.js";
-import { createShares } from "../clients/shares.js";
-import { PendingCall } from "../dispatch/pending-call.js";
-import { defaultLimits, type Limits } from "../limits.js";
+import { noClient } from "../../access/client.js";
+import { createShares } from "../../access/shares.js";
+import { defaultLimits, type Limits } from "../../limits.js";
+import { PendingCall } from "../request/pending-call.js";
 import { WaitingBytes } from "../sockets/waiting-bytes.js";
-import type { TransportHandler } from "../transport.js";
 import type { HttpBody } from "./http-answers.js";
+import type { TransportHandler } from "./transport.js";
 import { listenWithUws, type Uws } from "./uws.js";
 
 const setting = { limits: defaultLimits, ...createShares(defaultLimits) };

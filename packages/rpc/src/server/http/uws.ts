@@ -9,16 +9,16 @@ import type {
   us_listen_socket,
   WebSocket,
 } from "uWebSockets.js";
-import { type Client, noClient } from "../clients/client.js";
-import { isLarge } from "../dispatch/decode.js";
+import { type Client, noClient } from "../../access/client.js";
+import { isLarge } from "../request/decode.js";
 import { Descriptors } from "../sockets/descriptors.js";
 import type { Session } from "../sockets/session.js";
 import type { Fragment, Socket } from "../sockets/socket-line.js";
 import { TurnCount } from "../sockets/turn-count.js";
-import { deliver, type Listen, type Listening, type TransportHandler } from "../transport.js";
 import { Body, type BodyOutcome, receiveMessage } from "./body.js";
 import { isPost, type Post } from "./http.js";
 import type { HttpAnswer } from "./http-answers.js";
+import { deliver, type Listen, type Listening, type TransportHandler } from "./transport.js";
 import { UwsExchange } from "./uws-exchange.js";
 import { UwsHead } from "./uws-head.js";
 

@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { describe, it, type TestContext } from "node:test";
 import { isSliceOver, nextSlice } from "@tandem/runtime";
-import { unfinishedShare } from "../clients/shares.js";
-import { defaultLimits } from "../limits.js";
+import { unfinishedShare } from "../../access/shares.js";
+import { defaultLimits } from "../../limits.js";
+import type { TransportHandler } from "../http/transport.js";
 import type { Session } from "../sockets/session.js";
-import type { TransportHandler } from "../transport.js";
 import { serveIpc } from "./ipc-connection.js";
 
 function useUpSlice(): void {

@@ -1,15 +1,15 @@
 /** Implements one connection over IPC: the messages of its client, and a session that answers them. */
 import type { Socket as NetSocket } from "node:net";
 import { isSliceOver, nextSlice } from "@tandem/runtime";
-import { ipcClient } from "../clients/client.js";
-import type { ExceededShare, Share } from "../clients/share.js";
-import { ShareHolder } from "../clients/share-holder.js";
-import { errorText } from "../dispatch/envelope.js";
-import { limitExceeded } from "../dispatch/to-rpc-error.js";
+import { ipcClient } from "../../access/client.js";
+import type { ExceededShare, Share } from "../../access/share.js";
+import { ShareHolder } from "../../access/share-holder.js";
 import { receiveMessage } from "../http/body.js";
+import type { TransportHandler } from "../http/transport.js";
+import { errorText } from "../request/envelope.js";
+import { limitExceeded } from "../request/to-rpc-error.js";
 import type { Session } from "../sockets/session.js";
 import type { Fragment, Socket } from "../sockets/socket-line.js";
-import type { TransportHandler } from "../transport.js";
 import { JsonSplitter } from "./json-splitter.js";
 
 /** Each answer is a line, as clients expect that read lines. */

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { Fault, toHex } from "@tandem/primitives";
+import { defaultLimits } from "../../limits.js";
 import { makeBlock, rawTransactions, transferLog } from "../../testing/fake-backend.js";
 import { RawSocket } from "../../testing/raw-socket.js";
 import {
@@ -16,7 +17,6 @@ import {
   serve,
   smallChain,
 } from "../../testing/serve.js";
-import { defaultLimits } from "../limits.js";
 
 function folderOf(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), "ipc-"));

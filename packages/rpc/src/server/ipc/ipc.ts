@@ -7,10 +7,10 @@ import { chmodSync, lstatSync, unlinkSync } from "node:fs";
 import { connect, createServer, type Socket as NetSocket, type Server } from "node:net";
 import { isMainThread } from "node:worker_threads";
 import { Fault } from "@tandem/primitives";
-import { ipcClient } from "../clients/client.js";
-import { unfinishedShare } from "../clients/shares.js";
+import { ipcClient } from "../../access/client.js";
+import { unfinishedShare } from "../../access/shares.js";
+import type { Endpoint, TransportHandler } from "../http/transport.js";
 import { Descriptors } from "../sockets/descriptors.js";
-import type { Endpoint, TransportHandler } from "../transport.js";
 import { refuseIpc, serveIpc } from "./ipc-connection.js";
 
 /** Bytes of a path that the system takes; Node 20 shortens a longer one silently. */

@@ -3,9 +3,9 @@
  * and the alerts are generated from this list.
  */
 import type { ComputeCounts } from "@tandem/runtime/threads";
-import type { KeyCounts } from "../clients/keys.js";
+import type { KeyCounts } from "../../access/keys.js";
+import type { ServiceCounts } from "../dispatch/service-counts.js";
 import type { PageFacts } from "./page-facts.js";
-import type { ServiceCounts } from "./service-counts.js";
 
 type Labels = Readonly<Record<string, string>>;
 

@@ -1,8 +1,8 @@
 /** Declares what the pages for monitoring read. */
 import type { Clock } from "@tandem/runtime";
+import type { ServiceCounts } from "../dispatch/service-counts.js";
 import type { Transport } from "../native-server.js";
 import type { ServedBackend } from "../served-backend.js";
-import type { ServiceCounts } from "./service-counts.js";
 
 export interface PageFacts {
   readonly served: ServedBackend;

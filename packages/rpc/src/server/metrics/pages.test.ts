@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { setImmediate as nextIteration } from "node:timers/promises";
 import type { Health } from "../../backend/node-api.js";
+import { defaultLimits } from "../../limits.js";
 import { fakeBackend } from "../../testing/fake-backend.js";
 import { requestText, serve, smallChain, transports } from "../../testing/serve.js";
-import { defaultLimits } from "../limits.js";
 import { ServedBackend } from "../served-backend.js";
 import { pageReader } from "./pages.js";
 

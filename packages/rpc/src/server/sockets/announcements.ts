@@ -1,11 +1,12 @@
 /** Forwards events of the node to subscriptions and filters, in the order in which they happen. */
 import type { HeadMoved } from "@tandem/primitives";
 import type { Clock, Logger } from "@tandem/runtime";
+import type { Share } from "../../access/share.js";
 import type { Backend } from "../../backend/backend.js";
 import type { ErrorForm } from "../../contract/answer-form.js";
 import { answerForms } from "../../contract/answer-form.js";
 import type { SubscriptionType } from "../../contract/eth/subscribe.js";
-import type { Share } from "../clients/share.js";
+import type { Limits } from "../../limits.js";
 import {
   type ChainEvent,
   ChainEvents,
@@ -19,7 +20,6 @@ import {
 } from "../filters/chain-events.js";
 import { Filters } from "../filters/filters.js";
 import { JobScheduler, type Scheduler } from "../filters/job-scheduler.js";
-import type { Limits } from "../limits.js";
 import { Subscriptions } from "./subscriptions.js";
 
 export interface AnnouncementParts {

@@ -2,10 +2,11 @@
  * Connects a client in the node's own process: it uses the same JSON-RPC and dispatcher, without a
  * socket.
  */
+
+import { type Client, localClient } from "../../access/client.js";
 import { RpcError } from "../../contract/errors.js";
-import { type Client, localClient } from "../clients/client.js";
 import type { Dispatch } from "../dispatch/dispatch.js";
-import type { PendingCall } from "../dispatch/pending-call.js";
+import type { PendingCall } from "../request/pending-call.js";
 import { passedResult, passedText } from "../writer/passed-text.js";
 import type { Session } from "./session.js";
 import type { Socket } from "./socket-line.js";

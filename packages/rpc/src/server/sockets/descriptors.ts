@@ -1,8 +1,8 @@
 /** Detects that few file descriptors are free: a database that cannot open its next file writes nothing. */
 import type { Socket } from "node:net";
 import { nextDescriptor, openDescriptors } from "@tandem/runtime/files";
-import type { ExceededShare } from "../clients/share.js";
-import type { TransportHandler } from "../transport.js";
+import type { ExceededShare } from "../../access/share.js";
+import type { Limits } from "../../limits.js";
 
 /** The part of a maximum below which a server listens again. */
 const enough = 7 / 8;
@@ -14,11 +14,17 @@ const warningMs = 60_000;
 const descriptorOf = (socket: Socket): number =>
   (socket as unknown as { readonly _handle?: { readonly fd?: number } })._handle?.fd ?? -1;
 
+/** The limits, and what is told when descriptors are scarce. */
+interface DescriptorsHandler {
+  readonly limits: Limits;
+  descriptorsScarce(): void;
+}
+
 export class Descriptors {
-  readonly #handler: Pick<TransportHandler, "limits" | "descriptorsScarce">;
+  readonly #handler: DescriptorsHandler;
   #quietUntil = Number.NEGATIVE_INFINITY;
 
-  constructor(handler: Pick<TransportHandler, "limits" | "descriptorsScarce">) {
+  constructor(handler: DescriptorsHandler) {
     this.#handler = handler;
   }
 

@@ -3,8 +3,10 @@ import { describe, it } from "node:test";
 import { type HeadMoved, type StoredBlock, toHex } from "@tandem/primitives";
 import { silentLogger } from "@tandem/runtime";
 import fc from "fast-check";
+import { createShares } from "../../access/shares.js";
 import type { SubscriptionType } from "../../contract/eth/subscribe.js";
 import type { FilterSubject } from "../../handlers/handler.js";
+import { defaultLimits, type Limits } from "../../limits.js";
 import {
   fakeBackend,
   makeBlock,
@@ -14,11 +16,9 @@ import {
 } from "../../testing/fake-backend.js";
 import { addressOf } from "../../testing/fake-values.js";
 import { smallChain } from "../../testing/serve.js";
-import { createShares } from "../clients/shares.js";
-import { CallsUnderWay } from "../dispatch/pending-call.js";
 import type { Scheduler } from "../filters/job-scheduler.js";
 import { PackedFilter } from "../filters/packed-filter.js";
-import { defaultLimits, type Limits } from "../limits.js";
+import { CallsUnderWay } from "../request/pending-call.js";
 import { Announcements } from "./announcements.js";
 import { MessageSlices } from "./message-slices.js";
 import { Session } from "./session.js";

@@ -1,8 +1,8 @@
 /** Declares what all connections of a server share. */
-import type { Share } from "../clients/share.js";
+import type { Share } from "../../access/share.js";
+import type { Limits } from "../../limits.js";
 import type { Dispatch } from "../dispatch/dispatch.js";
-import type { CallsUnderWay } from "../dispatch/pending-call.js";
-import type { Limits } from "../limits.js";
+import type { CallsUnderWay } from "../request/pending-call.js";
 import type { MessageSlices } from "./message-slices.js";
 import type { Subscriptions } from "./subscriptions.js";
 import type { WaitingBytes } from "./waiting-bytes.js";

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { setImmediate as afterSockets } from "node:timers/promises";
+import { createShares } from "../../access/shares.js";
 import type { Call } from "../../handlers/handler.js";
-import { createShares } from "../clients/shares.js";
-import { CallsUnderWay } from "../dispatch/pending-call.js";
-import { defaultLimits, type Limits } from "../limits.js";
+import { defaultLimits, type Limits } from "../../limits.js";
+import { CallsUnderWay } from "../request/pending-call.js";
 import { MessageSlices } from "./message-slices.js";
 import { Session } from "./session.js";
 import { WaitingBytes } from "./waiting-bytes.js";

@@ -1,16 +1,16 @@
 /** Implements one connection over WebSocket or IPC: its messages, its subscriptions and its end. */
 import { assertAtMost } from "@tandem/primitives";
 import { cancelledError } from "@tandem/runtime";
+import type { Client } from "../../access/client.js";
 import type { JsonBytes } from "../../contract/codec/writer.js";
 import type { RpcError } from "../../contract/errors.js";
 import type { SubscriptionType } from "../../contract/eth/subscribe.js";
 import type { Call, Subscriber, SubscriptionSelection } from "../../handlers/handler.js";
-import type { Client } from "../clients/client.js";
-import type { ResponseText } from "../dispatch/envelope.js";
-import { errorText } from "../dispatch/envelope.js";
-import { PendingCall } from "../dispatch/pending-call.js";
-import { limitExceeded } from "../dispatch/to-rpc-error.js";
 import { packFilter, packHashes } from "../filters/packed-filter.js";
+import type { ResponseText } from "../request/envelope.js";
+import { errorText } from "../request/envelope.js";
+import { PendingCall } from "../request/pending-call.js";
+import { limitExceeded } from "../request/to-rpc-error.js";
 import type { CutReason, SessionSetting } from "./session-setting.js";
 import { type Socket, SocketLine } from "./socket-line.js";
 import { Subscription } from "./subscription.js";

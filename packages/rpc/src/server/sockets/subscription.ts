@@ -1,6 +1,7 @@
 /** Declares an active subscription of a session. */
+
+import type { Client } from "../../access/client.js";
 import type { SubscriptionType } from "../../contract/eth/subscribe.js";
-import type { Client } from "../clients/client.js";
 import type { PackedFilter, PackedSet } from "../filters/packed-filter.js";
 
 /** The connection whose client has a subscription. */

@@ -4,11 +4,11 @@
  * subscribers.
  */
 import type { SubscriptionType } from "../../contract/eth/subscribe.js";
-import { notificationHead } from "../dispatch/envelope.js";
+import type { Limits } from "../../limits.js";
 import type { BlockReceipts } from "../filters/block-receipts.js";
 import type { ChainEvents, PlacedEvent } from "../filters/chain-events.js";
 import type { JobScheduler, Steps } from "../filters/job-scheduler.js";
-import type { Limits } from "../limits.js";
+import { notificationHead } from "../request/envelope.js";
 import type { Subscription } from "./subscription.js";
 
 function notify({ id, session }: Subscription, result: string): void {

@@ -1,10 +1,10 @@
 /** Tests answers over HTTP that their clients do not read. */
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
+import type { Limits } from "../../limits.js";
 import { fakeBackend } from "../../testing/fake-backend.js";
 import { postHead, RawSocket } from "../../testing/raw-socket.js";
 import { requestText, serve, smallChain, transports } from "../../testing/serve.js";
-import type { Limits } from "../limits.js";
 import type { Transport } from "../native-server.js";
 
 const mebibyte = 1024 * 1024;

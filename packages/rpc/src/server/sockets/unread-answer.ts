@@ -1,5 +1,5 @@
 /** Counts the answers over HTTP that are not read yet among the bytes that wait for slow readers. */
-import { type Client, noClient } from "../clients/client.js";
+import { type Client, noClient } from "../../access/client.js";
 import type { Waiter, WaitingBytes } from "./waiting-bytes.js";
 
 /** The answer of one connection, which is in memory as a whole until its last byte is sent. */

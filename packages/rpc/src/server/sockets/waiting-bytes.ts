@@ -1,7 +1,7 @@
 /** Counts the bytes that wait for slow readers, and limits them for each client and for all. */
-import type { Client } from "../clients/client.js";
-import { Share } from "../clients/share.js";
-import type { Limits } from "../limits.js";
+import type { Client } from "../../access/client.js";
+import { Share } from "../../access/share.js";
+import type { Limits } from "../../limits.js";
 
 /** A connection with waiting bytes. */
 export interface Waiter {

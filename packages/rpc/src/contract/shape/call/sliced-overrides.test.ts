@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { compileParams } from "../../../server/dispatch/params.js";
+import { compileParams } from "../../../server/request/params.js";
 import { traceCall } from "../../debug.js";
 import { RpcError } from "../../errors.js";
 import * as execute from "../../eth/execute.js";

@@ -2,7 +2,7 @@
 
 import type { Backend } from "../../../backend/backend.js";
 import type { Method } from "../../../contract/method.js";
-import { entryOf, type MethodEntry } from "../../method-table.js";
+import { entryOf, type MethodEntry } from "../../request/method-table.js";
 
 /** The number of entries that are prepared at once: less than two milliseconds. */
 const stride = 64;

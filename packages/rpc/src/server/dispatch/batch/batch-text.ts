@@ -3,7 +3,7 @@
  * so that no text of many megabytes has to be joined and encoded at once.
  */
 import { JsonBytes } from "../../../contract/codec/writer.js";
-import type { ResponseText } from "../envelope.js";
+import type { ResponseText } from "../../request/envelope.js";
 
 /** The number of characters up to which answers stay text. */
 const textCharactersMax = 64 * 1024;

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Fault, type TxHash, toHex } from "@tandem/primitives";
 import { silentLogger } from "@tandem/runtime";
+import { digestOf, KeyClient } from "../../../access/keys.js";
 import { address, dispatcher, send } from "../../../testing/ask.js";
 import { hashOf } from "../../../testing/fake-values.js";
 import type { JsonAnswer } from "../../../testing/serve.js";
-import { digestOf, KeyClient } from "../../clients/keys.js";
 
 describe("a batch", () => {
   const batchOf = async (entries: unknown[], to = send) =>

@@ -8,12 +8,12 @@ import type { ErrorForm } from "../../../contract/answer-form.js";
 import { RpcError } from "../../../contract/errors.js";
 import type { Method } from "../../../contract/method.js";
 import type { Call } from "../../../handlers/handler.js";
-import type { Limits } from "../../limits.js";
+import type { Limits } from "../../../limits.js";
+import type { ResponseText } from "../../request/envelope.js";
+import { errorText } from "../../request/envelope.js";
+import { limitExceeded, toRpcError } from "../../request/to-rpc-error.js";
 import type { ServedBackend } from "../../served-backend.js";
-import type { ResponseText } from "../envelope.js";
-import { errorText } from "../envelope.js";
 import type { Stopwatch } from "../stopwatch.js";
-import { limitExceeded, toRpcError } from "../to-rpc-error.js";
 import { BatchPreparation } from "./batch-preparation.js";
 import { BatchText } from "./batch-text.js";
 

@@ -4,10 +4,10 @@
  */
 import type { Socket } from "node:net";
 import { networkOf } from "@tandem/runtime";
-import type { Client } from "../../clients/client.js";
-import { type ExceededShare, Share } from "../../clients/share.js";
+import type { Client } from "../../../access/client.js";
+import { type ExceededShare, Share } from "../../../access/share.js";
 import { Descriptors } from "../../sockets/descriptors.js";
-import type { TransportHandler } from "../../transport.js";
+import type { TransportHandler } from "../transport.js";
 
 export class ConnectionLimits {
   readonly #descriptors: Descriptors;

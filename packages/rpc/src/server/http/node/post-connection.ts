@@ -8,14 +8,14 @@ import type { Socket } from "node:net";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { networkOf, Turns } from "@tandem/runtime";
-import { noClient } from "../../clients/client.js";
-import type { PendingCall } from "../../dispatch/pending-call.js";
+import { noClient } from "../../../access/client.js";
+import type { PendingCall } from "../../request/pending-call.js";
 import { MessageSlices } from "../../sockets/message-slices.js";
 import { UnreadAnswer } from "../../sockets/unread-answer.js";
-import { deliver, type TransportHandler } from "../../transport.js";
 import { isPost } from "../http.js";
 import type { HttpAnswer, HttpBody } from "../http-answers.js";
 import { joinedHeaders } from "../prepared-headers.js";
+import { deliver, type TransportHandler } from "../transport.js";
 import { PostHead } from "./post-head.js";
 import { reportedPieces } from "./reported-pieces.js";
 

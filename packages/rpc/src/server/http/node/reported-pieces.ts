@@ -1,5 +1,5 @@
 /** Reports answers that cannot be computed, and not that their clients disconnect, which also ends their streams. */
-import type { TransportHandler } from "../../transport.js";
+import type { TransportHandler } from "../transport.js";
 
 /** Iterates over the pieces of an answer, and reports the error of one that cannot be computed. */
 export function* reportedPieces(

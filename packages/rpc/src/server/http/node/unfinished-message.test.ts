@@ -3,7 +3,7 @@ import { EventEmitter } from "node:events";
 import type { Duplex } from "node:stream";
 import { it, type TestContext } from "node:test";
 import { WebSocket, WebSocketServer } from "ws";
-import { Share } from "../../clients/share.js";
+import { Share } from "../../../access/share.js";
 import { limitUnfinished } from "./unfinished-message.js";
 
 const client = { id: "one" };

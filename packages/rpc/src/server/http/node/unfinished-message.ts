@@ -4,9 +4,9 @@
  */
 import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
-import type { Client } from "../../clients/client.js";
-import type { Share } from "../../clients/share.js";
-import { ShareHolder } from "../../clients/share-holder.js";
+import type { Client } from "../../../access/client.js";
+import type { Share } from "../../../access/share.js";
+import { ShareHolder } from "../../../access/share-holder.js";
 
 /** The measured memory of a fragment besides its bytes. */
 const fragmentBytes = 128;
