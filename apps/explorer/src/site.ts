@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
+import type { Site, SiteFile } from "@tandem/rpc";
 
 /**
  * The content security policy: scripts, styles, images and connections only of the node's own
@@ -37,26 +38,6 @@ const types: Readonly<Record<string, string>> = {
 /** The page's fragments for the paths of EIP-3091, which wallets and libraries make links of. */
 const links = { block: "#/block/", tx: "#/tx/", address: "#/address/", token: "#/address/" };
 
-/** A file of the page. */
-export interface ExplorerFile {
-  readonly contentType: string;
-  /** The entity tag, with its quotes. */
-  readonly etag: string;
-  readonly cacheControl: string;
-  readonly body: Uint8Array;
-  /** The body compressed with gzip. */
-  readonly gzipped?: Uint8Array | undefined;
-}
-
-/** The files of the page, in the form in which the RPC server serves them. */
-export interface ExplorerSite {
-  readonly folder: string;
-  readonly headers: readonly (readonly [string, string])[];
-  readonly links: Readonly<Record<string, string>>;
-  /** Returns a file by its name, or the document for an empty name. */
-  read(name: string): Promise<ExplorerFile | undefined>;
-}
-
 const built = new URL("./site/", import.meta.url);
 const documentName = "index.html";
 
@@ -64,10 +45,10 @@ const documentName = "index.html";
 const isHashed = (name: string) => /-[A-Z0-9]{8}\.(?:mjs|css)$/.test(name);
 
 /** Returns the page, or undefined if it is not built. A file is read when a browser requests it. */
-export function explorerSite(folder: URL = built): ExplorerSite | undefined {
+export function explorerSite(folder: URL = built): Site | undefined {
   if (!existsSync(new URL(documentName, folder))) return undefined;
   /** The files that are being read: each is open once, however many clients request it. */
-  const reading = new Map<string, Promise<ExplorerFile | undefined>>();
+  const reading = new Map<string, Promise<SiteFile | undefined>>();
   return {
     folder: "explorer",
     headers,
@@ -83,7 +64,7 @@ export function explorerSite(folder: URL = built): ExplorerSite | undefined {
   };
 }
 
-async function readSiteFile(folder: URL, name: string): Promise<ExplorerFile | undefined> {
+async function readSiteFile(folder: URL, name: string): Promise<SiteFile | undefined> {
   const names = await readdir(folder);
   const contentType = types[name.slice(name.lastIndexOf(".") + 1)];
   if (contentType === undefined || !names.includes(name)) return undefined;

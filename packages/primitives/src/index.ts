@@ -39,7 +39,6 @@ export {
 } from "./receipt/stored-receipts.js";
 export {
   type ReceiptsResult,
-  storedReceiptsRoot,
   storedReceiptsRootSteps,
   summarizeReceipts,
 } from "./receipt/stored-receipts-root.js";
@@ -57,7 +56,7 @@ export {
 } from "./signing/typed-data.js";
 export type * from "./simulation.js";
 export { commonAt, commonOf, type EvmChain, evmCommon } from "./spec/evm-common.js";
-export { type OpenMember, parseSpec, readSpec, type SpecFile } from "./spec/file.js";
+export { type OpenMember, readSpec, type SpecFile } from "./spec/file.js";
 export { genesisGasLimitProblem } from "./spec/genesis-gas-limit.js";
 export { codeSizeLimitMax, codeSizeLimitMin } from "./spec/limits.js";
 export * from "./spec/networks.js";
@@ -93,7 +92,6 @@ export {
 } from "./transaction/unsigned-transaction.js";
 export {
   emptyTrieRoot,
-  orderedTrieProof,
   orderedTrieProofSteps,
   orderedTrieRoot,
   orderedTrieSteps,

@@ -12,7 +12,7 @@ export { metricAt } from "./results/expectation.js";
 export type * from "./results/results.js";
 export { checkPaths, type RunOptions, runScenario } from "./run-scenario.js";
 export { metricPath } from "./scenario/expectations.js";
-export { scenarioPage } from "./scenario/reference.js";
+export { type Schema, scenarioPage } from "./scenario/reference.js";
 export {
   isUniform,
   parseScenario,

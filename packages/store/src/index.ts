@@ -3,6 +3,18 @@ export { hasKeptLogs } from "./database/kept-logs.js";
 export type { FreeSpace, Sharing } from "./database/writable-database.js";
 export { describeDamage, mayHoldRows } from "./directory.js";
 export {
+  checkIdentity,
+  hasRulesOf,
+  type Identity,
+  identityDifferences,
+  isNewDatabase,
+  recordedGenesisTime,
+  recordedSpec,
+  writeIdentity,
+} from "./layout/identity.js";
+export { readFormerNames } from "./layout/renamed-tables.js";
+export { upgradeLayout } from "./layout/upgrade.js";
+export {
   type FileDamage,
   type FilesReport,
   inspectLevelFiles,
@@ -30,17 +42,6 @@ export {
   positions,
 } from "./tables/codec.js";
 export {
-  checkIdentity,
-  hasRulesOf,
-  type Identity,
-  identityDifferences,
-  isNewDatabase,
-  recordedGenesisTime,
-  recordedSpec,
-  writeIdentity,
-} from "./tables/identity.js";
-export { readFormerNames } from "./tables/renamed-tables.js";
-export {
   rawRows,
   type Table,
   type TableKind,
@@ -48,6 +49,5 @@ export {
 } from "./tables/table.js";
 export * as table from "./tables/tables.js";
 export { traceRowOf, verifyDigestedTraces } from "./tables/trace-row.js";
-export { upgradeLayout } from "./tables/upgrade.js";
 export { openWorkspace, type Workspace } from "./workspace.js";
 export { isWriteRecordDamaged, writeRecordFile } from "./write-record.js";

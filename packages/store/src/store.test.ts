@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { Fault, formerSpecs, mainSpec, testSpec } from "@tandem/primitives";
+import { checkIdentity, recordedSpec, writeIdentity } from "./layout/identity.js";
 import { openStore, type Store } from "./store.js";
-import { checkIdentity, recordedSpec, writeIdentity } from "./tables/identity.js";
 import * as table from "./tables/tables.js";
 
 const hash = (n: number) => new Uint8Array(32).fill(n);

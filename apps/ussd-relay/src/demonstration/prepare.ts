@@ -14,8 +14,8 @@ export interface PrepareOptions {
   readonly contract?: Hex | undefined;
 }
 
-const gasMoney = parseEther("10");
-const poolMoney = parseEther("5");
+/** The wei that the signing wallet gets for gas, and the pool for loans. */
+export const [gasMoney, poolMoney] = [parseEther("10"), parseEther("5")];
 /** Balance of the wallet in the contract, for transfers. */
 const balanceMoney = parseEther("100");
 

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { bytesToHex, type Hex, parseEther } from "viem";
 import { english, generateMnemonic, generatePrivateKey } from "viem/accounts";
-import { firstOf } from "../demonstration/prepare.js";
+import { firstOf, gasMoney, poolMoney } from "../demonstration/prepare.js";
 import { connectDeployer, deploy, deposit, fundPool, pay, transfer } from "../deploy.js";
 import { createSecretFile } from "../secret-file.js";
 import { makeKeystore } from "../wallet/make-keystore.js";
@@ -19,8 +19,6 @@ export interface PrepareOptions {
   readonly derivationPath: string;
 }
 
-const gasMoney = parseEther("10");
-const poolMoney = parseEther("5");
 /** The balance in the contract of each of the first users who register. */
 const userMoney = parseEther("100");
 export const fundedUsers = 10;

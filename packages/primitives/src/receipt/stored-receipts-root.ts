@@ -1,6 +1,6 @@
 /** Computes the fields of a header that receipts determine from their stored bytes. */
 
-import { runSync, runYielding } from "@tandem/runtime";
+import { runYielding } from "@tandem/runtime";
 import type { Hash32 } from "../bytes/brands.js";
 import { concat, fromBigInt, isEqual, toBigInt } from "../bytes/bytes.js";
 import { shortLivedBytes } from "../bytes/cut-bytes.js";
@@ -23,15 +23,11 @@ export interface ReceiptsSummary {
 }
 
 /**
- * Returns the root of the receipts trie, without decoding a log: a list of logs has the same bytes
+ * Computes the root of the receipts trie, in steps, without decoding a log: a list of logs has the same bytes
  * in the trie form and the stored form, and every other byte is read.
  * @param bytes as `storeReceipts` encoded them.
  * @throws {RangeError} for bytes of another form.
  */
-export const storedReceiptsRoot = (bytes: Uint8Array): Hash32 =>
-  runSync(storedReceiptsRootSteps(bytes));
-
-/** Computes this root, in steps. @throws {RangeError} as above. */
 export function* storedReceiptsRootSteps(bytes: Uint8Array): Generator<void, Hash32> {
   const { values } = yield* summarizeReceiptsSteps(bytes);
   return yield* orderedTrieSteps(values.length, (index) => values[index] as Uint8Array);

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Fault } from "../fault.js";
-import { parseSpec } from "./file.js";
+import { readSpec } from "./file.js";
 import { testSpec } from "./networks.js";
+
+const parseSpec = (json: unknown) => readSpec(json).spec;
 
 const ours = {
   name: "lab",

@@ -21,12 +21,6 @@ export interface SpecFile {
  * member `config`.
  * @throws {Fault} `unusable-data`, naming the wrong member.
  */
-export const parseSpec = (json: unknown): ChainSpec => readSpec(json).spec;
-
-/**
- * Parses a spec as `parseSpec` does, and also returns the members that the file omits.
- * @throws {Fault} as `parseSpec`.
- */
 export function readSpec(json: unknown): SpecFile {
   const isGeth = typeof json === "object" && json !== null && "config" in json;
   const { gethGenesis, specFile } = fileSchemas();

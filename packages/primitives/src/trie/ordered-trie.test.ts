@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createMPT, verifyMPTWithMerkleProof } from "@ethereumjs/mpt";
 import { RLP } from "@ethereumjs/rlp";
+import { runSync } from "@tandem/runtime";
 import fc from "fast-check";
 import { fromBigInt } from "../bytes/bytes.js";
 import { keccak256 } from "../bytes/hash.js";
@@ -9,9 +10,12 @@ import { toHex } from "../bytes/hex.js";
 import {
   emptyTrieRoot,
   OrderedTrieHasher,
-  orderedTrieProof,
+  orderedTrieProofSteps,
   orderedTrieRoot,
 } from "./ordered-trie.js";
+
+const orderedTrieProof = (values: readonly Uint8Array[], index: number) =>
+  runSync(orderedTrieProofSteps(values, index));
 
 async function rootByInsertion(values: readonly Uint8Array[]): Promise<Uint8Array> {
   const trie = await createMPT();

@@ -197,14 +197,10 @@ export class OrderedTrieHasher {
 }
 
 /**
- * Returns the encoded nodes from the root down to the value at `index`, root first. Nodes shorter
+ * Computes, in steps, the encoded nodes from the root down to the value at `index`, root first. Nodes shorter
  * than 32 bytes are embedded in their parents and not listed, as verifiers expect.
  * @throws {RangeError} when there is no such value.
  */
-export const orderedTrieProof = (values: readonly Uint8Array[], index: number): Uint8Array[] =>
-  runSync(orderedTrieProofSteps(values, index));
-
-/** Computes the same proof, in steps. @throws {RangeError} when there is no such value. */
 export function* orderedTrieProofSteps(
   values: readonly Uint8Array[],
   index: number,

@@ -2,8 +2,8 @@
 import * as z from "zod";
 import { scenarioFile } from "./scenario.js";
 
-/** A node of a JSON Schema, with the members that the page uses. */
-interface Schema {
+/** A node of the JSON Schema of a scenario file, with the members that are read. */
+export interface Schema {
   readonly type?: string;
   readonly description?: string;
   readonly default?: unknown;

@@ -1,17 +1,7 @@
 /** Describes the problems of a scenario file: the path, the value and what is expected. */
 import { didYouMean } from "@tandem/cli";
+import type { Schema } from "@tandem/simulator";
 import * as z from "zod";
-
-/** The members of a JSON Schema that are used here. */
-interface Schema {
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly additionalProperties?: Schema | boolean;
-  readonly items?: Schema | false;
-  readonly prefixItems?: readonly Schema[];
-  readonly anyOf?: readonly Schema[];
-  readonly oneOf?: readonly Schema[];
-  readonly const?: unknown;
-}
 
 type Issue = z.core.$ZodIssue;
 

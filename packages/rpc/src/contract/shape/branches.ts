@@ -32,7 +32,6 @@ export const forkHeight = z.object({
 
 /** The results of a submission: those of an import, or none. */
 const submissionResults = [...importResults, "REFUSED"] as const;
-export type SubmissionResult = (typeof submissionResults)[number];
 
 const submission = z.object({
   timestamp: count,

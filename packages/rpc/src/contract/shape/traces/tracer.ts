@@ -108,7 +108,6 @@ export const snapshot = z.object({
 });
 /** Accounts by address. */
 export const snapshots = z.record(z.string(), snapshot).meta({ id: "Prestate" });
-export type SnapshotsAnswer = z.output<typeof snapshots>;
 
 export const difference = z.object({ pre: snapshots, post: snapshots }).meta({ id: "StateDiff" });
 

@@ -3,7 +3,7 @@ import { concat } from "@tandem/primitives";
 import { storeLimits } from "../limits.js";
 import type { Reader } from "../reader.js";
 import type { Store } from "../store.js";
-import { rawRows, type Table, type TableView } from "./table.js";
+import { rawRows, type Table, type TableView } from "../tables/table.js";
 import {
   blocksByHeight,
   devSettings,
@@ -11,7 +11,7 @@ import {
   schemaNumber,
   totalDifficulties,
   transactionLookup,
-} from "./tables.js";
+} from "../tables/tables.js";
 
 type AnyTable = Pick<Table<unknown, unknown>, "kind" | "name" | "about">;
 

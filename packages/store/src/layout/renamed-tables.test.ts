@@ -4,9 +4,9 @@ import { isEqual } from "@tandem/primitives";
 import { storeLimits } from "../limits.js";
 import type { Reader } from "../reader.js";
 import { openStore, type Store } from "../store.js";
+import { rawRows } from "../tables/table.js";
+import * as table from "../tables/tables.js";
 import { readFormerNames, renamedTables } from "./renamed-tables.js";
-import { rawRows } from "./table.js";
-import * as table from "./tables.js";
 import { upgradeLayout } from "./upgrade.js";
 
 const rowCount = storeLimits.upgradeBatchRows + 1;

@@ -11,7 +11,7 @@ import {
   rules,
   schema,
   schemaNumber,
-} from "./tables.js";
+} from "../tables/tables.js";
 
 export interface Identity {
   readonly spec: ChainSpec;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { it, type TestContext } from "node:test";
 import { Fault } from "@tandem/primitives";
 import { openStore } from "../store.js";
-import * as table from "./tables.js";
+import * as table from "../tables/tables.js";
 import { type Step, steps, upgradeLayout } from "./upgrade.js";
 
 async function storeOf(t: TestContext, layout: bigint | undefined) {

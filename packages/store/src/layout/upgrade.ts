@@ -4,8 +4,8 @@
  */
 import { Fault } from "@tandem/primitives";
 import type { Batch, Store } from "../store.js";
+import { schema, schemaNumber } from "../tables/tables.js";
 import { type MoveOptions, moveRenamedTables } from "./renamed-tables.js";
-import { schema, schemaNumber } from "./tables.js";
 
 export interface Step {
   /** The layout that the step upgrades to the next one. */
