@@ -1,7 +1,7 @@
 /** Opens the folder of the chain's database: a permanent folder, a temporary one, or none in memory. */
 import { existsSync, lstatSync, rmSync, statSync } from "node:fs";
 import { fileReason, UsageError } from "@tandem/cli";
-import { Fault } from "@tandem/primitives";
+import { unusableData } from "@tandem/primitives";
 import { makeDirectory, makeTemporaryDirectory } from "@tandem/store";
 import { repairedName } from "./commands/data-directory/swap-directories.js";
 import { behindLinks } from "./files/replaced-file.js";
@@ -29,7 +29,7 @@ export function openDataDirectory(kept: string | undefined, isInMemory: boolean)
     const message =
       `a repair of the data directory ${kept} was interrupted before its last step: ` +
       `run \`tandem repair ${kept}\` to complete it`;
-    throw new Fault({ code: "unusable-data", message });
+    throw unusableData(message);
   }
   try {
     makeKept(kept);

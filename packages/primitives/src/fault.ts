@@ -160,6 +160,10 @@ export function assertAtMost(limit: string, amount: number, max: number): void {
   if (amount > max) throw new Fault({ code: "limit-exceeded", limit, max });
 }
 
+/** Creates the fault `unusable-data`. @param message says what to do. */
+export const unusableData = (message: string, cause?: unknown): Fault =>
+  new Fault({ code: "unusable-data", message }, cause === undefined ? undefined : { cause });
+
 export interface DamagedRow extends Pick<CorruptData, "table" | "rule"> {
   /** Height of the block the row belongs to, if it is known. */
   readonly height?: number | undefined;

@@ -16,7 +16,7 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
-import { counted, Fault } from "@tandem/primitives";
+import { counted, Fault, unusableData } from "@tandem/primitives";
 import { isOpenToOthers } from "@tandem/runtime/files";
 import { type FileDamage, type FilesReport, inspectLevelFiles } from "./level-files/inspect.js";
 import { storeLimits } from "./limits.js";
@@ -51,7 +51,7 @@ export async function prepareDirectory(
 ): Promise<DirectoryState> {
   const state = await readState(directory, leaving);
   if (!state.isDatabase && existsSync(join(directory, markerFile))) {
-    throw unusable(
+    throw unusableData(
       `the database in ${directory} is gone: its file ${markerFile} says that there was one. ` +
         "Restore a backup, or choose another data directory",
     );
@@ -78,7 +78,7 @@ async function readState(
     leaving?.throwIfAborted();
     if (cause instanceof Fault) throw cause;
     const reason = cause instanceof Error ? cause.message : cause;
-    throw unusable(
+    throw unusableData(
       `the data directory ${directory} cannot be opened (${reason}): check that it is a folder this user can write`,
       cause,
     );
@@ -112,7 +112,7 @@ function keepCopy(directory: string, file: string): void {
     copyFileSync(path, copy, constants.COPYFILE_EXCL);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : cause;
-    throw unusable(
+    throw unusableData(
       `${file} in ${directory} is damaged, and no copy of it can be made (${reason}): ` +
         `run \`tandem check ${directory}\``,
       cause,
@@ -191,7 +191,7 @@ const ruleWords: Readonly<Record<FileDamage["rule"], string>> = {
 
 function damaged(directory: string, damage: FileDamage, count: number): Fault {
   const more = count === 1 ? "" : ` (and ${counted(count - 1, "more damage")})`;
-  return unusable(
+  return unusableData(
     `the database in ${directory} is damaged: ${describeDamage(damage)}${more}. Nothing was changed: ` +
       `run \`tandem check ${directory}\` to see what it contains, and \`tandem repair ${directory}\` to ` +
       "save its longest whole chain, or restore a backup",
@@ -199,10 +199,7 @@ function damaged(directory: string, damage: FileDamage, count: number): Fault {
 }
 
 export const inUse = (directory: string, cause?: unknown): Fault =>
-  unusable(
+  unusableData(
     `the data directory ${directory} is in use by another process: stop it, or choose another data directory`,
     cause,
   );
-
-export const unusable = (message: string, cause?: unknown): Fault =>
-  new Fault({ code: "unusable-data", message }, { cause });

@@ -1,5 +1,5 @@
 /** Compiles hash functions in WebAssembly. */
-import { Fault } from "@tandem/primitives";
+import { unusableData } from "@tandem/primitives";
 import type { IHasher } from "hash-wasm";
 
 /**
@@ -15,6 +15,6 @@ export async function loadHasher(create: () => Promise<IHasher>): Promise<IHashe
     const message =
       "the system refuses the memory that WebAssembly reserves, ten gigabytes of address space for " +
       "each module: raise the limit, such as `ulimit -v`; other limits of memory do not count it";
-    throw new Fault({ code: "unusable-data", message }, { cause });
+    throw unusableData(message, cause);
   }
 }

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { Fault } from "@tandem/primitives";
+import { unusableData } from "@tandem/primitives";
 
 /** The modes: full access for the owner, and none for others. */
 export const directoryMode = 0o700;
@@ -33,6 +33,6 @@ export function makeTemporaryDirectory(prefix: string): string {
     const message =
       `no temporary folder can be created in ${tmpdir()}${code}: ` +
       "set TMPDIR to a folder that this user can write";
-    throw new Fault({ code: "unusable-data", message }, { cause });
+    throw unusableData(message, cause);
   }
 }

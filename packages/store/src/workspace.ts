@@ -2,11 +2,13 @@
  * Locks a data directory and creates a temporary directory, for tools that inspect a database while
  * no node runs.
  */
+
 import { existsSync, mkdirSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { unusableData } from "@tandem/primitives";
 import { openDatabase } from "./database/database.js";
-import { inUse, unusable } from "./directory.js";
+import { inUse } from "./directory.js";
 import { holdOnWindows, isLocked, isWritable } from "./linked-directory.js";
 import { makeTemporaryDirectory } from "./make-directory.js";
 
@@ -65,6 +67,6 @@ async function holdLock(
     const reason = statSync(lock).isFile()
       ? `${tmpdir()} cannot be written: free some space, or set TMPDIR to a folder on another disk`
       : "its LOCK is not a file: remove it";
-    throw unusable(`the data directory ${directory} cannot be locked: ${reason}`, cause);
+    throw unusableData(`the data directory ${directory} cannot be locked: ${reason}`, cause);
   }
 }

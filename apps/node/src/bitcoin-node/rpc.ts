@@ -2,8 +2,10 @@
  * Implements JSON-RPC 1.0 over HTTP as Bitcoin nodes use it: one POST for each call, with basic
  * authentication. Only the authentication header has the password; no message or property has it.
  */
+import type { JsonObject } from "@tandem/primitives";
 import { fetchReason } from "@tandem/rpc";
 import { linkAbort } from "@tandem/runtime";
+import { readJsonAnswer } from "../files/read-json-answer.js";
 import { type BitcoinNodeLimits, bitcoinNodeLimits } from "./limits.js";
 import { splitLogin } from "./url-login.js";
 
@@ -83,7 +85,12 @@ export function bitcoinRpc(
           body: JSON.stringify(request),
           signal: call.signal,
         });
-        return resultOf(method, response.status, await readText(response, limits.answerBytesMax));
+        let length = 0;
+        const answer = await readJsonAnswer(response, (bytes) => {
+          length += bytes;
+          if (length > limits.answerBytesMax) throw tooLong(limits.answerBytesMax);
+        });
+        return resultOf(method, response.status, answer);
       } catch (error) {
         signal?.throwIfAborted();
         if (error instanceof BitcoinRpcError) throw error;
@@ -103,29 +110,15 @@ export function isBitcoinRpcUrl(url: string): boolean {
   return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
 }
 
-async function readText(response: Response, bytesMax: number): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of response.body ?? []) {
-    length += chunk.length;
-    if (length > bytesMax) {
-      throw new BitcoinRpcError("bad-answer", `an answer of more than ${bytesMax} bytes`);
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
-}
+const tooLong = (bytesMax: number) =>
+  new BitcoinRpcError("bad-answer", `an answer of more than ${bytesMax} bytes`);
 
-/**
- * Returns the result. The text is parsed first, because nodes answer a refused call with HTTP 4xx
- * or 5xx and a JSON-RPC error.
- */
-function resultOf(method: string, status: number, text: string): unknown {
+/** Returns the result. Nodes answer a refused call with HTTP 4xx or 5xx and a JSON-RPC error. */
+function resultOf(method: string, status: number, answer: JsonObject | undefined): unknown {
   if (status === 401 || status === 403) {
     throw new BitcoinRpcError("unauthorized", `${method}: HTTP ${status}, wrong user or password`);
   }
-  const answer = parseAnswer(text);
-  if (answer === undefined) {
+  if (answer === undefined || !("result" in answer || "error" in answer)) {
     throw new BitcoinRpcError("bad-answer", `${method}: HTTP ${status}, and no JSON-RPC in it`);
   }
   const { error, result } = answer;
@@ -133,17 +126,4 @@ function resultOf(method: string, status: number, text: string): unknown {
   const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
   const rpcCode = typeof code === "number" ? { rpcCode: code } : {};
   throw new BitcoinRpcError("refused", `${method}: ${message ?? JSON.stringify(error)}`, rpcCode);
-}
-
-function parseAnswer(
-  text: string,
-): { readonly error?: unknown; readonly result?: unknown } | undefined {
-  try {
-    const parsed: unknown = JSON.parse(text);
-    const isAnswer =
-      typeof parsed === "object" && parsed !== null && ("result" in parsed || "error" in parsed);
-    return isAnswer ? parsed : undefined;
-  } catch {
-    return undefined;
-  }
 }

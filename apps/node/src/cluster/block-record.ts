@@ -9,6 +9,7 @@ import {
   rlpParts,
   type StoredBlock,
   toHex,
+  unusableData,
 } from "@tandem/primitives";
 import { type MissingRecord, recordBytesMax } from "@tandem/replication";
 import { clusterLimits } from "./limits.js";
@@ -82,8 +83,7 @@ export function blocksOf(body: Uint8Array): LoggedBlock[] {
     return readBlocks(body);
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause;
-    const message = `a record of the log is no list of blocks: ${cause.message}`;
-    throw new Fault({ code: "unusable-data", message }, { cause });
+    throw unusableData(`a record of the log is no list of blocks: ${cause.message}`, cause);
   }
 }
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { addAbortSignal, type Duplex, pipeline, Readable } from "node:stream";
 import { createGunzip, createGzip } from "node:zlib";
 import { type Differences, dumpRows, readDump, replaceRows, restoreRows } from "@tandem/chain";
-import { Fault, fromHex, isNoSpace } from "@tandem/primitives";
+import { fromHex, isNoSpace, unusableData } from "@tandem/primitives";
 import {
   type Dump,
   decodePosition,
@@ -113,7 +113,7 @@ export async function restoreFromSnapshot(parts: RestoreParts, store: Store): Pr
   if (isNew) return;
   const { first } = await log.bounds();
   const message = `the log begins at ${first}, after the blocks of this node: it needs a snapshot, and none can be used`;
-  throw new Fault({ code: "unusable-data", message });
+  throw unusableData(message);
 }
 
 /** Returns whether the log has all blocks that follow those of a database. */

@@ -1,6 +1,7 @@
 /** Reads HTTP answers of the forked node, and finds the result, the error, or why there is neither. */
-import { Fault, isJsonObject, type JsonObject } from "@tandem/primitives";
+import { Fault, type JsonObject } from "@tandem/primitives";
 import { contract, errorCodes, fetchReason, RpcError } from "@tandem/rpc";
+import { readJsonAnswer } from "../files/read-json-answer.js";
 import type { forkLimits } from "./limits.js";
 
 /** A temporary failure, after which the request is repeated. */
@@ -50,7 +51,7 @@ export class AnswerReader {
    */
   async resultOf(response: Response, method: string, address: string): Promise<unknown> {
     const { status } = response;
-    const answer = answerIn(await this.#read(response));
+    const answer = await this.#read(response);
     const error = answer && errorIn(answer);
     const mayPass = passingStatuses.has(status) || status > serverError;
     if (mayPass || (status === serverError && error === undefined)) {
@@ -71,17 +72,14 @@ export class AnswerReader {
   }
 
   /** @throws {Fault} `limit-exceeded`. @throws {Passing} */
-  async #read(response: Response): Promise<string> {
-    const chunks: Uint8Array[] = [];
+  async #read(response: Response): Promise<JsonObject | undefined> {
     let length = 0;
     try {
-      for await (const chunk of response.body ?? []) {
-        length += chunk.length;
-        this.#bytes += chunk.length;
+      return await readJsonAnswer(response, (bytes) => {
+        length += bytes;
+        this.#bytes += bytes;
         this.#assertWithin(length);
-        chunks.push(chunk);
-      }
-      return Buffer.concat(chunks).toString();
+      });
     } catch (cause) {
       if (cause instanceof Fault) throw cause;
       throw new Passing(fetchReason(cause));
@@ -96,16 +94,6 @@ export class AnswerReader {
       new Fault({ code: "limit-exceeded", limit, max });
     if (length > answerBytesMax) throw exceeded("forked-answer-bytes", answerBytesMax);
     if (this.#bytes > answersBytesMax) throw exceeded("forked-answers-bytes", answersBytesMax);
-  }
-}
-
-/** Returns undefined for text that is no JSON object. */
-function answerIn(text: string): JsonObject | undefined {
-  try {
-    const answer: unknown = JSON.parse(text);
-    return isJsonObject(answer) ? answer : undefined;
-  } catch {
-    return undefined;
   }
 }
 

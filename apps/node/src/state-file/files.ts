@@ -4,7 +4,7 @@ import { rmSync, statSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import type { Chain } from "@tandem/chain";
 import { fileReason, UsageError } from "@tandem/cli";
-import { Fault, whenLoaded } from "@tandem/primitives";
+import { Fault, unusableData, whenLoaded } from "@tandem/primitives";
 import { cancellationOf, type Logger } from "@tandem/runtime";
 import type { Store } from "@tandem/store";
 import type { ResolvedSettings } from "../config/resolved-settings.js";
@@ -109,7 +109,7 @@ export async function dumpStateFile(
     replaceFiles([{ name: fileName, text }]);
   } catch (cause) {
     const message = `${spell("dump-state")}: the state is lost: ${fileName} cannot be written: ${fileReason(cause)}`;
-    throw new Fault({ code: "unusable-data", message }, { cause });
+    throw unusableData(message, cause);
   }
   logger.info({ file: fileName }, "state dumped");
 }

@@ -1,7 +1,7 @@
 /** Manages the threads that own the sockets of a node, in its main thread. */
 import { Worker } from "node:worker_threads";
 import type { Chain } from "@tandem/chain";
-import { Fault } from "@tandem/primitives";
+import { unusableData } from "@tandem/primitives";
 import {
   addressOf,
   type ComputeAnswer,
@@ -135,7 +135,7 @@ export class SocketThreads {
     if (readers > 1 && !canSharePort(transport)) {
       const message =
         "--readers: with Node's own server, more than one thread needs Node 22.12 or newer";
-      throw new Fault({ code: "unusable-data", message });
+      throw unusableData(message);
     }
     const data = {
       ...{ config: this.#config, head: this.#announcer.buffer, transport },
@@ -229,7 +229,7 @@ export class SocketThreads {
       }
       // Another process may have taken a port that the system chose, before this thread did.
       const isChosen = this.#port === 0 && wanted === 0;
-      if (!isChosen || tries === portTriesMax) throw new Fault({ code: "unusable-data", message });
+      if (!isChosen || tries === portTriesMax) throw unusableData(message);
     }
   }
 

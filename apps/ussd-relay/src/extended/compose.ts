@@ -86,7 +86,7 @@ export async function startExtendedRelay(options: ExtendedOptions): Promise<Rela
     monitor: monitorPages({
       check: async () => {
         await Promise.all([assertChain(chain, chainId), assertKept(records)]);
-        const count = uncheckedCount();
+        const count = await uncheckedCount();
         return count === 0
           ? "ok"
           : `ok, but cannot follow some transactions; see the log: ${count}`;

@@ -5,7 +5,7 @@ import type { RelayMetrics } from "../engine/metrics.js";
 export interface Prometheus {
   readonly metrics: RelayMetrics;
   /** Returns the number of unsettled transactions that the last poll could not check. */
-  uncheckedCount(): number;
+  uncheckedCount(): Promise<number>;
   text(): Promise<{ readonly text: string; readonly contentType: string }>;
 }
 
@@ -39,7 +39,6 @@ export function createPrometheus(coinsOf: () => Promise<bigint>): Prometheus {
     "ussd_unchecked",
     "Unsettled transactions that could not be checked, though the node and the records answer.",
   );
-  let uncheckedCount = 0;
   const coins = gauge("ussd_relayer_wei", "Balance of the relayer for gas; -1: not known.");
   const metrics: RelayMetrics = {
     recordPost(screen, time) {
@@ -50,14 +49,11 @@ export function createPrometheus(coinsOf: () => Promise<bigint>): Prometheus {
     recordReplacement: () => replacements.inc(),
     recordWrongPin: () => wrongPins.inc(),
     setUnsettled: (count) => unsettled.set(count),
-    setUnchecked(count) {
-      uncheckedCount = count;
-      unchecked.set(count);
-    },
+    setUnchecked: (count) => unchecked.set(count),
   };
   return {
     metrics,
-    uncheckedCount: () => uncheckedCount,
+    uncheckedCount: async () => (await unchecked.get()).values[0]?.value ?? 0,
     async text() {
       coins.set(await coinsOf().then(Number, () => -1));
       return { text: await registry.metrics(), contentType: registry.contentType };

@@ -215,9 +215,9 @@ describe("the monitor", () => {
 
   it("counts the transactions that could not be followed", async () => {
     const { metrics, text, uncheckedCount } = createPrometheus(async () => 1n);
-    assert.equal(uncheckedCount(), 0);
+    assert.equal(await uncheckedCount(), 0);
     metrics.setUnchecked(2);
-    assert.equal(uncheckedCount(), 2);
+    assert.equal(await uncheckedCount(), 2);
     assert.match((await text()).text, /^ussd_unchecked 2$/m);
   });
 });

@@ -5,11 +5,11 @@
 import {
   type Block,
   encodeRlp,
-  Fault,
   hashHeader,
   openReceiptsSteps,
   RlpCursor,
   summarizeReceipts,
+  unusableData,
 } from "@tandem/primitives";
 import { runYielding } from "@tandem/runtime";
 import type { AcceptedState, Fact, GivenRows } from "@tandem/state";
@@ -82,14 +82,12 @@ function stringsOf(cursor: RlpCursor): Uint8Array[] {
   return strings;
 }
 
-const notFacts = (cause?: unknown) =>
-  new Fault({ code: "unusable-data", message: "not the facts of a block" }, { cause });
+const notFacts = (cause?: unknown) => unusableData("not the facts of a block", cause);
 
 const split = (bytes: Uint8Array, size: number): Uint8Array[] =>
   Array.from({ length: bytes.length / size }, (_, i) => bytes.subarray(i * size, (i + 1) * size));
 
-const otherBlock = (cause?: unknown) =>
-  new Fault({ code: "unusable-data", message: "the facts are of another block" }, { cause });
+const otherBlock = (cause?: unknown) => unusableData("the facts are of another block", cause);
 
 /**
  * Returns the result of a block by its facts, without executing it.

@@ -5,7 +5,6 @@ import {
   commonAt,
   decodeTransaction,
   decodeUnproved,
-  Fault,
   type Header,
   hasMoreItems,
   headerFromFields,
@@ -19,6 +18,7 @@ import {
   type SignedTransaction,
   senderProof,
   type UnprovedTransaction,
+  unusableData,
   withSender,
 } from "@tandem/primitives";
 import { runYielding } from "@tandem/runtime";
@@ -28,8 +28,7 @@ import type { Pool } from "../pool/pool.js";
 /** A maximum above the number of fields of any header form. */
 const headerFieldsMax = 32;
 
-const malformed = (what: string, cause?: unknown) =>
-  new Fault({ code: "unusable-data", message: `not a block: ${what}` }, { cause });
+const malformed = (what: string, cause?: unknown) => unusableData(`not a block: ${what}`, cause);
 
 /** Transactions of this node, which are decoded, and their senders recovered. */
 export type PooledTransactions = Pick<Pool, "get" | "size">;

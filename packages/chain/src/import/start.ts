@@ -8,12 +8,12 @@ import {
   type ChainSpec,
   corruptData,
   counted,
-  Fault,
   isEqual,
   isOrAre,
   type StoredBlock,
   storeReceipts,
   storeTraces,
+  unusableData,
 } from "@tandem/primitives";
 import { type Cancellation, runYielding } from "@tandem/runtime";
 import type { RemoteState } from "@tandem/state";
@@ -88,7 +88,7 @@ function assertNothingLost({ opening }: Store): void {
   const message =
     `the database had a chain and is empty now${found}: its write-ahead log is missing or damaged. ` +
     "Nothing was written: restore a backup, or choose another data directory";
-  throw new Fault({ code: "unusable-data", message });
+  throw unusableData(message);
 }
 
 /**

@@ -10,7 +10,6 @@ import {
   compare,
   counted,
   decodeStoredBody,
-  Fault,
   firstHeight,
   type Header,
   hashHeader,
@@ -18,6 +17,7 @@ import {
   type StateRoot,
   type StoredBlock,
   toHex,
+  unusableData,
 } from "@tandem/primitives";
 import { type Cancellation, type Clock, runYielding } from "@tandem/runtime";
 import { createExecutor } from "@tandem/state";
@@ -121,7 +121,7 @@ async function begin(
     const message =
       `block 0 of the chain, ${toHex(hash)}, is damaged, and the settings given make another: ` +
       "give the flags the node is started with (--chain, --accounts, --mnemonic, --derivation-path, --timestamp)";
-    throw new Fault({ code: "unusable-data", message });
+    throw unusableData(message);
   }
   await batch.commit();
   const block = { ...given.block, header, hash, totalDifficulty: header.difficulty };

@@ -2,7 +2,7 @@
  * Writes the rows of a chain's database as a stream of bytes, for another node, and reads such a
  * stream.
  */
-import { Fault } from "@tandem/primitives";
+import { type Fault, unusableData } from "@tandem/primitives";
 import { type Reader, table } from "@tandem/store";
 import { allRows } from "../check/all-rows.js";
 import { chainLimits } from "../limits.js";
@@ -94,7 +94,7 @@ export async function* readDump(pieces: AsyncIterable<Uint8Array>): AsyncGenerat
 function assertRowFits(name: string, bytes: number): void {
   if (bytes <= chainLimits.dumpRowBytesMax) return;
   const message = `a row of ${name} has ${bytes} bytes, and a snapshot takes ${chainLimits.dumpRowBytesMax}`;
-  throw new Fault({ code: "unusable-data", message });
+  throw unusableData(message);
 }
 
 function lengthsAt(bytes: Uint8Array, at: number) {
@@ -123,7 +123,4 @@ function rowAt(bytes: Uint8Array, at: number, end: number): DumpedRow {
 
 /** Creates the fault for rows that cannot be restored. */
 export const unusableSnapshot = (reason: string, cause?: unknown): Fault =>
-  new Fault(
-    { code: "unusable-data", message: `the snapshot cannot be used: ${reason}` },
-    { cause },
-  );
+  unusableData(`the snapshot cannot be used: ${reason}`, cause);

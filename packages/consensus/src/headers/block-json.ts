@@ -6,8 +6,9 @@ import {
   type Header,
   type HeaderExtension,
   type JsonObject,
+  unusableData,
 } from "@tandem/primitives";
-import { bytesField, countField, integerField, unusable } from "./json-fields.js";
+import { bytesField, countField, integerField } from "./json-fields.js";
 
 /** Returns whether an object has the fields that only a merge-mined block has. */
 export const isBlockJson = (value: JsonObject): boolean =>
@@ -22,7 +23,7 @@ const proofField = (block: JsonObject, name: string): Uint8Array =>
 function listField(block: JsonObject, name: string): readonly unknown[] {
   const value = block[name];
   if (Array.isArray(value)) return value;
-  throw unusable(`${name}: expected a list`);
+  throw unusableData(`${name}: expected a list`);
 }
 
 /** Encodes edges as two bytes each, little-endian. */

@@ -8,6 +8,7 @@ import {
   hashHeader,
   isEqual,
   unclesHash,
+  unusableData,
 } from "@tandem/primitives";
 import { type Violation, violation } from "../violation.js";
 import { type Branch, createBranch } from "./branch.js";
@@ -18,7 +19,6 @@ import {
   type HeaderCheck,
   type HeaderResult,
 } from "./check-header.js";
-import { unusable } from "./json-fields.js";
 
 export interface BlockHeaderResult extends HeaderResult {
   readonly isUncle: boolean;
@@ -55,7 +55,7 @@ function decode(bytes: Uint8Array, position: number) {
     return decodeBlockHeaders(bytes);
   } catch (cause) {
     if (!(cause instanceof TypeError)) throw cause;
-    throw unusable(`block ${position} of the file: ${cause.message}`, cause);
+    throw unusableData(`block ${position} of the file: ${cause.message}`, cause);
   }
 }
 

@@ -18,6 +18,7 @@ import {
   rootstockTestnetSpec,
   rulesAt,
   testSpec,
+  unusableData,
 } from "@tandem/primitives";
 import { committedHash } from "../merged-mining/work-hash.js";
 import { type Violation, violation } from "../violation.js";
@@ -30,7 +31,7 @@ import {
   type HeaderCheck,
   type HeaderResult,
 } from "./check-header.js";
-import { bytesField, countField, unusable } from "./json-fields.js";
+import { bytesField, countField } from "./json-fields.js";
 
 /** The network names that a file may state, public ones first. */
 const networks: ReadonlyMap<unknown, ChainSpec> = new Map([
@@ -49,7 +50,7 @@ export function verifyHeaders(file: unknown, check: HeaderCheck = {}): Iterable<
     return verifyList(file, file.headers, check);
   const block = isJsonObject(file) && isJsonObject(file.result) ? file.result : file;
   if (isJsonObject(block) && isBlockJson(block)) return [verifyBlock(block, check)];
-  throw unusable(
+  throw unusableData(
     "expected { headers: [{ number, hash, rlp }] }, or one block as JSON-RPC gives it, " +
       "with its bitcoinMergedMining fields",
   );
@@ -62,12 +63,12 @@ function* verifyList(
 ): Generator<HeaderResult> {
   const spec = check.spec ?? networks.get(file.network ?? "mainnet");
   if (spec === undefined) {
-    throw unusable(`network: expected one of ${[...networks.keys()].join(", ")}`);
+    throw unusableData(`network: expected one of ${[...networks.keys()].join(", ")}`);
   }
   const context = contextOf(spec, check);
   const branch = createBranch();
   for (const [i, entry] of entries.entries()) {
-    if (!isJsonObject(entry)) throw unusable(`headers[${i}]: expected { number, hash, rlp }`);
+    if (!isJsonObject(entry)) throw unusableData(`headers[${i}]: expected { number, hash, rlp }`);
     const stated = { number: countField(entry, "number"), hash: bytesField(entry, "hash") };
     yield { ...stated, violations: checkEntry(stated, bytesField(entry, "rlp"), context, branch) };
   }

@@ -1,6 +1,6 @@
 /** Reads a chain spec from a JSON file: this project's form, or a geth `genesis.json`. */
 import * as z from "zod";
-import { Fault } from "../fault.js";
+import { unusableData } from "../fault.js";
 import { fileSchemas, type GethFile, type OwnFile } from "./file-schemas.js";
 import { minimumGasLimitFrom } from "./genesis-gas-limit.js";
 import { testSpec } from "./networks.js";
@@ -31,7 +31,7 @@ export function readSpec(json: unknown): SpecFile {
   } catch (cause) {
     if (!(cause instanceof z.ZodError)) throw cause;
     const form = isGeth ? "geth genesis" : "chain spec";
-    throw unusable([`${form}:`, ...problemsOf(cause)].join("\n  "), cause);
+    throw unusableData([`${form}:`, ...problemsOf(cause)].join("\n  "), cause);
   }
 }
 
@@ -103,7 +103,7 @@ function fromGeth(file: GethFile): SpecFile {
   for (const [fork, time] of Object.entries(timed)) {
     if (time === undefined) continue;
     if (time > file.timestamp) {
-      throw unusable(
+      throw unusableData(
         `geth genesis: config.${fork}Time is after genesis; this chain's forks have heights, state it in a chain spec file`,
       );
     }
@@ -132,14 +132,11 @@ function fromGeth(file: GethFile): SpecFile {
 function assertRunnable(forks: ForkHeights): ForkHeights {
   const ordered = evmForks.map((fork) => forks[fork]);
   // Before orchid a proof has a form that is not created here, so no block could be sealed.
-  if (forks.orchid !== 0) throw unusable("chain spec: the fork orchid must begin at height 0");
-  if (ordered[0] !== 0) throw unusable("chain spec: the fork london must begin at height 0");
+  if (forks.orchid !== 0) throw unusableData("chain spec: the fork orchid must begin at height 0");
+  if (ordered[0] !== 0) throw unusableData("chain spec: the fork london must begin at height 0");
   const stated = ordered.filter((height) => height !== undefined);
   if (stated.some((height, i) => i > 0 && height < (stated[i - 1] as number))) {
-    throw unusable(`chain spec: the forks ${evmForks.join(", ")} must begin in this order`);
+    throw unusableData(`chain spec: the forks ${evmForks.join(", ")} must begin in this order`);
   }
   return forks;
 }
-
-const unusable = (message: string, cause?: unknown) =>
-  new Fault({ code: "unusable-data", message }, { cause });

@@ -6,7 +6,7 @@ import {
   jetstreamManager,
 } from "@nats-io/jetstream";
 import { errors, type NatsConnection } from "@nats-io/transport-node";
-import { Fault } from "@tandem/primitives";
+import { Fault, unusableData } from "@tandem/primitives";
 import { type Logger, Topic, unlessAborted } from "@tandem/runtime";
 import {
   answerMsMax,
@@ -135,7 +135,7 @@ export async function openWhenReady<T>(
 const refused = ({ url }: Pick<NatsOptions, "url">, cause: unknown) => {
   const reason = cause instanceof Error ? cause.message : String(cause);
   const message = `the log at ${describeServers(url)} cannot be used: ${reason}`;
-  return new Fault({ code: "unusable-data", message }, { cause });
+  return unusableData(message, cause);
 };
 
 /** A server ignores unknown settings, so older versions must be refused. */
@@ -144,7 +144,7 @@ function assertVersion({ info }: NatsConnection): void {
   const [oldestMajor, oldestMinor] = oldestVersion;
   if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return;
   const message = `the log's server is nats-server ${info?.version}: ${oldestVersion.join(".")} or later is needed`;
-  throw new Fault({ code: "unusable-data", message });
+  throw unusableData(message);
 }
 
 /** A message that is too large for the server would be repeated for ever. */
@@ -152,7 +152,7 @@ function assertMessages({ info }: NatsConnection): void {
   const accepted = info?.max_payload ?? Number.POSITIVE_INFINITY;
   if (accepted >= serverBytesMin) return;
   const message = `the log's server accepts messages of ${accepted} bytes: its max_payload must be at least ${serverBytesMin}`;
-  throw new Fault({ code: "unusable-data", message });
+  throw unusableData(message);
 }
 
 async function tellChanges(

@@ -1,7 +1,7 @@
 /** Implements the lease as an entry of a NATS bucket whose entries expire. */
 import { type KV, Kvm } from "@nats-io/kv";
 import { nuid } from "@nats-io/transport-node";
-import { Fault } from "@tandem/primitives";
+import { unusableData } from "@tandem/primitives";
 import type { Lease } from "../lease.js";
 import type { Connected } from "./connection.js";
 import { isApiError } from "./errors.js";
@@ -150,5 +150,5 @@ const createdOf = async (entries: KV): Promise<string> =>
 
 const otherLifetime = (found: number, wanted: number) => {
   const message = `--lease-ms: the nodes of the cluster have ${found}, got ${wanted}`;
-  return new Fault({ code: "unusable-data", message });
+  return unusableData(message);
 };

@@ -1,7 +1,7 @@
 /** Finds the native HTTP server: a binary of uWebSockets.js for this machine and this version of Node. */
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { Fault } from "@tandem/primitives";
+import { unusableData } from "@tandem/primitives";
 import type { Uws } from "./http/uws.js";
 
 /** The HTTP server: uWebSockets.js or Node's own. */
@@ -45,8 +45,7 @@ const notHere = () =>
 export function chosenTransport(choice: TransportChoice): Transport {
   if (choice === "auto") return defaultTransport();
   if (choice === "uws" && loadUws() === undefined) {
-    const message = `cannot serve: ${notHere()}; leave --server out, or give --server node`;
-    throw new Fault({ code: "unusable-data", message });
+    throw unusableData(`cannot serve: ${notHere()}; leave --server out, or give --server node`);
   }
   return choice;
 }

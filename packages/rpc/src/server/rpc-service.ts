@@ -50,7 +50,8 @@ export class RpcService {
   readonly #position: HeadPosition;
   readonly #dispatch: Dispatch;
   readonly #metrics = new MethodMetrics();
-  readonly #readPage: (name: PageName) => Promise<PageText>;
+  /** Returns the text of a page, also to a thread that owns sockets. */
+  readonly readPage: (name: PageName) => Promise<PageText>;
   #stopListening: () => void;
   readonly #calls: CallsUnderWay;
   readonly #sessions = new Set<Session>();
@@ -77,8 +78,8 @@ export class RpcService {
     const parts = { served, filters, limits, bodiesBytes, logger, metrics, refusals };
     const dispatch = createDispatch({ ...parts, requestLevels, errorForm, tracer: options.tracer });
     this.#dispatch = dispatch;
-    this.#readPage = options.readPage ?? this.#pageReader(options);
-    const pages = pagesOf(this.#readPage);
+    this.readPage = options.readPage ?? this.#pageReader(options);
+    const pages = pagesOf(this.readPage);
     const onAnswerFailed = (error: unknown) => logger.error({ error }, "an answer was truncated");
     const setting: SessionSetting = {
       dispatch,
@@ -221,11 +222,6 @@ export class RpcService {
       ...{ sockets: this.sockets(), subscriptions: size },
       libraryRuns: this.#served.backend.libraryRuns(),
     };
-  }
-
-  /** Returns the text of a page to a thread that owns sockets. */
-  readPage(name: PageName): Promise<PageText> {
-    return this.#readPage(name);
   }
 
   /** Returns the clients of the valid keys. */

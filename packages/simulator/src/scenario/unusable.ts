@@ -1,6 +1,6 @@
 /** Creates the error for a scenario that cannot be used. */
-import { Fault } from "@tandem/primitives";
+import { type Fault, unusableData } from "@tandem/primitives";
 
 /** Returns a fault with the code `unusable-data`. @param message begins with the path of the member. */
 export const unusable = (message: string, cause?: unknown): Fault =>
-  new Fault({ code: "unusable-data", message: `scenario: ${message}` }, { cause });
+  unusableData(`scenario: ${message}`, cause);

@@ -2,12 +2,13 @@
 import {
   emptyCodeHash,
   emptyTrieRoot,
-  Fault,
+  type Fault,
   isEqual,
   keccak256,
   RlpCursor,
   rememberedKeccak256,
   toKey,
+  unusableData,
 } from "@tandem/primitives";
 import type { Generations } from "@tandem/runtime";
 import type { Fact } from "../accounts/state-writes.js";
@@ -62,7 +63,7 @@ const hashLength = 32;
 
 function otherBlock(why: string, cause?: unknown): Fault {
   const message = `the facts are of another block: ${why}`;
-  return new Fault({ code: "unusable-data", message }, { cause });
+  return unusableData(message, cause);
 }
 
 const lacking = (what: string) => otherBlock(`they lack ${what}`);

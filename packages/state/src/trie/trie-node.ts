@@ -5,7 +5,14 @@
  * Nodes are immutable; an edit creates new ones and shares the others.
  */
 import { RLP } from "@ethereumjs/rlp";
-import { encodeItems, Fault, itemLength, openList, toKey, writeItem } from "@tandem/primitives";
+import {
+  encodeItems,
+  itemLength,
+  openList,
+  toKey,
+  unusableData,
+  writeItem,
+} from "@tandem/primitives";
 
 /**
  * A reference to a child: the keccak-256 of a node as a key, or a node whose RLP is too short to be
@@ -77,7 +84,7 @@ function expand(compacted: Uint8Array): Uint8Array {
 
 type Field = Uint8Array | Field[];
 
-const broken = () => new Fault({ code: "unusable-data", message: "a stored trie node is broken" });
+const broken = () => unusableData("a stored trie node is broken");
 
 function refOf(field: Field | undefined): NodeRef | undefined {
   if (field === undefined) throw broken();

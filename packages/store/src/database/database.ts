@@ -4,7 +4,7 @@
  * that failed nevertheless is opened again once there is space.
  */
 
-import { Fault } from "@tandem/primitives";
+import { Fault, unusableData } from "@tandem/primitives";
 import { Level } from "level";
 import {
   type DirectoryState,
@@ -12,7 +12,6 @@ import {
   markDirectory,
   prepareDirectory,
   tighten,
-  unusable,
 } from "../directory.js";
 import { isLocked, linkDirectory, removeLinks } from "../linked-directory.js";
 import { bytesToOpen, freeBytesOf } from "./free-bytes.js";
@@ -116,7 +115,7 @@ async function openForReading(
     if (linked !== undefined) removeLinks(linked);
     if (codeOf(cause) === "LEVEL_LOCKED") throw inUse(directory, cause);
     const why = state === undefined ? "" : `the disk of ${directory} is full, and `;
-    throw unusable(
+    throw unusableData(
       `${why}the database in ${directory} cannot be opened for reading from elsewhere ` +
         `(${reasonOf(cause)}): free some space, or set TMPDIR to a folder on another disk`,
       cause,
@@ -164,7 +163,7 @@ function explainOpenFailure(directory: string, cause: unknown): Fault {
     const message = `the disk of ${directory} is full (${reasonOf(cause)}): free some space`;
     return new Fault({ code: "no-space", message }, { cause });
   }
-  return unusable(
+  return unusableData(
     `the data directory ${directory} cannot be opened (${reasonOf(cause)}): check that it is a folder this ` +
       `user can write; \`tandem check ${directory}\` says whether its database is whole`,
     cause,

@@ -1,5 +1,12 @@
 /** Records the chain and the layout of a database, and refuses any other. */
-import { type ChainSpec, corruptData, Fault, isEqual, keccak256, toHex } from "@tandem/primitives";
+import {
+  type ChainSpec,
+  corruptData,
+  isEqual,
+  keccak256,
+  toHex,
+  unusableData,
+} from "@tandem/primitives";
 import type { Reader } from "../reader.js";
 import type { Batch, Store } from "../store.js";
 import {
@@ -81,14 +88,14 @@ export function checkIdentity(store: Store, identity: Identity): boolean {
   if (isNewDatabase(store)) return false;
   const foundSchema = store.get(schema, "only");
   if (foundSchema !== schemaNumber) {
-    throw unusable(
+    throw unusableData(
       `the data directory has layout ${foundSchema}, this version reads layout ${schemaNumber}: run the newer version that wrote it, or choose another data directory`,
     );
   }
   const { spec, genesisHash } = identity;
   const differences = identityDifferences(store, identity);
   if (differences.length === 0) return true;
-  throw unusable(
+  throw unusableData(
     `the data directory holds the chain ${describe(store)}, not "${spec.name}" (id ${spec.chainId}, genesis ${toHex(genesisHash)}): ` +
       `${differences.join(" and ")} differ; start with the settings it was made with, or choose another data directory`,
   );
@@ -147,5 +154,3 @@ function describe(store: Store): string {
   const hash = found === undefined ? "unknown" : toHex(found);
   return `"${store.get(chainName, "only")}" (id ${store.get(chainId, "only")}, genesis ${hash})`;
 }
-
-const unusable = (message: string) => new Fault({ code: "unusable-data", message });

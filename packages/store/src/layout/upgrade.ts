@@ -2,7 +2,7 @@
  * Upgrades a database of an older layout, a step at a time. The last batch of a step has the new
  * number of the layout. A step with more batches can be restarted wherever it was interrupted.
  */
-import { Fault } from "@tandem/primitives";
+import { unusableData } from "@tandem/primitives";
 import type { Batch, Store } from "../store.js";
 import { schema, schemaNumber } from "../tables/tables.js";
 import { type MoveOptions, moveRenamedTables } from "./renamed-tables.js";
@@ -100,7 +100,7 @@ export async function upgradeLayout(
       const message =
         `the data directory has layout ${found}, which is too old for this version: export its chain ` +
         "with the version that wrote it, import it here, or choose another data directory";
-      throw new Fault({ code: "unusable-data", message });
+      throw unusableData(message);
     }
     const batch = store.batch();
     await step.run(store, batch, { tell, leaving });

@@ -1,14 +1,12 @@
 /** Reads a chain from a file: concatenated RLP blocks, oldest first, as other nodes export them. */
-import { Fault } from "@tandem/primitives";
+import { unusableData } from "@tandem/primitives";
 
-const broken = (at: number) =>
-  new Fault({ code: "unusable-data", message: `not a file of RLP blocks: broken at byte ${at}` });
+const broken = (at: number) => unusableData(`not a file of RLP blocks: broken at byte ${at}`);
 
 const truncated = (at: number) =>
-  new Fault({
-    code: "unusable-data",
-    message: `the file ends within the block that begins at byte ${at}: it is truncated, or not a file of RLP blocks`,
-  });
+  unusableData(
+    `the file ends within the block that begins at byte ${at}: it is truncated, or not a file of RLP blocks`,
+  );
 
 /** The maximum bytes of the length of an RLP list. */
 const lengthBytesMax = 6;

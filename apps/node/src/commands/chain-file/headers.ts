@@ -17,7 +17,7 @@ import {
   verifyBlocks,
   verifyHeaders,
 } from "@tandem/consensus";
-import { type ChainSpec, counted, Fault, testSpec, toHex } from "@tandem/primitives";
+import { type ChainSpec, counted, Fault, testSpec, toHex, unusableData } from "@tandem/primitives";
 import { systemClock } from "@tandem/runtime";
 import { readBoundedSync } from "@tandem/runtime/files";
 import { readChain } from "../../chain-spec.js";
@@ -148,10 +148,7 @@ function parse(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString("utf8"));
   } catch (cause) {
-    throw new Fault(
-      { code: "unusable-data", message: "neither JSON nor a file of RLP blocks" },
-      { cause },
-    );
+    throw unusableData("neither JSON nor a file of RLP blocks", cause);
   }
 }
 

@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { type ChainReport, checkChain } from "@tandem/chain";
 import { UsageError, unreadable } from "@tandem/cli";
-import { type ChainSpec, Fault, formerSpecs, mainSpec, testSpec } from "@tandem/primitives";
+import { type ChainSpec, formerSpecs, mainSpec, testSpec, unusableData } from "@tandem/primitives";
 import {
   hasKeptLogs,
   hasRulesOf,
@@ -134,8 +134,7 @@ async function openContent(place: Place, isReadable: boolean): Promise<Content> 
 async function openSalvaged({ directory, target, leaving }: Place): Promise<Store> {
   const rows = await salvageDatabase(directory, target, leaving);
   if (rows > 0) return openStore({ directory: salvagedRows(target), isDurable: false });
-  const message = `the database in ${directory} cannot be read at all: restore a backup`;
-  throw new Fault({ code: "unusable-data", message });
+  throw unusableData(`the database in ${directory} cannot be read at all: restore a backup`);
 }
 
 /**
@@ -147,7 +146,7 @@ function specOf(store: Store, settings: ResolvedSettings): ChainSpec {
   const layout = store.get(table.schema, "only");
   if (layout !== undefined && layout > table.schemaNumber) {
     const message = `the data directory has layout ${layout}, which a newer version wrote: use that version`;
-    throw new Fault({ code: "unusable-data", message });
+    throw unusableData(message);
   }
   const { accounts } = walletOf(settings);
   const given = chainSpecOf(settings, isBuiltIn(settings.config.chain) ? accounts : [], 0);
@@ -159,7 +158,7 @@ function specOf(store: Store, settings: ResolvedSettings): ChainSpec {
   const message =
     `the data directory contains another chain than "${given.name}" (id ${given.chainId}): ` +
     "give the flags of its node, such as --chain or --compat";
-  throw new Fault({ code: "unusable-data", message });
+  throw unusableData(message);
 }
 
 const percents = 100;

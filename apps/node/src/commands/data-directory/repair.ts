@@ -7,7 +7,7 @@ import { rm } from "node:fs/promises";
 import type { Writable } from "node:stream";
 import { type Rebuilt, rebuildChain } from "@tandem/chain";
 import { ExitCode, jsonFlag, writeJson } from "@tandem/cli";
-import { blockRange, counted, Fault, isOrAre } from "@tandem/primitives";
+import { blockRange, counted, isOrAre, unusableData } from "@tandem/primitives";
 import { cancellationOf, steadyClock, systemClock } from "@tandem/runtime";
 import { describeDamage, inspectLevelFiles, openStore } from "@tandem/store";
 import { configFlags, configOf } from "../../config/config.js";
@@ -104,7 +104,7 @@ async function build(
     const message =
       "a chain that forks another cannot be repaired, because state of the other chain has no hash " +
       "to verify it with: restore a backup, or fork again in another data directory";
-    throw new Fault({ code: "unusable-data", message });
+    throw unusableData(message);
   }
   const remove = () => rm(making, { recursive: true, force: true });
   await remove();
@@ -147,7 +147,7 @@ async function assertSound(making: string): Promise<void> {
   const [first] = damages;
   if (first === undefined) return;
   const message = `the disk does not store what is written to ${making}: ${describeDamage(first)}`;
-  throw new Fault({ code: "unusable-data", message });
+  throw unusableData(message);
 }
 
 function describe(repair: Repair): string[] {

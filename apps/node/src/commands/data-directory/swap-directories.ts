@@ -16,7 +16,7 @@ import {
   statSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { Fault } from "@tandem/primitives";
+import { unusableData } from "@tandem/primitives";
 import { behindLinks } from "../../files/replaced-file.js";
 
 export interface SwapNames {
@@ -80,7 +80,7 @@ export function swapIn({ directory, making, repaired, damaged }: SwapNames): voi
     const message =
       `${directory} is unchanged, since it cannot be renamed (${reason}); the repaired chain is ` +
       `${repaired}: start the node with --data-dir ${repaired}, or move it yourself`;
-    throw new Fault({ code: "unusable-data", message }, { cause });
+    throw unusableData(message, cause);
   }
   renameSync(repaired, directory);
   sync(parent);

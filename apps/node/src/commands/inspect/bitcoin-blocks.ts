@@ -1,7 +1,7 @@
 /** Reads a range of a Bitcoin node's main chain. */
 import { UsageError } from "@tandem/cli";
 import { bitcoinBlocksKept, type ObservedBlock, type ReadBlock } from "@tandem/consensus";
-import { Fault, isEqual } from "@tandem/primitives";
+import { isEqual, unusableData } from "@tandem/primitives";
 import { readBitcoinBlock, readBitcoinHeight } from "../../bitcoin-node/read-block.js";
 import { type BitcoinRpc, BitcoinRpcError, bitcoinRpc } from "../../bitcoin-node/rpc.js";
 import { createProgress } from "../../console/progress.js";
@@ -16,7 +16,7 @@ export interface BitcoinRange {
 }
 
 const failed = (message: string, cause?: unknown) =>
-  new Fault({ code: "unusable-data", message: `--bitcoin-rpc: ${message}` }, { cause });
+  unusableData(`--bitcoin-rpc: ${message}`, cause);
 
 /**
  * @throws {UsageError} for an invalid address, and for too long a range.

@@ -19,7 +19,7 @@ import {
   readForkTag,
   readObservedBlock,
 } from "@tandem/consensus";
-import { Fault } from "@tandem/primitives";
+import { Fault, unusableData } from "@tandem/primitives";
 import * as z from "zod";
 import { lineCharactersMax } from "./limits.js";
 
@@ -44,9 +44,6 @@ const line = z
     "expected only one of block, coinbase and tag",
   );
 
-const unusable = (message: string, cause?: unknown) =>
-  new Fault({ code: "unusable-data", message }, { cause });
-
 /**
  * Returns the newest blocks of the file, as many as a fork monitor keeps.
  * @throws {Fault} `unusable-data` for an unreadable file, with the invalid line.
@@ -70,13 +67,13 @@ async function* readLines(file: string): AsyncGenerator<string> {
       const lines = (rest + chunk).split("\n");
       rest = lines.pop() ?? "";
       if (rest.length > lineCharactersMax) {
-        throw unusable(`${file}: a line is longer than ${lineCharactersMax} characters`);
+        throw unusableData(`${file}: a line is longer than ${lineCharactersMax} characters`);
       }
       yield* lines;
     }
   } catch (cause) {
     if (cause instanceof Fault) throw cause;
-    throw unusable(`cannot read ${file}: ${fileReason(cause)}`, cause);
+    throw unusableData(`cannot read ${file}: ${fileReason(cause)}`, cause);
   }
   yield rest;
 }
@@ -87,7 +84,7 @@ function readLine(text: string, where: string): ObservedBlock {
     try {
       return readObservedBlock(height, block);
     } catch (cause) {
-      throw unusable(`${where}: block: expected the bytes of a Bitcoin block`, cause);
+      throw unusableData(`${where}: block: expected the bytes of a Bitcoin block`, cause);
     }
   }
   return {
@@ -103,11 +100,11 @@ function parseLine(text: string, where: string): z.output<typeof line> {
   try {
     json = JSON.parse(text);
   } catch (cause) {
-    throw unusable(`${where} is not JSON`, cause);
+    throw unusableData(`${where} is not JSON`, cause);
   }
   const { data, error } = line.safeParse(json);
   if (data !== undefined) return data;
   const [issue] = error.issues;
   const at = issue?.path.join(".");
-  throw unusable(`${where}: ${at ? `${at}: ` : ""}${issue?.message}`, error);
+  throw unusableData(`${where}: ${at ? `${at}: ` : ""}${issue?.message}`, error);
 }

@@ -5,7 +5,14 @@
 import type { Writable } from "node:stream";
 import { jsonFlag, readFlags, UsageError, type Values, writeJson } from "@tandem/cli";
 import { splitProof, verifyMergedMining } from "@tandem/consensus";
-import { emptyBloom, Fault, fromHex, type Header, rulesAt, testSpec } from "@tandem/primitives";
+import {
+  emptyBloom,
+  fromHex,
+  type Header,
+  rulesAt,
+  testSpec,
+  unusableData,
+} from "@tandem/primitives";
 import { type Client, httpClient, isMergeMined } from "@tandem/rpc/client";
 import { urlOption } from "../../config/url-option.js";
 import type { CommandBody } from "../command-body.js";
@@ -49,11 +56,10 @@ async function inspectBlock(
 async function readHeader(client: Client, name: string): Promise<Header> {
   const block = await readBlock(client, name);
   if (!block || block.number === undefined) {
-    throw new Fault({ code: "unusable-data", message: `there is no block ${name}` });
+    throw unusableData(`there is no block ${name}`);
   }
   if (!isMergeMined(block)) {
-    const message = `block ${name} is not merge-mined: it is of a chain that the node forks`;
-    throw new Fault({ code: "unusable-data", message });
+    throw unusableData(`block ${name} is not merge-mined: it is of a chain that the node forks`);
   }
   return {
     ...block,

@@ -9,15 +9,12 @@ import {
   mainChainBlock,
   mainChainBlockOf,
 } from "@tandem/consensus";
-import { decodeHeader, Fault } from "@tandem/primitives";
+import { decodeHeader, unusableData } from "@tandem/primitives";
 import { httpClient, isMergeMined } from "@tandem/rpc/client";
 import { readBoundedSync } from "@tandem/runtime/files";
 import { blocksFileBytesMax } from "../../files/limits.js";
 import { headerOfBlock, splitBlocks } from "../chain-file/chain-file.js";
 import { blocksPerRequest } from "./limits.js";
-
-const unusable = (message: string, cause?: unknown) =>
-  new Fault({ code: "unusable-data", message }, { cause });
 
 const chainOf = (head: number, blocks: ReadonlyMap<number, MainChainBlock>): MainChain => ({
   headHeight: () => head,
@@ -37,8 +34,9 @@ export async function mainChainOfNode(url: string, tags: readonly ForkTag[]): Pr
       part.map((number) => calls.eth_getBlockByNumber({ block: { number } })),
     );
     for (const [i, block] of answers.entries()) {
-      if (!block) throw unusable(`${url}: block ${part[i]} is missing: the chain became shorter`);
-      if (!isMergeMined(block)) throw unusable(`${url}: block ${part[i]} is not merge-mined`);
+      if (!block)
+        throw unusableData(`${url}: block ${part[i]} is missing: the chain became shorter`);
+      if (!isMergeMined(block)) throw unusableData(`${url}: block ${part[i]} is not merge-mined`);
       blocks.set(part[i] as number, mainChainBlock(block.hashForMergedMining, block));
     }
   }
@@ -57,7 +55,7 @@ export function mainChainOfFile(file: string): MainChain {
     head = Math.max(head, header.number);
     blocks.set(header.number, mainChainBlockOf(header));
   }
-  if (blocks.size === 0) throw unusable(`${file} holds no blocks`);
+  if (blocks.size === 0) throw unusableData(`${file} holds no blocks`);
   return chainOf(head, blocks);
 }
 
@@ -65,7 +63,7 @@ function read(file: string): Uint8Array {
   try {
     return readBoundedSync(file, blocksFileBytesMax);
   } catch (cause) {
-    throw unusable(unreadable(file, cause), cause);
+    throw unusableData(unreadable(file, cause), cause);
   }
 }
 
@@ -74,6 +72,6 @@ function decode(rlp: Uint8Array, file: string) {
     return decodeHeader(rlp);
   } catch (cause) {
     if (!(cause instanceof TypeError)) throw cause;
-    throw unusable(`${file} is not a file of RLP blocks: ${cause.message}`, cause);
+    throw unusableData(`${file} is not a file of RLP blocks: ${cause.message}`, cause);
   }
 }

@@ -1,6 +1,6 @@
 /** Implements `tandem tx`: shows a transaction of a running node. */
 import { ExitCode, jsonFlag, list, path, readFlags, UsageError, writeJson } from "@tandem/cli";
-import { Fault, fromHex } from "@tandem/primitives";
+import { type Fault, fromHex, unusableData } from "@tandem/primitives";
 import { httpClient } from "@tandem/rpc/client";
 import { urlOption } from "../../config/url-option.js";
 import type { CommandBody } from "../command-body.js";
@@ -61,5 +61,5 @@ async function absent(client: NodeReads, hash: string, url: string): Promise<Fau
   const message = block
     ? `this is the hash of block ${block.number}: type tandem inspect block ${block.number}`
     : `the node at ${url} has no transaction ${hash}: it never arrived there, was dropped from the pool, or belongs to another chain`;
-  return new Fault({ code: "unusable-data", message });
+  return unusableData(message);
 }

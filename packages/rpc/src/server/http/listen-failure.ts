@@ -1,6 +1,6 @@
 /** Finds out whether a server can listen, and why not: the native server does not report it. */
 import { type AddressInfo, createServer } from "node:net";
-import { Fault } from "@tandem/primitives";
+import { type Fault, unusableData } from "@tandem/primitives";
 
 const absent =
   "this machine has no such address; 127.0.0.1 is the loopback address, and 0.0.0.0 stands for all addresses";
@@ -20,10 +20,7 @@ const taken = "stop what uses the port, or choose another: --port 0 takes a free
 export async function cannotListen(host: string, port: number): Promise<Fault> {
   const found = await tryPort(host, port);
   const reason = "reason" in found ? found.reason : taken;
-  return new Fault({
-    code: "unusable-data",
-    message: `cannot listen on ${host}:${port}: ${reason}`,
-  });
+  return unusableData(`cannot listen on ${host}:${port}: ${reason}`);
 }
 
 /**
