@@ -2,7 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { hashToInteger, toDisplay } from "./hash.js";
-import { decodeBitcoinHeader, encodeBitcoinHeader, hashBitcoinHeader } from "./header.js";
+import {
+  decodeBitcoinHeader,
+  encodeBitcoinHeader,
+  hashBitcoinHeader,
+  headerTimeOf,
+  secondsAfter,
+} from "./header.js";
 import { targetFromBits } from "./target.js";
 
 const genesis = Buffer.from(
@@ -48,6 +54,28 @@ test("every header survives being written and read", () => {
       assert.deepEqual(decodeBitcoinHeader(bytes), value);
     }),
     { seed: 3, numRuns: 100 },
+  );
+});
+
+test("a time after 2106 is written as its low 32 bits, and read as the nearest such time", () => {
+  assert.equal(headerTimeOf(2 ** 32 - 1), 2 ** 32 - 1);
+  assert.equal(headerTimeOf(2 ** 32), 0);
+  const seconds = fc.integer({ min: 2 ** 31, max: 2 ** 52 });
+  const apart = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
+  fc.assert(
+    fc.property(seconds, apart, (time, difference) => {
+      const written = headerTimeOf(time + difference);
+      assert.equal(BigInt(written), BigInt.asUintN(32, BigInt(time + difference)));
+      assert.equal(secondsAfter(written, time), difference);
+    }),
+    {
+      seed: 4,
+      numRuns: 500,
+      examples: [
+        [2 ** 32 - 100, 200],
+        [2 ** 32 + 100, -200],
+      ],
+    },
   );
 });
 

@@ -4,12 +4,26 @@ import { doubleSha256, type InternalHash } from "./hash.js";
 
 export const headerBytes = 80;
 
+/**
+ * Returns a time as headers have it: its low 32 bits, which begin again at zero in 2106.
+ * @param unixSeconds a safe integer.
+ */
+export const headerTimeOf = (unixSeconds: number): number => unixSeconds >>> 0;
+
+/**
+ * Returns the seconds by which the time of a header is after another time, from -2^31 to 2^31 - 1:
+ * of the times with these low 32 bits, the header means the nearest.
+ * @param unixSeconds a safe integer.
+ */
+export const secondsAfter = (headerTime: number, unixSeconds: number): number =>
+  (headerTime - unixSeconds) | 0;
+
 export interface BitcoinHeader {
   /** Signed 32 bits. */
   readonly version: number;
   readonly previousHash: InternalHash;
   readonly merkleRoot: InternalHash;
-  /** Unix seconds, unsigned 32 bits. */
+  /** The low 32 bits of Unix seconds. */
   readonly time: number;
   /** The target in compact form. */
   readonly bits: number;

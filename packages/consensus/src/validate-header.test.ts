@@ -4,6 +4,7 @@ import {
   type Header,
   isEqual,
   rulesAt,
+  timestampMax,
   toBigInt,
   type UnsealedHeader,
   unsealedProof,
@@ -137,6 +138,23 @@ test("Bitcoin's time may be 299 seconds off and not 300", async () => {
   assert.equal(validate(await sealedAt(-299)), undefined);
   assert.equal(validate(await sealedAt(300))?.rule, "bitcoin-time/too-far");
   assert.equal(validate(await sealedAt(-300))?.rule, "bitcoin-time/too-far");
+});
+
+test("Bitcoin's time is compared with the low 32 bits of the block's", async () => {
+  const bitcoin = createEmbeddedBitcoin();
+  const rules = rulesAt(spec.forks, 1);
+  for (const timestamp of [2 ** 32 - 1, 2 ** 32, 2 ** 32 + 100, 2 ** 33 + 100, timestampMax]) {
+    const draft = { ...chain.draft(), timestamp };
+    const work = createWork(draft, chain, rules);
+    const sealedAt = async (seconds: number) =>
+      validate(
+        seal(draft, await bitcoin.seal({ ...work, timestamp: timestamp + seconds }, neverAborted)),
+      )?.rule;
+    assert.equal(await sealedAt(-299), undefined);
+    assert.equal(await sealedAt(299), undefined);
+    assert.equal(await sealedAt(-300), "bitcoin-time/too-far");
+    assert.equal(await sealedAt(300), "bitcoin-time/too-far");
+  }
 });
 
 test("fork-detection data is carried from 449 and compared from 450", async () => {

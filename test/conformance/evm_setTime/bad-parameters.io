@@ -3,7 +3,7 @@
 << {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming time>"}}
 >> {"jsonrpc":"2.0","id":1,"method":"evm_setTime","params":["noon"]}
 << {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming time>"}}
->> {"jsonrpc":"2.0","id":1,"method":"evm_setTime","params":[5000000000000]}
+>> {"jsonrpc":"2.0","id":1,"method":"evm_setTime","params":[9000000000000000]}
 << {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming time>"}}
 >> {"jsonrpc":"2.0","id":1,"method":"evm_setTime","params":[1,2]}
 << {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<text naming parameters>"}}

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { EventEmitter, once } from "node:events";
 import { afterEach, describe, it } from "node:test";
 import { setImmediate } from "node:timers/promises";
-import { Fault } from "@tandem/primitives";
+import { Fault, type Header, timestampMax } from "@tandem/primitives";
 import { checkChain } from "../check/check-chain.js";
 import {
   openSmallChain,
@@ -59,32 +59,48 @@ describe("the chain's clock", () => {
     const { controls } = await open();
     const { timestamp } = await mine();
     const refused = (error: unknown) => error instanceof Fault && error.data.code === "bad-request";
-    for (const time of [0, timestamp - 1, timestamp, 2 ** 32]) {
+    for (const time of [0, timestamp - 1, timestamp, timestampMax + 1]) {
       await assert.rejects(controls.setNextTimestamp(time), refused);
       await assert.rejects(controls.mine({ count: 1, timestamp: time }), refused);
     }
-    await assert.rejects(controls.increaseTime(2 ** 32), refused);
-    await assert.rejects(controls.setTime(2 ** 32 * 1000), refused);
+    await assert.rejects(controls.increaseTime(timestampMax), refused);
+    await assert.rejects(controls.setTime((timestampMax + 1) * 1000), refused);
     assert.equal((await mine()).timestamp, timestamp + 1);
   });
 
-  it("refuses a time beyond the four bytes of Bitcoin headers, and does not change", async () => {
+  it("goes on beyond the four bytes of Bitcoin headers, which have the low 32 bits", async () => {
+    const { controls, time } = await open();
+    await controls.setNextTimestamp(2 ** 32 - 1);
+    const timeOf = (header: Header) =>
+      Buffer.from(header.bitcoinMergedMiningHeader).readUInt32LE(68);
+    const last = await mine();
+    const next = await mine();
+    assert.deepEqual([last.timestamp, timeOf(last)], [2 ** 32 - 1, 2 ** 32 - 1]);
+    assert.deepEqual([next.timestamp, timeOf(next)], [2 ** 32, 0]);
+    await controls.increaseTime(2 ** 34);
+    const late = await mine();
+    assert.deepEqual([late.timestamp, timeOf(late)], [5 * 2 ** 32, 0]);
+    assert.equal(time.nowSeconds(), 5 * 2 ** 32);
+    assert.deepEqual((await checkChain(small.store, smallSpec)).findings, []);
+  });
+
+  it("refuses a time beyond the last one of a header, and does not change", async () => {
     const { controls, time } = await open();
     const { timestamp } = await mine();
     const refused = (error: unknown) => error instanceof Fault && error.data.code === "bad-request";
-    const tooFar = { count: 256, intervalSeconds: 998_700_000 };
+    const tooFar = { count: 256, intervalSeconds: 33_900_000_000 };
     await assert.rejects(controls.mine(tooFar), refused);
     assert.equal(small.chain.head().header.timestamp, timestamp, "none of them is made");
     assert.equal((await mine()).timestamp, timestamp + 1);
-    await controls.setTimestampInterval(3_000_000_000);
+    await controls.setTimestampInterval(timestampMax);
     await assert.rejects(small.chain.miner.mine(), refused);
     await assert.rejects(controls.mine({ count: 2 }), refused);
     await controls.setTimestampInterval(undefined);
     assert.equal((await mine()).timestamp, timestamp + 2);
-    await controls.setNextTimestamp(2 ** 32 - 1);
-    assert.equal((await mine()).timestamp, 2 ** 32 - 1);
+    await controls.setNextTimestamp(timestampMax);
+    assert.equal((await mine()).timestamp, timestampMax);
     await assert.rejects(small.chain.miner.mine(), refused);
-    assert.equal(time.nowSeconds(), 2 ** 32 - 1);
+    assert.equal(time.nowSeconds(), timestampMax);
   });
 
   it("can be set back: then blocks are a second apart", async () => {

@@ -45,7 +45,7 @@ function coinbaseOf(hashForMergedMining: Uint8Array, name: string): Uint8Array {
 
 /** Tries nonces until the target is met, or until it is missed if `isIdle` is set. */
 export function findLoneBlock(work: OfferedWork, options: LoneOptions = {}): LoneBlock {
-  const { name = "lone", time = work.timestamp, isIdle = false } = options;
+  const { name = "lone", time = work.timestamp % 2 ** 32, isIdle = false } = options;
   const coinbase = coinbaseOf(work.hashForMergedMining, name);
   const id = doubleSha256(coinbase);
   const header = Buffer.alloc(80);

@@ -14,6 +14,7 @@ import {
   foldBranch,
   hashBitcoinHeader,
   headerBytes,
+  headerTimeOf,
   type InternalHash,
   pushBytes,
   regtestBits,
@@ -132,7 +133,7 @@ export function createEmbeddedBitcoin(
         version: headerVersion,
         previousHash,
         merkleRoot,
-        time: work.timestamp,
+        time: headerTimeOf(work.timestamp),
         bits: regtestBits,
         nonce: 0,
       });

@@ -9,6 +9,7 @@ import {
   type HeaderExtension,
   headerFields,
   sealedHeader,
+  timestampMax,
   type UnsealedHeader,
   type Writable,
 } from "./header.js";
@@ -64,14 +65,14 @@ export function headerFromFields(fields: readonly Uint8Array[]): Header {
     receiptsRoot: f(5),
     logsBloom: f(6),
     difficulty: toBigInt(f(7)),
-    number: safeNumber(f(8), "number"),
+    number: numberAtMost(Number.MAX_SAFE_INTEGER, f(8), "number"),
     gasLimit: toBigInt(f(9)),
     gasUsed: toBigInt(f(10)),
-    timestamp: safeNumber(f(11), "timestamp"),
+    timestamp: numberAtMost(timestampMax, f(11), "timestamp"),
     extraData: f(12),
     paidFees: toBigInt(f(13)),
     minimumGasPrice: toBigInt(f(14)),
-    uncleCount: safeNumber(f(15), "uncleCount"),
+    uncleCount: numberAtMost(Number.MAX_SAFE_INTEGER, f(15), "uncleCount"),
   };
   if (last >= 20) unsealed.ummRoot = f(16);
   if (version !== 0) unsealed.extension = extensionFromFields(fields, version);
@@ -84,9 +85,9 @@ export function headerFromFields(fields: readonly Uint8Array[]): Header {
   return header;
 }
 
-function safeNumber(bytes: Uint8Array, name: string): number {
+function numberAtMost(max: number, bytes: Uint8Array, name: string): number {
   const value = toBigInt(bytes);
-  if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw new TypeError(`${name} is above 2^53 - 1`);
+  if (value > BigInt(max)) throw new TypeError(`${name} is above ${max}`);
   return Number(value);
 }
 

@@ -12,6 +12,7 @@ import {
   type HeaderExtension,
   hashHeader,
   headerFields,
+  timestampMax,
   toSignedBytes,
 } from "./header.js";
 
@@ -33,7 +34,7 @@ const common = fc.record(
     number: count,
     gasLimit: amount,
     gasUsed: amount,
-    timestamp: count,
+    timestamp: fc.maxSafeNat().map((seconds) => seconds % (timestampMax + 1)),
     extraData: some(32),
     paidFees: amount,
     minimumGasPrice: amount,

@@ -34,6 +34,7 @@ describe("formatted amounts and times", () => {
       "1 d 1 h",
     ]);
     assert.equal(utc(1_700_000_000), "2023-11-14 22:13:20 UTC");
+    assert.equal(utc(8_640_000_000_000), "+275760-09-13 00:00:00 UTC");
     assert.equal(shortHex(`0x${"ab".repeat(20)}`), "0xabababab…ababab");
     assert.equal(shortHex("0x12"), "0x12");
   });

@@ -50,7 +50,7 @@ export function duration(seconds: number): string {
 
 /** Returns a time of a block in Coordinated Universal Time. @param seconds Unix seconds. */
 export const utc = (seconds: number): string =>
-  `${new Date(seconds * 1000).toISOString().slice(0, 19).replace("T", " ")} UTC`;
+  `${new Date(seconds * 1000).toISOString().replace("T", " ").replace(".000Z", "")} UTC`;
 
 /** Returns the first and last characters of hex. */
 export const shortHex = (hex: string): string =>

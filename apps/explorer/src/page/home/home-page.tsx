@@ -119,7 +119,7 @@ function Blocks({ blocks }: { readonly blocks: readonly ListedBlock[] }) {
 }
 
 /** Returns the time of day in UTC. */
-const timeOfDay = (seconds: number) => new Date(seconds * 1000).toISOString().slice(11, 19);
+const timeOfDay = (seconds: number) => new Date(seconds * 1000).toISOString().slice(-13, -5);
 
 function Transactions({ transactions }: { readonly transactions: readonly ListedTransaction[] }) {
   const { shown, isHeld, handlers } = useHeld(transactions);

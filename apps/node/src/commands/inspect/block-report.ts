@@ -1,4 +1,5 @@
 /** Formats the parts of a block's proof as numbered steps, with hex in byte order. */
+import { secondsAfter } from "@tandem/bitcoin";
 import { columns } from "@tandem/cli";
 import type { CoinbaseParts, ProofParts, Violation } from "@tandem/consensus";
 import { counted, type Header, toHex } from "@tandem/primitives";
@@ -117,7 +118,7 @@ function bitcoinLines(header: Header, parts: ProofParts): string[] {
   const title = "4. The Bitcoin header";
   if (bitcoinHeader === undefined) return [title, ...row("", "does not have 80 bytes")];
   const { version, previousHash, merkleRoot, time, bits, nonce } = bitcoinHeader;
-  const apart = time - header.timestamp;
+  const apart = secondsAfter(time, header.timestamp);
   return [
     title,
     ...row("version", `0x${(version >>> 0).toString(16).padStart(8, "0")}`),

@@ -10,6 +10,7 @@ import {
   encodeBitcoinHeader,
   encodeBitcoinTransaction,
   hashBitcoinHeader,
+  headerTimeOf,
   type InternalHash,
   merkleRoot,
   regtestBits,
@@ -126,7 +127,7 @@ export function createBitcoin(name: string): MinerBitcoin {
           version: headerVersion,
           previousHash,
           merkleRoot: merkleRoot(ids),
-          time: work.time,
+          time: headerTimeOf(work.time),
           bits: regtestBits,
           nonce: 0,
         });
