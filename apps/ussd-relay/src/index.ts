@@ -18,6 +18,7 @@ export {
   pay,
 } from "./deploy.js";
 export { fundedUsers, prepareExtended } from "./extended/prepare.js";
+export { relayLimits } from "./limits.js";
 export type { Log } from "./log.js";
 export { main } from "./main.js";
 export { openKeystore } from "./wallet/keystore.js";
