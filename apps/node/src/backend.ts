@@ -34,6 +34,7 @@ import type { CallWatch } from "./backend/simulate.js";
 import type { Fork } from "./fork/fork.js";
 import { ontoFork } from "./fork/loaded-state.js";
 import { forkedLogs } from "./fork/logs.js";
+import { forkedTraces } from "./fork/traces.js";
 import { createUpstream } from "./fork/upstream.js";
 import type { ForkWatch } from "./fork-watch/fork-watch.js";
 import { watchHealth } from "./health.js";
@@ -254,7 +255,10 @@ export function createBackend(options: BackendOptions): Backend {
     cluster: cluster && passingIf(assertFreeSpace, cluster),
     compute: options.compute,
     ...reads,
-    ...(fork === undefined ? {} : { logs: forkedLogs(fork, chain, reads.logs) }),
+    ...(fork && {
+      logs: forkedLogs(fork, chain, reads.logs),
+      traceFilter: forkedTraces(fork, reads.traceFilter),
+    }),
     transactionCount: (address, ref) => transactionCount(chain, address, ref),
     loadTransaction: (hash) => loadTransaction(chain, hash),
     ...chainApi(options),

@@ -32,7 +32,7 @@ export { blocksAtHeights } from "./reads/blocks-at-heights.js";
 export { type ListedAccount, listAccounts } from "./reads/list-accounts.js";
 export { suggestGasPrice } from "./reads/price.js";
 export { sideBlocks } from "./reads/side-blocks.js";
-export { type DecodedTraces, readTraces, type Traces } from "./reads/traces.js";
+export { assertTraceRange, type DecodedTraces, readTraces, type Traces } from "./reads/traces.js";
 export {
   verifyBodyFact,
   verifyHashedFact,

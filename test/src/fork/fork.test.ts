@@ -18,6 +18,7 @@ import {
   populateOrigin,
   readsThrough,
   takesAway,
+  tracesAcross,
 } from "../support/cases/fork-cases.js";
 import { somebody, testClientOf } from "../support/clients/test-client.js";
 import { runHere, startLocalNode } from "../support/local-node.js";
@@ -28,6 +29,7 @@ import { call, post } from "../support/rpc.js";
 function cases(originOf: () => Origin, populatedOf: () => Populated): void {
   const each = {
     "reads state and history through, and nothing after the fork": readsThrough,
+    "filters traces before and after the fork": tracesAcross,
     "goes on with blocks of its own": goesOn,
     "keeps what is taken away here from showing through": takesAway,
     "executes what any chain executes": executes,

@@ -3,7 +3,7 @@
  * for states before it, and for unknown hashes, unless they are of blocks after the fork.
  */
 import type { Chain } from "@tandem/chain";
-import { Fault, fromHex, type TxHash, toHex, toQuantity } from "@tandem/primitives";
+import { fromHex, type TxHash, toHex, toQuantity } from "@tandem/primitives";
 import type { HistoricalRequest, Upstream } from "@tandem/rpc";
 import { type Answering, behind } from "./behind.js";
 import { hashIn, heightIn, isHash } from "./block-refs.js";
@@ -35,8 +35,6 @@ export function createUpstream(fork: Fork, chain: Chain): Upstream {
           return upTo(from.blockNumber - 1, request);
         case "block":
           return upTo(from.blockNumber, request);
-        case "range":
-          return filterBehind(request);
         case "transaction":
           return undefined;
       }
@@ -49,24 +47,6 @@ export function createUpstream(fork: Fork, chain: Chain): Upstream {
       );
     },
   };
-
-  /**
-   * Forwards a filter for a range before the fork. Returns undefined for one after it.
-   * @throws {Fault} `bad-request` for a range on both sides: logs would be missing or duplicated.
-   */
-  function filterBehind({ method, params }: HistoricalRequest): Promise<unknown> | undefined {
-    const filter = (params[0] ?? {}) as Readonly<Record<string, unknown>>;
-    const first = heightOf(filter.fromBlock ?? "latest");
-    const last = heightOf(filter.toBlock ?? "latest");
-    if (first === undefined || last === undefined) return undefined;
-    if (first > from.blockNumber || first > last) return undefined;
-    if (last <= from.blockNumber) {
-      const range = { fromBlock: toQuantity(first), toBlock: toQuantity(last) };
-      return node.call(method, [{ ...filter, ...range }, ...params.slice(1)]);
-    }
-    const message = `filter: this chain forks another at block ${from.blockNumber}: request the blocks up to it and those after it separately`;
-    throw new Fault({ code: "bad-request", message });
-  }
 }
 
 /**

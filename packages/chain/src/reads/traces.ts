@@ -116,7 +116,7 @@ async function filterTraces(
   query: TraceQuery,
   cancellation: Cancellation,
 ): Promise<LocatedTrace[]> {
-  assertRange(query);
+  assertTraceRange(query);
   throwIfCancelled(cancellation);
   const reader = store.snapshot();
   try {
@@ -196,7 +196,8 @@ function decoded(block: TracedBlock | undefined): Eventually<TracedBlock | undef
   return steps === undefined ? block : runYielding(steps).then(() => block);
 }
 
-function assertRange({ from, to }: TraceQuery): void {
+/** @throws {Fault} `limit-exceeded` for a range over the limit of specification section 8. */
+export function assertTraceRange({ from, to }: TraceQuery): void {
   const max = chainLimits.traceRangeMax;
   if (to - from + 1 <= max) return;
   const suggestion = { fromBlock: from, toBlock: from + max - 1 };

@@ -36,6 +36,11 @@ export interface TracedCall {
   readonly tracer: TracerRequest;
 }
 
+/** A trace of the forked chain, as its node answered it. */
+export interface ForwardedTrace {
+  readonly forwarded: unknown;
+}
+
 export type FoundTraces = readonly LocatedTrace[] | undefined;
 
 /**
@@ -60,7 +65,10 @@ export interface TraceApi {
    * Returns matching traces, oldest first.
    * @throws {Fault} `limit-exceeded` for a range over the limit of specification section 8.
    */
-  traceFilter(query: TraceQuery, cancellation: Cancellation): Promise<readonly LocatedTrace[]>;
+  traceFilter(
+    query: TraceQuery,
+    cancellation: Cancellation,
+  ): Promise<readonly (LocatedTrace | ForwardedTrace)[]>;
   /**
    * Executes a mined transaction again on the state before it. Returns undefined if the canonical
    * chain has no such transaction.

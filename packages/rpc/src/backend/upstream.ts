@@ -8,7 +8,7 @@ export interface HistoricalRequest {
   /** The parameters as they were received. */
   readonly params: readonly unknown[];
   readonly kind: Historical["kind"];
-  /** The index of the parameter that names the block, transaction or range. */
+  /** The index of the parameter that names the block or transaction. */
   readonly at: number;
 }
 

@@ -10,11 +10,8 @@ export type Params = Readonly<Record<string, z.ZodType>>;
 
 /** The history that a method reads, and the parameter that names it. */
 export interface Historical<Param extends string = string> {
-  /**
-   * `state` is the state after a block, `range` a filter with `fromBlock` and `toBlock`. The others are read as they
-   * are stored.
-   */
-  readonly kind: "state" | "block" | "transaction" | "range";
+  /** `state` is the state after a block. The others are read as they are stored. */
+  readonly kind: "state" | "block" | "transaction";
   readonly param: Param;
 }
 

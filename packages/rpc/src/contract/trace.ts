@@ -55,7 +55,6 @@ export const transaction = method("trace_transaction", {
 
 export const filter = method("trace_filter", {
   isHeavy: true,
-  historical: { kind: "range", param: "filter" },
   summary:
     "Returns traces of at most 2,000 blocks by sender and destination, at most 100 at a time; " +
     "`--trace-count-max` sets another maximum, which is also the default of `count`.",

@@ -9,7 +9,7 @@ import {
 } from "@tandem/primitives";
 import { onceFor } from "@tandem/runtime";
 import type { ChainApi } from "../backend/chain-api.js";
-import type { FoundTraces } from "../backend/trace-api.js";
+import type { ForwardedTrace, FoundTraces } from "../backend/trace-api.js";
 import { collectArray } from "../contract/codec/json-collector.js";
 import { flat, type JsonBytes, JsonText, writerOf } from "../contract/codec/writer.js";
 import { RpcError } from "../contract/errors.js";
@@ -101,7 +101,9 @@ export const filter: Handler<typeof contract.filter> = async (node, { filter }, 
   const range = await rangeOf(node, from, to);
   if (range === undefined || count === 0) return [];
   const found = await node.traceFilter({ ...range, ...selection, count }, call);
-  return collectArray(found, textOf, call);
+  const write = (one: LocatedTrace | ForwardedTrace) =>
+    "forwarded" in one ? JSON.stringify(one.forwarded) : textOf(one);
+  return collectArray(found, write, call);
 };
 
 /** Resolves block references to heights. The limit of a range also counts heights above the head. */
@@ -119,5 +121,7 @@ async function rangeOf(node: ChainApi, from: BlockRef, to: BlockRef) {
 async function heightOf(node: ChainApi, ref: BlockRef): Promise<number> {
   if ("number" in ref) return ref.number;
   if ("tag" in ref && ref.tag === "latest") return node.headNumber();
+  // Of a fork, the first block is that of the forked chain.
+  if ("tag" in ref && ref.tag === "earliest") return 0;
   return (await node.block(ref))?.header.number ?? 0;
 }

@@ -133,13 +133,37 @@ export const readsThrough = (origin: Origin, populated: Populated) =>
       assert.ok(here, method);
       assert.deepEqual(here, (await ask(origin.url, method, params)).result, method);
     }
-    const across = { fromBlock: toHex(height - 1n), toBlock: toHex(height + 1n) };
-    const { error } = await ask(node.url, "trace_filter", [across]);
-    assert.deepEqual([error?.code, /forks another/.test(error?.message ?? "")], [-32602, true]);
     assert.equal(
       (await ask(node.url, "eth_getBlockByNumber", [toHex(height + 1n), false])).result,
       null,
     );
+  });
+
+/** Tests that a filter of traces goes on from the blocks before the fork to those after it. */
+export const tracesAcross = (origin: Origin, populated: Populated) =>
+  withFork(origin, populated, async (client, node) => {
+    const { height } = populated;
+    await client.impersonateAccount({ address: rich });
+    for (let i = 0; i < 3; i++) await count(client);
+    const tracesOf = (url: string, filter: object) =>
+      call<readonly { readonly blockNumber: number }[]>(url, "trace_filter", [filter]);
+    const bounds = { fromBlock: "earliest", toBlock: "latest", toAddress: [counter] };
+    const before = { ...bounds, fromBlock: "0x0", toBlock: toHex(height) };
+    const past = await tracesOf(origin.url, before);
+    const added = await tracesOf(node.url, { ...bounds, fromBlock: toHex(height + 1n) });
+    assert.deepEqual([past.length, added.length], [3, 3]);
+    const all = [...past, ...added];
+    assert.deepEqual(await tracesOf(node.url, bounds), all);
+    const beside = { ...bounds, toAddress: [somebody(0xee)] };
+    assert.deepEqual(await tracesOf(node.url, beside), []);
+    for (let after = 0; after <= all.length + 1; after++) {
+      for (const wanted of [0, 1, 2, 4, 100]) {
+        const found = await tracesOf(node.url, { ...bounds, after, count: wanted });
+        assert.deepEqual(found, all.slice(after, after + wanted), `${wanted} after ${after}`);
+      }
+    }
+    const long = { ...bounds, toBlock: toHex(2000) };
+    assert.equal((await ask(node.url, "trace_filter", [long])).error?.code, -32005);
   });
 
 /** Tests that the fork continues with blocks, state and logs of its own. */
